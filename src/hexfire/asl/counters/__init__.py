@@ -1,0 +1,1 @@
+"""Units, weapons, vehicles: what a counter prints, and the catalogue of them."""

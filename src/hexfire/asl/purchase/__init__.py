@@ -1,0 +1,1 @@
+"""H1, Design Your Own: buying a force."""

@@ -1,0 +1,1 @@
+"""Boards: geometry, terrain and height, hexsides; our own and VASL archives."""

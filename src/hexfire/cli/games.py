@@ -1,0 +1,13 @@
+"""All games the command line can open a journal of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hexfire.play import Game
+
+
+def all_games() -> Mapping[str, Game[Any, Any]]:
+    """The games by the name that their journals carry."""
+    return {}

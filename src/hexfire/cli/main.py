@@ -1,0 +1,116 @@
+"""`hexfire …`: finds the command, runs it, and answers every mistake in one clear sentence."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from hexfire import __version__
+from hexfire.cli import screen as screens
+from hexfire.cli.screen import text
+from hexfire.dice import BadFace
+from hexfire.hexes import BadLabel
+from hexfire.rulebook import Refusal
+
+# Each command's module is loaded only when it is called: `hexfire rules` need not load the boards.
+# A module adds itself to the program by its function `add_to`.
+COMMANDS = {
+    "demo": "hexfire.cli.demo",
+    "rules": "hexfire.cli.rules",
+    "verify": "hexfire.cli.verify",
+}
+
+
+def program(arguments: list[str]) -> typer.Typer:
+    """The program with the command that is called; with all of them if none is."""
+    app = typer.Typer(
+        name="hexfire",
+        help=text("core.cli.help"),
+        epilog=text("core.cli.unofficial"),
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    @app.callback()
+    def main(
+        lang: screens.Lang = None,
+        version: Annotated[
+            bool,
+            typer.Option(
+                "--version", is_eager=True, callback=_version, help=text("core.cli.version")
+            ),
+        ] = False,
+    ) -> None:
+        pass
+
+    called = next((name for name in arguments if name in COMMANDS), None)
+    for name in COMMANDS if called is None else (called,):
+        importlib.import_module(COMMANDS[name]).add_to(app)
+    return app
+
+
+def run(arguments: list[str] | None = None) -> None:
+    """Run one call and leave with 0, with 2 after bad input, or with what the command decides."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        out = screens.begin(arguments)
+        command = typer.main.get_command(program(arguments))
+        sys.exit(command.main(arguments, prog_name="hexfire", standalone_mode=False) or 0)
+    except Refusal as refusal:
+        out = screens.screen()
+        out.fail(out.words.refusal(refusal), refusal.rule)
+    except BadFace as error:
+        out.fail(out.words.bad_face(error), error.request.rule)
+    except BadLabel as error:
+        out.fail(
+            out.say(
+                "core.bad_label",
+                text=error.text,
+                form=error.form,
+                first=error.first,
+                last=error.last,
+            )
+        )
+    except typer.Exit as leave:
+        sys.exit(leave.exit_code)
+    except (typer.Abort, KeyboardInterrupt):
+        out.fail(out.say("core.cli.aborted"))
+        sys.exit(130)
+    except TyperException as error:
+        _wrong_call(out, error)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has gone (`| head`): nobody is left to be told
+        sys.exit(0)
+    sys.exit(2)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"hexfire {__version__}")
+        raise typer.Exit
+
+
+def _wrong_call(out: screens.Screen, error: TyperException) -> None:
+    """A wrong call in one sentence of the reader's language."""
+    context = getattr(error, "ctx", None)
+    call = context.command_path if context else "hexfire"
+    parameter = getattr(error, "param", None)
+    name = parameter.human_readable_name if parameter else ""
+    # Typer keeps the classes of these mistakes to itself; their names are stable.
+    match type(error).__name__:
+        case "NoArgsIsHelpError":
+            out.print(error.format_message(), markup=False)
+        case "NoSuchOption":
+            out.fail(out.say("core.cli.no_option", option=error.option_name, call=call))  # type: ignore[attr-defined]
+        case "MissingParameter":
+            out.fail(out.say("core.cli.missing", name=name, call=call))
+        case "BadParameter":
+            out.fail(out.say("core.cli.bad_value", name=name, why=error.message, call=call))
+        case _:
+            out.fail(out.say("core.cli.usage", why=error.message, call=call))

@@ -1,0 +1,31 @@
+"""Sources of faces: seeded and secure. Neither ever answers a choice: the tape asks a person."""
+
+from __future__ import annotations
+
+import random
+import secrets
+
+from hexfire.dice.request import AnyRequest, Draw
+
+
+class Rolled:
+    """Faces from a random generator."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def faces(self, request: AnyRequest, at: int) -> tuple[int, ...]:
+        if isinstance(request, Draw):
+            kinds = range(len(request.pile))
+            return (self._rng.choices(kinds, [count for _, count in request.pile])[0],)
+        return tuple(self._rng.randint(request.lowest, size) for size in request.sizes())
+
+
+def seeded(seed: int | str) -> Rolled:
+    """The same faces for the same seed, on any machine: for tests, bots and simulations."""
+    return Rolled(random.Random(f"hexfire:{seed}"))
+
+
+def secure() -> Rolled:
+    """Faces nobody can foresee."""
+    return Rolled(secrets.SystemRandom())

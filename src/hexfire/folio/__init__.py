@@ -1,0 +1,1 @@
+"""Fire & Movement: the Folio common rules, one module per chapter of the rules."""

@@ -1,0 +1,147 @@
+"""The catalogues: gettext files under `ja/` and `en/`, one per room of the house.
+
+A msgid is a key such as `folio.stacking`; the text of both languages is a msgstr, with blanks
+such as `{unit}`. Rules that have no sentence of their own are said by the ledger's summary.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from gettext import GNUTranslations
+from importlib import resources
+from io import BytesIO
+from typing import Literal
+
+from hexfire.dice import AnyRequest, BadFace, Choice, Die, Draw, NeedAnswer, Pick, TwoDice
+from hexfire.rulebook import Message, Modifier, Param, Refusal, ledger
+
+Language = Literal["ja", "en"]
+LANGUAGES: tuple[Language, ...] = ("ja", "en")
+
+_BLANK = re.compile(r"\{(\w+)\}")
+
+
+class Words:
+    """Everything Hexfire says, in one language."""
+
+    def __init__(self, language: Language, texts: Mapping[str, str]) -> None:
+        self.language = language
+        self.texts = texts
+
+    def say(self, message: str | Message, /, **params: Param) -> str:
+        """The sentence of a key or message. A key that nobody translated is a bug, so it raises."""
+        if isinstance(message, str):
+            message = Message.of(message, **params)
+        blanks = {name: self._fill(value) for name, value in message.params}
+        return _BLANK.sub(lambda m: blanks.get(m[1], m[0]), self.texts[message.key])
+
+    def _fill(self, value: Param) -> str:
+        if isinstance(value, tuple):
+            return self.texts["core.list_comma"].join(self._fill(item) for item in value)
+        if isinstance(value, str) and value.startswith("@"):
+            return self.texts.get(value[1:], value[1:])
+        return str(value)
+
+    def has(self, key: str) -> bool:
+        return key in self.texts
+
+    def title(self, rule_id: str) -> str:
+        """The name of a rule, or the id itself where the ledger has no such rule."""
+        rule = ledger().like(rule_id)
+        if rule is None:
+            return rule_id
+        return rule.title_ja if self.language == "ja" else rule.title_en
+
+    def summary(self, rule_id: str) -> str:
+        """The rule in one sentence; empty where the ledger has no such rule."""
+        rule = ledger().like(rule_id)
+        if rule is None:
+            return ""
+        return rule.summary_ja if self.language == "ja" else rule.summary_en
+
+    def name(self, modifier: Modifier) -> str:
+        """What a modifier is called: `case.<rule>.<case>`, `case.<case>`, or the rule's title."""
+        for key in (f"case.{modifier.rule}.{modifier.case}", f"case.{modifier.case}"):
+            if key in self.texts:
+                return self.texts[key]
+        return self.title(modifier.rule)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """A refusal as one sentence that begins with its rule."""
+        sentence = self.say(refusal.message)
+        return f"{refusal.rule}: {sentence}" if refusal.rule else sentence
+
+    def request(self, need: NeedAnswer) -> str:
+        """Which roll or decision is wanted, and for which rule."""
+        wanted = need.request
+        return self.say(
+            f"core.need.{type(wanted).__name__.lower()}",
+            rule=wanted.rule,
+            title=self.title(wanted.rule),
+            **_details(wanted),
+        )
+
+    def bad_face(self, error: BadFace) -> str:
+        return self.say(
+            "core.bad_face",
+            face=str(error.face),
+            low=error.low,
+            high=error.high,
+            rule=error.request.rule,
+        )
+
+
+def _details(request: AnyRequest) -> dict[str, Param]:
+    match request:
+        case Die():
+            return {"sides": request.sides}
+        case TwoDice():
+            return {}
+        case Draw():
+            return {"pile": tuple(f"{kind} ×{count}" for kind, count in request.pile)}
+        case Choice():
+            return {"seat": request.seat, "options": request.options}
+        case Pick():
+            return {"count": request.count, "last": request.count - 1}
+        case _:
+            return {"count": request.count}
+
+
+@lru_cache
+def words(language: str = "en") -> Words:
+    """The catalogue of a language."""
+    if language not in LANGUAGES:
+        raise ValueError(f"{language!r} is not one of {', '.join(LANGUAGES)}")
+    texts: dict[str, str] = {}
+    folder = resources.files(__package__) / language
+    for entry in sorted(folder.iterdir(), key=lambda e: e.name):
+        if entry.name.endswith(".po"):
+            compiled = folder / (entry.name[:-3] + ".mo")
+            data = compiled.read_bytes() if compiled.is_file() else _compile(entry.read_bytes())
+            texts.update(_texts(GNUTranslations(BytesIO(data))))
+    return Words(language, texts)
+
+
+def _compile(source: bytes) -> bytes:
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(source)))
+    return compiled.getvalue()
+
+
+def _texts(translations: GNUTranslations) -> dict[str, str]:
+    catalogue: dict[str, str] = translations._catalog  # type: ignore[attr-defined]
+    return {key: text for key, text in catalogue.items() if isinstance(key, str) and key}
+
+
+def pick_language(*wishes: str | None) -> Language:
+    """The first wish that names one of our languages (`ja_JP.UTF-8` is Japanese), else English."""
+    for wish in wishes:
+        for language in LANGUAGES:
+            if wish and wish.lower().replace("-", "_").split("_")[0].split(".")[0] == language:
+                return language
+    return "en"

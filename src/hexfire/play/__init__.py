@@ -1,0 +1,27 @@
+"""The kernel every game runs on: legality, journal, undo, replay, views."""
+
+from hexfire.play.files import append_to, open_journal, read_bytes, read_text, write_whole
+from hexfire.play.game import Event, Game, Legal, Listed, Outcome, Seat
+from hexfire.play.lines import Header, fingerprint
+from hexfire.play.table import Step, Table
+from hexfire.play.verify import Verdict, verify
+
+__all__ = [
+    "Event",
+    "Game",
+    "Header",
+    "Legal",
+    "Listed",
+    "Outcome",
+    "Seat",
+    "Step",
+    "Table",
+    "Verdict",
+    "append_to",
+    "fingerprint",
+    "open_journal",
+    "read_bytes",
+    "read_text",
+    "verify",
+    "write_whole",
+]

@@ -1,0 +1,432 @@
+"""A table: one game under way. Its journal is the game; everything else is derived from it.
+
+The table keeps the journal, asks the dice, keeps snapshots so that any position is quickly
+reached again, and knows who may take back what. It never writes by itself: every new line goes to
+`keep` (a file, a database) before the table believes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from hexfire.dice import BadFace, Commitment, Dice, FairStream, NeedAnswer, Source, opens
+from hexfire.play.game import Event, Game, Legal, Outcome, Seat
+from hexfire.play.lines import (
+    Acted,
+    Chain,
+    Header,
+    Line,
+    Noted,
+    Revealed,
+    Rolling,
+    UndoAsked,
+    Undone,
+    UndoRefused,
+    fingerprint,
+    read_lines,
+)
+from hexfire.rulebook import BadInput, Refusal
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+Keep = Callable[[bytes], None]
+
+SNAPSHOT_EVERY = 32
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One played action as the table remembers it."""
+
+    n: int
+    after: int
+    seat: Seat
+    action: Any
+    faces: tuple[int, ...]
+    events: tuple[Event, ...]
+    fair: bool = False
+
+    @property
+    def closes_undo(self) -> bool:
+        """Whether a die fell or a secret came out."""
+        return bool(self.faces) or any(event.reveals for event in self.events)
+
+
+class Table(Generic[S, A]):
+    """A game, its journal and the people around it."""
+
+    def __init__(self, game: Game[S, A], header: Header, keep: Keep | None = None) -> None:
+        self.game = game
+        self.header = header
+        self.steps: list[Step] = []
+        self.now = 0
+        """The number of the action that led to the present position; 0 before the first."""
+        self.rolling: Rolling | None = None
+        self.undo_asked: UndoAsked | None = None
+        self.cut_line: int | None = None
+        self._agreed: tuple[Seat, ...] = ()
+        self._secret: str | None = None
+        self._revealed: str | None = None
+        self._chain = Chain()
+        self._keep = keep
+        self._source: Source | None = None
+        start = game.setup(header.scenario, header.options)
+        self._snapshots: dict[int, S] = {0: start}
+        self._current: tuple[int, S] = (0, start)
+
+    # -- beginning and opening ----------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        game: Game[S, A],
+        scenario: Any,
+        *,
+        options: Mapping[str, Any] | None = None,
+        names: Mapping[Seat, str] | None = None,
+        commitment: Commitment | None = None,
+        secret: str | None = None,
+        typed: Iterable[Seat] = (),
+        source: Source | None = None,
+        keep: Keep | None = None,
+    ) -> Table[S, A]:
+        """A new game. Faces come from the secret or `source`; `typed` seats type their own."""
+        seats = game.seats(game.setup(scenario, options or {}))
+        header = Header(
+            game=game.name,
+            rules=game.version,
+            scenario=scenario,
+            options=dict(options or {}),
+            seats={seat: (names or {}).get(seat, seat) for seat in seats},
+            commitment=commitment,
+            typed=tuple(typed),
+        )
+        table = cls(game, header, keep)
+        table.deal_with(secret=secret, source=source)
+        table._write(header)
+        return table
+
+    @classmethod
+    def open(
+        cls,
+        games: Mapping[str, Game[Any, Any]],
+        text: bytes,
+        *,
+        secret: str | None = None,
+        source: Source | None = None,
+        keep: Keep | None = None,
+    ) -> Table[Any, Any]:
+        """A game from its journal, replayed action by action to where it stood."""
+        lines, chain, cut = read_lines(text)
+        header = lines[0]
+        assert isinstance(header, Header)
+        if header.game not in games:
+            raise BadInput("core.journal.game", game=header.game)
+        game = games[header.game]
+        if header.rules != game.version and header.rules not in game.reads:
+            raise BadInput("core.journal.version", theirs=header.rules, ours=game.version)
+        table: Table[Any, Any] = cls(game, header)
+        for number, line in enumerate(lines[1:], start=2):
+            table._replay(line, number)
+        table._chain = chain
+        table._keep = keep
+        table.cut_line = cut
+        table.deal_with(secret=secret or table._revealed, source=source)
+        return table
+
+    def deal_with(self, *, secret: str | None = None, source: Source | None = None) -> None:
+        """Where faces come from: the committed secret, or another source."""
+        if secret is not None and self.header.commitment is not None:
+            if not opens(secret, self.header.commitment):
+                raise BadInput("core.verify.wrong_secret")
+            self._secret = secret
+        self._source = source
+
+    # -- looking ------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> S:
+        return self.at(self.now)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(self.header.seats)
+
+    def at(self, n: int) -> S:
+        """The position after action `n`; from the nearest snapshot before it."""
+        if self._current[0] == n:
+            return self._current[1]
+        path: list[Step] = []
+        while n not in self._snapshots:
+            step = self.steps[n - 1]
+            path.append(step)
+            n = step.after
+        state = self._snapshots[n]
+        for step in reversed(path):
+            state, _ = self.game.apply(state, step.seat, step.action, Dice(step.faces))
+        return state
+
+    def path(self) -> tuple[Step, ...]:
+        """The actions that led here, first to last, without what was taken back."""
+        steps: list[Step] = []
+        n = self.now
+        while n:
+            steps.append(self.steps[n - 1])
+            n = self.steps[n - 1].after
+        return tuple(reversed(steps))
+
+    def branches(self) -> tuple[Step, ...]:
+        """Actions that were taken back; they stay in the journal."""
+        active = {step.n for step in self.path()}
+        return tuple(step for step in self.steps if step.n not in active)
+
+    def view(self, seat: Seat | None) -> Any:
+        return self.game.view(self.state, seat)
+
+    def legal(self, seat: Seat) -> Legal[A]:
+        return self.game.legal(self.state, self._known(seat))
+
+    def log(self, seat: Seat | None) -> tuple[tuple[int, Event], ...]:
+        """What happened, as far as a seat may know: the number of the action, and the event."""
+        return tuple(
+            (step.n, seen)
+            for step in self.path()
+            for event in step.events
+            if (seen := event.seen_by(seat)) is not None
+        )
+
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    # -- playing ------------------------------------------------------------------------------
+
+    def do(self, seat: Seat, action: A, on: int | None = None) -> tuple[Event, ...]:
+        """Play an action. `on` is the position the player saw: another one is refused."""
+        self._known(seat)
+        if on is not None and on != self.now:
+            raise Refusal("", "core.play.moved_on", yours=on, now=self.now)
+        if self.rolling is not None:
+            raise Refusal("", "core.play.roll_open", rule=self._open_request().rule)
+        if self.outcome() is not None:
+            raise Refusal("", "core.play.over")
+        return self._run(seat, action, ())
+
+    def answer(self, seat: Seat, faces: Iterable[int]) -> tuple[Event, ...]:
+        """Faces or decisions for the roll that is open. Raises NeedAnswer if more are wanted."""
+        self._known(seat)
+        if self.rolling is None:
+            raise Refusal("", "core.play.no_roll_open")
+        action = msgspec.json.decode(self.rolling.action, type=self.game.action_type)
+        return self._run(self.rolling.seat, action, (*self.rolling.faces, *faces))
+
+    def _run(self, seat: Seat, action: A, faces: tuple[int, ...]) -> tuple[Event, ...]:
+        source = self._faces_for(seat)
+        dice = Dice(faces, source)
+        try:
+            state, events = self.game.apply(self.state, seat, action, dice)
+        except NeedAnswer:
+            # Nothing is suspended: the action and the faces so far are all there is to keep.
+            so_far = (*dice.faces, *dice.left_over)
+            raw = msgspec.Raw(msgspec.json.encode(action))
+            if self.rolling is None or self.rolling.faces != so_far:
+                opened = Rolling(self.now, seat, raw, so_far)
+                self._write(opened)
+                self.rolling = opened
+            raise
+        if dice.left_over:
+            raise BadInput("core.play.too_many_faces", faces=_join(dice.left_over))
+        n = len(self.steps) + 1
+        fair = isinstance(source, FairStream) and bool(dice.faces)
+        step = Step(n, self.now, seat, action, dice.faces, events, fair)
+        line = Acted(
+            n,
+            self.now,
+            seat,
+            msgspec.Raw(msgspec.json.encode(action)),
+            fingerprint(state),
+            dice.faces,
+            step.fair,
+        )
+        self._write(line)
+        self._adopt(step, state)
+        return events
+
+    def _faces_for(self, seat: Seat) -> Source | None:
+        if seat in self.header.typed:
+            return None
+        if self._secret is not None and self.header.commitment is not None:
+            return FairStream(self._secret, self.header.commitment.words, len(self.steps) + 1)
+        return self._source
+
+    def _open_request(self) -> Any:
+        assert self.rolling is not None
+        action = msgspec.json.decode(self.rolling.action, type=self.game.action_type)
+        try:
+            self.game.apply(self.state, self.rolling.seat, action, Dice(self.rolling.faces))
+        except NeedAnswer as need:
+            return need.request
+        raise AssertionError("an open roll that needs nothing")
+
+    def request(self) -> NeedAnswer | None:
+        """The roll or decision that is open, if any."""
+        if self.rolling is None:
+            return None
+        return NeedAnswer(self._open_request())
+
+    def cancel_roll(self, seat: Seat) -> None:
+        """Give up an action whose first die has not been typed yet."""
+        if self.rolling is None or self.rolling.faces or self.rolling.seat != seat:
+            raise Refusal("", "core.play.no_roll_open")
+        self._write(Undone(self.now, seat))
+        self.rolling = None
+
+    # -- taking back --------------------------------------------------------------------------
+
+    def undo(self, seat: Seat) -> None:
+        """Take back one's own last action: free until a die fell or a secret came out."""
+        self._known(seat)
+        if not self.now:
+            raise Refusal("", "core.play.no_undo")
+        last = self.steps[self.now - 1]
+        if last.seat != seat:
+            raise Refusal("", "core.play.undo_other")
+        if last.closes_undo:
+            raise Refusal("", "core.play.undo_closed")
+        self._go_back(Undone(last.after, seat))
+
+    def undo_floor(self, seat: Seat) -> int:
+        """How far back a seat may go by itself: the number of the last action it may not undo."""
+        n = self.now
+        while n:
+            step = self.steps[n - 1]
+            if step.seat != seat or step.closes_undo:
+                break
+            n = step.after
+        return n
+
+    def ask_undo(self, seat: Seat, to: int) -> None:
+        """Ask the others to go back to position `to`, whatever lies between."""
+        self._known(seat)
+        if to == self.now or to not in {0, *(step.n for step in self.path())}:
+            raise Refusal("", "core.play.no_undo")
+        asked = UndoAsked(seat, to)
+        self._write(asked)
+        self.undo_asked, self._agreed = asked, ()
+
+    def answer_undo(self, seat: Seat, agree: bool) -> bool:
+        """Agree or not. The table goes back once every other seat has agreed."""
+        self._known(seat)
+        asked = self.undo_asked
+        if asked is None:
+            raise Refusal("", "core.play.no_undo_asked")
+        if asked.seat == seat:
+            raise Refusal("", "core.play.own_consent")
+        if not agree:
+            self._write(UndoRefused(seat))
+            self.undo_asked = None
+            return False
+        self._agreed = tuple(sorted({*self._agreed, seat}))
+        if set(self._agreed) | {asked.seat} != set(self.seats):
+            return False
+        self._go_back(Undone(asked.to, asked.seat, self._agreed))
+        return True
+
+    def note(self, seat: Seat, text: str) -> None:
+        """Write a remark into the journal."""
+        self._write(Noted(self._known(seat), text))
+
+    def reveal_secret(self) -> str:
+        """Open the commitment, once the game is over, so that all may check the dice."""
+        if self.outcome() is None:
+            raise Refusal("", "core.play.secret_early")
+        if self._secret is None:
+            raise Refusal("", "core.verify.no_secret")
+        if self._revealed is None:
+            self._write(Revealed(self._secret))
+            self._revealed = self._secret
+        return self._secret
+
+    @property
+    def revealed(self) -> str | None:
+        return self._revealed
+
+    # -- the journal --------------------------------------------------------------------------
+
+    def _known(self, seat: Seat) -> Seat:
+        if seat not in self.header.seats:
+            raise Refusal("", "core.play.not_seat", seat=seat, seats=self.seats)
+        return seat
+
+    def _write(self, line: Line) -> None:
+        before = self._chain.last
+        text = self._chain.write(line)
+        if self._keep is not None:
+            try:
+                self._keep(text)
+            except BaseException:
+                self._chain.last = before  # what could not be kept did not happen
+                raise
+
+    def _go_back(self, undone: Undone) -> None:
+        self._write(undone)
+        self._undone(undone)
+
+    def _undone(self, undone: Undone) -> None:
+        state = self.at(undone.to)
+        self.now = undone.to
+        self._current = (undone.to, state)
+        self.undo_asked, self._agreed, self.rolling = None, (), None
+
+    def _adopt(self, step: Step, state: S) -> None:
+        self.steps.append(step)
+        self.now = step.n
+        self._current = (step.n, state)
+        if step.n % SNAPSHOT_EVERY == 0:
+            self._snapshots[step.n] = state
+        self.rolling = None
+        self.undo_asked, self._agreed = None, ()
+
+    def _replay(self, line: Line, number: int) -> None:
+        match line:
+            case Acted():
+                self._replay_action(line, number)
+            case Undone():
+                self._undone(line)
+            case UndoAsked():
+                self.undo_asked, self._agreed = line, ()
+            case UndoRefused():
+                self.undo_asked = None
+            case Rolling():
+                self.rolling = line
+            case Revealed():
+                self._revealed = line.secret
+            case Header():
+                raise BadInput("core.journal.line", line=number, why="header")
+            case Noted():
+                pass
+
+    def _replay_action(self, line: Acted, number: int) -> None:
+        try:
+            action = msgspec.json.decode(line.action, type=self.game.action_type)
+        except msgspec.DecodeError as error:
+            raise BadInput("core.journal.line", line=number, why=str(error)) from None
+        if line.n != len(self.steps) + 1 or line.after != self.now:
+            raise BadInput("core.journal.chain", line=number)
+        dice = Dice(line.faces)
+        try:
+            state, events = self.game.apply(self.state, line.seat, action, dice)
+        except (NeedAnswer, BadFace):
+            raise BadInput("core.journal.faces", line=number, faces=_join(line.faces)) from None
+        if dice.left_over:
+            raise BadInput("core.journal.faces", line=number, faces=_join(line.faces))
+        if fingerprint(state) != line.state:
+            raise BadInput("core.journal.state", line=number)
+        step = Step(line.n, line.after, line.seat, action, line.faces, events, line.fair)
+        self._adopt(step, state)
+
+
+def _join(faces: Iterable[int]) -> str:
+    return " ".join(str(face) for face in faces)

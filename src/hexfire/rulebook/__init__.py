@@ -1,0 +1,17 @@
+"""The rulebook: citations, modifiers with their reasons, refusals, and the ledger of all rules."""
+
+from hexfire.rulebook.ledger import Ledger, Part, Rule, ledger
+from hexfire.rulebook.values import BadInput, Message, Modifier, Param, Refusal, Tally
+
+__all__ = [
+    "BadInput",
+    "Ledger",
+    "Message",
+    "Modifier",
+    "Param",
+    "Part",
+    "Refusal",
+    "Rule",
+    "Tally",
+    "ledger",
+]

@@ -1,0 +1,28 @@
+"""Shared by all tests: where the workshop's material lies, if it is there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """`../shared` (worked examples, reference answers); tests that read it skip elsewhere."""
+    if not SHARED.is_dir():
+        pytest.skip(f"needs {SHARED}, which is not here")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def vasl_boards() -> Path:
+    """The VASL boards: `HEXFIRE_VASL_BOARDS`, or those in `../shared/boards`."""
+    folder = Path(os.environ.get("HEXFIRE_VASL_BOARDS", SHARED / "boards"))
+    if not folder.is_dir():
+        pytest.skip(f"needs VASL boards; {folder} is not here (set HEXFIRE_VASL_BOARDS)")
+    return folder
