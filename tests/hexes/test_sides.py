@@ -1,9 +1,10 @@
 """Hexsides, vertices and hexspines have one value each, whichever hex names them."""
 
 import pytest
-from hexfire.hexes import Hex, Side, Vertex
 from hypothesis import given
 from hypothesis import strategies as st
+
+from hexfire.hexes import Hex, Side, Vertex
 
 coordinates = st.integers(-60, 60)
 hexes = st.builds(Hex, coordinates, coordinates)

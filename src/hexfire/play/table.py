@@ -12,7 +12,17 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from hexfire.dice import BadFace, Commitment, Dice, FairStream, NeedAnswer, Source, opens
+from hexfire.dice import (
+    AnyRequest,
+    BadFace,
+    Choice,
+    Commitment,
+    Dice,
+    FairStream,
+    NeedAnswer,
+    Source,
+    opens,
+)
 from hexfire.play.game import Event, Game, Legal, Outcome, Seat
 from hexfire.play.lines import (
     Acted,
@@ -219,6 +229,9 @@ class Table(Generic[S, A]):
         self._known(seat)
         if self.rolling is None:
             raise Refusal("", "core.play.no_roll_open")
+        wanted = self._open_request()
+        if seat != (wanted.seat if isinstance(wanted, Choice) else self.rolling.seat):
+            raise Refusal("", "core.play.not_your_roll", rule=wanted.rule)
         action = msgspec.json.decode(self.rolling.action, type=self.game.action_type)
         return self._run(self.rolling.seat, action, (*self.rolling.faces, *faces))
 
@@ -261,7 +274,7 @@ class Table(Generic[S, A]):
             return FairStream(self._secret, self.header.commitment.words, len(self.steps) + 1)
         return self._source
 
-    def _open_request(self) -> Any:
+    def _open_request(self) -> AnyRequest:
         assert self.rolling is not None
         action = msgspec.json.decode(self.rolling.action, type=self.game.action_type)
         try:
