@@ -21,6 +21,7 @@ from hexfire.rulebook import Refusal
 COMMANDS = {
     "demo": "hexfire.cli.demo",
     "rules": "hexfire.cli.rules",
+    "serve": "hexfire.cli.serve",
     "verify": "hexfire.cli.verify",
 }
 
