@@ -79,7 +79,7 @@ def read(
         line = int(found[1]) if found else toml.count("\n") + 1
         said = Message.of("folio.scenario.toml", why=_TOML_LINE.sub("", why).strip())
         return None, (Problem("toml", line, said),)
-    scenario = _Reader(notes, data, map, options, _digest(toml, map, options)).scenario(toml)
+    scenario = read_data(notes, data, map, options, digest(toml, map, options), toml)
     if notes.problems:
         in_order = {"toml": 0, "map": 1}
         unique = dict.fromkeys(notes.problems)
@@ -88,7 +88,19 @@ def read(
     return scenario, ()
 
 
-def _digest(toml: str, map: str, options: Mapping[str, Any]) -> str:
+def read_data(
+    notes: Notes,
+    data: dict[str, Any],
+    map: str,
+    options: Mapping[str, Any],
+    key: str,
+    toml: str,
+) -> Scenario | None:
+    """A scenario from TOML data that has been parsed; mistakes go to the notes."""
+    return _Reader(notes, data, map, options, key).scenario(toml)
+
+
+def digest(toml: str, map: str, options: Mapping[str, Any]) -> str:
     whole = msgspec.json.encode([toml, map, options], order="deterministic")
     return hashlib.sha256(whole).hexdigest()[:16]
 
