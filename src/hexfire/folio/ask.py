@@ -22,15 +22,15 @@ from hexfire.folio.state import (
     State,
     replace,
 )
+from hexfire.hexes import iterate
 from hexfire.rulebook import BadInput, Refusal
 
 
 def reach(at: Position, unit: str) -> dict[str, int]:
     """F5: every hex a unit may end its move in, with the cheapest cost in half MP."""
     number = find_unit(at, unit)
-    costs = movement.reach(at, number).costs
-    ends = movement.destinations(at, number)
-    return {at.label(h): cost for h, cost in sorted(costs.items()) if ends >> h & 1}
+    found = movement.reach(at, number)
+    return {at.label(h): found.cost(h) for h in iterate(movement.destinations(at, number))}
 
 
 def path(at: Position, unit: str, hex: str) -> tuple[tuple[str, int], ...]:

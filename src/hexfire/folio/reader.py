@@ -52,13 +52,19 @@ def load(source: Mapping[str, str], options: Mapping[str, Any] | None = None) ->
 
     `options` are rule options that go before the scenario's own.
     """
-    for name in ("toml", "map"):
-        if not isinstance(source, Mapping) or not isinstance(source.get(name), str):
-            raise BadInput("folio.scenario.texts")
+    key_of(source, options or {})
     scenario, problems = read(source["toml"], source["map"], options or {})
     if scenario is None:
         raise BadScenario(problems)
     return scenario
+
+
+def key_of(source: Mapping[str, str], options: Mapping[str, Any]) -> str:
+    """What a scenario made of these texts and options is known by."""
+    for name in ("toml", "map"):
+        if not isinstance(source, Mapping) or not isinstance(source.get(name), str):
+            raise BadInput("folio.scenario.texts")
+    return digest(source["toml"], source["map"], options)
 
 
 def check(toml: str, map: str) -> tuple[Problem, ...]:
