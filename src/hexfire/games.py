@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hexfire.folio import Folio
 from hexfire.play import Game
 
 
 def all_games() -> Mapping[str, Game[Any, Any]]:
     """The games by the name that their journals carry."""
-    return {}
+    return {"folio": Folio()}
