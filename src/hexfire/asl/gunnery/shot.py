@@ -81,8 +81,9 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     """The weapon's printed figures, as far as its fire needs them.
 
     `th_table` names the LATW whose own To Hit numbers (`to-hit.toml`, `latw`) are used instead of
-    the C3 table. `ammo` are the Depletion Numbers that hold on the day: (ammunition, number).
-    `figures` is the counter of the catalogue it was taken from, if any.
+    the C3 table. `ammo` are the Depletion Numbers that hold on the day: (ammunition, number);
+    without a number the ammunition is carried without limit. `figures` is the counter of the
+    catalogue it was taken from, if any.
     """
 
     caliber: int
@@ -106,7 +107,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     no_intensive_fire: bool = False
     min_range: int = 0
     max_range: int | None = None
-    ammo: tuple[tuple[Ammo, int], ...] = ()
+    ammo: tuple[tuple[Ammo, int | None], ...] = ()
     gyro: bool = False
     aa: bool = False
     aamg: bool = False
@@ -114,12 +115,17 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     limbered_barrel: Barrel | None = None
     tk_rolls: int = 1
     th_table: str | None = None
+    backblast: bool = False
     red_th_through: str = ""
     figures: Hashable = None
 
     def depletion(self, ammo: Ammo) -> int | None:
         """The Depletion Number of an ammunition, `None` where it has none."""
         return dict(self.ammo).get(ammo)
+
+    def lists(self, ammo: Ammo) -> bool:
+        """Whether the counter names an ammunition."""
+        return any(kind is ammo for kind, _ in self.ammo)
 
 
 class Turned(StrEnum):
@@ -215,7 +221,8 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     `tem` is the whole TEM that holds for this target against this shot (`None`: what `terrain`
     gives); `tem_kept` is the part of it that a Critical Hit does not reverse (B23.32, B30.113);
-    `air_burst` is the −1 that fire into woods gets where Air Bursts happen.
+    `air_burst` is the −1 that fire into woods gets where Air Bursts happen. `front_dr` is for
+    fire within a hex: the first of the two neighbouring directions (1–6) that the front covers.
     """
 
     name: str = ""
@@ -224,6 +231,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     size: int | None = None
     facing: Facing = Facing.FRONT
     turret_facing: Facing | None = None
+    front_dr: int = 6
     hd: bool = False
     immobile: bool = False
     moving: bool = False
