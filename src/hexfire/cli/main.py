@@ -21,6 +21,7 @@ from hexfire.rulebook import Refusal
 COMMANDS = {
     "demo": "hexfire.cli.demo",
     "rules": "hexfire.cli.rules",
+    "unit": "hexfire.cli.unit",
     "verify": "hexfire.cli.verify",
 }
 
