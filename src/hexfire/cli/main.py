@@ -20,7 +20,9 @@ from hexfire.rulebook import Refusal
 # A module adds itself to the program by its function `add_to`.
 COMMANDS = {
     "demo": "hexfire.cli.demo",
+    "duel": "hexfire.cli.duel",
     "rules": "hexfire.cli.rules",
+    "shot": "hexfire.cli.shot",
     "unit": "hexfire.cli.unit",
     "verify": "hexfire.cli.verify",
 }
