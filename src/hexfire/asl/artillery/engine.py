@@ -1,4 +1,4 @@
-"""The small engine that runs the flow: one node at a time, in by state and answers, out by events."""
+"""The small engine that runs the flow: one node at a time; state and answers in, events out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from hexfire.asl.artillery import effects, guards, nodes
+from hexfire.asl.artillery import acts, guards, nodes
 from hexfire.asl.artillery.flow import Edge, NodeKind, flow
 from hexfire.asl.artillery.moment import Moment
 from hexfire.asl.artillery.state import Event, Setup, Table
@@ -127,7 +127,7 @@ def _decide(moment: Moment, option: str | None, argument: str) -> str:
     if reason is not None:
         raise reason
     if edge.does is not None:
-        getattr(effects, edge.does)(moment)
+        getattr(acts, edge.does)(moment)
     return option
 
 
@@ -145,7 +145,7 @@ def _by_the_clock(setup: Setup, table: Table, name: str, way: str) -> Walked:
     at = moment.state.node
     edge = flow()[at].to[way]
     if edge.does is not None:
-        getattr(effects, edge.does)(moment)
+        getattr(acts, edge.does)(moment)
     moment.become(node=edge.node)
     return Walked(moment.after, tuple(moment.events), at, way)
 

@@ -35,7 +35,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A box of the flowchart."""
 
     kind: NodeKind
-    at: tuple[float, float]
+    at: tuple[int, int]
     to: dict[str, Edge]
     by: Literal["owner", "opponent"] = "owner"
     resolves: tuple[str, ...] = ()

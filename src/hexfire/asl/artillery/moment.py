@@ -60,7 +60,7 @@ class Moment:
         self.become(marker=Marker(counter, hex), ar=None)
 
     def end_mission(self, rule: str) -> None:
-        """C1.35: the Fire Mission is over: its counters leave the board, access must be regained."""
+        """C1.35: the mission is over: its counters leave the board, access must be regained."""
         if self.state.marker is not None:
             counter, hex = self.state.marker.counter, self.state.marker.hex
             self.tell(rule, "removed", counter=f"@artillery.{counter.value}", hex=self.label(hex))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexfire.asl.artillery import guards
+from hexfire.asl.artillery.acts import break_contact
 from hexfire.asl.artillery.battery import (
     Kind,
     Link,
@@ -10,7 +11,6 @@ from hexfire.asl.artillery.battery import (
     accuracy_number,
     contact_number,
 )
-from hexfire.asl.artillery.effects import break_contact
 from hexfire.asl.artillery.impact import Aim, accuracy_needed, is_accurate, stray
 from hexfire.asl.artillery.moment import Moment
 from hexfire.asl.artillery.nations import Chits
@@ -222,7 +222,7 @@ def extra_draw_ar(m: Moment) -> str:
 
 
 def registered(m: Moment) -> str:
-    """C1.73, C1.731, C1.9: a first AR in a Pre-Registered hex may skip the SR; rockets have none."""
+    """C1.73, C1.731, C1.9: a first AR in a Pre-Registered hex may skip the SR; rockets lack it."""
     assert m.state.ar is not None
     if m.rockets:
         m.become(mission=Mission.HE)

@@ -136,35 +136,31 @@ class _Watching:
         return answer
 
 
+def standing(record: Record, battery: str) -> str:
+    """The node a battery stands at."""
+    return record.table.states[record.setup.index(battery)].node
+
+
+def waits_for_player(record: Record, battery: str) -> bool:
+    """Whether the next word is a player's: a decision, or nothing at all until the next phase."""
+    return flow()[standing(record, battery)].kind is NodeKind.DECIDE
+
+
 def run_on(
-    record: Record,
-    battery: str,
-    eyes: Eyes,
-    faces: tuple[int, ...] = (),
-    source: Source | None = None,
+    record: Record, battery: str, eyes: Eyes, source: Source | None = None
 ) -> tuple[Record, tuple[Event, ...], NeedFact | NeedAnswer | None]:
     """Through every node that facts and dice can answer, up to the next decision or `idle`.
 
     Returns what is still missing, if anything is: a fact or a roll.
     """
     events: list[Event] = []
-    while True:
-        state = record.table.states[record.setup.batteries.index(record.setup.battery(battery))]
-        if flow()[state.node].kind is NodeKind.DECIDE:
-            if faces:
-                raise BadInput("artillery.too_many_faces", faces=", ".join(map(str, faces)))
-            return record, tuple(events), None
-        rolls = flow()[state.node].kind is NodeKind.ROLL
-        dice = Dice(faces, source) if rolls else Dice()
-        watching = _Watching(eyes)
+    while not waits_for_player(record, battery):
         try:
-            walked = walk(record.setup, record.table, battery, watching, dice)
+            record, walked = record.take(battery, eyes, Dice(source=source))
         except (NeedFact, NeedAnswer) as need:
             return record, tuple(events), need
-        faces = dice.left_over if rolls else faces
-        step = Step(battery=battery, facts=watching.seen, faces=dice.faces)
-        record = record._with(step, walked)
         events.extend(walked.events)
+    return record, tuple(events), None
 
 
 def save(path: Path, record: Record) -> None:

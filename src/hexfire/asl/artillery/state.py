@@ -1,4 +1,4 @@
-"""The table of batteries between two steps: contact, access and counter are three separate things."""
+"""The batteries between two steps: contact, access and counter are three separate things."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Phase(Enum):
-    """The phases of a player turn; OBA acts in the PFPh and the DFPh, and looks at the RPh's end."""
+    """The phases of a player turn; OBA acts in the PFPh and DFPh, and at the end of the RPh."""
 
     RALLY = "RPh"
     PREP_FIRE = "PFPh"
@@ -151,6 +151,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     @property
     def grid(self) -> Grid:
         return _grid(self.map, self.columns, self.rows)
+
+    def index(self, name: str) -> int:
+        return self.batteries.index(self.battery(name))
 
     def battery(self, name: str) -> Battery:
         for battery in self.batteries:
