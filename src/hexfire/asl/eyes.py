@@ -72,7 +72,11 @@ class Facts:
 
     def __init__(self, facts: Mapping[str, bool | int] | None = None) -> None:
         self._facts = dict(facts or {})
-        self.used: dict[str, bool | int] = {}
+
+    @property
+    def all(self) -> Mapping[str, bool | int]:
+        """Everything on the list, used or not."""
+        return self._facts
 
     def yes(self, question: Question) -> bool:
         answer = self._find(question)
@@ -89,7 +93,6 @@ class Facts:
     def _find(self, question: Question) -> bool | int:
         for name in (question.name, question.topic):
             if name in self._facts:
-                self.used[question.name] = self._facts[name]
                 return self._facts[name]
         raise NeedFact(question)
 

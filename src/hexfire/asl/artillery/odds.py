@@ -24,6 +24,21 @@ from hexfire.dice import Dice, Odds, Then, odds
 from hexfire.hexes import Hex
 from hexfire.rulebook import BadInput, Refusal
 
+FAVOURABLE: Mapping[str, bool | int] = {
+    "observer_able": True,
+    "sees_blast_height": True,
+    "sees_blast_height_but_for_smoke": True,
+    "sees_base": True,
+    "sees_base_but_for_smoke": True,
+    "sees_ar": True,
+    "known_near": True,
+    "known_in_mission": True,
+    "enemy_near": True,
+    "hindrance": 0,
+    "rain_or_heavy_winds": False,
+}
+"""Every fact as the owner would wish it: what is not said otherwise is taken so."""
+
 
 @dataclass(frozen=True, eq=False)
 class Plan:
@@ -193,6 +208,7 @@ def _aim_at(plan: Plan, state: State) -> Hex:
 
 
 __all__ = [
+    "FAVOURABLE",
     "Chances",
     "Fall",
     "Plan",
