@@ -21,7 +21,7 @@ def bombard(m: Moment) -> None:
 
 def own_phase(m: Moment) -> None:
     """C1.2: a new own PFPh/DFPh begins."""
-    m.become(used_radio=False, saw_continuation=False, purpose=None, ar=None, forced=False)
+    m.become(saw_continuation=False, purpose=None, ar=None, forced=False)
 
 
 def rally_ends(m: Moment) -> None:
@@ -29,7 +29,6 @@ def rally_ends(m: Moment) -> None:
 
     C1.22: without contact the FFE:C is cancelled then.
     """
-    m.become(used_radio=False)
     if not m.has(Counter.FFEC):
         return
     if m.state.contact:

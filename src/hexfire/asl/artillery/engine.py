@@ -172,6 +172,9 @@ def next_phase(setup: Setup, table: Table) -> Walked:
         moment.become(node=IDLE, contact=False)
         table = moment.after
     before, after = table.clock, table.clock.next()
+    # C1.6: one radio per Observer and phase; a new phase, a new count.
+    rested = tuple(msgspec.structs.replace(state, used_radio=False) for state in table.states)
+    table = msgspec.structs.replace(table, states=rested)
     for battery in setup.batteries:
         ways = []
         if before.phase.name == "RALLY":
