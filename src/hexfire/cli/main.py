@@ -23,6 +23,7 @@ COMMANDS = {
     "shot": "hexfire.cli.shot",
     "duel": "hexfire.cli.duel",
     "unit": "hexfire.cli.unit",
+    "oba": "hexfire.cli.oba",
     "rules": "hexfire.cli.rules",
     "verify": "hexfire.cli.verify",
     "serve": "hexfire.cli.serve",
