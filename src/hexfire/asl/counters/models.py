@@ -6,7 +6,7 @@ import msgspec
 
 
 class Depletion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """C8.9: a Depletion Number. `when` is the superscript as printed: year, month and year, theatre.
+    """C8.9: a Depletion Number. `when` is the superscript as printed: year, month, theatre.
 
     `bracket` is the number of H#[9]; a star points to the counter's notes.
     """
@@ -46,7 +46,10 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Vehicle(Counter, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A vehicle. An unarmored one has `armored = false` and no AF."""
+    """A vehicle. An unarmored one has `armored = false` and no AF.
+
+    `aerial_af` is not printed: it is for users who own the table of C7.11, most of which is lost.
+    """
 
     name: str
     movement: str
@@ -93,6 +96,7 @@ class Vehicle(Counter, frozen=True, kw_only=True, forbid_unknown_fields=True):
     boxed_star: bool = False
     rof_box_white: bool = False
     th_red_through: str = ""
+    aerial_af: int | None = None
 
     def af(self, facing: str, turret: bool) -> int | None:
         """The AF of one facing (`"front"`, `"side"`, `"rear"`); `None` where there is no armour.
