@@ -83,7 +83,8 @@ def wear(shot: Shot, number: int, original: int) -> Wear:
     (D3.71).
     """
     weapon = shot.weapon
-    if weapon.x is not None and original >= weapon.x:
+    # What lowers the B# lowers an X# as well (A21.11, C13.59).
+    if weapon.x is not None and original >= weapon.x + number - weapon.b:
         return Wear.ELIMINATED
     if original < number:
         return Wear.NONE

@@ -113,6 +113,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     aamg: bool = False
     size: int = 0
     limbered_barrel: Barrel | None = None
+    rfnm: bool = False
     tk_rolls: int = 1
     th_table: str | None = None
     backblast: bool = False
