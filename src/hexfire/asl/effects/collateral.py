@@ -1,10 +1,10 @@
-"""Collateral Attacks on the Vulnerable PRC of a vehicle that was not destroyed (D.8, D5.3)."""
+"""Collateral Attacks on the crew of a vehicle that was not destroyed (D.8, D5.3)."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.effects.targets import CrewFate, Personnel, VehicleAfter, VehicleTarget
+from hexfire.asl.effects.targets import CrewFate, VehicleAfter, VehicleTarget
 from hexfire.asl.tables import ift
 from hexfire.asl.tables.ift import Harm
 from hexfire.dice import Dice
@@ -15,24 +15,25 @@ def collateral(
     target: VehicleTarget,
     column: int | None,
     dr: int,
+    after: VehicleAfter,
     penalty: int = 0,
-    after: VehicleAfter | None = None,
 ) -> VehicleAfter:
-    """D.8: the same DR on the IFT against the CE crew and the exposed PRC.
+    """D.8: the same DR on the IFT against an inherent crew that is CE; others are not vulnerable.
 
-    The crew has its CE DRM (D5.31); it is stunned where other units would break (D5.34).
+    The vehicle's other exposed PRC meet the DR as targets of their own.
     """
-    after = after or VehicleAfter(exposed=target.exposed)
-    if column is None:
+    vulnerable = target.ce and target.crew and after.crew is CrewFate.SAFE
+    if column is None or not vulnerable:
         return after
-    if target.ce and target.crew and after.crew is CrewFate.SAFE:
-        after = replace(after, crew=_crew(dice, target, column, dr, penalty))
-    return after
+    return replace(after, crew=_crew(dice, target, column, dr, penalty))
 
 
 def _crew(dice: Dice, target: VehicleTarget, column: int, dr: int, penalty: int) -> CrewFate:
-    """D5.34: a KIA or K stuns and recalls the crew; a failed MC stuns it, and recalls it if it was
-    stunned before; a PTC pins it."""
+    """D5.31, D5.34: the CE DRM protects the crew; it is stunned where other units would break.
+
+    A KIA or K stuns and recalls it; a failed MC stuns it, and recalls it if it was stunned before;
+    a PTC or a MC passed with nothing to spare pins it (R-D5.34).
+    """
     cell = ift.result(column, dr + target.ce_drm)
     level = target.crew_morale - penalty
     match cell.harm:
@@ -47,6 +48,3 @@ def _crew(dice: Dice, target: VehicleTarget, column: int, dr: int, penalty: int)
             return CrewFate.SAFE if dice.total("A7.305") <= level else CrewFate.PINNED
         case _:
             return CrewFate.SAFE
-
-
-__all__ = ["Personnel", "collateral"]

@@ -48,14 +48,17 @@ def usual_ammo(shot: Shot) -> Ammo:
         return Ammo.HE if weapon.lists(Ammo.HE) else Ammo.HEAT
     if weapon.kind in (Kind.ATR, Kind.MG):
         return Ammo.AP
+    # A few Guns fire nothing but APCR as their solid shot: it has no Depletion Number.
+    only_apcr = weapon.lists(Ammo.APCR) and weapon.depletion(Ammo.APCR) is None
+    solid = Ammo.APCR if only_apcr else Ammo.AP
     can_ap = not weapon.no_ap and weapon.kind is not Kind.MTR and not weapon.depletion(Ammo.AP)
     can_he = not weapon.no_he and not weapon.depletion(Ammo.HE)
     area = shot.target_type is TargetType.AREA
     if shot.target.is_armored and can_ap and not area:
-        return Ammo.AP
+        return solid
     if can_he:
         return Ammo.HE
-    return Ammo.AP if can_ap else Ammo.HE
+    return solid if can_ap else Ammo.HE
 
 
 def check_ammo(shot: Shot) -> None:
@@ -130,6 +133,8 @@ def _check_area(shot: Shot) -> None:
         raise Refusal("C13.1", "gunnery.latw_not_area")
     if shot.ammo is not Ammo.HE and shot.ammo not in SMOKE_AMMO:
         raise Refusal("C3.33", "gunnery.area_needs_he")
+    if shot.weapon.no_area:
+        raise Refusal("C2.9", "gunnery.counter_no_area", weapon=_name(shot))
     if shot.own_hex:
         raise Refusal("C3.33", "gunnery.area_not_own_hex")
     if is_bounding(shot) or in_motion(shot):

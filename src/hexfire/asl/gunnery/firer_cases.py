@@ -58,13 +58,15 @@ def is_bounding(shot: Shot) -> bool:
 def case_a(shot: Shot) -> Modifier | None:
     """C5.1: Case A, the Covered Arc is turned to fire: by mount and by hexspines.
 
-    Turning the VCA counts as NT (C5.11); doubled inside woods, building or rubble unless the
-    vehicle is on the road through the woods; only with the shot that turns (C5.12).
+    Turning the VCA counts as NT (C5.11), as does a turret marked so (C2.9). Doubled inside woods,
+    building or rubble unless the vehicle is on the road through the woods. Only with the shot that
+    turns (C5.12).
     """
     turned = shot.firer.hexspines_turned
     if not turned:
         return None
-    mount = Mount.NT if shot.firer.turned is Turned.VCA else shot.weapon.mount
+    as_nt = shot.firer.turned is Turned.VCA or shot.weapon.nt_tca
+    mount = Mount.NT if as_nt else shot.weapon.mount
     value = FIRST_HEXSPINE[mount] + turned - 1
     if in_close_terrain(shot) and not shot.firer.on_woods_road:
         value *= 2

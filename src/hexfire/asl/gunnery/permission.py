@@ -75,6 +75,7 @@ def _check_state(shot: Shot) -> None:
         raise Refusal("C12.22", "gunnery.moved_rcl")
     if shot.phase is Phase.MPH and not aboard:
         raise Refusal("C5.3", "gunnery.only_vehicles_in_mph")
+    check_counter_notes(shot)
     if firer.shocked:
         raise Refusal("C7.42", "gunnery.shocked")
     if firer.gyro_in_use and not weapon.gyro:
@@ -85,6 +86,17 @@ def _check_state(shot: Shot) -> None:
         raise BadInput("gunnery.only_vehicles_move")
     if weapon.mount in (Mount.RST, Mount.ONE_MAN) and weapon.vehicular and not firer.bu:
         raise Refusal("C5.9", "gunnery.must_be_bu", mount=weapon.mount.value)
+
+
+def check_counter_notes(shot: Shot) -> None:
+    """C2.9: what a star or asterisk on the counter forbids: Bounding Fire of either kind."""
+    weapon = shot.weapon
+    first = shot.phase is Phase.MPH
+    moved = shot.phase is Phase.AFPH and shot.firer.entered_new_hex
+    if first and (weapon.no_bounding_first_fire or weapon.no_bounding_fire):
+        raise Refusal("C2.9", "gunnery.no_bounding", weapon=weapon.name)
+    if moved and weapon.no_bounding_fire:
+        raise Refusal("C2.9", "gunnery.no_bounding", weapon=weapon.name)
 
 
 def _check_marker(shot: Shot) -> None:

@@ -77,8 +77,13 @@ class Kind(StrEnum):
     LATW = "LATW"
 
 
-class Weapon(msgspec.Struct, frozen=True, kw_only=True):
-    """The weapon's printed figures, as far as its fire needs them.
+class Weapon(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+):
+    """The weapon's printed figures, as far as its fire needs them (C2.1–C2.9).
+
+    A Gun has `sw` false, an ordnance SW true (C2.1); `vehicular` ones are mounted on a vehicle.
+    `nt_tca`, the `no_…` marks and the like are what a star on the counter points to (C2.9).
 
     `th_table` names the LATW whose own To Hit numbers (`to-hit.toml`, `latw`) are used instead of
     the C3 table. `ammo` are the Depletion Numbers that hold on the day: (ammunition, number);
@@ -111,6 +116,11 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     gyro: bool = False
     aa: bool = False
     aamg: bool = False
+    nt_tca: bool = False
+    no_bounding_fire: bool = False
+    no_bounding_first_fire: bool = False
+    no_acquisition: bool = False
+    no_area: bool = False
     size: int = 0
     limbered_barrel: Barrel | None = None
     rfnm: bool = False
@@ -148,7 +158,7 @@ class Marker(StrEnum):
     NO_FIRE = "No Fire"
 
 
-class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
     """Who fires, where, and in what state."""
 
     terrain: str = "open_ground"
@@ -217,7 +227,9 @@ class Facing(StrEnum):
     REAR = "rear"
 
 
-class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Target(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+):
     """One thing that may be hit. `unit` is its counter of the catalogue, if it has one.
 
     `tem` is the whole TEM that holds for this target against this shot (`None`: what `terrain`
@@ -306,7 +318,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         )
 
 
-class Shot(msgspec.Struct, frozen=True, kw_only=True):
+class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One shot: the weapon and its firer, the target, what was declared, what lies between.
 
     `target` is what was aimed at; `others` are the other units that the same To Hit DR may hit

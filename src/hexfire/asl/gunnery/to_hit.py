@@ -14,7 +14,7 @@ from hexfire.dice import DR
 from hexfire.rulebook import Tally
 
 
-class Aim(msgspec.Struct, frozen=True):
+class Aim(msgspec.Struct, frozen=True, cache_hash=True):
     """One target of the shot with its own DRM. `tem` is its TEM, whichever DR takes it.
 
     `with_hardest` marks a target out of LOS that a mortar hits together with the enemy that is
@@ -28,7 +28,7 @@ class Aim(msgspec.Struct, frozen=True):
     with_hardest: bool = False
 
 
-class ToHit(msgspec.Struct, frozen=True):
+class ToHit(msgspec.Struct, frozen=True, cache_hash=True):
     """The build-up of a To Hit attempt: what is needed, and why."""
 
     shot: Shot
