@@ -7,7 +7,9 @@ from functools import lru_cache
 
 import msgspec
 
-from hexfire.asl.effects.firetable import Fire, Means, ift_result, strike
+from hexfire.asl.antitank.chain import follow
+from hexfire.asl.effects.firetable import ift_result
+from hexfire.asl.effects.stack import Fire, Means, strike
 from hexfire.asl.effects.targets import Personnel
 from hexfire.asl.gunnery.shot import Phase
 from hexfire.asl.tables import read
@@ -68,15 +70,14 @@ def blast(dice: Dice, colored: int, bystanders: tuple[Bystander, ...]) -> Then |
     struck = tuple(b.unit for b in bystanders if b.fired_or_moved)
     if not struck:
         return Blasted(tuple(b.unit for b in bystanders))
-    return Then(_blast, (colored, bystanders))
+    return Then(follow, (one_fp_attack, (colored, struck), _blasted, (bystanders,)))
 
 
-def _blast(dice: Dice, colored: int, bystanders: tuple[Bystander, ...]) -> Blasted:
-    from hexfire.dice import play
-
-    struck = tuple(b.unit for b in bystanders if b.fired_or_moved)
-    after = iter(play(dice, one_fp_attack, colored, struck))
-    return Blasted(tuple(next(after) if b.fired_or_moved else b.unit for b in bystanders))
+def _blasted(
+    dice: Dice, after: tuple[Personnel, ...], bystanders: tuple[Bystander, ...]
+) -> Blasted:
+    found = iter(after)
+    return Blasted(tuple(next(found) if b.fired_or_moved else b.unit for b in bystanders))
 
 
 def one_fp_attack(dice: Dice, colored: int, units: tuple[Personnel, ...]) -> Then:

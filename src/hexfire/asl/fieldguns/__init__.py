@@ -6,7 +6,6 @@ from hexfire.asl.fieldguns.figures import (
     gun_named,
     guns,
     tow_vehicle_named,
-    tow_vehicles,
 )
 from hexfire.asl.fieldguns.hands import Hand, HandKind, crew_equivalents
 from hexfire.asl.fieldguns.limbering import fire, limber, may_fire, unlimber
@@ -115,7 +114,6 @@ __all__ = [
     "roll_push",
     "set_up",
     "tow_vehicle_named",
-    "tow_vehicles",
     "towed_as",
     "towing_cost",
     "transitions",

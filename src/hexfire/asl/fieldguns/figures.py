@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib import resources
-from typing import TypeVar
 
 import msgspec
 
+from hexfire.asl.counters import Catalogue, Gun, Vehicle, catalogue
 from hexfire.rulebook import BadInput
 
 
@@ -17,7 +16,7 @@ class GunCounter(msgspec.Struct, frozen=True):
 
     name: str
     nation: str
-    gun_class: str = msgspec.field(name="class")
+    gun_class: str
     caliber: float
     m: int
     barrel: str = "normal"
@@ -67,17 +66,15 @@ class TowCounter(msgspec.Struct, frozen=True):
     name: str
     nation: str
     mp: int
-    tow: str | None = None
-    pp_capacity: str | None = None
+    tow: str = ""
+    pp_capacity: str = ""
     id: str = ""
 
     def t_number(self, year: int | None = None) -> int | None:
         """C10.1: the Towing Number; «T10 (4+)» exists from 1944 on."""
-        if self.tow is None:
-            return None
         found = re.fullmatch(r"T(-?\d+)(?: \((\d)\+\))?", self.tow)
         if found is None:
-            raise ValueError(f"{self.id}: towing number {self.tow!r}")
+            return None
         if found[2] and year is not None and year < 1940 + int(found[2]):
             return None
         return int(found[1])
@@ -85,54 +82,69 @@ class TowCounter(msgspec.Struct, frozen=True):
     @property
     def pp(self) -> int:
         """The Passenger PP capacity; 0 where the counter prints none."""
-        digits = re.sub(r"\D", "", self.pp_capacity or "")
+        digits = re.sub(r"\D", "", self.pp_capacity)
         return int(digits) if digits else 0
 
 
-class _Units(msgspec.Struct, frozen=True):
-    gun: tuple[GunCounter, ...]
-    vehicle: tuple[TowCounter, ...]
+def gun_counter(gun: Gun) -> GunCounter:
+    """The figures of a gun of the catalogue."""
+    return GunCounter(
+        name=gun.name,
+        nation=gun.nation,
+        gun_class=gun.gun_type,
+        caliber=gun.caliber,
+        m=gun.m,
+        barrel=gun.barrel,
+        m_circled=gun.m_circled,
+        qsu=gun.qsu,
+        nm=gun.nm,
+        rfnm=gun.rfnm,
+        lf=gun.lf,
+        target_size=gun.target_size,
+        back=gun.back,
+        id=gun.id,
+    )
 
 
-@lru_cache
-def _units() -> _Units:
-    source = resources.files("hexfire.asl.counters") / "units.toml"
-    return msgspec.toml.decode(source.read_bytes(), type=_Units)
+def tow_counter(vehicle: Vehicle) -> TowCounter:
+    """The figures of a vehicle of the catalogue."""
+    return TowCounter(
+        name=vehicle.name,
+        nation=vehicle.nation,
+        mp=vehicle.mp,
+        tow=vehicle.tow or "",
+        pp_capacity=vehicle.pp_capacity or "",
+        id=vehicle.id,
+    )
+
+
+@lru_cache(maxsize=1)
+def _guns() -> Catalogue:
+    return Catalogue(counter for counter in catalogue() if isinstance(counter, Gun))
+
+
+@lru_cache(maxsize=1)
+def _vehicles() -> Catalogue:
+    return Catalogue(counter for counter in catalogue() if isinstance(counter, Vehicle))
 
 
 def guns() -> tuple[GunCounter, ...]:
     """Every gun of the catalogue."""
-    return _units().gun
+    return tuple(gun_counter(gun) for gun in _guns() if isinstance(gun, Gun))
 
 
-def tow_vehicles() -> tuple[TowCounter, ...]:
-    """Every vehicle of the catalogue that has a T# or Passenger PP."""
-    return tuple(v for v in _units().vehicle if v.tow or v.pp_capacity)
+def gun_named(text: str, nation: str | None = None, year: int | None = None) -> GunCounter:
+    """The one gun of this id or name; a clear refusal when there is none, or several."""
+    found = _guns().find(text, nation, year)
+    assert isinstance(found, Gun)
+    return gun_counter(found)
 
 
-def gun_named(text: str) -> GunCounter:
-    """The gun with this id or name, or the only one whose name holds the text."""
-    return _one(text, guns(), "fieldguns.unknown_gun", "fieldguns.several_guns")
-
-
-def tow_vehicle_named(text: str) -> TowCounter:
-    """The towing vehicle with this id or name, or the only one whose name holds the text."""
-    return _one(text, tow_vehicles(), "fieldguns.unknown_tow", "fieldguns.several_tows")
-
-
-_Counter = TypeVar("_Counter", GunCounter, TowCounter)
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[^a-z0-9/]", "", text.lower())
-
-
-def _one(text: str, counters: tuple[_Counter, ...], unknown: str, several: str) -> _Counter:
-    wanted = _plain(text)
-    exact = [c for c in counters if text == c.id or wanted == _plain(c.name)]
-    hits = exact or [c for c in counters if wanted and wanted in _plain(c.name)]
-    if not hits:
-        raise BadInput(unknown, text=text)
-    if len(hits) > 1:
-        raise BadInput(several, text=text, names=tuple(f"{c.name} ({c.id})" for c in hits[:8]))
-    return hits[0]
+def tow_vehicle_named(text: str, nation: str | None = None, year: int | None = None) -> TowCounter:
+    """The one vehicle of this id or name that has a T# or Passenger PP."""
+    found = _vehicles().find(text, nation, year)
+    assert isinstance(found, Vehicle)
+    counter = tow_counter(found)
+    if not counter.tow and not counter.pp_capacity:
+        raise BadInput("fieldguns.cannot_tow", vehicle=counter.name)
+    return counter
