@@ -20,6 +20,7 @@ from hexfire.rulebook import Refusal
 # A module adds itself to the program by its function `add_to`.
 COMMANDS = {
     "demo": "hexfire.cli.demo",
+    "gun": "hexfire.cli.gun",
     "rules": "hexfire.cli.rules",
     "verify": "hexfire.cli.verify",
 }

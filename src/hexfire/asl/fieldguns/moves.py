@@ -10,7 +10,7 @@ from hexfire.asl.fieldguns.limbering import fire, limber, unlimber
 from hexfire.asl.fieldguns.manhandling import Entry, finish_pushing, manhandling_drm, refuse_push
 from hexfire.asl.fieldguns.portee import load, unload
 from hexfire.asl.fieldguns.service import assemble, dismantle
-from hexfire.asl.fieldguns.state import Done, PorteeFacing, Situation
+from hexfire.asl.fieldguns.state import Done, Place, PorteeFacing, Situation
 from hexfire.asl.fieldguns.towing import hook_cost, hook_up, unhook
 from hexfire.rulebook import Message, Refusal, Tally
 
@@ -34,7 +34,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 _WITHOUT_DICE: tuple[tuple[str, str, Callable[[Situation], Situation]], ...] = (
-    ("fire", "C10.21", fire),
+    ("fire", "C2.8", fire),
     ("limber", "C10.21", limber),
     ("unlimber", "C10.21", unlimber),
     ("hook_up", "C10.11", hook_up),
@@ -83,6 +83,10 @@ def _move(now: Situation, name: str, rule: str, step: Callable[[Situation], Situ
         step(now)
     except Refusal as refusal:
         return Move(name, refusal.rule, mp, mf, refused=refusal.message)
+    if name == "fire" and now.gun.place is Place.PORTEE:
+        rule = "C10.54"
+    elif name == "fire" and now.gun.limbered:
+        rule = "C10.24"
     return Move(name, rule, mp, mf)
 
 
