@@ -143,8 +143,10 @@ def hook_up(now: Situation, boarding: bool = True, ca: int | None = None) -> Sit
     The crew may board with it at no cost (`boarding`) if PP are left; gun, crew and vehicle are TI
     for the rest of the Player Turn.
     """
-    vehicle = _vehicle_ready(now)
     gun = now.gun
+    if gun.place is not Place.GROUND:
+        raise Refusal("C10.11", "fieldguns.not_on_ground", gun=gun.counter.name)
+    vehicle = _vehicle_ready(now)
     _refuse_hook(gun, vehicle)
     _require_unfired(now, vehicle)
     _require_rested_crew(now)
@@ -240,8 +242,6 @@ def _vehicle_ready(now: Situation) -> Vehicle:
 
 def _refuse_hook(gun: Gun, vehicle: Vehicle) -> None:
     counter = gun.counter
-    if gun.place is not Place.GROUND:
-        raise Refusal("C10.11", "fieldguns.not_on_ground", gun=counter.name)
     refuse_resting(gun)
     if vehicle.burden is not None:
         rule = "C10.5" if vehicle.portee is not None else "C10.1"
