@@ -21,7 +21,7 @@ from hexfire.asl.antitank.atmm import (
     harmed_besides,
     refuse_atmm,
 )
-from hexfire.asl.effects.targets import Rank
+from hexfire.asl.effects.targets import Effect, Rank
 from hexfire.dice import Dice, odds, play
 from hexfire.rulebook import Refusal
 
@@ -57,24 +57,32 @@ def test_who_may_use_it_on_what() -> None:
 @pytest.mark.rule("C13.7", "C13.74")
 def test_the_mine_helps_by_three_unless_the_dr_is_12() -> None:
     # CCV 5 against a tank: 8 - 3 = 5 immobilizes, 7 - 3 = 4 kills, 5 - 3 = 2 burns
-    def result(a: int, b: int, mine: Placed = Placed.PLACED, drm: int = 0) -> str:
+    def result(a: int, b: int, mine: Placed = Placed.PLACED, drm: int = 0) -> Effect:
         return cc_result(Dice([a, b]), 5, drm, mine)
 
-    assert [result(4, 4), result(3, 4), result(2, 3), result(4, 5)] == ["Im", "Elim", "Burn", "-"]
-    assert [result(2, 3, Placed.NOT_PLACED), result(2, 3, Placed.PINNED)] == ["Im", "-"]
-    assert result(2, 2, Placed.PINNED) == "Im"  # CCV 4
-    assert result(5, 6, drm=-3) == "Im"
-    assert result(6, 6, drm=-7) == "Im"  # 12 - 7 = 5: the mine's -3 is not counted
+    assert [result(4, 4), result(3, 4), result(2, 3), result(4, 5)] == [
+        Effect.IMMOBILIZED,
+        Effect.ELIMINATED,
+        Effect.BURNING,
+        Effect.NONE,
+    ]
+    assert [result(2, 3, Placed.NOT_PLACED), result(2, 3, Placed.PINNED)] == [
+        Effect.IMMOBILIZED,
+        Effect.NONE,
+    ]
+    assert result(2, 2, Placed.PINNED) is Effect.IMMOBILIZED  # CCV 4
+    assert result(5, 6, drm=-3) is Effect.IMMOBILIZED
+    assert result(6, 6, drm=-7) is Effect.IMMOBILIZED  # 12 - 7 = 5: the mine's -3 is not counted
 
 
 @pytest.mark.rule("C13.7", "C13.72")
 def test_the_whole_attack() -> None:
     found = play(Dice([2, 3, 4]), atmm_attack, Hunter(), Tank.ARMORED, 5, 0)
-    assert found == AtmmAttack(Placed.PLACED, "Elim")
+    assert found == AtmmAttack(Placed.PLACED, Effect.ELIMINATED)
     chances = odds(atmm_attack, Hunter(), Tank.ARMORED, 5, 0)
     # placed ½: 8 or less but 12 harms (26/36); not placed ⅓: 5 or less (10/36); pinned: 4 (6/36)
     harmed = Fraction(1, 2) * 26 / 36 + Fraction(1, 3) * 10 / 36 + Fraction(1, 6) * 6 / 36
-    assert chances.chance(lambda r: r.vehicle != "-") == harmed
+    assert chances.chance(lambda r: r.vehicle is not Effect.NONE) == harmed
     assert (harmed_besides(False), harmed_besides(True)) == ((), ("PRC",))
 
 

@@ -44,7 +44,7 @@ PAK40 = gun_named("ge-AT75L")  # QSU, M8
 CREW, SQUAD, HS = (Hand(kind) for kind in (HandKind.CREW, HandKind.SQUAD, HandKind.HALF_SQUAD))
 LEADER = Hand(HandKind.LEADER, mf=6)
 OPEN = Entry()
-STONE = Entry(mf=2, hex_tem=3, building_or_rubble=True)
+STONE = Entry(mf=2, hex_tem=3, terrain="building_stone")
 
 
 def refused(rule: str) -> Any:

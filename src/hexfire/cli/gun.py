@@ -109,7 +109,6 @@ def gun(
             uphill=uphill,
             road=road,
             mud_or_deep_snow=mud,
-            is_mortar=counter.is_mortar,
         )
     found = moves(now, entry, low_ammo)
     thrown = _thrown(now, entry, low_ammo, dice, roll)

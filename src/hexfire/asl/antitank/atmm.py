@@ -8,8 +8,8 @@ from enum import StrEnum
 import msgspec
 
 from hexfire.asl.antitank.weapons import month
-from hexfire.asl.effects.targets import Rank
-from hexfire.asl.tables.to_kill import afv_destruction
+from hexfire.asl.effects.targets import Effect, Rank
+from hexfire.asl.effects.vehicles import destruction
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Modifier, Refusal, Tally
 
@@ -79,32 +79,22 @@ def atmm_check(dice: Dice, hunter: Hunter, vehicle: Tank) -> Placed:
     return Placed.PLACED if final <= CHECK_LIMIT else Placed.NOT_PLACED
 
 
-def cc_result(dice: Dice, ccv: int, drm: int, mine: Placed) -> str:
+def cc_result(dice: Dice, ccv: int, drm: int, mine: Placed) -> Effect:
     """C13.7, C13.74, A11.5: the CC DR against a vehicle, after the check.
 
-    The mine gives -3, but not with an Original 12; a pin lowers the CCV by 1. The result is a cell
-    of the AFV Destruction Table: Burn, Elim, Im or "-".
+    The mine gives -3, but not with an Original 12; a pin lowers the CCV by 1.
     """
     roll = dice.total("A11.5")
     armed = mine is Placed.PLACED and roll != 12
     final = roll + drm + (ATMM_DRM if armed else 0)
-    number = ccv - (mine is Placed.PINNED)
-    if 2 * final <= number:
-        row = "le_half"
-    elif final < number:
-        row = "less"
-    elif final == number:
-        row = "equal"
-    else:
-        return "-"
-    return afv_destruction(row, "cc")
+    return destruction("cc", final, ccv - (mine is Placed.PINNED))
 
 
 class AtmmAttack(msgspec.Struct, frozen=True):
     """C13.7: how the check and the CC attack on the vehicle came out."""
 
     check: Placed
-    vehicle: str
+    vehicle: Effect
 
 
 def atmm_attack(dice: Dice, hunter: Hunter, vehicle: Tank, ccv: int, drm: int) -> Then:

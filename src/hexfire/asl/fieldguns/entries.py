@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from hexfire.asl.fieldguns.manhandling import Entry
 from hexfire.asl.gunnery.tables import terrain_name
 from hexfire.asl.tables import read
 from hexfire.rulebook import BadInput
-
-_CLOSED = ("marsh", "water_obstacle", "crag")
 
 
 def entry_into(
@@ -21,7 +17,6 @@ def entry_into(
     uphill: bool = False,
     road: bool = False,
     mud_or_deep_snow: bool = False,
-    is_mortar: bool = False,
 ) -> Entry:
     """C10.3: the entry into `terrain`, across a hexside if it has a name (wall, hedge …).
 
@@ -39,17 +34,14 @@ def entry_into(
     cost = mf if mf is not None else None if base is None else (base + side_mf) * (1 + uphill)
     if cost is None:
         raise BadInput("fieldguns.mf_needed", terrain=name)
-    inside = name.startswith(("building", "rubble"))
-    entry = Entry(
+    return Entry(
         mf=cost,
+        terrain=name,
         hex_tem=tem if tem is not None else _tem(name),
         hexside_tem=side_tem,
         road=road or text == "road",
         mud_or_deep_snow=mud_or_deep_snow,
-        building_or_rubble=inside,
     )
-    closed = name in _CLOSED and not (is_mortar and name == "crag")
-    return replace(entry, closed_to_guns=True) if closed else entry
 
 
 def _row(name: str) -> dict[str, object]:

@@ -13,6 +13,8 @@ from hexfire.asl.fieldguns.hands import Hand, crew_equivalents, require_crew
 from hexfire.asl.fieldguns.limbering import refuse_resting
 from hexfire.asl.fieldguns.state import Done, Phase, Place, Situation
 from hexfire.asl.fieldguns.towing import lose_emplacement
+from hexfire.asl.gunnery.place import check_place
+from hexfire.asl.gunnery.shot import Kind, Weapon
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Modifier, Refusal, Tally
 
@@ -30,6 +32,7 @@ class Entry(msgspec.Struct, frozen=True):
     """
 
     mf: int = 1
+    terrain: str = "open_ground"
     hex_tem: int = 0
     hexside_tem: int = 0
     road: bool = False
@@ -39,11 +42,8 @@ class Entry(msgspec.Struct, frozen=True):
     bamboo: bool = False
     trail_break: bool = False
     bypass: bool = False
-    building_or_rubble: bool = False
     upper_level: bool = False
     fortified: bool = False
-    closed_to_guns: bool = False
-    """C2.7: water, marsh, irrigated paddy; crag for all but mortars."""
 
     @property
     def push_mf(self) -> int:
@@ -204,21 +204,10 @@ def refuse_entry(counter: GunCounter, entry: Entry) -> None:
         raise Refusal("C10.3", "fieldguns.push_deep_stream")
     if entry.bamboo and not entry.trail_break:
         raise Refusal("C10.3", "fieldguns.push_bamboo")
-    if entry.closed_to_guns:
-        raise Refusal("C2.7", "fieldguns.closed_to_guns")
-    if entry.upper_level and not entry.fortified:
-        raise Refusal("C2.7", "fieldguns.push_upstairs")
-    if entry.building_or_rubble and not entry.fortified and not fits_indoors(counter):
-        raise Refusal("C2.7", "fieldguns.too_big_indoors", gun=counter.name)
-
-
-def fits_indoors(counter: GunCounter) -> bool:
-    """C2.7: small guns, and AT and INF guns that are not large, may stand in building or rubble.
-
-    Target size on a counter is the DRM: +1 small, -1 large.
-    """
-    small, large = counter.target_size > 0, counter.target_size < 0
-    return small or (counter.gun_class in ("AT", "INF") and not large)
+    gun = Weapon(
+        caliber=int(counter.caliber), kind=Kind(counter.gun_class), size=counter.target_size
+    )
+    check_place(gun, entry.terrain, upper_level=entry.upper_level, fortified=entry.fortified)
 
 
 # --- odds over several tries ----------------------------------------------------------------

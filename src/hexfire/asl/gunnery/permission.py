@@ -38,12 +38,18 @@ def _check_figures(shot: Shot) -> None:
 
 
 def check_range(shot: Shot) -> None:
-    """C2.25, C3.52: ordnance does not fire beyond its printed range, nor closer than the least."""
+    """C2.25, C3.52: ordnance does not fire beyond its printed range, nor closer than the least.
+
+    C9.4: mortars print both.
+    """
     low, high = shot.weapon.min_range, shot.weapon.max_range
+    mortar = shot.weapon.kind is Kind.MTR
     if high is not None and shot.range > high:
-        raise Refusal("C3.52", "gunnery.beyond_range", range=shot.range, max=high)
+        rule = "C9.4" if mortar else "C3.52"
+        raise Refusal(rule, "gunnery.beyond_range", range=shot.range, max=high)
     if shot.range < low:
-        raise Refusal("C2.25", "gunnery.below_range", range=shot.range, min=low)
+        rule = "C9.4" if mortar else "C2.25"
+        raise Refusal(rule, "gunnery.below_range", range=shot.range, min=low)
 
 
 def check_elevation(shot: Shot) -> None:
