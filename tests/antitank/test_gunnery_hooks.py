@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexfire.asl.gunnery.rof import Wear, breakdown_number, wear
+from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.gunnery.rof import breakdown_number, wear
 from hexfire.asl.gunnery.shot import (
     Ammo,
     Firer,
@@ -112,5 +113,5 @@ def test_what_lowers_the_breakdown_number_lowers_an_x_number_too() -> None:
     taken = shot(baz, tank, range=1, firer={"captured": True})
     for a_shot, first in ((own, 11), (taken, 9)):
         number = breakdown_number(a_shot).total
-        gone = [dr for dr in range(2, 13) if wear(a_shot, number, dr) is Wear.ELIMINATED]
+        gone = [dr for dr in range(2, 13) if wear(a_shot, number, dr) is WeaponState.DISABLED]
         assert gone == list(range(first, 13))

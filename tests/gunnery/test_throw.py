@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from hexfire.asl.effects.ammunition import Supply
+from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.hit import Aspect
-from hexfire.asl.gunnery.rof import Supply, Wear
 from hexfire.asl.gunnery.shot import (
     Ammo,
     Barrel,
@@ -179,7 +180,7 @@ def test_multiple_hits(shot, tank):
     assert rolls(area, 2, 2) == 1
     # The gun that breaks down with that DR has made its two hits.
     breaking = rolled(shot(tank(caliber=37, b=8)), 4, 4)
-    assert breaking.hits[0].rolls == 2 and breaking.wear is Wear.MALFUNCTION
+    assert breaking.hits[0].rolls == 2 and breaking.wear is WeaponState.MALFUNCTIONED
 
 
 @pytest.mark.rule("C3.32", "C3.4", "C3.3", "C6.7", "C6.8")
@@ -363,16 +364,19 @@ def test_breakdown(shot, gun):
     def wear(weapon, *faces, **firer):
         return rolled(shot(weapon, firer, hindrance=20), *faces).wear
 
-    assert wear(gun(), 6, 6) is Wear.MALFUNCTION
-    assert wear(gun(), 5, 6) is Wear.NONE
-    assert wear(gun(b=11), 5, 6) is Wear.MALFUNCTION
-    assert wear(gun(), 5, 5, captured=True) is Wear.MALFUNCTION
-    assert wear(gun(), 4, 5, captured=True) is Wear.NONE
+    assert wear(gun(), 6, 6) is WeaponState.MALFUNCTIONED
+    assert wear(gun(), 5, 6) is WeaponState.WORKING
+    assert wear(gun(b=11), 5, 6) is WeaponState.MALFUNCTIONED
+    assert wear(gun(), 5, 5, captured=True) is WeaponState.MALFUNCTIONED
+    assert wear(gun(), 4, 5, captured=True) is WeaponState.WORKING
     intensive = {"intensive_fire": True, "marker": Marker.FIRST}
     made = shot(gun(), intensive, phase=Phase.DFF, hindrance=20)
-    assert rolled(made, 5, 5).wear is Wear.MALFUNCTION
-    assert rolled(made, 4, 5).wear is Wear.NONE
-    assert wear(gun(x=11), 5, 6) is Wear.ELIMINATED
+    assert rolled(made, 5, 5).wear is WeaponState.MALFUNCTIONED
+    assert rolled(made, 4, 5).wear is WeaponState.WORKING
+    assert wear(gun(x=11), 5, 6) is WeaponState.DISABLED
+    # A lowered B# makes the printed one final (A.11).
+    assert wear(gun(), 6, 6, captured=True) is WeaponState.DISABLED
+    assert wear(gun(b=11, circled_b=True), 5, 6) is WeaponState.LOW_AMMO
 
 
 @pytest.mark.rule("C2.24")
@@ -382,19 +386,19 @@ def test_rate_of_fire_is_kept_by_the_coloured_dr(shot, gun):
     assert not rolled(made, 3, 1).rof_kept
     assert not rolled(shot(gun(rof=0)), 1, 2).rof_kept
     broken = rolled(shot(gun(rof=6)), 6, 6)
-    assert not broken.rof_kept and broken.wear is Wear.MALFUNCTION
+    assert not broken.rof_kept and broken.wear is WeaponState.MALFUNCTIONED
 
 
 def test_depletion(shot, tank):
     gun = tank(ammo=((Ammo.APCR, 5),))
     made = shot(gun, ammo=Ammo.APCR)
-    assert rolled(made, 2, 2).supply is Supply.PLENTY
+    assert rolled(made, 2, 2).supply is Supply.HAD
     last = rolled(made, 2, 3)
-    assert last.supply is Supply.LAST_ROUND and last.hits
+    assert last.supply is Supply.LAST and last.hits
     none = rolled(made, 3, 3)
-    assert none.supply is Supply.NONE_LEFT and not none.hits and not none.fired
-    assert rolled(shot(gun, ammo=Ammo.APCR, elite=True), 2, 4).supply is Supply.LAST_ROUND
-    assert rolled(made, 6, 6).wear is Wear.MALFUNCTION
+    assert none.supply is Supply.NEVER and not none.hits and not none.fired
+    assert rolled(shot(gun, ammo=Ammo.APCR, elite=True), 2, 4).supply is Supply.LAST
+    assert rolled(made, 6, 6).wear is WeaponState.MALFUNCTIONED
 
 
 @pytest.mark.rule("C5.64")
@@ -406,7 +410,7 @@ def test_ovr_prevention_dr_is_the_crews_morale_check(shot, gun):
     pinned = rolled(made, 3, 4)
     assert (pinned.crew, pinned.hits) == (Crew.PINNED, ())
     broken = rolled(made, 6, 6)
-    assert (broken.crew, broken.wear) == (Crew.BROKEN, Wear.MALFUNCTION)
+    assert (broken.crew, broken.wear) == (Crew.BROKEN, WeaponState.MALFUNCTIONED)
 
 
 def test_odds_are_exact(shot):

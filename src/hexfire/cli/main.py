@@ -22,6 +22,7 @@ COMMANDS = {
     "demo": "hexfire.cli.demo",
     "gun": "hexfire.cli.gun",
     "rules": "hexfire.cli.rules",
+    "unit": "hexfire.cli.unit",
     "verify": "hexfire.cli.verify",
 }
 

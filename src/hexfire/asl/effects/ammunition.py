@@ -51,6 +51,20 @@ def in_force(number: Depletion, date: str, theatre: str = "E") -> bool:
     return now_year == year or bool(later)
 
 
+def when_printed(number: Depletion) -> str:
+    """C8.91: a superscript in full: «4+» is 1944+, «J4 E» is 6/1944 E; "" if there is none.
+
+    >>> when_printed(Depletion(5, "S4"))
+    '9/1944'
+    """
+    found = _WHEN.match(number.when.strip())
+    if found is None:
+        return number.when
+    month, digit, later, where = found.groups()
+    first = f"{_MONTHS[month]}/" if month else ""
+    return f"{first}194{digit}{later or ''}{f' {where}' if where else ''}"
+
+
 def printed_number(
     numbers: tuple[Depletion, ...], date: str, theatre: str = "E"
 ) -> Depletion | None:

@@ -9,6 +9,7 @@ from hexfire.asl.effects import guns
 from hexfire.asl.effects.ammunition import he_equivalent
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.payload import Payload, payload
+from hexfire.asl.effects.smoke import smoke_result
 from hexfire.asl.effects.stack import Fire, Struck
 from hexfire.asl.effects.targets import (
     After,
@@ -37,15 +38,24 @@ def resolve(dice: Dice, hits: Hits) -> Then | tuple[After, ...]:
     if not hits:
         return ()
     first = hits[0]
+    if first.ammo in (Ammo.SMOKE, Ammo.WP):
+        return smoke_result(struck_by(hits), _wp_numbers(hits))
     if uses_tk_table(first):
         return to_kill(dice, first)
     return Then(_ift_roll, (struck_by(hits), fire_of(hits), first.rolls, 12))
 
 
+def _wp_numbers(hits: Hits) -> tuple[int, ...]:
+    """A24.31, C3.76: the NMC that WP asks for; Smoke asks for none."""
+    if hits[0].ammo is Ammo.SMOKE:
+        return ()
+    return tuple(max(0, -hit.tem) if hit.is_ch else 0 for hit in hits)
+
+
 def uses_tk_table(hit: Hit) -> bool:
-    """C7.1, C7.345: vehicles, unless hit by the Area Target Type or by a mortar."""
-    indirect = hit.target_type is TargetType.AREA or hit.weapon.kind is Kind.MTR
-    return hit.target.is_vehicle and not indirect
+    """C7.1, C7.345: a vehicle hit by the Vehicle Target Type or by a LATW's own To Hit table."""
+    aimed = hit.target_type is TargetType.VEHICLE or hit.weapon.th_table is not None
+    return hit.target.is_vehicle and aimed and hit.weapon.kind is not Kind.MTR
 
 
 def _ift_roll(

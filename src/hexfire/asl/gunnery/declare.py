@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from hexfire.asl.effects.smoke import Screen, require_smoke_time
 from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding, is_latw, uses_own_table
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.permission import check_firer
@@ -73,6 +74,10 @@ def check_ammo(shot: Shot) -> None:
     inherent = (weapon.kind is Kind.LATW or weapon.kind is Kind.RCL) and ammo is Ammo.HEAT
     if ammo not in (Ammo.AP, Ammo.HE) and not inherent and not weapon.lists(ammo):
         raise Refusal("C2.26", "gunnery.no_such_ammo", weapon=_name(shot), ammo=ammo.value)
+    if ammo in SMOKE_AMMO and not uses_own_table(shot):
+        screen = Screen.WP if ammo is Ammo.WP else Screen.SMOKE
+        fired = bool(shot.firer.shots_this_phase)
+        require_smoke_time(screen, phase=shot.phase.value, fired_other=fired, own_hex=shot.own_hex)
 
 
 def _name(shot: Shot) -> str:

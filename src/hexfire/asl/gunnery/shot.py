@@ -186,6 +186,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     marker: Marker = Marker.NONE
     shots_this_phase: int = 0
     fired_from_here: bool = False
+    low_ammo: bool = False
     limbered: bool = False
     portee: bool = False
     captured: bool = False

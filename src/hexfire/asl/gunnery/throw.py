@@ -7,8 +7,10 @@ from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.effects.ammunition import Supply, supply
+from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
-from hexfire.asl.gunnery.rof import Supply, Wear, supply, wear
+from hexfire.asl.gunnery.rof import wear
 from hexfire.asl.gunnery.shot import Facing, Kind, Shot, Target, TargetType
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
 from hexfire.dice import DR, Dice
@@ -29,14 +31,14 @@ class Thrown(msgspec.Struct, frozen=True):
 
     hits: Hits = ()
     rof_kept: bool = False
-    wear: Wear = Wear.NONE
-    supply: Supply = Supply.PLENTY
+    wear: WeaponState = WeaponState.WORKING
+    supply: Supply = Supply.HAD
     crew: Crew = Crew.FIT
 
     @property
     def fired(self) -> bool:
         """C8.9: without the declared ammunition the weapon has not fired at all."""
-        return self.supply is not Supply.NONE_LEFT
+        return self.supply is not Supply.NEVER
 
 
 class _Struck(msgspec.Struct, frozen=True):
@@ -56,14 +58,18 @@ def throw(dice: Dice, th: ToHit) -> Thrown:
 def thrown(dice: Dice, th: ToHit, dr: DR) -> Thrown:
     """C3.3: what a To Hit DR comes to that is known already."""
     shot = th.shot
-    worn, stock = wear(shot, th.breakdown.total, dr.total), supply(shot, dr.total)
+    worn, stock = wear(shot, th.breakdown.total, dr.total), supply(th.depletion, dr.total)
     crew = ovr_nmc(shot, dr) if shot.firer.ovr_prevention else Crew.FIT
-    if stock is Supply.NONE_LEFT or crew is not Crew.FIT:
+    if stock is Supply.NEVER or crew is not Crew.FIT:
         return Thrown(wear=worn, supply=stock, crew=crew)
     struck = read(dice, th, dr)
-    sound = worn in (Wear.NONE, Wear.LOW_AMMO)
-    kept = sound and dr.colored <= th.rof.total
+    kept = is_sound(worn) and dr.colored <= th.rof.total
     return Thrown(_hits(dice, th, dr, struck), kept, worn, stock)
+
+
+def is_sound(state: WeaponState) -> bool:
+    """Whether the weapon can still be fired."""
+    return state in (WeaponState.WORKING, WeaponState.LOW_AMMO)
 
 
 def ovr_nmc(shot: Shot, dr: DR) -> Crew:

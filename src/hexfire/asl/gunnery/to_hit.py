@@ -7,7 +7,7 @@ import msgspec
 from hexfire.asl.gunnery.declare import declare, may_be_hit
 from hexfire.asl.gunnery.firer_cases import doubles_lower_dr, firer_drm
 from hexfire.asl.gunnery.number import basic_number, modifications
-from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire
+from hexfire.asl.gunnery.rof import breakdown_number, depletion_number, rate_of_fire
 from hexfire.asl.gunnery.shot import Kind, Shot, Target, TargetType
 from hexfire.asl.gunnery.target_cases import target_drm, tem_of
 from hexfire.dice import DR
@@ -39,6 +39,7 @@ class ToHit(msgspec.Struct, frozen=True, cache_hash=True):
     doubled: bool
     rof: Tally
     breakdown: Tally
+    depletion: int | None = None
 
     @property
     def aim(self) -> Aim:
@@ -82,6 +83,7 @@ def to_hit(shot: Shot) -> ToHit:
         doubled=doubles_lower_dr(shot),
         rof=rate_of_fire(shot),
         breakdown=breakdown_number(shot),
+        depletion=depletion_number(shot),
     )
 
 
