@@ -152,8 +152,11 @@ def weapon(latw: str, date: str, ssr: bool = False) -> Weapon:
     C13.42: the table on the counter's back serves against armored and unarmored targets alike.
     C13.46: the BAZ45 has WP with a Depletion Number.
     """
-    refuse_before_its_time(latw, date, ssr)
     figures, row = latw_table()[latw], existence(latw)
+    if date:
+        refuse_before_its_time(latw, date, ssr)
+    elif figures.range_by_date:
+        raise BadInput("fieldguns.date_needed", weapon=latw)
     ammo: list[tuple[Ammo, int | None]] = []
     if isinstance(figures.wp, int):
         ammo.append((Ammo.WP, figures.wp))
@@ -169,7 +172,7 @@ def weapon(latw: str, date: str, ssr: bool = False) -> Weapon:
         # A PF is thrown away; without B# nothing can malfunction, so the number is out of reach.
         b=figures.b if figures.b is not None else 13,
         x=figures.x,
-        max_range=max_range(latw, date),
+        max_range=max_range(latw, date) if date else figures.range,
         ammo=tuple(ammo),
         th_table=latw,
         backblast=row.backblast,

@@ -191,6 +191,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     portee: bool = False
     captured: bool = False
     non_qualified: bool = False
+    inexperienced: bool = False
     gyro_in_use: bool = False
     cx: bool = False
     encircled: bool = False
