@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from hexfire.asl.antitank.backblast import kindling_number
-from hexfire.asl.antitank.weapons import latw_table
+from hexfire.asl.counters import Vehicle
+from hexfire.asl.effects.firetable import after_kill, ift_result
+from hexfire.asl.effects.flame import Flame, FlameAttack, flame_number
+from hexfire.asl.effects.resolve import effects_drm, struck_by
+from hexfire.asl.effects.stack import Fire, Means
+from hexfire.asl.effects.targets import After, Effect
+from hexfire.asl.effects.vehicles import destruction
+from hexfire.asl.gunnery.hit import Hit, Hits
 from hexfire.asl.gunnery.shot import Facing, Phase
-from hexfire.asl.tables.to_kill import afv_destruction, flame
-from hexfire.dice import Dice
-from hexfire.rulebook import Modifier, Refusal, Tally
+from hexfire.asl.tables import ift
+from hexfire.dice import Dice, Then
+from hexfire.rulebook import Refusal
 
 FP = 4
 """C13.56: against Infantry and Guns as 4FP HE; also the Specific Collateral Attack (C13.54)."""
+KILL_NUMBER = 9
+"""C13.55: against an unarmored vehicle."""
 
 
 def refuse_projector(
@@ -47,107 +56,98 @@ def refuse_projector(
 
 
 class Breakage(StrEnum):
-    """C13.59: what the To Hit DR did to the projector itself."""
+    """C13.59: what an eliminated projector does to its own Location."""
 
     NONE = ""
-    MALFUNCTION = "malfunction"
-    ELIMINATED = "eliminated"
-    BURNING = "eliminated, its Location aflame"
+    FLAME = "flame"
 
 
-def breakage(original: int, terrain: str = "open_ground", penalties: int = 0) -> Breakage:
-    """C13.59: B11 and X12; Inexperienced, captured or non-qualified use lowers both alike.
+def own_flame(eliminated: bool, terrain: str) -> Breakage:
+    """C13.59: an eliminated projector sets its own Location aflame if that can burn."""
+    burns = eliminated and kindling_number(terrain) is not None
+    return Breakage.FLAME if burns else Breakage.NONE
 
-    `penalties` is by how much. An elimination sets a burnable Location aflame.
+
+# --- C13.53–C13.56: what a hit does -----------------------------------------------------------
+
+
+def projector_effects(dice: Dice, hits: Hits) -> Then | tuple[After, ...]:
+    """C13.53: the effects of one projector hit: a vehicle by itself, men and Guns by one DR."""
+    first = hits[0]
+    if first.target.is_vehicle:
+        return against_vehicle(dice, first)
+    return Then(ift_result, (infantry_stack(hits), Fire(), dice.total("C13.56")))
+
+
+def against_vehicle(dice: Dice, hit: Hit) -> Then | tuple[After, ...]:
+    """C13.54, C13.55: an AFV as by a MOL, an unarmored vehicle by the ★Vehicle line.
+
+    With the same DR a 4FP Specific Collateral Attack strikes the Vulnerable PRC.
     """
-    figures = latw_table()["MOL-P"]
-    assert figures.x is not None and figures.b is not None
-    if original >= figures.x - penalties:
-        burns = kindling_number(terrain) is not None
-        return Breakage.BURNING if burns else Breakage.ELIMINATED
-    return Breakage.MALFUNCTION if original >= figures.b - penalties else Breakage.NONE
+    counter = hit.target.unit
+    if not isinstance(counter, Vehicle):
+        raise Refusal("C13.54", "fieldguns.vehicle_counter")
+    dr = dice.total("C13.54" if counter.armored else "C13.55")
+    if not counter.armored:
+        effect = unarmored_effect(dr, hit.is_ch)
+    elif dr == 12:
+        effect = Effect.DUD
+    else:
+        number = flame_number(afv_attack(hit, counter)).final
+        effect = destruction("ft_mol", dr, number, cs_red=counter.cs_red)
+    struck = replace(struck_by((hit,))[0], column=ift.column(FP))
+    return after_kill((struck,), Fire(means=Means.FLAME), dr, effect)
 
 
-def is_ch(original: int) -> bool:
-    """C13.52: an Original To Hit DR of 2 is a Critical Hit."""
-    return original == 2
+def afv_attack(hit: Hit, counter: Vehicle) -> FlameAttack:
+    """C13.54: OT and the rear Target Facing add 1 each to the TK#, a CH doubles it (R-C13.54)."""
+    return FlameAttack(
+        means=Flame.PROJECTOR,
+        target=counter,
+        rear=hit.facing is Facing.REAR,
+        ce=hit.target.ce,
+        ch=hit.is_ch,
+        fp=FP,
+    )
 
 
-# --- C13.54: against AFV ----------------------------------------------------------------------
-
-
-class ProjectorTk(msgspec.Struct, frozen=True):
-    """The build-up of the TK#; no AF is taken from it."""
-
-    basic: int
-    cases: Tally
-    doubled: bool
-
-    @property
-    def final(self) -> int:
-        return (self.basic + self.cases.total) * (2 if self.doubled else 1)
-
-
-def tk_number(open_topped: bool, facing: Facing, ch: bool) -> ProjectorTk:
-    """C13.54: +1 against OT, +1 against the rear Target Facing, doubled by a CH (R-C13.54)."""
-    return ProjectorTk(flame("mol_projector"), Tally.of(_tk_cases(open_topped, facing)), ch)
-
-
-def _tk_cases(open_topped: bool, facing: Facing) -> Iterator[Modifier]:
-    yield Modifier("molp_ot", "C13.54", 1, applies=open_topped)
-    yield Modifier("molp_rear", "C13.54", 1, applies=facing is Facing.REAR)
-
-
-def tk_result(total: int, number: int, red_cs: bool = False) -> str:
-    """C13.54, C7.7: the cell of the AFV Destruction Table's flame column: Burn, Elim or "-".
-
-    With a red CS# the DR is one lower for what burns.
-    """
-    for_fire = total - red_cs
-    if 2 * for_fire <= number:
-        return afv_destruction("le_half", "ft_mol")
-    if for_fire < number:
-        return afv_destruction("less", "ft_mol")
-    return afv_destruction("equal", "ft_mol") if total == number else "-"
-
-
-def roll_tk(dice: Dice, number: int, red_cs: bool = False) -> str:
-    """C13.54: the To Kill DR against an AFV that was hit."""
-    return tk_result(dice.total("C13.54"), number, red_cs)
-
-
-# --- C13.55, C13.56: the rest -----------------------------------------------------------------
-
-
-def kill_number(ch: bool) -> int:
-    """C13.55: the ★Vehicle kill number against an unarmored vehicle: 9, 18 with a CH."""
-    return 18 if ch else 9
+def unarmored_effect(dr: int, ch: bool) -> Effect:
+    """C13.55: a kill number of 9 (18 with a CH) on the ★Vehicle line of the IFT."""
+    number = KILL_NUMBER * (2 if ch else 1)
+    if 2 * dr <= number:
+        return Effect.BURNING
+    if dr < number:
+        return Effect.ELIMINATED
+    return Effect.IMMOBILIZED if dr == number else Effect.NONE
 
 
 def infantry_fp(ch: bool) -> int:
-    """C13.56: 4FP, 8FP with a CH (positive TEM reversed, as with any CH)."""
+    """C13.56: 4FP, 8FP with a CH."""
     return 2 * FP if ch else FP
 
 
-def ch_eliminates_gun(ch: bool) -> bool:
-    """C13.56: a CH eliminates a Gun and who mans it."""
-    return ch
+def infantry_stack(hits: Hits) -> tuple[msgspec.Struct, ...]:
+    """C13.56: every man and Gun with its column; a CH is as any other (C3.71, C11.4)."""
+    found = []
+    for hit, struck in zip(hits, struck_by(hits), strict=True):
+        drm = effects_drm(hit).total
+        found.append(replace(struck, column=ift.column(infantry_fp(hit.is_ch)), drm=drm))
+    return tuple(found)
 
 
 # --- C13.57, C13.58: the hex ------------------------------------------------------------------
 
 
 class HexAfter(msgspec.Struct, frozen=True):
-    """What a hit leaves in the target hex: dispersed Smoke always, perhaps a Flame."""
+    """What a hit leaves in the target hex: dispersed white Smoke always, perhaps a Flame."""
 
-    smoke: str
+    dispersed_smoke: bool
     flame: bool
 
 
 def after_hit(colored: int, terrain: str) -> HexAfter:
-    """C13.57, C13.58: white dispersed Smoke; the coloured To Hit dr may kindle as a MOL's does.
+    """C13.57, C13.58: dispersed Smoke; the coloured To Hit dr may kindle as a MOL's does.
 
-    A22.6111: a coloured dr of 1 with a MOL starts a Flame in burnable terrain. A 6 does no harm.
+    R-C13.57: a coloured dr of 1 starts a Flame in burnable terrain. A 6 does no harm.
     """
-    burns = colored == 1 and kindling_number(terrain) is not None
-    return HexAfter("dispersed white smoke", burns)
+    return HexAfter(True, colored == 1 and kindling_number(terrain) is not None)
