@@ -198,8 +198,8 @@ def test_opportunity_fire_without_eyes() -> None:
 @pytest.mark.rule("C9.4")
 def test_minimum_and_maximum_range() -> None:
     assert to_hit(shot(M50, range=2)).number == 7
-    for wrong in (1, 14):
-        with refused("C9.4"):
+    for wrong, rule in ((1, "C2.25"), (14, "C3.52")):
+        with refused(rule):
             to_hit(shot(M50, range=wrong))
 
 

@@ -21,7 +21,9 @@ from hexfire.rulebook import Refusal
 COMMANDS = {
     "demo": "hexfire.cli.demo",
     "gun": "hexfire.cli.gun",
+    "duel": "hexfire.cli.duel",
     "rules": "hexfire.cli.rules",
+    "shot": "hexfire.cli.shot",
     "unit": "hexfire.cli.unit",
     "verify": "hexfire.cli.verify",
 }

@@ -40,11 +40,17 @@ def _crew(dice: Dice, target: VehicleTarget, column: int, dr: int, penalty: int)
         case Harm.KIA | Harm.K:
             return CrewFate.RECALLED
         case Harm.MC:
-            original = dice.total("D5.34")
-            if original == 12 or original + cell.number > level:
-                return CrewFate.RECALLED if target.stunned else CrewFate.STUNNED
-            return CrewFate.PINNED if original + cell.number == level else CrewFate.SAFE
+            return crew_check(dice, target, cell.number, penalty)
         case Harm.PTC:
             return CrewFate.SAFE if dice.total("A7.305") <= level else CrewFate.PINNED
         case _:
             return CrewFate.SAFE
+
+
+def crew_check(dice: Dice, target: VehicleTarget, number: int, penalty: int = 0) -> CrewFate:
+    """D5.34: a MC of an inherent crew: who fails it is stunned, who just passes it is pinned."""
+    level = target.crew_morale - penalty
+    original = dice.total("D5.34")
+    if original == 12 or original + number > level:
+        return CrewFate.RECALLED if target.stunned else CrewFate.STUNNED
+    return CrewFate.PINNED if original + number == level else CrewFate.SAFE

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from hexfire.asl.effects import morale, vehicles
-from hexfire.asl.effects.collateral import collateral
+from hexfire.asl.effects.collateral import collateral, crew_check
 from hexfire.asl.effects.morale import Fall
 from hexfire.asl.effects.stack import Fire, Stack, Struck, crew_of
 from hexfire.asl.effects.targets import (
@@ -41,6 +41,7 @@ class Task(StrEnum):
     WOUND = "wound"
     VEHICLE_LIMIT = "vehicle limit"
     VEHICLE = "vehicle"
+    CREW_MC = "crew MC"
     PASSENGER = "passenger"
     RANDOM_DESTRUCTION = "random destruction"
 
@@ -137,6 +138,8 @@ class _State:
                 self._limit(dice, job)
             case Task.VEHICLE:
                 self._vehicle(dice, job)
+            case Task.CREW_MC:
+                self._crew_check(dice, job)
             case Task.PASSENGER:
                 self._passenger(dice, job.who[0])
             case Task.RANDOM_DESTRUCTION:
@@ -291,6 +294,13 @@ class _State:
             after = collateral(dice, target, struck.column, dr, after, self.fire.penalty)
         self.now[i] = after
 
+    def _crew_check(self, dice: Dice, job: Job) -> None:
+        """A24.31: a MC of a vehicle's CE crew that no IFT result asked for."""
+        target = self.stack[job.who[0]].target
+        assert isinstance(target, VehicleTarget)
+        fate = crew_check(dice, target, job.number, self.fire.penalty)
+        self.now[job.who[0]] = VehicleAfter(crew=fate)
+
     def _passenger(self, dice: Dice, i: int) -> None:
         """D6.9: PRC of a destroyed vehicle survive by its CS#, never if it burns."""
         place = self.stack[i].aboard
@@ -373,7 +383,7 @@ def _settled(state: _State) -> tuple[Now, ...]:
     «The first breaks, the second is pinned» and the reverse are one situation: fewer branches.
     """
     now, stack = state.now, state.stack
-    if len(stack) == 1 or state.fire.watch:
+    if not state.fire.fold:
         return tuple(now)
     busy = {i for job in (*state.jobs, *state.lost) for i in job.who}
     groups: dict[Struck, list[int]] = {}

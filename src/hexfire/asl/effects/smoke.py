@@ -7,8 +7,8 @@ from enum import StrEnum
 import msgspec
 
 from hexfire.asl.effects.jobs import Job, Task, leaders_first, next_job
-from hexfire.asl.effects.stack import Fire, Stack, Struck
-from hexfire.asl.effects.targets import After, Personnel
+from hexfire.asl.effects.stack import Fire, Stack, Struck, with_men
+from hexfire.asl.effects.targets import After, AnyTarget, Personnel, VehicleTarget
 from hexfire.asl.tables import read
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Refusal
@@ -81,11 +81,34 @@ def require_smoke_time(
 
 
 def wp_check(
-    dice: Dice, units: tuple[Personnel, ...], *, ch: bool = False, tem: int = 0, penalty: int = 0
+    dice: Dice, units: tuple[AnyTarget, ...], *, ch: bool = False, tem: int = 0, penalty: int = 0
 ) -> Then | tuple[After, ...]:
     """A24.31, C3.76: every unit that WP falls on takes a NMC; after a CH its positive TEM turns
     against it (R-A24.31)."""
-    stack: Stack = tuple(Struck(unit, None) for unit in units)
     number = max(0, tem) if ch else 0
-    jobs = leaders_first([Job(Task.MC, (i,), number) for i in range(len(units))], units)
-    return next_job(units, tuple(jobs), (), stack, Fire(penalty=penalty), 0)
+    return smoke_result(
+        tuple(Struck(unit, None) for unit in units), (number,) * len(units), penalty
+    )
+
+
+def smoke_result(
+    stack: Stack, numbers: tuple[int, ...], penalty: int = 0
+) -> Then | tuple[After, ...]:
+    """A24.31: the NMC of everyone exposed in the stack; with no `numbers` nobody is harmed (Smoke).
+
+    `numbers` is what is added to the NMC of each target and of its men.
+    """
+    every = with_men(stack)
+    jobs: list[Job] = []
+    if numbers:
+        for i, struck in enumerate(every):
+            host = next((at for at in (struck.aboard, struck.mans) if at is not None), i)
+            match struck.target:
+                case Personnel():
+                    jobs.append(Job(Task.MC, (i,), numbers[host]))
+                case VehicleTarget(ce=True, crew=True):
+                    jobs.append(Job(Task.CREW_MC, (i,), numbers[host]))
+    now = tuple(struck.target for struck in every)
+    crews = [job for job in jobs if job.task is Task.CREW_MC]
+    men = leaders_first([job for job in jobs if job.task is Task.MC], now)
+    return next_job(now, (*crews, *men), (), every, Fire(penalty=penalty), 0)

@@ -32,7 +32,8 @@ class Fire(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     `ap`: solid shot (C11.52). `indirect`: mortar or OBA. `own_dr_location`: the IFT DR itself tells
     turret from hull (OBA; C1.55), else `turret` says it. `penalty` lowers every Morale Level
     (C1.54). `watch` names the places in the stack whose fate is asked for (all, if none): what
-    cannot touch them is left out, so the odds of each unit of a large stack stay quick.
+    cannot touch them is left out, so the odds of each unit of a large stack stay quick. `fold`
+    forgets which of several equal units suffered what (for odds, not for play).
     """
 
     means: Means = Means.ORDNANCE
@@ -42,6 +43,7 @@ class Fire(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     turret: bool = False
     penalty: int = 0
     watch: tuple[int, ...] = ()
+    fold: bool = False
 
     def watches(self, i: int) -> bool:
         return not self.watch or i in self.watch

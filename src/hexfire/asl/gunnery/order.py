@@ -21,7 +21,6 @@ from hexfire.asl.gunnery.shot import (
     Phase,
     Shot,
     Target,
-    TargetKind,
     TargetType,
     Weapon,
 )
@@ -79,8 +78,31 @@ def read_order(data: Any, units: Catalogue | None = None) -> tuple[Order, Shot]:
     try:
         order = msgspec.convert(plain, Order, dec_hook=_any, strict=True)
     except msgspec.ValidationError as error:
-        raise BadInput("gunnery.order_bad", why=str(error)) from None
+        raise _bad(str(error)) from None
     return order, shot_of(order, units or catalogue())
+
+
+_BAD_FORMS = (
+    (
+        re.compile(r"Invalid enum value '?(?P<value>[^']*)'?.*at `\$\.(?P<field>[^`]*)`"),
+        "order_enum",
+    ),
+    (re.compile(r"unknown field `(?P<field>[^`]*)`"), "order_unknown"),
+    (re.compile(r"missing required field `(?P<field>[^`]*)`"), "order_missing"),
+    (
+        re.compile(r"Expected `(?P<want>[^`]*)`, got `(?P<got>[^`]*)` - at `\$\.(?P<field>[^`]*)`"),
+        "order_type",
+    ),
+)
+
+
+def _bad(text: str) -> BadInput:
+    """What is wrong with an order, in the reader's language: which field, and what stands there."""
+    for form, key in _BAD_FORMS:
+        found = form.search(text)
+        if found:
+            return BadInput(f"gunnery.{key}", **found.groupdict())
+    return BadInput("gunnery.order_bad", why=text)
 
 
 def _any(kind: type, value: Any) -> Any:
@@ -160,6 +182,3 @@ def _named_counter(kind: type) -> dict[str, Any]:
     if kind is Hashable:
         return {"type": ["string", "null"], "description": "name or id of a counter"}
     raise NotImplementedError(kind)
-
-
-KINDS = tuple(kind.value for kind in TargetKind)

@@ -43,13 +43,10 @@ def check_range(shot: Shot) -> None:
     C9.4: mortars print both.
     """
     low, high = shot.weapon.min_range, shot.weapon.max_range
-    mortar = shot.weapon.kind is Kind.MTR
     if high is not None and shot.range > high:
-        rule = "C9.4" if mortar else "C3.52"
-        raise Refusal(rule, "gunnery.beyond_range", range=shot.range, max=high)
+        raise Refusal("C3.52", "gunnery.beyond_range", range=shot.range, max=high)
     if shot.range < low:
-        rule = "C9.4" if mortar else "C2.25"
-        raise Refusal(rule, "gunnery.below_range", range=shot.range, min=low)
+        raise Refusal("C2.25", "gunnery.below_range", range=shot.range, min=low)
 
 
 def check_elevation(shot: Shot) -> None:
