@@ -22,6 +22,7 @@ COMMANDS = {
     "folio": "hexfire.cli.folio",
     "shot": "hexfire.cli.shot",
     "duel": "hexfire.cli.duel",
+    "gun": "hexfire.cli.gun",
     "unit": "hexfire.cli.unit",
     "oba": "hexfire.cli.oba",
     "rules": "hexfire.cli.rules",

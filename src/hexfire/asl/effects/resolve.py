@@ -81,7 +81,13 @@ def struck_by(hits: Hits) -> tuple[Struck, ...]:
 
 
 def hit_payload(hit: Hit) -> Payload:
-    """C.6, C8.31, C3.71: the column of the shell against this target."""
+    """C.6, C8.31, C3.71: the column of the shell against this target.
+
+    C13.23, C11.52: an ATR of any bore strikes a Gun as solid shot below 37mm does.
+    """
+    if hit.weapon.kind is Kind.ATR and hit.target.kind is TargetKind.GUN:
+        solid = replace(hit.weapon, caliber=max(hit.weapon.caliber, 20))
+        return payload(he_equivalent(solid, hit.ammo), ch=hit.is_ch, halvings=hit.half_fp)
     return payload(he_equivalent(hit.weapon, hit.ammo), ch=hit.is_ch, halvings=hit.half_fp)
 
 

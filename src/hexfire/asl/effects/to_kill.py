@@ -65,7 +65,8 @@ class _Basic(NamedTuple):
 
 def is_mg(weapon: Weapon) -> bool:
     """A MG for the AFV Destruction Table: 12.7 and 15 mm too (C7.7 note F)."""
-    return weapon.kind is Kind.MG or (weapon.caliber <= _MG_UP_TO and weapon.kind is not Kind.ATR)
+    light = weapon.caliber <= _MG_UP_TO and weapon.kind not in (Kind.ATR, Kind.LATW)
+    return weapon.kind is Kind.MG or light
 
 
 def basic_number(hit: Hit) -> _Basic:

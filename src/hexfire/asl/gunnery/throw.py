@@ -52,7 +52,11 @@ class _Struck(msgspec.Struct, frozen=True):
 
 def throw(dice: Dice, th: ToHit) -> Thrown:
     """C3.3: the To Hit DR, and everything that follows from it alone."""
-    dr = dice.DR("C3.3")
+    return thrown(dice, th, dice.DR("C3.3"))
+
+
+def thrown(dice: Dice, th: ToHit, dr: DR) -> Thrown:
+    """C3.3: what a To Hit DR comes to that is known already."""
     shot = th.shot
     worn, stock = wear(shot, th.breakdown.total, dr.total), supply(th.depletion, dr.total)
     crew = ovr_nmc(shot, dr) if shot.firer.ovr_prevention else Crew.FIT
