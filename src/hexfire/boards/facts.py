@@ -191,6 +191,6 @@ class Facts:
                     found.insert(0, Location(-1, "cellar"))
         if centre.category is Category.BRIDGE:
             found.insert(0, Location(-1, "depression"))
-        elif index in self.bridges and centre.category is Category.DEPRESSION:
+        elif self.bridges.get(index, self.base[index]) > self.base[index]:
             found.append(Location(self.bridges[index] - int(self.base[index]), "bridge"))
         return tuple(found)
