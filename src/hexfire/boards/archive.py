@@ -16,9 +16,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from hexfire.boards import terrain as kinds
 from hexfire.boards.board import Board
-from hexfire.boards.geometry import PITCH_X, PITCH_Y, Geometry
+from hexfire.boards.geometry import PITCH_X, PITCH_Y, Geometry, shared
 from hexfire.hexes import AslLabels, Grid
 from hexfire.rulebook import BadInput
 
@@ -219,7 +218,7 @@ def _geometry(
     )
     if config != "Normal" or not fits:
         raise BadInput("sight.board.unknown_layout", path=str(path), layout=config)
-    return geometry
+    return shared(geometry)
 
 
 def _number(metadata: Mapping[str, str], key: str, default: float, path: Path) -> float:
@@ -231,5 +230,3 @@ def _number(metadata: Mapping[str, str], key: str, default: float, path: Path) -
         raise BadInput("sight.board.bad_metadata", path=str(path), why=key)
     return value
 
-
-__all__ = ["has_los_data", "kinds", "read_board"]

@@ -42,25 +42,6 @@ class Facts:
         return self.board.elevation[y, x].astype(np.int16)
 
     @cached_property
-    def pixel_regions(self) -> npt.NDArray[np.int8]:
-        """[y, x]: the hexside (0..5) whose point the pixel is nearest to, 6 for the centre."""
-        geometry = self.board.geometry
-        hexes = geometry.pixel_hexes
-        points = np.concatenate(
-            [geometry.hexside_points, geometry.centres[:, None, :]], axis=1
-        ).astype(np.int32)
-        y, x = np.indices(hexes.shape, dtype=np.int32)
-        best = np.full(hexes.shape, np.iinfo(np.int32).max, np.int32)
-        nearest = np.full(hexes.shape, 6, np.int8)
-        for region in (6, 0, 1, 2, 3, 4, 5):
-            at = points[hexes, region]
-            far = (x - at[..., 0]) ** 2 + (y - at[..., 1]) ** 2
-            closer = far < best
-            best = np.where(closer, far, best)
-            nearest[closer] = region
-        return nearest
-
-    @cached_property
     def centre_terrain(self) -> npt.NDArray[np.uint8]:
         """The terrain code that the hex counts as."""
         board = self.board
@@ -89,7 +70,7 @@ class Facts:
     def _with_inherent(self, centre: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """One pixel of inherent terrain around the centre makes the whole hex that terrain."""
         inherent = kinds.column("inherent").astype(np.bool_)
-        hits = inherent[self.board.terrain] & (self.pixel_regions == 6)
+        hits = inherent[self.board.terrain] & (self.board.geometry.pixel_regions == 6)
         # Column by column, from the left: the first pixel met decides.
         x, y = np.nonzero(hits.T)
         hexes = self.board.geometry.pixel_hexes[y, x]

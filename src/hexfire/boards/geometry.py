@@ -7,7 +7,7 @@ are a little wider than regular ones, so positions come from the two pitches, ne
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import cos, pi
 
 import numpy as np
@@ -99,7 +99,9 @@ class Geometry:
         whole = np.where(over, limits - 1, whole)
         return np.where(whole == -1, 0, whole)
 
-    def hex_norm(self, dx: npt.NDArray[np.float64], dy: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def hex_norm(
+        self, dx: npt.NDArray[np.float64], dy: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
         """How far a point lies out in the hex around (0, 0): below 1 inside, 1 on the edge."""
         s, v = self.pitch_x * 2 / 3, self.pitch_y / 2
         dx, dy = np.abs(dx), np.abs(dy)
@@ -117,9 +119,7 @@ class Geometry:
     @cached_property
     def pixel_hexes(self) -> npt.NDArray[np.int32]:
         """[y, x]: the index of the hex that each pixel lies in; -1 outside all hexes."""
-        y, x = np.meshgrid(
-            np.arange(self.height, dtype=np.float64), np.arange(self.width, dtype=np.float64), indexing="ij"
-        )
+        y, x = np.indices((self.height, self.width), dtype=np.float64)
         best = np.full((self.height, self.width), np.inf)
         found = np.full((self.height, self.width), -1, np.int32)
         first = np.floor((x - self.left) / self.pitch_x).astype(np.int64)
@@ -129,7 +129,8 @@ class Geometry:
             row = np.rint((y - start) / self.pitch_y).astype(np.int64)
             inside = (column >= 0) & (column < self.grid.columns)
             index = self.index_at[
-                np.clip(column + 1, 0, self.grid.columns + 1), np.clip(row + 1, 0, self.grid.rows + 2)
+                np.clip(column + 1, 0, self.grid.columns + 1),
+                np.clip(row + 1, 0, self.grid.rows + 2),
             ]
             index = np.where(inside, index, -1)
             norm = self.hex_norm(x - middle, y - (start + self.pitch_y * row))
@@ -137,3 +138,49 @@ class Geometry:
             best = np.where(better, norm, best)
             found = np.where(better, index, found)
         return np.where(best <= 1.05, found, -1)
+
+    @cached_property
+    def pixel_regions(self) -> npt.NDArray[np.int8]:
+        """[y, x]: the hexside (0..5) whose point the pixel is nearest to, 6 for the centre."""
+        hexes = self.pixel_hexes
+        points = np.concatenate([self.hexside_points, self.centres[:, None, :]], axis=1)
+        points = points.astype(np.int32)
+        y, x = np.indices(hexes.shape, dtype=np.int32)
+        best = np.full(hexes.shape, np.iinfo(np.int32).max, np.int32)
+        nearest = np.full(hexes.shape, 6, np.int8)
+        for region in (6, 0, 1, 2, 3, 4, 5):
+            at = points[hexes, region]
+            far = (x - at[..., 0]) ** 2 + (y - at[..., 1]) ** 2
+            closer = far < best
+            best = np.where(closer, far, best)
+            nearest[closer] = region
+        return nearest
+
+    @cached_property
+    def pixel_borders(self) -> npt.NDArray[np.uint8]:
+        """[y, x]: the neighbours within one pixel, as a set of directions (bit 0 = top).
+
+        A line just past a hexside still counts as in the hex it comes from.
+        """
+        hexes = self.pixel_hexes
+        s, v = self.pitch_x * 2 / 3, self.pitch_y / 2
+        y, x = np.indices(hexes.shape, dtype=np.float64)
+        dx, dy = x - self.real_centres[hexes, 0], y - self.real_centres[hexes, 1]
+        rim = np.nonzero(self.hex_norm(dx, dy) > 1 - 2.5 / v)
+        dx, dy = dx[rim], dy[rim]
+        found = np.zeros(len(dx), np.uint8)
+        steps = ((0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5))
+        for direction, (columns, rows) in enumerate(steps):
+            off_x, off_y = abs(dx - columns * self.pitch_x), abs(dy - rows * self.pitch_y)
+            near = off_y <= v + 1
+            near &= v * off_x + s / 2 * off_y <= v * s + np.hypot(v, s / 2)
+            found |= near.astype(np.uint8) << direction
+        borders = np.zeros(hexes.shape, np.uint8)
+        borders[rim] = found
+        return borders
+
+
+@lru_cache(maxsize=8)
+def shared(geometry: Geometry) -> Geometry:
+    """One and the same object for equal geometries: their tables are made once."""
+    return geometry
