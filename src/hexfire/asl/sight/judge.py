@@ -273,7 +273,7 @@ class _Line:
         return Reason.WALL
 
     def _bocage(self, top: int, a: int, b: int, along: bool) -> Reason:
-        """B9.52a: bocage between the ends; along a hexspine it blocks like any other."""
+        """B9.52a: bocage between the ends. B9.52d: a hexspine is an obstacle like any other."""
         source, target = self.source.level, self.target.level
         if rules.bocage_blocks(top, source, target, self.high, self.low):
             return Reason.BOCAGE_ALONG if along else Reason.BOCAGE
@@ -286,7 +286,8 @@ class _Line:
         behind = min(a, b, key=lambda hex: self.tables.distance[lower][hex])
         to_low = self.tables.distance[lower][behind]
         to_high = self.tables.distance[higher][behind]
-        if rules.bocage_casts_blind_hexes(top, self.high, self.low, to_low, to_high):
+        hides = rules.casts_blind_hexes if along else rules.bocage_casts_blind_hexes
+        if hides(top, self.high, self.low, to_low, to_high):
             return Reason.BOCAGE_BLIND
         return Reason.CLEAR
 

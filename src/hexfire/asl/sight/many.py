@@ -165,9 +165,9 @@ class _Lines:
         self._block(at, stands & along, Reason.BOCAGE_ALONG)
         lower, higher = np.where(source <= target, s, e), np.where(source <= target, e, s)
         behind = np.where(distance[lower, b] < distance[lower, a], b, a)
-        blind = rules.bocage_casts_blind_hexes(
-            top, high, low, distance[lower, behind], distance[higher, behind]
-        )
+        to_low, to_high = distance[lower, behind], distance[higher, behind]
+        blind = rules.bocage_casts_blind_hexes(top, high, low, to_low, to_high)
+        blind |= along & rules.casts_blind_hexes(top, high, low, to_low, to_high)
         self._block(at, bocage & blind, Reason.BOCAGE_BLIND)
 
     def _goes_on_past(self, line: Ints, a: Ints, b: Ints) -> Bools:
