@@ -1,4 +1,4 @@
-"""All games the command line can open a journal of."""
+"""Every game of Hexfire, by the name that its journals carry."""
 
 from __future__ import annotations
 
