@@ -83,7 +83,11 @@ def _check_names(archive: zipfile.ZipFile, path: Path) -> None:
     """A board is a flat archive: a folder, a way out of it or a doubled name is no board."""
     seen: set[str] = set()
     for name in archive.namelist():
-        if name.startswith(("/", "\\")) or ".." in name.replace("\\", "/").split("/") or ":" in name:
+        if (
+            name.startswith(("/", "\\"))
+            or ".." in name.replace("\\", "/").split("/")
+            or ":" in name
+        ):
             raise BadInput("sight.board.bad_name", path=str(path), name=_printable(name))
         if name in seen:
             raise BadInput("sight.board.doubled_name", path=str(path), name=_printable(name))
@@ -168,23 +172,29 @@ def _board(
     if not (
         0 < columns <= MAX_HEXES
         and 0 < rows <= MAX_HEXES
-        and 0 < width
-        and 0 < height
+        and width > 0
+        and height > 0
         and width * height <= MAX_PIXELS
     ):
         raise BadInput(
             "sight.board.absurd_size",
-            path=str(path), columns=columns, rows=rows, width=width, height=height,
+            path=str(path),
+            columns=columns,
+            rows=rows,
+            width=width,
+            height=height,
         )
     geometry = _geometry(metadata, columns, rows, width, height, path)
     hexes = len(geometry.grid)
     if len(payload) != 16 + 2 * width * height + hexes:
         raise BadInput(
             "sight.board.wrong_length",
-            path=str(path), expected=16 + 2 * width * height + hexes, found=len(payload),
+            path=str(path),
+            expected=16 + 2 * width * height + hexes,
+            found=len(payload),
         )
     pixels = np.frombuffer(payload, np.uint8, 2 * width * height, 16).reshape(width, height, 2)
-    board = Board(
+    return Board(
         name=name,
         geometry=geometry,
         terrain=np.ascontiguousarray(pixels[..., 1].T),
@@ -193,14 +203,19 @@ def _board(
         slopes={k[6:]: v for k, v in metadata.items() if k.startswith("slope:")},
         picture=picture,
     )
-    return board
 
 
 def _geometry(
     metadata: Mapping[str, str], columns: int, rows: int, width: int, height: int, path: Path
 ) -> Geometry:
-    pitch_x, pitch_y = _number(metadata, "hexWidth", PITCH_X, path), _number(metadata, "hexHeight", PITCH_Y, path)
-    left, top = _number(metadata, "A1CenterX", 0.0, path), _number(metadata, "A1CenterY", pitch_y / 2, path)
+    pitch_x, pitch_y = (
+        _number(metadata, "hexWidth", PITCH_X, path),
+        _number(metadata, "hexHeight", PITCH_Y, path),
+    )
+    left, top = (
+        _number(metadata, "A1CenterX", 0.0, path),
+        _number(metadata, "A1CenterY", pitch_y / 2, path),
+    )
     if not (4 <= pitch_x <= 1000 and 4 <= pitch_y <= 1000):
         raise BadInput("sight.board.bad_metadata", path=str(path), why="hexWidth/hexHeight")
     first_column, first_number = 0, 1
@@ -229,4 +244,3 @@ def _number(metadata: Mapping[str, str], key: str, default: float, path: Path) -
     if not abs(value) < 1e5:
         raise BadInput("sight.board.bad_metadata", path=str(path), why=key)
     return value
-

@@ -39,7 +39,8 @@ class Facts:
     def base(self) -> npt.NDArray[np.int16]:
         """The ground level at the centre."""
         x, y = self.board.geometry.centres.T
-        return self.board.elevation[y, x].astype(np.int16)
+        levels: npt.NDArray[np.int16] = self.board.elevation[y, x].astype(np.int16)
+        return levels
 
     @cached_property
     def centre_terrain(self) -> npt.NDArray[np.uint8]:
@@ -86,8 +87,13 @@ class Facts:
         hexside = np.zeros(256, np.bool_)
         hexside[[t.code for t in kinds.terrains().values() if t.is_hexside]] = True
         gaps = np.zeros(256, np.bool_)
-        gaps[[t.code for t in kinds.terrains().values()
-              if t.category in (Category.OPEN, Category.ROAD, Category.WATER)]] = True
+        gaps[
+            [
+                t.code
+                for t in kinds.terrains().values()
+                if t.category in (Category.OPEN, Category.ROAD, Category.WATER)
+            ]
+        ] = True
         seen = self._at(*np.moveaxis(board.geometry.hexside_points, -1, 0))
         own = np.where(hexside[seen], seen, 0).astype(np.uint8)
         across, back = self.neighbours, (np.arange(6) + 3) % 6
@@ -99,15 +105,20 @@ class Facts:
 
     @cached_property
     def _repairs(self) -> npt.NDArray[np.uint8]:
-        """Wall or hedge halfway between a side's middle and its end: the middle was painted over."""
+        """Wall or hedge half-way to a side's end, where its middle is painted over."""
         board = self.board
         points = board.geometry.hexside_points
         ends = board.geometry.vertices
-        first, second = np.trunc(ends).astype(np.int64), np.trunc(np.roll(ends, -1, axis=1)).astype(np.int64)
+        first, second = (
+            np.trunc(ends).astype(np.int64),
+            np.trunc(np.roll(ends, -1, axis=1)).astype(np.int64),
+        )
         halfway = np.trunc((points + first) / 2).astype(np.int64)
         off = (
-            (halfway < 0).any(axis=-1) | (first < 0).any(axis=-1)
-            | (first[..., 0] >= board.width) | (first[..., 1] >= board.height)
+            (halfway < 0).any(axis=-1)
+            | (first < 0).any(axis=-1)
+            | (first[..., 0] >= board.width)
+            | (first[..., 1] >= board.height)
         )
         halfway = np.where(off[..., None], (points + second) // 2, halfway)
         code = self._at(halfway[..., 0], halfway[..., 1])
@@ -125,7 +136,8 @@ class Facts:
         axial = np.array(self.board.grid.hexes, np.int32)
         q = axial[:, 0, None] - axial[None, :, 0]
         r = axial[:, 1, None] - axial[None, :, 1]
-        return np.maximum(np.maximum(abs(q), abs(r)), abs(q + r)).astype(np.int16)
+        far = np.maximum(np.maximum(abs(q), abs(r)), abs(q + r))
+        return np.asarray(far, np.int16)
 
     @cached_property
     def depressions(self) -> npt.NDArray[np.uint8]:
@@ -145,7 +157,9 @@ class Facts:
         hexes = self.board.geometry.pixel_hexes[y, x]
         met, first = np.unique(hexes, return_index=True)
         return {
-            int(h): int(self.board.elevation[y[i], x[i]]) for h, i in zip(met, first, strict=True) if h >= 0
+            int(h): int(self.board.elevation[y[i], x[i]])
+            for h, i in zip(met, first, strict=True)
+            if h >= 0
         }
 
     @cached_property
@@ -153,7 +167,8 @@ class Facts:
         """Whether the hex's building goes on in a neighbour: it reaches a hexside."""
         codes = [t.code for t in kinds.terrains().values() if t.is_building or t.hexside_wall]
         points = self._at(*np.moveaxis(self.board.geometry.hexside_points, -1, 0))
-        return np.isin(points, codes).any(axis=1)
+        reaches: npt.NDArray[np.bool_] = np.isin(points, codes)
+        return np.asarray(reaches.any(axis=1), np.bool_)
 
     @cached_property
     def locations(self) -> tuple[tuple[Location, ...], ...]:

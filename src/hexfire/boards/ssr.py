@@ -38,9 +38,7 @@ def _find(name: str) -> Change:
     return known[name]
 
 
-def _apply(
-    change: Change, terrain: npt.NDArray[np.uint8], elevation: npt.NDArray[np.int8]
-) -> None:
+def _apply(change: Change, terrain: npt.NDArray[np.uint8], elevation: npt.NDArray[np.int8]) -> None:
     match change.type:
         case "terrainMap":
             terrain[terrain == _code(change, change.old)] = _code(change, change.new)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +19,9 @@ import numpy.typing as npt
 from hexfire.boards import Board, Category, terrains
 from hexfire.boards.terrain import BOCAGE
 
-Ints = npt.NDArray[np.int32]
-Bools = npt.NDArray[np.bool_]
+# Arrays of ints and of bools: numpy's stubs lose the exact type in arithmetic.
+Ints = npt.NDArray[Any]
+Bools = npt.NDArray[Any]
 
 
 def _by_code(test: str) -> Bools:
@@ -184,7 +186,7 @@ class Ground:
         """Hexes beside a building or ground of another level: there a pixel more or less counts."""
         near = self.board.facts.neighbours
         other = KINDS.building[self.centre[near]] | (self.base[near] != self.base[:, None])
-        return ((near >= 0) & other).any(axis=1)
+        return np.asarray(((near >= 0) & other).any(axis=1))
 
     # The hexside that a painted wall belongs to
 
@@ -196,7 +198,9 @@ class Ground:
         it belongs to the next side at the nearer end, or to the spoke there.
         """
         facts, geometry = self.board.facts, self.board.geometry
-        place = np.where(geometry.pixel_regions == 6, 0, geometry.pixel_regions + 1).astype(np.int64)
+        place = np.where(geometry.pixel_regions == 6, 0, geometry.pixel_regions + 1).astype(
+            np.int64
+        )
         painted = KINDS.wall[self.board.terrain] | KINDS.bocage[self.board.terrain]
         y, x = np.nonzero(painted & (place > 0))
         hexes, side = geometry.pixel_hexes[y, x], geometry.pixel_regions[y, x].astype(np.int64)
@@ -205,7 +209,9 @@ class Ground:
         ends = geometry.vertices[hexes]
         rows = np.arange(len(hexes))
         here, there = ends[rows, side], ends[rows, (side + 1) % 6]
-        first = np.hypot(here[:, 0] - x, here[:, 1] - y) < np.hypot(there[:, 0] - x, there[:, 1] - y)
+        first = np.hypot(here[:, 0] - x, here[:, 1] - y) < np.hypot(
+            there[:, 0] - x, there[:, 1] - y
+        )
         vertex = np.where(first, side, (side + 1) % 6)
         beside = np.where(first, (side - 1) % 6, (side + 1) % 6)
         spoke = self._spokes[hexes, vertex] > 0
@@ -250,7 +256,9 @@ class Ground:
 
     @cached_property
     def hex(self) -> Ints:
-        return np.maximum(self.board.geometry.pixel_hexes.reshape(-1)[self._tables[1]], 0).astype(np.int32)
+        return np.maximum(self.board.geometry.pixel_hexes.reshape(-1)[self._tables[1]], 0).astype(
+            np.int32
+        )
 
     @cached_property
     def ground(self) -> Ints:
@@ -285,7 +293,7 @@ class Ground:
         for index, bridge in self.board.facts.bridges.items():
             if bridge > self.base[index]:
                 level[index] = 2 * bridge
-        return (self.ground == level[self.hex]) & KINDS.deck[self.code]
+        return np.asarray((self.ground == level[self.hex]) & KINDS.deck[self.code])
 
     @cached_property
     def walls(self) -> tuple[Ints, Ints]:
@@ -307,7 +315,9 @@ class Ground:
 
         A line whose lower end is at or above it passes without a question.
         """
-        nothing = (KINDS.top[self.effective] == 0) & (self.walls[0] < 0) & ~KINDS.party_wall[self.code]
+        nothing = (
+            (KINDS.top[self.effective] == 0) & (self.walls[0] < 0) & ~KINDS.party_wall[self.code]
+        )
         nothing &= ~KINDS.split[self.effective]
         return np.where(nothing, self.ground, 1000).astype(np.int32)
 
@@ -325,7 +335,8 @@ class Ground:
     def beside_inherent(self) -> Bools:
         """[hex]: whether a neighbour is filled with inherent terrain."""
         near = self.board.facts.neighbours
-        return ((near >= 0) & KINDS.inherent[self.centre[near]]).any(axis=1)
+        filled = (near >= 0) & KINDS.inherent[self.centre[near]]
+        return np.asarray(filled.any(axis=1))
 
     @cached_property
     def axial(self) -> Ints:

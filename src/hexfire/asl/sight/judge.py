@@ -160,7 +160,7 @@ class _Line:
                     if reason:
                         return reason, at, code
                 continue
-            inside = hex == s or hex == e or (t.border[patch] and self._borders(patch, hex))
+            inside = hex in (s, e) or (t.border[patch] and self._borders(patch, hex))
             if t.wall_a[patch] >= 0 and not inside:
                 reason = self._hexside(patch, spine)
                 if reason:
@@ -261,9 +261,7 @@ class _Line:
         if rules.belongs_to(a, b, s) or rules.belongs_to(a, b, e):
             return Reason.CLEAR
         ground, source, target = t.ground[patch], self.source.level, self.target.level
-        along = any(
-            rules.is_hexspine_of(t.distance[end][a], t.distance[end][b]) for end in (s, e)
-        )
+        along = any(rules.is_hexspine_of(t.distance[end][a], t.distance[end][b]) for end in (s, e))
         if t.bocage[t.code[patch]]:
             return self._bocage(ground + 2, a, b, along)
         if along or not rules.wall_blocks(ground, source, target):

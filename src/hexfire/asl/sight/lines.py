@@ -6,14 +6,14 @@ passes. The same pixels are met from both ends.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from hexfire.asl.sight.ground import Ground
 
-Ints = npt.NDArray[np.int32]
+Ints = npt.NDArray[Any]
 
 
 class Runs(NamedTuple):

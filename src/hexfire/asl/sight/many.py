@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +14,9 @@ from hexfire.asl.sight.ground import KINDS, Ground
 from hexfire.asl.sight.judge import HEXSPINES
 from hexfire.asl.sight.rules import TOO_MANY, Reason
 
-Ints = npt.NDArray[np.int32]
-Bools = npt.NDArray[np.bool_]
+# Arrays of ints and of bools: numpy's stubs lose the exact type in arithmetic.
+Ints = npt.NDArray[Any]
+Bools = npt.NDArray[Any]
 
 CHUNK = 2048
 """Lines judged together: enough to keep arrays long, few enough to stay in the cache."""
@@ -51,7 +52,7 @@ class Verdicts(NamedTuple):
 
     @property
     def blocked(self) -> Bools:
-        return self.reason != 0
+        return np.asarray(self.reason != 0)
 
 
 def judge(ground: Ground, source: Ends, target: Ends) -> Verdicts:
@@ -123,7 +124,7 @@ class _Lines:
         patch, line = self.runs.patch[at], self.runs.line[at]
         hex = self.ground.hex[patch]
         s, e = self.source.hex[line], self.target.hex[line]
-        inside = (hex == s) | (hex == e)
+        inside = np.asarray((hex == s) | (hex == e))
         border = self.ground.border[patch]
         rim = np.flatnonzero((border != 0) & ~inside)
         inside[rim] = self._borders(border[rim], hex[rim], s[rim]) | self._borders(
@@ -173,7 +174,9 @@ class _Lines:
     def _goes_on_past(self, line: Ints, a: Ints, b: Ints) -> Bools:
         past = np.zeros(len(line), np.bool_)
         for end, beyond in zip((self.source.hex, self.target.hex), self._beyond, strict=True):
-            near = np.minimum(self.ground.distance[end[line], a], self.ground.distance[end[line], b])
+            near = np.minimum(
+                self.ground.distance[end[line], a], self.ground.distance[end[line], b]
+            )
             past |= (beyond[line] >= 0) & ((a == beyond[line]) | (b == beyond[line])) & (near == 1)
         return past
 
@@ -184,7 +187,7 @@ class _Lines:
         q, r = np.abs(delta[:, 0]), np.abs(delta[:, 1])
         s = np.abs(delta.sum(axis=1))
         small, large = np.minimum(np.minimum(q, r), s), np.maximum(np.maximum(q, r), s)
-        return (2 * small == large) & (small > 0)
+        return np.asarray((2 * small == large) & (small > 0))
 
     @cached_property
     def _beyond(self) -> tuple[Ints, Ints]:
@@ -281,7 +284,7 @@ class _Lines:
         """Hex indices of axial coordinates; -1 off the board."""
         table, low = _axial_table(self.ground)
         place = axial - low
-        good = ((place >= 0) & (place < table.shape)).all(axis=1)
+        good = np.asarray(((place >= 0) & (place < table.shape)).all(axis=1))
         place = np.where(good[:, None], place, 0)
         return np.where(good, table[place[:, 0], place[:, 1]], -1)
 
@@ -303,7 +306,9 @@ class _Lines:
             rim = self._outermost(at, first=end is self.source)
             line = np.flatnonzero(rim >= 0)
             remaining = ground.distance[ground.hex[patch[rim[line]]], other.hex[line]]
-            early = rules.leaves_depression_too_early(other.level[line] - end.level[line], remaining)
+            early = rules.leaves_depression_too_early(
+                other.level[line] - end.level[line], remaining
+            )
             self.reasons[rim[line[early]]] = reason
 
     def _outermost(self, at: Ints, first: bool) -> Ints:

@@ -90,7 +90,9 @@ def level_with_higher_end(top: Number, high: Number, low: Number) -> Yes:
     return (top == high) & (top > low)
 
 
-def crest_in_lower_hex(full: Number, ground: Number, base: Number, high: Number, to_high: Number) -> Yes:
+def crest_in_lower_hex(
+    full: Number, ground: Number, base: Number, high: Number, to_high: Number
+) -> Yes:
     """B10.2: a crest line drawn inside the lower hex next to the higher end is looked over."""
     return (full == ground) & (base < high) & (to_high == 1)
 

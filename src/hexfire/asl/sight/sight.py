@@ -57,7 +57,10 @@ class Sight:
         index = self.board.grid.index(hex)
         half_levels = self._half_levels(index, level, imagined)
         below = bool(self.board.facts.depressions[index]) and level == 0
-        below |= any(l.kind == "depression" and l.level == level for l in self.board.locations(hex))
+        below |= any(
+            place.kind == "depression" and place.level == level
+            for place in self.board.locations(hex)
+        )
         base = 2 * int(self.ground.base[index])
         return Spot(index, self.board.geometry.centre(hex), base + half_levels, below)
 
@@ -71,7 +74,7 @@ class Sight:
         if imagined and 2 * level == int(2 * level) and abs(level) <= 20:
             return int(2 * level)
         label = self.board.grid.label(self.board.grid.hexes[index])
-        levels = tuple(str(l.level) for l in self.board.facts.locations[index])
+        levels = tuple(str(place.level) for place in self.board.facts.locations[index])
         raise Refusal("A6.1", "sight.no_level", hex=label, level=f"{level:g}", levels=levels)
 
     def spot_at(self, hex: Hex, vertex: Vertex) -> Spot:
@@ -84,7 +87,9 @@ class Sight:
 
     # Questions
 
-    def check(self, source: Hex, target: Hex, source_level: float = 0, target_level: float = 0) -> Answer:
+    def check(
+        self, source: Hex, target: Hex, source_level: float = 0, target_level: float = 0
+    ) -> Answer:
         """The LOS between two locations, with everything that decided it."""
         return self.line(self.spot(source, source_level), self.spot(target, target_level))
 
@@ -169,7 +174,13 @@ class Sight:
         return Matrix(blocked, hindrance)
 
     def _grounds(self, hexes: npt.NDArray[np.int32]) -> Ends:
-        return Ends(*(column[hexes] for column in self._ground_ends))
+        everywhere = self._ground_ends
+        return Ends(
+            everywhere.hex[hexes],
+            everywhere.pixel[hexes],
+            everywhere.level[hexes],
+            everywhere.in_depression[hexes],
+        )
 
     @cached_property
     def _ground_ends(self) -> Ends:

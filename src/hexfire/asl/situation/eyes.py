@@ -30,13 +30,13 @@ def _smoke() -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Eyes:
+class BoardEyes:
     """What units see in a situation."""
 
     state: State
 
     @classmethod
-    def of(cls, scene: Scene) -> Eyes:
+    def of(cls, scene: Scene) -> BoardEyes:
         return cls(start(scene))
 
     @property
@@ -46,7 +46,9 @@ class Eyes:
     def sees_hex(self, viewer: Unit, hex: str, level: float = 0) -> Answer:
         """Whether a unit sees a location, hindrances of counters included."""
         target = self.scene.board.grid.hex(hex)
-        return self._through(sees_hex(self.state, viewer, target, level), self.scene.hex(viewer), target)
+        return self._through(
+            sees_hex(self.state, viewer, target, level), self.scene.hex(viewer), target
+        )
 
     def sees(self, viewer: Unit, target: Unit) -> Answer:
         """Whether a unit sees another unit, hindrances of counters included."""

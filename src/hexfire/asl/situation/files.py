@@ -30,7 +30,9 @@ def situation_from(data: Any, name: str = "") -> Situation:
         situation = msgspec.convert(data, Situation, strict=False)
     except msgspec.ValidationError as error:
         raise BadInput("sight.situation.wrong", path=name, why=str(error)) from None
-    doubled = [id for id, count in Counter(unit.id for unit in situation.units).items() if count > 1]
+    doubled = [
+        id for id, count in Counter(unit.id for unit in situation.units).items() if count > 1
+    ]
     if doubled:
         raise BadInput("sight.situation.doubled", path=name, ids=tuple(doubled))
     known = {unit.id for unit in situation.units}

@@ -324,7 +324,9 @@ def begin(scene: Scene) -> State:
         if across:
             side = Side.between(scene.hex(unit), scene.board.grid.hex(across))
             if side not in mine:
-                raise Refusal("B9.32-ref", "sight.wall.no_wall", unit=id, hex=f"{unit.hex}-{across}")
+                raise Refusal(
+                    "B9.32-ref", "sight.wall.no_wall", unit=id, hex=f"{unit.hex}-{across}"
+                )
             mine = frozenset({side})
         holds[id] = holds.get(id, NOTHING) | mine
     state = State(scene, MappingProxyType(holds))

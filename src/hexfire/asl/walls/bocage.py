@@ -102,9 +102,7 @@ def sees_unit(state: State, viewer: Unit, target: Unit) -> Answer:
 def sees(state: State, viewer: Unit, target: Unit) -> Seen:
     """Both answers: the location, and the unit in it."""
     target_hex = state.scene.hex(target)
-    return Seen(
-        sees_hex(state, viewer, target_hex, target.level), sees_unit(state, viewer, target)
-    )
+    return Seen(sees_hex(state, viewer, target_hex, target.level), sees_unit(state, viewer, target))
 
 
 def _blocked(answer: Answer, reason: Reason) -> Answer:

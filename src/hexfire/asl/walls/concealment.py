@@ -45,7 +45,9 @@ def counts_as_out_of_sight(state: State, unit: Unit) -> bool:
     """
     if not (unit.is_infantry or unit.is_dummy):
         return False
-    if not any(wall.kind is WallKind.BOCAGE for wall in walls_of(state.scene.board, state.scene.hex(unit))):
+    if not any(
+        wall.kind is WallKind.BOCAGE for wall in walls_of(state.scene.board, state.scene.hex(unit))
+    ):
         return False
     return all(
         sees_hex(state, enemy, state.scene.hex(unit)).blocked

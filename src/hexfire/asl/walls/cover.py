@@ -7,7 +7,6 @@ from hexfire.asl.walls.chart import chart
 from hexfire.boards import Terrain
 from hexfire.rulebook import Modifier, Refusal
 
-
 _ROWS = (
     ("Stone Rubble", "rubble_stone"),
     ("Wooden Rubble", "rubble_wooden"),

@@ -43,11 +43,11 @@ class Crossing(msgspec.Struct, frozen=True):
 def is_breached(scene: Scene, side: Side) -> bool:
     """B9.541e: whether a Breach counter points to the hexside."""
     grid = scene.board.grid
-    for marker in scene.situation.markers:
-        if marker.kind is MarkerKind.BREACH and marker.to is not None:
-            if Side.between(grid.hex(marker.hex), grid.hex(marker.to)) == side:
-                return True
-    return False
+    return any(
+        Side.between(grid.hex(marker.hex), grid.hex(marker.to)) == side
+        for marker in scene.situation.markers
+        if marker.kind is MarkerKind.BREACH and marker.to is not None
+    )
 
 
 def crossing(
@@ -78,7 +78,9 @@ def _wall(unit: Unit, mover: Mover, wall: Wall, cot: Fraction) -> Crossing:
     """B9.4a: Infantry and Cavalry pay 1 MF more; B9.4b: vehicles as the chart says."""
     text, _, flags = chart()[wall.kind]["cost"][mover].partition(";")
     if text == "NA":
-        raise Refusal("B9.4b", "sight.wall.no_crossing", unit=unit.id, kind=f"@sight.kind.{wall.kind}")
+        raise Refusal(
+            "B9.4b", "sight.wall.no_crossing", unit=unit.id, kind=f"@sight.kind.{wall.kind}"
+        )
     extra = Fraction(text.split("+")[0])
     rule = "B9.4a" if mover in (Mover.INFANTRY, Mover.CAVALRY) else "B9.4b"
     return Crossing(cot + extra, rule, bog_check="B" in flags)

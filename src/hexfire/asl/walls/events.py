@@ -11,6 +11,7 @@ import msgspec
 from hexfire.asl.situation import Entrenchment, Phase, Scene, Situation, Unit
 from hexfire.asl.walls import advantage as wa
 from hexfire.asl.walls.advantage import Change, State, Step, What
+from hexfire.asl.walls.cover import has_in_hex_tem
 from hexfire.hexes import Side
 from hexfire.rulebook import Refusal
 
@@ -174,7 +175,7 @@ def _drop_the_unfit(state: State, changes: list[Change]) -> State:
         refusal = wa.cannot_have(state.scene, unit)
         if refusal is not None:
             state = _lose(state, unit, refusal.rule, changes)
-            if wa.has_in_hex_tem(state.scene, unit):
+            if has_in_hex_tem(state.scene, unit):
                 state = state._replace(barred=state.barred | {unit.id})
     return state
 
@@ -184,9 +185,7 @@ def _free(before: State, state: State, changes: Iterable[Change]) -> State:
     losers = {change.unit for change in changes if change.what is What.LOST}
     freed = set(state.freed)
     for unit in state.scene.situation.units:
-        was_denied = {
-            other.id for other, _ in wa.deniers(before, unit) if unit.id in _ids(before)
-        }
+        was_denied = {other.id for other, _ in wa.deniers(before, unit) if unit.id in _ids(before)}
         if was_denied & losers and not wa.deniers(state, unit):
             freed.add(unit.id)
     # A unit that gives way of its own accord is not freed by its own loss.

@@ -178,7 +178,11 @@ def _walls_between(state: State, firer: Unit, target: Unit) -> tuple[Wall, ...]:
             walls = walls_crossed(state, point(start), scene.hex(target), aim)
             if isinstance(start, Vertex):
                 # From a vertex the walls that end there are not crossed.
-                walls = tuple(w for w in walls if start not in w.side.vertices or w.side in _along(w, start, aim))
+                walls = tuple(
+                    w
+                    for w in walls
+                    if start not in w.side.vertices or w.side in _along(w, start, aim)
+                )
             found |= dict.fromkeys(walls)
     return tuple(found)
 
@@ -251,9 +255,7 @@ def _indirect(state: State, firers: Sequence[Unit], target: Unit) -> Cover:
     if not state.has_wa(target):
         options += in_hex_tem(scene, target)
     through = any(
-        wall.level == level
-        for firer in firers
-        for wall in _walls_between(state, firer, target)
+        wall.level == level for firer in firers for wall in _walls_between(state, firer, target)
     )
     return Cover(_once(options), (), (), ffmo_negated=through)
 
