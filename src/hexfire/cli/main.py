@@ -20,6 +20,7 @@ from hexfire.rulebook import Refusal
 # A module adds itself to the program by its function `add_to`.
 COMMANDS = {
     "demo": "hexfire.cli.demo",
+    "dyo": "hexfire.cli.dyo",
     "rules": "hexfire.cli.rules",
     "verify": "hexfire.cli.verify",
 }

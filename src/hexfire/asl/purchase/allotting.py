@@ -63,7 +63,9 @@ def announce(desk: Desk) -> Done:
     ]
     elr = announced_elr(groups)
     after = change(desk.side, announced=of_side if elr is None else elr)
-    said = Message.of("purchase.did.announce", elr=after.announced or 0, nation=desk.nation)
+    said = Message.of(
+        "purchase.did.announce", elr=after.announced or 0, nation=f"@purchase.nation.{desk.nation}"
+    )
     return Done(after, said, "H1.71", {"elr": after.announced})
 
 

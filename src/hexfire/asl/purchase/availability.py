@@ -67,7 +67,9 @@ def armor_leader_drm(facts: Facts, nation: str, place: str = "") -> Tally:
         return Tally.of([Modifier("agreed", "H1.43T", int(agreed))])
     kin = family(nation)
     if kin == RED_CHINESE:
-        raise Refusal("H1.43.2", "purchase.no_armor_leader_row", nation=nation)
+        raise Refusal(
+            "H1.43.2", "purchase.no_armor_leader_row", nation=f"@purchase.nation.{nation}"
+        )
     row, rule = kin, "H1.43T"
     if kin in BRITISH_ROW:
         row = BRITISH
@@ -85,7 +87,12 @@ def armor_leader_drm(facts: Facts, nation: str, place: str = "") -> Tally:
         raise missing("H1.43T", "nation", nation, "", "armor_leader_drm")
     drm = rows[row][at]
     if drm == NONE:
-        raise Refusal("H1.43T", "purchase.no_armor_leaders", nation=nation, date=str(facts.date))
+        raise Refusal(
+            "H1.43T",
+            "purchase.no_armor_leaders",
+            nation=f"@purchase.nation.{nation}",
+            date=str(facts.date),
+        )
     burma = kin == GMD and facts.date.year == 1944
     items = [Modifier("chart", rule, drm)]
     if burma:
@@ -139,13 +146,17 @@ def _air_row(kin: str, date: Date) -> str | None:
 def _air_cell(facts: Facts, nation: str) -> tuple[object, object]:
     kin = family(nation)
     if kin == RED_CHINESE:
-        raise Refusal("H1.531.6", "purchase.no_air", nation=nation, date=str(facts.date))
+        raise Refusal(
+            "H1.531.6", "purchase.no_air", nation=f"@purchase.nation.{nation}", date=str(facts.date)
+        )
     row = _air_row(kin, facts.date)
     at = column(table("air_support", "columns"), facts.date)
     rows = table("air_support", "rows")
     cell = rows[row][at] if row in rows and at is not None else NONE
     if cell == NONE:
-        raise Refusal("H1.531T", "purchase.no_air", nation=nation, date=str(facts.date))
+        raise Refusal(
+            "H1.531T", "purchase.no_air", nation=f"@purchase.nation.{nation}", date=str(facts.date)
+        )
     return (cell, cell) if isinstance(cell, str) else (cell[0], cell[1])
 
 

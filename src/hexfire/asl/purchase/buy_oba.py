@@ -26,12 +26,12 @@ from hexfire.asl.purchase.oba import (
     preregistered_price,
     suits_plane,
 )
-from hexfire.asl.purchase.state import Battery, Vehicle
-from hexfire.asl.purchase.vehicles import (
+from hexfire.asl.purchase.op_tanks import (
     check_op_tank,
     op_tank,
     op_tank_price,
 )
+from hexfire.asl.purchase.state import Battery, Vehicle
 from hexfire.dice import Dice
 from hexfire.rulebook import BadInput, Message, Refusal
 
@@ -218,7 +218,12 @@ def roll_plane(desk: Desk, dice: Dice) -> Done:
     desk.during("H1.532", "oba")
     desk.no_offer()
     if not may_have_plane(desk.nation, desk.date):
-        raise Refusal("H1.532", "purchase.no_plane", nation=desk.nation, date=str(desk.date))
+        raise Refusal(
+            "H1.532",
+            "purchase.no_plane",
+            nation=f"@purchase.nation.{desk.nation}",
+            date=str(desk.date),
+        )
     if not any(suits_plane(desk.nation, battery.module) for battery in desk.side.batteries):
         raise Refusal("H1.532", "purchase.plane_battery")
     if desk.side.plane_dr is not None:

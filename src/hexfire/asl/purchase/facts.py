@@ -214,7 +214,12 @@ class Facts:
         for name in self.names(kind, nation):
             if _plain(name) == wanted:
                 return name
-        raise BadInput("purchase.unknown_item", text=text, kind=kind, nation=nation)
+        raise BadInput(
+            "purchase.unknown_item",
+            text=text,
+            kind=f"@purchase.kind.{kind}",
+            nation=f"@purchase.nation.{nation}",
+        )
 
     def in_time(self, kind: str, nation: str, name: str) -> bool:
         """Whether the item exists on this date (one without dates always does)."""

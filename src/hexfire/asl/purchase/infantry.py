@@ -183,8 +183,35 @@ def check_capabilities(of: Unit, capabilities: tuple[str, ...], ss_majority: boo
 SMOKE_EXPONENT_BONUS: int = table("infantry_options", "assault_engineers", "smoke_exponent_bonus")
 """H1.22: Assault Engineers' Smoke Exponent rises by so much, even from 0."""
 
-SMALL_PARACHUTE_BPV: int = table("infantry_options", "parachute", "half_inch_parachute_bpv")
-"""H1.204: the ½-inch parachute is free, one for each item dropped."""
+
+def small_parachutes(items: int) -> tuple[int, int]:
+    """H1.204: ½-inch parachutes for SMC and SW: how many (one for each item), and their price."""
+    options = table("infantry_options", "parachute")
+    number = items * options["half_inch_per_item_dropped"]
+    return number, number * options["half_inch_parachute_bpv"]
+
+
+def also_equipped(code: str) -> tuple[str, ...]:
+    """H1.202, H1.203, H1.25: who has the side's equipment besides the MMC, at no cost."""
+    return {
+        MOL: ("smc", "gun crews", "vehicle crews", "vehicle hs"),
+        SKI: ("smc", "gun crews", "elite vehicle hs"),
+    }.get(code, ())
+
+
+def traits(capabilities: Iterable[str]) -> dict[str, int | bool]:
+    """H1.22, H1.24: what Assault Engineers and Commandos have in play.
+
+    A Commando's Morale counts as underscored only if the counter shows it so.
+    """
+    found: dict[str, int | bool] = {}
+    options = table("infantry_options")
+    if ENGINEER in capabilities:
+        found["smoke_exponent_bonus"] = SMOKE_EXPONENT_BONUS
+    if COMMANDO in capabilities:
+        for name in ("stealthy", "climbing", "elr"):
+            found[name] = options["commandos"][name]
+    return found
 
 
 def smoke_exponent(printed: int, capabilities: Iterable[str]) -> int:

@@ -100,6 +100,21 @@ def family(nation: str) -> str:
     return FAMILY[nation]
 
 
+def special_rules(nation: str, place: str = "") -> tuple[str, ...]:
+    """H1.1, H1.201: rules of other chapters to look at before buying for this nation or place."""
+    found = {
+        JAPANESE: ("G1.66–G1.664",),
+        GMD: ("G18.8–G18.81", "G18.82"),
+        RED_CHINESE: ("G18.8–G18.81", "G18.82"),
+    }.get(family(nation), ())
+    if nation == "U.S.M.C.":
+        found = ("G17.15–G17.152",)
+    if place == "North Africa":
+        african = ("F.6",) if family(nation) == GERMAN else ()
+        found = (*found, *african, "F11.701", "F12.3–F12.4")
+    return found
+
+
 def seat_name(nation: str) -> str:
     """The seat of a side that was given no other name."""
     return nation.lower().replace(".", "").replace(" ", "-")

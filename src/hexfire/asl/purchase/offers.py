@@ -15,8 +15,9 @@ from hexfire.asl.purchase.allotment import distributions, ladder, next_rank
 from hexfire.asl.purchase.desk import Desk
 from hexfire.asl.purchase.fortifications import KINDS, PER_BOARD
 from hexfire.asl.purchase.infantry import CAPABILITIES, EQUIPMENT
+from hexfire.asl.purchase.op_tanks import op_tanks
 from hexfire.asl.purchase.state import STEPS, State, Vehicle
-from hexfire.asl.purchase.vehicles import ITEMS, afv_share, op_tanks
+from hexfire.asl.purchase.vehicles import ITEMS, afv_share
 from hexfire.rulebook import Refusal
 
 _PILLBOXES = ("pillbox 1-3-5", "pillbox 2-3-5", "pillbox 3-3-5")

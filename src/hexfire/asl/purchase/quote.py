@@ -27,6 +27,7 @@ from hexfire.asl.purchase.oba import (
     plane_price,
     preregistered_price,
 )
+from hexfire.asl.purchase.op_tanks import op_tank, op_tank_price
 from hexfire.asl.purchase.vehicles import (
     ITEMS,
     check_item,
@@ -35,8 +36,6 @@ from hexfire.asl.purchase.vehicles import (
     gun_rf,
     item_price,
     motorized_price,
-    op_tank,
-    op_tank_price,
     vehicle_price,
     vehicle_rf,
     weapon_price,
@@ -87,7 +86,7 @@ def quote(terms: Terms, text: str) -> Quote:
     for reader in (_fixed, _battery, _squad, _listed, _fort):
         if priced := reader(terms, words, number):
             return priced
-    raise BadInput("purchase.unknown_price", text=text, nation=terms.nation)
+    raise BadInput("purchase.unknown_price", text=text, nation=f"@purchase.nation.{terms.nation}")
 
 
 def _fixed(terms: Terms, words: list[str], number: int) -> Quote | None:

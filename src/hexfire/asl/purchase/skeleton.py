@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from hexfire.asl.purchase.infantry import also_equipped, traits
 from hexfire.asl.purchase.state import Side, State, Terms
 from hexfire.rulebook import Refusal
 
@@ -38,7 +39,8 @@ def _side(terms: Terms, side: Side) -> dict[str, Any]:
         "nation": terms.nation,
         "elr": side.announced,
         "san": side.san,
-        "equipment": list(side.equipment),
+        "equipment": [{"code": code, "also": list(also_equipped(code))} for code in side.equipment],
+        "reinforcements_enter": {"edge": "friendly", "dr_at_most": "turn", "rule": "H1.7"},
         "infantry": [
             {
                 "type": line.type,
@@ -47,6 +49,8 @@ def _side(terms: Terms, side: Side) -> dict[str, Any]:
                 "number": line.number,
                 "reinforcements": line.reinforcements,
                 "capabilities": list(line.capabilities),
+                "traits": traits(line.capabilities),
+                "mans": "SW" if line.kind == "crew" else "",
             }
             for line in side.lines
         ],
@@ -96,15 +100,22 @@ def as_toml(data: dict[str, Any]) -> str:
     return "\n".join(_toml(data, "")) + "\n"
 
 
+def _plain(value: object) -> str:
+    """JSON strings, numbers, booleans and lists of them are TOML too."""
+    return msgspec.json.encode(value).decode()
+
+
 def _toml(data: dict[str, Any], path: str) -> list[str]:
     lines = []
     tables = []
     for key, value in data.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
             tables.append((key, value))
+        elif isinstance(value, dict):
+            inner = ", ".join(f"{name} = {_plain(each)}" for name, each in value.items())
+            lines.append(f"{key} = {{ {inner} }}" if inner else f"{key} = {{}}")
         elif value is not None:
-            # JSON strings, numbers, booleans and lists of them are TOML too.
-            lines.append(f"{key} = {msgspec.json.encode(value).decode()}")
+            lines.append(f"{key} = {_plain(value)}")
     for key, entries in tables:
         name = f"{path}{key}"
         for entry in entries:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
 
-from hexfire.asl.purchase.calendar import Date, span
+from hexfire.asl.purchase.calendar import Date
 from hexfire.asl.purchase.facts import Facts, rarity, tenths
 from hexfire.asl.purchase.nations import (
     BRITISH,
@@ -15,7 +14,6 @@ from hexfire.asl.purchase.nations import (
     US,
     family,
 )
-from hexfire.asl.purchase.oba import Module
 from hexfire.asl.purchase.tables import table
 from hexfire.rulebook import BadInput, Message, Modifier, Refusal, Tally
 
@@ -243,98 +241,3 @@ def foreign_glider(name: str, nation: str) -> bool:
         return False
     maker = _GLIDER_USERS[name][1]
     return maker != (BRITISH if family(nation) in BRITISH_ROW else family(nation))
-
-
-# -- OP tanks -------------------------------------------------------------------------------------
-
-
-class OPTank(NamedTuple):
-    """H1.46: an Observation Post tank and the counter that stands for it."""
-
-    name: str
-    nation: str
-    counter: str
-    bpv: int
-    available: str
-    rule: str
-    least: int
-    most: int | None
-    notes: tuple[tuple[str, str], ...]
-
-
-_OP_RULES = {
-    "Pzkpfw III OP": ("H1.462a", 100, 100),
-    "Pzkpfw IV OP": ("H1.462b", 150, 150),
-    "Sherman (U.S.) OP": ("H1.463", 100, 150),
-    "Sherman (U.K.) OP": ("H1.464", 80, None),
-    "Cromwell OP": ("H1.4641", 80, None),
-    "Ram OP": ("H1.465", 80, None),
-}
-_OP_NOTES = (
-    "ma",
-    "gun_type",
-    "aamg_fp",
-    "smoke",
-    "bu_accuracy_drm",
-    "bu_accuracy_drm_if_los_outside_vca",
-)
-
-
-def op_tanks(nation: str | None = None) -> tuple[OPTank, ...]:
-    """H1.462–H1.465: the OP tanks (of a nation)."""
-    found = []
-    kin = None if nation is None else family(nation)
-    for row in table("op_tanks"):
-        rule, least, most = _OP_RULES[row["name"]]
-        notes = tuple((name, str(row[name])) for name in _OP_NOTES if name in row)
-        tank = OPTank(
-            row["name"],
-            row["nationality"],
-            row["counter"],
-            row["bpv"],
-            row["available"],
-            rule,
-            least,
-            most,
-            notes,
-        )
-        if kin is None or kin == tank.nation or (kin in BRITISH_ROW and tank.nation == BRITISH):
-            found.append(tank)
-    return tuple(found)
-
-
-def op_tank(nation: str, counter: str) -> OPTank:
-    """The OP tank that a counter stands for."""
-    wanted = counter.lower().replace(" ", "")
-    for tank in op_tanks(nation):
-        if tank.counter.lower().replace(" ", "") == wanted:
-            return tank
-    names = tuple(tank.counter for tank in op_tanks(nation))
-    raise BadInput("purchase.unknown_op_tank", text=counter, names=names or ("–",))
-
-
-def directs(tank: OPTank, battery: Module) -> bool:
-    """H1.462–H1.465: whether an OP tank may direct a battery of this size.
-
-    The Germans' and Americans' sizes are exact («100+», «150+»), the British «80+ or larger».
-    """
-    if battery.rocket:
-        return False
-    if tank.most is None:
-        return battery.caliber >= tank.least
-    return battery.caliber in (tank.least, tank.most) and not battery.mortar
-
-
-def check_op_tank(tank: OPTank, date: Date, motorized: bool, battery: Module) -> None:
-    """H1.46: an OP tank needs the 10 % expenditure and a battery of a type it may direct."""
-    if not motorized:
-        raise Refusal("H1.46", "purchase.op_motorized")
-    if date not in span(tank.available):
-        raise Refusal(tank.rule, "purchase.not_in_time", item=tank.counter, date=str(date))
-    if not directs(tank, battery):
-        raise Refusal(tank.rule, "purchase.op_battery", item=tank.counter, size=battery.size)
-
-
-def op_tank_price(tank: OPTank) -> Tally:
-    """H1.46: an OP tank's BPV, added to the Vehicles."""
-    return Tally.of([Modifier("bpv", tank.rule, tank.bpv)])
