@@ -166,10 +166,8 @@ def exchanged(
     if result == NONE or not found:
         return dr, found, None
     if dr == 12:
-        base = table(
-            "leaders",
-            "replaced_on_12_japanese" if family(nation) == JAPANESE else "replaced_on_12_standard",
-        )
+        row = "japanese" if family(nation) == JAPANESE else "standard"
+        base = table("leaders", "exchange", f"replaced_on_12_{row}")
         old = base
         if base not in found:
             old = dice.choose(seat, sorted(found), "H1.82")

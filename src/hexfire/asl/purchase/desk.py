@@ -74,9 +74,11 @@ class Desk(NamedTuple):
         here = self.side.step
         if here in steps:
             return
-        past = STEPS.index(here) > max(STEPS.index(step) for step in steps)
-        key = "purchase.step_past" if past else "purchase.step_not_yet"
-        raise Refusal("H1.1" if past else rule, key, step=step_name(steps[0]), now=step_name(here))
+        later = [step for step in steps if STEPS.index(step) > STEPS.index(here)]
+        key = "purchase.step_not_yet" if later else "purchase.step_past"
+        step = later[0] if later else steps[-1]
+        broken = rule if len(later) == len(steps) else "H1.1"
+        raise Refusal(broken, key, step=step_name(step), now=step_name(here))
 
     def no_offer(self) -> None:
         """H1.5: a battery on offer is bought or declined before anything else."""
