@@ -25,6 +25,7 @@ COMMANDS = {
     "gun": "hexfire.cli.gun",
     "unit": "hexfire.cli.unit",
     "oba": "hexfire.cli.oba",
+    "dyo": "hexfire.cli.dyo",
     "rules": "hexfire.cli.rules",
     "verify": "hexfire.cli.verify",
     "serve": "hexfire.cli.serve",
