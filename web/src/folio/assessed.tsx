@@ -50,19 +50,11 @@ export function AssessedView({ board, found, barrage, brief }: Props) {
           name: result,
           exact,
           tone: resultTone(result),
-          meaning: `${resultMeaning(result, barrage)} (${rolls.join(" ")})`,
+          meaning: rolls.length
+            ? `${resultMeaning(result, barrage)} · ${t("web.combat.on_rolls", { rolls: rolls.join(" ") })}`
+            : resultMeaning(result, barrage),
         }))}
       />
-      <ul class="meanings small">
-        {found.odds.map(({ result, rolls }) => (
-          <li key={result}>
-            <b>{result}</b> {resultMeaning(result, barrage)}
-            {rolls.length > 0 && (
-              <span class="muted"> · {t("web.combat.on_rolls", { rolls: rolls.join(" ") })}</span>
-            )}
-          </li>
-        ))}
-      </ul>
       {!brief && (
         <>
           <TallyTable

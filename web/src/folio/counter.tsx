@@ -90,8 +90,18 @@ export const CounterFace = memo(function CounterFace({ card, unit, second, marks
         />
       )}
       {card.amphibious && <path class="c-wave" d="M-23 12q2.5-3 5 0t5 0" />}
-      {unit.moved && <path class="c-moved" d="M14 12h7m-3-3 3 3-3 3" />}
-      {unit.attacked && <path class="c-spent" d="M17.5 1l5 5m0-5-5 5" />}
+      {unit.moved && (
+        <g class="c-state" transform="translate(20 -20)">
+          <circle r="6" />
+          <path d="M-3 0h6m-2.5-2.5L3 0 .5 2.5" />
+        </g>
+      )}
+      {unit.attacked && (
+        <g class="c-state" transform={`translate(${unit.moved ? 6.5 : 20} -20)`}>
+          <circle r="6" />
+          <path d="M-2.5-2.5l5 5m0-5-5 5" />
+        </g>
+      )}
       <rect class="c-frame" x={-HALF} y={-HALF} width={SIZE} height={SIZE} rx="3" />
     </g>
   );

@@ -77,8 +77,8 @@ export function outlines(board: Board, inside: (hex: number) => boolean): Point[
       if (other === null) {
         // At the edge of the map the region runs on, beyond what is shown.
         const out = (p: Point): Point => ({
-          x: hex.x + (p.x - hex.x) * 1.5,
-          y: hex.y + (p.y - hex.y) * 1.5,
+          x: hex.x + (p.x - hex.x) * 2.4,
+          y: hex.y + (p.y - hex.y) * 2.4,
         });
         [from, to] = [out(from), out(to)];
         starts.set(start, { from, to });

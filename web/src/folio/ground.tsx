@@ -1,5 +1,6 @@
 // The ground: terrain, water, roads, grid, names. It never changes during play, so it is made once.
 import { memo } from "../core/memo";
+import type { Names } from "../core/words";
 import {
   alongLoop,
   at,
@@ -31,14 +32,14 @@ export type Look =
   | "other";
 
 /** How a kind of terrain is drawn; a kind we have no drawing for keeps its scenario's colour. */
-export function lookOf(kind: { id: string; sea: boolean }): Look {
-  const id = kind.id;
+export function lookOf(kind: { id: string; sea: boolean; name: Names }): Look {
+  const id = `${kind.id} ${kind.name.en ?? ""}`.toLowerCase();
   if (kind.sea || /sea|ocean|lake/.test(id)) return "sea";
   if (/wood|forest|grove/.test(id)) return "woods";
   if (/dune|sand/.test(id)) return "dunes";
   if (/hill|ridge|rough|height|mountain|escarp|slope/.test(id)) return "hill";
   if (/town|city|village|urban|settlement/.test(id)) return "town";
-  if (/marsh|swamp|bog/.test(id)) return "marsh";
+  if (/marsh|swamp|bog|mud|tidal|salt/.test(id)) return "marsh";
   if (/flood|inundat/.test(id)) return "flooded";
   if (/desert/.test(id)) return "desert";
   if (/clear|open|plain|polder|field/.test(id)) return "clear";
@@ -303,7 +304,7 @@ export const Ground = memo(function Ground({ board, drawn }: { board: Board; dra
             <path
               class="area"
               d={made.area}
-              style={made.look === "other" ? { fill: made.colour } : undefined}
+              style={made.look === "other" ? { "--own": made.colour } : undefined}
             />
             {made.look === "sea" && (
               <g clip-path={`url(#sea-${i})`}>

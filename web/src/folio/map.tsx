@@ -25,6 +25,8 @@ export interface MapControl {
   by: (factor: number) => void;
   whole: () => void;
   show: (label: string) => void;
+  /** Bring these hexes into sight unless one of them is. */
+  ensure: (labels: string[]) => void;
 }
 
 interface Props {
@@ -255,7 +257,26 @@ export function FolioMap(props: Props) {
         const { x, y } = place(label);
         selection.call(zooming.translateTo, x + PAD, y + PAD);
       },
+      ensure: (labels) => {
+        const { x, y, k } = zoomTransform(box);
+        const seen = labels.some((label) => {
+          const p = place(label);
+          const px = (p.x + PAD) * k + x;
+          const py = (p.y + PAD) * k + y;
+          return px > 20 && px < box.clientWidth - 20 && py > 60 && py < box.clientHeight - 20;
+        });
+        if (!seen && labels[0]) props.control.current?.show(labels[0]);
+      },
     };
+    const first = props.view.units.filter(
+      (unit) => unit.hex !== null && unit.side === props.view.to_act,
+    );
+    if (box.clientWidth < 700 && first.length) {
+      const places = first.map((unit) => place(unit.hex!));
+      const near = (way: "x" | "y") =>
+        places.map((p) => p[way]).sort((a, b) => a - b)[Math.floor(places.length / 2)]!;
+      selection.call(zooming.translateTo, near("x") + PAD, near("y") + PAD);
+    }
     return () => {
       watch.disconnect();
       selection.on(".zoom", null);
@@ -292,8 +313,8 @@ export function FolioMap(props: Props) {
               viewBox="0 0 10 10"
               refX="7"
               refY="5"
-              markerWidth="4"
-              markerHeight="4"
+              markerWidth={kind === "attack" ? 2.4 : 4}
+              markerHeight={kind === "attack" ? 2.4 : 4}
               orient="auto-start-reverse"
             >
               <path d="M0 0 10 5 0 10z" />

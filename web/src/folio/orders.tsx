@@ -386,7 +386,6 @@ function Movers({ store }: { store: FolioStore }) {
 
 export function OrdersPanel({ store }: { store: FolioStore }) {
   const view = store.view.value;
-  const kind = view.decision?.kind ?? "";
   const mine = store.mine.value;
   const selected = view.units.find((unit) => unit.id === store.selected.value);
   const card = selected && store.board.units.find((one) => one.id === selected.id);
@@ -396,18 +395,6 @@ export function OrdersPanel({ store }: { store: FolioStore }) {
       <Hint store={store} />
       <DiceEntry store={store} />
       {view.combat && <CombatNow store={store} />}
-      {mine && kind === "slot" && <SlotChoice store={store} />}
-      {mine && kind === "counter" && <CounterBattery store={store} />}
-      {mine && kind === "roll" && !store.live.frame.value?.roll && (
-        <button
-          type="button"
-          class="button primary commit roll"
-          disabled={store.busy.value}
-          onClick={() => store.do("roll")}
-        >
-          {t("web.folio.roll", { die: store.board.crt.die })}
-        </button>
-      )}
       {mine && <Movers store={store} />}
       {mine && <UnitChoices store={store} />}
       {mine && store.target.value && <Builder store={store} />}
@@ -431,15 +418,29 @@ function CombatNow({ store }: { store: FolioStore }) {
   const view = store.view.value;
   const combat = view.combat!;
   const found = store.found.value;
-  const duel = view.decision?.kind === "slot" || view.decision?.kind === "roll";
+  const kind = view.decision?.kind;
+  const mine = store.mine.value;
+  const duel = kind === "slot" || kind === "roll";
   return (
     <section class="stack" aria-label={t("web.combat.now")}>
       <h3>{t(combat.barrage ? "web.barrage.title" : "web.combat.title", { hex: combat.hex })}</h3>
       {!combat.barrage && duel && <Duel store={store} />}
+      {mine && kind === "slot" && <SlotChoice store={store} />}
+      {mine && kind === "counter" && <CounterBattery store={store} />}
+      {mine && kind === "roll" && !store.live.frame.value?.roll && (
+        <button
+          type="button"
+          class="button primary commit roll"
+          disabled={store.busy.value}
+          onClick={() => store.do("roll")}
+        >
+          {t("web.folio.roll", { die: store.board.crt.die })}
+        </button>
+      )}
       {found && duel && (
         <AssessedView board={store.board} found={found} barrage={combat.barrage} brief />
       )}
-      {found && view.decision?.kind === "counter" && (
+      {found && kind === "counter" && (
         <AssessedView board={store.board} found={found} barrage brief />
       )}
     </section>

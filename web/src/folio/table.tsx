@@ -123,6 +123,13 @@ export function FolioTable({ live, board, held }: Props) {
     const frame = live.frame.value;
     if (frame && !store.past.value) store.moved(frame.now);
   });
+  // Where something can be done must be in sight, on a small screen too.
+  useSignalEffect(() => {
+    const unit = store.selected.value;
+    const hexes = [...litHexes(store).keys()];
+    const own = unit && store.view.peek().units.find((one) => one.id === unit)?.hex;
+    if (hexes.length && !own) control.current?.ensure(hexes);
+  });
   // When it becomes one's turn, the title of the window says so.
   useSignalEffect(() => {
     const mine = store.mine.value;
@@ -269,7 +276,7 @@ export function FolioTable({ live, board, held }: Props) {
         <div class="map-tools" role="group" aria-label={t("web.map.tools")}>
           <button
             type="button"
-            class="icon-button"
+            class="icon-button by-hand"
             aria-label={t("web.map.in")}
             onClick={() => control.current?.by(1.4)}
           >
@@ -277,7 +284,7 @@ export function FolioTable({ live, board, held }: Props) {
           </button>
           <button
             type="button"
-            class="icon-button"
+            class="icon-button by-hand"
             aria-label={t("web.map.out")}
             onClick={() => control.current?.by(1 / 1.4)}
           >

@@ -65,9 +65,14 @@ export function Tray({ store }: { store: FolioStore }) {
   const board = store.board;
   const card = (unit: UnitView) => board.units.find((one) => one.id === unit.id)!;
   const off = view.units.filter((unit) => unit.hex === null);
+  // Who has to decide stands first.
+  const sides = [...board.sides].sort(
+    (a, b) => Number(b.id === view.to_act) - Number(a.id === view.to_act),
+  );
   return (
     <div class="stack">
-      {board.sides.map((side, n) => {
+      {sides.map((side) => {
+        const n = board.sides.indexOf(side);
         const own = off.filter((unit) => unit.side === side.id);
         const waiting = own.filter((unit) => unit.status === "waiting");
         const hand = view.markers[side.id];

@@ -21,13 +21,14 @@ export function OddsBars({ chances, label }: { chances: Chance[]; label: string 
       {chances.map((chance) => {
         const part = share(chance.exact);
         return (
-          <li class={`odd ${chance.tone ?? ""}`} key={chance.name} title={chance.meaning}>
+          <li class={`odd ${chance.tone ?? ""}`} key={chance.name}>
             <span class="name">{chance.name}</span>
             <span class="bar" aria-hidden="true">
               <i style={{ width: `${part * 100}%` }} />
             </span>
             <span class="share">{percent(part)}</span>
             <span class="exact">{chance.exact}</span>
+            {chance.meaning && <span class="meaning">{chance.meaning}</span>}
           </li>
         );
       })}
