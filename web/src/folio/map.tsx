@@ -1,7 +1,7 @@
 // The map on the screen: ground, overlays, counters, and one transparent hex over each hex that
 // takes clicks, focus and spoken labels.
 import { select } from "d3-selection";
-import { zoom as d3zoom, type ZoomBehavior, zoomIdentity } from "d3-zoom";
+import { zoom as d3zoom, type ZoomBehavior, zoomIdentity, zoomTransform } from "d3-zoom";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { memo } from "../core/memo";
 import { named, t } from "../core/words";
