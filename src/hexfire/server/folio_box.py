@@ -221,7 +221,7 @@ def _reach(at: Position, seat: Seat | None, about: Any) -> Any:
     return {
         "unit": about,
         "allowance": at.strength(unit).movement,
-        "costs": {at.label(hex): movement.mp(found.costs[hex]) for hex in iterate(ends)},
+        "costs": {at.label(hex): movement.mp(found.cost(hex)) for hex in iterate(ends)},
     }
 
 
