@@ -22,6 +22,11 @@ const SCREENS: Record<string, { load: Load; title: string; nav?: boolean }> = {
     nav: true,
   },
   table: { load: async () => (await import("./pages/table")).TablePage, title: "web.door.folio" },
+  shot: {
+    load: async () => (await import("./range/page")).GunneryRange,
+    title: "web.door.shot",
+    nav: true,
+  },
   rules: {
     load: async () => (await import("./pages/rules")).Rules,
     title: "web.door.rules",

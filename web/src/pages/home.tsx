@@ -16,10 +16,10 @@ interface Door {
 /** A door without an address says honestly that the command line has it. */
 const DOORS: Door[] = [
   { name: "folio", art: FolioArt, href: "/folio", command: "hexfire folio play" },
-  { name: "shot", art: ShotArt, command: "hexfire shot" },
-  { name: "mission", art: MissionArt, command: "hexfire mission" },
+  { name: "shot", art: ShotArt, href: "/shot", command: "hexfire shot" },
+  { name: "mission", art: MissionArt, command: "hexfire oba" },
   { name: "sight", art: SightArt, command: "hexfire los" },
-  { name: "force", art: ForceArt, command: "hexfire buy" },
+  { name: "force", art: ForceArt, command: "hexfire dyo" },
 ];
 
 function DoorCard({ door, wide }: { door: Door; wide: boolean }) {
