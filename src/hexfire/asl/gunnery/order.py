@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.counters import Catalogue, Gun, Vehicle, catalogue
-from hexfire.asl.effects.ammunition import ammunition_on
+from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.shot import (
     Ammo,
     Firer,
@@ -120,8 +120,8 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
     weapon = order.weapon
     if isinstance(weapon, str):
         counter = units.find(weapon, order.nation or None, year)
-        if order.ammo is not None and isinstance(counter, Vehicle | Gun) and not order.date:
-            ammunition_on(counter, "")  # says that the date is missing where it matters
+        if isinstance(counter, Vehicle | Gun) and not order.date and order.ammo is not None:
+            _check_dated(counter, order.ammo)
         weapon = weapon_of(counter, order.date)
     nation = order.nation or weapon.nation
     targets = tuple(_target(t, units, year) for t in (order.target, *order.others))
@@ -144,6 +144,12 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         deliberate_immobilization=order.deliberate_immobilization,
         ife=order.ife,
     )
+
+
+def _check_dated(counter: Vehicle | Gun, ammo: Ammo) -> None:
+    """C8.91: an ammunition whose number changes with the year cannot do without a date."""
+    dated = tuple(entry for entry in counter.ammo if entry[0] == SYMBOLS[ammo])
+    ammunition_on(replace(counter, ammo=dated), "")
 
 
 def _target(target: Target, units: Catalogue, year: int | None) -> Target:
