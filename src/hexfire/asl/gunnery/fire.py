@@ -27,7 +27,7 @@ from hexfire.asl.gunnery.ife import IfeAttack, ife_attack, throw_ife
 from hexfire.asl.gunnery.shot import Shot
 from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, throw
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
-from hexfire.asl.tables.ift import NO_EFFECT, Harm
+from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
 from hexfire.dice import Dice, Odds, Then, odds
 from hexfire.rulebook import Refusal
 
@@ -99,22 +99,39 @@ def shot_odds(shot: Shot) -> Odds[Outcome]:
     if ready.stage is not loose:
         return odds(ready.stage, *ready.args)
     th: ToHit = ready.args[0]  # type: ignore[assignment]
+    shot = th.shot
     found: dict[Outcome, Fraction] = {}
-    tails: dict[Hits, Odds[Outcome]] = {}
+    tails: dict[Hits, list[tuple[tuple[After, ...], bool, Fraction]]] = {(): [((), False, ONE)]}
+    drms: dict[tuple[bool, ...], int] = {}
     for thrown, chance in odds(throw, th).items():
-        if not thrown.hits:
-            outcome = after_throw(th.shot, thrown)
-            assert isinstance(outcome, Outcome)
-            found[outcome] = found.get(outcome, Fraction(0)) + chance
-            continue
         if thrown.hits not in tails:
-            tails[thrown.hits] = odds(carry, th.shot, Outcome(), resolve, (thrown.hits,))
+            tails[thrown.hits] = _tail(shot, thrown.hits)
         record = _record(thrown)
-        for tail, share in tails[thrown.hits].items():
-            seen = replace(record, revealed=tail.revealed)
-            outcome = _finish(th.shot, seen, tail.effects)
-            found[outcome] = found.get(outcome, Fraction(0)) + chance * share
+        for effects, revealed, share in tails[thrown.hits]:
+            key = (record.fired, record.crew is Crew.FIT, record.malfunction, revealed)
+            if key not in drms:
+                drms[key] = _acquired(shot, replace(record, revealed=revealed))
+            outcome = replace(record, effects=effects, revealed=revealed, acquisition=drms[key])
+            found[outcome] = found.get(outcome, 0) + chance * share
     return Odds(found)
+
+
+ONE = Fraction(1)
+
+
+def _tail(shot: Shot, hits: Hits) -> list[tuple[tuple[After, ...], bool, Fraction]]:
+    """Every end of the effects of these hits, with its chance."""
+    if shot.target.is_known:
+        return [(_tuple(end), False, p) for end, p in odds(resolve, hits).items()]
+    ends = odds(carry, shot, Outcome(), resolve, (hits,))
+    return [(end.effects, end.revealed, p) for end, p in ends.items()]
+
+
+def _tuple(result: After | tuple[After, ...]) -> tuple[After, ...]:
+    # A Cell is a tuple by nature: one result, not several.
+    if isinstance(result, tuple) and not isinstance(result, Cell):
+        return result
+    return (result,)
 
 
 def check_can_immobilize(shot: Shot) -> None:
@@ -173,9 +190,10 @@ def carry(
     result = stage(dice, *args)
     if isinstance(result, Then):
         return Then(carry, (shot, record, result.stage, result.args))
-    effects = result if isinstance(result, tuple) else (result,)
-    hit_vehicle = isinstance(effects[0], VehicleAfter) and not shot.target.is_known
-    if hit_vehicle and effects[0].effect is not Effect.DUD:
+    effects = _tuple(result)
+    first = effects[0]
+    seen = isinstance(first, VehicleAfter) and first.effect is not Effect.DUD
+    if seen and not shot.target.is_known:
         record = replace(record, revealed=True)
     return _finish(shot, record, effects)
 
@@ -191,12 +209,16 @@ def _reveals(args: tuple[Any, ...]) -> bool:
 
 
 def _finish(shot: Shot, record: Outcome, effects: tuple[After, ...]) -> Outcome:
-    acquisition = shot.acquisition
+    return replace(record, effects=effects, acquisition=_acquired(shot, record))
+
+
+def _acquired(shot: Shot, record: Outcome) -> int:
+    """C6.5, C5.64, C8.9: a crew that broke loses it; who has not fired keeps what he had."""
     if record.crew is not Crew.FIT:
-        acquisition = 0
-    elif record.fired:
-        acquisition = drm_after(shot, malfunction=record.malfunction, revealed=record.revealed)
-    return replace(record, effects=effects, acquisition=acquisition)
+        return 0
+    if not record.fired:
+        return shot.acquisition
+    return drm_after(shot, malfunction=record.malfunction, revealed=record.revealed)
 
 
 def is_out_of_action(effect: After) -> bool:
