@@ -16,15 +16,17 @@ from msgspec.structs import replace
 from hexfire.asl.counters import Vehicle
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.effects.canister import CanisterResult, canister
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import resolve
 from hexfire.asl.effects.stack import Stack
 from hexfire.asl.effects.targets import After, Effect, GunState, GunTarget, Personnel, VehicleAfter
 from hexfire.asl.effects.to_kill import basic_number
 from hexfire.asl.gunnery.acquisition import drm_after
+from hexfire.asl.gunnery.canister import Sweep, sweep
 from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
 from hexfire.asl.gunnery.ife import IfeAttack, ife_attack, throw_ife
-from hexfire.asl.gunnery.shot import Shot
+from hexfire.asl.gunnery.shot import Ammo, Shot
 from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, throw
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
@@ -72,6 +74,8 @@ def fire(dice: Dice, shot: Shot) -> Then:
     """C3.1: ordnance fires: first whether it hits, then with what effect."""
     if shot.ife:
         return Then(loose_ife, (ife_attack(shot),))
+    if shot.ammo is Ammo.CANISTER:
+        return Then(loose_canister, (sweep(shot),))
     th = to_hit(shot)
     if shot.deliberate_immobilization:
         check_can_immobilize(th.shot)
@@ -87,6 +91,23 @@ def loose_ife(dice: Dice, attack: IfeAttack) -> Then:
         weapon=WeaponState.MALFUNCTIONED if thrown.malfunction else WeaponState.WORKING,
     )
     return Then(carry, (attack.shot, record, effects.stage, effects.args))
+
+
+def loose_canister(dice: Dice, made: Sweep) -> Then | Outcome:
+    """C8.4: canister's one IFT DR decides its effects, ROF, breakdown and depletion."""
+    return _canister_step(dice, made.shot, canister, (made.gun, made.units))
+
+
+def _canister_step(
+    dice: Dice, shot: Shot, stage: Stage, args: tuple[Hashable, ...]
+) -> Then | Outcome:
+    result = stage(dice, *args)
+    if isinstance(result, Then):
+        return Then(_canister_step, (shot, result.stage, result.args))
+    swept: CanisterResult = result
+    struck = tuple(Struck(target.name) for target in shot.targets) if swept.results else ()
+    record = Outcome(hits=struck, rof_kept=swept.rof_kept, weapon=swept.weapon, supply=swept.supply)
+    return _finish(shot, record, swept.results)
 
 
 def shot_odds(shot: Shot) -> Odds[Outcome]:
