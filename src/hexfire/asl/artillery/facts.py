@@ -82,7 +82,9 @@ class Typed:
 def _face(request: AnyRequest, token: str) -> int:
     if isinstance(request, Draw):
         pile = dict(request.pile)
-        kind = {"b": "black", "r": "red", "黒": "black", "赤": "red"}.get(token, token.lower())
+        kind = {"b": "black", "r": "red", "黒": "black", "赤": "red"}.get(
+            token.lower(), token.lower()
+        )
         if kind in ("black", "red"):
             if not pile.get(kind):
                 raise Refusal(
