@@ -1,4 +1,4 @@
-"""C1.1, C1.2, C1.22, C1.23, C1.6, C1.61, C1.63: who speaks with the battery, and whether it hears."""
+"""C1.1, C1.2–C1.23, C1.6–C1.63: who speaks with the battery, and whether it hears."""
 
 from __future__ import annotations
 
