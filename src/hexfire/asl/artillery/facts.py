@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from hexfire.asl.artillery.battery import ObserverStatus, may_observe
-from hexfire.asl.eyes import Facts
+from hexfire.asl.eyes import Eyes, Facts, NeedFact, Question
 from hexfire.dice import AnyRequest, Draw, NeedRoll, Source
 from hexfire.rulebook import BadInput, Refusal
 
@@ -60,6 +60,25 @@ def read_facts(data: object, battery: str, path: str = "facts") -> Given:
     given = Given(facts)
     given.not_able = refusal
     return given
+
+
+class Both:
+    """What was said first, then what the board shows."""
+
+    def __init__(self, said: Facts, board: Eyes) -> None:
+        self._said, self._board = said, board
+
+    def yes(self, question: Question) -> bool:
+        try:
+            return self._said.yes(question)
+        except NeedFact:
+            return self._board.yes(question)
+
+    def number(self, question: Question) -> int:
+        try:
+            return self._said.number(question)
+        except NeedFact:
+            return self._board.number(question)
 
 
 class Typed:
