@@ -158,7 +158,7 @@ def test_a_figure_holds_when_both_name_the_same_value(buyers):
 def test_a_lost_elr_does_not_stop_the_game(buyers):
     b = buyers(nations=("G.M.D.", "Japanese"), date="6/42")
     b.go("announce").go("announce", seat="japanese").do("announce", seat="japanese")
-    assert b.refused("announce", seat="gmd") == "H1.28"
+    assert b.refused("announce", seat="gmd") == "H1.28T"
     offered = list(b.table.legal("gmd"))
     assert act.Figured("nation/G.M.D./elr", "2") in offered
     b.do("figure nation/G.M.D./elr = 2", seat="gmd")
