@@ -1,4 +1,4 @@
-"""`hexfire rules`: read the ledger, see what implements and proves a rule, count what is missing."""
+"""`hexfire rules`: read the ledger; see what implements and proves a rule, and what is missing."""
 
 from __future__ import annotations
 

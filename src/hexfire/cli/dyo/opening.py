@@ -8,7 +8,7 @@ from typing import Any
 from hexfire.asl.purchase import DesignYourOwn, read_listing
 from hexfire.asl.purchase.actions import Action, Agree
 from hexfire.asl.purchase.state import State
-from hexfire.cli.games import all_games
+from hexfire.games import all_games
 from hexfire.dice import Source, secure
 from hexfire.play import Table, open_journal, read_text, write_whole
 from hexfire.rulebook import BadInput
