@@ -90,6 +90,10 @@ def test_a_newcomer_moves_attacks_and_takes_back(
     accessible(page)
     page.locator(".builder .commit").click()
     page.wait_for_selector(".duel")
+    page.get_by_role("button", name="Decline").click()  # A1
+    page.locator(".duel li.now", has_text="D1").wait_for()
+    page.get_by_role("button", name="Decline").click()
+    page.locator(".duel li.now", has_text="D2").wait_for()
     page.get_by_role("button", name="Decline").click()
     page.locator(".roll").click()
     page.wait_for_selector(".roll", state="detached")
@@ -164,7 +168,8 @@ def test_two_people_at_one_table_and_a_cut_connection(visit: Visit) -> None:
 
     place_one(red)
     # What Red does, Blue sees at once; and Blue may not act for Red.
-    blue.wait_for_function("() => document.querySelectorAll('.counter-place').length > 7")
+    counters = "n => document.querySelectorAll('.counter-place').length === n"
+    blue.wait_for_function(counters, arg=red.locator(".counter-place").count())
     blue.locator("body").press("/")
     blue.locator(".command input").fill("place C 0706")
     blue.locator(".command input").press("Enter")
@@ -175,11 +180,7 @@ def test_two_people_at_one_table_and_a_cut_connection(visit: Visit) -> None:
     blue.evaluate("() => 0")
     place_one(red)
     blue.context.set_offline(False)
-    blue.wait_for_function(
-        "n => document.querySelectorAll('.counter-place').length === n",
-        arg=red.locator(".counter-place").count(),
-        timeout=20_000,
-    )
+    blue.wait_for_function(counters, arg=red.locator(".counter-place").count())
     blue.reload()
     blue.wait_for_selector(".counter")
     assert blue.locator(".counter-place").count() == red.locator(".counter-place").count()
