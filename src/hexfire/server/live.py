@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any, TypeVar
 
@@ -22,6 +23,8 @@ from hexfire.server.boxes import Box, Boxes
 from hexfire.server.store import MovedOn, Store, digest, new_id, new_token, now
 
 T = TypeVar("T")
+
+_ID = re.compile(r"[0-9a-f]{16}")
 
 LOG_LENGTH = 400
 """How many of the latest events a fresh listener gets at once."""
@@ -98,6 +101,8 @@ class Tables:
     # -- finding -----------------------------------------------------------------------------
 
     async def get(self, table_id: str) -> Live:
+        if not _ID.fullmatch(table_id):
+            raise Refusal("", "server.no_table", table=table_id[:40])
         if table_id not in self._live:
             async with self._loading:
                 if table_id not in self._live:
@@ -335,6 +340,7 @@ class Tables:
 
     async def say(self, live: Live, name: str, words: str) -> None:
         """A line of chat."""
+        words = "".join(c for c in words if c.isprintable())
         async with live.lock:
             row = {
                 "table_id": live.id,
