@@ -20,6 +20,7 @@ from hexfire.rulebook import Refusal
 # A module adds itself to the program by its function `add_to`.
 COMMANDS = {
     "demo": "hexfire.cli.demo",
+    "folio": "hexfire.cli.folio",
     "rules": "hexfire.cli.rules",
     "serve": "hexfire.cli.serve",
     "verify": "hexfire.cli.verify",

@@ -10,12 +10,14 @@ from hexfire.folio.state import State
 
 
 class Reach(NamedTuple):
-    """How far a unit gets: the cheapest cost (in half MP) of each hex, and their set."""
+    """How far a unit gets: the cheapest cost (in half MP) by node, and the set of its hexes."""
 
-    costs: dict[int, int]
+    best: list[int]
+    """By hex; then, by hex, with a fresh infiltration into it."""
     mask: int
-    onward: int
-    """Hexes from which it could have gone on: those where ZOC did not stop it."""
+
+    def cost(self, hex: int) -> int:
+        return min(self.best[hex], self.best[hex + len(self.best) // 2])
 
 
 ENEMY, EZOC = 1, 2
@@ -28,6 +30,18 @@ class Front:
     flags: bytearray
     """For each hex: ENEMY if a unit stands there, EZOC if it lies in their ZOC."""
     reaches: dict[tuple[int, int], Reach] = field(default_factory=dict)
+    blanks: dict[int, list[int]] = field(default_factory=dict)
+
+    def blank(self, allowance: int) -> list[int]:
+        """The costs a search begins with: what is not cheaper cannot be entered.
+
+        Beyond the allowance (F5.1d); where an enemy stands, not even for nothing (F5.1c).
+        """
+        blank = self.blanks.get(allowance)
+        if blank is None:
+            once = [0 if flag & ENEMY else allowance + 1 for flag in self.flags]
+            blank = self.blanks[allowance] = once + once
+        return blank.copy()
 
 
 class Board:
@@ -110,7 +124,8 @@ class Memo:
         if front is None:
             if len(self._fronts) >= FRONTS_KEPT:
                 self._fronts.clear()
-            front = self._fronts[key] = Front(_flags(self.scenario, board, enemy))
+            flags = _flags(self.scenario, board, enemy)
+            front = self._fronts[key] = Front(flags)
         return front
 
 

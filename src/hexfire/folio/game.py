@@ -12,7 +12,7 @@ from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
 from hexfire.folio.legal import Menu, menu_of, side_to_act
 from hexfire.folio.library import builtin, builtin_names
-from hexfire.folio.reader import load
+from hexfire.folio.reader import key_of, load
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import (
     EXITED,
@@ -70,7 +70,7 @@ class Folio:
 
     def setup(self, scenario: Any, options: Mapping[str, Any]) -> State:
         source = builtin(scenario) if isinstance(scenario, str) else scenario
-        memo = self.learn(load(source, options))
+        memo = self._memos.get(key_of(source, options)) or self.learn(load(source, options))
         return sequence.first_state(memo, [])
 
     def seats(self, state: State) -> tuple[Seat, ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from hexfire.folio.board import ENEMY, EZOC, Position, Reach
+from hexfire.folio.board import ENEMY, EZOC, Front, Position, Reach
 from hexfire.folio.scenario import Scenario, Unit, step_cost
 from hexfire.folio.state import WAITING, Phase
+from hexfire.hexes import iterate
 from hexfire.rulebook import Refusal
 
 
@@ -37,7 +38,7 @@ def reach(at: Position, unit: int) -> Reach:
     found = front.reaches.get((profile, start))
     if found is None:
         allowance = 2 * at.strength(unit).movement
-        found = spread(scenario, scenario.units[unit], allowance, start, front.flags)
+        found = spread(scenario, scenario.units[unit], allowance, start, front)
         front.reaches[profile, start] = found
     return found
 
@@ -53,7 +54,7 @@ def spread(
     unit: Unit,
     allowance: int,
     start: int,
-    flags: bytearray,
+    front: Front,
     came_from: dict[int, int] | None = None,
 ) -> Reach:
     """F5.1: flood outwards, cheapest first, under the rules of ZOC.
@@ -61,56 +62,71 @@ def spread(
     A node is a hex, plus `size` for a mobile unit that has just infiltrated into it: that one
     leaves for free (Q-ZOC-3). `came_from` takes the way back from node to node.
     """
-    size = len(flags)
+    flags, size = front.flags, len(front.flags)
     steps = scenario.steps[unit.mobile]
-    costs: dict[int, int] = {start: 0}
-    price = _mobile_price if unit.mobile else _foot_price
+    best = front.blank(allowance)
+    best[start] = 0
+    digits = bytearray(b"0" * size)
     buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
     buckets[0].append(start)
-    special = unit.special_forces
+    price = _price(scenario, unit, allowance, start, flags)
     stops = _stops(scenario, unit, bool(flags[start] & EZOC))
-    half = 2 * (allowance // 4)  # Q-RND-1: half of the printed allowance, rounded down, in halves
-    free_exit = scenario.options.free_exit_after_infiltration
     for spent, bucket in enumerate(buckets):
         for node in bucket:
-            if costs[node] < spent:
+            if best[node] < spent:
                 continue
             hex = node if node < size else node - size
-            controlled = flags[hex] & EZOC
-            if controlled and stops and node != start:
-                continue  # F5.1.1a
-            for to, terrain in steps[hex]:
-                flag = flags[to]
-                if flag & ENEMY:
-                    continue  # F5.1c
-                target, cost = to, terrain
-                if controlled and flag & EZOC and not special:
-                    direct = price(scenario, hex, to, terrain, allowance, half, node, start, size)
-                    if direct is None:
-                        continue
-                    cost = direct
-                    if node < size and unit.mobile and free_exit:
-                        target = to + size
+            digits[-1 - hex] = 49  # the digit 1
+            if flags[hex] & EZOC:
+                if stops and node != start:
+                    continue  # F5.1.1a
+                for to, terrain in steps[hex]:
+                    target, cost = to, terrain
+                    if flags[to] & EZOC:
+                        direct = price(node, hex, to, terrain)
+                        if direct is None:
+                            continue
+                        target, cost = direct
+                    total = spent + cost
+                    if total < best[target]:
+                        best[target] = total
+                        buckets[total].append(target)
+                        if came_from is not None:
+                            came_from[target] = node
+                continue
+            for to, cost in steps[hex]:
                 total = spent + cost
-                if total <= allowance and total < costs.get(target, 1 << 30):  # F5.1d
-                    costs[target] = total
-                    buckets[total].append(target)
+                if total < best[to]:
+                    best[to] = total
+                    buckets[total].append(to)
                     if came_from is not None:
-                        came_from[target] = node
-    return _summary(costs, flags, stops, start, size)
+                        came_from[to] = node
+    return Reach(best, int(digits, 2))
 
 
-def _summary(costs: dict[int, int], flags: bytearray, stops: bool, start: int, size: int) -> Reach:
-    by_hex: dict[int, int] = {}
-    mask = onward = 0
-    for node, cost in costs.items():
-        hex = node if node < size else node - size
-        if cost < by_hex.get(hex, 1 << 30):
-            by_hex[hex] = cost
-        mask |= 1 << hex
-        if hex == start or not (stops and flags[hex] & EZOC):
-            onward |= 1 << hex
-    return Reach(by_hex, mask, onward)
+Price = Callable[[int, int, int, int], tuple[int, int] | None]
+"""What a step out of an EZOC costs: from a node in a hex, to a hex, at its terrain's cost."""
+
+
+def _price(scenario: Scenario, unit: Unit, allowance: int, start: int, flags: bytearray) -> Price:
+    """F5.1.1, F5.1.2: the node and the cost of a step out of an EZOC; None if it may not be."""
+    size = len(flags)
+    half = 2 * (allowance // 4)  # Q-RND-1: half of the printed allowance, rounded down, in halves
+    free_exit = scenario.options.free_exit_after_infiltration
+
+    def price(node: int, hex: int, to: int, terrain: int) -> tuple[int, int] | None:
+        if not flags[to] & EZOC or unit.special_forces:
+            return to, terrain  # F5.1.1b, F5.1.1d, F5.1.2e
+        if node >= size:
+            return to, terrain  # F5.1.2c: right after an infiltration
+        if barred_to_infiltration(scenario, hex, to):
+            return None
+        if not unit.mobile:
+            # F5.1.2a, Q-ZOC-7: only as the first step, for all it has.
+            return (to, allowance) if node == start and allowance else None
+        return (to + size if free_exit else to), half + terrain  # F5.1.1c, F5.1.2b
+
+    return price
 
 
 def _stops(scenario: Scenario, unit: Unit, started_in_ezoc: bool) -> bool:
@@ -118,42 +134,6 @@ def _stops(scenario: Scenario, unit: Unit, started_in_ezoc: bool) -> bool:
     if unit.mobile or unit.ignores_zoc_stop:
         return False
     return scenario.options.foot_stops_on_entering_ezoc == "always" or started_in_ezoc
-
-
-def _foot_price(
-    scenario: Scenario,
-    hex: int,
-    to: int,
-    terrain: int,
-    allowance: int,
-    half: int,
-    node: int,
-    start: int,
-    size: int,
-) -> int | None:
-    """F5.1.2a: a foot unit infiltrates only as its first step, for all it has (Q-ZOC-7)."""
-    if node != start or not allowance or barred_to_infiltration(scenario, hex, to):
-        return None
-    return allowance
-
-
-def _mobile_price(
-    scenario: Scenario,
-    hex: int,
-    to: int,
-    terrain: int,
-    allowance: int,
-    half: int,
-    node: int,
-    start: int,
-    size: int,
-) -> int | None:
-    """F5.1.1c, F5.1.2b: half the allowance more; nothing more right after an infiltration."""
-    if node >= size:
-        return terrain  # F5.1.2c
-    if barred_to_infiltration(scenario, hex, to):
-        return None
-    return half + terrain
 
 
 def barred_to_infiltration(scenario: Scenario, hex: int, to: int) -> bool:
@@ -176,8 +156,8 @@ def cheapest_way(at: Position, unit: int, to: int) -> tuple[Step, ...] | None:
     came_from: dict[int, int] = {}
     allowance = 2 * at.strength(unit).movement
     start, size = at.state.places[unit], len(front.flags)
-    found = spread(scenario, counter, allowance, start, front.flags, came_from)
-    if to not in found.costs:
+    found = spread(scenario, counter, allowance, start, front, came_from)
+    if not found.mask >> to & 1:
         return None
     # The cheaper of the two nodes of the hex: with or without a fresh infiltration.
     ways = []
@@ -198,10 +178,9 @@ def walk(at: Position, unit: int, hexes: Sequence[int]) -> tuple[Step, ...]:
     counter = scenario.units[unit]
     flags = at.front(1 - counter.side).flags
     allowance = 2 * at.strength(unit).movement
-    start, size = at.state.places[unit], len(flags)
-    half = 2 * (allowance // 4)
+    start = at.state.places[unit]
     stops = _stops(scenario, counter, bool(flags[start] & EZOC))
-    price = _mobile_price if counter.mobile else _foot_price
+    price = _price(scenario, counter, allowance, start, flags)
     if not hexes or hexes[0] != start:
         raise Refusal("F5.0a", "folio.move.not_there", unit=counter.id, hex=label(start))
     way = [Step(start, 0)]
@@ -219,14 +198,11 @@ def walk(at: Position, unit: int, hexes: Sequence[int]) -> tuple[Step, ...]:
         if cost is None:
             raise Refusal("F5.1c", "folio.move.prohibited", **names)
         target = to
-        if controlled and flags[to] & EZOC and not counter.special_forces:
-            direct = price(scenario, hex, to, cost, allowance, half, node, start, size)
+        if controlled:
+            direct = price(node, hex, to, cost)
             if direct is None:
                 raise Refusal("F5.1.2d", "folio.move.no_infiltration", **names)
-            cost = direct
-            free = scenario.options.free_exit_after_infiltration
-            if node < size and counter.mobile and free:
-                target = to + size
+            target, cost = direct
         spent += cost
         if spent > allowance:
             raise Refusal(
@@ -252,14 +228,17 @@ def mp(halves: int) -> str:
 
 def exits(at: Position, unit: int) -> bool:
     """Whether a unit can reach an exit hex of its side with 1 MP left to leave the map."""
-    gates = at.scenario.victory.exit_hexes[at.scenario.units[unit].side]
+    counter = at.scenario.units[unit]
+    gates = at.scenario.victory.exit_hexes[counter.side]
     if not gates:
         return False
-    found = reach(at, unit)
+    found, start = reach(at, unit), at.state.places[unit]
+    flags = at.front(1 - counter.side).flags
+    stops = _stops(at.scenario, counter, bool(flags[start] & EZOC))
     limit = 2 * at.strength(unit).movement - 2
-    open_gates = gates & found.onward
-    return bool(open_gates) and any(
-        cost <= limit for hex, cost in found.costs.items() if open_gates >> hex & 1
+    return any(
+        found.cost(hex) <= limit and (hex == start or not (stops and flags[hex] & EZOC))
+        for hex in iterate(gates & found.mask)
     )
 
 

@@ -52,13 +52,19 @@ def load(source: Mapping[str, str], options: Mapping[str, Any] | None = None) ->
 
     `options` are rule options that go before the scenario's own.
     """
-    for name in ("toml", "map"):
-        if not isinstance(source, Mapping) or not isinstance(source.get(name), str):
-            raise BadInput("folio.scenario.texts")
+    key_of(source, options or {})
     scenario, problems = read(source["toml"], source["map"], options or {})
     if scenario is None:
         raise BadScenario(problems)
     return scenario
+
+
+def key_of(source: Mapping[str, str], options: Mapping[str, Any]) -> str:
+    """What a scenario made of these texts and options is known by."""
+    for name in ("toml", "map"):
+        if not isinstance(source, Mapping) or not isinstance(source.get(name), str):
+            raise BadInput("folio.scenario.texts")
+    return digest(source["toml"], source["map"], options)
 
 
 def check(toml: str, map: str) -> tuple[Problem, ...]:
@@ -79,7 +85,7 @@ def read(
         line = int(found[1]) if found else toml.count("\n") + 1
         said = Message.of("folio.scenario.toml", why=_TOML_LINE.sub("", why).strip())
         return None, (Problem("toml", line, said),)
-    scenario = _Reader(notes, data, map, options, _digest(toml, map, options)).scenario(toml)
+    scenario = read_data(notes, data, map, options, digest(toml, map, options), toml)
     if notes.problems:
         in_order = {"toml": 0, "map": 1}
         unique = dict.fromkeys(notes.problems)
@@ -88,7 +94,19 @@ def read(
     return scenario, ()
 
 
-def _digest(toml: str, map: str, options: Mapping[str, Any]) -> str:
+def read_data(
+    notes: Notes,
+    data: dict[str, Any],
+    map: str,
+    options: Mapping[str, Any],
+    key: str,
+    toml: str,
+) -> Scenario | None:
+    """A scenario from TOML data that has been parsed; mistakes go to the notes."""
+    return _Reader(notes, data, map, options, key).scenario(toml)
+
+
+def digest(toml: str, map: str, options: Mapping[str, Any]) -> str:
     whole = msgspec.json.encode([toml, map, options], order="deterministic")
     return hashlib.sha256(whole).hexdigest()[:16]
 

@@ -109,7 +109,7 @@ def _barrage_result(memo: Memo, state: State, combat: Combat, result: str, log: 
         case "De":
             return finish(eliminate(scenario, state, combat.target, "F7.6a", log))
         case "D2" | "D3":
-            return _flee_barrage(memo, state, combat, rules.RETREATS[result])
+            return flee_barrage(memo, state, rules.RETREATS[result])
         case "Ex":
             return finish(reduce(scenario, state, combat.target, "F8.4d", log))
         case "(A)":
@@ -160,9 +160,10 @@ def _retreat(
     return replace(state, pending=Retreating(side, length, units, away_from=away))
 
 
-def _flee_barrage(memo: Memo, state: State, combat: Combat, length: int) -> State:
+def flee_barrage(memo: Memo, state: State, length: int) -> State:
     """F7.7.1: away from the nearest enemy, if that brings it no nearer to another."""
-    at = Position(memo, state)
+    at, combat = Position(memo, state), state.combat
+    assert combat is not None
     side = at.scenario.units[combat.target].side
     away = retreats.enemies_to_flee(at, combat.target)
     pending = Retreating(side, length, (combat.target,), away_from=away)

@@ -439,9 +439,11 @@ def step_cost(scenario: Scenario, i: int, j: int, kind: int) -> int | None:
     """F5.2: MP (in halves) for a class to step into an adjacent hex; None if it may not.
 
     F5.2.1, F5.2.2, Q-MOV-1: along a road or trail that crosses the hexside, the other terrain does
-    not matter, a prohibited one included.
+    not matter, a prohibited one included; but no road leads into the sea.
     """
     ground = scenario.ground
+    if scenario.terrains[ground.terrain[j]].sea:
+        return None
     if (i, j) in ground.roads:
         return ROAD_COST
     if (i, j) in ground.trails:
