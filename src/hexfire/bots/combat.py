@@ -31,7 +31,9 @@ def allot(judge: Judge, at: Position) -> list[tuple[float, Combat]]:
     free = {unit for units in pairs.values() for unit in units}
     limit = at.scenario.attacker_limit
     found: list[tuple[float, Combat]] = []
-    groups = {target: _best_group(judge, at, target, units, limit) for target, units in pairs.items()}
+    groups = {
+        target: _best_group(judge, at, target, units, limit) for target, units in pairs.items()
+    }
     while groups:
         best = max((group for group in groups.values() if group), default=None, key=_value)
         if best is None or best[0] <= 0:

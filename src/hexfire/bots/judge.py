@@ -239,7 +239,9 @@ class Judge:
     def nearest(self, at: Position, enemy: int, hex: int) -> int:
         """How far the nearest unit of side `enemy` is from a hex."""
         far, places = self.scenario.distances[hex], at.state.places
-        return min((far[places[u]] for u in self.scenario.side_units[enemy] if places[u] >= 0), default=0)
+        return min(
+            (far[places[u]] for u in self.scenario.side_units[enemy] if places[u] >= 0), default=0
+        )
 
     def danger(self, at: Position, side: int) -> float:
         """What the other side could do to `side` in its next turn, expected and summed."""
@@ -268,9 +270,7 @@ class Judge:
         found.sort(key=lambda threat: -threat[2])
         return found
 
-    def danger_of(
-        self, at: Position, unit: int, hex: int, threats: list[Threat]
-    ) -> float:
+    def danger_of(self, at: Position, unit: int, hex: int, threats: list[Threat]) -> float:
         """What a unit in a hex has to expect from the strongest enemies that can get at it."""
         scenario = self.scenario
         side = scenario.units[unit].side
@@ -300,7 +300,9 @@ class Judge:
         """Terrain that would make the enemy's column worse is worth standing in."""
         scenario = self.scenario
         row = scenario.terrains[scenario.ground.terrain[hex]].row
-        better = self._column("clear", 3) - self._column(row, 3) if "clear" in scenario.crt.rows else 0
+        better = (
+            self._column("clear", 3) - self._column(row, 3) if "clear" in scenario.crt.rows else 0
+        )
         fort = 1 if hex in scenario.ground.fortresses else 0
         return self.weights.ground * (0.3 * better + fort)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from hexfire.bots.combat import allot, best_barrage
 from hexfire.bots.greedy import decide, march, spot
@@ -94,9 +94,7 @@ class Planner:
             self._plan = list(self._best(judges[0], at, look.side, candidates).plan)
         return self._plan.pop(0)
 
-    def _candidates(
-        self, judges: tuple[Judge, ...], at: Position, side: int
-    ) -> list[Candidate]:
+    def _candidates(self, judges: tuple[Judge, ...], at: Position, side: int) -> list[Candidate]:
         """Different plans: one of each temper, and variations of the first."""
         found: dict[State, Candidate] = {}
         for judge in judges:

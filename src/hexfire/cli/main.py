@@ -28,6 +28,7 @@ COMMANDS = {
     "dyo": "hexfire.cli.dyo",
     "rules": "hexfire.cli.rules",
     "verify": "hexfire.cli.verify",
+    "lab": "hexfire.cli.lab",
     "serve": "hexfire.cli.serve",
     "demo": "hexfire.cli.demo",
 }

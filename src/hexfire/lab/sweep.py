@@ -1,0 +1,89 @@
+"""Varying one number of a scenario: what it does to the chance of winning."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from hexfire.lab.balance import Balance, collect, summarise
+from hexfire.lab.games import Job
+from hexfire.rulebook import BadInput
+
+
+class Step(NamedTuple):
+    """One value of the number, and what the games with it told."""
+
+    value: int
+    balance: Balance
+
+
+def sweep(
+    source: Mapping[str, str],
+    path: str,
+    values: Sequence[int],
+    bots: tuple[str, str],
+    games: int,
+    *,
+    engine: str = "local",
+    workers: int | None = None,
+    progress: Callable[[int, int], None] = lambda done, all_: None,
+) -> tuple[Step, ...]:
+    """The scenario's number at `path` (`turns.0.support.1`, `units.3.front.0`) set to each value."""
+    steps = []
+    for i, value in enumerate(values):
+        changed = {"toml": with_number(source["toml"], path, value), "map": source["map"]}
+        jobs = [Job(changed, bots, seed) for seed in range(games)]
+
+        def told(done: int, _all: int, before: int = i * games) -> None:
+            progress(before + done, games * len(values))
+
+        records = collect(jobs, None, engine=engine, workers=workers, progress=told)
+        steps.append(Step(value, summarise(records)))
+    return tuple(steps)
+
+
+def with_number(toml: str, path: str, value: int) -> str:
+    """The scenario's text with one number changed; refused if there is no number at the path."""
+    data = tomllib.loads(toml)
+    at: Any = data
+    *way, last = (int(part) if part.isdecimal() else part for part in path.split("."))
+    try:
+        for part in way:
+            at = at[part]
+        old = at[last]
+    except (KeyError, IndexError, TypeError):
+        raise BadInput("lab.no_number", path=path) from None
+    if isinstance(old, bool) or not isinstance(old, int):
+        raise BadInput("lab.no_number", path=path)
+    at[last] = value
+    return write_toml(data)
+
+
+def write_toml(data: Mapping[str, Any]) -> str:
+    """Plain TOML of plain data: tables first to last, values inline. Enough for a scenario."""
+    return "\n".join(f"{_key(key)} = {_inline(value)}" for key, value in data.items()) + "\n"
+
+
+def _key(key: str) -> str:
+    return key if key.replace("-", "").replace("_", "").isalnum() and key.isascii() else _text(key)
+
+
+def _text(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def _inline(value: Any) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return _text(value)
+        case list():
+            return f"[{', '.join(_inline(item) for item in value)}]"
+        case dict():
+            items = (f"{_key(key)} = {_inline(item)}" for key, item in value.items())
+            return "{" + ", ".join(items) + "}"
+        case _:
+            return str(value)
