@@ -126,8 +126,9 @@ class Judge:
     def attack(self, at: Position, combat: Combat) -> float:
         """What a combat (or barrage) is worth to the attacker, over every roll."""
         column = rules.assess(at, combat).column
-        key = (column, combat.target, combat.hex, combat.attackers, at.state.places)
-        key += (at.state.reduced, at.state.holders)
+        state = at.state
+        where = (state.places, state.reduced, state.holders)
+        key = (column, combat.target, combat.hex, combat.attackers, where)
         found = self._exact.get(key)
         if found is None:
             if len(self._exact) > 20_000:

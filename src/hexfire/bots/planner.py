@@ -110,7 +110,7 @@ class Planner:
         """The same plan, but two or three units go to another good hex."""
         plan = [action for action in base if not isinstance(action, End)]
         moves = [i for i, action in enumerate(plan) if isinstance(action, Move)]
-        stay = [u for u in movement.movers(at)]
+        stay = list(movement.movers(at))
         for _ in range(self._rng.randint(1, 3)):
             if moves and self._rng.random() < 0.7:
                 i = self._rng.choice(moves)
@@ -161,7 +161,7 @@ class Planner:
     def _best(
         self, judge: Judge, at: Position, side: int, candidates: list[Candidate]
     ) -> Candidate:
-        """Halving: all get some tries, the better half gets more, until one is left or time is up."""
+        """Halving: all get some tries, then the better half more, until one is left or time is up."""
         if len(candidates) == 1:
             return candidates[0]
         start = self._clock()
@@ -207,8 +207,6 @@ def _add(found: dict[State, Candidate], at: Position, plan: Plan) -> None:
             unit = now.scenario.unit_index[action.unit]
             if not movement.destinations(now, unit) >> now.scenario.hex_index[action.to] & 1:
                 continue
-        elif isinstance(action, Attack | End) or True:
-            pass
         kept.append(action)
         state = consequence(now, action, Dice())
     found.setdefault(state, Candidate(tuple(kept), state))

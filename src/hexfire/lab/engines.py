@@ -1,4 +1,4 @@
-"""Where many games are played: on this machine's cores, or on a Ray cluster. Same seeds, same games."""
+"""Where many games are played: on this machine's cores, or on a Ray cluster, with equal results."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _ray(work: Callable[[J], R], jobs: Iterable[J], workers: int | None) -> Iter
         ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False, **settings)
     try:
         remote = ray.remote(work)
-        room = 2 * int(ray.cluster_resources().get("CPU", 1))
+        room = 2 * int(ray.cluster_resources().get("CPU", 1))  # type: ignore[no-untyped-call]
         todo = iter(jobs)
         running: list[Any] = []
         while True:

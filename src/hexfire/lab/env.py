@@ -8,7 +8,7 @@ observation is a fixed-size array of numbers about hexes, and the mask.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
@@ -28,7 +28,11 @@ EXTRAS = 8
 class FolioEnv(AECEnv):  # type: ignore[misc]
     """Two agents, the two seats of a scenario; rewards at the end: +1, -1, or 0 for a draw."""
 
-    metadata = {"render_modes": ["ansi"], "name": "hexfire_folio_v1", "is_parallelizable": False}
+    metadata: ClassVar = {
+        "render_modes": ["ansi"],
+        "name": "hexfire_folio_v1",
+        "is_parallelizable": False,
+    }
 
     def __init__(
         self,

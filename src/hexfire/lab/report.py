@@ -13,7 +13,8 @@ from hexfire.lab.stats import Interval
 Say = Callable[..., str]
 
 STYLE = """
-body{background:#f4efe3;color:#22201c;font:16px/1.6 "Noto Sans JP","Noto Sans CJK JP",system-ui,sans-serif;
+body{background:#f4efe3;color:#22201c;
+font:16px/1.6 "Noto Sans JP","Noto Sans CJK JP",system-ui,sans-serif;
 max-width:44rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 td,th{border-bottom:1px solid #d8cfbc;padding:.2rem .8rem;text-align:left}
@@ -25,12 +26,11 @@ def html(scenario: Scenario, bots: tuple[str, str], found: Balance, language: st
     """The whole page in one language."""
     sides = [side.name[language] for side in scenario.sides]
     names = [f"{side} ({bot})" for side, bot in zip(sides, bots, strict=True)]
+    names.append(say("lab.report.draw"))
     title = f"{scenario.name[language]} — {say('lab.report.title')}"
     rows = "".join(
         f"<tr><th>{escape(name)}</th><td>{rate(won)}</td></tr>"
-        for name, won in zip(
-            [*names, say("lab.report.draw")], [*found.wins, found.draws], strict=True
-        )
+        for name, won in zip(names, [*found.wins, found.draws], strict=True)
     )
     objectives = "".join(
         f"<tr><td>{escape(objective.name[language])}</td><td>{share:.0%}</td>"

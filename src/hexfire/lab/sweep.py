@@ -29,7 +29,7 @@ def sweep(
     workers: int | None = None,
     progress: Callable[[int, int], None] = lambda done, all_: None,
 ) -> tuple[Step, ...]:
-    """The scenario's number at `path` (`turns.0.support.1`, `units.3.front.0`) set to each value."""
+    """The scenario's number at `path` (such as `turns.0.support.1`) set to each value in turn."""
     steps = []
     for i, value in enumerate(values):
         changed = {"toml": with_number(source["toml"], path, value), "map": source["map"]}
