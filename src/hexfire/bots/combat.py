@@ -9,17 +9,13 @@ from hexfire.folio.actions import Action, Attack, Barrage, Counter, Decline, End
 from hexfire.folio.board import Position
 from hexfire.folio.state import Combat, replace
 
-MARKER = 0.12
-"""What a point of support fire is worth elsewhere, when a barrage would spend it."""
-
-
-def fight(judge: Judge, at: Position, least: float = 0.05) -> Action:
+def fight(judge: Judge, at: Position) -> Action:
     """The best barrage while there may be one, then the best combat; the end if none pays."""
     barrage = best_barrage(judge, at)
     if barrage is not None:
         return barrage
     for value, combat in allot(judge, at):
-        if value > least:
+        if value > judge.weights.least:
             names = tuple(at.scenario.units[unit].id for unit in combat.attackers)
             return Attack(at.label(combat.hex), names)
     return End()
@@ -83,14 +79,14 @@ def best_barrage(judge: Judge, at: Position) -> Barrage | None:
     for target in targets:
         hex = at.state.places[target]
         for plus, markers in sums.items():
-            value = judge.attack(at, Combat(target, hex, (), markers)) - MARKER * plus
+            value = judge.attack(at, Combat(target, hex, (), markers)) - judge.weights.marker * plus
             if value > 0.1 and (best is None or value > best[0]):
                 names = tuple(at.scenario.markers[m].id for m in markers)
                 best = (value, Barrage(at.label(hex), names))
     return best[1] if best else None
 
 
-def support(judge: Judge, at: Position, side: int, stingy: float) -> Action:
+def support(judge: Judge, at: Position, side: int) -> Action:
     """F8.3: the marker that gains most, if it gains enough for what it might do elsewhere."""
     combat = at.state.combat
     assert combat is not None
@@ -100,7 +96,7 @@ def support(judge: Judge, at: Position, side: int, stingy: float) -> Action:
     best: tuple[float, Action] = (0.0, Decline())
     for marker in fire.markers_of(at.state.hands[side]):
         gain = sign * judge.attack(at, _with(combat, ours, marker)) - now
-        worth = gain - stingy * at.scenario.markers[marker].plus
+        worth = gain - judge.weights.stingy * at.scenario.markers[marker].plus
         if worth > best[0]:
             best = (worth, Support(at.scenario.markers[marker].id))
     return best[1]
@@ -112,7 +108,7 @@ def _with(combat: Combat, ours: bool, marker: int) -> Combat:
     return replace(combat, defence_markers=(*combat.defence_markers, marker))
 
 
-def counter(judge: Judge, at: Position, side: int, stingy: float) -> Action:
+def counter(judge: Judge, at: Position, side: int) -> Action:
     """F8.4.1: counter-battery, if it saves enough."""
     combat = at.state.combat
     assert combat is not None
@@ -120,7 +116,8 @@ def counter(judge: Judge, at: Position, side: int, stingy: float) -> Action:
     best: tuple[float, Action] = (0.0, Decline())
     for markers in fire.marker_sets(at.state.hands[side], min(2, at.scenario.marker_limit)):
         plus = sum(at.scenario.markers[m].plus for m in markers)
-        saved = now - judge.attack(at, replace(combat, defence_markers=markers)) - stingy * plus
+        saved = now - judge.attack(at, replace(combat, defence_markers=markers))
+        saved -= judge.weights.stingy * plus
         if saved > best[0]:
             best = (saved, Counter(tuple(at.scenario.markers[m].id for m in markers)))
     return best[1]

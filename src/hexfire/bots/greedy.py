@@ -16,9 +16,6 @@ from hexfire.folio.legal import menu_of
 from hexfire.folio.state import Combat, Countering, Phase, Rolling, Slot, replace
 from hexfire.hexes import iterate
 
-STINGY = 0.07
-"""What a point of support fire must gain at least."""
-
 
 class GreedyBot:
     """One unit after the other to its best hex, one attack after the other while they pay."""
@@ -51,9 +48,9 @@ def decide(judge: Judge, at: Position, side: int) -> Action:
     """Any decision but movement, taken for what it gives at once."""
     match at.state.pending:
         case Slot():
-            return support(judge, at, side, STINGY)
+            return support(judge, at, side)
         case Countering():
-            return counter(judge, at, side, STINGY)
+            return counter(judge, at, side)
         case Rolling():
             return Roll()
         case None if at.state.phase is Phase.SETUP:
@@ -139,7 +136,7 @@ def spot(judge: Judge, at: Position, unit: int, hex: int, threats: list[Threat])
     if points is not None:
         side = at.scenario.units[unit].side
         held = at.state.holders[points[0]] == side
-        value += points[1] * (0.5 if held else judge.weights.objective)
+        value += points[1] * (judge.weights.garrison if held else judge.weights.objective)
     value += opportunity(judge, at, unit, hex)
     if judge.weights.danger:
         value -= judge.weights.danger * judge.danger_of(at, unit, hex, threats)

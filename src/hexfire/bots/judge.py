@@ -15,12 +15,6 @@ from hexfire.folio.board import Position
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Combat
 
-FORCE = 0.15
-"""What a point of strength is worth by itself, beside the points its loss would give."""
-DISRUPTION = 0.12
-"""What being driven back costs, as a part of a unit's worth."""
-
-
 class Weights(NamedTuple):
     """How much a judge cares for each thing; the levels differ in them."""
 
@@ -31,6 +25,20 @@ class Weights(NamedTuple):
     """What the enemy may do next turn."""
     ground: float = 0.1
     """Standing in terrain that helps the defender."""
+    force: float = 0.15
+    """What a point of strength is worth by itself, beside the points its loss would give."""
+    disruption: float = 0.12
+    """What being driven back costs, as a part of a unit's worth."""
+    garrison: float = 0.5
+    """Standing on an objective one holds already, as a part of its points."""
+    guard: float = 0.5
+    """Being near an objective one holds, compared with one to be taken."""
+    marker: float = 0.12
+    """What a point of support fire is worth elsewhere, when a barrage would spend it."""
+    stingy: float = 0.07
+    """What a point of support fire must gain at least in a combat."""
+    least: float = 0.05
+    """What a combat must promise."""
 
 
 Threat = tuple[int, int, int]
@@ -64,8 +72,8 @@ class Judge:
         for unit in self.scenario.units:
             points = unit.value * self.scenario.victory.losses[unit.side]
             back = unit.back or unit.front
-            fresh = points + FORCE * (unit.front.attack + unit.front.defence)
-            weak = points + FORCE * (back.attack + back.defence)
+            fresh = points + self.weights.force * (unit.front.attack + unit.front.defence)
+            weak = points + self.weights.force * (back.attack + back.defence)
             found.append((fresh, weak))
         return tuple(found)
 
@@ -108,14 +116,14 @@ class Judge:
                     case "De":
                         theirs += p
                     case "D2" | "D3":
-                        theirs += p * 2 * DISRUPTION
+                        theirs += p * 2 * self.weights.disruption
                     case "Ex":
                         theirs += p * 0.5
                         ours += p * 0.5
                     case "(A)":
                         ours += p * 0.5
                     case "A1" | "A2" | "A3":
-                        ours += p * DISRUPTION
+                        ours += p * self.weights.disruption
                     case "Ae":
                         ours += p * 2
             found = self._losses[key] = (theirs, ours)
@@ -143,7 +151,7 @@ class Judge:
         steps = [self.step(at, unit) for unit in combat.attackers]
         cheapest = min(steps, default=0.3 if combat.is_barrage else 0.0)
         pinned = not self._can_retreat(at, combat)
-        driven = min(kill, step) if pinned else DISRUPTION * kill + ground
+        driven = min(kill, step) if pinned else self.weights.disruption * kill + ground
         forces = sum(self.worth(at, unit) for unit in combat.attackers)
         total = 0.0
         for result, p in self.results(column).items():
@@ -160,7 +168,7 @@ class Judge:
                 case "(A)":
                     total -= p * cheapest
                 case "A1" | "A2" | "A3":
-                    total -= p * DISRUPTION * forces
+                    total -= p * self.weights.disruption * forces
                 case "Ae":
                     total -= p * forces
         return total
@@ -227,7 +235,7 @@ class Judge:
                 continue
             force = strength.defence if holder == side else strength.attack
             distance = far[objective.hex]
-            share = 0.5 if holder == side else 1.0
+            share = self.weights.guard if holder == side else 1.0
             total += share * value * force / (6.0 + 3.0 * distance)
         gates = scenario.victory.exit_hexes[side]
         if gates and scenario.victory.exits[side]:

@@ -161,7 +161,7 @@ class Planner:
     def _best(
         self, judge: Judge, at: Position, side: int, candidates: list[Candidate]
     ) -> Candidate:
-        """Halving: all get some tries, then the better half more, until one is left or time is up."""
+        """Halving: all get some tries, the better half more, until one is left or time is up."""
         if len(candidates) == 1:
             return candidates[0]
         start = self._clock()
