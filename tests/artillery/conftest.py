@@ -65,9 +65,7 @@ class Game:
 
     def _node(self, option: str | None = None, argument: str = "") -> None:
         dice = Dice(source=self.source)
-        walked = walk(
-            self.setup, self.table, self.name, Facts(self.facts), dice, option, argument
-        )
+        walked = walk(self.setup, self.table, self.name, Facts(self.facts), dice, option, argument)
         self.table = walked.table
         self.ways.append((walked.node, walked.outcome))
         self.told += [event.message.key.rpartition(".")[2] for event in walked.events]

@@ -132,8 +132,7 @@ def test_friendly_bombardment_lowers_morale() -> None:
 )
 def test_equipment_by_how_much_it_fails(what: Equipment, morale: int) -> None:
     found = [
-        equipment(Dice((min(6, dr - 1), dr - min(6, dr - 1))), what)[0]
-        for dr in range(morale, 13)
+        equipment(Dice((min(6, dr - 1), dr - min(6, dr - 1))), what)[0] for dr in range(morale, 13)
     ]
     worst = Damage.ELIMINATED if what is Equipment.GUN_OR_SW else Damage.BURNING
     expected = [Damage.NONE, Damage.DAMAGED, Damage.ELIMINATED, *[worst] * 10]

@@ -1,4 +1,4 @@
-"""C1.1, C1.2, C1.22, C1.23, C1.6, C1.61, C1.63: who speaks with the battery, and whether it hears."""
+"""C1.1, C1.2–C1.23, C1.6–C1.63: who speaks with the battery, and whether it hears."""
 
 from __future__ import annotations
 
@@ -134,7 +134,8 @@ def test_the_radio_malfunctions_on_12_or_its_own_number(game: Make) -> None:
 
 @pytest.mark.rule("C1.22")
 @pytest.mark.parametrize(
-    ("roll", "device"), [(1, Device.WORKS), (2, Device.BROKEN), (5, Device.BROKEN), (6, Device.LOST)]
+    ("roll", "device"),
+    [(1, Device.WORKS), (2, Device.BROKEN), (5, Device.BROKEN), (6, Device.LOST)],
 )
 def test_a_radio_is_repaired_in_the_rally_phase(game: Make, roll: int, device: Device) -> None:
     play = game().radio("6 6")

@@ -50,7 +50,9 @@ def after(faces: str, shelling: Shelling, *units: Inside, phase: str = "") -> tu
 
 
 @pytest.mark.rule("C1.5")
-@pytest.mark.parametrize(("mm", "fp"), [(70, 12), (80, 16), (90, 16), (100, 20), (120, 24), (150, 30)])
+@pytest.mark.parametrize(
+    ("mm", "fp"), [(70, 12), (80, 16), (90, 16), (100, 20), (120, 24), (150, 30)]
+)
 def test_fp_by_caliber(mm: int, fp: int) -> None:
     assert firepower(Shelling(mm)) == fp
 
@@ -287,7 +289,11 @@ def test_a_critical_hit_burns_an_afv_and_its_tem_does_not_count() -> None:
 def test_unarmored_vehicles_use_the_star_line() -> None:
     truck = VehicleTarget(name="truck", armored=False, crew=False)
     # the 12 column's ★Vehicle number is 8
-    for faces, effect in (("4 4", Effect.IMMOBILIZED), ("3 4", Effect.ELIMINATED), ("4 5", Effect.NONE)):
+    for faces, effect in (
+        ("4 4", Effect.IMMOBILIZED),
+        ("3 4", Effect.ELIMINATED),
+        ("4 5", Effect.NONE),
+    ):
         (fate,) = after(faces, HE70, Inside(target=truck))
         assert isinstance(fate, VehicleAfter)
         assert fate.final is effect

@@ -1,4 +1,4 @@
-"""C1.33–C1.35: what an Observer may do with the counter on the board, with exactly its conditions."""
+"""C1.33–C1.35: what an Observer may do with the counter on the board, and exactly when."""
 
 from __future__ import annotations
 

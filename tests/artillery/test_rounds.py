@@ -259,7 +259,7 @@ def test_error_stays_within_its_limits(
     most = -(-most // 2) if registered else most
     found = impact_odds(aim)
     assert sum(found.values()) == 1
-    for impact, _ in found.items():
+    for impact in found:
         assert impact.error == impact.hex.distance(U3) <= most
     needed = accuracy_needed(aim)
     assert found.chance(lambda i: i.error == 0) == Fraction(needed or 0, 6)

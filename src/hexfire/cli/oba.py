@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as plain_json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,10 +14,14 @@ from rich.text import Text
 
 from hexfire.asl.artillery.battery import Battery, Kind, Link, Mission, Supply
 from hexfire.asl.artillery.engine import IDLE, Prospect, prospect
-from hexfire.asl.artillery.facts import Given, Typed, read_facts
+from hexfire.asl.artillery.facts import Both, Given, Typed, read_facts
+from hexfire.asl.artillery.on_board import OnBoard
 from hexfire.asl.artillery.record import Record, load, run_on, save, standing
 from hexfire.asl.artillery.state import Event, Setup, State
-from hexfire.asl.eyes import NeedFact
+from hexfire.asl.eyes import Eyes, NeedFact
+from hexfire.asl.situation import Scene, read_situation
+from hexfire.boards import read_board
+from hexfire.boards.ssr import change
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import Dice, NeedAnswer, Source, secure, seeded
 from hexfire.play import read_text
@@ -28,6 +33,7 @@ File = Annotated[Path, typer.Argument(help=text("artillery.cli.file"))]
 Name = Annotated[str | None, typer.Option("--battery", "-b", help=text("artillery.cli.battery"))]
 FactsFile = Annotated[Path | None, typer.Option("--facts", help=text("artillery.cli.facts"))]
 Fact = Annotated[list[str] | None, typer.Option("--fact", "-f", help=text("artillery.cli.fact"))]
+Board = Annotated[Path | None, typer.Option("--situation", help=text("artillery.cli.situation"))]
 Rolls = Annotated[str, typer.Option("--dice", "-d", help=text("artillery.cli.dice"))]
 Roll = Annotated[bool, typer.Option("--roll", help=text("artillery.cli.roll"))]
 Seed = Annotated[str | None, typer.Option("--seed", help=text("artillery.cli.seed"))]
@@ -259,17 +265,43 @@ def source_of(rolls: str, roll: bool, seed: str | None) -> Typed:
     return Typed(rolls, beyond)
 
 
+def scene_of(path: Path, record: Record) -> Scene:
+    """The situation of a file on its board; the map must be the record's."""
+    situation = read_situation(path)
+    folder = os.environ.get("HEXFIRE_VASL_BOARDS", "")
+    names = (situation.board, f"bd{situation.board}")
+    places = [Path(n) for n in names] + [path.parent / n for n in names]
+    places += [Path(folder) / n for n in names] if folder else []
+    board = next((place for place in places if place.is_file()), None)
+    if board is None:
+        raise BadInput("artillery.cli.no_board", board=situation.board)
+    scene = Scene.of(situation, change(read_board(board), situation.ssr))
+    ours, theirs = record.setup.grid, scene.board.grid
+    if ours.hexes != theirs.hexes or ours.label(ours.hexes[0]) != theirs.label(theirs.hexes[0]):
+        raise BadInput("artillery.cli.other_map", board=situation.board)
+    return scene
+
+
+def _eyes(record: Record, battery: str, given: Given, situation: Path | None) -> Eyes:
+    """The facts that were said; where they are silent, the board's, if there is one."""
+    if situation is None:
+        return given
+    observer = record.table.states[record.setup.index(battery)].observer
+    return Both(given, OnBoard.of(scene_of(situation, record), observer))
+
+
 def options(
     file: File,
     name: Name = None,
     facts: FactsFile = None,
     fact: Fact = None,
+    situation: Board = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
     out, record = screen(), load(file)
     battery = the_battery(record, name)
-    eyes = facts_of(facts, fact, battery)
+    eyes = _eyes(record, battery, facts_of(facts, fact, battery), situation)
     # What facts alone decide is looked through, but nothing is written.
     ahead, _, need = run_on(record, battery, eyes)
     _next(out, ahead, battery, eyes, need)
@@ -282,6 +314,7 @@ def step(
     name: Name = None,
     facts: FactsFile = None,
     fact: Fact = None,
+    situation: Board = None,
     rolls: Rolls = "",
     roll: Roll = False,
     seed: Seed = None,
@@ -290,11 +323,12 @@ def step(
 ) -> None:
     out, record = screen(), load(file)
     battery = the_battery(record, name)
-    eyes, source = facts_of(facts, fact, battery), source_of(rolls, roll, seed)
+    given, source = facts_of(facts, fact, battery), source_of(rolls, roll, seed)
+    eyes = _eyes(record, battery, given, situation)
     record, events, need = run_on(record, battery, eyes, source)
     if option is not None:
-        if option == "radio" and eyes.not_able is not None:
-            raise eyes.not_able
+        if option == "radio" and given.not_able is not None:
+            raise given.not_able
         if need is not None:
             missing(out, need)
         record, walked = record.take(battery, eyes, Dice(), option, argument)
@@ -321,7 +355,7 @@ def _next(
     out: Screen,
     record: Record,
     battery: str,
-    eyes: Given,
+    eyes: Eyes,
     need: NeedFact | NeedAnswer | None,
     events: tuple[Event, ...] = (),
 ) -> None:
@@ -417,12 +451,23 @@ def _question(out: Screen, need: NeedFact) -> dict[str, str]:
     }
 
 
-def next_phase(file: File, json: Json = False, lang: Lang = None) -> None:
+def next_phase(
+    file: File,
+    fire: Annotated[bool, typer.Option("--fire", help=text("artillery.cli.to_fire"))] = False,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
     out, record = screen(), load(file)
-    record, walked = record.next_phase()
+    events: list[Event] = []
+    while True:
+        record, walked = record.next_phase()
+        events += walked.events
+        busy = any(state.node != IDLE for state in record.table.states)
+        if busy or not fire or not record.setup.batteries:
+            break
     save(file, record)
     if not out.json:
-        tell(out, walked.events)
+        tell(out, events)
     _show(out, record)
 
 

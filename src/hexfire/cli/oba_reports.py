@@ -14,7 +14,8 @@ from rich.text import Text
 from hexfire.asl.artillery import chart, ffe, odds
 from hexfire.asl.artillery.battery import Kind, Mission, accuracy_number
 from hexfire.asl.artillery.engine import IDLE
-from hexfire.asl.artillery.impact import Aim, blast_radius
+from hexfire.asl.artillery.impact import Aim, blast_area, blast_radius
+from hexfire.asl.artillery.on_board import inside
 from hexfire.asl.artillery.record import Record, load, standing
 from hexfire.asl.artillery.state import State
 from hexfire.asl.artillery.units import read_units
@@ -30,6 +31,7 @@ from hexfire.cli.oba import (
     facts_of,
     json_of,
     missing,
+    scene_of,
     source_of,
     the_battery,
 )
@@ -66,7 +68,7 @@ def odds_command(
     shot = _aim(record, battery, state, plan)
     found = odds.impact_odds(shot)
     radius = blast_radius(record.setup.battery(battery).kind, mission)
-    inside = odds.chance_in_area(shot, plan.target, radius)
+    in_area = odds.chance_in_area(shot, plan.target, radius)
     if out.json:
         out.data({
             "battery": battery, "target": target, "facts": known,
@@ -74,7 +76,7 @@ def odds_command(
             "on_target_by_phase": [str(p) for p in whole.on_target],
             "ffe_within": str(whole.ever), "on_target_within": str(whole.ever_on_target),
             "expected_error": str(odds.expected_error(shot)),
-            "target_in_blast_area": str(inside),
+            "target_in_blast_area": str(in_area),
             "landing": {record.setup.label(i.hex): str(p) for i, p in found.items()},
             "alternatives": {
                 option: {"ffe": [str(p) for p in c.ffe], "on_target": [str(p) for p in c.on_target]}
@@ -86,7 +88,7 @@ def odds_command(
         out.say(f"artillery.edge.{state.node}.{option}"): c for option, c in side_by_side.items()
     }, target, phases, state.node == IDLE)  # fmt: skip
     out.print(out.say("artillery.cli.error_line", mean=f"{float(odds.expected_error(shot)):.2f}",
-                      inside=percent(inside), hex=target))  # fmt: skip
+                      inside=percent(in_area), hex=target))  # fmt: skip
 
 
 def _aim(record: Record, battery: str, state: State, plan: odds.Plan) -> Aim:
@@ -137,13 +139,13 @@ def ffe_command(
     given = record.setup.battery(battery)
     shelling = ffe.Shelling(given.caliber, given.kind, state.mission)
     grid = record.setup.grid
-    inside = read_units(json_of(units), grid, str(units))
-    area = [
-        grid.label(hex)
-        for hex in state.marker.hex.disc(blast_radius(given.kind, state.mission))
-        if hex in grid
-    ]
-    hexes = tuple((hex, inside[hex]) for hex in area if hex in inside)
+    area = blast_area(state.marker.hex, blast_radius(given.kind, state.mission), grid)
+    if _is_situation(units):
+        hexes = inside(scene_of(units, record), area, given.side, state.observer)
+    else:
+        stacks = read_units(json_of(units), grid, str(units))
+        labels = [grid.label(hex) for hex in area]
+        hexes = tuple((label, stacks[label]) for label in labels if label in stacks)
     if roll or rolls or seed is not None:
         source = source_of(rolls, roll, seed)
         try:
@@ -154,6 +156,11 @@ def ffe_command(
         _say_fates(out, shelling, hexes, fates)
     else:
         _say_hex_odds(out, shelling, hexes)
+
+
+def _is_situation(path: Path) -> bool:
+    """A file of units is a plain list; a situation names its board."""
+    return path.suffix == ".toml" or isinstance(json_of(path), dict)
 
 
 def _say_fates(

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from hexfire.asl.artillery.battery import ObserverStatus, may_observe
-from hexfire.asl.eyes import Facts
+from hexfire.asl.eyes import Eyes, Facts, NeedFact, Question
 from hexfire.dice import AnyRequest, Draw, NeedRoll, Source
 from hexfire.rulebook import BadInput, Refusal
 
@@ -62,6 +62,25 @@ def read_facts(data: object, battery: str, path: str = "facts") -> Given:
     return given
 
 
+class Both:
+    """What was said first, then what the board shows."""
+
+    def __init__(self, said: Facts, board: Eyes) -> None:
+        self._said, self._board = said, board
+
+    def yes(self, question: Question) -> bool:
+        try:
+            return self._said.yes(question)
+        except NeedFact:
+            return self._board.yes(question)
+
+    def number(self, question: Question) -> int:
+        try:
+            return self._said.number(question)
+        except NeedFact:
+            return self._board.number(question)
+
+
 class Typed:
     """Dice and chits as they fell on a real table, then (if there is one) another source."""
 
@@ -82,7 +101,9 @@ class Typed:
 def _face(request: AnyRequest, token: str) -> int:
     if isinstance(request, Draw):
         pile = dict(request.pile)
-        kind = {"b": "black", "r": "red", "黒": "black", "赤": "red"}.get(token, token.lower())
+        kind = {"b": "black", "r": "red", "黒": "black", "赤": "red"}.get(
+            token.lower(), token.lower()
+        )
         if kind in ("black", "red"):
             if not pile.get(kind):
                 raise Refusal(

@@ -167,6 +167,7 @@ def attack_hex(
 ) -> Then | tuple[After, ...]:
     """C1.5, C1.53: one IFT DR for all in the hex; an Original 2 is a CH, resolved with that 2.
 
+    C1.55: vehicles meet the same DR, which also tells turret from hull. C1.56: no FP is halved.
     `units` are those an FFE reaches (`reached`); `watch` picks the ones whose fate is asked for.
     """
     if any(isinstance(unit.target, VehicleTarget) for unit in units):

@@ -126,9 +126,14 @@ def may_correct_ffe(m: Moment) -> Verdict:
 
 
 def may_force_ffe(m: Moment) -> Verdict:
-    """C1.335; C1.9: rockets are never corrected, so theirs must be cancelled."""
+    """C1.335; C1.9: rockets are never corrected, so theirs must be cancelled.
+
+    C1.4: nor an FFE so far off the board that no hex for the AR is in reach.
+    """
     if m.rockets:
         return Refusal("C1.9", "artillery.rockets_not_corrected")
+    if all(hex.distance(m.marker.hex) > FFE_REACH for hex in m.setup.grid.hexes):
+        return Refusal("C1.4", "artillery.nothing_in_reach", reach=FFE_REACH)
     return marker_is_lost(m)
 
 

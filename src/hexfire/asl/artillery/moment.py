@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from hexfire.asl.artillery.battery import Battery, Kind, Mission
-from hexfire.asl.artillery.impact import blast_area, blast_radius
+from hexfire.asl.artillery.impact import blast_area, blast_height, blast_radius
 from hexfire.asl.artillery.state import Counter, Event, Marker, Setup, State, Table
 from hexfire.asl.eyes import Answer, Eyes, Question
 from hexfire.dice import Dice
@@ -73,10 +73,20 @@ class Moment:
 
     # -- what the Observer sees -----------------------------------------------------------------
 
-    def _yes(self, topic: str, rule: str, hex: Hex | None = None) -> bool:
+    def _yes(self, topic: str, rule: str, hex: Hex | None = None, **more: Param) -> bool:
         where = self.label(hex) if hex is not None else ""
-        about = (("battery", self.battery.name), ("observer", self.state.observer))
-        return self.eyes.yes(Question(f"artillery.ask.{topic}", rule, where, details=about))
+        about = {"battery": self.battery.name, "observer": self.state.observer, **more}
+        details = tuple(sorted(about.items()))
+        return self.eyes.yes(Question(f"artillery.ask.{topic}", rule, where, details=details))
+
+    def _blast(self) -> dict[str, Param]:
+        """What a board must know to look for a Blast Height: how high, and over which hexes."""
+        sr = self.marker.counter is Counter.SR
+        hexes = (self.marker.hex,) if sr else self.area()
+        return {
+            "levels": blast_height(None if sr else self.state.mission),
+            "hexes": tuple(self.label(hex) for hex in hexes),
+        }
 
     def observer_is_able(self) -> bool:
         """C1.2, C1.6: see `may_observe`."""
@@ -98,13 +108,17 @@ class Moment:
 
     def sees_blast_height(self) -> bool:
         """C1.32: LOS, through whatever SMOKE there is, to the SR's or FFE's Blast Height."""
-        return self._has_blast_height() and self._yes("sees_blast_height", "C1.32", self.marker.hex)
+        return self._has_blast_height() and self._yes(
+            "sees_blast_height", "C1.32", self.marker.hex, **self._blast()
+        )
 
     def sees_blast_height_but_for_smoke(self) -> bool:
         """C1.335: the same, ignoring SMOKE."""
         return self._has_blast_height() and (
             self.sees_blast_height()
-            or self._yes("sees_blast_height_but_for_smoke", "C1.335", self.marker.hex)
+            or self._yes(
+                "sees_blast_height_but_for_smoke", "C1.335", self.marker.hex, **self._blast()
+            )
         )
 
     def sees_base(self) -> bool:

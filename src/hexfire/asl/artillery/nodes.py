@@ -109,9 +109,9 @@ def contacted(m: Moment) -> str:
     if m.has(Counter.FFE1, Counter.FFE2):
         return "ffe"
     if m.has(Counter.FFEC):
-        if not m.spent:
+        if not (m.rockets and m.spent):
             return "continuation"
-        m.end_mission("C1.34")
+        m.end_mission("C1.9")
         return "spent"
     # R-C1.21b: a battery that still holds access draws no second chit for the same mission.
     if m.state.access:

@@ -202,7 +202,7 @@ def vehicle(
     drm: int = 0,
     exposed: tuple[Personnel, ...] = (),
 ) -> VehicleTarget:
-    """A vehicle of the catalogue as a target. Its back may print the crew's morale (ML:9)."""
+    """A vehicle of the catalogue as a target. Its crew's morale is 8, or as printed (D5.1)."""
     printed = [int(text[3:]) for text in counter.back if text.startswith("ML:")]
     # «CS» is a crew's survival number; «cs» and unarmored vehicles have a driver only (D6.9).
     crew = counter.armored

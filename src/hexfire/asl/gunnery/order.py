@@ -7,14 +7,14 @@ catalogue finds them, or described by their figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.counters import Catalogue, Gun, Vehicle, catalogue
-from hexfire.asl.effects.ammunition import ammunition_on
+from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.shot import (
     Ammo,
     Firer,
@@ -120,11 +120,11 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
     weapon = order.weapon
     if isinstance(weapon, str):
         counter = units.find(weapon, order.nation or None, year)
-        if order.ammo is not None and isinstance(counter, Vehicle | Gun) and not order.date:
-            ammunition_on(counter, "")  # says that the date is missing where it matters
+        if isinstance(counter, Vehicle | Gun) and not order.date and order.ammo is not None:
+            _check_dated(counter, order.ammo)
         weapon = weapon_of(counter, order.date)
     nation = order.nation or weapon.nation
-    targets = tuple(_target(t, units, year) for t in (order.target, *order.others))
+    targets = _told_apart(_target(t, units, year) for t in (order.target, *order.others))
     return Shot(
         weapon=weapon,
         target=targets[0],
@@ -144,6 +144,23 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         deliberate_immobilization=order.deliberate_immobilization,
         ife=order.ife,
     )
+
+
+def _told_apart(targets: Iterable[Target]) -> tuple[Target, ...]:
+    """Targets of the same name get a number."""
+    seen: dict[str, int] = {}
+    found = []
+    for target in targets:
+        seen[target.name] = seen.get(target.name, 0) + 1
+        number = seen[target.name]
+        found.append(target if number == 1 else replace(target, name=f"{target.name} #{number}"))
+    return tuple(found)
+
+
+def _check_dated(counter: Vehicle | Gun, ammo: Ammo) -> None:
+    """C8.91: an ammunition whose number changes with the year cannot do without a date."""
+    dated = tuple(entry for entry in counter.ammo if entry[0] == SYMBOLS[ammo])
+    ammunition_on(replace(counter, ammo=dated), "")
 
 
 def _target(target: Target, units: Catalogue, year: int | None) -> Target:

@@ -203,7 +203,11 @@ def sw_chart(facts: Facts, nation: str) -> dict[str, tuple[int | None, bool, int
 def _printed_chart(
     nation: str, date: Date
 ) -> Iterator[tuple[str, tuple[int | None, bool, int | None]]]:
-    """H1.83T-GF, H1.83T-S with notes 2–5: the two charts the chapter prints."""
+    """H1.83T-GF, H1.83T-S: the two charts the chapter prints.
+
+    H1.83.2: FT and DC go by Assault Engineers. H1.83.3: Partisans read 1942. H1.83.4: the Finns
+    have their own counters. H1.83.5: no PSK before 9/43.
+    """
     kin = family(nation)
     if kin in (GERMAN, FINNISH):
         chart, counters = table("sw", "German-Finnish"), f"counters_{kin.lower()}"
@@ -231,7 +235,7 @@ def _printed_chart(
 def allotted_sw(
     facts: Facts, nation: str, total: int, engineers: int, limited: bool = True
 ) -> dict[str, int]:
-    """H1.83, H1.11: the SW that so many equivalents (and Assault Engineer equivalents) receive."""
+    """H1.83, H1.83.1, H1.11: the SW for so many equivalents (and those of Assault Engineers)."""
     found: dict[str, int] = {}
     for name, (per, by_engineers, count) in sw_chart(facts, nation).items():
         number = 0 if per is None else (engineers if by_engineers else total) // per

@@ -13,11 +13,13 @@ from hexfire.asl.purchase.nations import (
     BRITISH_ROW,
     CHINESE,
     FINNISH,
+    FREE_FRENCH,
     FRENCH,
     GERMAN,
     GMD,
     JAPANESE,
     PARTISAN,
+    RED_CHINESE,
     SOVIET,
     VICHY,
     family,
@@ -49,29 +51,31 @@ def side_elr(
         return Tally.of(
             [Modifier("allied_minor", "H1.28.6", table("elr", "minors", "allied_minor"))]
         )
-    printed = _cell(facts, _row(kin), nation)
-    items = [Modifier("chart", "H1.28T", printed)]
+    row, rule = _row(kin)
+    items = [Modifier("chart", rule, _cell(facts, row, nation, rule))]
     items.extend(_notes(facts, kin, family(enemy), place))
     return Tally.of(items)
 
 
-def _row(kin: str) -> str:
-    """H1.28.*, H1.28.**, H1.28.***, H1.28.6: whose row a nation reads."""
+def _row(kin: str) -> tuple[str, str]:
+    """H1.28T: whose row a nation reads, and the note that says so."""
+    if kin == FREE_FRENCH:
+        return BRITISH, "H1.28.***"
     if kin in BRITISH_ROW:
-        return BRITISH
+        return BRITISH, "H1.28T" if kin == BRITISH else "H1.28.*"
     if kin in (AXIS_MINOR, FINNISH):
-        return GERMAN
-    if kin == VICHY:
-        return FRENCH
-    return kin
+        return GERMAN, "H1.28.6"
+    if kin == RED_CHINESE:
+        return kin, "H1.28.**"  # no row: the G.M.D. one is not theirs
+    return (FRENCH if kin == VICHY else kin), "H1.28T"
 
 
-def _cell(facts: Facts, row: str, nation: str) -> int:
+def _cell(facts: Facts, row: str, nation: str, rule: str) -> int:
     at = column(table("elr", "columns"), facts.date)
     rows = table("elr", "rows")
     cell = rows[row]["values"][at] if row in rows and at is not None else None
     if not isinstance(cell, int):
-        raise missing("H1.28", "nation", nation, "", "elr")
+        raise missing(rule, "nation", nation, "", "elr")
     return cell
 
 

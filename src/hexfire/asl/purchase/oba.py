@@ -55,7 +55,10 @@ def _chart(nation: str) -> tuple[str, bool]:
 
 
 def module(facts: Facts, nation: str, dr: int) -> Module:
-    """H1.51: the battery a DR offers that year; other nations' charts are user data."""
+    """H1.51: the battery a DR offers that year (charts H1.51T-G, H1.51T-F, H1.51T-S).
+
+    Other nations' charts are user data.
+    """
     kin, known = _chart(nation)
     if kin == PARTISAN:
         raise Refusal("H1.27", "purchase.partisans_no", what="@purchase.step.oba")

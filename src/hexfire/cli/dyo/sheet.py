@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from rich.box import SIMPLE_HEAD
@@ -68,6 +69,11 @@ def _heads(words: Words, *names: str) -> tuple[str, ...]:
     return tuple(words.say(f"purchase.sheet.{name}") for name in names)
 
 
+def _sum(words: Words, columns: int, points: Iterable[int]) -> tuple[str, ...]:
+    """The total at the bottom of a part."""
+    return (words.say("purchase.sheet.totals"), *("",) * (columns - 2), str(sum(points)))
+
+
 def _infantry(words: Words, of: Section) -> Block:
     """H1.212: crews and half-squads stand in a circle of brackets: they do not count."""
     return Block(
@@ -92,9 +98,10 @@ def _infantry_row(row: InfantryRow) -> tuple[str, ...]:
 
 
 def _totals(words: Words, of: Roster) -> Block:
-    mpv = of.first_mpv + of.second_mpv
+    total = of.first_mpv + of.second_mpv
+    mpv = f"{of.first_mpv} + {of.second_mpv} = {total}" if of.second_mpv else str(total)
     note = words.say("purchase.sheet.engineers", count=of.engineers) if of.engineers else ""
-    rows = ((f"{of.squads} ({of.equivalents})", str(mpv)),) if of.squads or mpv else ()
+    rows = ((f"{of.squads} ({of.equivalents})", mpv),) if of.squads or total else ()
     return Block(
         words.say("purchase.sheet.totals"),
         (words.say("purchase.sheet.equiv"), words.say("purchase.sheet.mpv")),
@@ -116,8 +123,9 @@ def _ordnance(words: Words, of: Roster) -> Block:
             (gun.name, str(gun.each), str(gun.number), gun.ids, gun.refs, str(gun.bpv))
             for gun in of.guns
         ),
-        note=_dr(words, of.ordnance_dr),
-        right=frozenset((1, 2, 5)),
+        _sum(words, 6, (gun.bpv for gun in of.guns)),
+        _dr(words, of.ordnance_dr),
+        frozenset((1, 2, 5)),
     )
 
 
@@ -146,8 +154,9 @@ def _vehicles(words: Words, of: Roster) -> Block:
         words.say("purchase.step.vehicles"),
         _heads(words, *heads),
         tuple(rows),
-        note=note,
-        right=frozenset((2, 3, 8)),
+        _sum(words, 9, [v.bpv for v in of.vehicles] + [item.bpv for item in of.transport]),
+        note,
+        frozenset((2, 3, 8)),
     )
 
 
@@ -163,8 +172,9 @@ def _oba(words: Words, of: Roster) -> Block:
         words.say("purchase.step.oba"),
         _heads(words, "battery", "size", "rp", "ps", "bpv"),
         tuple(rows),
-        note=note,
-        right=frozenset((4,)),
+        _sum(words, 5, [b.bpv for b in of.batteries] + [item.bpv for item in of.support]),
+        note,
+        frozenset((4,)),
     )
 
 
@@ -175,6 +185,7 @@ def _items(words: Words, title: str, items: tuple[ItemRow, ...]) -> Block:
         tuple(
             (_fort(words, item.name), str(item.number), item.board, str(item.bpv)) for item in items
         ),
+        foot=_sum(words, 4, (item.bpv for item in items)),
         right=frozenset((1, 3)),
     )
 

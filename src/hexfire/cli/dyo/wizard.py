@@ -75,7 +75,7 @@ def _agree(out: Screen, path: Path | None, listing: dict[str, str]) -> tuple[Pat
     """H1.1: the agreement: the date first, then points, boards and victory conditions."""
     while True:
         if path is None:
-            path = Path(_ask(out, "purchase.wizard.file", "purchase.jsonl"))
+            path = Path(_ask(out, "purchase.wizard.file", "dyo.jsonl"))
         if path.exists():
             return path, open_purchase(path)
         date = _asked(out, "purchase.wizard.date", Date.read, "9/44")
