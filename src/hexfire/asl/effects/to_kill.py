@@ -147,7 +147,7 @@ def case_b(hit: Hit, open_topped: bool) -> Modifier:
 
 def case_c(hit: Hit, basic: int) -> Modifier:
     """C7.23: a Critical Hit doubles the Basic TK# before all else; MG never have one (C3.7)."""
-    no_ch = hit.weapon.kind is Kind.MG
+    no_ch = is_mg(hit.weapon) and hit.weapon.caliber < _MG_UP_TO
     why = Message.of("effects.tk.mg_no_ch") if no_ch and hit.is_ch else None
     return Modifier("C", "C7.23", basic, applies=hit.is_ch and not no_ch, why=why)
 
