@@ -29,7 +29,7 @@ from hexfire.asl.antitank.backblast import (
 )
 from hexfire.asl.antitank.chain import follow
 from hexfire.asl.antitank.panzerfaust import Checked, PfUser, hurts_firer, pf_check, refuse_check
-from hexfire.asl.antitank.projector import after_hit, projector_effects, refuse_projector
+from hexfire.asl.antitank.projector import after_hit, refuse_projector
 from hexfire.asl.antitank.users import Team, Usage, serve, serve_light_mortar, serve_rcl
 from hexfire.asl.effects import morale
 from hexfire.asl.effects.breakdown import WeaponState
@@ -325,9 +325,7 @@ def _effects(dice: Dice, at: AtShot, begun: AtOutcome, result: Thrown) -> Then |
     if not isinstance(rest, Then):
         return replace(begun, shot=rest)
     stage, args = rest
-    if at.latw == "MOL-P":
-        stage, args = carry, (*args[:2], projector_effects, (result.hits,))
-    elif at.latw in PANZERFAUSTS and not result.hits[0].target.is_vehicle:
+    if at.latw in PANZERFAUSTS and not result.hits[0].target.is_vehicle:
         stage, args = carry, (*args[:2], pf_on_men, (result.hits,))
     return Then(follow, (stage, args, _done, (begun,)))
 
