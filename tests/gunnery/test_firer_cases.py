@@ -304,7 +304,8 @@ def test_case_i(drm, why_not, shot, tank):
     for mount in (Mount.RST, Mount.ONE_MAN):
         assert drm(tank(mount=mount), {"bu": True}) == {"I": 1}
         with pytest.raises(Refusal, match=r"C5\.9"):
-            to_hit(shot(tank(mount=mount)))
+            to_hit(shot(tank(mount=mount), {"bu": False}))
+        assert drm(tank(mount=mount)) == {"I": 1}
 
 
 @pytest.mark.rule("C5.note")

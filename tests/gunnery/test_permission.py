@@ -223,4 +223,4 @@ def test_shocked_crews_do_not_fire(shot):
 
 
 def test_restricted_turrets_fire_buttoned_up(shot, tank):
-    refused("C5.9", shot(tank(mount=Mount.RST)))
+    refused("C5.9", shot(tank(mount=Mount.RST), {"bu": False}))

@@ -23,6 +23,7 @@ from hexfire.asl.effects.targets import After, Effect, GunState, GunTarget, Pers
 from hexfire.asl.effects.to_kill import basic_number
 from hexfire.asl.gunnery.acquisition import drm_after
 from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
+from hexfire.asl.gunnery.ife import IfeAttack, ife_attack, throw_ife
 from hexfire.asl.gunnery.shot import Shot
 from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, throw
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
@@ -69,10 +70,23 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
 def fire(dice: Dice, shot: Shot) -> Then:
     """C3.1: ordnance fires: first whether it hits, then with what effect."""
+    if shot.ife:
+        return Then(loose_ife, (ife_attack(shot),))
     th = to_hit(shot)
     if shot.deliberate_immobilization:
         check_can_immobilize(th.shot)
     return Then(loose, (th,))
+
+
+def loose_ife(dice: Dice, attack: IfeAttack) -> Then:
+    """C2.29: an IFE attack makes no To Hit DR; its IFT DR decides everything."""
+    thrown, effects = throw_ife(dice, attack)
+    record = Outcome(
+        hits=tuple(Struck(target.name) for target in attack.shot.targets),
+        rof_kept=thrown.rof_kept,
+        weapon=WeaponState.MALFUNCTIONED if thrown.malfunction else WeaponState.WORKING,
+    )
+    return Then(carry, (attack.shot, record, effects.stage, effects.args))
 
 
 def shot_odds(shot: Shot) -> Odds[Outcome]:

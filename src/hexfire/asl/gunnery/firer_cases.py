@@ -207,9 +207,16 @@ def case_h(shot: Shot) -> Modifier | None:
     return Modifier("H", "C5.8", value) if value else None
 
 
+def is_buttoned_up(shot: Shot) -> bool:
+    """C5.9: as the player says; RST and 1MT turrets fire their MA in no other way."""
+    if shot.firer.bu is not None:
+        return shot.firer.bu
+    return shot.weapon.vehicular and shot.weapon.mount in (Mount.RST, Mount.ONE_MAN)
+
+
 def case_i(shot: Shot) -> Modifier | None:
     """C5.9: Case I, a Buttoned Up closed-topped AFV: +1."""
-    if not shot.firer.bu:
+    if not is_buttoned_up(shot):
         return None
     if not (shot.weapon.vehicular and shot.weapon.armored) or shot.weapon.open_topped:
         return left_out("I", "C5.9", 1, "not_ct_afv")

@@ -87,7 +87,7 @@ def _check_state(shot: Shot) -> None:
         raise Refusal("C5.35", "gunnery.portee_motion")
     if in_motion(shot) and not aboard:
         raise BadInput("gunnery.only_vehicles_move")
-    if weapon.mount in (Mount.RST, Mount.ONE_MAN) and weapon.vehicular and not firer.bu:
+    if weapon.mount in (Mount.RST, Mount.ONE_MAN) and weapon.vehicular and firer.bu is False:
         raise Refusal("C5.9", "gunnery.must_be_bu", mount=weapon.mount.value)
 
 

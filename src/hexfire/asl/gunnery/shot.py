@@ -159,7 +159,10 @@ class Marker(StrEnum):
 
 
 class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
-    """Who fires, where, and in what state."""
+    """Who fires, where, and in what state.
+
+    `bu` unsaid: the crew is CE if it may fire so, else Buttoned Up (RST and 1MT turrets).
+    """
 
     terrain: str = "open_ground"
     on_woods_road: bool = False
@@ -168,7 +171,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     level: int = 0
     hexspines_turned: int = 0
     turned: Turned | None = None
-    bu: bool = False
+    bu: bool | None = None
     crewed: bool = True
     entered_new_hex: bool = False
     non_stopped: bool = False
