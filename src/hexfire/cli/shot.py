@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from rich.table import Table
 from rich.text import Text
 
+from hexfire.asl.antitank.party import at_shot, concerns
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.answer import Answer, Chance, Kill, answer, kill_of, label_of
@@ -59,15 +60,21 @@ def shot(
     if compare is not None:
         Comparison(out, made, compare).show()
         return
-    found = answer(made)
     faces = _faces(dice) if dice is not None else given.faces
+    if concerns(made):
+        # C12, C13: more than a shot; loaded here because it is built on this page.
+        from hexfire.cli.latw import show
+
+        show(out, at_shot(made, given.party), faces, roll or seed is not None, seed, why_not)
+        return
+    found = answer(made)
     rolled = _Rolled.of(made, faces, roll or seed is not None, seed)
     if out.json:
         out.data(report(out, found, rolled))
     elif rolled is not None:
-        _Page(out, found, why_not).rolled(rolled)
+        Page(out, found, why_not).rolled(rolled)
     else:
-        _Page(out, found, why_not).show()
+        Page(out, found, why_not).show()
 
 
 def read_words(
@@ -296,7 +303,7 @@ def _signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
-class _Page:
+class Page:
     """The answer on a screen: the number first, then why, then the chances."""
 
     def __init__(self, out: Screen, found: Answer, why_not: bool) -> None:
@@ -306,12 +313,12 @@ class _Page:
         return self.out.say(f"gunnery.page.{key}", **params)
 
     def show(self) -> None:
-        self._title()
-        self._number()
-        self._why()
-        self._chances()
+        self.title()
+        self.number()
+        self.why()
+        self.chances()
 
-    def _title(self) -> None:
+    def title(self) -> None:
         shot = self.th.shot
         name = shot.weapon.name or f"{shot.weapon.caliber}{shot.weapon.barrel.value}"
         facts = (
@@ -324,7 +331,7 @@ class _Page:
             Text.assemble((f"{name} → {self.found.main.name}", "bold"), "   ", " · ".join(facts))
         )
 
-    def _number(self) -> None:
+    def number(self) -> None:
         main = self.found.main
         needed = main.needed
         possible = needed >= 2
@@ -342,7 +349,7 @@ class _Page:
             self.out.print(Text.assemble("  ", (line, "bold green"), "    ", beside))
         self.out.print()
 
-    def _why(self) -> None:
+    def why(self) -> None:
         th = self.th
         grid = Table.grid(padding=(0, 2))
         color = "" if th.shot.target_type is TargetType.AREA else self._color()
@@ -383,7 +390,7 @@ class _Page:
                 Text(item.rule, style="dim"),
             )
 
-    def _chances(self) -> None:
+    def chances(self) -> None:
         grid = Table.grid(padding=(0, 2))
         found = self.found
         for chance in found.targets:
@@ -445,7 +452,7 @@ class _Page:
 
     def rolled(self, rolled: _Rolled) -> None:
         """What fell, what it did, and (below) how it had come to that."""
-        self._title()
+        self.title()
         colored, white = rolled.faces[:2]
         hits, outcome = rolled.thrown.hits, rolled.outcome
         key = "thrown_hit" if hits else "thrown_miss"
@@ -467,7 +474,7 @@ class _Page:
         if rolled.need is not None:
             self.out.print(Text(self.out.words.request(rolled.need), style="bold yellow"))
         self.out.print()
-        self._why()
+        self.why()
 
     def _outcome(self, rolled: _Rolled, outcome: Outcome) -> None:
         for struck, effect, hit in zip(

@@ -168,8 +168,7 @@ def ways_to_fire(
     in_afph = phase is Phase.AFPH
     waiting = phase is Phase.PFPH or (in_afph and opportunity_fire)
     if position not in ENCLOSED:
-        plain = How.OPPORTUNITY_FIRE if in_afph and opportunity_fire else How.PLAIN
-        return (plain,) if phase is not Phase.PFPH else (How.PLAIN, How.OPPORTUNITY_FIRE)
+        return (How.OPPORTUNITY_FIRE if in_afph and opportunity_fire else How.PLAIN,)
     at_door = position in (Position.BUILDING, Position.RUBBLE) and level == 0 and not pinned
     if not at_door:
         return (How.DESPERATION,)

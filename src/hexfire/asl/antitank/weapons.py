@@ -121,6 +121,15 @@ def latest_baz(date: str) -> str:
     return there[-1]
 
 
+def model_of_the_day(name: str, date: str) -> str:
+    """C13.4: «BAZ» is the model that Americans have on the date; other names stay as they are."""
+    if name.upper() != "BAZ":
+        return name
+    if not date:
+        raise BadInput("fieldguns.date_needed", weapon="BAZ")
+    return latest_baz(date)
+
+
 def has_backblast(latw: str) -> bool:
     """C13.8: PF, PFk, BAZ and PSK have a Backblast; PIAT and Molotov Projector have none."""
     return existence(latw).backblast

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from hexfire.asl.antitank.party import WEAPONS, hear
+from hexfire.asl.antitank.party import WORDS as PARTY_WORDS
 from hexfire.asl.gunnery.shot import Ammo, Phase, TargetKind, TargetType
 from hexfire.rulebook import BadInput
 
@@ -97,7 +99,8 @@ def parse(words: Sequence[str]) -> Plain:
     at = list(words).index("at")
     if at == 0 or at + 1 == len(words):
         raise BadInput("gunnery.spoken_at")
-    order: Plain = {"weapon": words[0], "firer": {}, "target": _target_name(words[at + 1])}
+    weapon = WEAPONS.get(words[0].casefold(), words[0])
+    order: Plain = {"weapon": weapon, "firer": {}, "target": _target_name(words[at + 1])}
     _Reader(order, order["firer"], _FIRER, _FIRER_NUMBERS).read(words[1:at])
     _Reader(order, order["target"], _TARGET, _TARGET_NUMBERS).read(words[at + 2 :])
     if "range" not in order:
@@ -107,9 +110,13 @@ def parse(words: Sequence[str]) -> Plain:
     return order
 
 
+# What everybody calls a vehicle whose counter has another name.
+_NICKNAMES = {"sherman": "am-M4"}
+
+
 def _target_name(word: str) -> Plain:
     kind = _KIND_WORDS.get(word.casefold())
-    return {"kind": kind} if kind else {"unit": word}
+    return {"kind": kind} if kind else {"unit": _NICKNAMES.get(word.casefold(), word)}
 
 
 class _Reader:
@@ -144,6 +151,8 @@ class _Reader:
         elif word in _SHOT:
             name, value = _SHOT[word]
             self.order[name] = value
+        elif self.flags is _FIRER and word in PARTY_WORDS:
+            hear(self.order.setdefault("party", {}), word)
         else:
             self._unknown(said)
 
@@ -157,7 +166,9 @@ class _Reader:
             raise BadInput("gunnery.spoken_number", word=said, value=value) from None
 
     def _unknown(self, said: str) -> None:
-        known = [*self.flags, *self.numbers, *_SHOT, *_SHOT_NUMBERS, "in", "behind", "turret"]
+        party = PARTY_WORDS if self.flags is _FIRER else ()
+        known = [*self.flags, *self.numbers, *party, *_SHOT, *_SHOT_NUMBERS]
+        known += ["in", "behind", "turret"]
         near = get_close_matches(said.casefold(), known, n=3, cutoff=0.5)
         raise BadInput("gunnery.spoken_unknown", word=said, near=tuple(near) or ("range", "side"))
 
