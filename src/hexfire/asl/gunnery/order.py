@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.antitank.weapons import model_of_the_day
 from hexfire.asl.counters import Catalogue, Gun, Vehicle, catalogue
-from hexfire.asl.effects.ammunition import ammunition_on
+from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.shot import (
     Ammo,
     Firer,
@@ -124,8 +124,8 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
     if isinstance(weapon, str):
         weapon = model_of_the_day(weapon, order.date)
         counter = units.find(weapon, order.nation or None, year)
-        if order.ammo is not None and isinstance(counter, Vehicle | Gun) and not order.date:
-            ammunition_on(counter, "")  # says that the date is missing where it matters
+        if isinstance(counter, Vehicle | Gun) and not order.date and order.ammo is not None:
+            _check_dated(counter, order.ammo)
         weapon = weapon_of(counter, order.date)
     nation = order.nation or weapon.nation
     targets = tuple(_target(t, units, year) for t in (order.target, *order.others))
@@ -148,6 +148,12 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         deliberate_immobilization=order.deliberate_immobilization,
         ife=order.ife,
     )
+
+
+def _check_dated(counter: Vehicle | Gun, ammo: Ammo) -> None:
+    """C8.91: an ammunition whose number changes with the year cannot do without a date."""
+    dated = tuple(entry for entry in counter.ammo if entry[0] == SYMBOLS[ammo])
+    ammunition_on(replace(counter, ammo=dated), "")
 
 
 def _target(target: Target, units: Catalogue, year: int | None) -> Target:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexfire.asl.antitank.party import WEAPONS, hear
 from hexfire.asl.antitank.party import WORDS as PARTY_WORDS
@@ -101,8 +101,10 @@ def parse(words: Sequence[str]) -> Plain:
         raise BadInput("gunnery.spoken_at")
     weapon = WEAPONS.get(words[0].casefold(), words[0])
     order: Plain = {"weapon": weapon, "firer": {}, "target": _target_name(words[at + 1])}
-    _Reader(order, order["firer"], _FIRER, _FIRER_NUMBERS).read(words[1:at])
-    _Reader(order, order["target"], _TARGET, _TARGET_NUMBERS).read(words[at + 2 :])
+    firer = _Part(order["firer"], _FIRER, _FIRER_NUMBERS)
+    target = _Part(order["target"], _TARGET, _TARGET_NUMBERS)
+    _Reader(order, firer, target).read(words[1:at])
+    _Reader(order, target, firer).read(words[at + 2 :])
     if "range" not in order:
         raise BadInput("gunnery.order_missing", field="range")
     if "acquisition" in order:
@@ -119,13 +121,22 @@ def _target_name(word: str) -> Plain:
     return {"kind": kind} if kind else {"unit": _NICKNAMES.get(word.casefold(), word)}
 
 
-class _Reader:
-    """Reads words one after the other into the order and one of its parts."""
+class _Part(NamedTuple):
+    """The firer or the target, with the words that are about it."""
 
-    def __init__(
-        self, order: Plain, part: Plain, flags: dict[str, tuple[str, Any]], numbers: dict[str, str]
-    ) -> None:
-        self.order, self.part, self.flags, self.numbers = order, part, flags, numbers
+    facts: Plain
+    flags: dict[str, tuple[str, Any]]
+    numbers: dict[str, str]
+
+
+class _Reader:
+    """Reads words one after the other into one part of the order, or into the order itself.
+
+    A word that only the other part knows goes there: «bu» is about the firer wherever it stands.
+    """
+
+    def __init__(self, order: Plain, part: _Part, other: _Part) -> None:
+        self.order, self.part, self.other = order, part, other
 
     def read(self, words: Sequence[str]) -> None:
         left = list(words)
@@ -134,27 +145,31 @@ class _Reader:
 
     def _one(self, said: str, left: list[str]) -> None:
         word = said.casefold().replace("_", "-")
+        about_target = self.part.flags is _TARGET
         if word in ("in", "behind"):
-            self.part["terrain"] = self._next(said, left, str)
-        elif word == "turret" and self.flags is _TARGET:
-            self.part["turret_facing"] = self._next(said, left, str)
-        elif word == "with" and self.flags is _TARGET:
+            self.part.facts["terrain"] = self._next(said, left, str)
+        elif word == "turret" and about_target:
+            self.part.facts["turret_facing"] = self._next(said, left, str)
+        elif word == "with" and about_target:
             other = _target_name(self._next(said, left, str))
             self.order.setdefault("others", []).append(other)
-        elif word in self.numbers:
-            self.part[self.numbers[word]] = self._next(said, left, _number)
-        elif word in _SHOT_NUMBERS:
-            self.order[_SHOT_NUMBERS[word]] = self._next(said, left, _number)
-        elif word in self.flags:
-            name, value = self.flags[word]
-            self.part[name] = value
-        elif word in _SHOT:
-            name, value = _SHOT[word]
-            self.order[name] = value
-        elif self.flags is _FIRER and word in PARTY_WORDS:
+        elif not about_target and word in PARTY_WORDS:
             hear(self.order.setdefault("party", {}), word)
-        else:
+        elif not any(self._set(word, said, left, part) for part in self._parts()):
             self._unknown(said)
+
+    def _parts(self) -> tuple[_Part, ...]:
+        return self.part, _Part(self.order, _SHOT, _SHOT_NUMBERS), self.other
+
+    def _set(self, word: str, said: str, left: list[str], part: _Part) -> bool:
+        if word in part.numbers:
+            part.facts[part.numbers[word]] = self._next(said, left, _number)
+        elif word in part.flags:
+            name, value = part.flags[word]
+            part.facts[name] = value
+        else:
+            return False
+        return True
 
     def _next(self, said: str, left: list[str], kind: Callable[[str], Any]) -> Any:
         if not left:
@@ -166,9 +181,9 @@ class _Reader:
             raise BadInput("gunnery.spoken_number", word=said, value=value) from None
 
     def _unknown(self, said: str) -> None:
-        party = PARTY_WORDS if self.flags is _FIRER else ()
-        known = [*self.flags, *self.numbers, *party, *_SHOT, *_SHOT_NUMBERS]
-        known += ["in", "behind", "turret"]
+        known = ["in", "behind", "turret", *PARTY_WORDS]
+        for part in self._parts():
+            known += [*part.flags, *part.numbers]
         near = get_close_matches(said.casefold(), known, n=3, cutoff=0.5)
         raise BadInput("gunnery.spoken_unknown", word=said, near=tuple(near) or ("range", "side"))
 

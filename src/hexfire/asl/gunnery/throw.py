@@ -11,7 +11,7 @@ from hexfire.asl.effects.ammunition import Supply, supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
 from hexfire.asl.gunnery.rof import wear
-from hexfire.asl.gunnery.shot import Facing, Kind, Shot, Target, TargetType
+from hexfire.asl.gunnery.shot import Facing, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
 from hexfire.dice import DR, Dice
 
@@ -179,9 +179,14 @@ def is_critical(th: ToHit, aim: Aim, dr: DR, further: Further) -> bool:
     return not th.only_lowest_hits(aim) or further() == 1
 
 
+def _is_ground(target: Target) -> bool:
+    """C3.73: a Critical Hit does nothing special to terrain."""
+    return target.kind in (TargetKind.TERRAIN, TargetKind.BRIDGE)
+
+
 def _victims(dice: Dice, struck: tuple[_Struck, ...]) -> frozenset[int]:
     """C3.74: a Critical Hit strikes what Random Selection finds: the Location, then the unit."""
-    critical = [i for i, s in enumerate(struck) if s.is_ch]
+    critical = [i for i, s in enumerate(struck) if s.is_ch and not _is_ground(s.aim.target)]
     if len(critical) <= 1:
         return frozenset(critical)
     places = sorted({struck[i].aim.target.location for i in critical})
