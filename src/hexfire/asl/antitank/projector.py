@@ -74,7 +74,8 @@ def against_vehicle(dice: Dice, hit: Hit) -> Then | tuple[After, ...]:
 def projector_number(hit: Hit, counter: Vehicle) -> KillNumber:
     """C13.54: OT and the rear Target Facing add 1 each to the TK#, a CH doubles it (R-C13.54).
 
-    C13.55: an unarmored vehicle has a kill number of 9, doubled by a CH.
+    C13.55: an unarmored vehicle has a kill number of 9, doubled by a CH. C13.52: a CH is an
+    Original To Hit DR of 2, as with every LATW.
     """
     if counter.armored:
         return flame_number(
