@@ -80,10 +80,13 @@ class _Latw:
     def _whole(self) -> None:
         """The answer first: the chance of the kill, and the chance that it costs something."""
         found = self.found
+        if found.check is None and not found.risk:
+            return
         line = self.say("whole", hit=percent(found.hit), killed=percent(found.killed))
         self.out.print()
         self.out.print(Text(line, style="bold"))
-        self.out.print(self.say("risk", risk=percent(found.risk), exact=str(found.risk)))
+        if found.risk:
+            self.out.print(self.say("risk", risk=percent(found.risk), exact=str(found.risk)))
 
     def _check(self) -> None:
         found = self.found

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from rich.table import Table
 from rich.text import Text
 
-from hexfire.asl.antitank.party import at_shot, concerns
+from hexfire.asl.antitank.answer import at_answer
+from hexfire.asl.antitank.party import Party, at_shot, concerns
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.answer import Answer, Chance, Kill, answer, kill_of, label_of
@@ -58,10 +59,10 @@ def shot(
         raise BadInput("gunnery.cli.no_order")
     given, made = read_words(order, date, nation, Catalogue.load(units or ()))
     if compare is not None:
-        Comparison(out, made, compare).show()
+        Comparison(out, made, compare, given.party).show()
         return
     faces = _faces(dice) if dice is not None else given.faces
-    if concerns(made):
+    if concerns(made, given.party):
         # C12, C13: more than a shot; loaded here because it is built on this page.
         from hexfire.cli.latw import show
 
@@ -499,15 +500,22 @@ class Page:
 # -- several ways side by side ---------------------------------------------------------------------
 
 
+def _answer(made: Shot, party: Party) -> Answer:
+    """The answer to a shot, whatever fires it."""
+    if concerns(made, party):
+        return at_answer(at_shot(made, party), others=False).shot
+    return answer(made)
+
+
 class Comparison:
     """The same shot with every ammunition, Target Type or range, and which way is best."""
 
-    def __init__(self, out: Screen, made: Shot, wish: str) -> None:
+    def __init__(self, out: Screen, made: Shot, wish: str, party: Party) -> None:
         self.out = out
         self.ways: list[tuple[Shot, Answer | Refusal]] = []
         for variant in self._variants(made, wish):
             try:
-                self.ways.append((variant, answer(variant)))
+                self.ways.append((variant, _answer(variant, party)))
             except Refusal as refusal:
                 self.ways.append((variant, refusal))
 

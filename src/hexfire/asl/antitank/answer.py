@@ -9,8 +9,14 @@ import msgspec
 from hexfire.asl.antitank.backblast import How
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire, ways
 from hexfire.asl.antitank.panzerfaust import Checked, check_drm
-from hexfire.asl.effects.targets import Personnel
-from hexfire.asl.gunnery.answer import NOTHING, Answer, answer, harm_to_men
+from hexfire.asl.effects.targets import Effect, Personnel, VehicleAfter, VehicleTarget
+from hexfire.asl.gunnery.answer import (
+    NOTHING,
+    VEHICLE_LABELS,
+    Answer,
+    answer,
+    harm_to_men,
+)
 from hexfire.asl.gunnery.fire import Outcome
 from hexfire.asl.gunnery.shot import TargetKind
 from hexfire.dice import Odds, odds
@@ -110,9 +116,22 @@ def _risk(outcomes: Odds[AtOutcome], i: int, before: Personnel) -> Risk:
     return Risk(before.name, dict(outcomes.map(lambda o: harm_to_men(o.men[i], before))))
 
 
-def _bystander(outcomes: Odds[AtOutcome], i: int, before: Personnel) -> Risk:
-    seen = outcomes.map(lambda o: harm_to_men(o.bystanders[i], before))
-    return Risk(before.name, dict(seen))
+def _bystander(outcomes: Odds[AtOutcome], i: int, before: Personnel | VehicleTarget) -> Risk:
+    fired = outcomes.chance(lambda o: bool(o.bystanders))
+    found: Chances = {}
+    for outcome, chance in outcomes.items():
+        if outcome.bystanders:
+            label = _harm(outcome.bystanders[i], before)
+            found[label] = found.get(label, Fraction(0)) + chance / fired
+    return Risk(before.name, found)
+
+
+def _harm(after: object, before: Personnel | VehicleTarget) -> str:
+    if isinstance(after, Personnel) and isinstance(before, Personnel):
+        return harm_to_men(after, before)
+    if isinstance(after, VehicleAfter) and after.effect is not Effect.NONE:
+        return VEHICLE_LABELS[after.effect]
+    return NOTHING
 
 
 def _flames(outcomes: Odds[AtOutcome]) -> Chances:

@@ -36,7 +36,7 @@ from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import fire_of, struck_by
 from hexfire.asl.effects.stack import Stack
-from hexfire.asl.effects.targets import After, Personnel, Rank
+from hexfire.asl.effects.targets import After, Personnel, Rank, VehicleTarget
 from hexfire.asl.gunnery.fire import Outcome, after_throw, carry
 from hexfire.asl.gunnery.hit import Hits
 from hexfire.asl.gunnery.shot import Kind, Phase, Shot, TargetKind
@@ -52,7 +52,7 @@ class AtShot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """A shot with what C12 and C13 ask of the firer's side.
 
     `men` are all Personnel in the firer's Location; the first of them fires. `pf` stands where a
-    PF Check comes first. `how` is how a backblast weapon is fired (`ways`). `bystanders` are others
+    PF Check comes first. `floor` is the building level he is on. `how` is how a backblast weapon is fired (`ways`). `bystanders` are others
     in a RCL's Backblast Zone, `zone` the terrain of its hexes. `choose_target` names the Known unit
     at a Gun or SW that a PF strikes instead of Random Selection.
     """
@@ -65,6 +65,7 @@ class AtShot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     pf_left: int | None = None
     subsequent_first_fire: bool = False
     position: Position = Position.OPEN
+    floor: int = 0
     how: How = How.PLAIN
     bystanders: tuple[Bystander, ...] = ()
     zone: tuple[str, ...] = ()
@@ -97,7 +98,7 @@ class AtOutcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     check: Checked | None = None
     shot: Outcome | None = None
     men: tuple[Personnel, ...] = ()
-    bystanders: tuple[Personnel, ...] = ()
+    bystanders: tuple[After | VehicleTarget, ...] = ()
     flames: tuple[str, ...] = ()
     smoke: bool = False
 
@@ -127,7 +128,7 @@ def ways(at: AtShot) -> tuple[AtShot, ...]:
     firer = at.shot.firer
     found = ways_to_fire(
         at.position,
-        firer.level,
+        at.floor,
         pinned=firer.pinned,
         phase=at.shot.phase,
         opportunity_fire=firer.opportunity_fire,
@@ -171,6 +172,9 @@ def prepare(at: AtShot) -> Shot:
 
 
 def _fired(at: AtShot, shot: Shot) -> Shot:
+    if at.backblast:
+        # Where and how it is fired is settled here, so Case C3 need not ask the terrain (C5.34).
+        shot = replace(shot, firer=replace(shot.firer, confined=at.how is How.CASE_C3))
     match at.how:
         case How.OPPORTUNITY_FIRE:
             firer = replace(shot.firer, opportunity_fire=True)

@@ -22,14 +22,16 @@ USUAL_MORALE = {Rank.CREW: 8, Rank.LEADER: 8, Rank.HERO: 9}
 class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The firer's side of a shot with a LATW or RCL.
 
-    `by` are those who serve the weapon, `others` the other Personnel in their Location. `check` is
-    false for counted PF (C13.311). `bystanders` are unarmored units in a RCL's Backblast Zone;
+    `by` are those who serve the weapon, `others` the other Personnel in their Location. `floor` is
+    the building level they are on (if not said, the firer's level). `check` is false for counted
+    PF (C13.311). `bystanders` are unarmored units in a RCL's Backblast Zone;
     `moved_bystanders` those of them that have fired or moved. `zone` is the terrain of its hexes.
     """
 
     by: tuple[Rank, ...] = ()
     others: tuple[Rank, ...] = ()
     position: Position | None = None
+    floor: int | None = None
     how: How | None = None
     check: bool = True
     ssr: bool = False
@@ -46,9 +48,10 @@ class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     choose_target: str = ""
 
 
-def concerns(shot: Shot) -> bool:
-    """Whether C12 or C13 has something to add to this shot."""
-    return shot.weapon.kind in (Kind.LATW, Kind.ATR, Kind.RCL)
+def concerns(shot: Shot, party: Party) -> bool:
+    """Whether C12 or C13 has something to add to this shot, or C9.2 to a light mortar's."""
+    light_mortar = shot.weapon.kind is Kind.MTR and shot.weapon.sw and bool(party.by)
+    return light_mortar or shot.weapon.kind in (Kind.LATW, Kind.ATR, Kind.RCL)
 
 
 _BY_TERRAIN = (
@@ -97,6 +100,7 @@ def at_shot(shot: Shot, party: Party) -> AtShot:
         pf_left=party.pf_left,
         subsequent_first_fire=party.subsequent_first_fire,
         position=party.position or position_of(shot),
+        floor=shot.firer.level if party.floor is None else party.floor,
         bystanders=(
             *(Bystander(man(rank, shot)) for rank in party.bystanders),
             *(Bystander(man(rank, shot), True) for rank in party.moved_bystanders),
@@ -163,6 +167,8 @@ WORDS: dict[str, tuple[str, Any]] = {
     "pillbox": ("position", "pillbox"),
     "cave": ("position", "cave"),
     "tunnel": ("position", "tunnel"),
+    "upstairs": ("floor", 1),
+    "ground-floor": ("floor", 0),
     "step-out": ("how", "case_c3"),
     "berserk": ("berserk", True),
     "ssr": ("ssr", True),

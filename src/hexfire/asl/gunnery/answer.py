@@ -168,7 +168,7 @@ def kill_of(hit: Hit) -> Kill:
 # -- what became of a target, in one word ------------------------------------------------------
 
 NOTHING = "none"
-_VEHICLE = {
+VEHICLE_LABELS = {
     Effect.NONE: NOTHING,
     Effect.DUD: "dud",
     Effect.POSSIBLE_SHOCK: "possible_shock",
@@ -186,7 +186,7 @@ def label_of(effect: After, hit: Hit) -> str:
     match effect:
         case VehicleAfter():
             final = effect.final
-            return _VEHICLE[effect.effect if final is Effect.NONE else final]
+            return VEHICLE_LABELS[effect.effect if final is Effect.NONE else final]
         case GunTarget():
             return _gun(effect, hit)
         case Personnel():
