@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from itertools import product
 
@@ -12,6 +14,7 @@ from hexfire.asl.effects.targets import Personnel, Rank
 from hexfire.asl.gunnery.hit import Hit
 from hexfire.asl.gunnery.shot import Ammo, Target, TargetKind, TargetType, Weapon
 from hexfire.dice import Dice, NeedAnswer, Then
+from hexfire.rulebook import Refusal
 
 
 def squad(**state) -> Personnel:
@@ -75,6 +78,9 @@ def brute(stage, *args) -> dict:
     return found
 
 
-@pytest.fixture
-def units():
-    return catalogue()
+@contextmanager
+def refused(rule_or_key: str) -> Iterator[None]:
+    """The block is refused by exactly this rule, or with exactly this message."""
+    with pytest.raises(Refusal) as found:
+        yield
+    assert rule_or_key in (found.value.rule, found.value.message.key)

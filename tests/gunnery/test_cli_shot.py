@@ -279,3 +279,23 @@ def test_both_languages_have_the_same_texts():
     ja, en = words("ja"), words("en")
     mine = {k for k in en.texts if k.startswith(("gunnery.", "case."))}
     assert mine == {k for k in ja.texts if k.startswith(("gunnery.", "case."))}
+
+
+def test_ife_and_canister(capsys):
+    flak = ["2cm FlaK 38", "at", "men", "morale", "7", "range", "6", "ife", "--date", "1943-07"]
+    found = answer(capsys, *flak)
+    assert (found["ift_fp"], found["ift_column"], found["rof_for_shot"]) == ("6", 6, 2)
+    assert sum(Fraction(p) for p in found["odds"]["effects"].values()) == 1
+    thrown = answer(capsys, *flak, "--dice", "2,6,1,1")
+    assert thrown["rof_kept"] and thrown["results"][0]["result"] == "none"
+    for lang in ("en", "ja"):
+        code, out, _ = call(capsys, "shot", *flak, "--lang", lang)
+        assert code == 0 and "█" in out
+
+
+def test_targets_of_one_name_are_told_apart(capsys, tmp_path):
+    file = tmp_path / "shot.json"
+    men = {"kind": "infantry", "morale": 7}
+    file.write_text(json.dumps(ORDER | {"target": men, "others": [men]}))
+    names = [t["name"] for t in answer(capsys, str(file))["targets"]]
+    assert names == ["infantry", "infantry #2"]

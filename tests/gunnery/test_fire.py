@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hexfire.asl.counters import Gun, Vehicle, catalogue
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.targets import Effect, Personnel, VehicleAfter
-from hexfire.asl.gunnery.answer import answer, label_of
+from hexfire.asl.gunnery.answer import answer, direct_answer, label_of
 from hexfire.asl.gunnery.fire import fire, shot_odds
 from hexfire.asl.gunnery.hit import Aspect
 from hexfire.asl.gunnery.ife import ife_attack, is_ordnance
@@ -372,3 +372,44 @@ def test_labels_are_stable():
     assert found.main.hull + found.main.turret == found.main.hit
     hit = throw(Dice((4, 3)), to_hit(made)).hits[0]
     assert label_of(VehicleAfter(effect=Effect.BURNING), hit) == "burn"
+
+
+def test_canister_is_swept_not_aimed(shot, tank):
+    gun = tank(caliber=37, ammo=((Ammo.CANISTER, 5),), rof=2)
+    made = shot(gun, target=MORALE_7, ammo=Ammo.CANISTER, range=2, acquisition=-1)
+    found = direct_answer(made)
+    assert (found.attack.columns, found.attack.drm[0].total) == ((12,), 0)
+    assert found.none_left == Fraction(26, 36)  # any DR above 5
+    assert found.depleted == Fraction(4, 36)
+    assert sum(found.outcomes.values()) == 1
+    swept = play(Dice((1, 1, 6, 6)), fire, made)
+    assert swept.rof_kept and swept.acquisition == 0
+    empty = play(Dice((3, 3)), fire, made)
+    assert not empty.fired and empty.hits == () and empty.acquisition == -1
+    assert direct_answer(replace(made, range=1)).attack.columns == (6,)
+    for bad in (0, 4):
+        with pytest.raises(Refusal) as caught:
+            direct_answer(replace(made, range=bad))
+        assert caught.value.rule == "C8.4"
+    with pytest.raises(Refusal) as caught:
+        direct_answer(replace(made, weapon=tank(caliber=37)))
+    assert caught.value.rule == "C2.26"
+
+
+@pytest.mark.rule("C2.21")
+def test_example_c221_a_limbered_gun_kills_with_its_full_barrel(shot):
+    flak = weapon_of(UNITS.find("2cm FlaK 30"), "1943-07")
+    target = target_of(UNITS.find("T-34 M41"))
+    made = Shot(
+        weapon=flak,
+        target=target,
+        range=13,
+        ammo=Ammo.AP,
+        date="1943-07",
+        firer=Firer(limbered=True),
+    )
+    found = answer(made)
+    assert "L" not in found.th.modifications.as_dict()
+    ready = answer(replace(made, firer=Firer()))
+    assert ready.th.modifications.as_dict()["L"] == 1
+    assert {k.number.basic for k in found.main.kills} == {k.number.basic for k in ready.main.kills}

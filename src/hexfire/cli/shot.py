@@ -19,7 +19,16 @@ from hexfire.asl.antitank.answer import at_answer
 from hexfire.asl.antitank.party import Party, at_shot, concerns
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.gunnery.answer import Answer, Chance, Kill, answer, kill_of, label_of
+from hexfire.asl.gunnery.answer import (
+    Answer,
+    Chance,
+    Kill,
+    answer,
+    direct_answer,
+    kill_of,
+    label_of,
+    label_of_direct,
+)
 from hexfire.asl.gunnery.fire import Outcome, fire
 from hexfire.asl.gunnery.number import th_color
 from hexfire.asl.gunnery.order import Order, read_order, schema
@@ -47,7 +56,9 @@ def shot(
     dice: Annotated[str | None, typer.Option(help=text("gunnery.cli.dice"))] = None,
     compare: Annotated[str | None, typer.Option(help=text("gunnery.cli.compare"))] = None,
     show_schema: Annotated[bool, typer.Option("--schema", help=text("gunnery.cli.schema"))] = False,
-    units: Annotated[list[Path] | None, typer.Option(help=text("gunnery.cli.units"))] = None,
+    units: Annotated[
+        list[Path] | None, typer.Option("--file", help=text("gunnery.cli.units"))
+    ] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -67,6 +78,9 @@ def shot(
         from hexfire.cli.latw import show
 
         show(out, at_shot(made, given.party), faces, roll or seed is not None, seed, why_not)
+        return
+    if made.ife or made.ammo is Ammo.CANISTER:
+        Direct(out, made, faces, roll, seed).show()
         return
     found = answer(made)
     rolled = _Rolled.of(made, faces, roll or seed is not None, seed)
@@ -304,6 +318,13 @@ def _signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
+def say_label(out: Screen, label: str) -> str:
+    """What became of a target, in words."""
+    keys = [f"gunnery.effect.{word}" for word in label.split("+")]
+    words = [out.say(k) if out.words.has(k) else k.rpartition(".")[2] for k in keys]
+    return out.say("gunnery.page.join").join(words)
+
+
 class Page:
     """The answer on a screen: the number first, then why, then the chances."""
 
@@ -406,7 +427,7 @@ class Page:
             for label, p in sorted(chance.ift.items(), key=lambda pair: -pair[1]):
                 self._bar(grid, f"IFT {label}", p, "yellow")
             for label, p in sorted(chance.effects.items(), key=lambda pair: -pair[1]):
-                self._bar(grid, self.label(label), p, "red")
+                self._bar(grid, say_label(self.out, label), p, "red")
         rows = [
             ("rof_kept", found.rof_kept),
             ("malfunction", found.malfunction),
@@ -418,14 +439,6 @@ class Page:
             if p:
                 self._bar(grid, self.say(key), p, "cyan")
         self.out.print(grid)
-
-    def label(self, label: str) -> str:
-        return self.say("join").join(
-            self.out.say(f"gunnery.effect.{word}")
-            if self.out.words.has(f"gunnery.effect.{word}")
-            else word
-            for word in label.split("+")
-        )
 
     def _bar(self, grid: Table, name: str, p: Fraction, style: str = "green") -> None:
         bar = "█" * round(float(p) * 30)
@@ -481,7 +494,7 @@ class Page:
         for struck, effect, hit in zip(
             outcome.hits, outcome.effects, rolled.thrown.hits, strict=True
         ):
-            line = f"{struck.name}: {self.label(label_of(effect, hit))}"
+            line = f"{struck.name}: {say_label(self.out, label_of(effect, hit))}"
             self.out.print(Text(line, style="bold red"))
         if rolled.faces[2:]:
             faces = " ".join(map(str, rolled.faces[2:]))
@@ -495,6 +508,116 @@ class Page:
             states.append(self.say("acquired", drm=outcome.acquisition))
         for state in states:
             self.out.print(state, markup=False)
+
+
+# -- IFE and canister ------------------------------------------------------------------------------
+
+
+class Direct:
+    """An attack that makes no To Hit DR: its column, its DRM, its chances, or what fell."""
+
+    def __init__(
+        self, out: Screen, made: Shot, faces: tuple[int, ...], roll: bool, seed: int | None
+    ) -> None:
+        self.out, self.made = out, made
+        self.found = direct_answer(made)
+        self.faces, self.outcome = faces, None
+        if faces or roll or seed is not None:
+            source = (seeded(seed) if seed is not None else secure()) if not faces else None
+            dice = Dice(faces, source)
+            self.outcome = play(dice, fire, made)
+            self.faces = dice.faces
+
+    def show(self) -> None:
+        if self.out.json:
+            self.out.data(self._json())
+            return
+        attack = self.found.attack
+        page = "gunnery.page."
+        title = f"{self.made.weapon.name} → {self.made.target.name}"
+        kind = "IFE" if self.made.ife else "Canister"
+        hexes = self.out.say(page + "hexes", range=self.made.range)
+        self.out.print(Text.assemble((title, "bold"), f"   {hexes} · {kind} · {self.made.phase}"))
+        self.out.print()
+        column = attack.columns[0]
+        for line, beside in zip(
+            big("-" if column is None else str(column)),
+            (self.out.say(page + "column"), "", ""),
+            strict=True,
+        ):
+            self.out.print(Text.assemble("  ", (line, "bold green"), "    ", beside))
+        self.out.print()
+        grid = Table.grid(padding=(0, 2))
+        for item in attack.drm[0].applied:
+            grid.add_row(item.case, _signed(item.value), self.out.words.name(item), item.rule)
+        grid.add_row("DRM", Text(_signed(attack.drm[0].total), style="bold"), "", "")
+        self.out.print(grid)
+        self.out.print()
+        if self.outcome is not None:
+            self.out.print(self.out.say(page + "further_dice", dice=" ".join(map(str, self.faces))))
+            for name, label in self._labels():
+                self.out.print(Text(f"{name}: {say_label(self.out, label)}", style="bold red"))
+            return
+        chances = Table.grid(padding=(0, 2))
+        for name, effects in self.found.effects:
+            chances.add_row(Text(name, style="bold"))
+            for label, p in sorted(effects.items(), key=lambda pair: -pair[1]):
+                bar = Text("█" * round(float(p) * 30), style="red")
+                chances.add_row(say_label(self.out, label), percent(p), bar)
+        for key in ("rof_kept", "malfunction", "depleted", "none_left"):
+            p = getattr(self.found, key)
+            if p:
+                bar = Text("█" * round(float(p) * 30), style="cyan")
+                chances.add_row(self.out.say(page + key), percent(p), bar)
+        self.out.print(chances)
+
+    def _labels(self) -> list[tuple[str, str]]:
+        assert self.outcome is not None
+        return [
+            (struck.name, label_of_direct(self.made, i, effect))
+            for i, (struck, effect) in enumerate(
+                zip(self.outcome.hits, self.outcome.effects, strict=True)
+            )
+        ]
+
+    def _json(self) -> dict[str, Any]:
+        attack = self.found.attack
+        data: dict[str, Any] = {
+            "weapon": self.made.weapon.name,
+            "ammo": self.made.ammo,
+            "ife": self.made.ife,
+            "phase": self.made.phase,
+            "range": self.made.range,
+            "ift_fp": str(attack.fp[0]),
+            "ift_column": attack.columns[0],
+            "drm": dict(attack.drm[0].as_dict()),
+            "tally": [_item(self.out, item) for item in attack.drm[0].applied],
+            "total_drm": attack.drm[0].total,
+            "rof_for_shot": max(0, attack.rof.total),
+            "breakdown": attack.breakdown.total,
+            "odds": {
+                "effects": _fractions(self.found.effects[0][1]),
+                "rof_kept": str(self.found.rof_kept),
+                "malfunction": str(self.found.malfunction),
+                "depleted": str(self.found.depleted),
+                "none_left": str(self.found.none_left),
+            },
+            "targets": [
+                {"name": name, "odds": {"effects": _fractions(effects)}}
+                for name, effects in self.found.effects
+            ],
+            "refused": None,
+        }
+        if self.outcome is not None:
+            data |= {
+                "dice": list(self.faces),
+                "results": [{"name": n, "result": label} for n, label in self._labels()],
+                "rof_kept": self.outcome.rof_kept,
+                "malfunction": self.outcome.malfunction,
+                "depletion": self.outcome.supply,
+                "acquisition_after": self.outcome.acquisition,
+            }
+        return data
 
 
 # -- several ways side by side ---------------------------------------------------------------------

@@ -52,9 +52,10 @@ class AtShot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """A shot with what C12 and C13 ask of the firer's side.
 
     `men` are all Personnel in the firer's Location; the first of them fires. `pf` stands where a
-    PF Check comes first. `floor` is the building level he is on. `how` is how a backblast weapon is fired (`ways`). `bystanders` are others
-    in a RCL's Backblast Zone, `zone` the terrain of its hexes. `choose_target` names the Known unit
-    at a Gun or SW that a PF strikes instead of Random Selection.
+    PF Check comes first. `floor` is the building level he is on. `how` is how a backblast weapon is
+    fired (`ways`). `bystanders` are others in a RCL's Backblast Zone, `zone` the terrain of its
+    hexes. `choose_target` names the Known unit at a Gun or SW that a PF strikes instead of Random
+    Selection.
     """
 
     shot: Shot

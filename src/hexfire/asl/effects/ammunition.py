@@ -97,7 +97,7 @@ def heat_since(nation: str) -> str:
 def ammunition_on(
     counter: Vehicle | Gun, date: str, *, elite: bool = False, theatre: str = "E"
 ) -> tuple[tuple[Ammo, int], ...]:
-    """C8.11, C8.2: every special ammunition that a counter has on a day, with its Depletion Number.
+    """C8.11, C8.12, C8.2, C8.8: the special ammunition of a counter on a day, with its numbers.
 
     Its printed numbers win; where it prints an ammunition but no number for the year the Supply
     Chart serves (R-C8.12). HEAT also waits for its first month (C8.3). Elite Forces have 1 more.

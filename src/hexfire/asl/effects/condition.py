@@ -57,7 +57,7 @@ def under_shock(crew: CrewState) -> CrewState:
 
 
 def under_stun(crew: CrewState) -> CrewState:
-    """D5.34: a stunned crew is BU and stopped; stunned once more it is recalled."""
+    """D5.34, D5.341: a stunned crew is BU and stopped; stunned once more it is recalled."""
     return msgspec.structs.replace(
         crew, ce=False, stunned=True, recalled=crew.recalled or crew.stunned, non_stopped=False
     )

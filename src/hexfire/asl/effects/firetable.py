@@ -132,8 +132,8 @@ class _Attack:
     def _gun(self, i: int, struck: Struck, gun: GunTarget, cells: dict[int, Cell]) -> None:
         """C11.4: a KIA or K before the gunshield may be a Direct Hit, else it is a Near Miss.
 
-        C11.6-T: what cannot hit the Gun itself leaves its KIA to Random SW/Gun Destruction, and so
-        does Indirect Fire on an unpossessed Gun among Personnel (note 3).
+        C11.6, C11.6-T: what cannot hit the Gun itself leaves its KIA to Random SW/Gun Destruction,
+        and so does Indirect Fire on an unpossessed Gun among Personnel (note 3).
         """
         cell, crew = struck.cell(self.dr), crew_of(self.stack, i)
         if struck.ch and self.fire.means is Means.ORDNANCE:

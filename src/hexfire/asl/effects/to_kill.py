@@ -70,7 +70,7 @@ def is_mg(weapon: Weapon) -> bool:
 
 
 def basic_number(hit: Hit) -> _Basic:
-    """C7.1: the Basic TK# against armour; the ammunition alone decides which table is used."""
+    """C7.1, C7.3: the Basic TK# against armour; the ammunition alone decides the table."""
     weapon = hit.weapon
     if weapon.kind is Kind.MTR:
         raise Refusal("C7.345", "effects.tk.mortar")
@@ -147,7 +147,7 @@ def case_b(hit: Hit, open_topped: bool) -> Modifier:
 
 def case_c(hit: Hit, basic: int) -> Modifier:
     """C7.23: a Critical Hit doubles the Basic TK# before all else; MG never have one (C3.7)."""
-    no_ch = hit.weapon.kind is Kind.MG
+    no_ch = is_mg(hit.weapon) and hit.weapon.caliber < _MG_UP_TO
     why = Message.of("effects.tk.mg_no_ch") if no_ch and hit.is_ch else None
     return Modifier("C", "C7.23", basic, applies=hit.is_ch and not no_ch, why=why)
 
@@ -176,7 +176,7 @@ def counter_of(hit: Hit) -> Vehicle:
 
 
 def kill_number(hit: Hit) -> KillNumber:
-    """C7.11: Basic TK#, Cases A–D, and the AF of the facing and part that was hit."""
+    """C7.11, C7.2, D1.22: Basic TK#, Cases A–D, the AF of the facing and part that was hit."""
     counter = counter_of(hit)
     if hit.weapon.th_table == "MOL-P":
         # C13.54, C13.55. Loaded here because that module is built on this one.
@@ -293,7 +293,14 @@ def tk_result(dice: Dice, facts: _Facts, dr: int) -> Then | tuple[After, ...]:
     if target.ce or target.exposed:
         stack = (Struck(target, facts.collateral_column),)
         return after_kill(stack, Fire(turret=facts.turret), dr, effect)
-    return (vehicles.aftermath(dice, target, effect, facts.turret),)
+    # Nobody looks at the DR again: rolls with the same effect are one branch.
+    return Then(_aftermath, (target, effect, facts.turret))
+
+
+def _aftermath(
+    dice: Dice, target: VehicleTarget, effect: Effect, turret: bool
+) -> tuple[VehicleAfter]:
+    return (vehicles.aftermath(dice, target, effect, turret),)
 
 
 def tk_effect(facts: _Facts, dr: int) -> Effect:

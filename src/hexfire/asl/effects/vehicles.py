@@ -30,7 +30,7 @@ def destruction(
     he: bool = False,
     cs_red: bool = False,
 ) -> Effect:
-    """C7.7-T: a Final DR against the number needed (Final TK#, the IFT's K or 1KIA, the CCV).
+    """C7.5, C7.6, C7.7-T: a Final DR against the number needed: Final TK#, K or 1KIA, CCV.
 
     A red CS# lowers the DR by one for the question whether the wreck burns, for nothing else.
     `column` is one of the table's: `direct_fire_or_bomb`, `dc`, `ft_mol`, `mg`, `indirect_fire`,
@@ -111,11 +111,11 @@ def aftermath(
     if effect is Effect.STUN:
         again = CrewFate.RECALLED if target.stunned else CrewFate.STUNNED
         return replace(after, crew=again)
+    if effect is Effect.BURNING or (effect is Effect.ELIMINATED and not target.crew):
+        return replace(after, crew=CrewFate.LOST)
     if not target.crew or (effect is Effect.IMMOBILIZED and target.immobile):
         return after
     match effect:
-        case Effect.BURNING:
-            return replace(after, crew=CrewFate.LOST)
         case Effect.ELIMINATED:
             return replace(after, crew=crew_survival(dice, target))
         case Effect.POSSIBLE_SHOCK:

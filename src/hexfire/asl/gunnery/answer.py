@@ -25,9 +25,11 @@ from hexfire.asl.effects.targets import (
     VehicleAfter,
 )
 from hexfire.asl.effects.to_kill import KillNumber, kill_number
+from hexfire.asl.gunnery.canister import Sweep, sweep
 from hexfire.asl.gunnery.fire import Outcome, shot_odds
 from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
-from hexfire.asl.gunnery.shot import Ammo, Shot
+from hexfire.asl.gunnery.ife import IfeAttack, ife_attack
+from hexfire.asl.gunnery.shot import Ammo, Shot, TargetType
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
 from hexfire.asl.tables.ift import Harm
@@ -196,6 +198,18 @@ def label_of(effect: After, hit: Hit) -> str:
             return str(effect) if effect.harm is not Harm.NONE else NOTHING
 
 
+def label_of_direct(shot: Shot, at: int, effect: After) -> str:
+    """The same word for a target of an attack without a To Hit DR."""
+    hit = Hit(
+        target=shot.targets[at],
+        weapon=shot.weapon,
+        ammo=Ammo.HE,
+        target_type=TargetType.INFANTRY,
+        range=shot.range,
+    )
+    return label_of(effect, hit)
+
+
 def harm_to_men(after: Personnel, before: Personnel | None) -> str:
     """What became of men, in stable words joined by «+»."""
     if after.eliminated:
@@ -231,6 +245,46 @@ def is_hurt(label: str) -> bool:
 def is_killed(label: str) -> bool:
     """Whether a word tells of the end of the target."""
     return label.split("+")[0] in _KILLED or label.endswith("KIA")
+
+
+# -- attacks without a To Hit DR -----------------------------------------------------------------
+
+
+class DirectAnswer(msgspec.Struct, frozen=True):
+    """An IFE or canister attack: what it is worth against each target, and its exact odds."""
+
+    attack: IfeAttack | Sweep
+    effects: tuple[tuple[str, Chances], ...]
+    rof_kept: Fraction
+    malfunction: Fraction
+    depleted: Fraction
+    none_left: Fraction
+    outcomes: Odds[Outcome]
+
+
+def direct_answer(shot: Shot) -> DirectAnswer:
+    """C2.29, C8.4: everything that can be said of an attack straight on the IFT."""
+    attack = ife_attack(shot) if shot.ife else sweep(shot)
+    outcomes = shot_odds(shot)
+    effects = []
+    for target in shot.targets:
+        found: Chances = {}
+        for outcome, p in outcomes.items():
+            at = _place(outcome, target.name)
+            if at is None:
+                continue
+            label = label_of_direct(shot, at, outcome.effects[at])
+            found[label] = found.get(label, Fraction(0)) + p
+        effects.append((target.name, found))
+    return DirectAnswer(
+        attack=attack,
+        effects=tuple(effects),
+        rof_kept=outcomes.chance(lambda o: o.rof_kept),
+        malfunction=outcomes.chance(lambda o: o.malfunction),
+        depleted=outcomes.chance(lambda o: o.supply is Supply.LAST),
+        none_left=outcomes.chance(lambda o: o.supply is Supply.NEVER),
+        outcomes=outcomes,
+    )
 
 
 # -- the IFT's own results -----------------------------------------------------------------------

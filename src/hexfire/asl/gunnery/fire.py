@@ -16,18 +16,20 @@ from msgspec.structs import replace
 from hexfire.asl.counters import Vehicle
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.effects.canister import CanisterResult, canister
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import resolve
 from hexfire.asl.effects.stack import Stack
 from hexfire.asl.effects.targets import After, Effect, GunState, GunTarget, Personnel, VehicleAfter
 from hexfire.asl.effects.to_kill import basic_number
 from hexfire.asl.gunnery.acquisition import drm_after
+from hexfire.asl.gunnery.canister import Sweep, sweep
 from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
 from hexfire.asl.gunnery.ife import IfeAttack, ife_attack, throw_ife
-from hexfire.asl.gunnery.shot import Shot
+from hexfire.asl.gunnery.shot import Ammo, Shot
 from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, throw
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
-from hexfire.asl.tables.ift import NO_EFFECT, Harm
+from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
 from hexfire.dice import Dice, Odds, Then, odds
 from hexfire.rulebook import Refusal
 
@@ -72,6 +74,8 @@ def fire(dice: Dice, shot: Shot) -> Then:
     """C3.1: ordnance fires: first whether it hits, then with what effect."""
     if shot.ife:
         return Then(loose_ife, (ife_attack(shot),))
+    if shot.ammo is Ammo.CANISTER:
+        return Then(loose_canister, (sweep(shot),))
     th = to_hit(shot)
     if shot.deliberate_immobilization:
         check_can_immobilize(th.shot)
@@ -89,6 +93,23 @@ def loose_ife(dice: Dice, attack: IfeAttack) -> Then:
     return Then(carry, (attack.shot, record, effects.stage, effects.args))
 
 
+def loose_canister(dice: Dice, made: Sweep) -> Then | Outcome:
+    """C8.4: canister's one IFT DR decides its effects, ROF, breakdown and depletion."""
+    return _canister_step(dice, made.shot, canister, (made.gun, made.units))
+
+
+def _canister_step(
+    dice: Dice, shot: Shot, stage: Stage, args: tuple[Hashable, ...]
+) -> Then | Outcome:
+    result = stage(dice, *args)
+    if isinstance(result, Then):
+        return Then(_canister_step, (shot, result.stage, result.args))
+    swept: CanisterResult = result
+    struck = tuple(Struck(target.name) for target in shot.targets) if swept.results else ()
+    record = Outcome(hits=struck, rof_kept=swept.rof_kept, weapon=swept.weapon, supply=swept.supply)
+    return _finish(shot, record, swept.results)
+
+
 def shot_odds(shot: Shot) -> Odds[Outcome]:
     """The exact odds of everything a shot can lead to: `odds(fire, shot)`, only sooner.
 
@@ -99,22 +120,39 @@ def shot_odds(shot: Shot) -> Odds[Outcome]:
     if ready.stage is not loose:
         return odds(ready.stage, *ready.args)
     th: ToHit = ready.args[0]  # type: ignore[assignment]
+    shot = th.shot
     found: dict[Outcome, Fraction] = {}
-    tails: dict[Hits, Odds[Outcome]] = {}
+    tails: dict[Hits, list[tuple[tuple[After, ...], bool, Fraction]]] = {(): [((), False, ONE)]}
+    drms: dict[tuple[bool, ...], int] = {}
     for thrown, chance in odds(throw, th).items():
-        if not thrown.hits:
-            outcome = after_throw(th.shot, thrown)
-            assert isinstance(outcome, Outcome)
-            found[outcome] = found.get(outcome, Fraction(0)) + chance
-            continue
         if thrown.hits not in tails:
-            tails[thrown.hits] = odds(carry, th.shot, Outcome(), resolve, (thrown.hits,))
+            tails[thrown.hits] = _tail(shot, thrown.hits)
         record = _record(thrown)
-        for tail, share in tails[thrown.hits].items():
-            seen = replace(record, revealed=tail.revealed)
-            outcome = _finish(th.shot, seen, tail.effects)
-            found[outcome] = found.get(outcome, Fraction(0)) + chance * share
+        for effects, revealed, share in tails[thrown.hits]:
+            key = (record.fired, record.crew is Crew.FIT, record.malfunction, revealed)
+            if key not in drms:
+                drms[key] = _acquired(shot, replace(record, revealed=revealed))
+            outcome = replace(record, effects=effects, revealed=revealed, acquisition=drms[key])
+            found[outcome] = found.get(outcome, 0) + chance * share
     return Odds(found)
+
+
+ONE = Fraction(1)
+
+
+def _tail(shot: Shot, hits: Hits) -> list[tuple[tuple[After, ...], bool, Fraction]]:
+    """Every end of the effects of these hits, with its chance."""
+    if shot.target.is_known:
+        return [(_tuple(end), False, p) for end, p in odds(resolve, hits).items()]
+    ends = odds(carry, shot, Outcome(), resolve, (hits,))
+    return [(end.effects, end.revealed, p) for end, p in ends.items()]
+
+
+def _tuple(result: After | tuple[After, ...]) -> tuple[After, ...]:
+    # A Cell is a tuple by nature: one result, not several.
+    if isinstance(result, tuple) and not isinstance(result, Cell):
+        return result
+    return (result,)
 
 
 def check_can_immobilize(shot: Shot) -> None:
@@ -173,9 +211,10 @@ def carry(
     result = stage(dice, *args)
     if isinstance(result, Then):
         return Then(carry, (shot, record, result.stage, result.args))
-    effects = result if isinstance(result, tuple) else (result,)
-    hit_vehicle = isinstance(effects[0], VehicleAfter) and not shot.target.is_known
-    if hit_vehicle and effects[0].effect is not Effect.DUD:
+    effects = _tuple(result)
+    first = effects[0]
+    seen = isinstance(first, VehicleAfter) and first.effect is not Effect.DUD
+    if seen and not shot.target.is_known:
         record = replace(record, revealed=True)
     return _finish(shot, record, effects)
 
@@ -191,12 +230,16 @@ def _reveals(args: tuple[Any, ...]) -> bool:
 
 
 def _finish(shot: Shot, record: Outcome, effects: tuple[After, ...]) -> Outcome:
-    acquisition = shot.acquisition
+    return replace(record, effects=effects, acquisition=_acquired(shot, record))
+
+
+def _acquired(shot: Shot, record: Outcome) -> int:
+    """C6.5, C5.64, C8.9: a crew that broke loses it; who has not fired keeps what he had."""
     if record.crew is not Crew.FIT:
-        acquisition = 0
-    elif record.fired:
-        acquisition = drm_after(shot, malfunction=record.malfunction, revealed=record.revealed)
-    return replace(record, effects=effects, acquisition=acquisition)
+        return 0
+    if not record.fired:
+        return shot.acquisition
+    return drm_after(shot, malfunction=record.malfunction, revealed=record.revealed)
 
 
 def is_out_of_action(effect: After) -> bool:

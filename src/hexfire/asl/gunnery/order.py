@@ -7,7 +7,7 @@ catalogue finds them, or described by their figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -128,7 +128,7 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
             _check_dated(counter, order.ammo)
         weapon = weapon_of(counter, order.date)
     nation = order.nation or weapon.nation
-    targets = tuple(_target(t, units, year) for t in (order.target, *order.others))
+    targets = _told_apart(_target(t, units, year) for t in (order.target, *order.others))
     return Shot(
         weapon=weapon,
         target=targets[0],
@@ -148,6 +148,17 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         deliberate_immobilization=order.deliberate_immobilization,
         ife=order.ife,
     )
+
+
+def _told_apart(targets: Iterable[Target]) -> tuple[Target, ...]:
+    """Targets of the same name get a number."""
+    seen: dict[str, int] = {}
+    found = []
+    for target in targets:
+        seen[target.name] = seen.get(target.name, 0) + 1
+        number = seen[target.name]
+        found.append(target if number == 1 else replace(target, name=f"{target.name} #{number}"))
+    return tuple(found)
 
 
 def _check_dated(counter: Vehicle | Gun, ammo: Ammo) -> None:

@@ -101,11 +101,12 @@ def read(dice: Dice, th: ToHit, dr: DR) -> tuple[_Struck, ...]:
 
 def _out_of_los(th: ToHit, dr: DR, found: list[_Struck]) -> tuple[_Struck, ...]:
     """C3.33: a mortar that hits the hardest target hits the units out of its LOS as well."""
-    key = hardest(th)
+    blind = tuple(aim for aim in th.aims if aim.with_hardest)
+    key = hardest(th) if blind else None
     if key is None or not any(s.aim is key for s in found):
         return ()
     by_ch = any(s.is_ch for s in found)
-    return tuple(_Struck(a, location(dr), by_ch) for a in th.aims if a.with_hardest)
+    return tuple(_Struck(a, location(dr), by_ch) for a in blind)
 
 
 def location(dr: DR) -> Aspect:
