@@ -16,7 +16,7 @@ from hexfire.asl.gunnery.hit import Hit
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.cli.screen import Screen
-from hexfire.cli.shot import Page, percent, report
+from hexfire.cli.shot import Page, percent, report, say_label
 from hexfire.dice import Dice, NeedAnswer, odds, play, secure, seeded
 from hexfire.rulebook import BadInput
 
@@ -113,7 +113,7 @@ class _Latw:
             grid.add_row(Text(self.say(key, name=self._unit(risk.name)), style="bold"), "")
             for label, chance in sorted(risk.harm.items(), key=lambda pair: -pair[1]):
                 if label != NOTHING:
-                    grid.add_row(f"  {self.page.label(label)}", percent(chance))
+                    grid.add_row(f"  {say_label(self.out, label)}", percent(chance))
             if key == "bystander_title":
                 grid.add_row(f"  {self.say('ti')}", "")
         for place, chance in self.found.flames.items():
@@ -175,7 +175,7 @@ class _Latw:
         for before, after in zip(self.found.at.men, outcome.men, strict=True):
             harm = harm_to_men(after, before)
             if harm != NOTHING:
-                lines.append(f"{self._unit(before.name)}: {self.page.label(harm)}")
+                lines.append(f"{self._unit(before.name)}: {say_label(self.out, harm)}")
         lines += [self.say("flame", place=self._place(place)) for place in outcome.flames]
         if outcome.smoke:
             lines.append(self.say("smoke"))
@@ -190,7 +190,7 @@ class _Latw:
         for struck, effect in zip(outcome.shot.hits, outcome.shot.effects, strict=True):
             label = label_of(effect, hits[struck.name])
             ch = " CH" if struck.is_ch else ""
-            lines.append(f"{struck.name}{ch}: {self.page.label(label)}")
+            lines.append(f"{struck.name}{ch}: {say_label(self.out, label)}")
         return lines
 
 
