@@ -29,14 +29,14 @@ from hexfire.asl.antitank.backblast import (
 )
 from hexfire.asl.antitank.chain import follow
 from hexfire.asl.antitank.panzerfaust import Checked, PfUser, hurts_firer, pf_check, refuse_check
-from hexfire.asl.antitank.projector import after_hit, projector_effects, refuse_projector
+from hexfire.asl.antitank.projector import after_hit, refuse_projector
 from hexfire.asl.antitank.users import Team, Usage, serve, serve_light_mortar, serve_rcl
 from hexfire.asl.effects import morale
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import fire_of, struck_by
 from hexfire.asl.effects.stack import Stack
-from hexfire.asl.effects.targets import After, Personnel, Rank
+from hexfire.asl.effects.targets import After, Personnel, Rank, VehicleTarget
 from hexfire.asl.gunnery.fire import Outcome, after_throw, carry
 from hexfire.asl.gunnery.hit import Hits
 from hexfire.asl.gunnery.shot import Kind, Phase, Shot, TargetKind
@@ -52,9 +52,10 @@ class AtShot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """A shot with what C12 and C13 ask of the firer's side.
 
     `men` are all Personnel in the firer's Location; the first of them fires. `pf` stands where a
-    PF Check comes first. `how` is how a backblast weapon is fired (`ways`). `bystanders` are others
-    in a RCL's Backblast Zone, `zone` the terrain of its hexes. `choose_target` names the Known unit
-    at a Gun or SW that a PF strikes instead of Random Selection.
+    PF Check comes first. `floor` is the building level he is on. `how` is how a backblast weapon is
+    fired (`ways`). `bystanders` are others in a RCL's Backblast Zone, `zone` the terrain of its
+    hexes. `choose_target` names the Known unit at a Gun or SW that a PF strikes instead of Random
+    Selection.
     """
 
     shot: Shot
@@ -65,6 +66,7 @@ class AtShot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     pf_left: int | None = None
     subsequent_first_fire: bool = False
     position: Position = Position.OPEN
+    floor: int = 0
     how: How = How.PLAIN
     bystanders: tuple[Bystander, ...] = ()
     zone: tuple[str, ...] = ()
@@ -97,7 +99,7 @@ class AtOutcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     check: Checked | None = None
     shot: Outcome | None = None
     men: tuple[Personnel, ...] = ()
-    bystanders: tuple[Personnel, ...] = ()
+    bystanders: tuple[After | VehicleTarget, ...] = ()
     flames: tuple[str, ...] = ()
     smoke: bool = False
 
@@ -127,7 +129,7 @@ def ways(at: AtShot) -> tuple[AtShot, ...]:
     firer = at.shot.firer
     found = ways_to_fire(
         at.position,
-        firer.level,
+        at.floor,
         pinned=firer.pinned,
         phase=at.shot.phase,
         opportunity_fire=firer.opportunity_fire,
@@ -171,6 +173,9 @@ def prepare(at: AtShot) -> Shot:
 
 
 def _fired(at: AtShot, shot: Shot) -> Shot:
+    if at.backblast:
+        # Where and how it is fired is settled here, so Case C3 need not ask the terrain (C5.34).
+        shot = replace(shot, firer=replace(shot.firer, confined=at.how is How.CASE_C3))
     match at.how:
         case How.OPPORTUNITY_FIRE:
             firer = replace(shot.firer, opportunity_fire=True)
@@ -325,9 +330,7 @@ def _effects(dice: Dice, at: AtShot, begun: AtOutcome, result: Thrown) -> Then |
     if not isinstance(rest, Then):
         return replace(begun, shot=rest)
     stage, args = rest
-    if at.latw == "MOL-P":
-        stage, args = carry, (*args[:2], projector_effects, (result.hits,))
-    elif at.latw in PANZERFAUSTS and not result.hits[0].target.is_vehicle:
+    if at.latw in PANZERFAUSTS and not result.hits[0].target.is_vehicle:
         stage, args = carry, (*args[:2], pf_on_men, (result.hits,))
     return Then(follow, (stage, args, _done, (begun,)))
 

@@ -40,6 +40,11 @@ def resolve(dice: Dice, hits: Hits) -> Then | tuple[After, ...]:
     first = hits[0]
     if first.ammo in (Ammo.SMOKE, Ammo.WP):
         return smoke_result(struck_by(hits), _wp_numbers(hits))
+    if uses_tk_table(first) and first.weapon.th_table == "MOL-P":
+        # C13.54, C13.55. Loaded here because that module is built on this one.
+        from hexfire.asl.antitank.projector import against_vehicle
+
+        return against_vehicle(dice, first)
     if uses_tk_table(first):
         return to_kill(dice, first)
     return Then(_ift_roll, (struck_by(hits), fire_of(hits), first.rolls, 12))

@@ -98,6 +98,7 @@ def check_target_type(shot: Shot) -> None:
 
 
 def _must_be_area(shot: Shot) -> None:
+    """C9.1, C3.33: mortars, and SMOKE but a LATW's, always use the Area Target Type."""
     if shot.weapon.kind is Kind.MTR:
         raise Refusal("C3.33", "gunnery.mortar_is_area")
     if shot.ammo in SMOKE_AMMO and not uses_own_table(shot):

@@ -162,9 +162,9 @@ def _by_original_2(shot: Shot) -> bool:
 def is_critical(th: ToHit, aim: Aim, dr: DR, further: Further) -> bool:
     """C3.7: whether a hit is a Critical Hit.
 
-    Vehicle and Area Types, and LATW with their own numbers: an Original 2. Infantry Type: a Final
-    DR below half the Modified TH#, or an Original 2 and then a dr of 1 or of no more than half the
-    Modified TH# (R-C3.7).
+    Vehicle and Area Types (mortars: C9.5), and LATW with their own numbers: an Original 2.
+    Infantry Type: a Final DR below half the Modified TH#, or an Original 2 and then a dr of 1 or of
+    no more than half the Modified TH# (R-C3.7).
     """
     if not may_be_ch(th.shot):
         return False

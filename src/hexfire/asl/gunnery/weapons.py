@@ -165,6 +165,7 @@ def _sw_ammo(sw: SupportWeapon, date: str) -> tuple[tuple[Ammo, int | None], ...
 
 
 def _support_weapon(sw: SupportWeapon, date: str) -> Weapon:
+    """A SW that is ordnance; C12.1: the American RCLs are, the German ones are Guns."""
     if sw.kind not in ("MG", "ATR", "MTR", "INF", "RCL", "LATW"):
         raise BadInput("gunnery.not_ordnance", name=sw.name, printed=sw.kind)
     kind = Kind(sw.kind)
