@@ -28,6 +28,8 @@ from hexfire.play import read_text
 from hexfire.rulebook import BadInput
 
 DEFAULT = Path("oba.json")
+# Types that a battery never had are not options it lacks now.
+_NOT_WORTH_SAYING = ("artillery.by_the_clock", "artillery.cannot_fire", "artillery.ir_too_late")
 
 File = Annotated[Path, typer.Argument(help=text("artillery.cli.file"))]
 Name = Annotated[str | None, typer.Option("--battery", "-b", help=text("artillery.cli.battery"))]
@@ -40,7 +42,7 @@ Seed = Annotated[str | None, typer.Option("--seed", help=text("artillery.cli.see
 
 
 def add_to(app: typer.Typer) -> None:
-    from hexfire.cli import oba_reports
+    from hexfire.cli import oba_bombard, oba_reports
 
     oba = typer.Typer(
         help=text("artillery.cli.oba"), rich_markup_mode=None, invoke_without_command=True
@@ -57,6 +59,7 @@ def add_to(app: typer.Typer) -> None:
         ("log", log),
         ("odds", oba_reports.odds_command),
         ("ffe", oba_reports.ffe_command),
+        ("bombard", oba_bombard.bombard),
         ("flow", oba_reports.flow_command),
     ):
         oba.command(name, help=text(f"artillery.cli.{name}"))(command)
@@ -371,6 +374,8 @@ def _next(
         say_question(out, need)
     elif need is not None:
         out.print(Text(out.words.request(need)))
+    elif seen.node == IDLE and events:
+        out.print(Text(out.say("artillery.cli.done"), style="dim"))
     else:
         say_options(out, seen)
 
@@ -398,7 +403,7 @@ def say_options(out: Screen, seen: Prospect) -> None:
         out.print(Text(out.say("artillery.cli.done"), style="dim"))
         return
     for no in seen.refused:
-        if no.reason.message.key == "artillery.by_the_clock":
+        if no.reason.message.key in _NOT_WORTH_SAYING:
             continue
         label = out.say(f"artillery.edge.{seen.node}.{no.name}")
         out.print(Text(f" ✗  {label}: {out.words.refusal(no.reason)}", style="dim"))
