@@ -18,6 +18,7 @@ from hexfire.asl.artillery.facts import Both, Given, Typed, read_facts
 from hexfire.asl.artillery.on_board import OnBoard
 from hexfire.asl.artillery.record import Record, load, run_on, save, standing
 from hexfire.asl.artillery.state import Event, Setup, State
+from hexfire.asl.artillery.view import Seen, view
 from hexfire.asl.eyes import Eyes, NeedFact
 from hexfire.asl.situation import Scene, read_situation
 from hexfire.boards import read_board
@@ -127,8 +128,42 @@ def new(
 # -- looking --------------------------------------------------------------------------------------
 
 
-def show(file: File, json: Json = False, lang: Lang = None) -> None:
-    _show(screen(), load(file))
+def show(
+    file: File,
+    side: Annotated[str | None, typer.Option("--side", help=text("artillery.cli.side"))] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out, record = screen(), load(file)
+    if side is None:
+        _show(out, record)
+        return
+    seen = view(record.setup, record.table, side)
+    if out.json:
+        out.data({"clock": record.table.clock, "batteries": seen})
+        return
+    out.print(Text(clock_line(out, record), style="bold"))
+    for battery, state, known in zip(
+        record.setup.batteries, record.table.states, seen, strict=True
+    ):
+        line = state_line(out, record, battery, state) if known.own else _seen_line(out, known)
+        out.print(Text(line))
+
+
+def _seen_line(out: Screen, known: Seen) -> str:
+    yes, no = "@core.yes", "@core.no"
+    counter = out.say("artillery.cli.nothing")
+    if known.counter is not None:
+        key = f"@artillery.{known.counter.value}"
+        counter = out.say("artillery.cli.counter_in", counter=key, hex=known.hex)
+    return out.say(
+        "artillery.cli.enemy_state",
+        battery=known.name,
+        side=known.side,
+        contact=yes if known.contact else no,
+        access=yes if known.access else no,
+        counter=counter,
+    )
 
 
 def _show(out: Screen, record: Record) -> None:
@@ -289,8 +324,14 @@ def _eyes(record: Record, battery: str, given: Given, situation: Path | None) ->
     """The facts that were said; where they are silent, the board's, if there is one."""
     if situation is None:
         return given
+    scene, ours = scene_of(situation, record), record.setup.battery(battery)
+    if ours.link is Link.OFFBOARD:
+        if not ours.offboard_hex:
+            raise BadInput("artillery.cli.offboard_where", name=battery)
+        level = ours.offboard_level
+        return Both(given, OnBoard.offboard(scene, ours.side, ours.offboard_hex, level))
     observer = record.table.states[record.setup.index(battery)].observer
-    return Both(given, OnBoard.of(scene_of(situation, record), observer))
+    return Both(given, OnBoard.of(scene, observer))
 
 
 def options(
