@@ -15,7 +15,7 @@ class Check(StrEnum):
 
 
 def breaks(unit: Personnel) -> Personnel:
-    """A10.4: a unit breaks; a hero cannot, and a broken unit no longer counts as pinned."""
+    """A10.4, A15.2: a unit breaks; a hero cannot, and a broken unit no longer counts as pinned."""
     if unit.rank is Rank.HERO:
         return unit
     return unit.changed(broken=True, pinned=False)
@@ -49,7 +49,7 @@ class Fall(StrEnum):
 def morale_check(
     unit: Personnel, original: int, drm: int, penalty: int = 0
 ) -> tuple[Personnel, Fall]:
-    """A10.3, A10.31: an unbroken unit that fails breaks, a broken one suffers Casualty Reduction.
+    """A10.3, A10.31, A7.303, A7.304: who fails breaks; if broken already, Casualty Reduction.
 
     An Original 12 fails whatever the Morale Level and costs a Casualty Reduction besides: an
     unbroken unit is reduced and breaks, a broken one is eliminated. Who passes with exactly his

@@ -11,6 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from hexfire.asl.counters import Leader, Squad, Vehicle
+from hexfire.asl.tables.ift import Cell
 
 
 class Rank(StrEnum):
@@ -68,16 +69,23 @@ class GunState(StrEnum):
 
 
 class GunTarget(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """A Gun in the Location. `manned_by` is the place of its manning Infantry among the targets.
+    """A Gun and the Infantry that mans it, if any: one target, two fates (C11.4).
 
-    `gunshield` is the DRM its crew may use against this attack (`guns.gunshield`).
+    `gunshield` is the DRM its crew may still add to a Near Miss (`guns.near_miss_drm`).
     """
 
     name: str = ""
     drm: int = 0
-    manned_by: int | None = None
+    crew: Personnel | None = None
     gunshield: int = 0
     state: GunState = GunState.INTACT
+
+
+class Unknown(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+    """Infantry nobody has named: all that can be told is the result of the IFT."""
+
+    name: str = ""
+    drm: int = 0
 
 
 class Effect(StrEnum):
@@ -95,6 +103,15 @@ class Effect(StrEnum):
     @property
     def destroyed(self) -> bool:
         return self in (Effect.ELIMINATED, Effect.BURNING)
+
+    @property
+    def order(self) -> int:
+        """Its place in this list, from harmless to worst."""
+        return list(Effect).index(self)
+
+    @classmethod
+    def by_order(cls, order: int) -> Effect:
+        return list(cls)[order]
 
 
 class VehicleTarget(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
@@ -153,8 +170,8 @@ class VehicleAfter(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         return self.effect
 
 
-AnyTarget = Personnel | GunTarget | VehicleTarget
-After = Personnel | GunTarget | VehicleAfter
+AnyTarget = Personnel | GunTarget | VehicleTarget | Unknown
+After = Personnel | GunTarget | VehicleAfter | Cell
 
 
 def personnel(counter: Squad | Leader, *, broken: bool = False, drm: int = 0) -> Personnel:
@@ -185,7 +202,7 @@ def vehicle(
     drm: int = 0,
     exposed: tuple[Personnel, ...] = (),
 ) -> VehicleTarget:
-    """A vehicle of the catalogue as a target. Its back may print the crew's morale (ML:9)."""
+    """A vehicle of the catalogue as a target. Its crew's morale is 8, or as printed (D5.1)."""
     printed = [int(text[3:]) for text in counter.back if text.startswith("ML:")]
     # «CS» is a crew's survival number; «cs» and unarmored vehicles have a driver only (D6.9).
     crew = counter.armored

@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from hexfire.asl.counters import Leader, Squad, Vehicle
 from hexfire.asl.effects import vehicles
 from hexfire.asl.effects.ammunition import he_equivalent
-from hexfire.asl.effects.collateral import collateral
+from hexfire.asl.effects.firetable import after_kill
+from hexfire.asl.effects.stack import Fire, Struck
 from hexfire.asl.effects.targets import (
+    After,
     Effect,
     Personnel,
     VehicleAfter,
@@ -63,11 +65,12 @@ class _Basic(NamedTuple):
 
 def is_mg(weapon: Weapon) -> bool:
     """A MG for the AFV Destruction Table: 12.7 and 15 mm too (C7.7 note F)."""
-    return weapon.kind is Kind.MG or (weapon.caliber <= _MG_UP_TO and weapon.kind is not Kind.ATR)
+    light = weapon.caliber <= _MG_UP_TO and weapon.kind not in (Kind.ATR, Kind.LATW)
+    return weapon.kind is Kind.MG or light
 
 
 def basic_number(hit: Hit) -> _Basic:
-    """C7.1: the Basic TK# against armour; the ammunition alone decides which table is used."""
+    """C7.1, C7.3: the Basic TK# against armour; the ammunition alone decides the table."""
     weapon = hit.weapon
     if weapon.kind is Kind.MTR:
         raise Refusal("C7.345", "effects.tk.mortar")
@@ -143,7 +146,7 @@ def case_b(hit: Hit, open_topped: bool) -> Modifier:
 
 
 def case_c(hit: Hit, basic: int) -> Modifier:
-    """C7.23: a Critical Hit doubles the Basic TK# before anything else; MG never have one (C3.7)."""
+    """C7.23: a Critical Hit doubles the Basic TK# before all else; MG never have one (C3.7)."""
     no_ch = hit.weapon.kind is Kind.MG
     why = Message.of("effects.tk.mg_no_ch") if no_ch and hit.is_ch else None
     return Modifier("C", "C7.23", basic, applies=hit.is_ch and not no_ch, why=why)
@@ -173,7 +176,7 @@ def counter_of(hit: Hit) -> Vehicle:
 
 
 def kill_number(hit: Hit) -> KillNumber:
-    """C7.11: Basic TK#, Cases A–D, and the AF of the facing and part that was hit."""
+    """C7.11, C7.2, D1.22: Basic TK#, Cases A–D, the AF of the facing and part that was hit."""
     counter = counter_of(hit)
     turret = hit.aspect is Aspect.TURRET
     af = counter.af(hit.facing, turret) if counter.armored else None
@@ -232,13 +235,13 @@ def _man(unit: object) -> Personnel:
     raise Refusal("D6.1", "effects.not_personnel", unit=str(unit))
 
 
-def to_kill(dice: Dice, hit: Hit) -> Then | VehicleAfter:
-    """C7.11: resolve a hit on a vehicle by the TK table of its ammunition."""
+def to_kill(dice: Dice, hit: Hit) -> Then | tuple[After, ...]:
+    """C7.11: resolve a hit on a vehicle by the TK table of its ammunition: one `VehicleAfter`."""
     if hit.target_type is TargetType.AREA:
         raise Refusal("C3.332", "effects.tk.area")
     target = target_of(hit)
     if hit.deliberate_immobilization:
-        return _deliberate(dice, hit, target)
+        return deliberate_immobilization(dice, hit, target)
     rolls = max(hit.rolls, hit.weapon.tk_rolls)
     return Then(_tk_roll, (_facts(hit, target), rolls, 12))
 
@@ -278,21 +281,21 @@ def _tk_roll(dice: Dice, facts: _Facts, left: int, best: int) -> Then:
     return Then(tk_result, (facts, best))
 
 
-def tk_result(dice: Dice, facts: _Facts, dr: int) -> VehicleAfter | Then:
-    """C7.35, C7.7: what an Original TK DR does."""
+def tk_result(dice: Dice, facts: _Facts, dr: int) -> Then | tuple[After, ...]:
+    """C7.35, C7.7: what an Original TK DR does; the same DR then attacks exposed PRC (D.8A)."""
     target = facts.target
-    if dr == 12:
-        return VehicleAfter(effect=Effect.DUD, turret=facts.turret, exposed=target.exposed)
-    effect = tk_effect(facts, dr)
-    if effect is Effect.NONE or (effect is Effect.IMMOBILIZED and target.immobile):
-        after = VehicleAfter(effect=effect, turret=facts.turret, exposed=target.exposed)
-    else:
-        after = replace(
-            vehicles.aftermath(dice, target, effect, facts.turret), exposed=target.exposed
-        )
-    if after.effect.destroyed or after.final in (Effect.SHOCK, Effect.STUN):
-        return after
-    return collateral(dice, target, facts.collateral_column, dr, after=after)
+    effect = Effect.DUD if dr == 12 else tk_effect(facts, dr)
+    if target.ce or target.exposed:
+        stack = (Struck(target, facts.collateral_column),)
+        return after_kill(stack, Fire(turret=facts.turret), dr, effect)
+    # Nobody looks at the DR again: rolls with the same effect are one branch.
+    return Then(_aftermath, (target, effect, facts.turret))
+
+
+def _aftermath(
+    dice: Dice, target: VehicleTarget, effect: Effect, turret: bool
+) -> tuple[VehicleAfter]:
+    return (vehicles.aftermath(dice, target, effect, turret),)
 
 
 def tk_effect(facts: _Facts, dr: int) -> Effect:
@@ -318,9 +321,9 @@ def tk_effect(facts: _Facts, dr: int) -> Effect:
     return effect
 
 
-def _deliberate(dice: Dice, hit: Hit, target: VehicleTarget) -> VehicleAfter:
-    """C5.72: a hull hit immobilizes without a TK DR, even a Critical Hit; any other does nothing."""
+def deliberate_immobilization(dice: Dice, hit: Hit, target: VehicleTarget) -> tuple[After, ...]:
+    """C5.72: a hull hit immobilizes without a TK DR, even a CH; any other hit does nothing."""
     if hit.aspect is not Aspect.HULL:
-        return VehicleAfter(turret=True, exposed=target.exposed)
+        return (VehicleAfter(exposed=target.exposed),)
     after = vehicles.aftermath(dice, target, Effect.IMMOBILIZED)
-    return replace(after, exposed=target.exposed)
+    return (replace(after, exposed=target.exposed),)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from hexfire.asl.effects.targets import (
     CrewFate,
     Effect,
+    Personnel,
     VehicleAfter,
     VehicleTarget,
     all_af_at_least,
@@ -29,7 +30,7 @@ def destruction(
     he: bool = False,
     cs_red: bool = False,
 ) -> Effect:
-    """C7.7-T: a Final DR against the number needed (Final TK#, the IFT's K or 1KIA, the CCV).
+    """C7.5, C7.6, C7.7-T: a Final DR against the number needed: Final TK#, K or 1KIA, CCV.
 
     A red CS# lowers the DR by one for the question whether the wreck burns, for nothing else.
     `column` is one of the table's: `direct_fire_or_bomb`, `dc`, `ft_mol`, `mg`, `indirect_fire`,
@@ -106,21 +107,41 @@ def aftermath(
     dice: Dice, target: VehicleTarget, effect: Effect, turret: bool = False
 ) -> VehicleAfter:
     """What follows an effect at once: crew survival (D5.6), the shock NTC (C7.41), D5.5's TC."""
-    after = VehicleAfter(effect=effect, turret=turret)
-    if effect is Effect.BURNING:
-        lost = CrewFate.LOST if target.crew else CrewFate.SAFE
-        return replace(after, crew=lost)
-    if effect is Effect.ELIMINATED and target.crew:
-        return replace(after, crew=crew_survival(dice, target))
-    if effect is Effect.POSSIBLE_SHOCK and target.crew:
-        return replace(after, tc=dice.total("C7.41") <= target.crew_morale)
-    if effect is Effect.IMMOBILIZED and target.armored and target.crew:
-        stays = dice.total("D5.5") <= target.crew_morale
-        return replace(after, tc=stays, crew=CrewFate.SAFE if stays else CrewFate.ABANDONED)
+    after = VehicleAfter(effect=effect, turret=turret and effect is not Effect.NONE)
     if effect is Effect.STUN:
         again = CrewFate.RECALLED if target.stunned else CrewFate.STUNNED
         return replace(after, crew=again)
-    return after
+    if not target.crew or (effect is Effect.IMMOBILIZED and target.immobile):
+        return after
+    match effect:
+        case Effect.BURNING:
+            return replace(after, crew=CrewFate.LOST)
+        case Effect.ELIMINATED:
+            return replace(after, crew=crew_survival(dice, target))
+        case Effect.POSSIBLE_SHOCK:
+            return replace(after, tc=dice.total("C7.41") <= target.crew_morale)
+        case Effect.IMMOBILIZED:
+            stays = dice.total("D5.5") <= target.crew_morale
+            return replace(after, tc=stays, crew=CrewFate.SAFE if stays else CrewFate.ABANDONED)
+        case _:
+            return after
+
+
+def shelters(after: VehicleAfter) -> bool:
+    """C3.332, C7.42: no Collateral Attack in a wreck, in shock, stunned, or after a dud."""
+    gone = after.final in (Effect.SHOCK, Effect.STUN, Effect.DUD)
+    return after.final.destroyed or gone
+
+
+def passenger_survival(
+    dice: Dice, target: VehicleTarget, after: VehicleAfter, unit: Personnel
+) -> Personnel:
+    """D6.9: PRC of a destroyed vehicle survive on a DR of its CS# or less, never if it burns."""
+    if not after.effect.destroyed:
+        return unit
+    if after.effect is Effect.BURNING or target.cs is None:
+        return unit.gone()
+    return unit if dice.total("D6.9") <= target.cs else unit.gone()
 
 
 def crew_survival(dice: Dice, target: VehicleTarget) -> CrewFate:

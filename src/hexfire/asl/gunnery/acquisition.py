@@ -48,6 +48,8 @@ class Acquisition(msgspec.Struct, frozen=True, kw_only=True):
 def can_acquire(shot: Shot) -> bool:
     """C6.5: Guns of 20mm or more, vehicles' MA and SA among them; mortars of any kind (C6.521)."""
     weapon = shot.weapon
+    if weapon.no_acquisition:
+        return False
     if weapon.kind is Kind.MTR:
         return True
     gun = weapon.kind not in (Kind.LATW, Kind.ATR, Kind.MG) and not weapon.sw

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from hexfire.asl.effects.smoke import Screen, require_smoke_time
 from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding, is_latw, uses_own_table
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.permission import check_firer
@@ -45,17 +46,20 @@ def usual_ammo(shot: Shot) -> Ammo:
     """
     weapon = shot.weapon
     if weapon.kind is Kind.LATW:
-        return Ammo.HEAT
+        return Ammo.HE if weapon.lists(Ammo.HE) else Ammo.HEAT
     if weapon.kind in (Kind.ATR, Kind.MG):
         return Ammo.AP
+    # A few Guns fire nothing but APCR as their solid shot: it has no Depletion Number.
+    only_apcr = weapon.lists(Ammo.APCR) and weapon.depletion(Ammo.APCR) is None
+    solid = Ammo.APCR if only_apcr else Ammo.AP
     can_ap = not weapon.no_ap and weapon.kind is not Kind.MTR and not weapon.depletion(Ammo.AP)
     can_he = not weapon.no_he and not weapon.depletion(Ammo.HE)
     area = shot.target_type is TargetType.AREA
     if shot.target.is_armored and can_ap and not area:
-        return Ammo.AP
+        return solid
     if can_he:
         return Ammo.HE
-    return Ammo.AP if can_ap else Ammo.HE
+    return solid if can_ap else Ammo.HE
 
 
 def check_ammo(shot: Shot) -> None:
@@ -64,11 +68,16 @@ def check_ammo(shot: Shot) -> None:
     assert ammo is not None
     if ammo is Ammo.AP and (weapon.no_ap or weapon.kind is Kind.MTR):
         raise Refusal("C2.21", "gunnery.no_ap", weapon=_name(shot))
-    if ammo is Ammo.HE and (weapon.no_he or weapon.kind in (Kind.LATW, Kind.ATR, Kind.MG)):
+    without_he = weapon.kind in (Kind.LATW, Kind.ATR, Kind.MG) and not weapon.lists(Ammo.HE)
+    if ammo is Ammo.HE and (weapon.no_he or without_he):
         raise Refusal("C2.21", "gunnery.no_he", weapon=_name(shot))
     inherent = (weapon.kind is Kind.LATW or weapon.kind is Kind.RCL) and ammo is Ammo.HEAT
     if ammo not in (Ammo.AP, Ammo.HE) and not inherent and not weapon.lists(ammo):
         raise Refusal("C2.26", "gunnery.no_such_ammo", weapon=_name(shot), ammo=ammo.value)
+    if ammo in SMOKE_AMMO and not uses_own_table(shot):
+        screen = Screen.WP if ammo is Ammo.WP else Screen.SMOKE
+        fired = bool(shot.firer.shots_this_phase)
+        require_smoke_time(screen, phase=shot.phase.value, fired_other=fired, own_hex=shot.own_hex)
 
 
 def _name(shot: Shot) -> str:
@@ -129,6 +138,8 @@ def _check_area(shot: Shot) -> None:
         raise Refusal("C13.1", "gunnery.latw_not_area")
     if shot.ammo is not Ammo.HE and shot.ammo not in SMOKE_AMMO:
         raise Refusal("C3.33", "gunnery.area_needs_he")
+    if shot.weapon.no_area:
+        raise Refusal("C2.9", "gunnery.counter_no_area", weapon=_name(shot))
     if shot.own_hex:
         raise Refusal("C3.33", "gunnery.area_not_own_hex")
     if is_bounding(shot) or in_motion(shot):

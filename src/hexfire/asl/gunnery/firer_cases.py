@@ -33,6 +33,11 @@ def is_latw(shot: Shot) -> bool:
     return shot.weapon.kind in (Kind.LATW, Kind.ATR)
 
 
+def fires_like_latw(shot: Shot) -> bool:
+    """C12.22, C12.23: the RCL (only the US 57mm) that fires on the move and from indoors."""
+    return shot.weapon.kind is Kind.RCL and shot.weapon.backblast
+
+
 def in_motion(shot: Shot) -> bool:
     """C5.35: the firing vehicle is in Motion or Non-Stopped."""
     return shot.firer.motion or shot.firer.non_stopped
@@ -53,13 +58,15 @@ def is_bounding(shot: Shot) -> bool:
 def case_a(shot: Shot) -> Modifier | None:
     """C5.1: Case A, the Covered Arc is turned to fire: by mount and by hexspines.
 
-    Turning the VCA counts as NT (C5.11); doubled inside woods, building or rubble unless the
-    vehicle is on the road through the woods; only with the shot that turns (C5.12).
+    Turning the VCA counts as NT (C5.11), as does a turret marked so (C2.9). Doubled inside woods,
+    building or rubble unless the vehicle is on the road through the woods. Only with the shot that
+    turns (C5.12).
     """
     turned = shot.firer.hexspines_turned
     if not turned:
         return None
-    mount = Mount.NT if shot.firer.turned is Turned.VCA else shot.weapon.mount
+    as_nt = shot.firer.turned is Turned.VCA or shot.weapon.nt_tca
+    mount = Mount.NT if as_nt else shot.weapon.mount
     value = FIRST_HEXSPINE[mount] + turned - 1
     if in_close_terrain(shot) and not shot.firer.on_woods_road:
         value *= 2
@@ -75,7 +82,7 @@ def case_b(shot: Shot) -> Modifier | None:
     value = 3 if in_close_terrain(shot) else 2
     if shot.firer.opportunity_fire:
         return left_out("B", "C5.2", value, "opportunity_fire")
-    if is_latw(shot):
+    if is_latw(shot) or (fires_like_latw(shot) and shot.firer.entered_new_hex):
         return left_out("B", "C5.2", value, "latw_uses_c3")
     if is_bounding(shot) or in_motion(shot):
         return left_out("B", "C5.2", value, "part_of_c")
@@ -138,14 +145,17 @@ def case_c2(shot: Shot) -> Modifier | None:
 def case_c3(shot: Shot) -> Modifier | None:
     """C5.34: Case C3, LATW: +2 in the AFPh, +2 with backblast in a ground-level building or rubble.
 
-    Neither with Opportunity Fire; the second not for who accepts Desperation (C13.81).
+    Neither with Opportunity Fire; the second not for who accepts Desperation (C13.81). C12.22: a
+    US 57mm RCL has the first only if it or its crew moved.
     """
-    if not is_latw(shot):
+    rcl = fires_like_latw(shot)
+    if not is_latw(shot) and not rcl:
         return None
     firer = shot.firer
     inside = is_close_terrain(firer.terrain) and not firer.terrain.startswith(("woods", "stream"))
     confined = shot.weapon.backblast and inside and firer.level == 0 and not firer.bypassing
-    value = 2 * (shot.phase is Phase.AFPH) + 2 * (confined and not firer.desperation)
+    late = shot.phase is Phase.AFPH and (not rcl or firer.entered_new_hex)
+    value = 2 * late + 2 * (confined and not firer.desperation)
     if not value:
         return None
     if firer.opportunity_fire:
@@ -197,9 +207,16 @@ def case_h(shot: Shot) -> Modifier | None:
     return Modifier("H", "C5.8", value) if value else None
 
 
+def is_buttoned_up(shot: Shot) -> bool:
+    """C5.9: as the player says; RST and 1MT turrets fire their MA in no other way."""
+    if shot.firer.bu is not None:
+        return shot.firer.bu
+    return shot.weapon.vehicular and shot.weapon.mount in (Mount.RST, Mount.ONE_MAN)
+
+
 def case_i(shot: Shot) -> Modifier | None:
     """C5.9: Case I, a Buttoned Up closed-topped AFV: +1."""
-    if not shot.firer.bu:
+    if not is_buttoned_up(shot):
         return None
     if not (shot.weapon.vehicular and shot.weapon.armored) or shot.weapon.open_topped:
         return left_out("I", "C5.9", 1, "not_ct_afv")

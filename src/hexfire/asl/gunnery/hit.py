@@ -16,7 +16,7 @@ class Aspect(StrEnum):
     TURRET = "turret"
 
 
-class Hit(msgspec.Struct, frozen=True, kw_only=True):
+class Hit(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One target hit by one shot.
 
     A shot that hits several targets gives several `Hit`s; those of the Infantry and Area Target

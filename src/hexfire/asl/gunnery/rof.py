@@ -2,27 +2,9 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
+from hexfire.asl.effects.breakdown import Reliability, WeaponState, after_shot
 from hexfire.asl.gunnery.shot import Ammo, Kind, Marker, Mount, Phase, Shot, TargetType
 from hexfire.rulebook import Message, Modifier, Tally
-
-
-class Wear(StrEnum):
-    """What a DR did to the weapon."""
-
-    NONE = ""
-    LOW_AMMO = "low_ammo"
-    MALFUNCTION = "malfunction"
-    ELIMINATED = "eliminated"
-
-
-class Supply(StrEnum):
-    """C8.9: what a DR did to the special ammunition that was declared."""
-
-    PLENTY = ""
-    LAST_ROUND = "depleted"
-    NONE_LEFT = "none_left"
 
 
 def _to_zero(reason: str, rule: str, left: int) -> Modifier:
@@ -67,29 +49,33 @@ def turned_nt_gun(shot: Shot) -> bool:
 
 
 def breakdown_number(shot: Shot) -> Tally:
-    """C2.28: the B#: 12 unless printed; 2 less in Intensive Fire (C5.62) or captured (C5.8)."""
+    """C2.28: the B#: 12 unless printed; 2 less in Intensive Fire (C5.62) or captured (C5.8).
+
+    C12.2, C13.59: who is not qualified for a RCL or LATW handles it like a captured one.
+    """
     items = [Modifier("printed", "C2.28", shot.weapon.b)]
     if shot.firer.intensive_fire:
         items.append(Modifier("intensive", "C5.62", -2))
     if shot.firer.captured:
         items.append(Modifier("captured", "C5.8", -2))
+    if shot.firer.non_qualified and shot.weapon.kind in (Kind.LATW, Kind.RCL):
+        items.append(Modifier("non_qualified", "C12.2", -2))
+    if shot.firer.inexperienced:
+        items.append(Modifier("inexperienced", "A19.32", -1))
     return Tally.of(items)
 
 
-def wear(shot: Shot, number: int, original: int) -> Wear:
-    """C2.28: an Original DR of the B# or more and the weapon malfunctions (an X#: it is gone).
-
-    A circled B# is one of stowage: reaching it means Low Ammo, and only a 12 is a malfunction
-    (D3.71).
-    """
+def wear(shot: Shot, number: int, original: int) -> WeaponState:
+    """C2.28, A9.7: what an Original DR does to the weapon, by its B# and what lowers it."""
     weapon = shot.weapon
-    if weapon.x is not None and original >= weapon.x:
-        return Wear.ELIMINATED
-    if original < number:
-        return Wear.NONE
-    if weapon.circled_b and original < 12 + number - weapon.b:
-        return Wear.LOW_AMMO
-    return Wear.MALFUNCTION
+    reliability = Reliability(
+        b=weapon.b,
+        x=weapon.x,
+        lowered=weapon.b - number,
+        circled=weapon.circled_b,
+        low_ammo=shot.firer.low_ammo,
+    )
+    return after_shot(reliability, original)
 
 
 def depletion_number(shot: Shot) -> int | None:
@@ -99,14 +85,6 @@ def depletion_number(shot: Shot) -> int | None:
     if number is None:
         return None
     return number + 1 if shot.elite else number
-
-
-def supply(shot: Shot, original: int) -> Supply:
-    """C8.9: below the Depletion Number it is there, at it this was the last, above it none is."""
-    number = depletion_number(shot)
-    if number is None or original < number:
-        return Supply.PLENTY
-    return Supply.LAST_ROUND if original == number else Supply.NONE_LEFT
 
 
 _MARKERS = {

@@ -77,8 +77,13 @@ class Kind(StrEnum):
     LATW = "LATW"
 
 
-class Weapon(msgspec.Struct, frozen=True, kw_only=True):
-    """The weapon's printed figures, as far as its fire needs them.
+class Weapon(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+):
+    """The weapon's printed figures, as far as its fire needs them (C2.1–C2.9).
+
+    A Gun has `sw` false, an ordnance SW true (C2.1); `vehicular` ones are mounted on a vehicle.
+    `nt_tca`, the `no_…` marks and the like are what a star on the counter points to (C2.9).
 
     `th_table` names the LATW whose own To Hit numbers (`to-hit.toml`, `latw`) are used instead of
     the C3 table. `ammo` are the Depletion Numbers that hold on the day: (ammunition, number);
@@ -111,8 +116,14 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     gyro: bool = False
     aa: bool = False
     aamg: bool = False
+    nt_tca: bool = False
+    no_bounding_fire: bool = False
+    no_bounding_first_fire: bool = False
+    no_acquisition: bool = False
+    no_area: bool = False
     size: int = 0
     limbered_barrel: Barrel | None = None
+    rfnm: bool = False
     tk_rolls: int = 1
     th_table: str | None = None
     backblast: bool = False
@@ -147,8 +158,11 @@ class Marker(StrEnum):
     NO_FIRE = "No Fire"
 
 
-class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who fires, where, and in what state."""
+class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
+    """Who fires, where, and in what state.
+
+    `bu` unsaid: the crew is CE if it may fire so, else Buttoned Up (RST and 1MT turrets).
+    """
 
     terrain: str = "open_ground"
     on_woods_road: bool = False
@@ -157,7 +171,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     level: int = 0
     hexspines_turned: int = 0
     turned: Turned | None = None
-    bu: bool = False
+    bu: bool | None = None
     crewed: bool = True
     entered_new_hex: bool = False
     non_stopped: bool = False
@@ -175,10 +189,12 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     marker: Marker = Marker.NONE
     shots_this_phase: int = 0
     fired_from_here: bool = False
+    low_ammo: bool = False
     limbered: bool = False
     portee: bool = False
     captured: bool = False
     non_qualified: bool = False
+    inexperienced: bool = False
     gyro_in_use: bool = False
     cx: bool = False
     encircled: bool = False
@@ -216,7 +232,9 @@ class Facing(StrEnum):
     REAR = "rear"
 
 
-class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Target(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+):
     """One thing that may be hit. `unit` is its counter of the catalogue, if it has one.
 
     `tem` is the whole TEM that holds for this target against this shot (`None`: what `terrain`
@@ -305,7 +323,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         )
 
 
-class Shot(msgspec.Struct, frozen=True, kw_only=True):
+class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One shot: the weapon and its firer, the target, what was declared, what lies between.
 
     `target` is what was aimed at; `others` are the other units that the same To Hit DR may hit

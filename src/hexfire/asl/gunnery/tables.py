@@ -55,7 +55,16 @@ def _nations() -> Mapping[str, Any]:
 
 
 # A nation's name on a counter, and the row of the nationality table that serves it.
-_SAME_AS = {"ss": "german", "soviet": "russian", "us": "american", "u.s.": "american"}
+_SAME_AS = {
+    "ss": "german",
+    "german_ss": "german",
+    "soviet": "russian",
+    "ussr": "russian",
+    "us": "american",
+    "u.s.": "american",
+    "usa": "american",
+    "american_usmc": "american",
+}
 
 
 def nation_row(nation: str) -> str:

@@ -7,9 +7,11 @@ from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.effects.ammunition import Supply, supply
+from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
-from hexfire.asl.gunnery.rof import Supply, Wear, supply, wear
-from hexfire.asl.gunnery.shot import Facing, Kind, Shot, Target, TargetType
+from hexfire.asl.gunnery.rof import wear
+from hexfire.asl.gunnery.shot import Facing, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
 from hexfire.dice import DR, Dice
 
@@ -29,14 +31,14 @@ class Thrown(msgspec.Struct, frozen=True):
 
     hits: Hits = ()
     rof_kept: bool = False
-    wear: Wear = Wear.NONE
-    supply: Supply = Supply.PLENTY
+    wear: WeaponState = WeaponState.WORKING
+    supply: Supply = Supply.HAD
     crew: Crew = Crew.FIT
 
     @property
     def fired(self) -> bool:
         """C8.9: without the declared ammunition the weapon has not fired at all."""
-        return self.supply is not Supply.NONE_LEFT
+        return self.supply is not Supply.NEVER
 
 
 class _Struck(msgspec.Struct, frozen=True):
@@ -50,16 +52,24 @@ class _Struck(msgspec.Struct, frozen=True):
 
 def throw(dice: Dice, th: ToHit) -> Thrown:
     """C3.3: the To Hit DR, and everything that follows from it alone."""
-    dr = dice.DR("C3.3")
+    return thrown(dice, th, dice.DR("C3.3"))
+
+
+def thrown(dice: Dice, th: ToHit, dr: DR) -> Thrown:
+    """C3.3: what a To Hit DR comes to that is known already."""
     shot = th.shot
-    worn, stock = wear(shot, th.breakdown.total, dr.total), supply(shot, dr.total)
+    worn, stock = wear(shot, th.breakdown.total, dr.total), supply(th.depletion, dr.total)
     crew = ovr_nmc(shot, dr) if shot.firer.ovr_prevention else Crew.FIT
-    if stock is Supply.NONE_LEFT or crew is not Crew.FIT:
+    if stock is Supply.NEVER or crew is not Crew.FIT:
         return Thrown(wear=worn, supply=stock, crew=crew)
     struck = read(dice, th, dr)
-    sound = worn in (Wear.NONE, Wear.LOW_AMMO)
-    kept = sound and dr.colored <= th.rof.total
+    kept = is_sound(worn) and dr.colored <= th.rof.total
     return Thrown(_hits(dice, th, dr, struck), kept, worn, stock)
+
+
+def is_sound(state: WeaponState) -> bool:
+    """Whether the weapon can still be fired."""
+    return state in (WeaponState.WORKING, WeaponState.LOW_AMMO)
 
 
 def ovr_nmc(shot: Shot, dr: DR) -> Crew:
@@ -91,11 +101,12 @@ def read(dice: Dice, th: ToHit, dr: DR) -> tuple[_Struck, ...]:
 
 def _out_of_los(th: ToHit, dr: DR, found: list[_Struck]) -> tuple[_Struck, ...]:
     """C3.33: a mortar that hits the hardest target hits the units out of its LOS as well."""
-    key = hardest(th)
+    blind = tuple(aim for aim in th.aims if aim.with_hardest)
+    key = hardest(th) if blind else None
     if key is None or not any(s.aim is key for s in found):
         return ()
     by_ch = any(s.is_ch for s in found)
-    return tuple(_Struck(a, location(dr), by_ch) for a in th.aims if a.with_hardest)
+    return tuple(_Struck(a, location(dr), by_ch) for a in blind)
 
 
 def location(dr: DR) -> Aspect:
@@ -169,9 +180,14 @@ def is_critical(th: ToHit, aim: Aim, dr: DR, further: Further) -> bool:
     return not th.only_lowest_hits(aim) or further() == 1
 
 
+def _is_ground(target: Target) -> bool:
+    """C3.73: a Critical Hit does nothing special to terrain."""
+    return target.kind in (TargetKind.TERRAIN, TargetKind.BRIDGE)
+
+
 def _victims(dice: Dice, struck: tuple[_Struck, ...]) -> frozenset[int]:
     """C3.74: a Critical Hit strikes what Random Selection finds: the Location, then the unit."""
-    critical = [i for i, s in enumerate(struck) if s.is_ch]
+    critical = [i for i, s in enumerate(struck) if s.is_ch and not _is_ground(s.aim.target)]
     if len(critical) <= 1:
         return frozenset(critical)
     places = sorted({struck[i].aim.target.location for i in critical})

@@ -7,14 +7,14 @@ import msgspec
 from hexfire.asl.gunnery.declare import declare, may_be_hit
 from hexfire.asl.gunnery.firer_cases import doubles_lower_dr, firer_drm
 from hexfire.asl.gunnery.number import basic_number, modifications
-from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire
+from hexfire.asl.gunnery.rof import breakdown_number, depletion_number, rate_of_fire
 from hexfire.asl.gunnery.shot import Kind, Shot, Target, TargetType
 from hexfire.asl.gunnery.target_cases import target_drm, tem_of
 from hexfire.dice import DR
 from hexfire.rulebook import Tally
 
 
-class Aim(msgspec.Struct, frozen=True):
+class Aim(msgspec.Struct, frozen=True, cache_hash=True):
     """One target of the shot with its own DRM. `tem` is its TEM, whichever DR takes it.
 
     `with_hardest` marks a target out of LOS that a mortar hits together with the enemy that is
@@ -28,7 +28,7 @@ class Aim(msgspec.Struct, frozen=True):
     with_hardest: bool = False
 
 
-class ToHit(msgspec.Struct, frozen=True):
+class ToHit(msgspec.Struct, frozen=True, cache_hash=True):
     """The build-up of a To Hit attempt: what is needed, and why."""
 
     shot: Shot
@@ -39,6 +39,7 @@ class ToHit(msgspec.Struct, frozen=True):
     doubled: bool
     rof: Tally
     breakdown: Tally
+    depletion: int | None = None
 
     @property
     def aim(self) -> Aim:
@@ -82,6 +83,7 @@ def to_hit(shot: Shot) -> ToHit:
         doubled=doubles_lower_dr(shot),
         rof=rate_of_fire(shot),
         breakdown=breakdown_number(shot),
+        depletion=depletion_number(shot),
     )
 
 

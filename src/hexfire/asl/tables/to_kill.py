@@ -66,7 +66,7 @@ def mg_basic() -> int:
 
 @lru_cache
 def apcr_basic(size: str, nation: str = "") -> int | None:
-    """C7.32: the APCR Basic TK#."""
+    """C7.32-T: the APCR Basic TK#."""
     table = read("to-kill")["apcr"]
     if size in ("76L", "76LL") and nation == "Russian":
         return _special(table, size, "Russian")
@@ -87,7 +87,7 @@ def apds_basic(size: str) -> int | None:
 
 @lru_cache
 def heat_basic(weapon: str) -> int | None:
-    """C7.33: the HEAT Basic TK# of a calibre ("75") or of a shaped-charge weapon ("PF")."""
+    """C7.33-T: the HEAT Basic TK# of a calibre ("75") or of a shaped-charge weapon ("PF")."""
     found = read("to-kill")["heat"]["basic"].get(weapon)
     return None if found is None else int(found)
 
