@@ -9,6 +9,7 @@ from rich.text import Text
 from hexfire.asl.artillery.engine import IDLE, Prospect, prospect
 from hexfire.asl.artillery.facts import Typed
 from hexfire.asl.artillery.record import Record, load, save, standing, waits_for_player
+from hexfire.asl.artillery.state import Device, Phase
 from hexfire.asl.eyes import Answer, Asking, NeedFact, Question
 from hexfire.cli.oba import clock_line, say_options, say_question, state_line, tell
 from hexfire.cli.screen import Screen
@@ -110,8 +111,9 @@ class _Turn:
         said = self._input(self.out.say("artillery.cli.between"))
         words = said.split(maxsplit=2)
         if not words or words[0] in ("next", "n"):
-            record, walked = self.record.next_phase()
-        elif len(words) >= 2:
+            self._on(to_fire=not words)
+            return
+        if len(words) >= 2:
             name, option = words[0], words[1]
             argument = words[2] if len(words) > 2 else ""
             eyes = Asking(self._ask)
@@ -124,6 +126,19 @@ class _Turn:
             return
         self._keep(record)
         tell(self.out, walked.events)
+
+    def _on(self, to_fire: bool) -> None:
+        """One phase on, or on to the next in which somebody has something to do."""
+        while True:
+            record, walked = self.record.next_phase()
+            self._keep(record)
+            tell(self.out, walked.events)
+            repair = record.table.clock.phase is Phase.RALLY and any(
+                state.device is Device.BROKEN for state in record.table.states
+            )
+            waiting = any(state.node != IDLE for state in record.table.states)
+            if waiting or repair or not to_fire or not record.table.states:
+                return
 
     # -- asking a person --------------------------------------------------------------------------
 

@@ -125,6 +125,7 @@ def ffe_command(
     file: File,
     units: Annotated[Path, typer.Argument(help=text("artillery.cli.units"))],
     name: Name = None,
+    entering: Annotated[str, typer.Option("--entering", help=text("artillery.cli.entering"))] = "",
     rolls: Rolls = "",
     roll: Roll = False,
     seed: Seed = None,
@@ -149,13 +150,15 @@ def ffe_command(
     if roll or rolls or seed is not None:
         source = source_of(rolls, roll, seed)
         try:
-            fates = ffe.fire_for_effect(Dice(source=source), shelling, hexes)
+            fates = ffe.fire_for_effect(Dice(source=source), shelling, hexes, entering)
         except NeedRoll as need:
             missing(out, need)
             raise
-        _say_fates(out, shelling, hexes, fates)
+        if source.tokens:
+            raise BadInput("artillery.too_many_faces", faces=", ".join(source.tokens))
+        _say_fates(out, shelling, hexes, fates, entering)
     else:
-        _say_hex_odds(out, shelling, hexes)
+        _say_hex_odds(out, shelling, hexes, entering)
 
 
 def _is_situation(path: Path) -> bool:
@@ -168,9 +171,10 @@ def _say_fates(
     shelling: ffe.Shelling,
     hexes: tuple[tuple[str, tuple[ffe.Inside, ...]], ...],
     fates: dict[str, tuple[Any, ...]],
+    entering: str,
 ) -> None:
     rows = [
-        (hex, unit.target.name, fate_keys(unit, after), ffe.attack_drm(shelling, unit))
+        (hex, unit.target.name, fate_keys(unit, after), ffe.attack_drm(shelling, unit, entering))
         for hex, units in hexes
         for unit, after in zip(ffe.reached(units), fates.get(hex, ()), strict=True)
     ]
@@ -206,11 +210,16 @@ def fate_keys(before: ffe.Inside, after: After) -> tuple[str, ...]:
 
 
 def _say_hex_odds(
-    out: Screen, shelling: ffe.Shelling, hexes: tuple[tuple[str, tuple[ffe.Inside, ...]], ...]
+    out: Screen,
+    shelling: ffe.Shelling,
+    hexes: tuple[tuple[str, tuple[ffe.Inside, ...]], ...],
+    entering: str,
 ) -> None:
     rows = []
     for hex, units in hexes:
-        for unit, found in zip(ffe.reached(units), ffe.hex_odds(shelling, units), strict=True):
+        for unit, found in zip(
+            ffe.reached(units), ffe.hex_odds(shelling, units, entering), strict=True
+        ):
             rows.append((hex, unit.target.name, found.map(_fate_of(unit))))
     if out.json:
         out.data([

@@ -239,12 +239,20 @@ def _nmc(dice: Dice, unit: Personnel) -> Personnel:
 
 
 def fire_for_effect(
-    dice: Dice, shelling: Shelling, hexes: tuple[tuple[str, tuple[Inside, ...]], ...]
+    dice: Dice,
+    shelling: Shelling,
+    hexes: tuple[tuple[str, tuple[Inside, ...]], ...],
+    entering: str = "",
 ) -> dict[str, tuple[After, ...]]:
-    """C1.5: every hex of the Blast Area in turn, each with its own DR."""
+    """C1.5: every hex of the Blast Area in turn, each with its own DR.
+
+    `entering` names the phase when these are units that enter it (C1.51).
+    """
     fates: dict[str, tuple[After, ...]] = {}
     for name, units in hexes:
-        if shelling.mission is Mission.WP:
+        if entering:
+            fates[name] = play(dice, enter, shelling, units, entering)
+        elif shelling.mission is Mission.WP:
             fates[name] = play(dice, white_phosphorus, reached(units))
         elif firepower(shelling):
             fates[name] = play(dice, attack_hex, shelling, reached(units))
@@ -255,6 +263,8 @@ def hex_odds(
     shelling: Shelling, units: tuple[Inside, ...], phase: str = ""
 ) -> tuple[Odds[After], ...]:
     """The exact fate of each unit of a hex, one distribution for each."""
+    if phase and phase not in ENTRY_PHASES:
+        raise Refusal("C1.51", "artillery.no_entry_attack", phase=phase)
     within = reached(units)
     if shelling.mission is Mission.WP:
         return tuple(odds(white_phosphorus, (unit,)).map(lambda fate: fate[0]) for unit in within)

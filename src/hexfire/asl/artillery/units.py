@@ -47,6 +47,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     entrenchment: str = ""
     levels_above: int = 0
     other_tem: int = 0
+    moving_in_open: bool = False
+    not_assault_moving: bool = False
 
     @property
     def cover(self) -> Cover:
@@ -129,6 +131,8 @@ def _inside(units: list[Unit]) -> list[Inside]:
                 own_observer=unit.own_observer,
                 berserk=unit.berserk,
                 immune=unit.immune,
+                moving_in_open=unit.moving_in_open,
+                not_assault_moving=unit.not_assault_moving,
             )
         )
     return found
