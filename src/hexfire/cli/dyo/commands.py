@@ -15,9 +15,9 @@ from hexfire.asl.purchase.actions import Action, Close, Figured, read, write
 from hexfire.asl.purchase.nations import special_rules
 from hexfire.asl.purchase.state import State, points_left
 from hexfire.cli import verify as journals
-from hexfire.cli.dyo.opening import Purchase, begin, open_purchase, read_listings
+from hexfire.cli.dyo.opening import Purchase, begin, finish, open_purchase, read_listings
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.dice import Dice, NeedAnswer
+from hexfire.dice import Choice, Dice, NeedAnswer
 from hexfire.play import Event
 from hexfire.rulebook import BadInput
 
@@ -49,6 +49,10 @@ def new(
     typed: Annotated[
         list[str] | None, typer.Option("--typed", help=text("purchase.cli.typed"))
     ] = None,
+    fair: Annotated[bool, typer.Option("--fair", help=text("purchase.cli.fair"))] = False,
+    word: Annotated[
+        list[str] | None, typer.Option("--word", help=text("purchase.cli.word"))
+    ] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -67,7 +71,7 @@ def new(
         "pfk": pfk,
         "listing": read_listings(listing or []),
     }
-    table = begin(game, scenario, tuple(typed or ()))
+    table = begin(game, scenario, tuple(typed or ()), tuple(word or ()) if fair else None)
     agreed = table.state.agreement
     if out.json:
         out.data({"game": str(game), "seats": list(table.seats), "agreement": agreed})
@@ -101,8 +105,10 @@ def buy(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    table = open_purchase(game)
-    events = act(table, seat, read(" ".join(action)), faces(dice), game)
+    given = faces(dice)
+    table = open_purchase(game, thrown=bool(given))
+    events = act(table, seat, read(" ".join(action)), given, game)
+    finish(table, game)
     tell(screen(), table, seat, events)
 
 
@@ -113,8 +119,8 @@ def roll(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    table = open_purchase(game)
     given = faces(dice)
+    table = open_purchase(game, thrown=bool(given))
     if table.rolling is not None:
         events = _answer(table, seat, given, game)
     else:
@@ -134,8 +140,6 @@ def act(
     table: Purchase, seat: str, action: Action, given: tuple[int, ...], path: Path
 ) -> tuple[Event, ...]:
     """Do it; dice that were given count, others are thrown."""
-    if given:
-        table.deal_with(source=None)
     try:
         return table.do(seat, action)
     except NeedAnswer:
@@ -151,13 +155,22 @@ def _answer(table: Purchase, seat: str, given: tuple[int, ...], path: Path) -> t
         return table.answer(seat, given)
     except NeedAnswer as need:
         out = screen()
-        wanted = out.words.request(need)
+        wanted = wanted_text(out, need)
         how = out.say("purchase.cli.open_roll", path=str(path), seat=seat)
         if out.json:
             out.data({"needs": wanted, "rule": need.request.rule, "have": list(need.have)})
         else:
             out.print(f"{wanted}\n{how}", markup=False)
         raise typer.Exit(3) from None
+
+
+def wanted_text(out: Screen, need: NeedAnswer) -> str:
+    """Which dice are wanted; a decision shows the number of each option."""
+    asked = out.words.request(need)
+    if isinstance(need.request, Choice):
+        numbers = ", ".join(f"{at} = {name}" for at, name in enumerate(need.request.options))
+        return f"{asked} ({numbers})"
+    return asked
 
 
 def tell(out: Screen, table: Purchase, seat: str, events: tuple[Event, ...]) -> None:
@@ -224,7 +237,7 @@ def standing(out: Screen, table: Purchase, seat: str) -> list[str]:
         lines.append(out.say("purchase.cli.proposal", seat=by, figure=figure, value=value))
     need = table.request()
     if need is not None:
-        lines.append(out.words.request(need))
+        lines.append(wanted_text(out, need))
     if table.outcome() is not None:
         lines.append(out.say("purchase.cli.over"))
     elif seat not in table.game.to_act(state):

@@ -12,8 +12,8 @@ from hexfire.asl.purchase.actions import Action, Close, Figured, read
 from hexfire.asl.purchase.calendar import Date
 from hexfire.asl.purchase.nations import read_nation
 from hexfire.asl.purchase.state import points_left
-from hexfire.cli.dyo.commands import Listings, faces, menu, standing, tell
-from hexfire.cli.dyo.opening import Purchase, begin, open_purchase, read_listings
+from hexfire.cli.dyo.commands import Listings, faces, menu, standing, tell, wanted_text
+from hexfire.cli.dyo.opening import Purchase, begin, finish, open_purchase, read_listings
 from hexfire.cli.dyo.output import show
 from hexfire.cli.screen import Lang, Screen, screen, text
 from hexfire.dice import BadFace, NeedAnswer
@@ -41,6 +41,7 @@ def wizard(
     finally:
         out.print(out.say("purchase.wizard.saved", path=str(path)), markup=False)
     if table.outcome() is not None:
+        finish(table, path)
         show(out, table, None)
 
 
@@ -94,7 +95,7 @@ def _agree(out: Screen, path: Path | None, listing: dict[str, str]) -> tuple[Pat
         }
         agreement(scenario)
         if _yes(out, "purchase.wizard.agreed"):
-            return path, begin(path, scenario)
+            return path, begin(path, scenario, words=())
 
 
 def _turn(out: Screen, table: Purchase) -> bool:
@@ -166,7 +167,7 @@ def _dice(out: Screen, table: Purchase) -> None:
     """Dice that a player throws himself, or a decision inside a roll."""
     need = table.request()
     while need is not None and table.rolling is not None:
-        out.print(out.words.request(need), markup=False)
+        out.print(wanted_text(out, need), markup=False)
         try:
             events = table.answer(table.rolling.seat, faces(_ask(out, "purchase.wizard.dice")))
         except NeedAnswer as again:
