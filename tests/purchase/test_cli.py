@@ -236,7 +236,7 @@ def test_the_scenario_skeleton(call, tmp_path, finished):
 
 @pytest.fixture
 def typing(monkeypatch):
-    """Answers typed one after the other; the end of them is Ctrl-C."""
+    """Answers typed one after the other; the end of them is Ctrl-D."""
 
     def answers(*lines: str) -> list[str]:
         asked: list[str] = []
@@ -247,7 +247,7 @@ def typing(monkeypatch):
             try:
                 return next(waiting)
             except StopIteration:
-                raise KeyboardInterrupt from None
+                raise EOFError from None
 
         monkeypatch.setattr("builtins.input", answer)
         return asked
@@ -266,6 +266,7 @@ def test_the_wizard_walks_through_a_purchase(call, typing, tmp_path):
     assert "«someday» is not a month" in out
     assert "1 × 4-6-8 for 15 points" in out
     assert "H1.211" in out
+    assert "1 × 4-4-7 for 11 points" in out
     assert "H1.22: 4-6-7 is not Elite" in out
     assert "choose 1 to" in out
     assert any("closes «Infantry» for good" in prompt for prompt in asked)

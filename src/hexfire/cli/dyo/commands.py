@@ -7,17 +7,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table as Grid
-from rich.text import Text
 
-from hexfire.asl.purchase import DesignYourOwn
-from hexfire.asl.purchase.actions import Action, Close, Figured, read, write
-from hexfire.asl.purchase.nations import special_rules
-from hexfire.asl.purchase.state import State, points_left
+from hexfire.asl.purchase.actions import Action, read
+from hexfire.asl.purchase.state import points_left
 from hexfire.cli import verify as journals
+from hexfire.cli.dyo.choices import menu, standing, wanted_text
 from hexfire.cli.dyo.opening import Purchase, begin, finish, open_purchase, read_listings
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.dice import Choice, Dice, NeedAnswer
+from hexfire.dice import NeedAnswer
 from hexfire.play import Event
 from hexfire.rulebook import BadInput
 
@@ -164,15 +161,6 @@ def _answer(table: Purchase, seat: str, given: tuple[int, ...], path: Path) -> t
         raise typer.Exit(3) from None
 
 
-def wanted_text(out: Screen, need: NeedAnswer) -> str:
-    """Which dice are wanted; a decision shows the number of each option."""
-    asked = out.words.request(need)
-    if isinstance(need.request, Choice):
-        numbers = ", ".join(f"{at} = {name}" for at, name in enumerate(need.request.options))
-        return f"{asked} ({numbers})"
-    return asked
-
-
 def tell(out: Screen, table: Purchase, seat: str, events: tuple[Event, ...]) -> None:
     """What happened, and what is left."""
     at = table.seats.index(seat)
@@ -212,64 +200,6 @@ def status(game: Game, seat: Seat, json: Json = False, lang: Lang = None) -> Non
         out.print(out.say("purchase.cli.may"), style="bold", markup=False)
         out.print(menu(out, table.state, table.seats.index(seat), choices))
         out.print(out.say("purchase.cli.may_more"), style="dim", markup=False)
-
-
-def standing(out: Screen, table: Purchase, seat: str) -> list[str]:
-    """Where a seat stands: step and points first, then what waits for it."""
-    at = table.seats.index(seat)
-    state = table.state
-    terms, side = state.agreement.sides[at], state.sides[at]
-    nation = out.say(f"purchase.nation.{terms.nation}")
-    lines = [
-        out.say(
-            "purchase.sheet.head", nation=nation, date=state.agreement.date, points=terms.points
-        ),
-        out.say(
-            "purchase.sheet.step",
-            step=f"@purchase.step.{side.step}",
-            left=points_left(terms, side),
-        ),
-    ]
-    rules = special_rules(terms.nation, state.agreement.place)
-    if rules and side.step == "infantry":
-        lines.append(out.say("purchase.cli.see", rules=rules))
-    for figure, (by, value) in state.proposals.items():
-        lines.append(out.say("purchase.cli.proposal", seat=by, figure=figure, value=value))
-    need = table.request()
-    if need is not None:
-        lines.append(wanted_text(out, need))
-    if table.outcome() is not None:
-        lines.append(out.say("purchase.cli.over"))
-    elif seat not in table.game.to_act(state):
-        lines.append(out.say("purchase.cli.waits"))
-    return lines
-
-
-def menu(out: Screen, state: State, at: int, choices: list[Action]) -> Grid:
-    """The legal actions, numbered, each with its price and what it is."""
-    grid = Grid.grid(padding=(0, 2))
-    for number, action in enumerate(choices, start=1):
-        grid.add_row(
-            Text(str(number), style="cyan"),
-            Text(write(action)),
-            Text(cost(out, state, at, action), style="dim"),
-        )
-    return grid
-
-
-def cost(out: Screen, state: State, at: int, action: Action) -> str:
-    """What an action without dice would cost now."""
-    if isinstance(action, Close | Figured):
-        return ""
-    game = DesignYourOwn()
-    terms = state.agreement.sides[at]
-    try:
-        after, _ = game.apply(state, terms.seat, action, Dice())
-    except NeedAnswer as need:
-        return need.request.rule
-    before = points_left(terms, state.sides[at])
-    points = before - points_left(terms, after.sides[at])
-    return out.say("purchase.cli.one", total=points) if points else ""
 
 
 def verify(game: Game, json: Json = False, lang: Lang = None) -> None:
