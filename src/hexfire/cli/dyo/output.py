@@ -50,8 +50,8 @@ def roster(
     for path, data in wrote:
         write_whole(path, data)
     if out.json:
-        data = {"rosters": rosters, "agreed": table.state.agreed}
-        out.data({**data, "wrote": [str(path) for path, _ in wrote]})
+        paths = [str(path) for path, _ in wrote]
+        out.data({"rosters": rosters, "agreed": table.state.agreed, "wrote": paths})
         return
     for path, _ in wrote:
         out.print(out.say("purchase.cli.wrote", path=str(path)), markup=False)
