@@ -19,10 +19,13 @@ from hexfire.rulebook import Refusal
 # Each command's module is loaded only when it is called: `hexfire rules` need not load the boards.
 # A module adds itself to the program by its function `add_to`.
 COMMANDS = {
+    "board": "hexfire.cli.board",
     "demo": "hexfire.cli.demo",
     "rules": "hexfire.cli.rules",
     "serve": "hexfire.cli.serve",
+    "sight": "hexfire.cli.sight",
     "verify": "hexfire.cli.verify",
+    "wall": "hexfire.cli.wall",
 }
 
 
