@@ -21,7 +21,7 @@ from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, pick_language, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
-from hexfire.server import schema
+from hexfire.server import schema, tools
 from hexfire.server.accounts import COOKIE, Accounts, clean_name
 from hexfire.server.boxes import Boxes
 from hexfire.server.feed import Feed
@@ -108,6 +108,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     _look(app)
     _sign(app)
     _play(app)
+    tools.add_to(app)
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
     return app
