@@ -1,11 +1,13 @@
 """Cheapest costs, checked against a plain Dijkstra search."""
 
 import heapq
+from itertools import pairwise
 
 import pytest
-from hexfire.hexes import Grid, cost_table, flood, iterate
 from hypothesis import given
 from hypothesis import strategies as st
+
+from hexfire.hexes import Grid, cost_table, flood, iterate
 
 GRID = Grid.folio(8, 7)
 prices = st.one_of(st.none(), st.integers(0, 6))
@@ -35,9 +37,9 @@ def dijkstra(starts, cost, limit, stops):
         if i in stops and i not in starts:
             continue
         for near in GRID.hexes[i].neighbours():
-            if near in GRID and (price := cost(i, GRID.index(near))) is not None:
-                if spent + price <= limit:
-                    heapq.heappush(heap, (spent + price, GRID.index(near)))
+            price = cost(i, GRID.index(near)) if near in GRID else None
+            if price is not None and spent + price <= limit:
+                heapq.heappush(heap, (spent + price, GRID.index(near)))
     return done
 
 
@@ -58,7 +60,7 @@ def test_the_way_there_costs_what_it_should(ground, starts, stops):
         path = reach.path(goal)
         assert path[0] in starts and path[-1] == goal
         spent = starts[path[0]]
-        for i, j in zip(path, path[1:], strict=False):
+        for i, j in pairwise(path):
             assert j in GRID.neighbours[i]
             assert i in starts or not stops >> i & 1
             spent += cost(i, j)

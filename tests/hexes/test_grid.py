@@ -1,6 +1,9 @@
 """Indices, sets of hexes, and hexside ids of a board."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from hexfire.hexes import (
     FolioLabels,
     Grid,
@@ -12,8 +15,6 @@ from hexfire.hexes import (
     iterate,
     mask_of,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 sizes = st.integers(1, 12)
 grids = st.one_of(

@@ -1,8 +1,9 @@
 """Hexes of the open plane: distance, turning, rows, rings."""
 
-from hexfire.hexes import DIRECTIONS, ORIGIN, Hex, turns_between
 from hypothesis import given
 from hypothesis import strategies as st
+
+from hexfire.hexes import DIRECTIONS, ORIGIN, Hex, turns_between
 
 coordinates = st.integers(-60, 60)
 hexes = st.builds(Hex, coordinates, coordinates)

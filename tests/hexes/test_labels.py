@@ -3,6 +3,9 @@
 import pickle
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from hexfire.hexes import (
     AslLabels,
     BadLabel,
@@ -14,8 +17,6 @@ from hexfire.hexes import (
     Panel,
     Shift,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 sizes = st.integers(1, 14)
 

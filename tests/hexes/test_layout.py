@@ -3,9 +3,10 @@
 from math import dist, isclose, sqrt
 
 import pytest
-from hexfire.hexes import Grid, Hex, Layout, Orientation, Shift
 from hypothesis import given
 from hypothesis import strategies as st
+
+from hexfire.hexes import Grid, Hex, Layout, Orientation, Shift
 
 coordinates = st.integers(-60, 60)
 hexes = st.builds(Hex, coordinates, coordinates)
@@ -45,12 +46,11 @@ def test_regular_hexes_have_equal_sides_and_neighbours_at_equal_distance(orienta
 
 def compass(orientation: Orientation) -> list[str]:
     layout = Layout.regular(orientation, 1)
-    places = [layout.centre(hex) for hex in Hex(0, 0).neighbours()]
-    return [
-        ("N" if y < -0.1 else "S" if y > 0.1 else "")
-        + ("W" if x < -0.1 else "E" if x > 0.1 else "")
-        for x, y in places
-    ]
+    names = []
+    for x, y in map(layout.centre, Hex(0, 0).neighbours()):
+        up_down = "N" if y < -0.1 else "S" if y > 0.1 else ""
+        names.append(up_down + ("W" if x < -0.1 else "E" if x > 0.1 else ""))
+    return names
 
 
 def test_which_way_the_directions_look():

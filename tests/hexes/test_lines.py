@@ -4,9 +4,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from hexfire.hexes import Hex, Side
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
+from hexfire.hexes import Hex, Side
 
 coordinates = st.integers(-12, 12)
 hexes = st.builds(Hex, coordinates, coordinates)

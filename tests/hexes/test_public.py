@@ -4,12 +4,11 @@ import doctest
 import importlib
 import pkgutil
 
-import hexfire.hexes
 import pytest
 
-MODULES = [
-    f"hexfire.hexes.{module.name}" for module in pkgutil.iter_modules(hexfire.hexes.__path__)
-]
+import hexfire.hexes
+
+MODULES = [f"hexfire.hexes.{info.name}" for info in pkgutil.iter_modules(hexfire.hexes.__path__)]
 
 
 @pytest.mark.parametrize("name", MODULES)

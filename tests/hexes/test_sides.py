@@ -1,9 +1,10 @@
 """Hexsides, vertices and hexspines have one value each, whichever hex names them."""
 
 import pytest
-from hexfire.hexes import Hex, Side, Vertex
 from hypothesis import given
 from hypothesis import strategies as st
+
+from hexfire.hexes import Hex, Side, Vertex
 
 coordinates = st.integers(-60, 60)
 hexes = st.builds(Hex, coordinates, coordinates)
@@ -36,6 +37,12 @@ def test_a_vertex_is_the_same_from_its_three_hexes(hex, i):
     assert vertex == Vertex.among(right, hex, left)
     assert set(vertex.hexes) == {hex, left, right}
     assert len(set(vertex.hexes)) == 3
+
+
+@given(hexes, numbers)
+def test_the_hexes_at_a_vertex_are_given_clockwise(hex, i):
+    a, b, c = hex.vertex(i).hexes
+    assert b.direction_to(c) == (a.direction_to(b) + 2) % 6
 
 
 @given(hexes, numbers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
@@ -19,12 +19,21 @@ from hexfire.rulebook import Refusal
 # Each command's module is loaded only when it is called: `hexfire rules` need not load the boards.
 # A module adds itself to the program by its function `add_to`.
 COMMANDS = {
-    "demo": "hexfire.cli.demo",
-    "duel": "hexfire.cli.duel",
-    "rules": "hexfire.cli.rules",
+    "folio": "hexfire.cli.folio",
     "shot": "hexfire.cli.shot",
+    "duel": "hexfire.cli.duel",
+    "gun": "hexfire.cli.gun",
     "unit": "hexfire.cli.unit",
+    "oba": "hexfire.cli.oba",
+    "sight": "hexfire.cli.sight",
+    "wall": "hexfire.cli.wall",
+    "board": "hexfire.cli.board",
+    "dyo": "hexfire.cli.dyo",
+    "rules": "hexfire.cli.rules",
     "verify": "hexfire.cli.verify",
+    "lab": "hexfire.cli.lab",
+    "serve": "hexfire.cli.serve",
+    "demo": "hexfire.cli.demo",
 }
 
 
@@ -103,8 +112,7 @@ def _wrong_call(out: screens.Screen, error: TyperException) -> None:
     """A wrong call in one sentence of the reader's language."""
     context = getattr(error, "ctx", None)
     call = context.command_path if context else "hexfire"
-    parameter = getattr(error, "param", None)
-    name = parameter.human_readable_name if parameter else ""
+    name = _name(getattr(error, "param", None))
     # Typer keeps the classes of these mistakes to itself; their names are stable.
     match type(error).__name__:
         case "NoArgsIsHelpError":
@@ -117,3 +125,11 @@ def _wrong_call(out: screens.Screen, error: TyperException) -> None:
             out.fail(out.say("core.cli.bad_value", name=name, why=error.message, call=call))
         case _:
             out.fail(out.say("core.cli.usage", why=error.message, call=call))
+
+
+def _name(parameter: Any) -> str:
+    """What an argument or option is called in `--help`."""
+    if parameter is None:
+        return ""
+    option = parameter.param_type_name == "option"
+    return str(parameter.opts[0] if option else parameter.name.upper())

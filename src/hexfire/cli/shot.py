@@ -15,6 +15,8 @@ from msgspec.structs import replace
 from rich.table import Table
 from rich.text import Text
 
+from hexfire.asl.antitank.answer import at_answer
+from hexfire.asl.antitank.party import Party, at_shot, concerns
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.answer import (
@@ -70,20 +72,26 @@ def shot(
         raise BadInput("gunnery.cli.no_order")
     given, made = read_words(order, date, nation, Catalogue.load(units or ()))
     if compare is not None:
-        Comparison(out, made, compare).show()
+        Comparison(out, made, compare, given.party).show()
+        return
+    faces = _faces(dice) if dice is not None else given.faces
+    if concerns(made, given.party):
+        # C12, C13: more than a shot; loaded here because it is built on this page.
+        from hexfire.cli.latw import show
+
+        show(out, at_shot(made, given.party), faces, roll or seed is not None, seed, why_not)
         return
     if made.ife or made.ammo is Ammo.CANISTER:
-        Direct(out, made, _faces(dice) if dice is not None else given.faces, roll, seed).show()
+        Direct(out, made, faces, roll, seed).show()
         return
     found = answer(made)
-    faces = _faces(dice) if dice is not None else given.faces
     rolled = _Rolled.of(made, faces, roll or seed is not None, seed)
     if out.json:
         out.data(report(out, found, rolled))
     elif rolled is not None:
-        _Page(out, found, why_not).rolled(rolled)
+        Page(out, found, why_not).rolled(rolled)
     else:
-        _Page(out, found, why_not).show()
+        Page(out, found, why_not).show()
 
 
 def read_words(
@@ -319,7 +327,7 @@ def say_label(out: Screen, label: str) -> str:
     return out.say("gunnery.page.join").join(words)
 
 
-class _Page:
+class Page:
     """The answer on a screen: the number first, then why, then the chances."""
 
     def __init__(self, out: Screen, found: Answer, why_not: bool) -> None:
@@ -329,12 +337,12 @@ class _Page:
         return self.out.say(f"gunnery.page.{key}", **params)
 
     def show(self) -> None:
-        self._title()
-        self._number()
-        self._why()
-        self._chances()
+        self.title()
+        self.number()
+        self.why()
+        self.chances()
 
-    def _title(self) -> None:
+    def title(self) -> None:
         shot = self.th.shot
         name = shot.weapon.name or f"{shot.weapon.caliber}{shot.weapon.barrel.value}"
         facts = (
@@ -347,7 +355,7 @@ class _Page:
             Text.assemble((f"{name} → {self.found.main.name}", "bold"), "   ", " · ".join(facts))
         )
 
-    def _number(self) -> None:
+    def number(self) -> None:
         main = self.found.main
         needed = main.needed
         possible = needed >= 2
@@ -365,7 +373,7 @@ class _Page:
             self.out.print(Text.assemble("  ", (line, "bold green"), "    ", beside))
         self.out.print()
 
-    def _why(self) -> None:
+    def why(self) -> None:
         th = self.th
         grid = Table.grid(padding=(0, 2))
         color = "" if th.shot.target_type is TargetType.AREA else self._color()
@@ -406,7 +414,7 @@ class _Page:
                 Text(item.rule, style="dim"),
             )
 
-    def _chances(self) -> None:
+    def chances(self) -> None:
         grid = Table.grid(padding=(0, 2))
         found = self.found
         for chance in found.targets:
@@ -473,7 +481,7 @@ class _Page:
 
     def rolled(self, rolled: _Rolled) -> None:
         """What fell, what it did, and (below) how it had come to that."""
-        self._title()
+        self.title()
         colored, white = rolled.faces[:2]
         hits, outcome = rolled.thrown.hits, rolled.outcome
         key = "thrown_hit" if hits else "thrown_miss"
@@ -495,7 +503,7 @@ class _Page:
         if rolled.need is not None:
             self.out.print(Text(self.out.words.request(rolled.need), style="bold yellow"))
         self.out.print()
-        self._why()
+        self.why()
 
     def _outcome(self, rolled: _Rolled, outcome: Outcome) -> None:
         for struck, effect, hit in zip(
@@ -630,15 +638,22 @@ class Direct:
 # -- several ways side by side ---------------------------------------------------------------------
 
 
+def _answer(made: Shot, party: Party) -> Answer:
+    """The answer to a shot, whatever fires it."""
+    if concerns(made, party):
+        return at_answer(at_shot(made, party), others=False).shot
+    return answer(made)
+
+
 class Comparison:
     """The same shot with every ammunition, Target Type or range, and which way is best."""
 
-    def __init__(self, out: Screen, made: Shot, wish: str) -> None:
+    def __init__(self, out: Screen, made: Shot, wish: str, party: Party) -> None:
         self.out = out
         self.ways: list[tuple[Shot, Answer | Refusal]] = []
         for variant in self._variants(made, wish):
             try:
-                self.ways.append((variant, answer(variant)))
+                self.ways.append((variant, _answer(variant, party)))
             except Refusal as refusal:
                 self.ways.append((variant, refusal))
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from hexfire.dice import Dice, NeedChoice, seeded
+from hexfire.dice import Choice, Dice, NeedChoice, seeded
 from hexfire.play.game import Game, Seat
 from hexfire.play.table import Table
 from hexfire.rulebook import Refusal
@@ -52,14 +52,14 @@ def _do(table: Table[S, A], seat: Seat, action: A, rng: random.Random) -> None:
     try:
         table.do(seat, action)
     except NeedChoice as need:
-        choice = need
+        wanted = need.request
         while True:
-            options = choice.request.sizes()[0]
+            assert isinstance(wanted, Choice)
             try:
-                table.answer(seat, [rng.randint(0, options)])
+                table.answer(wanted.seat, [rng.randrange(len(wanted.options))])
                 return
             except NeedChoice as again:
-                choice = again
+                wanted = again.request
 
 
 def check_replay(game: Game[S, A], table: Table[S, A], journal: bytes) -> None:

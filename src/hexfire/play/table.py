@@ -12,7 +12,17 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from hexfire.dice import BadFace, Commitment, Dice, FairStream, NeedAnswer, Source, opens
+from hexfire.dice import (
+    AnyRequest,
+    BadFace,
+    Choice,
+    Commitment,
+    Dice,
+    FairStream,
+    NeedAnswer,
+    Source,
+    opens,
+)
 from hexfire.play.game import Event, Game, Legal, Outcome, Seat
 from hexfire.play.lines import (
     Acted,
@@ -169,11 +179,11 @@ class Table(Generic[S, A]):
             state, _ = self.game.apply(state, step.seat, step.action, Dice(step.faces))
         return state
 
-    def path(self) -> tuple[Step, ...]:
-        """The actions that led here, first to last, without what was taken back."""
+    def path(self, since: int = 0) -> tuple[Step, ...]:
+        """The actions that led here from position `since`, without what was taken back."""
         steps: list[Step] = []
         n = self.now
-        while n:
+        while n > since:
             steps.append(self.steps[n - 1])
             n = self.steps[n - 1].after
         return tuple(reversed(steps))
@@ -189,11 +199,11 @@ class Table(Generic[S, A]):
     def legal(self, seat: Seat) -> Legal[A]:
         return self.game.legal(self.state, self._known(seat))
 
-    def log(self, seat: Seat | None) -> tuple[tuple[int, Event], ...]:
+    def log(self, seat: Seat | None, since: int = 0) -> tuple[tuple[int, Event], ...]:
         """What happened, as far as a seat may know: the number of the action, and the event."""
         return tuple(
             (step.n, seen)
-            for step in self.path()
+            for step in self.path(since)
             for event in step.events
             if (seen := event.seen_by(seat)) is not None
         )
@@ -219,6 +229,9 @@ class Table(Generic[S, A]):
         self._known(seat)
         if self.rolling is None:
             raise Refusal("", "core.play.no_roll_open")
+        wanted = self._open_request()
+        if seat != (wanted.seat if isinstance(wanted, Choice) else self.rolling.seat):
+            raise Refusal("", "core.play.not_your_roll", rule=wanted.rule)
         action = msgspec.json.decode(self.rolling.action, type=self.game.action_type)
         return self._run(self.rolling.seat, action, (*self.rolling.faces, *faces))
 
@@ -261,7 +274,7 @@ class Table(Generic[S, A]):
             return FairStream(self._secret, self.header.commitment.words, len(self.steps) + 1)
         return self._source
 
-    def _open_request(self) -> Any:
+    def _open_request(self) -> AnyRequest:
         assert self.rolling is not None
         action = msgspec.json.decode(self.rolling.action, type=self.game.action_type)
         try:

@@ -35,11 +35,12 @@ class Reliability(msgspec.Struct, frozen=True, kw_only=True):
 def after_shot(weapon: Reliability, original: int) -> WeaponState:
     """A9.7, A.11, D3.71: what an Original DR does to the weapon that made it.
 
-    At its B# or above it malfunctions. A B# lowered for this shot makes the printed one an X#
+    At its B# or above it malfunctions, at its X# it is lost; what lowers the one lowers the other
+    (A21.11, C13.59). A B# lowered for this shot makes the printed one an X#
     (A.11). A circled B# brings Low Ammo the first time instead; then the number one below it
     malfunctions and the circled number itself disables (R-D3.71).
     """
-    if weapon.x is not None and original >= weapon.x:
+    if weapon.x is not None and original >= weapon.x - weapon.lowered:
         return WeaponState.DISABLED
     b, x = weapon.b, None
     if weapon.circled and weapon.low_ammo:

@@ -40,6 +40,11 @@ def resolve(dice: Dice, hits: Hits) -> Then | tuple[After, ...]:
     first = hits[0]
     if first.ammo in (Ammo.SMOKE, Ammo.WP):
         return smoke_result(struck_by(hits), _wp_numbers(hits))
+    if uses_tk_table(first) and first.weapon.th_table == "MOL-P":
+        # C13.54, C13.55. Loaded here because that module is built on this one.
+        from hexfire.asl.antitank.projector import against_vehicle
+
+        return against_vehicle(dice, first)
     if uses_tk_table(first):
         return to_kill(dice, first)
     return Then(_ift_roll, (struck_by(hits), fire_of(hits), first.rolls, 12))
@@ -81,7 +86,13 @@ def struck_by(hits: Hits) -> tuple[Struck, ...]:
 
 
 def hit_payload(hit: Hit) -> Payload:
-    """C.6, C8.31, C3.71: the column of the shell against this target."""
+    """C.6, C8.31, C3.71: the column of the shell against this target.
+
+    C13.23, C11.52: an ATR of any bore strikes a Gun as solid shot below 37mm does.
+    """
+    if hit.weapon.kind is Kind.ATR and hit.target.kind is TargetKind.GUN:
+        solid = replace(hit.weapon, caliber=max(hit.weapon.caliber, 20))
+        return payload(he_equivalent(solid, hit.ammo), ch=hit.is_ch, halvings=hit.half_fp)
     return payload(he_equivalent(hit.weapon, hit.ammo), ch=hit.is_ch, halvings=hit.half_fp)
 
 

@@ -65,7 +65,8 @@ class _Basic(NamedTuple):
 
 def is_mg(weapon: Weapon) -> bool:
     """A MG for the AFV Destruction Table: 12.7 and 15 mm too (C7.7 note F)."""
-    return weapon.kind is Kind.MG or (weapon.caliber <= _MG_UP_TO and weapon.kind is not Kind.ATR)
+    light = weapon.caliber <= _MG_UP_TO and weapon.kind not in (Kind.ATR, Kind.LATW)
+    return weapon.kind is Kind.MG or light
 
 
 def basic_number(hit: Hit) -> _Basic:
@@ -177,6 +178,11 @@ def counter_of(hit: Hit) -> Vehicle:
 def kill_number(hit: Hit) -> KillNumber:
     """C7.11, C7.2, D1.22: Basic TK#, Cases A–D, the AF of the facing and part that was hit."""
     counter = counter_of(hit)
+    if hit.weapon.th_table == "MOL-P":
+        # C13.54, C13.55. Loaded here because that module is built on this one.
+        from hexfire.asl.antitank.projector import projector_number
+
+        return projector_number(hit, counter)
     turret = hit.aspect is Aspect.TURRET
     af = counter.af(hit.facing, turret) if counter.armored else None
     if af is None:

@@ -46,9 +46,12 @@ class Acquisition(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def can_acquire(shot: Shot) -> bool:
-    """C6.5: Guns of 20mm or more, vehicles' MA and SA among them; mortars of any kind (C6.521)."""
+    """C6.5: Guns of 20mm or more, vehicles' MA and SA among them; mortars of any kind (C6.521).
+
+    C12.24: a RCL acquires no moving target.
+    """
     weapon = shot.weapon
-    if weapon.no_acquisition:
+    if weapon.no_acquisition or (weapon.kind is Kind.RCL and shot.target.is_moving):
         return False
     if weapon.kind is Kind.MTR:
         return True

@@ -46,7 +46,7 @@ def usual_ammo(shot: Shot) -> Ammo:
     """
     weapon = shot.weapon
     if weapon.kind is Kind.LATW:
-        return Ammo.HEAT
+        return Ammo.HE if weapon.lists(Ammo.HE) else Ammo.HEAT
     if weapon.kind in (Kind.ATR, Kind.MG):
         return Ammo.AP
     # A few Guns fire nothing but APCR as their solid shot: it has no Depletion Number.
@@ -68,7 +68,8 @@ def check_ammo(shot: Shot) -> None:
     assert ammo is not None
     if ammo is Ammo.AP and (weapon.no_ap or weapon.kind is Kind.MTR):
         raise Refusal("C2.21", "gunnery.no_ap", weapon=_name(shot))
-    if ammo is Ammo.HE and (weapon.no_he or weapon.kind in (Kind.LATW, Kind.ATR, Kind.MG)):
+    without_he = weapon.kind in (Kind.LATW, Kind.ATR, Kind.MG) and not weapon.lists(Ammo.HE)
+    if ammo is Ammo.HE and (weapon.no_he or without_he):
         raise Refusal("C2.21", "gunnery.no_he", weapon=_name(shot))
     inherent = (weapon.kind is Kind.LATW or weapon.kind is Kind.RCL) and ammo is Ammo.HEAT
     if ammo not in (Ammo.AP, Ammo.HE) and not inherent and not weapon.lists(ammo):
@@ -97,6 +98,7 @@ def check_target_type(shot: Shot) -> None:
 
 
 def _must_be_area(shot: Shot) -> None:
+    """C9.1, C3.33: mortars, and SMOKE but a LATW's, always use the Area Target Type."""
     if shot.weapon.kind is Kind.MTR:
         raise Refusal("C3.33", "gunnery.mortar_is_area")
     if shot.ammo in SMOKE_AMMO and not uses_own_table(shot):

@@ -33,6 +33,11 @@ def is_latw(shot: Shot) -> bool:
     return shot.weapon.kind in (Kind.LATW, Kind.ATR)
 
 
+def fires_like_latw(shot: Shot) -> bool:
+    """C12.22, C12.23: the RCL (only the US 57mm) that fires on the move and from indoors."""
+    return shot.weapon.kind is Kind.RCL and shot.weapon.backblast
+
+
 def in_motion(shot: Shot) -> bool:
     """C5.35: the firing vehicle is in Motion or Non-Stopped."""
     return shot.firer.motion or shot.firer.non_stopped
@@ -77,7 +82,7 @@ def case_b(shot: Shot) -> Modifier | None:
     value = 3 if in_close_terrain(shot) else 2
     if shot.firer.opportunity_fire:
         return left_out("B", "C5.2", value, "opportunity_fire")
-    if is_latw(shot):
+    if is_latw(shot) or (fires_like_latw(shot) and shot.firer.entered_new_hex):
         return left_out("B", "C5.2", value, "latw_uses_c3")
     if is_bounding(shot) or in_motion(shot):
         return left_out("B", "C5.2", value, "part_of_c")
@@ -140,14 +145,19 @@ def case_c2(shot: Shot) -> Modifier | None:
 def case_c3(shot: Shot) -> Modifier | None:
     """C5.34: Case C3, LATW: +2 in the AFPh, +2 with backblast in a ground-level building or rubble.
 
-    Neither with Opportunity Fire; the second not for who accepts Desperation (C13.81).
+    Neither with Opportunity Fire; the second not for who accepts Desperation (C13.81). C12.22: a
+    US 57mm RCL has the first only if it or its crew moved.
     """
-    if not is_latw(shot):
+    rcl = fires_like_latw(shot)
+    if not is_latw(shot) and not rcl:
         return None
     firer = shot.firer
     inside = is_close_terrain(firer.terrain) and not firer.terrain.startswith(("woods", "stream"))
     confined = shot.weapon.backblast and inside and firer.level == 0 and not firer.bypassing
-    value = 2 * (shot.phase is Phase.AFPH) + 2 * (confined and not firer.desperation)
+    if firer.confined is not None:  # said outright: a rooftop, a house on a hill
+        confined = firer.confined
+    late = shot.phase is Phase.AFPH and (not rcl or firer.entered_new_hex)
+    value = 2 * late + 2 * (confined and not firer.desperation)
     if not value:
         return None
     if firer.opportunity_fire:

@@ -38,7 +38,10 @@ def _check_figures(shot: Shot) -> None:
 
 
 def check_range(shot: Shot) -> None:
-    """C2.25, C3.52: ordnance does not fire beyond its printed range, nor closer than the least."""
+    """C2.25, C3.52: ordnance does not fire beyond its printed range, nor closer than the least.
+
+    C9.4: mortars print both.
+    """
     low, high = shot.weapon.min_range, shot.weapon.max_range
     if high is not None and shot.range > high:
         raise Refusal("C3.52", "gunnery.beyond_range", range=shot.range, max=high)
@@ -71,6 +74,8 @@ def _check_state(shot: Shot) -> None:
     aboard = weapon.vehicular or firer.passenger or firer.portee
     if firer.entered_new_hex and not aboard and not weapon.sw:
         raise Refusal("C2.8", "gunnery.moved_gun")
+    if firer.entered_new_hex and weapon.kind is Kind.RCL and not weapon.backblast:
+        raise Refusal("C12.22", "gunnery.moved_rcl")
     if shot.phase is Phase.MPH and not aboard:
         raise Refusal("C5.3", "gunnery.only_vehicles_in_mph")
     check_counter_notes(shot)
@@ -112,8 +117,12 @@ def _check_marker(shot: Shot) -> None:
 def _check_arc(shot: Shot) -> None:
     """C3.21, C5.11–C5.13, C5.51: when the Covered Arc may be turned in order to fire."""
     firer, weapon = shot.firer, shot.weapon
+    if weapon.rfnm and shot.own_hex:
+        raise Refusal("C10.25", "gunnery.rfnm_own_hex")
     if not firer.hexspines_turned:
         return
+    if weapon.rfnm:
+        raise Refusal("C10.25", "gunnery.rfnm_keeps_ca")
     if shot.phase is Phase.MPH:
         raise Refusal("C5.13", "gunnery.bounding_keeps_ca")
     if shot.own_hex and shot.phase is not Phase.DFF:

@@ -49,12 +49,19 @@ def turned_nt_gun(shot: Shot) -> bool:
 
 
 def breakdown_number(shot: Shot) -> Tally:
-    """C2.28: the B#: 12 unless printed; 2 less in Intensive Fire (C5.62) or captured (C5.8)."""
+    """C2.28: the B#: 12 unless printed; 2 less in Intensive Fire (C5.62) or captured (C5.8).
+
+    C12.2, C13.59: who is not qualified for a RCL or LATW handles it like a captured one.
+    """
     items = [Modifier("printed", "C2.28", shot.weapon.b)]
     if shot.firer.intensive_fire:
         items.append(Modifier("intensive", "C5.62", -2))
     if shot.firer.captured:
         items.append(Modifier("captured", "C5.8", -2))
+    if shot.firer.non_qualified and shot.weapon.kind in (Kind.LATW, Kind.RCL):
+        items.append(Modifier("non_qualified", "C12.2", -2))
+    if shot.firer.inexperienced:
+        items.append(Modifier("inexperienced", "A19.32", -1))
     return Tally.of(items)
 
 

@@ -123,6 +123,7 @@ class Weapon(
     no_area: bool = False
     size: int = 0
     limbered_barrel: Barrel | None = None
+    rfnm: bool = False
     tk_rolls: int = 1
     th_table: str | None = None
     backblast: bool = False
@@ -193,6 +194,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     portee: bool = False
     captured: bool = False
     non_qualified: bool = False
+    inexperienced: bool = False
     gyro_in_use: bool = False
     cx: bool = False
     encircled: bool = False
@@ -204,6 +206,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     spotter_leader: bool = False
     bypass_tca_through_side: bool = False
     desperation: bool = False
+    confined: bool | None = None
     morale: int | None = None
 
 

@@ -5,11 +5,16 @@ These cases are asked for each target that the shot may hit: each has its own to
 
 from __future__ import annotations
 
+import msgspec
+
 from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding, left_out, uses_own_table
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.shot import Kind, Phase, Shot, Target, TargetKind, TargetType
 from hexfire.asl.gunnery.tables import terrain_name, terrain_row
 from hexfire.rulebook import BadInput, Modifier, Tally
+
+RFNM_CLOSE = 6
+"""C10.25: so near, every Case J DRM of a RFNM gun is doubled."""
 
 
 def case_j(shot: Shot, target: Target) -> tuple[Modifier, ...]:
@@ -23,6 +28,8 @@ def case_j(shot: Shot, target: Target) -> tuple[Modifier, ...]:
         return ()
     aim = () if dashing else _aim(shot, target)
     found = (Modifier("J", "C6.1", 2), *aim)
+    if shot.weapon.rfnm and shot.range <= RFNM_CLOSE:
+        found = tuple(Modifier(m.case, "C10.25", 2 * m.value) for m in found)
     if target.hazardous:
         return tuple(left_out(m.case, "C6.6", m.value, "hazardous") for m in found)
     return found
@@ -42,12 +49,18 @@ def _aim(shot: Shot, target: Target) -> tuple[Modifier, ...]:
 
 def case_j3(shot: Shot, target: Target) -> Modifier | None:
     """C6.13: Case J3, Defensive First Fire at Infantry that moves without Assault Movement: −1."""
-    return _moving_infantry(shot, target, "J3", "C6.13", target.ffnam)
+    found = _moving_infantry(shot, target, "J3", "C6.13", target.ffnam)
+    if found is not None and shot.weapon.rfnm and shot.range <= RFNM_CLOSE:
+        return msgspec.structs.replace(found, value=2 * found.value, rule="C10.25")
+    return found
 
 
 def case_j4(shot: Shot, target: Target) -> Modifier | None:
     """C6.14: Case J4, Defensive First Fire at Infantry that moves in Open Ground: −1."""
-    return _moving_infantry(shot, target, "J4", "C6.14", target.ffmo)
+    found = _moving_infantry(shot, target, "J4", "C6.14", target.ffmo)
+    if found is not None and found.applies and shot.weapon.rfnm:
+        return left_out("J4", "C10.25", found.value, "rfnm")
+    return found
 
 
 def _moving_infantry(
@@ -100,6 +113,8 @@ def case_l(shot: Shot, target: Target) -> Modifier | None:
         return left_out("L", "C3.331", value, "not_area")
     if uses_own_table(shot):
         return left_out("L", "C6.3", value, "not_latw")
+    if shot.weapon.rfnm:
+        return left_out("L", "C10.25", value, "rfnm")
     if target.is_vehicle and (target.motion or target.non_stopped):
         return left_out("L", "C6.3", value, "target_in_motion")
     if target.kind is TargetKind.MOTORCYCLE:
@@ -117,6 +132,8 @@ def case_m(shot: Shot, target: Target) -> Modifier | None:
         return left_out("M", "C5.5", -2, "case_e")
     if uses_own_table(shot) or shot.weapon.kind in (Kind.LATW, Kind.ATR):
         return left_out("M", "C6.41", -2, "not_latw")
+    if shot.weapon.kind is Kind.RCL and shot.weapon.sw:
+        return left_out("M", "C12.24", -2, "rcl_no_bore_sight")
     if shot.firer.entered_new_hex or in_motion(shot):
         return left_out("M", "C6.43", -2, "left_setup_location")
     return Modifier("M", "C6.4", -2)
@@ -138,6 +155,8 @@ def case_n(shot: Shot, target: Target) -> Modifier | None:
         reason = "below_20mm"
     if reason:
         return left_out("N", "C6.5", value, reason)
+    if weapon.kind is Kind.RCL and target.is_moving:
+        return left_out("N", "C12.24", value, "rcl_moving_target")
     if moved and not shot.firer.gyro_in_use:
         return left_out("N", "C6.55", value, "needs_gyro")
     if shot.target_type is not TargetType.AREA and not target.is_known:

@@ -52,7 +52,11 @@ class _Struck(msgspec.Struct, frozen=True):
 
 def throw(dice: Dice, th: ToHit) -> Thrown:
     """C3.3: the To Hit DR, and everything that follows from it alone."""
-    dr = dice.DR("C3.3")
+    return thrown(dice, th, dice.DR("C3.3"))
+
+
+def thrown(dice: Dice, th: ToHit, dr: DR) -> Thrown:
+    """C3.3: what a To Hit DR comes to that is known already."""
     shot = th.shot
     worn, stock = wear(shot, th.breakdown.total, dr.total), supply(th.depletion, dr.total)
     crew = ovr_nmc(shot, dr) if shot.firer.ovr_prevention else Crew.FIT
@@ -158,9 +162,9 @@ def _by_original_2(shot: Shot) -> bool:
 def is_critical(th: ToHit, aim: Aim, dr: DR, further: Further) -> bool:
     """C3.7: whether a hit is a Critical Hit.
 
-    Vehicle and Area Types, and LATW with their own numbers: an Original 2. Infantry Type: a Final
-    DR below half the Modified TH#, or an Original 2 and then a dr of 1 or of no more than half the
-    Modified TH# (R-C3.7).
+    Vehicle and Area Types (mortars: C9.5), and LATW with their own numbers: an Original 2.
+    Infantry Type: a Final DR below half the Modified TH#, or an Original 2 and then a dr of 1 or of
+    no more than half the Modified TH# (R-C3.7).
     """
     if not may_be_ch(th.shot):
         return False

@@ -6,6 +6,7 @@ import re
 
 from msgspec.structs import replace
 
+from hexfire.asl.antitank.weapons import weapon as latw_weapon
 from hexfire.asl.counters import AnyCounter, Gun, Leader, Squad, SupportWeapon, Vehicle
 from hexfire.asl.effects.ammunition import ammunition_on
 from hexfire.asl.gunnery.shot import Ammo, Barrel, Kind, Mount, Target, TargetKind, Weapon
@@ -14,7 +15,6 @@ from hexfire.rulebook import BadInput, Refusal
 _GUN = re.compile(r"^\**(\d+(?:\.\d+)?)(\*|LL|L)?$")
 _RANGE = re.compile(r"^\[(?:(\d+)-)?(\d+)\]$")
 _OWN_TABLE = {"BAZ44(a)": "BAZ44"}
-_BACKBLAST = ("BAZ", "PSK", "PF")
 _BARRELS = {
     "short": Barrel.SHORT,
     "normal": Barrel.NORMAL,
@@ -32,7 +32,7 @@ def weapon_of(counter: AnyCounter, date: str = "") -> Weapon:
         case Gun():
             return _gun(counter, date)
         case SupportWeapon():
-            return _support_weapon(counter)
+            return _support_weapon(counter, date)
         case _:
             raise BadInput("gunnery.not_a_weapon", name=counter.name)
 
@@ -145,19 +145,40 @@ def _gun(gun: Gun, date: str) -> Weapon:
         max_range=gun.range_max,
         ammo=ammo,
         size=gun.target_size,
+        rfnm=gun.rfnm,
         limbered_barrel=barrel,
         tk_rolls=_tk_rolls(gun.back),
         figures=gun,
     )
 
 
-def _support_weapon(sw: SupportWeapon) -> Weapon:
+_SW_AMMO = re.compile(r"\b(s|WP|H)(\d+)(?:\((\d)\+?\))?")
+_SW_NAMES = {"s": Ammo.SMOKE, "WP": Ammo.WP, "H": Ammo.HEAT}
+
+
+def _sw_ammo(sw: SupportWeapon, date: str) -> tuple[tuple[Ammo, int | None], ...]:
+    """C8.9: the Depletion Numbers on a SW counter's back; «WP7(5)» is from 1945 on."""
+    found = _SW_AMMO.findall(" ".join((*sw.back, sw.ammo_note)))
+    return tuple(
+        (_SW_NAMES[name], int(number))
+        for name, number, since in found
+        if not since or date >= f"194{since}"
+    )
+
+
+def _support_weapon(sw: SupportWeapon, date: str) -> Weapon:
+    """A SW that is ordnance; C12.1: the American RCLs are, the German ones are Guns."""
     if sw.kind not in ("MG", "ATR", "MTR", "INF", "RCL", "LATW"):
         raise BadInput("gunnery.not_ordnance", name=sw.name, printed=sw.kind)
     kind = Kind(sw.kind)
-    own = None
     if kind is Kind.LATW:
-        own = _OWN_TABLE.get(sw.name, sw.name)
+        return replace(
+            latw_weapon(_OWN_TABLE.get(sw.name, sw.name), date, ssr=True),
+            name=sw.name,
+            id=sw.id,
+            nation=sw.nation,
+            figures=sw,
+        )
     caliber, barrel = _caliber(sw.printed, sw.name) if sw.printed else (8, Barrel.NORMAL)
     return Weapon(
         caliber=caliber,
@@ -172,9 +193,10 @@ def _support_weapon(sw: SupportWeapon) -> Weapon:
         x=sw.x,
         no_ap=sw.no_ap,
         min_range=sw.range_min or 0,
-        max_range=12 if kind is Kind.ATR else sw.range_max or (sw.range if own else None),
-        th_table=own,
-        backblast=sw.name.startswith(_BACKBLAST),
+        max_range=12 if kind is Kind.ATR else sw.range_max,
+        ammo=_sw_ammo(sw, date),
+        # C12.22, C12.23: of the RCLs only the US 57mm fires on the move and from indoors.
+        backblast=kind is Kind.RCL and caliber == 57 and sw.nation == "American",
         figures=sw,
     )
 

@@ -1,0 +1,121 @@
+"""The command line as a person meets it: answers, languages, and every mistake in one sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hexfire.cli.main import COMMANDS, program, run
+
+
+def call(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as leaving:
+        run(list(arguments))
+    out, err = capfd.readouterr()
+    code = leaving.value.code
+    assert isinstance(code, int)
+    assert "Traceback" not in out + err
+    return code, out, err
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HEXFIRE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_a_rule_is_shown_with_its_code_and_tests(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capfd, "rules", "c3.2")
+    assert code == 0
+    assert out.startswith("C3.2  Covered Arc")
+    assert "hexes/arcs.py" in out and "tests" not in out.splitlines()[0]
+    code, out, _ = call(capfd, "rules", "C3.2", "--lang", "ja")
+    assert out.startswith("C3.2  射界")
+
+
+def test_words_are_searched_in_both_languages(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capfd, "rules", "covered", "arc")
+    assert code == 0 and "C3.2 " in out
+    code, out, _ = call(capfd, "rules", "射界", "--json")
+    assert "C3.2" in {rule["id"] for rule in json.loads(out)}
+
+
+def test_json_of_a_rule(capfd: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capfd, "rules", "C3.2", "--json")
+    answer = json.loads(out)
+    assert answer["rule"]["id"] == "C3.2"
+    assert any("arcs.py" in place for place in answer["implemented_by"])
+
+
+def test_coverage_counts_every_part(capfd: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capfd, "rules", "--coverage", "--json")
+    parts = {row["part"]: row for row in json.loads(out)["parts"]}
+    assert {"folio", "gunnery", "artillery", "fieldguns", "walls", "purchase"} <= parts.keys()
+    assert all(row["tested"] + len(row["gap"]) == row["rows"] for row in parts.values())
+    code, out, _ = call(capfd, "rules", "--coverage", "--part", "folio")
+    assert code == 0 and out.count("\n") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("rules", "zzzz"), "«zzzz»"),
+        (("rules", "--part", "nix"), "«nix»"),
+        (("rules", "--foo"), "--foo"),
+        (("--lang", "xx", "rules"), "«xx»"),
+        (("rules", "--lang"), "language"),
+        (("nix",), "nix"),
+        (("verify",), "JOURNAL"),
+        (("verify", "no/such/file"), "no/such/file"),
+        (("verify", "."), "folder"),
+    ],
+)
+def test_a_mistake_is_one_clear_sentence(
+    capfd: pytest.CaptureFixture[str], arguments: tuple[str, ...], expected: str
+) -> None:
+    code, out, err = call(capfd, *arguments)
+    assert code == 2
+    assert out == ""
+    assert expected in err and err.count("\n") == 1
+
+
+def test_a_mistake_in_japanese(capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, err = call(capfd, "verify", "none", "--lang", "ja")
+    assert code == 2 and err == "ファイルnoneがありません。\n"
+
+
+def test_a_mistake_as_json(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capfd, "rules", "zzzz", "--json")
+    assert code == 2 and "zzzz" in json.loads(out)["error"]
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe\x00", b"{}", b"", b'{"hash":"","line":{}}\n'])
+def test_garbage_journals(capfd: pytest.CaptureFixture[str], tmp_path: Path, text: bytes) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(text)
+    code, _, err = call(capfd, "verify", str(path))
+    assert code == 2 and err.count("\n") == 1
+    assert path.read_bytes() == text
+
+
+def test_every_command_answers_help_and_json(capfd: pytest.CaptureFixture[str]) -> None:
+    for name in COMMANDS:
+        code, out, _ = call(capfd, name, "--help")
+        assert code == 0 and "--help" in out
+    code, out, _ = call(capfd, "--help")
+    assert code == 0 and all(name in out for name in COMMANDS)
+
+
+def test_no_command_at_all_shows_help(capfd: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capfd)
+    assert "rules" in out and "verify" in out
+
+
+def test_version(capfd: pytest.CaptureFixture[str]) -> None:
+    assert call(capfd, "--version")[:2] == (0, "hexfire 0.1.0\n")
+
+
+def test_only_the_called_command_is_loaded() -> None:
+    assert len(program(["rules"]).registered_commands) == 1
