@@ -125,6 +125,7 @@ def ffe_command(
     file: File,
     units: Annotated[Path, typer.Argument(help=text("artillery.cli.units"))],
     name: Name = None,
+    entering: Annotated[str, typer.Option("--entering", help=text("artillery.cli.entering"))] = "",
     rolls: Rolls = "",
     roll: Roll = False,
     seed: Seed = None,
@@ -149,13 +150,15 @@ def ffe_command(
     if roll or rolls or seed is not None:
         source = source_of(rolls, roll, seed)
         try:
-            fates = ffe.fire_for_effect(Dice(source=source), shelling, hexes)
+            fates = ffe.fire_for_effect(Dice(source=source), shelling, hexes, entering)
         except NeedRoll as need:
             missing(out, need)
             raise
-        _say_fates(out, shelling, hexes, fates)
+        if source.tokens:
+            raise BadInput("artillery.too_many_faces", faces=", ".join(source.tokens))
+        _say_fates(out, shelling, hexes, fates, entering)
     else:
-        _say_hex_odds(out, shelling, hexes)
+        _say_hex_odds(out, shelling, hexes, entering)
 
 
 def _is_situation(path: Path) -> bool:
@@ -168,9 +171,10 @@ def _say_fates(
     shelling: ffe.Shelling,
     hexes: tuple[tuple[str, tuple[ffe.Inside, ...]], ...],
     fates: dict[str, tuple[Any, ...]],
+    entering: str,
 ) -> None:
     rows = [
-        (hex, unit.target.name, fate_keys(unit, after), ffe.attack_drm(shelling, unit))
+        (hex, unit.target.name, fate_keys(unit, after), ffe.attack_drm(shelling, unit, entering))
         for hex, units in hexes
         for unit, after in zip(ffe.reached(units), fates.get(hex, ()), strict=True)
     ]
@@ -191,26 +195,38 @@ def fate_keys(before: ffe.Inside, after: After) -> tuple[str, ...]:
         crew = () if after.crew.name == "SAFE" else (f"crew_{after.crew.name.lower()}",)
         return (after.final.name.lower(), *crew)
     if isinstance(after, GunTarget):
-        return (f"gun_{after.state.value}",)
-    if after.eliminated:
+        gun = before.target
+        men = gun.crew if isinstance(gun, GunTarget) else None
+        keys = _men(men, after.crew) if men and after.crew else ()
+        return (f"gun_{after.state.value}", *(f"crew_{key}" for key in keys if key != "none"))
+    if isinstance(after, Personnel):
+        return _men(before.target, after)
+    raise TypeError(f"{before.target.name} has no figures, so its fate cannot be told")
+
+
+def _men(was: object, now: Personnel) -> tuple[str, ...]:
+    if now.eliminated:
         return ("eliminated",)
-    was = before.target
-    reduced = isinstance(was, Personnel) and was.rank != after.rank
     keys = (
-        ("reduced", reduced),
-        ("broken", after.broken),
-        ("pinned", after.pinned),
-        ("wounded", after.wounded),
+        ("reduced", isinstance(was, Personnel) and was.rank != now.rank),
+        ("broken", now.broken),
+        ("pinned", now.pinned),
+        ("wounded", now.wounded),
     )
     return tuple(key for key, is_so in keys if is_so) or ("none",)
 
 
 def _say_hex_odds(
-    out: Screen, shelling: ffe.Shelling, hexes: tuple[tuple[str, tuple[ffe.Inside, ...]], ...]
+    out: Screen,
+    shelling: ffe.Shelling,
+    hexes: tuple[tuple[str, tuple[ffe.Inside, ...]], ...],
+    entering: str,
 ) -> None:
     rows = []
     for hex, units in hexes:
-        for unit, found in zip(ffe.reached(units), ffe.hex_odds(shelling, units), strict=True):
+        for unit, found in zip(
+            ffe.reached(units), ffe.hex_odds(shelling, units, entering), strict=True
+        ):
             rows.append((hex, unit.target.name, found.map(_fate_of(unit))))
     if out.json:
         out.data([
