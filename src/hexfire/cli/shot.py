@@ -30,6 +30,7 @@ from hexfire.asl.gunnery.answer import (
     label_of_direct,
 )
 from hexfire.asl.gunnery.fire import Outcome, fire
+from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.number import th_color
 from hexfire.asl.gunnery.order import Order, read_order, schema
 from hexfire.asl.gunnery.shot import Ammo, Shot, TargetType
@@ -221,6 +222,7 @@ def report(out: Screen, found: Answer, rolled: _Rolled | None = None) -> dict[st
         "modifications": [_item(out, item) for item in th.modifications],
         "modified_th": th.number,
         "lower_dr_doubled": th.doubled,
+        "bog_check_first": needs_bog_check(th.shot),
         **{k: main[k] for k in ("drm", "tally", "rejected", "total_drm", "max_original_dr")},
         "p_hit": main["p_hit"],
         "rof_for_shot": max(0, th.rof.total),
@@ -374,6 +376,8 @@ class Page:
         self.out.print()
 
     def why(self) -> None:
+        if needs_bog_check(self.th.shot):
+            self.out.print(Text(self.say("bog_check"), style="bold yellow"))
         th = self.th
         grid = Table.grid(padding=(0, 2))
         color = "" if th.shot.target_type is TargetType.AREA else self._color()
