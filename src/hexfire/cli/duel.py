@@ -24,7 +24,7 @@ from hexfire.asl.gunnery.fire import Outcome, is_out_of_action
 from hexfire.asl.gunnery.order import read_order
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.cli.shot import big, percent
+from hexfire.cli.shot_page import big, percent
 from hexfire.dice import Dice, Odds, play, secure, seeded
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput, Tally
