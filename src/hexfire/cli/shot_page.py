@@ -106,6 +106,8 @@ class Page:
         self.out.print()
         for line, beside in zip(figures, side, strict=True):
             self.out.print(Text.assemble("  ", (line, "bold green"), "    ", beside))
+        if main.aim.target.is_vehicle and main.aim.target.hd and not main.hull:
+            self.out.print(Text(self.say("hd"), style="bold yellow"))
         self.out.print()
 
     def why(self) -> None:
