@@ -150,6 +150,9 @@ def test_no_more_vehicles_than_the_largest_kia_of_the_column() -> None:
     # 1 FP: one at most; the lot falls on the second.
     after = typed(ift_result, strike((truck, truck), 1), Fire(), 2, dice=(2, 5))
     assert [found.effect for found in after] == [Effect.NONE, Effect.ELIMINATED]
+    # 12 FP: up to three.
+    after = typed(ift_result, strike((truck, truck), 12), Fire(), 7, dice=())
+    assert [found.effect for found in after] == [Effect.ELIMINATED, Effect.ELIMINATED]
 
 
 @pytest.mark.rule("C1.55")

@@ -40,6 +40,12 @@ def test_a_vertex_is_the_same_from_its_three_hexes(hex, i):
 
 
 @given(hexes, numbers)
+def test_the_hexes_at_a_vertex_are_given_clockwise(hex, i):
+    a, b, c = hex.vertex(i).hexes
+    assert b.direction_to(c) == (a.direction_to(b) + 2) % 6
+
+
+@given(hexes, numbers)
 def test_three_sides_meet_at_a_vertex(hex, i):
     vertex = hex.vertex(i)
     assert set(vertex.sides) == {hex.side(i - 1), hex.side(i), hex.hexspine(i)}

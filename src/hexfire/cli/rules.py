@@ -125,7 +125,7 @@ def _coverage(out: Screen, book: Ledger, only: str | None) -> int:
                 enforced=part.enforced,
             )
         )
-    slips = unknown_marks(book, _TESTS) if places.tests_found else ()
+    slips = unknown_marks(book, _TESTS) if places.tests_found and only is None else ()
     failing = [row for row in rows if row.enforced and row.gap] if places.tests_found else []
     if out.json:
         out.data({"parts": rows, "unknown": [[rule, _at(place)] for rule, place in slips]})

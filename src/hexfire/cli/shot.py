@@ -30,12 +30,15 @@ from hexfire.asl.gunnery.answer import (
     label_of_direct,
 )
 from hexfire.asl.gunnery.fire import Outcome, fire
+from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.number import th_color
 from hexfire.asl.gunnery.order import Order, read_order, schema
 from hexfire.asl.gunnery.shot import Ammo, Shot, TargetType
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.asl.gunnery.throw import Thrown, throw
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.tables.ift import Harm
+from hexfire.asl.tables.ift import cell as ift_cell
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import Dice, NeedAnswer, play, secure, seeded
 from hexfire.play import read_text
@@ -219,6 +222,7 @@ def report(out: Screen, found: Answer, rolled: _Rolled | None = None) -> dict[st
         "modifications": [_item(out, item) for item in th.modifications],
         "modified_th": th.number,
         "lower_dr_doubled": th.doubled,
+        "bog_check_first": needs_bog_check(th.shot),
         **{k: main[k] for k in ("drm", "tally", "rejected", "total_drm", "max_original_dr")},
         "p_hit": main["p_hit"],
         "rof_for_shot": max(0, th.rof.total),
@@ -372,6 +376,8 @@ class Page:
         self.out.print()
 
     def why(self) -> None:
+        if needs_bog_check(self.th.shot):
+            self.out.print(Text(self.say("bog_check"), style="bold yellow"))
         th = self.th
         grid = Table.grid(padding=(0, 2))
         color = "" if th.shot.target_type is TargetType.AREA else self._color()
@@ -424,8 +430,8 @@ class Page:
                 self._bar(grid, self.say("turret"), chance.turret)
             for kill in chance.kills:
                 self._kill(grid, kill)
-            for label, p in sorted(chance.ift.items(), key=lambda pair: -pair[1]):
-                self._bar(grid, f"IFT {label}", p, "yellow")
+            if chance.ift:
+                grid.add_row(Text("IFT", style="dim"), "", Text(self._ift(chance), style="dim"))
             for label, p in sorted(chance.effects.items(), key=lambda pair: -pair[1]):
                 self._bar(grid, say_label(self.out, label), p, "red")
         rows = [
@@ -439,6 +445,19 @@ class Page:
             if p:
                 self._bar(grid, self.say(key), p, "cyan")
         self.out.print(grid)
+
+    def _ift(self, chance: Chance) -> str:
+        """The table's results in one line, the worst first."""
+        order = [harm.value for harm in Harm]
+
+        def severity(label: str) -> tuple[int, int]:
+            kind = ift_cell(label)
+            return order.index(kind.harm.value), -kind.number
+
+        cells = sorted(chance.ift, key=severity)
+        return " · ".join(
+            f"{label.replace('-', '—')} {percent(chance.ift[label])}" for label in cells
+        )
 
     def _bar(self, grid: Table, name: str, p: Fraction, style: str = "green") -> None:
         bar = "█" * round(float(p) * 30)

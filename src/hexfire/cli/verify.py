@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from hexfire.cli.games import all_games
 from hexfire.cli.screen import Json, Lang, screen, text
+from hexfire.games import all_games
 from hexfire.play import read_bytes
 from hexfire.play import verify as check
 

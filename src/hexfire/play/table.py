@@ -179,11 +179,11 @@ class Table(Generic[S, A]):
             state, _ = self.game.apply(state, step.seat, step.action, Dice(step.faces))
         return state
 
-    def path(self) -> tuple[Step, ...]:
-        """The actions that led here, first to last, without what was taken back."""
+    def path(self, since: int = 0) -> tuple[Step, ...]:
+        """The actions that led here from position `since`, without what was taken back."""
         steps: list[Step] = []
         n = self.now
-        while n:
+        while n > since:
             steps.append(self.steps[n - 1])
             n = self.steps[n - 1].after
         return tuple(reversed(steps))
@@ -199,11 +199,11 @@ class Table(Generic[S, A]):
     def legal(self, seat: Seat) -> Legal[A]:
         return self.game.legal(self.state, self._known(seat))
 
-    def log(self, seat: Seat | None) -> tuple[tuple[int, Event], ...]:
+    def log(self, seat: Seat | None, since: int = 0) -> tuple[tuple[int, Event], ...]:
         """What happened, as far as a seat may know: the number of the action, and the event."""
         return tuple(
             (step.n, seen)
-            for step in self.path()
+            for step in self.path(since)
             for event in step.events
             if (seen := event.seen_by(seat)) is not None
         )

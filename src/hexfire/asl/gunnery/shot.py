@@ -188,6 +188,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ovr_prevention: bool = False
     marker: Marker = Marker.NONE
     shots_this_phase: int = 0
+    mp_since_shot: float | None = None
     fired_from_here: bool = False
     low_ammo: bool = False
     limbered: bool = False

@@ -1,0 +1,417 @@
+"""The application: routes over tables, accounts, rules and words; pages from the package."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import Depends, FastAPI, Header, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.staticfiles import StaticFiles
+from sqlalchemy import Connection, select
+from starlette.responses import FileResponse, Response
+
+from hexfire import __version__
+from hexfire.dice import BadFace, NeedAnswer
+from hexfire.hexes import BadLabel
+from hexfire.lang import LANGUAGES, pick_language, words
+from hexfire.play import verify
+from hexfire.rulebook import Refusal, ledger
+from hexfire.server import schema, tools
+from hexfire.server.accounts import COOKIE, Accounts, clean_name
+from hexfire.server.boxes import Boxes
+from hexfire.server.feed import Feed
+from hexfire.server.limits import Bucket, LimitBody, SecureHeaders
+from hexfire.server.live import Live, SeatRow, Tables, frame, position
+from hexfire.server.refusals import explain
+from hexfire.server.settings import Settings
+from hexfire.server.socket import live_socket
+from hexfire.server.store import Store
+from hexfire.server.thinking import Bots
+from hexfire.server.wire import Act, Answer, Ask, Join, NewAccount, NewTable, SignIn
+
+STATIC = Path(__file__).parent.parent / "web" / "static"
+
+
+class Server:
+    """Everything one process keeps: the store, the tables, the accounts, the limits."""
+
+    def __init__(self, settings: Settings, boxes: Boxes) -> None:
+        self.settings = settings
+        self.boxes = boxes
+        self.store = Store(settings)
+        self.tables = Tables(self.store, boxes)
+        self.accounts = Accounts(self.store)
+        self.feed = Feed(self.store, self.tables)
+        self.bots = Bots(self.tables)
+        self.requests = Bucket(settings.requests_per_minute)
+        self.logins = Bucket(settings.logins_per_minute)
+        self.new_tables = Bucket(settings.max_tables_per_hour)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, _app: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(self.store.open)
+        self.feed.start()
+        self.bots.start()
+        try:
+            yield
+        finally:
+            self.bots.stop()
+            self.feed.stop()
+            await asyncio.to_thread(self.store.close)
+
+
+def address(request: Request) -> str:
+    return request.client.host if request.client else "?"
+
+
+def server_of(request: Request) -> Server:
+    server = request.app.state.server
+    assert isinstance(server, Server)
+    return server
+
+
+async def account_of(request: Request) -> tuple[str, str] | None:
+    return await server_of(request).accounts.who(request.cookies.get(COOKIE))
+
+
+def tokens_of(authorization: Annotated[str, Header(max_length=1_000)] = "") -> list[str]:
+    """Seat tokens: `Authorization: Seat TOKEN TOKEN …`."""
+    kind, *tokens = authorization.split() or [""]
+    return tokens[:8] if kind.lower() == "seat" else []
+
+
+async def live_of(table: str, request: Request) -> Live:
+    return await server_of(request).tables.get(table)
+
+
+Who = Annotated[tuple[str, str] | None, Depends(account_of)]
+Tokens = Annotated[list[str], Depends(tokens_of)]
+At = Annotated[Live, Depends(live_of)]
+
+
+def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
+    """The server as an ASGI application."""
+    server = Server(settings, boxes)
+    app = FastAPI(title="Hexfire", version=__version__, lifespan=server.lifespan, redoc_url=None)
+    app.state.server = server
+    app.add_middleware(LimitBody, longest=settings.max_body)
+    app.add_middleware(SecureHeaders)
+    app.middleware("http")(_guard)
+    for error in (Refusal, BadFace, BadLabel, NeedAnswer):
+        app.add_exception_handler(error, _refused)
+    app.add_exception_handler(RequestValidationError, _unreadable)
+    _look(app)
+    _sign(app)
+    _play(app)
+    tools.add_to(app)
+    app.websocket("/api/tables/{table}/live")(live_socket)
+    _pages(app)
+    return app
+
+
+# -- mistakes -------------------------------------------------------------------------------------
+
+
+async def _guard(request: Request, call_next: Any) -> Response:
+    """Too many requests are refused; a change must come from our own page (no CSRF)."""
+    server = server_of(request)
+    if not server.requests.take(address(request)):
+        return _error(request, 429, "server.too_many")
+    unsafe = request.method not in ("GET", "HEAD", "OPTIONS")
+    if unsafe and COOKIE in request.cookies and "x-hexfire" not in request.headers:
+        return _error(request, 403, "server.cross_site")
+    response: Response = await call_next(request)
+    return response
+
+
+def language_of(request: Request) -> str:
+    wishes = request.headers.get("accept-language", "").split(",")
+    return pick_language(
+        request.query_params.get("lang"), *(w.split(";")[0].strip() for w in wishes)
+    )
+
+
+def _error(request: Request, status: int, key: str, **params: Any) -> Answer:
+    sentence = words(language_of(request)).say(key, **params)
+    return Answer({"error": sentence, "refused": None, "message": {"key": key}}, status)
+
+
+_STATUS = {
+    "server.no_table": 404,
+    "server.no_game": 404,
+    "server.no_position": 404,
+    "server.moved_on": 409,
+    "core.play.moved_on": 409,
+    "server.seat_taken": 409,
+    "server.name_taken": 409,
+    "server.not_your_seat": 403,
+    "server.wrong_password": 401,
+    "core.unknown_rule": 404,
+}
+
+
+async def _refused(request: Request, error: Exception) -> Answer:
+    status = 422
+    if isinstance(error, Refusal):
+        status = _STATUS.get(error.message.key, 422)
+    return Answer(explain(error, language_of(request)), status)
+
+
+async def _unreadable(request: Request, error: Exception) -> Answer:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body")
+    return _error(request, 422, "server.bad_body", where=where or "body", why=first["msg"])
+
+
+# -- looking --------------------------------------------------------------------------------------
+
+
+def _look(app: FastAPI) -> None:
+    @app.get("/healthz")
+    async def healthz(request: Request) -> Answer:
+        """Ready when the database answers."""
+        await server_of(request).store.run(lambda c: c.execute(select(1)).scalar_one())
+        return Answer({"ready": True, "version": __version__})
+
+    @app.get("/api/words/{language}")
+    async def all_words(language: str, request: Request) -> Answer:
+        """Every text of the page in one language."""
+        if language not in LANGUAGES:
+            raise Refusal("", "core.unknown_language", text=language[:20])
+        etag = f'"{__version__}-{language}-{len(words(language).texts)}"'
+        if request.headers.get("if-none-match") == etag:
+            return Answer(b"", 304, {"etag": etag})
+        return Answer(words(language).texts, headers={"etag": etag, "cache-control": "no-cache"})
+
+    @app.get("/api/rules")
+    async def rules(q: str = "", part: str = "") -> Answer:
+        """The ledger: all of it, a part, or what holds the words."""
+        book = ledger()
+        found = book.search(q[:200]) if q.strip() else tuple(book.values())
+        chosen = [rule for rule in found if not part or rule.part == part]
+        return Answer({"parts": list(book.parts.values()), "rules": chosen})
+
+    @app.get("/api/rules/{rule}")
+    async def one_rule(rule: str) -> Answer:
+        found = ledger().find(rule[:40])
+        if found is None:
+            raise Refusal("", "core.unknown_rule", text=rule[:40])
+        return Answer(found)
+
+    @app.get("/api/games")
+    async def games(request: Request) -> Answer:
+        """The games on the shelf and their scenarios."""
+        boxes = server_of(request).boxes
+        return Answer({name: box.cards() for name, box in boxes.items()})
+
+
+# -- accounts -------------------------------------------------------------------------------------
+
+
+def _sign(app: FastAPI) -> None:
+    @app.get("/api/me")
+    async def me(who: Who) -> Answer:
+        return Answer({"id": who[0], "name": who[1]} if who else None)
+
+    @app.post("/api/accounts", status_code=201)
+    async def register(body: NewAccount, request: Request) -> Answer:
+        server = server_of(request)
+        if not server.logins.take(address(request)):
+            return _error(request, 429, "server.too_many")
+        await server.accounts.create(body.name, body.password)
+        return await _signed_in(server, body.name, body.password, 201)
+
+    @app.post("/api/session")
+    async def sign_in(body: SignIn, request: Request) -> Answer:
+        server = server_of(request)
+        if not server.logins.take(address(request)):
+            return _error(request, 429, "server.too_many")
+        return await _signed_in(server, body.name, body.password, 200)
+
+    @app.delete("/api/session")
+    async def sign_out(request: Request) -> Answer:
+        await server_of(request).accounts.sign_out(request.cookies.get(COOKIE, ""))
+        answer = Answer(None)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+
+async def _signed_in(server: Server, name: str, password: str, status: int) -> Answer:
+    token = await server.accounts.sign_in(name, password)
+    answer = Answer({"name": clean_name(name)}, status)
+    answer.set_cookie(
+        COOKIE,
+        token,
+        max_age=server.settings.session_days * 86_400,
+        httponly=True,
+        samesite="lax",
+        secure=server.settings.secure_cookies,
+    )
+    return answer
+
+
+# -- playing --------------------------------------------------------------------------------------
+
+
+def _play(app: FastAPI) -> None:
+    @app.get("/api/tables")
+    async def open_tables(request: Request, who: Who) -> Answer:
+        """Tables anybody may join or watch, and one's own."""
+        return Answer(await server_of(request).store.run(lambda c: _listing(c, who)))
+
+    @app.post("/api/tables", status_code=201)
+    async def new_table(body: NewTable, request: Request, who: Who) -> Answer:
+        server = server_of(request)
+        if not server.new_tables.take(address(request)):
+            return _error(request, 429, "server.too_many")
+        name = clean_name(body.name)
+        seats = {
+            seat: SeatRow(
+                seat,
+                {"me": "person", "open": "open", "bot": "bot"}[wish.who],
+                clean_name(wish.name or name) if wish.who == "me" else wish.name,
+                wish.level if wish.who == "bot" else None,
+                who[0] if who and wish.who == "me" else None,
+                body.word if wish.who == "me" else "",
+                wish.typed,
+            )
+            for seat, wish in body.seats.items()
+        }
+        live, tokens = await server.tables.create(
+            game=body.game,
+            scenario=body.scenario,
+            title=body.title or name,
+            open_table=body.open,
+            seats=seats,
+            options=dict(body.options),
+        )
+        return Answer({"id": live.id, "tokens": tokens}, 201)
+
+    @app.post("/api/tables/{table}/join")
+    async def join(body: Join, live: At, request: Request, who: Who) -> Answer:
+        seat, token = await server_of(request).tables.join(
+            live, body.seat, clean_name(body.name), body.word, who[0] if who else None
+        )
+        return Answer({"seat": seat, "token": token})
+
+    @app.get("/api/tables/{table}")
+    async def look(
+        live: At,
+        request: Request,
+        who: Who,
+        tokens: Tokens,
+        seat: str | None = None,
+        at: int | None = None,
+    ) -> Answer:
+        """A frame: what a seat may know, now or at an earlier position."""
+        held = await _held(request, live, who, tokens, seat)
+        return Answer(frame(live, held, at=at))
+
+    @app.get("/api/tables/{table}/board")
+    async def board(live: At) -> Answer:
+        """The map and whatever else never changes."""
+        return Answer(live.box.board(live.playing.state))
+
+    @app.get("/api/tables/{table}/chat")
+    async def chat(live: At, request: Request, since: int = 0) -> Answer:
+        return Answer(await server_of(request).tables.chat(live, max(since, 0)))
+
+    @app.post("/api/tables/{table}/act")
+    async def act(body: Act, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
+        """Play an action; answered when it is on disk."""
+        await _held(request, live, who, tokens, body.seat)
+        await server_of(request).tables.do(live, body.seat, body.action, body.on)
+        return Answer(frame(live, body.seat))
+
+    @app.post("/api/tables/{table}/ask")
+    async def ask(body: Ask, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
+        """A question about the position: reach, odds, …"""
+        seat = await _held(request, live, who, tokens, body.seat)
+        return Answer(live.box.ask(position(live, body.at), seat, body.question))
+
+    @app.get("/api/tables/{table}/journal")
+    async def journal(live: At, request: Request) -> Response:
+        """The whole game, once it is over: before that it would tell secrets."""
+        text = await _finished(request, live)
+        headers = {"content-disposition": f'attachment; filename="{live.id}.jsonl"'}
+        return Response(text, media_type="application/jsonl", headers=headers)
+
+    @app.get("/api/tables/{table}/verify")
+    async def check(live: At, request: Request) -> Answer:
+        """Were the dice fair? Derived anew from the revealed secret."""
+        text = await _finished(request, live)
+        games = {live.box.game.name: live.box.game}
+        verdict = await asyncio.to_thread(verify, games, text)
+        speak = words(language_of(request))
+        return Answer(
+            {
+                "ok": verdict.ok,
+                "faces_checked": verdict.checked,
+                "faces_typed": verdict.typed,
+                "messages": verdict.messages,
+                "sentences": [speak.say(message) for message in verdict.messages],
+            }
+        )
+
+
+async def _finished(request: Request, live: Live) -> bytes:
+    if live.status() != "over":
+        raise Refusal("", "server.not_over")
+    text, _ = await server_of(request).store.journal(live.id)
+    return text
+
+
+async def _held(
+    request: Request, live: Live, who: tuple[str, str] | None, tokens: list[str], seat: str | None
+) -> str | None:
+    """The seat somebody asks for, if it is his; None looks on as a spectator."""
+    if seat is None:
+        return None
+    held = await server_of(request).tables.seats_of(live, tokens, who[0] if who else None)
+    if seat not in held:
+        raise Refusal("", "server.not_your_seat", seat=seat[:40])
+    return seat
+
+
+def _listing(connection: Connection, who: tuple[str, str] | None) -> dict[str, Any]:
+    t, s = schema.tables.c, schema.seats.c
+    columns = (t.id, t.game, t.scenario_name, t.title, t.status, t.updated)
+    public = select(*columns).where(t.open, t.status != "over").order_by(t.updated.desc()).limit(50)
+    listing: dict[str, Any] = {"open": [dict(r._mapping) for r in connection.execute(public)]}
+    listing["mine"] = []
+    if who:
+        mine = (
+            select(*columns)
+            .where(t.id.in_(select(s.table_id).where(s.account == who[0])))
+            .order_by(t.updated.desc())
+            .limit(100)
+        )
+        listing["mine"] = [dict(r._mapping) for r in connection.execute(mine)]
+    for row in [*listing["open"], *listing["mine"]]:
+        people = connection.execute(select(s.seat, s.kind, s.name).where(s.table_id == row["id"]))
+        row["seats"] = {p.seat: {"kind": p.kind, "name": p.name} for p in people}
+    return listing
+
+
+# -- the page -------------------------------------------------------------------------------------
+
+
+def _pages(app: FastAPI) -> None:
+    if not STATIC.is_dir():
+        return
+    app.mount("/assets", StaticFiles(directory=STATIC / "assets"), name="assets")
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str) -> Response:
+        """The page finds its own way: every other address is its index."""
+        if path.startswith("api/"):
+            return Answer(msgspec.json.encode({"error": "not found", "refused": None}), 404)
+        file = (STATIC / path).resolve()
+        inside = path and file.is_relative_to(STATIC.resolve()) and file.is_file()
+        return FileResponse(file if inside else STATIC / "index.html")

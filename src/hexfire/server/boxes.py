@@ -1,0 +1,42 @@
+"""Game boxes: what the server knows of a game beyond the kernel's contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from hexfire.play import Game, Seat
+
+
+class ScenarioCard(msgspec.Struct, frozen=True):
+    """A scenario as it is offered for choice; names in both languages."""
+
+    name: str
+    title: dict[str, str]
+    summary: dict[str, str]
+    seats: dict[Seat, dict[str, str]]
+    turns: int = 0
+    units: int = 0
+
+
+class Box(Protocol):
+    """One game on the shelf."""
+
+    game: Game[Any, Any]
+
+    def cards(self) -> tuple[ScenarioCard, ...]:
+        """The scenarios in the box."""
+
+    def scenario(self, name: str) -> Any:
+        """A scenario as the plain data that `game.setup` takes; refused if there is none."""
+
+    def board(self, state: Any) -> Any:
+        """What never changes during play (the map): sent once."""
+
+    def ask(self, state: Any, seat: Seat | None, question: Mapping[str, Any]) -> Any:
+        """A question about the position (reach, odds): answered from what the seat may know."""
+
+
+Boxes = Mapping[str, Box]

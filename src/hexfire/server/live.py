@@ -1,0 +1,476 @@
+"""Tables in play: one kernel table each in memory, its lines in the store, its listeners around it.
+
+Whoever changes a table holds its lock until the new lines are durable; only then do listeners hear
+of it. If the lines cannot be kept, the table in memory is thrown away and read again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
+
+from hexfire.dice import NeedAnswer, commit
+from hexfire.play import Event, Seat, Table
+from hexfire.rulebook import Refusal
+from hexfire.server import schema
+from hexfire.server.boxes import Box, Boxes
+from hexfire.server.store import MovedOn, Store, digest, new_id, new_token, now
+
+T = TypeVar("T")
+
+_ID = re.compile(r"[0-9a-f]{16}")
+
+LOG_LENGTH = 400
+"""How many of the latest events a fresh listener gets at once."""
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    """Who sits in a seat."""
+
+    seat: Seat
+    kind: str
+    name: str
+    level: str | None = None
+    account: str | None = None
+    word: str = ""
+    typed: bool = False
+
+
+class Listener:
+    """Somebody who watches a table: the seats he holds, and the messages on their way to him."""
+
+    def __init__(self, seats: frozenset[Seat]) -> None:
+        self.seats = seats
+        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(maxsize=200)
+
+    def send(self, message: bytes) -> None:
+        """Queue a message; who does not read for 200 messages is let go (he can come back)."""
+        try:
+            self.outbox.put_nowait(message)
+        except asyncio.QueueFull:
+            while not self.outbox.empty():
+                self.outbox.get_nowait()
+            self.outbox.put_nowait(None)
+
+
+class Live:
+    """One table: its people, and its game once that has begun."""
+
+    def __init__(self, box: Box, row: Row[Any], seats: Iterable[SeatRow]) -> None:
+        self.id: str = row.id
+        self.box = box
+        self.row = row
+        self.seats = {seat.seat: seat for seat in seats}
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.table: Table[Any, Any] | None = None
+        self.line_count = 0
+        self.pending: list[bytes] = []
+        self.chat_count = 0
+        self.told: int | None = None
+        """The position that all listeners have heard of."""
+
+    @property
+    def playing(self) -> Table[Any, Any]:
+        if self.table is None:
+            raise Refusal("", "server.not_begun")
+        return self.table
+
+    def tell(self, message: bytes) -> None:
+        """Something for everybody at the table."""
+        for listener in self.listeners:
+            listener.send(message)
+
+    def status(self) -> str:
+        if self.table is None:
+            return "waiting"
+        return "playing" if self.table.outcome() is None else "over"
+
+
+class Tables:
+    """All tables of this server, loaded when somebody comes."""
+
+    def __init__(self, store: Store, boxes: Boxes) -> None:
+        self.store = store
+        self.boxes = boxes
+        self._live: dict[str, Live] = {}
+        self._loading = asyncio.Lock()
+        self.after_change: Callable[[Live], None] = lambda live: None
+
+    # -- finding -----------------------------------------------------------------------------
+
+    async def get(self, table_id: str) -> Live:
+        if not _ID.fullmatch(table_id):
+            raise Refusal("", "server.no_table", table=table_id[:40])
+        if table_id not in self._live:
+            async with self._loading:
+                if table_id not in self._live:
+                    self._live[table_id] = await self._load(table_id)
+            self.after_change(self._live[table_id])  # a bot may have been to act before a restart
+        return self._live[table_id]
+
+    async def _load(self, table_id: str) -> Live:
+        def read(connection: Connection) -> tuple[Row[Any] | None, list[Row[Any]], int]:
+            row = connection.execute(
+                select(schema.tables).where(schema.tables.c.id == table_id)
+            ).one_or_none()
+            seats = connection.execute(
+                select(schema.seats).where(schema.seats.c.table_id == table_id)
+            ).all()
+            chat = connection.execute(
+                select(func.count()).where(schema.chat.c.table_id == table_id)
+            ).scalar_one()
+            return row, list(seats), chat
+
+        row, seats, chat = await self.store.run(read)
+        if row is None or row.game not in self.boxes:
+            raise Refusal("", "server.no_table", table=table_id)
+        live = Live(self.boxes[row.game], row, [_seat(found) for found in seats])
+        live.chat_count = chat
+        await self._read_journal(live)
+        return live
+
+    async def _read_journal(self, live: Live) -> None:
+        text, live.line_count = await self.store.journal(live.id)
+        live.pending = []
+        live.table = None
+        if text:
+            games = {live.box.game.name: live.box.game}
+            live.table = Table.open(
+                games, text, secret=live.row.secret, keep=lambda line: live.pending.append(line)
+            )
+
+    async def refresh(self, table_id: str, lines: int) -> None:
+        """Another process has written: read it, and tell our listeners."""
+        live = self._live.get(table_id)
+        if live is None:
+            return
+        async with live.lock:
+            if live.line_count >= lines:
+                return
+            fresh = await self._load(table_id)
+            live.row, live.seats = fresh.row, fresh.seats
+            await self._read_journal(live)
+            self._tell(live)
+
+    # -- changing ----------------------------------------------------------------------------
+
+    @contextlib.asynccontextmanager
+    async def _changing(self, live: Live) -> AsyncIterator[None]:
+        """Hold the table, make what was written durable, then tell everybody."""
+        async with live.lock:
+            try:
+                yield
+            except NeedAnswer:
+                await self._keep(live)
+                raise
+            await self._keep(live)
+
+    async def _keep(self, live: Live) -> None:
+        if not live.pending:
+            return
+        lines, live.pending = live.pending, []
+        try:
+            await self.store.append(live.id, live.line_count, lines, live.status())
+        except MovedOn:
+            await self._read_journal(live)
+            self._tell(live)
+            moved = live.table.now if live.table is not None else 0
+            raise Refusal("", "server.moved_on", now=moved) from None
+        except Exception:
+            await self._read_journal(live)
+            raise
+        live.line_count += len(lines)
+        self._tell(live)
+        self.after_change(live)
+
+    async def do(self, live: Live, seat: Seat, typed: str, on: int | None) -> tuple[Event, ...]:
+        """Play an action given in its typed form."""
+        async with self._changing(live):
+            table = live.playing
+            action = live.box.game.read(typed, table.state, seat)
+            events = table.do(seat, action, on)
+            self._reveal(live)
+            return events
+
+    async def answer(self, live: Live, seat: Seat, faces: Iterable[int]) -> tuple[Event, ...]:
+        """Typed dice, or a decision inside an action."""
+        async with self._changing(live):
+            events = live.playing.answer(seat, faces)
+            self._reveal(live)
+            return events
+
+    async def change(self, live: Live, work: Callable[[Table[Any, Any]], T]) -> T:
+        """Anything else that writes: undo, consent, notes."""
+        async with self._changing(live):
+            return work(live.playing)
+
+    def _reveal(self, live: Live) -> None:
+        """When the game is over the secret is opened at once, so that all may check the dice."""
+        table = live.playing
+        if table.outcome() is not None and table.header.commitment is not None:
+            table.reveal_secret()
+
+    # -- beginning ---------------------------------------------------------------------------
+
+    async def create(
+        self,
+        *,
+        game: str,
+        scenario: str,
+        title: str,
+        open_table: bool,
+        seats: dict[Seat, SeatRow],
+        options: dict[str, Any],
+    ) -> tuple[Live, dict[Seat, str]]:
+        """A new table; the seats' private tokens are returned once and never stored."""
+        if game not in self.boxes:
+            raise Refusal("", "server.no_game", game=game, games=tuple(self.boxes))
+        box = self.boxes[game]
+        data = box.scenario(scenario)
+        known = box.game.seats(box.game.setup(data, options))
+        if set(seats) != set(known):
+            raise Refusal("", "server.wrong_seats", seats=known)
+        table_id, tokens = new_id(), {seat: new_token() for seat in known}
+        row = {
+            "id": table_id,
+            "game": game,
+            "scenario_name": scenario,
+            "title": title,
+            "open": open_table,
+            "setup": {"scenario": data, "options": options},
+            "secret": new_token() + new_token(),
+            "status": "waiting",
+            "created": now(),
+            "updated": now(),
+        }
+        seat_rows = [
+            {
+                **msgspec.structs.asdict(seats[seat]),
+                "table_id": table_id,
+                "token": digest(tokens[seat]),
+            }
+            for seat in known
+        ]
+
+        def write(connection: Connection) -> None:
+            connection.execute(insert(schema.tables), row)
+            connection.execute(insert(schema.seats), seat_rows)
+
+        await self.store.run(write)
+        live = await self.get(table_id)
+        await self.begin_if_full(live)
+        held = {seat: token for seat, token in tokens.items() if seats[seat].kind == "person"}
+        return live, held
+
+    async def join(
+        self, live: Live, seat: Seat | None, name: str, word: str, account: str | None
+    ) -> tuple[Seat, str]:
+        """Take a free seat."""
+        async with live.lock:
+            free = [row.seat for row in live.seats.values() if row.kind == "open"]
+            wanted = seat or (free[0] if free else "")
+            if wanted not in free:
+                raise Refusal("", "server.seat_taken", seat=seat or "—", free=tuple(free))
+            token = new_token()
+
+            def write(connection: Connection) -> bool:
+                taken = connection.execute(
+                    update(schema.seats)
+                    .where(
+                        schema.seats.c.table_id == live.id,
+                        schema.seats.c.seat == wanted,
+                        schema.seats.c.kind == "open",
+                    )
+                    .values(
+                        kind="person", name=name, word=word, account=account, token=digest(token)
+                    )
+                )
+                return taken.rowcount == 1
+
+            if not await self.store.run(write):
+                raise Refusal("", "server.seat_taken", seat=wanted, free=())
+            old = live.seats[wanted]
+            live.seats[wanted] = msgspec.structs.replace(
+                old, kind="person", name=name, word=word, account=account
+            )
+        await self.begin_if_full(live)
+        self._tell(live)
+        return wanted, token
+
+    async def begin_if_full(self, live: Live) -> None:
+        """Once every seat is taken: fix the dice of all and write the header."""
+        if any(seat.kind == "open" for seat in live.seats.values()):
+            return
+        async with self._changing(live):
+            if live.table is not None:
+                return
+            words = [live.seats[seat].word for seat in sorted(live.seats)]
+            setup = live.row.setup
+            live.table = Table.new(
+                live.box.game,
+                setup["scenario"],
+                options=setup["options"],
+                names={seat: row.name for seat, row in live.seats.items()},
+                commitment=commit(live.row.secret, words),
+                secret=live.row.secret,
+                typed=[seat for seat, row in live.seats.items() if row.typed],
+                keep=lambda line: live.pending.append(line),
+            )
+
+    # -- people ------------------------------------------------------------------------------
+
+    async def seats_of(
+        self, live: Live, tokens: Iterable[str], account: str | None
+    ) -> frozenset[Seat]:
+        """The seats that these tokens, or this account, hold at a table."""
+        wanted = [digest(token) for token in tokens]
+
+        def read(connection: Connection) -> list[Seat]:
+            mine: ColumnElement[bool] = schema.seats.c.token.in_(wanted)
+            if account is not None:
+                mine = mine | (schema.seats.c.account == account)
+            return list(
+                connection.execute(
+                    select(schema.seats.c.seat).where(schema.seats.c.table_id == live.id, mine)
+                ).scalars()
+            )
+
+        return frozenset(await self.store.run(read))
+
+    async def say(self, live: Live, name: str, words: str) -> None:
+        """A line of chat."""
+        words = "".join(c for c in words if c.isprintable())
+        async with live.lock:
+            row = {
+                "table_id": live.id,
+                "n": live.chat_count,
+                "at": now(),
+                "name": name,
+                "text": words,
+            }
+            await self.store.run(lambda connection: connection.execute(insert(schema.chat), row))
+            live.chat_count += 1
+        line = {"n": row["n"], "at": row["at"], "name": name, "text": words}
+        live.tell(msgspec.json.encode({"type": "chat", "lines": [line]}))
+
+    async def chat(self, live: Live, since: int = 0) -> list[dict[str, Any]]:
+        def read(connection: Connection) -> list[dict[str, Any]]:
+            c = schema.chat.c
+            rows = connection.execute(
+                select(c.n, c.at, c.name, c.text)
+                .where(c.table_id == live.id, c.n >= since)
+                .order_by(c.n)
+            )
+            return [dict(row._mapping) for row in rows]
+
+        return await self.store.run(read)
+
+    # -- what listeners hear -----------------------------------------------------------------
+
+    def _tell(self, live: Live) -> None:
+        """Everybody gets the frame of the seat he looks through; equal frames are made once."""
+        made: dict[Seat | None, bytes] = {}
+        table, told = live.table, live.told
+        # One action further: only its own events are sent along, not the whole log again.
+        goes_on = table is not None and told is not None and table.now > told
+        if goes_on and table is not None and table.steps[table.now - 1].after != told:
+            goes_on = False
+        live.told = table.now if table is not None else None
+        for listener in live.listeners:
+            seat = looking_through(live, listener.seats)
+            if seat not in made:
+                made[seat] = frame(live, seat, since=told if goes_on else None)
+            listener.send(made[seat])
+
+
+def looking_through(live: Live, held: frozenset[Seat]) -> Seat | None:
+    """Whose view a person gets: his seat's; with several (hot seat), the one that is to act."""
+    if len(held) <= 1 or live.table is None:
+        return next(iter(held), None)
+    acting = [seat for seat in live.box.game.to_act(live.table.state) if seat in held]
+    return acting[0] if acting else sorted(held)[0]
+
+
+def frame(
+    live: Live, seat: Seat | None, *, at: int | None = None, since: int | None = None
+) -> bytes:
+    """All that a seat may know of the table: nothing else leaves.
+
+    `at` asks for an earlier position; `since` leaves out the log up to a position already sent.
+    """
+    return msgspec.json.encode(_frame(live, seat, at, since))
+
+
+def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> dict[str, Any]:
+    people = {
+        row.seat: {"name": row.name, "kind": row.kind, "level": row.level, "typed": row.typed}
+        for row in live.seats.values()
+    }
+    data: dict[str, Any] = {
+        "type": "frame",
+        "table": live.id,
+        "title": live.row.title,
+        "scenario": live.row.scenario_name,
+        "status": live.status(),
+        "seats": people,
+        "seat": seat,
+    }
+    table = live.table
+    if table is None:
+        return data
+    state = position(live, at)
+    outcome = live.box.game.outcome(state)
+    data |= {
+        "now": table.now if at is None else at,
+        "last": table.now,
+        "view": live.box.game.view(state, seat),
+        "to_act": live.box.game.to_act(state),
+        "outcome": outcome,
+        "since": since,
+        "log": [
+            {"n": n, "rule": event.rule, "message": event.message, "data": event.data}
+            for n, event in table.log(seat, since or 0)[-LOG_LENGTH:]
+            if at is None or n <= at
+        ],
+    }
+    if since is None:
+        data["path"] = [step.n for step in table.path()]
+        data["commitment"] = table.header.commitment
+    if at is None:
+        data |= _present(live, table, seat)
+    return data
+
+
+def position(live: Live, at: int | None) -> Any:
+    table = live.playing
+    if at is None:
+        return table.state
+    if at not in {0, *(step.n for step in table.path())}:
+        raise Refusal("", "server.no_position", at=at)
+    return table.at(at)
+
+
+def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str, Any]:
+    """What can be done now: legal actions, an open roll, taking back."""
+    game = live.box.game
+    may = seat is not None and seat in game.to_act(table.state) and table.rolling is None
+    request = table.request()
+    floor = table.undo_floor(seat) if seat is not None else table.now
+    asked = table.undo_asked
+    return {
+        "legal": [game.write(action) for action in table.legal(seat)] if may and seat else [],
+        "roll": request.request if request is not None else None,
+        "rolling": table.rolling.seat if table.rolling is not None else None,
+        "undo": {"floor": floor, "free": floor < table.now, "asked": asked},
+    }
+
+
+def _seat(row: Row[Any]) -> SeatRow:
+    return SeatRow(row.seat, row.kind, row.name, row.level, row.account, row.word, row.typed)

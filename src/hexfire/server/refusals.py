@@ -1,0 +1,36 @@
+"""Refusals as they leave the server: one sentence in the reader's language, and its rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfire.dice import BadFace, NeedAnswer
+from hexfire.hexes import BadLabel
+from hexfire.lang import words
+from hexfire.rulebook import Refusal
+
+
+def explain(error: Exception, language: str) -> dict[str, Any]:
+    """A refusal as the page gets it: its sentence, and the message for the other language."""
+    speak = words(language)
+    match error:
+        case NeedAnswer():
+            return {"need": error.request, "error": speak.request(error), "refused": None}
+        case Refusal():
+            return {
+                "error": speak.refusal(error),
+                "refused": error.rule or None,
+                "message": error.message,
+            }
+        case BadFace():
+            return {"error": speak.bad_face(error), "refused": error.request.rule}
+        case BadLabel():
+            sentence = speak.say(
+                "core.bad_label",
+                text=error.text,
+                form=error.form,
+                first=error.first,
+                last=error.last,
+            )
+            return {"error": sentence, "refused": None}
+    raise error

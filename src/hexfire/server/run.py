@@ -1,0 +1,49 @@
+"""Starting the server: one process on SQLite, any number on PostgreSQL."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+import urllib.request
+import webbrowser
+
+import uvicorn
+from fastapi import FastAPI
+
+from hexfire.server.app import create_app
+from hexfire.server.settings import Settings, from_environment
+from hexfire.server.shelf import shelf
+
+
+def app() -> FastAPI:
+    """The application as `uvicorn --factory hexfire.server.run:app` starts it."""
+    return create_app(from_environment(), shelf())
+
+
+def serve(settings: Settings, workers: int = 1, browser: bool = False) -> None:
+    """Serve until stopped; `browser` opens the page once it answers, where there is a browser."""
+    if browser:
+        threading.Thread(target=_open_when_ready, args=(settings,), daemon=True).start()
+    os.environ["HEXFIRE_DATABASE_URL"] = settings.database_url
+    uvicorn.run(
+        "hexfire.server.run:app",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=workers if settings.is_postgres else 1,
+        log_level="warning",
+        ws_max_size=settings.max_message * 2,
+    )
+
+
+def _open_when_ready(settings: Settings) -> None:
+    address = f"http://{settings.host}:{settings.port}"
+    for _ in range(100):
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(f"{address}/healthz", timeout=1).close()
+            with contextlib.suppress(webbrowser.Error):
+                webbrowser.open(address)
+            return
+        time.sleep(0.1)

@@ -1,0 +1,48 @@
+"""What can be set from outside, by environment variables, with defaults that need no set-up."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How this server runs."""
+
+    database_url: str
+    host: str = "127.0.0.1"
+    port: int = 8000
+    secure_cookies: bool = False
+    """Set behind HTTPS: cookies are then sent over HTTPS only."""
+    max_body: int = 1_000_000
+    max_message: int = 64_000
+    max_tables_per_hour: int = 60
+    requests_per_minute: int = 600
+    messages_per_second: int = 50
+    logins_per_minute: int = 10
+    session_days: int = 30
+
+    @property
+    def is_postgres(self) -> bool:
+        return self.database_url.startswith("postgresql")
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """SQLite in the user's data folder unless HEXFIRE_DATABASE_URL names another database."""
+    url = environment.get("HEXFIRE_DATABASE_URL", "")
+    if not url:
+        home = environment.get("HEXFIRE_HOME") or str(Path.home() / ".local/share/hexfire")
+        folder = Path(home)
+        folder.mkdir(parents=True, exist_ok=True)
+        url = f"sqlite:///{folder / 'hexfire.db'}"
+    if url.startswith(("postgres://", "postgresql://")):
+        url = "postgresql+psycopg://" + url.split("://", 1)[1]
+    return Settings(
+        database_url=url,
+        host=environment.get("HOST", "127.0.0.1"),
+        port=int(environment.get("PORT", "8000")),
+        secure_cookies=environment.get("HEXFIRE_SECURE_COOKIES", "") == "1",
+    )

@@ -1,0 +1,90 @@
+"""What goes over the wire: request bodies (pydantic checks them) and answers (msgspec)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+
+def _printable(text: str) -> str:
+    if any(ord(c) < 32 for c in text):
+        raise ValueError("control characters")
+    return text
+
+
+# Text without control characters: databases choke on some of them.
+Plain = AfterValidator(_printable)
+Name = Annotated[str, Field(min_length=1, max_length=40), Plain]
+Key = Annotated[str, Field(max_length=40), Plain]
+Word = Annotated[str, Field(max_length=80), Plain]
+Command = Annotated[str, Field(min_length=1, max_length=2_000), Plain]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewAccount(Body):
+    """Name and password (ten characters or more)."""
+
+    name: Name
+    password: Annotated[str, Field(min_length=10, max_length=200)]
+
+
+class SignIn(Body):
+    name: Name
+    password: Annotated[str, Field(max_length=200)]
+
+
+class SeatWish(Body):
+    """Who shall sit there: oneself (also for hot seat), anybody who comes, or a bot."""
+
+    who: Literal["me", "open", "bot"]
+    name: Key = ""
+    level: Key = "normal"
+    typed: bool = False
+
+
+class NewTable(Body):
+    game: Key
+    scenario: Word
+    seats: Annotated[dict[Key, SeatWish], Field(max_length=8)]
+    name: Name
+    word: Word = ""
+    title: Word = ""
+    open: bool = False
+    options: Annotated[dict[Key, bool | int | Word], Field(max_length=40)] = {}
+
+
+class Join(Body):
+    name: Name
+    seat: Key | None = None
+    word: Word = ""
+
+
+class Act(Body):
+    """An action in its typed form, on the position the player saw."""
+
+    seat: Key
+    action: Command
+    on: int | None = None
+
+
+class Ask(Body):
+    """A question about the position."""
+
+    seat: Key | None = None
+    question: dict[str, Any]
+    at: int | None = None
+
+
+class Answer(Response):
+    """A JSON answer, encoded by msgspec (structs, fractions as text)."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return content if isinstance(content, bytes) else msgspec.json.encode(content, enc_hook=str)

@@ -1,0 +1,54 @@
+"""The house itself: layers, what the repo may say, and that the docs' commands exist."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def tracked() -> list[Path]:
+    """All files of the repo (of the folder, where there is no git)."""
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
+        ).stdout.split("\0")
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("needs the git checkout")
+    return [ROOT / name for name in listed if name and (ROOT / name).is_file()]
+
+
+def test_dependencies_point_downwards_only() -> None:
+    linter = Path(sys.executable).with_name("lint-imports")
+    result = subprocess.run(
+        [linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stdout
+
+
+def test_no_registry_and_no_machine_path_in_the_repo() -> None:
+    hosts = ("files.pythonhosted" + ".org", "registry.npmjs" + ".org", "pypi" + ".org/simple")
+    paths = re.compile(r"/(?:root|home/\w+|work|Users/\w+)/(?!\.)[\w.]+/")
+    for file in tracked():
+        if file.suffix in {".png", ".gz", ".woff2", ".ico"}:
+            continue
+        text = file.read_text("utf-8", errors="replace")
+        assert not any(host in text for host in hosts), file
+        if file != Path(__file__).resolve():
+            assert not paths.search(text), (file, paths.search(text))
+
+
+def test_the_lock_file_pins_every_package() -> None:
+    for line in (ROOT / "requirements.txt").read_text("utf-8").splitlines():
+        assert line.startswith("#") or re.fullmatch(r"[\w.\[\],-]+==[\w.]+( ; .+)?", line), line
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.ja.md"])
+def test_the_readme_names_the_two_commands(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    assert "make play" in text and "make test" in text
