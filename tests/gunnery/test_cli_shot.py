@@ -299,3 +299,29 @@ def test_targets_of_one_name_are_told_apart(capsys, tmp_path):
     file.write_text(json.dumps(ORDER | {"target": men, "others": [men]}))
     names = [t["name"] for t in answer(capsys, str(file))["targets"]]
     assert names == ["infantry", "infantry #2"]
+
+
+def test_every_reason_has_a_text():
+    """Keys that the code puts together: reasons, markers, kinds of effects, Target Types."""
+    import ast
+    from pathlib import Path
+
+    import hexfire.asl.gunnery as room
+    from hexfire.asl.effects.breakdown import WeaponState
+    from hexfire.asl.gunnery.answer import VEHICLE_LABELS
+    from hexfire.asl.gunnery.shot import Marker, TargetType
+
+    reasons = set()
+    for file in Path(room.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "left_out":
+                last = node.args[-1]
+                if isinstance(last, ast.Constant):
+                    reasons.add(f"gunnery.why.{last.value}")
+    assert len(reasons) > 20
+    keys = reasons | {f"gunnery.effect.{label}" for label in VEHICLE_LABELS.values()}
+    keys |= {f"gunnery.marker.{m.name}" for m in Marker if m is not Marker.NONE}
+    keys |= {f"gunnery.type.{t}" for t in TargetType}
+    keys |= {f"gunnery.weapon.{s.name}" for s in WeaponState if s is not WeaponState.WORKING}
+    for lang in ("en", "ja"):
+        assert sorted(key for key in keys if not words(lang).has(key)) == []
