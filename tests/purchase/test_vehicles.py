@@ -185,6 +185,7 @@ def test_the_lend_lease_drm_is_for_the_gyro_alone():
     assert fitted(Dice([2]), may, both, False) == (2, both)
     assert fitted(Dice([2]), may, both, True) == (2, frozenset(("Sz",)))
     assert fitted(Dice([1]), may, both, True) == (1, both)
+    assert fitted(Dice([1]), Date.read("8/43"), both, True) == (1, both)
 
 
 @pytest.mark.rule("H1.42")
