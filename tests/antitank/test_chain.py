@@ -258,11 +258,8 @@ def test_desperation_strikes_everyone_in_the_location() -> None:
 @pytest.mark.rule("C13.8")
 def test_pinned_or_upstairs_there_is_only_desperation() -> None:
     inside = shot_with("PSK", position=Position.BUILDING, firer={"terrain": "building_stone"})
-    for firer in (
-        {"terrain": "building_stone", "pinned": True},
-        {"terrain": "building_stone", "level": 1},
-    ):
-        at = replace(inside, shot=replace(inside.shot, firer=Firer(**firer)))  # type: ignore[arg-type]
+    pinned = Firer(terrain="building_stone", pinned=True)
+    for at in (replace(inside, shot=replace(inside.shot, firer=pinned)), replace(inside, floor=1)):
         assert [way.how for way in ways(at)] == [How.DESPERATION]
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects.resolve import resolve
+from hexfire.asl.effects.resolve import resolve, struck_by
 from hexfire.asl.effects.targets import CrewFate, Effect, VehicleTarget, vehicle
 from hexfire.asl.effects.to_kill import aerial_af, basic_number, kill_number, to_kill
 from hexfire.asl.effects.vehicles import aftermath, destruction
@@ -80,6 +80,29 @@ def test_area_hits_and_mortars_never_use_a_tk_table() -> None:
     found = hit("T-34 M41", weapon=mortar, ammo=Ammo.HE, target_type=TargetType.AREA, half_fp=1)
     (after,) = typed(resolve, (found,), dice=(2, 3))
     assert after.effect is Effect.NONE
+
+
+@pytest.mark.rule("C7.1", "A7.308")
+def test_a_truck_hit_by_the_infantry_target_type_is_attacked_on_the_ift() -> None:
+    truck = {"kind": TargetKind.VEHICLE}
+    facts = {"weapon": gun("75"), "ammo": Ammo.HE, "target": truck}
+    aimed = hit("Opel Blitz", target_type=TargetType.VEHICLE, **facts)
+    swept = hit("Opel Blitz", target_type=TargetType.INFANTRY, **facts)
+    (after,) = typed(resolve, (aimed,), dice=(5, 5))
+    assert after.effect is Effect.ELIMINATED  # HE TK# 12
+    (after,) = typed(resolve, (swept,), dice=(5, 5))
+    assert after.effect is Effect.NONE  # 12 FP: 8
+
+
+@pytest.mark.rule("D5.311")
+def test_air_bursts_concern_open_topped_afvs_and_who_is_exposed() -> None:
+    def drm(name: str, **target) -> tuple[int, int]:
+        found = hit(name, target_type=TargetType.AREA, air_burst=True, ammo=Ammo.HE, target=target)
+        (struck,) = struck_by((found,))
+        return struck.drm, struck.prc_drm
+
+    assert drm("KV-1E") == (0, -1)
+    assert drm("Marder II") == (-1, -1)
 
 
 # -- cases ---------------------------------------------------------------------------------------
@@ -360,6 +383,17 @@ def test_crew_survival() -> None:
     assert typed(aftermath, tank, Effect.ELIMINATED, dice=(2, 3)).crew is CrewFate.SURVIVED
     assert typed(aftermath, tank, Effect.ELIMINATED, dice=(3, 3)).crew is CrewFate.LOST
     assert typed(aftermath, tank, Effect.BURNING, dice=()).crew is CrewFate.LOST
+    driver = VehicleTarget(armored=False, crew=False, cs=7)
+    assert typed(aftermath, driver, Effect.ELIMINATED, dice=()).crew is CrewFate.LOST
+
+
+@pytest.mark.rule("D5.6")
+def test_small_letters_on_the_back_mean_a_driver_only() -> None:
+    found = {name: vehicle(catalogue()[name]).crew for name in _CREWS}
+    assert found == _CREWS
+
+
+_CREWS = {"ge-pzivh": True, "ge-opel": False, "br-m5a": False, "ge-sdkfz71": True}
 
 
 @pytest.mark.rule("C7.11")

@@ -232,9 +232,11 @@ def test_example_c9_5_a_critical_hit_among_two_targets() -> None:
     assert str(ift.result(6, 6 + on_squad.tem)) == "NMC"
     squad = odds(ift_result, stack, replace(fire, watch=(1,)), 6)
     unhurt = squad.chance(
-        lambda after: isinstance(after[0], Personnel)
-        and after[0].rank.value == "squad"
-        and not after[0].eliminated
+        lambda after: (
+            isinstance(after[0], Personnel)
+            and after[0].rank.value == "squad"
+            and not after[0].eliminated
+        )
     )
     assert unhurt == Fraction(21, 36)  # broken morale 7
 

@@ -236,7 +236,7 @@ def test_the_scenario_skeleton(call, tmp_path, finished):
 
 @pytest.fixture
 def typing(monkeypatch):
-    """Answers typed one after the other; the end of them is Ctrl-C."""
+    """Answers typed one after the other; the end of them is Ctrl-D."""
 
     def answers(*lines: str) -> list[str]:
         asked: list[str] = []
@@ -247,7 +247,7 @@ def typing(monkeypatch):
             try:
                 return next(waiting)
             except StopIteration:
-                raise KeyboardInterrupt from None
+                raise EOFError from None
 
         monkeypatch.setattr("builtins.input", answer)
         return asked
@@ -266,6 +266,7 @@ def test_the_wizard_walks_through_a_purchase(call, typing, tmp_path):
     assert "«someday» is not a month" in out
     assert "1 × 4-6-8 for 15 points" in out
     assert "H1.211" in out
+    assert "1 × 4-4-7 for 11 points" in out
     assert "H1.22: 4-6-7 is not Elite" in out
     assert "choose 1 to" in out
     assert any("closes «Infantry» for good" in prompt for prompt in asked)
@@ -315,3 +316,45 @@ def test_both_languages_say_the_same_things():
 
 def _keys(text: str) -> set[str]:
     return set(re.findall(r'"@?(purchase\.[a-z_]+(?:\.[a-z_]+)?)"', text))
+
+
+# -- dice -----------------------------------------------------------------------------------------
+
+
+def test_committed_dice_can_be_checked_when_all_is_over(call, tmp_path):
+    path = tmp_path / "f.jsonl"
+    sides = ("--side", "German:700", "--side", "Soviet:500")
+    assert call("dyo", "new", path, "--date", "9/44", *sides, "--fair", "--word", "a b")[0] == 0
+    call("dyo", "buy", path, "german", "close")
+    assert call("dyo", "roll", path, "german")[0] == 0
+    for seat, closes in (("german", 5), ("soviet", 6)):
+        for _ in range(closes):
+            assert call("dyo", "buy", path, seat, "close")[0] == 0
+    for seat in ("german", "soviet"):
+        assert call("dyo", "buy", path, seat, "announce")[0] == 0
+    for seat in ("german", "soviet"):
+        for _ in range(4):
+            assert call("dyo", "buy", path, seat, "close")[0] == 0
+        assert call("dyo", "buy", path, seat, "reveal")[0] == 0
+    code, out, _ = call("dyo", "verify", path, "--json")
+    assert code == 0
+    assert json.loads(out)["faces_checked"] == 2
+
+
+def test_a_decision_inside_a_roll_is_asked(call, tmp_path):
+    path = tmp_path / "c.jsonl"
+    sides = ("--side", "German:700", "--side", "Soviet:500")
+    call("dyo", "new", path, "--date", "9/44", *sides)
+    call("dyo", "buy", path, "german", "squads", "4-6-7", "x5")
+    for seat in ("german", "soviet"):
+        for _ in range(6):
+            call("dyo", "buy", path, seat, "close")
+    for seat in ("german", "soviet"):
+        call("dyo", "buy", path, seat, "announce")
+    assert call("dyo", "buy", path, "german", "leaders", "8-0x1", "exchange")[0] == 0
+    call("dyo", "buy", path, "german", "close")
+    code, out, _ = call("dyo", "buy", path, "german", "exchange", "--dice", "6 6")
+    assert code == 3
+    assert "0 = 7-0, 1 = 8-1" in out
+    code, out, _ = call("dyo", "roll", path, "german", "--dice", "0")
+    assert "7-0 becomes 6+1" in out

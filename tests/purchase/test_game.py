@@ -25,8 +25,8 @@ from hexfire.asl.purchase.allotment import (
 )
 from hexfire.asl.purchase.availability import enters
 from hexfire.asl.purchase.state import STEPS, points_left
-from hexfire.cli.games import all_games
 from hexfire.dice import Dice, NeedChoice, seeded
+from hexfire.games import all_games
 from hexfire.play import Table, verify
 from hexfire.play.contract import (
     check_legality,

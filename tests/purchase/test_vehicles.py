@@ -185,6 +185,7 @@ def test_the_lend_lease_drm_is_for_the_gyro_alone():
     assert fitted(Dice([2]), may, both, False) == (2, both)
     assert fitted(Dice([2]), may, both, True) == (2, frozenset(("Sz",)))
     assert fitted(Dice([1]), may, both, True) == (1, both)
+    assert fitted(Dice([1]), Date.read("8/43"), both, True) == (1, both)
 
 
 @pytest.mark.rule("H1.42")
@@ -495,3 +496,22 @@ def test_how_an_op_tank_differs_from_its_counter():
 def test_the_odds_are_the_rule():
     chance = odds(available_rf, "H1.3").chance(lambda result: result[1] >= 13)
     assert chance == Fraction(10, 36)
+
+
+@pytest.mark.rule("H1.12")
+def test_optional_weapons_only_in_the_combinations_of_the_counters(buyers):
+    b = buyers(listing={"vehicle/German/Tank/mixes": "AAMG FT"}).go("vehicles").do("roll", 3, 4)
+    b.do("vehicle Tank x2")
+    assert b.refused("arm v1 AAMG FT") == "H1.12"
+    b.do("arm v1 AAMG", 1, 1).do("arm v2 FT", 1, 1)
+    agreed = "figure vehicle/German/Tank/mixes = AAMG+FT"
+    c = buyers(listing={"vehicle/German/Tank/mixes": "AAMG FT"}).go("vehicles").do("roll", 3, 4)
+    c.do(agreed).do(agreed, seat="soviet").do("vehicle Tank").do("arm v1 AAMG FT", 1, 1)
+    assert c.sheet().vehicles[0].opt_for == "AAMG+FT"
+
+
+@pytest.mark.rule("H1.441")
+def test_no_privilege_where_the_dr_allows_a_towing_vehicle(buyers):
+    b = buyers().go("ordnance").do("roll", 1, 1).do("gun PaK").go("vehicles").do("roll", 1, 1)
+    assert b.refused("tow g1 Lorry") == "H1.441"
+    b.do("vehicle Lorry")

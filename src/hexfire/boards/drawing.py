@@ -83,7 +83,9 @@ class Drawing:
                 case "line":
                     points, colour, width = what
                     scaled = [(x * fine, y * fine) for x, y in points]
-                    layer.line(scaled, fill=colour, width=max(1, round(width * fine)), joint="curve")
+                    layer.line(
+                        scaled, fill=colour, width=max(1, round(width * fine)), joint="curve"
+                    )
                 case "disc":
                     x, y, r, fill = what
                     box = [(x - r) * fine, (y - r) * fine, (x + r) * fine, (y + r) * fine]
@@ -104,7 +106,7 @@ def _paint_area(image: Any, loops: list[Points], fill: str, fine: int) -> None:
 
     mask = Image.new("1", image.size)
     brush = ImageDraw.Draw(mask)
-    sized = sorted(((area(np.array(loop)), loop) for loop in loops), key=lambda l: -abs(l[0]))
+    sized = sorted(((area(np.array(loop)), loop) for loop in loops), key=lambda one: -abs(one[0]))
     for size, loop in sized:  # an island in a hole comes after the hole
         brush.polygon([(x * fine, y * fine) for x, y in loop], fill=int(size > 0))
     colour = ImageColor.getrgb(fill)
@@ -191,7 +193,10 @@ def _scatter(mask: npt.NDArray[np.bool_], step: int, seed: int) -> list[tuple[fl
     for row, y in enumerate(range(step // 2, mask.shape[0], step)):
         for x in range(step // 2 + row % 2 * step // 2, mask.shape[1], step):
             px, py = x + random.uniform(-0.3, 0.3) * step, y + random.uniform(-0.3, 0.3) * step
-            ix, iy = min(max(int(px), 0), mask.shape[1] - 1), min(max(int(py), 0), mask.shape[0] - 1)
+            ix, iy = (
+                min(max(int(px), 0), mask.shape[1] - 1),
+                min(max(int(py), 0), mask.shape[0] - 1),
+            )
             if mask[iy, ix]:
                 found.append((px, py))
     return found
@@ -338,5 +343,5 @@ def _grid(picture: Drawing, board: Board) -> None:
     for hex in board.grid.hexes:
         x, y = board.geometry.real_centres[board.grid.index(hex)]
         picture.disc(x, y, 1.1, "#3b3a3080")
-        if 12 < y - 22 and 10 < x < board.width - 10:
+        if y - 22 > 12 and 10 < x < board.width - 10:
             picture.text(x, y - 23, board.grid.label(hex), 7.5, "#3b3a30b0")

@@ -25,9 +25,13 @@ COMMANDS = {
     "gun": "hexfire.cli.gun",
     "unit": "hexfire.cli.unit",
     "oba": "hexfire.cli.oba",
+    "sight": "hexfire.cli.sight",
+    "wall": "hexfire.cli.wall",
+    "board": "hexfire.cli.board",
     "dyo": "hexfire.cli.dyo",
     "rules": "hexfire.cli.rules",
     "verify": "hexfire.cli.verify",
+    "lab": "hexfire.cli.lab",
     "serve": "hexfire.cli.serve",
     "demo": "hexfire.cli.demo",
 }

@@ -15,6 +15,8 @@ from msgspec.structs import replace
 from rich.table import Table
 from rich.text import Text
 
+from hexfire.asl.antitank.answer import at_answer
+from hexfire.asl.antitank.party import Party, at_shot, concerns
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.answer import (
@@ -34,6 +36,8 @@ from hexfire.asl.gunnery.shot import Ammo, Shot, TargetType
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.asl.gunnery.throw import Thrown, throw
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.tables.ift import Harm
+from hexfire.asl.tables.ift import cell as ift_cell
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import Dice, NeedAnswer, play, secure, seeded
 from hexfire.play import read_text
@@ -68,20 +72,26 @@ def shot(
         raise BadInput("gunnery.cli.no_order")
     given, made = read_words(order, date, nation, Catalogue.load(units or ()))
     if compare is not None:
-        Comparison(out, made, compare).show()
+        Comparison(out, made, compare, given.party).show()
+        return
+    faces = _faces(dice) if dice is not None else given.faces
+    if concerns(made, given.party):
+        # C12, C13: more than a shot; loaded here because it is built on this page.
+        from hexfire.cli.latw import show
+
+        show(out, at_shot(made, given.party), faces, roll or seed is not None, seed, why_not)
         return
     if made.ife or made.ammo is Ammo.CANISTER:
-        Direct(out, made, _faces(dice) if dice is not None else given.faces, roll, seed).show()
+        Direct(out, made, faces, roll, seed).show()
         return
     found = answer(made)
-    faces = _faces(dice) if dice is not None else given.faces
     rolled = _Rolled.of(made, faces, roll or seed is not None, seed)
     if out.json:
         out.data(report(out, found, rolled))
     elif rolled is not None:
-        _Page(out, found, why_not).rolled(rolled)
+        Page(out, found, why_not).rolled(rolled)
     else:
-        _Page(out, found, why_not).show()
+        Page(out, found, why_not).show()
 
 
 def read_words(
@@ -317,7 +327,7 @@ def say_label(out: Screen, label: str) -> str:
     return out.say("gunnery.page.join").join(words)
 
 
-class _Page:
+class Page:
     """The answer on a screen: the number first, then why, then the chances."""
 
     def __init__(self, out: Screen, found: Answer, why_not: bool) -> None:
@@ -327,12 +337,12 @@ class _Page:
         return self.out.say(f"gunnery.page.{key}", **params)
 
     def show(self) -> None:
-        self._title()
-        self._number()
-        self._why()
-        self._chances()
+        self.title()
+        self.number()
+        self.why()
+        self.chances()
 
-    def _title(self) -> None:
+    def title(self) -> None:
         shot = self.th.shot
         name = shot.weapon.name or f"{shot.weapon.caliber}{shot.weapon.barrel.value}"
         facts = (
@@ -345,7 +355,7 @@ class _Page:
             Text.assemble((f"{name} → {self.found.main.name}", "bold"), "   ", " · ".join(facts))
         )
 
-    def _number(self) -> None:
+    def number(self) -> None:
         main = self.found.main
         needed = main.needed
         possible = needed >= 2
@@ -363,7 +373,7 @@ class _Page:
             self.out.print(Text.assemble("  ", (line, "bold green"), "    ", beside))
         self.out.print()
 
-    def _why(self) -> None:
+    def why(self) -> None:
         th = self.th
         grid = Table.grid(padding=(0, 2))
         color = "" if th.shot.target_type is TargetType.AREA else self._color()
@@ -404,7 +414,7 @@ class _Page:
                 Text(item.rule, style="dim"),
             )
 
-    def _chances(self) -> None:
+    def chances(self) -> None:
         grid = Table.grid(padding=(0, 2))
         found = self.found
         for chance in found.targets:
@@ -416,8 +426,8 @@ class _Page:
                 self._bar(grid, self.say("turret"), chance.turret)
             for kill in chance.kills:
                 self._kill(grid, kill)
-            for label, p in sorted(chance.ift.items(), key=lambda pair: -pair[1]):
-                self._bar(grid, f"IFT {label}", p, "yellow")
+            if chance.ift:
+                grid.add_row(Text("IFT", style="dim"), "", Text(self._ift(chance), style="dim"))
             for label, p in sorted(chance.effects.items(), key=lambda pair: -pair[1]):
                 self._bar(grid, say_label(self.out, label), p, "red")
         rows = [
@@ -431,6 +441,19 @@ class _Page:
             if p:
                 self._bar(grid, self.say(key), p, "cyan")
         self.out.print(grid)
+
+    def _ift(self, chance: Chance) -> str:
+        """The table's results in one line, the worst first."""
+        order = [harm.value for harm in Harm]
+
+        def severity(label: str) -> tuple[int, int]:
+            kind = ift_cell(label)
+            return order.index(kind.harm.value), -kind.number
+
+        cells = sorted(chance.ift, key=severity)
+        return " · ".join(
+            f"{label.replace('-', '—')} {percent(chance.ift[label])}" for label in cells
+        )
 
     def _bar(self, grid: Table, name: str, p: Fraction, style: str = "green") -> None:
         bar = "█" * round(float(p) * 30)
@@ -458,7 +481,7 @@ class _Page:
 
     def rolled(self, rolled: _Rolled) -> None:
         """What fell, what it did, and (below) how it had come to that."""
-        self._title()
+        self.title()
         colored, white = rolled.faces[:2]
         hits, outcome = rolled.thrown.hits, rolled.outcome
         key = "thrown_hit" if hits else "thrown_miss"
@@ -480,7 +503,7 @@ class _Page:
         if rolled.need is not None:
             self.out.print(Text(self.out.words.request(rolled.need), style="bold yellow"))
         self.out.print()
-        self._why()
+        self.why()
 
     def _outcome(self, rolled: _Rolled, outcome: Outcome) -> None:
         for struck, effect, hit in zip(
@@ -615,15 +638,22 @@ class Direct:
 # -- several ways side by side ---------------------------------------------------------------------
 
 
+def _answer(made: Shot, party: Party) -> Answer:
+    """The answer to a shot, whatever fires it."""
+    if concerns(made, party):
+        return at_answer(at_shot(made, party), others=False).shot
+    return answer(made)
+
+
 class Comparison:
     """The same shot with every ammunition, Target Type or range, and which way is best."""
 
-    def __init__(self, out: Screen, made: Shot, wish: str) -> None:
+    def __init__(self, out: Screen, made: Shot, wish: str, party: Party) -> None:
         self.out = out
         self.ways: list[tuple[Shot, Answer | Refusal]] = []
         for variant in self._variants(made, wish):
             try:
-                self.ways.append((variant, answer(variant)))
+                self.ways.append((variant, _answer(variant, party)))
             except Refusal as refusal:
                 self.ways.append((variant, refusal))
 

@@ -204,8 +204,9 @@ def vehicle(
 ) -> VehicleTarget:
     """A vehicle of the catalogue as a target. Its crew's morale is 8, or as printed (D5.1)."""
     printed = [int(text[3:]) for text in counter.back if text.startswith("ML:")]
-    # «CS» is a crew's survival number; «cs» and unarmored vehicles have a driver only (D6.9).
-    crew = counter.armored
+    # «CS» on the back is a crew's survival number, «cs» that of vehicles with a driver only.
+    numbers = [text for text in counter.back if text.lower().lstrip("r").startswith("cs ")]
+    crew = not numbers[0].startswith("cs") if numbers else counter.armored
     ce_drm = next((int(t[4]) for t in counter.back if t.startswith("CE:+") and t[4:5].isdigit()), 2)
     return VehicleTarget(
         name=counter.name,

@@ -154,6 +154,8 @@ def case_c3(shot: Shot) -> Modifier | None:
     firer = shot.firer
     inside = is_close_terrain(firer.terrain) and not firer.terrain.startswith(("woods", "stream"))
     confined = shot.weapon.backblast and inside and firer.level == 0 and not firer.bypassing
+    if firer.confined is not None:  # said outright: a rooftop, a house on a hill
+        confined = firer.confined
     late = shot.phase is Phase.AFPH and (not rcl or firer.entered_new_hex)
     value = 2 * late + 2 * (confined and not firer.desperation)
     if not value:

@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from hexfire.asl.antitank.party import Party
+from hexfire.asl.antitank.weapons import model_of_the_day
 from hexfire.asl.counters import Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.shot import (
@@ -50,6 +52,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     prefer: str = ""
     deliberate_immobilization: bool = False
     ife: bool = False
+    party: Party = Party()
     dice: list[int] | None = None
     effects_dice: list[int] = []
 
@@ -119,6 +122,7 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
     year = int(order.date[:4]) if order.date else None
     weapon = order.weapon
     if isinstance(weapon, str):
+        weapon = model_of_the_day(weapon, order.date)
         counter = units.find(weapon, order.nation or None, year)
         if isinstance(counter, Vehicle | Gun) and not order.date and order.ammo is not None:
             _check_dated(counter, order.ammo)

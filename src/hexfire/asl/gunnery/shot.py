@@ -206,6 +206,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     spotter_leader: bool = False
     bypass_tca_through_side: bool = False
     desperation: bool = False
+    confined: bool | None = None
     morale: int | None = None
 
 

@@ -120,6 +120,8 @@ def _vehicle_ma(vehicle: Vehicle, date: str) -> Weapon:
 
 
 def _gun(gun: Gun, date: str) -> Weapon:
+    """C2.2: a Gun's counter. Its M# (C2.27) and the marks RFNM, NM and QSU (C2.4) stay with the
+    counter in `figures`: they are a matter of moving it."""
     limbered = gun.limbered_fire
     barrel = _caliber(limbered.cal, gun.name)[1] if limbered is not None else None
     ammo = _stock(gun, date)
@@ -165,6 +167,7 @@ def _sw_ammo(sw: SupportWeapon, date: str) -> tuple[tuple[Ammo, int | None], ...
 
 
 def _support_weapon(sw: SupportWeapon, date: str) -> Weapon:
+    """A SW that is ordnance; C12.1: the American RCLs are, the German ones are Guns."""
     if sw.kind not in ("MG", "ATR", "MTR", "INF", "RCL", "LATW"):
         raise BadInput("gunnery.not_ordnance", name=sw.name, printed=sw.kind)
     kind = Kind(sw.kind)

@@ -27,6 +27,7 @@ from hexfire.asl.purchase.vehicles import (
     automatic_weapons,
     check_gun,
     check_item,
+    check_mix,
     check_tow,
     check_vehicle,
     feature_price,
@@ -223,6 +224,8 @@ def arm(desk: Desk, action: act.Arm, dice: Dice) -> Done:
         raise BadInput(
             "purchase.unknown_weapon", text="", item=vehicle.name, names=listed or ("–",)
         )
+    mounted = {option for option, _ in vehicle.options if option in listed}
+    check_mix(facts, desk.nation, vehicle.name, frozenset((*wanted, *mounted)))
     desk.afford(sum(price.value for _, price in prices))
     dr, allowed = available_rf(dice, "H1.41")
     got = tuple((price.case, price.value) for rf, price in prices if rf <= allowed)
@@ -347,6 +350,7 @@ def tow(desk: Desk, action: act.Tow) -> Done:
         desk.nation,
         gun.name,
         name,
+        rf=side.rolled[1],
         place=desk.agreement.place,
         motorized=bool(side.motorized),
     )

@@ -90,6 +90,7 @@ FIELDS: Mapping[str, Mapping[str, Callable[[str], bool]]] = {
         "back": _one_of("Sz", "G", "Sz G", "none"),
         "lend_lease": _YES,
         "winter": _YES,
+        "mixes": _any,
         "truck": _YES,
         "t": _whole,
         "dates": _spans,

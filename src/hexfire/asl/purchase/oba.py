@@ -8,7 +8,6 @@ from hexfire.asl.purchase.calendar import Date, column, span
 from hexfire.asl.purchase.facts import Facts, missing
 from hexfire.asl.purchase.nations import (
     BRITISH,
-    BRITISH_ROW,
     GERMAN,
     GMD,
     JAPANESE,
@@ -145,7 +144,7 @@ def plane_price() -> Tally:
 def may_have_plane(nation: str, date: Date) -> bool:
     """H1.532: who may have an Observation Plane, and when."""
     kin = family(nation)
-    if kin in (US, GERMAN, *BRITISH_ROW):
+    if kin in (US, GERMAN, BRITISH):
         return 1943 <= date.year <= 1945
     if kin == JAPANESE:
         return 1937 <= date.year <= 1943
