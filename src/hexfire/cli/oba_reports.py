@@ -89,6 +89,8 @@ def odds_command(
     }, target, phases, state.node == IDLE)  # fmt: skip
     out.print(out.say("artillery.cli.error_line", mean=f"{float(odds.expected_error(shot)):.2f}",
                       inside=percent(in_area), hex=target))  # fmt: skip
+    if set(known) - set(eyes.all):
+        out.print(Text(out.say("artillery.cli.assumed"), style="dim"))
 
 
 def _aim(record: Record, battery: str, state: State, plan: odds.Plan) -> Aim:
