@@ -18,12 +18,14 @@ from hexfire.asl.purchase.allotment import (
     distributions,
     exchanged,
     extra_leader,
+    forced_reinforcements,
     ladder,
     leaders_due,
     next_rank,
     promoted,
 )
 from hexfire.asl.purchase.availability import enters
+from hexfire.asl.purchase.spelling import read, write
 from hexfire.asl.purchase.state import STEPS, points_left
 from hexfire.dice import Dice, NeedChoice, seeded
 from hexfire.games import all_games
@@ -419,7 +421,7 @@ def test_any_changed_byte_of_an_action_is_found_out(data):
 
 
 STRANGERS = [
-    (seat, act.read(text))
+    (seat, read(text))
     for seat in ("german", "soviet")
     for text in (
         "agree",
@@ -538,7 +540,7 @@ def test_no_interleaving_breaks_the_sequence(actions, seed):
 
 @pytest.mark.parametrize("text", sorted({GAME.write(action) for _, action in STRANGERS}))
 def test_typed_actions_are_read_again(text):
-    assert act.write(act.read(text)) == text
+    assert write(read(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -546,4 +548,13 @@ def test_typed_actions_are_read_again(text):
 )
 def test_what_cannot_be_understood_is_refused(text):
     with pytest.raises(BadInput):
-        act.read(text)
+        read(text)
+
+
+@pytest.mark.rule("H1.7")
+def test_half_of_a_second_purchase_as_dear_as_the_first_comes_later():
+    assert forced_reinforcements(70, 70, 5) == 3
+    assert forced_reinforcements(70, 71, 6) == 3
+    assert forced_reinforcements(71, 70, 5) == 0
+    assert forced_reinforcements(0, 12, 1) == 1
+    assert forced_reinforcements(0, 0, 0) == 0

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from hexfire.asl.purchase.actions import Action, read
+from hexfire.asl.purchase.actions import Action
+from hexfire.asl.purchase.spelling import read
 from hexfire.asl.purchase.state import points_left
 from hexfire.cli import verify as journals
 from hexfire.cli.dyo.choices import menu, standing, wanted_text

@@ -8,9 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from hexfire.asl.purchase import agreement
-from hexfire.asl.purchase.actions import Action, Close, Figured, read
+from hexfire.asl.purchase.actions import Action, Close, Figured
 from hexfire.asl.purchase.calendar import Date
 from hexfire.asl.purchase.nations import read_nation
+from hexfire.asl.purchase.spelling import read
 from hexfire.asl.purchase.state import points_left
 from hexfire.cli.dyo.choices import menu, standing, wanted_text
 from hexfire.cli.dyo.commands import Listings, faces, tell
