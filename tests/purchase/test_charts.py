@@ -358,6 +358,7 @@ def test_lost_air_support_cells_are_agreed(facts):
         ("6/42", "Italian", "stuka fighter-bomber fighter fighter fighter fighter"),
         ("6/41", "Italian", "fighter-bomber fighter-bomber fighter fighter fighter fighter"),
         ("6/43", "Romanian", "stuka fighter-bomber fighter-bomber fighter fighter fighter"),
+        ("6/42", "Finnish", "stuka fighter-bomber fighter-bomber fighter-bomber fighter fighter"),
         ("6/42", "Soviet", "fighter-bomber fighter-bomber fighter-bomber fighter fighter fighter"),
     ],
 )

@@ -12,6 +12,8 @@ import pytest
 from hexfire.asl.purchase import DesignYourOwn, roster, skeleton
 from hexfire.asl.purchase.fortifications import KINDS
 from hexfire.asl.purchase.nations import NATIONS
+from hexfire.asl.purchase.spelling import VERBS
+from hexfire.asl.purchase.state import STEPS
 from hexfire.asl.purchase.vehicles import ITEMS
 from hexfire.cli.dyo import paper
 from hexfire.cli.main import run
@@ -298,6 +300,10 @@ def test_everything_has_a_name(language):
         assert said.has(f"purchase.item.{name}")
     for name in KINDS:
         assert said.has(f"purchase.fort.{name}")
+    for verb in VERBS:
+        assert said.has(f"purchase.act.{verb}")
+    for step in STEPS:
+        assert said.has(f"purchase.step.{step}")
 
 
 def test_both_languages_say_the_same_things():

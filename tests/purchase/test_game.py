@@ -558,3 +558,32 @@ def test_half_of_a_second_purchase_as_dear_as_the_first_comes_later():
     assert forced_reinforcements(71, 70, 5) == 0
     assert forced_reinforcements(0, 12, 1) == 1
     assert forced_reinforcements(0, 0, 0) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_random_purchases_of_many_nations(seed):
+    rng = random.Random(seed)
+    pairs = (
+        ("German", "Soviet"),
+        ("German", "Partisan"),
+        ("Finnish", "Soviet"),
+        ("Japanese", "G.M.D."),
+        ("U.S.", "German"),
+    )
+    sides = [
+        {"nation": nation, "points": rng.choice((100, 600, 1300))} for nation in rng.choice(pairs)
+    ]
+    terms = scenario(sides=sides, date=rng.choice(("9/44", "6/42", "3/45", "12/43")))
+    watch = random.Random(seed)
+
+    def each(table):
+        for at, side in enumerate(table.state.agreement.sides):
+            assert points_left(side, table.state.sides[at]) >= 0
+        if watch.random() < 0.01:
+            actions = [(seat, action) for seat in table.seats for _, action in STRANGERS]
+            check_legality(GAME, table, actions)
+
+    table, journal = random_table(GAME, terms, seed, each=each)
+    check_replay(GAME, table, journal)
+    _steps_only_go_on(table)
