@@ -272,7 +272,8 @@ def test_all_distributions_are_legal_and_different(due):
     for numbers in found:
         check_leaders(STANDARD, dict(zip(STANDARD, numbers, strict=True)), due)
     if due == 10:
-        assert (4, 3, 2, 1, 0) in found
+        assert found[0] == (4, 3, 2, 1, 0)
+        assert found[-1] == (10, 0, 0, 0, 0)
 
 
 @pytest.mark.rule("H1.82")
@@ -374,6 +375,16 @@ def test_undo_only_until_a_die_has_fallen(buyers):
         b.table.undo("german")
     b.do("gun PaK")
     b.table.undo("german")
+    with pytest.raises(Refusal, match="undo_closed"):
+        b.table.undo("german")
+
+
+@pytest.mark.rule("H1.71")
+def test_what_was_announced_or_shown_cannot_be_taken_back(buyers):
+    b = buyers().go("announce").go("announce", seat="soviet").do("announce")
+    with pytest.raises(Refusal, match="undo_closed"):
+        b.table.undo("german")
+    b.do("announce", seat="soviet").go("done").do("reveal")
     with pytest.raises(Refusal, match="undo_closed"):
         b.table.undo("german")
 

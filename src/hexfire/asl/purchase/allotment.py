@@ -108,7 +108,7 @@ def check_leaders(ranks: tuple[str, ...], counts: Mapping[str, int], due: int) -
 
 
 def distributions(ranks: int, due: int) -> Iterator[tuple[int, ...]]:
-    """R-H1.81: every strictly decreasing way to spread the leaders over the ranks."""
+    """R-H1.81: every strictly decreasing way to spread the leaders, the best leaders first."""
 
     def spread(left: int, places: int, below: int) -> Iterator[tuple[int, ...]]:
         if left == 0:
@@ -116,8 +116,10 @@ def distributions(ranks: int, due: int) -> Iterator[tuple[int, ...]]:
             return
         if places == 0:
             return
-        for number in range(min(left, below - 1), 0, -1):
-            if number * (number + 1) // 2 >= left:
+        for number in range(1, min(left, below - 1) + 1):
+            # With so many of this rank, how many could all ranks hold at most?
+            held = min(places, number)
+            if held * number - held * (held - 1) // 2 >= left:
                 for rest in spread(left - number, places - 1, number):
                     yield (number, *rest)
 
