@@ -71,6 +71,21 @@ def test_a_purchase_from_the_command_line(call, game):
     assert call("dyo", "verify", game)[0] == 0
 
 
+def test_a_purchase_typed_in_japanese(call, game):
+    for step in (
+        "分隊 4-6-8 x2 工兵",
+        "終了",
+        "終了",
+        "輸送 ワゴン x2",
+        "終了",
+        "終了",
+        "構築物 鉄条網 x3",
+    ):
+        code, out, err = call("dyo", "buy", game, "german", step, "--lang", "ja")
+        assert code == 0, err
+    assert out.startswith("H1.6T: 鉄条網 ×3を15ポイントで購入。")
+
+
 def test_refusals_name_their_rule_in_the_readers_language(call, game):
     code, _, err = call("dyo", "buy", game, "german", "squads", "4-6-7", "engineer")
     assert code == 2

@@ -555,6 +555,20 @@ def test_typed_actions_are_read_again(text):
 
 
 @pytest.mark.parametrize(
+    ("japanese", "english"),
+    [
+        ("分隊 4-6-8 x3 工兵 コマンド", "squads 4-6-8 x3 sapper commando"),
+        ("砲兵隊 豊富 野戦電話", "battery plentiful phone"),
+        ("装備 冬期迷彩", "equip winter"),
+        ("指揮官 8-0x2 8-1x1 交換", "leaders 8-0x2 8-1x1 exchange"),
+        ("終了", "close"),
+    ],
+)
+def test_actions_may_be_typed_in_japanese(japanese, english):
+    assert read(japanese) == read(english)
+
+
+@pytest.mark.parametrize(
     "text", ["", "dance", "squads", "san many", "leaders 8-0", "figure x 5", "close the door"]
 )
 def test_what_cannot_be_understood_is_refused(text):
