@@ -195,16 +195,23 @@ def fate_keys(before: ffe.Inside, after: After) -> tuple[str, ...]:
         crew = () if after.crew.name == "SAFE" else (f"crew_{after.crew.name.lower()}",)
         return (after.final.name.lower(), *crew)
     if isinstance(after, GunTarget):
-        return (f"gun_{after.state.value}",)
-    if after.eliminated:
+        gun = before.target
+        men = gun.crew if isinstance(gun, GunTarget) else None
+        keys = _men(men, after.crew) if men and after.crew else ()
+        return (f"gun_{after.state.value}", *(f"crew_{key}" for key in keys if key != "none"))
+    if isinstance(after, Personnel):
+        return _men(before.target, after)
+    raise TypeError(f"{before.target.name} has no figures, so its fate cannot be told")
+
+
+def _men(was: object, now: Personnel) -> tuple[str, ...]:
+    if now.eliminated:
         return ("eliminated",)
-    was = before.target
-    reduced = isinstance(was, Personnel) and was.rank != after.rank
     keys = (
-        ("reduced", reduced),
-        ("broken", after.broken),
-        ("pinned", after.pinned),
-        ("wounded", after.wounded),
+        ("reduced", isinstance(was, Personnel) and was.rank != now.rank),
+        ("broken", now.broken),
+        ("pinned", now.pinned),
+        ("wounded", now.wounded),
     )
     return tuple(key for key, is_so in keys if is_so) or ("none",)
 

@@ -36,6 +36,8 @@ from hexfire.asl.gunnery.shot import Ammo, Shot, TargetType
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.asl.gunnery.throw import Thrown, throw
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.tables.ift import Harm
+from hexfire.asl.tables.ift import cell as ift_cell
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import Dice, NeedAnswer, play, secure, seeded
 from hexfire.play import read_text
@@ -424,8 +426,8 @@ class Page:
                 self._bar(grid, self.say("turret"), chance.turret)
             for kill in chance.kills:
                 self._kill(grid, kill)
-            for label, p in sorted(chance.ift.items(), key=lambda pair: -pair[1]):
-                self._bar(grid, f"IFT {label}", p, "yellow")
+            if chance.ift:
+                grid.add_row(Text("IFT", style="dim"), "", Text(self._ift(chance), style="dim"))
             for label, p in sorted(chance.effects.items(), key=lambda pair: -pair[1]):
                 self._bar(grid, say_label(self.out, label), p, "red")
         rows = [
@@ -439,6 +441,19 @@ class Page:
             if p:
                 self._bar(grid, self.say(key), p, "cyan")
         self.out.print(grid)
+
+    def _ift(self, chance: Chance) -> str:
+        """The table's results in one line, the worst first."""
+        order = [harm.value for harm in Harm]
+
+        def severity(label: str) -> tuple[int, int]:
+            kind = ift_cell(label)
+            return order.index(kind.harm.value), -kind.number
+
+        cells = sorted(chance.ift, key=severity)
+        return " · ".join(
+            f"{label.replace('-', '—')} {percent(chance.ift[label])}" for label in cells
+        )
 
     def _bar(self, grid: Table, name: str, p: Fraction, style: str = "green") -> None:
         bar = "█" * round(float(p) * 30)

@@ -89,9 +89,9 @@ def may_be_acquired(shot: Shot, target: Target, revealed: bool) -> bool:
 def drm_after(shot: Shot, *, malfunction: bool = False, revealed: bool = False) -> int:
     """C6.5: the acquisition DRM that the firer has on this target after the shot.
 
-    Each shot adds −1 up to −2. A value that the shot could not use is not carried over: the Gun has
-    fired at what it had not acquired (C6.52, C6.57). Deliberate Immobilization does not use the
-    DRM and still gains (C5.71).
+    Each shot adds −1 up to −2, several in one phase as well (C6.53). A value that the shot could
+    not use is not carried over: the Gun has fired at what it had not acquired (C6.52, C6.57).
+    Deliberate Immobilization does not use the DRM and still gains (C5.71).
     """
     if not can_acquire(shot) or malfunction or loses_by_firing(shot):
         return 0

@@ -113,7 +113,10 @@ def _check_vehicle(shot: Shot) -> None:
 
 
 def _check_infantry(shot: Shot) -> None:
-    """C3.32: the Infantry Target Type is for HE, AP or HEAT against what is not armored."""
+    """C3.32, C3.41: the Infantry Target Type is for HE, AP or HEAT against what is not armored.
+
+    That may be a Gun without crew, a bridge, or a Location where nobody is.
+    """
     _must_be_area(shot)
     if shot.target.is_armored:
         raise Refusal("C3.31", "gunnery.afv_needs_vehicle_type")

@@ -217,8 +217,6 @@ def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
     shot, aim = th.shot, struck.aim
     target = aim.target
     assert shot.ammo is not None and shot.target_type is not None
-    area = shot.target_type is TargetType.AREA
-    halved = 0 if is_ch else int(area) + int(target.in_marsh and not target.is_vehicle)
     return Hit(
         target=target,
         weapon=shot.weapon,
@@ -237,9 +235,22 @@ def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
         tem=effects_tem(shot, aim, is_ch),
         air_burst=target.air_burst,
         move_drm=movement_again(aim) if is_ch else 0,
-        half_fp=halved,
+        half_fp=halvings(shot, target, is_ch),
         level_advantage=max(0, shot.firer.level - target.level),
     )
+
+
+def halvings(shot: Shot, target: Target, is_ch: bool) -> int:
+    """C3.5, C3.53: how often the shell's FP is halved: for the Area Target Type, and for men in
+    marsh or water.
+
+    Nothing else changes it: neither Area Fire (C.4) nor Point Blank (C3.51); and a Critical Hit is
+    doubled from the full FP (C3.71, C3.75).
+    """
+    if is_ch:
+        return 0
+    wet = target.in_marsh and not target.is_vehicle
+    return int(shot.target_type is TargetType.AREA) + int(wet)
 
 
 def effects_tem(shot: Shot, aim: Aim, is_ch: bool) -> int:

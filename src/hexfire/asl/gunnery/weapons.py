@@ -120,6 +120,8 @@ def _vehicle_ma(vehicle: Vehicle, date: str) -> Weapon:
 
 
 def _gun(gun: Gun, date: str) -> Weapon:
+    """C2.2: a Gun's counter. Its M# (C2.27) and the marks RFNM, NM and QSU (C2.4) stay with the
+    counter in `figures`: they are a matter of moving it."""
     limbered = gun.limbered_fire
     barrel = _caliber(limbered.cal, gun.name)[1] if limbered is not None else None
     ammo = _stock(gun, date)
