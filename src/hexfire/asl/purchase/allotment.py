@@ -240,7 +240,7 @@ def allotted_sw(facts: Facts, nation: str, total: int, engineers: int) -> dict[s
     for name, (per, by_engineers, count) in sw_chart(facts, nation).items():
         number = 0 if per is None else (engineers if by_engineers else total) // per
         if count is not None:
-            number = min(number, count)
+            number = min(number, count * facts.copies)
         found[name] = number
     return found
 
