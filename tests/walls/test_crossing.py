@@ -40,9 +40,10 @@ def rule_of(call: Callable[[], object]) -> str:
 def test_infantry(scene: Make) -> None:
     there = scene({"id": "a", "hex": "H3"})
     unit = there.unit("a")
-    cross = lambda to, cot, **k: (
-        crossing(there, unit, Mover.INFANTRY, side(there, "H3", to), cot, **k).cost
-    )  # noqa: E731
+
+    def cross(to: str, cot: Fraction | int, **more: int) -> Fraction | None:
+        return crossing(there, unit, Mover.INFANTRY, side(there, "H3", to), cot, **more).cost
+
     assert cross("I4", 1) == 2 and cross("H2", 2) == 3 and cross("G3", 1) == 1
     assert cross("I4", Fraction(3, 2)) == Fraction(5, 2)
     # Uphill the terrain is doubled, the hexside is not.
