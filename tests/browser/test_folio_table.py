@@ -47,9 +47,7 @@ def set_up(page: Any) -> None:
         box = lit.bounding_box()
         left = page.locator(".tray-unit").count()
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        page.wait_for_function(
-            "n => document.querySelectorAll('.tray-unit').length < n", arg=left
-        )
+        page.wait_for_function("n => document.querySelectorAll('.tray-unit').length < n", arg=left)
 
 
 def test_a_newcomer_moves_attacks_and_takes_back(
