@@ -16,6 +16,9 @@ import msgspec
 
 from hexfire.rulebook.ledger import Ledger
 
+_SPEAK_OF_RULES = frozenset({"rulebook", "lang", "cli", "server"})
+"""Packages that speak of rules without implementing any."""
+
 _WORD = re.compile(r"Case [A-R]\d?|[A-Z][A-Za-z]*[-.]?\d*[\w.\-]*")
 
 
@@ -64,6 +67,8 @@ def _collect(
 ) -> dict[str, tuple[Place, ...]]:
     found: dict[str, set[Place]] = {}
     for file in sorted(folder.rglob("*.py")):
+        if file.relative_to(folder).parts[0] in _SPEAK_OF_RULES:
+            continue
         text = file.read_text("utf-8")
         if only is not None and only not in text:
             continue
