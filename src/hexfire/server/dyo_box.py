@@ -8,8 +8,9 @@ from typing import Any
 
 from hexfire.asl.purchase import DesignYourOwn
 from hexfire.asl.purchase import actions as acts
-from hexfire.asl.purchase.actions import Action, write
+from hexfire.asl.purchase.actions import Action
 from hexfire.asl.purchase.offers import offers
+from hexfire.asl.purchase.spelling import write
 from hexfire.asl.purchase.state import State, points_left
 from hexfire.dice import Dice, NeedAnswer
 from hexfire.lang import LANGUAGES, Words, words
