@@ -240,7 +240,7 @@ export function FolioMap(props: Props) {
       ]);
     };
     const whole = (smallest = 0): void => {
-      const k = Math.max(Math.min(fit(), 1.7), smallest);
+      const k = Math.max(Math.min(fit(), 3), smallest);
       const x = (box.clientWidth - width * k) / 2;
       const y = HEADROOM + Math.max(0, (box.clientHeight - HEADROOM - height * k) / 2);
       selection.call(
