@@ -157,8 +157,9 @@ def test_spotted_fire_is_worse_aimed_and_slower() -> None:
     assert spotted.aim.tally.as_dict() == {"spotted": 2, "R": 3}
     assert (plain.rof.total, spotted.rof.total) == (2, 1)
     single = spotted_shot(shot(replace(M76, rof=1)), spotter)
-    # a mortar that has no *multiple* ROF keeps what it has
-    assert to_hit(single).rof.total == 1
+    # C2.24: any boxed number is a multiple ROF, 1 as well; a mortar without one loses nothing
+    assert to_hit(single).rof.total == 0
+    assert to_hit(spotted_shot(shot(replace(M76, rof=0)), spotter)).rof.total == 0
     pinned = to_hit(spotted_shot(shot(), Spotter(HERE, pinned=True)))
     assert pinned.aim.tally.as_dict() == {"spotted": 2, "D": 2}
     assert pinned.rof.total == 0
