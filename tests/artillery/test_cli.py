@@ -142,6 +142,16 @@ def test_the_dialogue(begun: Call) -> None:
     assert told["batteries"]["A"]["node"] in ("scatter", "accuracy", "idle")
 
 
+def test_undo_in_the_middle_of_a_node(begun: Call) -> None:
+    # radio, DR, chit, AR; seen; Known? no; undo: Known? yes; no Hindrance; dr 1: an SR in U3
+    said = "y\n1\n3 4\nblack\nplace U3\ny\nn\nundo\ny\n0\n1\nquit\n"
+    code, out, error = begun("run o.json", said)
+    assert (code, error) == (0, "")
+    assert out.count("Does 9-1 see any non-aerial Location of U3?") == 1
+    told = answer(begun("show o.json --json"))["batteries"]["A"]
+    assert (told["counter"], told["hex"]) == ("sr", "U3")
+
+
 def test_the_dialogue_survives_nonsense(begun: Call) -> None:
     code, _out, error = begun("run o.json", "perhaps\ny\nfly\n9\nradio\n7 7\nquit\n")
     assert code == 0

@@ -35,7 +35,9 @@ def los_data(
     for at in range(0, len(payload), 1024):
         part = payload[at : at + 1024]
         small = len(part) < 256
-        stream += (bytes((0x77, len(part))) if small else b"\x7a" + struct.pack(">i", len(part))) + part
+        stream += (
+            bytes((0x77, len(part))) if small else b"\x7a" + struct.pack(">i", len(part))
+        ) + part
     return gzip.compress(stream)
 
 
@@ -64,7 +66,15 @@ def refused(path: Path, key: str) -> BadInput:
 def test_a_small_board(archive: Callable[..., Path]) -> None:
     board = read_board(archive())
     assert (board.name, len(board.grid), board.width, board.height) == ("Test", 7, WIDTH, HEIGHT)
-    assert [board.grid.label(hex) for hex in board.grid] == ["A1", "A2", "B0", "B1", "B2", "C1", "C2"]
+    assert [board.grid.label(hex) for hex in board.grid] == [
+        "A1",
+        "A2",
+        "B0",
+        "B1",
+        "B2",
+        "C1",
+        "C2",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -180,6 +190,8 @@ def test_every_cut_of_an_archive_is_refused(archive: Callable[..., Path]) -> Non
 
 
 def test_half_boards_begin_at_their_own_column_and_number(archive: Callable[..., Path]) -> None:
-    metadata = b'<boardMetadata A1CenterX="-901" A1CenterY="-612.75" hexWidth="56.25" hexHeight="64.5"/>'
+    metadata = (
+        b'<boardMetadata A1CenterX="-901" A1CenterY="-612.75" hexWidth="56.25" hexHeight="64.5"/>'
+    )
     board = read_board(archive([("BoardMetadata.xml", metadata), ("LOSData", los_data())]))
     assert board.grid.label(board.grid.hexes[0]) == "Q10"

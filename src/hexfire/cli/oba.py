@@ -24,7 +24,7 @@ from hexfire.asl.situation import Scene, read_situation
 from hexfire.boards import read_board
 from hexfire.boards.ssr import change
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.dice import Dice, NeedAnswer, Source, secure, seeded
+from hexfire.dice import Dice, Draw, NeedAnswer, Source, secure, seeded
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
 
@@ -392,7 +392,7 @@ def missing(out: Screen, need: NeedFact | NeedAnswer) -> None:
         raise BadInput(
             "artillery.cli.need_fact", fact=fact.name, question=out.words.say(fact.message)
         )
-    raise BadInput("artillery.cli.need_roll", what=out.words.request(need))
+    raise BadInput("artillery.cli.need_roll", what=request_line(out, need))
 
 
 def _next(
@@ -414,11 +414,21 @@ def _next(
     if isinstance(need, NeedFact):
         say_question(out, need)
     elif need is not None:
-        out.print(Text(out.words.request(need)))
+        out.print(Text(request_line(out, need)))
     elif seen.node == IDLE and events:
         out.print(Text(out.say("artillery.cli.done"), style="dim"))
     else:
         say_options(out, seen)
+
+
+def request_line(out: Screen, need: NeedAnswer) -> str:
+    """Which roll or chit is wanted, the pile in the reader's language."""
+    wanted = need.request
+    if not isinstance(wanted, Draw):
+        return out.words.request(need)
+    pile = dict(wanted.pile)
+    black, red = pile.get("black", 0), pile.get("red", 0)
+    return out.say("artillery.cli.draw", rule=wanted.rule, black=black, red=red)
 
 
 def say_question(out: Screen, need: NeedFact) -> None:
@@ -483,7 +493,7 @@ def _next_data(
     if isinstance(need, NeedFact):
         data["questions"].append(_question(out, need))
     elif need is not None:
-        data["roll"] = {"rule": need.request.rule, "text": out.words.request(need)}
+        data["roll"] = {"rule": need.request.rule, "text": request_line(out, need)}
     return data
 
 

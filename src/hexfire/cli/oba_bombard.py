@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -73,24 +74,30 @@ def _suffer(
     dice: Dice, stacks: dict[str, tuple[Inside, ...]]
 ) -> tuple[list[Suffered], dict[str, tuple[bool, bool]]]:
     """C1.82–C1.823: every check, hex by hex: vehicles first, then men, then the Guns they hold."""
-    suffered, marks = [], {}
+    suffered: list[Suffered] = []
+    marks = {}
     for hex, stack in stacks.items():
         shellhole = flame = False
-        failed: set[int] = set()
-        for i in sorted(range(len(stack)), key=lambda i: _turn(stack[i])):
-            target = stack[i].target
-            if isinstance(target, GunTarget) and not rules.equipment_checks(
-                possessed=target.manned_by is not None, holder_failed=target.manned_by in failed
-            ):
-                continue
-            one = _check(dice, hex, stack[i])
-            suffered.append(one)
-            if set(one.fate) & {"broken", "reduced", "eliminated"}:
-                failed.add(i)
-            shellhole, flame = rules.marks(dice, one.original, shellhole=shellhole, flame=flame)
+        for unit in sorted(stack, key=_turn):
+            for one in _checks(dice, hex, unit):
+                suffered.append(one)
+                shellhole, flame = rules.marks(dice, one.original, shellhole=shellhole, flame=flame)
         if shellhole or flame:
             marks[hex] = (shellhole, flame)
     return suffered, marks
+
+
+def _checks(dice: Dice, hex: str, unit: Inside) -> Iterator[Suffered]:
+    """C1.821: a Gun is checked after its crew, and only if the crew failed."""
+    gun = unit.target
+    failed = False
+    if isinstance(gun, GunTarget) and gun.crew is not None:
+        crew = _check(dice, hex, msgspec.structs.replace(unit, target=gun.crew))
+        failed = bool({"broken", "reduced", "eliminated"} & set(crew.fate))
+        yield crew
+        if not rules.equipment_checks(possessed=True, holder_failed=failed):
+            return
+    yield _check(dice, hex, unit)
 
 
 def _turn(unit: Inside) -> int:
@@ -104,10 +111,10 @@ def _check(dice: Dice, hex: str, unit: Inside) -> Suffered:
     if isinstance(target, Personnel):
         shaken = rules.personnel(dice, unit, marsh=unit.cover.terrain == "marsh")
         return Suffered(hex, target.name, fate_keys(unit, shaken.unit), shaken.original)
-    if isinstance(target, GunTarget):
-        what, damaged = rules.Equipment.GUN_OR_SW, "gun_malfunctioned"
-    else:
+    if isinstance(target, VehicleTarget):
         what, damaged = rules.vehicle_class(target), "immobilized"
+    else:
+        what, damaged = rules.Equipment.GUN_OR_SW, "gun_malfunctioned"
     damage, original = rules.equipment(dice, what)
     keys = {
         rules.Damage.NONE: "none",

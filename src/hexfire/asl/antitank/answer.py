@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
-from hexfire.asl.antitank.backblast import How
-from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire, ways
+from hexfire.asl.antitank.backblast import How, kindles, one_fp_on
+from hexfire.asl.antitank.fire import AtShot, Opened, aim, opening, target_effects, ways
 from hexfire.asl.antitank.panzerfaust import Checked, check_drm
 from hexfire.asl.effects.targets import Effect, Personnel, VehicleAfter, VehicleTarget
 from hexfire.asl.gunnery.answer import (
@@ -49,7 +50,8 @@ class Way(msgspec.Struct, frozen=True):
 class AtAnswer(msgspec.Struct, frozen=True):
     """Everything before the dice. `shot` is the shot itself, given that it is fired at all.
 
-    `hit`, `hurt` and `killed` are of the whole chain, the check included.
+    `hit`, `hurt` and `killed` are of the whole chain, the check included; `risks` are of each unit
+    in the firer's Location, the firer first; `bystanders` given that the shot is fired.
     """
 
     at: AtShot
@@ -64,66 +66,98 @@ class AtAnswer(msgspec.Struct, frozen=True):
     bystanders: tuple[Risk, ...]
     flames: Chances
     ways: tuple[Way, ...]
-    outcomes: Odds[AtOutcome]
 
     @property
     def risk(self) -> Fraction:
-        """The chance that any unit in the firer's Location comes to harm."""
-        return self.outcomes.chance(lambda o: o.men != self.at.men)
+        """The chance that the firer comes to harm by his own doing."""
+        return self.risks[0].harmed
 
 
 def at_answer(at: AtShot, others: bool = True) -> AtAnswer:
-    """The exact odds of the whole chain; with `others` also of every other legal way to fire."""
+    """The exact odds of the chain; with `others` also of every other legal way to fire.
+
+    They are those of `at_fire`. Blast and effects look at the same To Hit DR but not at each other,
+    so each is walked by itself for every way the DR can come out: that stays quick in a crowd.
+    """
     th = aim(at)
-    outcomes: Odds[AtOutcome] = odds(at_fire, at)
-    fires = outcomes.chance(lambda o: o.shot is not None)
-    shot = answer(th.shot, _given_fired(outcomes, fires))
+    opened: Odds[Opened] = odds(opening, at)
+    fires = opened.chance(lambda o: o.result is not None)
+    # Where no check can succeed, the shot is answered as if it were fired all the same.
+    shot = answer(th.shot, _shot_odds(at, opened, fires) if fires else None)
     main = shot.main
+    drm = None
+    if at.pf is not None:
+        drm = check_drm(at.pf, th.shot.date, th.shot.target.kind is TargetKind.AFV)
     return AtAnswer(
         at=at,
-        check=None if at.pf is None else outcomes.map(_check),
-        check_drm=None
-        if at.pf is None
-        else check_drm(at.pf, th.shot.date, th.shot.target.kind is TargetKind.AFV),
+        check=None if at.pf is None else opened.map(_check),
+        check_drm=drm,
         fires=fires,
         shot=shot,
         hit=main.hit * fires,
         hurt=main.hurt * fires,
         killed=main.killed * fires,
-        risks=tuple(_risk(outcomes, i, man) for i, man in enumerate(at.men)),
-        bystanders=tuple(_bystander(outcomes, i, b.unit) for i, b in enumerate(at.bystanders)),
-        flames=_flames(outcomes),
+        risks=tuple(_risk(at, opened, i) for i in range(len(at.men))),
+        bystanders=tuple(_bystander(at, opened, i) for i in range(len(at.bystanders))),
+        flames=_flames(at, opened),
         ways=other_ways(at) if others else (),
-        outcomes=outcomes,
     )
 
 
-def _check(outcome: AtOutcome) -> Checked:
-    assert outcome.check is not None
-    return outcome.check
+def _check(opened: Opened) -> Checked:
+    assert opened.begun.check is not None
+    return opened.begun.check
 
 
-def _given_fired(outcomes: Odds[AtOutcome], fires: Fraction) -> Odds[Outcome]:
+def _add(chances: Chances, label: str, chance: Fraction) -> None:
+    chances[label] = chances.get(label, Fraction(0)) + chance
+
+
+def _shot_odds(at: AtShot, opened: Odds[Opened], fires: Fraction) -> Odds[Outcome]:
     """The odds of the shot alone, given that it is fired."""
     found: dict[Outcome, Fraction] = {}
-    for outcome, chance in outcomes.items():
-        if outcome.shot is not None:
-            found[outcome.shot] = found.get(outcome.shot, Fraction(0)) + chance / fires
+    for result, chance in opened.map(lambda o: o.result).items():
+        if result is None:
+            continue
+        for outcome, share in odds(target_effects, at, result).items():
+            found[outcome] = found.get(outcome, Fraction(0)) + chance * share / fires
     return Odds(found)
 
 
-def _risk(outcomes: Odds[AtOutcome], i: int, before: Personnel) -> Risk:
-    return Risk(before.name, dict(outcomes.map(lambda o: harm_to_men(o.men[i], before))))
+@lru_cache(maxsize=512)
+def _blasted(
+    colored: int, units: tuple[Personnel | VehicleTarget, ...], i: int
+) -> Odds[tuple[object, ...]]:
+    return odds(one_fp_on, colored, units, i)
 
 
-def _bystander(outcomes: Odds[AtOutcome], i: int, before: Personnel | VehicleTarget) -> Risk:
-    fired = outcomes.chance(lambda o: bool(o.bystanders))
-    found: Chances = {}
-    for outcome, chance in outcomes.items():
-        if outcome.bystanders:
-            label = _harm(outcome.bystanders[i], before)
-            found[label] = found.get(label, Fraction(0)) + chance / fired
-    return Risk(before.name, found)
+def _risk(at: AtShot, opened: Odds[Opened], i: int) -> Risk:
+    """What becomes of one man in the firer's Location: by the check, a 12, or the blast."""
+    before, harm = at.men[i], Chances()
+    for state, chance in opened.items():
+        men = state.begun.men
+        if not at.blown_indoors or state.result is None:
+            _add(harm, _harm(men[i], before), chance)
+            continue
+        for (after,), share in _blasted(state.colored, men, i).items():
+            _add(harm, _harm(after, before), chance * share)
+    return Risk(before.name, harm)
+
+
+def _bystander(at: AtShot, opened: Odds[Opened], i: int) -> Risk:
+    """C12.31: what becomes of one unit in the Backblast Zone, given that the RCL fires."""
+    one, harm = at.bystanders[i], Chances()
+    struck = [b for b in at.bystanders if b.fired_or_moved]
+    place = sum(b.fired_or_moved for b in at.bystanders[:i])
+    for state, chance in opened.items():
+        if not one.fired_or_moved:
+            _add(harm, NOTHING, chance)
+            continue
+        for (after,), share in _blasted(
+            state.colored, tuple(b.unit for b in struck), place
+        ).items():
+            _add(harm, _harm(after, one.unit), chance * share)
+    return Risk(one.unit.name, harm)
 
 
 def _harm(after: object, before: Personnel | VehicleTarget) -> str:
@@ -134,11 +168,16 @@ def _harm(after: object, before: Personnel | VehicleTarget) -> str:
     return NOTHING
 
 
-def _flames(outcomes: Odds[AtOutcome]) -> Chances:
+def _flames(at: AtShot, opened: Odds[Opened]) -> Chances:
+    """C12.4, C13.57, C13.59: where a Flame may start, and how likely."""
     found: Chances = {}
-    for outcome, chance in outcomes.items():
-        for place in dict.fromkeys(outcome.flames):
-            found[place] = found.get(place, Fraction(0)) + chance
+    for state, chance in opened.items():
+        for place in state.begun.flames:
+            _add(found, place, chance)
+        for terrain in at.zone if state.burning else ():
+            lit = odds(kindles, terrain, at.ec_drm).get(True, Fraction(0))
+            if lit:
+                _add(found, terrain, chance * lit)
     return found
 
 

@@ -87,6 +87,15 @@ def one_fp_attack(dice: Dice, colored: int, units: tuple[Personnel | VehicleTarg
     return Then(ift_result, (strike(plain, BACKBLAST_FP), fire, colored))
 
 
+def one_fp_on(
+    dice: Dice, colored: int, units: tuple[Personnel | VehicleTarget, ...], watched: int
+) -> Then:
+    """The same attack, looked at for one of the units alone: its odds are quick in any crowd."""
+    plain = tuple(msgspec.structs.replace(unit, drm=0) for unit in units)
+    fire = Fire(means=Means.SMALL_ARMS, watch=(watched,))
+    return Then(ift_result, (strike(plain, BACKBLAST_FP), fire, colored))
+
+
 @lru_cache(maxsize=1)
 def _kindling() -> dict[str, int]:
     rows = read("terrain")["terrain"]
