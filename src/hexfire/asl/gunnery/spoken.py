@@ -82,6 +82,7 @@ _SHOT: dict[str, tuple[str, Any]] = {
     "boresighted": ("bore_sighted", True),
     "elite": ("elite", True),
     "pacific": ("theatre", "P"),
+    "sa": ("secondary_armament", True),
     "immobilize": ("deliberate_immobilization", True),
     "ife": ("ife", True),
 }
