@@ -15,7 +15,6 @@ from hexfire.asl.artillery import chart, ffe, odds
 from hexfire.asl.artillery.battery import Kind, Mission, accuracy_number
 from hexfire.asl.artillery.engine import IDLE
 from hexfire.asl.artillery.impact import Aim, blast_area, blast_radius
-from hexfire.asl.artillery.on_board import inside
 from hexfire.asl.artillery.record import Record, load, standing
 from hexfire.asl.artillery.state import State
 from hexfire.asl.artillery.units import read_units
@@ -144,6 +143,8 @@ def ffe_command(
     grid = record.setup.grid
     area = blast_area(state.marker.hex, blast_radius(given.kind, state.mission), grid)
     if _is_situation(units):
+        from hexfire.asl.artillery.on_board import inside
+
         hexes = inside(scene_of(units, record), area, given.side, state.observer)
     else:
         stacks = read_units(json_of(units), grid, str(units))
