@@ -46,7 +46,6 @@ def number(means: Flame, target=KV, **facts) -> int:
         (Flame.MOL, KV, {"ce": True}, 7),
         (Flame.MOL, MARDER, {"ce": True}, 8),
         (Flame.MOL, KV, {"elevation": True}, 7),
-        (Flame.MOL, KV, {"moving": True}, 4),
         (Flame.PROJECTOR, MARDER, {"rear": True}, 8),
         (Flame.PROJECTOR, KV, {"ch": True}, 12),
     ],

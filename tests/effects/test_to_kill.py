@@ -9,8 +9,8 @@ import pytest
 
 from hexfire.asl.counters import catalogue
 from hexfire.asl.effects.resolve import resolve, struck_by
-from hexfire.asl.effects.targets import CrewFate, Effect, VehicleTarget, vehicle
-from hexfire.asl.effects.to_kill import aerial_af, basic_number, kill_number, to_kill
+from hexfire.asl.effects.targets import CrewFate, Effect, VehicleTarget, ce_drm, vehicle
+from hexfire.asl.effects.to_kill import aerial_af, basic_number, kill_number, target_of, to_kill
 from hexfire.asl.effects.vehicles import aftermath, destruction
 from hexfire.asl.gunnery.hit import Aspect
 from hexfire.asl.gunnery.shot import Ammo, Facing, Kind, TargetKind, TargetType
@@ -136,8 +136,10 @@ def test_a_critical_hit_doubles_the_basic_number_before_anything_else() -> None:
     found = kill_number(hit("T-34 M41", is_ch=True, facing=Facing.REAR, range=25))
     assert found.cases.as_dict() == {"C": 17, "A": 1, "D": -1}
     assert found.modified == 34
-    mg = gun("7", kind=Kind.MG)
-    assert kill_number(hit("PzKpfw IB", weapon=mg, is_ch=True, range=1)).cases.value_of("C") == 0
+    # C3.7: no CH for MG, 12.7 mm included; 15 mm has them.
+    for weapon, value in ((gun("7", kind=Kind.MG), 0), (gun("12"), 0), (gun("15"), 5)):
+        found = kill_number(hit("PzKpfw IB", weapon=weapon, is_ch=True, range=1))
+        assert found.cases.value_of("C") == value
 
 
 @pytest.mark.rule("C7.24", "C7.24-T")
@@ -440,6 +442,16 @@ def test_the_tk_dr_is_also_the_collateral_attack_on_who_is_exposed() -> None:
     found = hit("KV-1E", target={"ce": True, "riders": (squad(),)}, weapon=gun("37L"))
     after = result(found, 3, 3, 6, 5)
     assert (after.crew, after.exposed[0].pinned) == (CrewFate.SAFE, True)
+
+
+@pytest.mark.rule("D5.31")
+def test_the_ce_drm_of_a_counter() -> None:
+    assert ce_drm(catalogue().find("PzKpfw IVH")) == 2
+    assert ce_drm(catalogue().find("Deacon")) == 3
+    marder = catalogue().find("Marder III(t)H")  # CE:+3F
+    assert (ce_drm(marder, "front"), ce_drm(marder, "rear"), ce_drm(marder)) == (3, 2, 2)
+    found = target_of(hit(marder, facing=Facing.FRONT, target={"ce": True}))
+    assert found.ce_drm == 3
 
 
 @pytest.mark.rule("C7.11")

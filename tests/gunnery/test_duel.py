@@ -190,3 +190,21 @@ def test_who_does_not_fire_back():
         assert not is_out_of_action(VehicleAfter(effect=effect))
     assert is_out_of_action(VehicleAfter(effect=Effect.POSSIBLE_SHOCK, tc=False))
     assert not is_out_of_action(VehicleAfter(effect=Effect.POSSIBLE_SHOCK, tc=True))
+
+
+@pytest.mark.rule("C2.2401")
+def test_a_machine_gun_counts_as_if_it_were_ordnance(tank):
+    """The example lets the PSW duel with its CMG as well as with its MA."""
+    from msgspec.structs import replace
+
+    from hexfire.asl.gunnery.shot import Kind
+
+    made = duel()
+    cmg = tank(kind=Kind.MG, caliber=8)
+    with_cmg = replace(made, vehicle=replace(made.vehicle, weapon=cmg))
+    assert totals(with_cmg).vehicle.as_dict() == {"C": 4, "C2": 2}
+    bow = tank(kind=Kind.MG, caliber=8, mount=Mount.NT)
+    with_bmg = replace(made, vehicle=replace(made.vehicle, weapon=bow))
+    assert totals(with_bmg).vehicle.as_dict() == {"C": 5, "C2": 2}
+    with pytest.raises(Refusal):
+        fight(Dice(), with_cmg)

@@ -82,7 +82,8 @@ def at_answer(at: AtShot, others: bool = True) -> AtAnswer:
     th = aim(at)
     opened: Odds[Opened] = odds(opening, at)
     fires = opened.chance(lambda o: o.result is not None)
-    shot = answer(th.shot, _shot_odds(at, opened, fires))
+    # Where no check can succeed, the shot is answered as if it were fired all the same.
+    shot = answer(th.shot, _shot_odds(at, opened, fires) if fires else None)
     main = shot.main
     drm = None
     if at.pf is not None:

@@ -40,7 +40,6 @@ class FlameAttack(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     elevation: bool = False
     long_range: bool = False
     ch: bool = False
-    moving: bool = False
     fp: int = 24
 
 
@@ -69,7 +68,6 @@ def flame_number(attack: FlameAttack) -> KillNumber:
             ),
             Modifier("CE", "C7.344", 1, applies=ce_counts),
             Modifier("OT", "C7.344", 1 if projector else 2, applies=open_topped),
-            Modifier("moving", "C7.34-T", -2, applies=attack.means is Flame.MOL and attack.moving),
         )
     )
     return KillNumber(table=attack.means, basic=basic, cases=cases, af=None)

@@ -228,6 +228,7 @@ def target_of(hit: Hit) -> VehicleTarget:
         hd=target.hd,
         immobile=target.immobile,
         exposed=tuple(map(_man, (*target.riders, *target.passengers))),
+        facing=hit.facing,
     )
     return made if target.morale is None else replace(made, crew_morale=target.morale)
 

@@ -81,6 +81,7 @@ _SHOT: dict[str, tuple[str, Any]] = {
     "bore-sighted": ("bore_sighted", True),
     "boresighted": ("bore_sighted", True),
     "elite": ("elite", True),
+    "pacific": ("theatre", "P"),
     "immobilize": ("deliberate_immobilization", True),
     "ife": ("ife", True),
 }
