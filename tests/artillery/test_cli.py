@@ -328,8 +328,8 @@ def test_a_wire_in_the_blast_area_has_its_dr(oba: Call, tmp_path: Path) -> None:
     oba(f"step o.json convert {seen} -b A")
     oba(f"step o.json he {seen} -b A")
     (tmp_path / "u.json").write_text("[]")
-    code, out, _ = oba("ffe o.json u.json -b A --dice 1,2")
-    assert code == 0
+    code, out, error = oba("ffe o.json u.json -b A --dice 1,2")
+    assert (code, error) == (0, "")
     assert "the wire of R is cut in U4" in out
     code, out, _ = oba("ffe o.json u.json -b A --dice 2,2")
     assert "wire" not in out
