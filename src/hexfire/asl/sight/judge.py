@@ -48,7 +48,7 @@ class Answer(msgspec.Struct, frozen=True):
     """The hex that decided."""
     terrain: str | None = None
     disputed: str | None = None
-    """The id of a ruling, where another reading of the rules would answer otherwise."""
+    """The id of a ruling, where by another reading of the rules this clear line is blocked."""
 
     @property
     def rule(self) -> str:
@@ -119,6 +119,7 @@ class _Line:
         patches, pixels = lines.one(judge.ground, source.pixel, target.pixel)
         self.patches, self.pixels = patches.tolist(), pixels.tolist()
         self.at = 0
+        self.disputed: str | None = None
         self.hindrances: dict[int, tuple[int, int, int]] = {}
         """Range -> (DRM, hex, terrain code)."""
 
@@ -138,7 +139,7 @@ class _Line:
             for step, (drm, hex, code) in sorted(self.hindrances.items())
         )
         if at is None:
-            return Answer(self.range, blocked, total, items, reason)
+            return Answer(self.range, blocked, total, items, reason, disputed=self.disputed)
         y, x = divmod(self.pixels[at], width)
         hex = grid.label(grid.hexes[tables.hex[self.patches[at]]])
         return Answer(
@@ -277,7 +278,12 @@ class _Line:
         along = any(rules.is_hexspine_of(t.distance[end][a], t.distance[end][b]) for end in (s, e))
         if t.bocage[t.code[patch]]:
             return self._bocage(ground + 2, a, b, along)
-        if along or not rules.wall_blocks(ground, source, target):
+        if along:
+            return Reason.CLEAR
+        if not rules.wall_blocks(ground, source, target):
+            # R-B9.6: some would have a hillside wall hide what is lower than its top.
+            if t.base[a] != t.base[b] and ground < self.high and ground + 1 > self.low:
+                self.disputed = "R-B9.6"
             return Reason.CLEAR
         if spine and self._goes_on_past(a, b):
             return Reason.CLEAR
