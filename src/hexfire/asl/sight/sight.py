@@ -136,10 +136,14 @@ class Sight:
 
     def pairs(self, pairs: Iterable[tuple[Place, Place]]) -> list[Answer]:
         """Many questions at once, answered in their order (without the items of hindrances)."""
-        spots = [
-            (self.spot(self.board.grid.hex(a), m), self.spot(self.board.grid.hex(b), n))
-            for (a, m), (b, n) in pairs
-        ]
+        known: dict[Place, Spot] = {}
+
+        def spot(place: Place) -> Spot:
+            if place not in known:
+                known[place] = self.spot(self.board.grid.hex(place[0]), place[1])
+            return known[place]
+
+        spots = [(spot(a), spot(b)) for a, b in pairs]
         apart = [i for i, (a, b) in enumerate(spots) if a.hex != b.hex]
         verdicts = self.judge_many([spots[i][0] for i in apart], [spots[i][1] for i in apart])
         answers: list[Answer | None] = [None] * len(spots)
