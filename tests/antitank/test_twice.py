@@ -63,7 +63,8 @@ def test_the_odds_of_both() -> None:
     assert found.chance(lambda both: both.destroyed) == expected
     answer = at_answer(at)
     assert answer.twice is not None and answer.twice.killed == expected
-    assert answer.twice.risk > answer.risk
+    harm = Fraction(1, 6) + Fraction(1, 2) * Fraction(1, 36)
+    assert (answer.risk, answer.twice.risk) == (harm, harm + calm * harm)
     # pinned at first and a 6 again: the squad breaks
     broken = play(Dice([6, 6]), fire_twice, at)
     assert broken == Twice(0, False, (at.men[0].changed(broken=True),))

@@ -126,7 +126,7 @@ def test_an_aerial_hit_has_cases_a_and_b_and_no_range() -> None:
 
 @pytest.mark.rule("C7.22")
 def test_height_alone_gives_a_gun_no_case_b() -> None:
-    found = kill_number(hit("T-34 M41", level_advantage=3))
+    found = kill_number(hit("T-34 M41", target={"level": -3}))
     assert found.cases.value_of("B") == 0
     assert [m.case for m in found.cases.rejected if m.why is not None] == ["B"]
 
@@ -136,8 +136,10 @@ def test_a_critical_hit_doubles_the_basic_number_before_anything_else() -> None:
     found = kill_number(hit("T-34 M41", is_ch=True, facing=Facing.REAR, range=25))
     assert found.cases.as_dict() == {"C": 17, "A": 1, "D": -1}
     assert found.modified == 34
-    mg = gun("7", kind=Kind.MG)
-    assert kill_number(hit("PzKpfw IB", weapon=mg, is_ch=True, range=1)).cases.value_of("C") == 0
+    # C3.7: no CH for MG, 12.7 mm included; 15 mm has them.
+    for weapon, value in ((gun("7", kind=Kind.MG), 0), (gun("12"), 0), (gun("15"), 5)):
+        found = kill_number(hit("PzKpfw IB", weapon=weapon, is_ch=True, range=1))
+        assert found.cases.value_of("C") == value
 
 
 @pytest.mark.rule("C7.24", "C7.24-T")

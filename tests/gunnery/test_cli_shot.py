@@ -12,7 +12,7 @@ from hexfire.asl.gunnery.spoken import parse
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.cli.main import run
 from hexfire.lang import words
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, Refusal
 
 WORDS = ["PzKpfw IVH", "at", "T-34 M41", "range", "8", "side", "moving", "mp", "2", "dff"]
 ORDER = {
@@ -325,3 +325,18 @@ def test_every_reason_has_a_text():
     keys |= {f"gunnery.weapon.{s.name}" for s in WeaponState if s is not WeaponState.WORKING}
     for lang in ("en", "ja"):
         assert sorted(key for key in keys if not words(lang).has(key)) == []
+
+
+def test_some_ammunition_is_for_one_theatre_only():
+    order = {
+        "weapon": "OQF 3.7-in. Howitzer",
+        "target": {"kind": "afv"},
+        "range": 5,
+        "date": "1944-06",
+        "ammo": "HEAT",
+    }
+    _, in_the_pacific = read_order(order | {"theatre": "P"})
+    assert to_hit(in_the_pacific).depletion == 6
+    with pytest.raises(Refusal) as caught:
+        to_hit(read_order(order)[1])
+    assert caught.value.rule == "C2.26"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Mapping
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -32,15 +33,24 @@ from hexfire.rulebook import BadInput
 _DATE = re.compile(r"^(19\d\d)-(0[1-9]|1[0-2])$")
 
 
+class Theatre(StrEnum):
+    """Where the scenario takes place: some ammunition went to one theatre only (C8.91)."""
+
+    EUROPE = "E"
+    PACIFIC = "P"
+
+
 class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """An order to fire. `weapon` and `target.unit` are ids or names of the catalogue."""
 
     weapon: str | Weapon
     target: Target
     range: int
+    secondary_armament: bool = False
     phase: Phase = Phase.PFPH
     nation: str = ""
     date: str = ""
+    theatre: Theatre = Theatre.EUROPE
     target_type: TargetType | None = None
     ammo: Ammo | None = None
     firer: Firer = Firer()
@@ -126,7 +136,7 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         counter = units.find(weapon, order.nation or None, year)
         if isinstance(counter, Vehicle | Gun) and not order.date and order.ammo is not None:
             _check_dated(counter, order.ammo)
-        weapon = weapon_of(counter, order.date)
+        weapon = weapon_of(counter, order.date, order.theatre.value, order.secondary_armament)
     nation = order.nation or weapon.nation
     targets = _told_apart(_target(t, units, year) for t in (order.target, *order.others))
     return Shot(

@@ -82,6 +82,8 @@ _SHOT: dict[str, tuple[str, Any]] = {
     "bore-sighted": ("bore_sighted", True),
     "boresighted": ("bore_sighted", True),
     "elite": ("elite", True),
+    "pacific": ("theatre", "P"),
+    "sa": ("secondary_armament", True),
     "immobilize": ("deliberate_immobilization", True),
     "ife": ("ife", True),
 }

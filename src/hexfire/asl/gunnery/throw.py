@@ -236,7 +236,6 @@ def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
         air_burst=target.air_burst,
         move_drm=movement_again(aim) if is_ch else 0,
         half_fp=halvings(shot, target, is_ch),
-        level_advantage=max(0, shot.firer.level - target.level),
     )
 
 
