@@ -42,7 +42,10 @@ def test_millbrook_is_a_village_with_hills() -> None:
     assert side(board, "J3", "K3") == "Wall" and side(board, "L3", "L2") == "Hedge"
     assert side(board, "K6", "K7") == "Wall"  # with a gap in it
     g6 = board.grid.hex("G6")
-    assert [(place.level, place.kind) for place in board.locations(g6)] == [(0, "ground"), (1, "bridge")]
+    assert [(place.level, place.kind) for place in board.locations(g6)] == [
+        (0, "ground"),
+        (1, "bridge"),
+    ]
     assert [p.level for p in board.locations(board.grid.hex("J4"))] == [-1, 0, 1, 2, 3]
 
 

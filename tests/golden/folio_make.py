@@ -29,7 +29,9 @@ def ending(game: Folio, state: State) -> str:
     return str(outcome.message["level"])[1:].replace(".", "-")
 
 
-def choose(game: Folio, state: State, seat: str, bold: dict[str, float], rng: random.Random) -> Action:
+def choose(
+    game: Folio, state: State, seat: str, bold: dict[str, float], rng: random.Random
+) -> Action:
     """A random action; a bold side goes for the objectives, a timid one stays where it is."""
     menu = game.menu(state, seat)
     daring = bold[seat]

@@ -12,6 +12,8 @@ import pytest
 from hexfire.asl.purchase import DesignYourOwn, roster, skeleton
 from hexfire.asl.purchase.fortifications import KINDS
 from hexfire.asl.purchase.nations import NATIONS
+from hexfire.asl.purchase.spelling import VERBS
+from hexfire.asl.purchase.state import STEPS
 from hexfire.asl.purchase.vehicles import ITEMS
 from hexfire.cli.dyo import paper
 from hexfire.cli.main import run
@@ -67,6 +69,21 @@ def test_a_purchase_from_the_command_line(call, game):
     assert "DR 10: RF up to 0.9" in out
     assert call("dyo", "undo", game, "german")[0] == 2
     assert call("dyo", "verify", game)[0] == 0
+
+
+def test_a_purchase_typed_in_japanese(call, game):
+    for step in (
+        "分隊 4-6-8 x2 工兵",
+        "終了",
+        "終了",
+        "輸送 ワゴン x2",
+        "終了",
+        "終了",
+        "構築物 鉄条網 x3",
+    ):
+        code, out, err = call("dyo", "buy", game, "german", step, "--lang", "ja")
+        assert code == 0, err
+    assert out.startswith("H1.6T: 鉄条網 ×3を15ポイントで購入。")
 
 
 def test_refusals_name_their_rule_in_the_readers_language(call, game):
@@ -298,6 +315,10 @@ def test_everything_has_a_name(language):
         assert said.has(f"purchase.item.{name}")
     for name in KINDS:
         assert said.has(f"purchase.fort.{name}")
+    for verb in VERBS:
+        assert said.has(f"purchase.act.{verb}")
+    for step in STEPS:
+        assert said.has(f"purchase.step.{step}")
 
 
 def test_both_languages_say_the_same_things():

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from hexfire.asl.purchase.actions import VERBS
 from hexfire.asl.purchase.facts import FIELDS
+from hexfire.asl.purchase.spelling import VERBS
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 

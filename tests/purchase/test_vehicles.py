@@ -146,6 +146,18 @@ def test_all_counters_of_a_type_mount_everything(buyers):
     assert [v.opt_for for v in late.sheet().vehicles] == ["AAMG+ATR"] * 3
 
 
+@pytest.mark.rule("H1.11", "H1.12")
+def test_two_copies_of_the_game_if_both_agree(buyers):
+    b = buyers().go("vehicles").do("roll", 3, 4).do("vehicle Tank x3")
+    assert b.refused("vehicle Tank") == "H1.11"
+    b.do("figure scenario/copies = 2").do("figure scenario/copies = 2", seat="soviet")
+    b.do("vehicle Tank x2")
+    assert [v.opt_for for v in b.sheet().vehicles] == ["AAMG"] * 3 + ["", ""]
+    b.do("vehicle Tank")  # twice the whole number: all are armed
+    assert [v.opt_for for v in b.sheet().vehicles] == ["AAMG"] * 6
+    assert b.refused("vehicle Tank") == "H1.11"
+
+
 @pytest.mark.rule("H1.12")
 def test_no_more_optional_weapons_than_counters_show(buyers):
     b = buyers(listing={"option/German/Tank:AAMG/count": "1"}).go("vehicles").do("roll", 3, 4)

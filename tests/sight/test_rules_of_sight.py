@@ -75,20 +75,21 @@ def test_one_needs_a_height_advantage_over_what_is_as_high_as_oneself() -> None:
 
 @pytest.mark.rule("A6.4")
 def test_blind_hexes_by_height_and_distance() -> None:
-    """A one-storey house in E4 from A4: 2*1 + floor(4/5) - height - 0 + 1 hexes, at least 1."""
-    house = "stone: E4"
-    seen = {
-        level: [not look(house, "A4", hex, level).blocked for hex in ("G4", "I4", "K4")]
-        for level in (2, 3)
-    }
-    # G4 is two hexes behind: beyond the one blind hex.
-    assert seen == {2: [True, True, True], 3: [True, True, True]}
-    assert look(house, "A4", "F4", 2).reason is R.BLIND_HEX
-    assert look(house, "A4", "F4", 4).reason is R.BLIND_HEX  # at least one
-    # Ten hexes away it hides two more.
-    far = [not look("stone: K4", "A4", hex, 2).blocked for hex in ("M4", "O4", "Q4")]
-    assert far == [False, True, True]
-    assert look("stone: K4", "A4", "M4", 2).reason is R.BLIND_HEX
+    """Behind a one-storey house: 2*1 + floor(range/5) - the viewer's height + 1, at least one.
+
+    All along the hexrow A1 B1 C2 D2 E3 F3 G4 H4 I5 J5 K6 L6 M7 N7 O8.
+    """
+    near, far = "stone: E3", "stone: K6"  # four and ten hexes away
+    assert [look(near, "A1", hex, 2).blocked for hex in ("E3", "F3", "G4", "H4")] == [
+        False, True, False, False,
+    ]  # fmt: skip
+    assert look(near, "A1", "F3", 2).reason is R.BLIND_HEX
+    assert look(near, "A1", "F3", 4).reason is R.BLIND_HEX  # never less than one
+    # Ten hexes away it hides two more; from level 3 one fewer.
+    assert [look(far, "A1", hex, 2).blocked for hex in ("L6", "M7", "N7", "O8")] == [
+        True, True, True, False,
+    ]  # fmt: skip
+    assert [look(far, "A1", hex, 3).blocked for hex in ("L6", "M7", "N7")] == [True, True, False]
 
 
 @pytest.mark.rule("B10.23")
@@ -192,7 +193,9 @@ def test_rowhouse_bars_block_between_adjacent_hexes() -> None:
     h4 = rows.board.grid.hex("H4")
     assert not sight.check(h3, h4).blocked
     assert rows.check(h3, h4).reason is R.PARTY_WALL
-    assert rows.line(rows.spot(h3, 2, imagined=True), rows.spot(h4, 2, imagined=True)).blocked is False
+    assert (
+        rows.line(rows.spot(h3, 2, imagined=True), rows.spot(h4, 2, imagined=True)).blocked is False
+    )
 
 
 @pytest.mark.rule("B9.2-ref", "B9.3-ref")
@@ -270,7 +273,9 @@ def test_a_field_of_view_is_what_single_lines_say() -> None:
     field = sight.field(viewer)
     for i, hex in enumerate(grid.hexes):
         answer = sight.check(viewer, hex)
-        assert (field.blocked[i], field.reason[i]) == (answer.blocked, answer.reason), grid.label(hex)
+        assert (field.blocked[i], field.reason[i]) == (answer.blocked, answer.reason), grid.label(
+            hex
+        )
         if not answer.blocked:
             assert field.hindrance[i] == answer.hindrance
     matrix = sight.matrix()

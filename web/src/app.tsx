@@ -27,6 +27,16 @@ const SCREENS: Record<string, { load: Load; title: string; nav?: boolean }> = {
     title: "web.door.shot",
     nav: true,
   },
+  mission: {
+    load: async () => (await import("./mission/page")).FireMission,
+    title: "web.door.mission",
+    nav: true,
+  },
+  sight: {
+    load: async () => (await import("./sight/page")).SightPage,
+    title: "web.door.sight",
+    nav: true,
+  },
   rules: {
     load: async () => (await import("./pages/rules")).Rules,
     title: "web.door.rules",

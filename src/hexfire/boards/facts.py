@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexfire.boards import terrain as kinds
-from hexfire.boards.terrain import HEDGE, SINGLE_STOREY, WALL, Category, Terrain
+from hexfire.boards.terrain import BOCAGE, HEDGE, SINGLE_STOREY, WALL, Category, Terrain
 
 if TYPE_CHECKING:
     from hexfire.boards.board import Board, Laid
@@ -127,7 +127,7 @@ class Facts:
 
     @cached_property
     def _repairs(self) -> npt.NDArray[np.uint8]:
-        """Wall or hedge half-way to a side's end, where its middle is painted over."""
+        """Wall, hedge or bocage half-way to a side's end, where its middle is painted over."""
         board = self.board
         points = board.geometry.hexside_points
         ends = board.geometry.vertices
@@ -144,7 +144,7 @@ class Facts:
         )
         halfway = np.where(off[..., None], (points + second) // 2, halfway)
         code = self._at(halfway[..., 0], halfway[..., 1])
-        return np.where(np.isin(code, (WALL, HEDGE)), code, 0).astype(np.uint8)
+        return np.where(np.isin(code, (WALL, HEDGE, BOCAGE)), code, 0).astype(np.uint8)
 
     @cached_property
     def neighbours(self) -> npt.NDArray[np.int32]:

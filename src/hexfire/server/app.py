@@ -13,6 +13,7 @@ from fastapi import Depends, FastAPI, Header, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy import Connection, select
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
 
 from hexfire import __version__
@@ -99,7 +100,12 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     server = Server(settings, boxes)
     app = FastAPI(title="Hexfire", version=__version__, lifespan=server.lifespan, redoc_url=None)
     app.state.server = server
-    app.add_middleware(LimitBody, longest=settings.max_body)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000)
+    app.add_middleware(
+        LimitBody,
+        longest=settings.max_body,
+        uploads={"/api/tools/boards": settings.max_board},
+    )
     app.add_middleware(SecureHeaders)
     app.middleware("http")(_guard)
     for error in (Refusal, BadFace, BadLabel, NeedAnswer):

@@ -33,6 +33,7 @@ from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.dice import Dice, NeedAnswer, play, secure
 from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
+from hexfire.server import mission, sight
 from hexfire.server.wire import Answer, Body
 
 AnyOrder = Annotated[dict[str, Any], Field(max_length=40)]
@@ -58,6 +59,8 @@ class RollBody(ShotBody):
 
 def add_to(app: FastAPI) -> None:
     """The routes of the tools."""
+    mission.add_to(app)
+    sight.add_to(app)
 
     @app.get("/api/tools/counters")
     async def counters() -> Answer:

@@ -24,7 +24,10 @@ export function nowSentence(store: FolioStore): string {
   const kind = view.decision?.kind ?? "";
   if (!store.mine.value) {
     if (store.past.value) return t("web.folio.now.past");
-    return t("web.folio.now.wait", { side: sideName(store.board, view.to_act) });
+    const bot = view.to_act ? frame.seats[view.to_act]?.kind === "bot" : false;
+    return t(bot ? "web.folio.now.thinking" : "web.folio.now.wait", {
+      side: sideName(store.board, view.to_act),
+    });
   }
   const slot = view.decision?.slot?.toLowerCase();
   if (kind === "slot") return t(`web.folio.now.slot_${slot}`);

@@ -279,10 +279,15 @@ export class FolioStore {
       this.do(go.text);
       return;
     }
-    const sole = this.soleMover(orders);
-    const step = sole ? orders.goes(sole).find((order) => order.hex === hex) : undefined;
-    if (step && !selected) {
-      this.do(step.text);
+    const steps = orders.of("retreat", "displace", "advance").filter((one) => one.hex === hex);
+    if (!selected && steps.length === 1) {
+      this.do(steps[0]!.text);
+      return;
+    }
+    if (!selected && steps.length > 1) {
+      // Several units may go there: which of them is the player's to say.
+      this.select(steps[0]!.unit!);
+      tell("web.folio.which", [["units", steps.map((one) => one.unit!)]]);
       return;
     }
     if (unit && unit.side === this.seat) {

@@ -7,7 +7,7 @@ const PHASES = ["movement", "combat", "mobile_movement", "mobile_combat"];
 
 export function TurnTrack({ board, view }: { board: Board; view: View }) {
   return (
-    <ol class="turns" aria-label={t("web.track.label")}>
+    <ol class="turns" tabindex={0} aria-label={t("web.track.label")}>
       {board.turns.map((turn, i) => {
         const number = i + 1;
         const coming = board.units.filter((unit) => unit.turn === number).length;

@@ -43,13 +43,13 @@ function Group({ store, title, units }: { store: FolioStore; title: string; unit
                 class="tray-unit"
                 disabled={!may}
                 aria-pressed={store.selected.value === unit.id}
-                aria-label={sentence}
                 title={sentence}
                 onClick={() =>
                   store.selected.value === unit.id ? store.clear() : store.select(unit.id)
                 }
               >
                 <MiniCounter board={store.board} unit={unit} />
+                <span class="visually-hidden">{sentence}</span>
                 {coming && <small>{t("web.tray.turn", { turn: card.turn })}</small>}
               </button>
             </li>

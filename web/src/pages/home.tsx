@@ -17,8 +17,8 @@ interface Door {
 const DOORS: Door[] = [
   { name: "folio", art: FolioArt, href: "/folio", command: "hexfire folio play" },
   { name: "shot", art: ShotArt, href: "/shot", command: "hexfire shot" },
-  { name: "mission", art: MissionArt, command: "hexfire oba" },
-  { name: "sight", art: SightArt, command: "hexfire los" },
+  { name: "mission", art: MissionArt, href: "/mission", command: "hexfire oba" },
+  { name: "sight", art: SightArt, href: "/sight", command: "hexfire los" },
   { name: "force", art: ForceArt, command: "hexfire dyo" },
 ];
 

@@ -7,13 +7,15 @@ import { named, t } from "../core/words";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 
-type Way = "both" | "friend" | "open";
+type Way = "both" | "bot" | "friend" | "open";
+const LEVELS = ["easy", "normal", "hard"] as const;
 
 export function NewTable() {
   const [cards, setCards] = useState<ScenarioCard[] | null>(null);
   const [chosen, setChosen] = useState<ScenarioCard | null>(null);
   const [way, setWay] = useState<Way>("both");
   const [side, setSide] = useState("");
+  const [level, setLevel] = useState<string>("normal");
   const [name, setName] = useState(playerName.value);
   const [typed, setTyped] = useState(false);
   const [wrong, setWrong] = useState("");
@@ -39,7 +41,14 @@ export function NewTable() {
       Object.entries(scenario.seats).map(([seat, names]) => {
         const mine = how === "both" || seat === side;
         const label = how === "both" ? named(names) : called;
-        return [seat, mine ? { who: "me", name: label, typed } : { who: "open", typed }];
+        if (mine) return [seat, { who: "me", name: label, typed }];
+        if (how === "bot") {
+          return [
+            seat,
+            { who: "bot", name: t("web.bot", { level: t(`web.level.${level}`) }), level },
+          ];
+        }
+        return [seat, { who: "open", typed }];
       }),
     );
     try {
@@ -130,7 +139,7 @@ export function NewTable() {
           <section class="panel stack" aria-labelledby="new-who">
             <h2 id="new-who">{t("web.new.who")}</h2>
             <div class="choices" role="group" aria-labelledby="new-who">
-              {(["both", "friend", "open"] as const).map((one) => (
+              {(["bot", "both", "friend", "open"] as const).map((one) => (
                 <button
                   type="button"
                   class="choice"
@@ -161,6 +170,24 @@ export function NewTable() {
                     ))}
                   </div>
                 </fieldset>
+                {way === "bot" && (
+                  <fieldset>
+                    <legend>{t("web.level")}</legend>
+                    <div class="choices">
+                      {LEVELS.map((one) => (
+                        <button
+                          type="button"
+                          class="choice"
+                          key={one}
+                          aria-pressed={level === one}
+                          onClick={() => setLevel(one)}
+                        >
+                          {t(`web.level.${one}`)}
+                        </button>
+                      ))}
+                    </div>
+                  </fieldset>
+                )}
                 <label class="field">
                   <span>{t("web.your_name")}</span>
                   <input

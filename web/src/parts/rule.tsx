@@ -6,22 +6,31 @@ import { lang, t } from "../core/words";
 import { Modal } from "./modal";
 
 const open = signal<string | null>(null);
-const known = new Map<string, Promise<Rule>>();
+const known = new Map<string, Promise<Rule[]>>();
 
-/** C6.11b is told by the nearest row that the ledger has: C6.11, C6.1 … */
-async function lookUp(id: string): Promise<Rule> {
-  let wanted = id;
-  for (;;) {
-    try {
-      return await call<Rule>(`/api/rules/${encodeURIComponent(wanted)}`);
-    } catch (error) {
-      wanted = wanted.slice(0, -1).replace(/\.$/, "");
-      if (wanted.length < 2) throw error;
-    }
+/**
+ * The rows that a citation means: the row itself, all rows of a section (F7.7: F7.7a, F7.7b …), or
+ * the nearest row it is part of (C6.11b: C6.11).
+ */
+async function lookUp(id: string): Promise<Rule[]> {
+  const exact = async (wanted: string) =>
+    call<Rule>(`/api/rules/${encodeURIComponent(wanted)}`).catch(() => null);
+  const row = await exact(id);
+  if (row) return [row];
+  const { rules } = await call<{ rules: Rule[] }>(`/api/rules?q=${encodeURIComponent(id)}`);
+  const section = rules.filter(
+    (rule) => /^[a-z]/.test(rule.id.slice(id.length)) && rule.id.startsWith(id),
+  );
+  if (section.length) return section;
+  for (let shorter = id; shorter.length > 2; ) {
+    shorter = shorter.slice(0, -1).replace(/\.$/, "");
+    const nearest = await exact(shorter);
+    if (nearest) return [nearest];
   }
+  return [];
 }
 
-export function findRule(id: string): Promise<Rule> {
+export function findRule(id: string): Promise<Rule[]> {
   let found = known.get(id);
   if (!found) {
     found = lookUp(id);
@@ -70,33 +79,36 @@ export function RuleText({ rule }: { rule: Rule }) {
 
 export function RuleDialog() {
   const id = open.value;
-  const [rule, setRule] = useState<Rule | null>(null);
-  const [missing, setMissing] = useState(false);
+  const [rules, setRules] = useState<Rule[] | null>(null);
   useEffect(() => {
-    setRule(null);
-    setMissing(false);
-    if (id) findRule(id).then(setRule, () => setMissing(true));
+    setRules(null);
+    if (id) findRule(id).then(setRules, () => setRules([]));
   }, [id]);
   if (!id) return null;
-  const title = rule ? `${rule.id} ${ruleTitle(rule)}` : id;
+  const one = rules?.length === 1 ? rules[0] : undefined;
+  const close = () => {
+    open.value = null;
+  };
   return (
-    <Modal
-      title={title}
-      onClose={() => {
-        open.value = null;
-      }}
-    >
-      {rule && <RuleText rule={rule} />}
-      {missing && <p>{t("web.rule.missing", { rule: id })}</p>}
-      {!rule && !missing && <p class="muted">{t("web.loading")}</p>}
-      {rule && (
+    <Modal title={one ? `${one.id} ${ruleTitle(one)}` : id} onClose={close}>
+      {one && <RuleText rule={one} />}
+      {rules && rules.length > 1 && (
+        <ul class="stack">
+          {rules.map((rule) => (
+            <li key={rule.id}>
+              <h3>
+                {rule.id} {ruleTitle(rule)}
+              </h3>
+              <p>{ruleSummary(rule)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rules?.length === 0 && <p>{t("web.rule.missing", { rule: id })}</p>}
+      {!rules && <p class="muted">{t("web.loading")}</p>}
+      {rules && rules.length > 0 && (
         <p>
-          <a
-            href={`/rules?q=${encodeURIComponent(rule.id)}`}
-            onClick={() => {
-              open.value = null;
-            }}
-          >
+          <a href={`/rules?q=${encodeURIComponent(one?.id ?? id)}`} onClick={close}>
             {t("web.rule.in_book")}
           </a>
         </p>

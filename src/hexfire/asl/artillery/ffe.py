@@ -236,7 +236,9 @@ def fire_for_effect(
     """
     fates: dict[str, tuple[After, ...]] = {}
     for name, units in hexes:
-        if entering:
+        if not reached(units):
+            fates[name] = ()
+        elif entering:
             fates[name] = play(dice, enter, shelling, units, entering)
         elif shelling.mission is Mission.WP:
             fates[name] = play(dice, white_phosphorus, reached(units))

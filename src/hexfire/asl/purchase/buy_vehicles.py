@@ -85,7 +85,7 @@ def buy_gun(desk: Desk, action: act.BuyGun) -> Done:
 
 def _count(desk: Desk, kind: str, name: str, wanted: int) -> None:
     """H1.11: no more than the «#» column says, where it is known."""
-    most = desk.facts.number(kind, desk.nation, name, "count")
+    most = desk.facts.supply(kind, desk.nation, name)
     if most is not None and wanted > most:
         raise Refusal("H1.11", "purchase.counter_limit", item=name, most=most)
 
@@ -159,7 +159,7 @@ def _mount_all(desk: Desk, side: Side, name: str) -> Side:
         return side
     for weapon in automatic_weapons(desk.facts, desk.nation, name):
         price = weapon_price(desk.facts, desk.nation, name, weapon)
-        most = desk.facts.number("option", desk.nation, f"{name}:{weapon}", "count")
+        most = desk.facts.supply("option", desk.nation, f"{name}:{weapon}")
         free = len(of_type) if most is None else most - _mounted(side, name, weapon)
         changed = []
         for vehicle in side.vehicles:
@@ -215,7 +215,7 @@ def arm(desk: Desk, action: act.Arm, dice: Dice) -> Done:
             raise Refusal("H1.41", "purchase.have_already", what=weapon)
         if not weapon_in_time(facts, desk.nation, vehicle.name, weapon):
             raise Refusal("H1.41", "purchase.not_in_time", item=weapon, date=str(facts.date))
-        most = facts.number("option", desk.nation, f"{vehicle.name}:{weapon}", "count")
+        most = facts.supply("option", desk.nation, f"{vehicle.name}:{weapon}")
         if most is not None and _mounted(desk.side, vehicle.name, weapon) >= most:
             raise Refusal("H1.12", "purchase.counter_limit", item=weapon, most=most)
         rf = weapon_rf(facts, desk.nation, vehicle.name, weapon)

@@ -48,24 +48,19 @@ def oba_rolls(points: int) -> int:
     return max(1, -(-points // int(table("oba", "points_per_dr"))))
 
 
-def _chart(nation: str) -> tuple[str, bool]:
-    kin = family(nation)
-    return kin, kin in table("oba", "charts")
-
-
 def module(facts: Facts, nation: str, dr: int) -> Module:
     """H1.51: the battery a DR offers that year (charts H1.51T-G, H1.51T-F, H1.51T-S).
 
     Other nations' charts are user data.
     """
-    kin, known = _chart(nation)
+    kin = family(nation)
     if kin == PARTISAN:
         raise Refusal("H1.27", "purchase.partisans_no", what="@purchase.step.oba")
     given = facts.get("oba", nation, str(dr), "battery")
     if given is not None:
         size, _, bpv = given.partition(":")
         return Module(size, int(bpv))
-    if not known:
+    if kin not in table("oba", "charts"):
         raise missing("H1.51", "oba", nation, str(dr), "battery")
     chart = table("oba", "charts", kin)
     at = column(chart["columns"], facts.date)

@@ -7,9 +7,10 @@ from rich.text import Text
 
 from hexfire.asl.purchase import DesignYourOwn
 from hexfire.asl.purchase import actions as acts
-from hexfire.asl.purchase.actions import Action, Close, Figured, write
+from hexfire.asl.purchase.actions import Action, Close, Figured
 from hexfire.asl.purchase.nations import special_rules
 from hexfire.asl.purchase.oba import largest_bpv
+from hexfire.asl.purchase.spelling import write
 from hexfire.asl.purchase.state import State, facts_of, points_left
 from hexfire.cli.dyo.opening import Purchase
 from hexfire.cli.screen import Screen

@@ -8,11 +8,19 @@ from typing import Annotated
 
 import typer
 
-from hexfire.asl.purchase.actions import Action, read
+from hexfire.asl.purchase.actions import Action
+from hexfire.asl.purchase.spelling import read
 from hexfire.asl.purchase.state import points_left
 from hexfire.cli import verify as journals
 from hexfire.cli.dyo.choices import menu, standing, wanted_text
-from hexfire.cli.dyo.opening import Purchase, begin, finish, open_purchase, read_listings
+from hexfire.cli.dyo.opening import (
+    Purchase,
+    begin,
+    finish,
+    open_purchase,
+    read_listings,
+    understand,
+)
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import NeedAnswer
 from hexfire.play import Event
@@ -104,7 +112,7 @@ def buy(
 ) -> None:
     given = faces(dice)
     table = open_purchase(game, thrown=bool(given))
-    events = act(table, seat, read(" ".join(action)), given, game)
+    events = act(table, seat, understand(screen().words, " ".join(action)), given, game)
     finish(table, game)
     tell(screen(), table, seat, events)
 

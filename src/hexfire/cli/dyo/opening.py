@@ -7,9 +7,11 @@ from typing import Any
 
 from hexfire.asl.purchase import DesignYourOwn, read_listing
 from hexfire.asl.purchase.actions import Action, Agree
+from hexfire.asl.purchase.spelling import read
 from hexfire.asl.purchase.state import State
 from hexfire.dice import commit, new_secret, secure
 from hexfire.games import all_games
+from hexfire.lang import Words
 from hexfire.play import Table, open_journal, read_text, write_whole
 from hexfire.rulebook import BadInput
 
@@ -67,6 +69,16 @@ def finish(table: Purchase, path: Path) -> None:
     if table.outcome() is not None and table.revealed is None and kept.exists():
         table.deal_with(secret=read_text(kept).strip())
         table.reveal_secret()
+
+
+def understand(words: Words, typed: str) -> Action:
+    """The action a player typed; items may be called by their names in his language."""
+    named = {
+        words.texts[key]: key.split(".", 2)[2]
+        for key in words.texts
+        if key.startswith(("purchase.fort.", "purchase.item."))
+    }
+    return read(" ".join(named.get(word, word) for word in typed.split()))
 
 
 def read_listings(paths: list[Path]) -> dict[str, str]:

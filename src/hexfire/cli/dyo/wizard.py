@@ -8,13 +8,20 @@ from typing import Annotated, Any
 import typer
 
 from hexfire.asl.purchase import agreement
-from hexfire.asl.purchase.actions import Action, Close, Figured, read
+from hexfire.asl.purchase.actions import Action, Close, Figured
 from hexfire.asl.purchase.calendar import Date
 from hexfire.asl.purchase.nations import read_nation
 from hexfire.asl.purchase.state import points_left
 from hexfire.cli.dyo.choices import menu, standing, wanted_text
 from hexfire.cli.dyo.commands import Listings, faces, tell
-from hexfire.cli.dyo.opening import Purchase, begin, finish, open_purchase, read_listings
+from hexfire.cli.dyo.opening import (
+    Purchase,
+    begin,
+    finish,
+    open_purchase,
+    read_listings,
+    understand,
+)
 from hexfire.cli.dyo.output import show
 from hexfire.cli.screen import Lang, Screen, screen, text
 from hexfire.dice import BadFace, NeedAnswer
@@ -155,7 +162,7 @@ def _answer(out: Screen, table: Purchase, seat: str, choices: list[Action], answ
             raise BadInput("purchase.wizard.bad_number", text=answer, last=len(choices))
         action = choices[int(answer) - 1]
     else:
-        action = read(answer)
+        action = understand(out.words, answer)
     if isinstance(action, Close) and not _closing(out, table, seat):
         return
     try:
