@@ -173,15 +173,8 @@ def test_spotted_fire_is_worse_aimed_and_slower() -> None:
     plain, spotted = to_hit(shot(hindrance=1)), to_hit(spotted_shot(shot(hindrance=1), spotter))
     assert spotted.aim.tally.as_dict() == {"spotted": 2, "R": 3}
     assert (plain.rof.total, spotted.rof.total) == (2, 1)
-<<<<<<< HEAD
     slow = [to_hit(spotted_shot(shot(replace(M76, rof=n)), spotter)).rof.total for n in (1, 0)]
     assert slow == [0, 0]  # a mortar without multiple ROF has none to lose
-=======
-    single = spotted_shot(shot(replace(M76, rof=1)), spotter)
-    # C2.24: any boxed number is a multiple ROF, 1 as well; a mortar without one loses nothing
-    assert to_hit(single).rof.total == 0
-    assert to_hit(spotted_shot(shot(replace(M76, rof=0)), spotter)).rof.total == 0
->>>>>>> gunnery
     pinned = to_hit(spotted_shot(shot(), Spotter(HERE, pinned=True)))
     assert pinned.aim.tally.as_dict() == {"spotted": 2, "D": 2}
     assert pinned.rof.total == 0
