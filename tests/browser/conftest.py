@@ -44,7 +44,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "PYTHONPATH": str(ROOT / "src"),
     }
     process = subprocess.Popen(
-        [sys.executable, "-c", "from hexfire.cli.main import run; run()", "serve", "--port", str(port)],
+        [
+            sys.executable,
+            "-c",
+            "from hexfire.cli.main import run; run()",
+            "serve",
+            "--port",
+            str(port),
+        ],
         env=environment,
         stdout=subprocess.DEVNULL,
     )

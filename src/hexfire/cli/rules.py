@@ -40,7 +40,7 @@ def rules(
     query = " ".join(wanted or ())
     found = book.find(query)
     if found is not None:
-        _show(out, found, coverage(book, _PACKAGE, _TESTS))
+        _show(out, found, coverage(book, _PACKAGE, _TESTS, found.id))
         return
     hits = book.search(query) if query else tuple(book.values())
     if part is not None:
