@@ -37,6 +37,7 @@ _FIRER: dict[str, tuple[str, Any]] = {
     "limbered": ("limbered", True),
     "passenger": ("passenger", True),
     "cx": ("cx", True),
+    "inexperienced": ("inexperienced", True),
     "encircled": ("encircled", True),
     "vca": ("turned", "VCA"),
     "tca": ("turned", "TCA"),
