@@ -49,6 +49,20 @@ def destinations(at: Position, unit: int) -> int:
     return reach(at, unit).mask & ~held
 
 
+def all_destinations(at: Position) -> list[tuple[int, int]]:
+    """Every unit that may still move somewhere, with the hexes in which it may end."""
+    profiles, places, reduced = at.scenario.profiles, at.state.places, at.state.reduced
+    known = at.front(1 - at.state.player).reaches
+    free = ~(at.board.masks[0] | at.board.masks[1])
+    found = []
+    for unit in movers(at):
+        reached = known.get((profiles[unit][reduced >> unit & 1], places[unit])) or reach(at, unit)
+        mask = reached.mask & free
+        if mask:
+            found.append((unit, mask))
+    return found
+
+
 def spread(
     scenario: Scenario,
     unit: Unit,
@@ -57,7 +71,7 @@ def spread(
     front: Front,
     came_from: dict[int, int] | None = None,
 ) -> Reach:
-    """F5.1: flood outwards, cheapest first, under the rules of ZOC.
+    """F5.1d, F5.2c: flood outwards, cheapest first, under the rules of ZOC.
 
     A node is a hex, plus `size` for a mobile unit that has just infiltrated into it: that one
     leaves for free (Q-ZOC-3). `came_from` takes the way back from node to node.
@@ -109,22 +123,26 @@ Price = Callable[[int, int, int, int], tuple[int, int] | None]
 
 
 def _price(scenario: Scenario, unit: Unit, allowance: int, start: int, flags: bytearray) -> Price:
-    """F5.1.1, F5.1.2: the node and the cost of a step out of an EZOC; None if it may not be."""
+    """F5.1.1, F5.1.2: the node and the cost of a step out of an EZOC; None if it may not be.
+
+    F5.1.1b, F5.1.1d, F5.1.2e: to a free hex, and for special forces, terrain only. F5.1.2c: so too
+    right after an infiltration. F5.1.2a: on foot, only as the first step, for all the unit has
+    (Q-ZOC-7). F5.1.1c, F5.1.2b: a mobile unit pays half its allowance more.
+    """
     size = len(flags)
     half = 2 * (allowance // 4)  # Q-RND-1: half of the printed allowance, rounded down, in halves
     free_exit = scenario.options.free_exit_after_infiltration
 
     def price(node: int, hex: int, to: int, terrain: int) -> tuple[int, int] | None:
         if not flags[to] & EZOC or unit.special_forces:
-            return to, terrain  # F5.1.1b, F5.1.1d, F5.1.2e
+            return to, terrain
         if node >= size:
-            return to, terrain  # F5.1.2c: right after an infiltration
+            return to, terrain
         if barred_to_infiltration(scenario, hex, to):
             return None
         if not unit.mobile:
-            # F5.1.2a, Q-ZOC-7: only as the first step, for all it has.
             return (to, allowance) if node == start and allowance else None
-        return (to + size if free_exit else to), half + terrain  # F5.1.1c, F5.1.2b
+        return (to + size if free_exit else to), half + terrain
 
     return price
 

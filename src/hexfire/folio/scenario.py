@@ -1,4 +1,4 @@
-"""A scenario made ready for play: everything that does not change while a game goes on.
+"""A scenario made ready for play: everything that does not change while a game goes on (F2.2).
 
 Hexes are indices of the grid, units and markers indices of their lists, sets are bit masks. All
 tables that movement, ZOC and retreat need are made here, once; a `State` holds only what changes.
@@ -33,7 +33,7 @@ class Side(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """F3.0b: attack, defence and movement, as printed on one face of a counter."""
+    """F3.0b, F2.3.2a, F2.3.2b, F2.3.2d: attack, defence and movement, as printed on one face."""
 
     attack: int
     defence: int
@@ -44,7 +44,7 @@ class Strength(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A counter that stands for a force."""
+    """F2.3: a counter that stands for a force; markers are no units (F8.0a)."""
 
     id: str
     side: int
@@ -91,7 +91,7 @@ SIZES = {"I": "company", "II": "battalion", "III": "regiment", "X": "brigade"}
 
 
 class Marker(NamedTuple):
-    """F8.0: a support fire marker: its + value and its place in the order of issue (F8.1)."""
+    """F2.3.2c, F8.0a: a support fire marker: its + value, its place in the order (F8.1)."""
 
     id: str
     side: int
@@ -353,7 +353,11 @@ class Scenario:
 
     @cached_property
     def zones(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """F6.0: by side, for each hex: the ZOC that a unit of that side exerts from it."""
+        """F6.0a, F6.0b: by side, for each hex: the ZOC that a unit of that side exerts from it.
+
+        Each direction stands for itself: a ZOC that does not enter a fortress is not mutual
+        (F6.0d).
+        """
         return self._zones(0), self._zones(1)
 
     def _zones(self, side: int) -> tuple[int, ...]:
@@ -436,7 +440,7 @@ ROAD_COST, TRAIL_COST = 1, 2
 
 
 def step_cost(scenario: Scenario, i: int, j: int, kind: int) -> int | None:
-    """F5.2: MP (in halves) for a class to step into an adjacent hex; None if it may not.
+    """F5.2a, F5.2b: MP (in halves) for a class to step into an adjacent hex; None if it may not.
 
     F5.2.1, F5.2.2, Q-MOV-1: along a road or trail that crosses the hexside, the other terrain does
     not matter, a prohibited one included; but no road leads into the sea.
