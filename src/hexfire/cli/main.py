@@ -19,11 +19,21 @@ from hexfire.rulebook import Refusal
 # Each command's module is loaded only when it is called: `hexfire rules` need not load the boards.
 # A module adds itself to the program by its function `add_to`.
 COMMANDS = {
-    "demo": "hexfire.cli.demo",
     "folio": "hexfire.cli.folio",
+    "shot": "hexfire.cli.shot",
+    "duel": "hexfire.cli.duel",
+    "gun": "hexfire.cli.gun",
+    "unit": "hexfire.cli.unit",
+    "oba": "hexfire.cli.oba",
+    "sight": "hexfire.cli.sight",
+    "wall": "hexfire.cli.wall",
+    "board": "hexfire.cli.board",
+    "dyo": "hexfire.cli.dyo",
     "rules": "hexfire.cli.rules",
-    "serve": "hexfire.cli.serve",
     "verify": "hexfire.cli.verify",
+    "lab": "hexfire.cli.lab",
+    "serve": "hexfire.cli.serve",
+    "demo": "hexfire.cli.demo",
 }
 
 

@@ -94,7 +94,7 @@ class Folio:
         at = self.at(state)
         menu_of(at, at.scenario.seats.index(seat)).check(action)
         log: Log = []
-        after = _HANDLERS[type(action)](at, action, dice, log)
+        after = consequence(at, action, dice, log)
         return after, tuple(log)
 
     def view(self, state: State, seat: Seat | None) -> Any:
@@ -290,3 +290,8 @@ _HANDLERS: dict[type, Callable[[Position, Any, Dice, Log], State]] = {
     actions.Advance: _advance,
     actions.Stay: _stay,
 }
+
+
+def consequence(at: Position, action: Action, dice: Dice, log: Log | None = None) -> State:
+    """What a legal action leads to, unchecked: for those who only ask about listed actions."""
+    return _HANDLERS[type(action)](at, action, dice, [] if log is None else log)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any, TypeVar
 
@@ -22,6 +23,8 @@ from hexfire.server.boxes import Box, Boxes
 from hexfire.server.store import MovedOn, Store, digest, new_id, new_token, now
 
 T = TypeVar("T")
+
+_ID = re.compile(r"[0-9a-f]{16}")
 
 LOG_LENGTH = 400
 """How many of the latest events a fresh listener gets at once."""
@@ -79,6 +82,11 @@ class Live:
             raise Refusal("", "server.not_begun")
         return self.table
 
+    def tell(self, message: bytes) -> None:
+        """Something for everybody at the table."""
+        for listener in self.listeners:
+            listener.send(message)
+
     def status(self) -> str:
         if self.table is None:
             return "waiting"
@@ -98,10 +106,13 @@ class Tables:
     # -- finding -----------------------------------------------------------------------------
 
     async def get(self, table_id: str) -> Live:
+        if not _ID.fullmatch(table_id):
+            raise Refusal("", "server.no_table", table=table_id[:40])
         if table_id not in self._live:
             async with self._loading:
                 if table_id not in self._live:
                     self._live[table_id] = await self._load(table_id)
+            self.after_change(self._live[table_id])  # a bot may have been to act before a restart
         return self._live[table_id]
 
     async def _load(self, table_id: str) -> Live:
@@ -335,6 +346,7 @@ class Tables:
 
     async def say(self, live: Live, name: str, words: str) -> None:
         """A line of chat."""
+        words = "".join(c for c in words if c.isprintable())
         async with live.lock:
             row = {
                 "table_id": live.id,
@@ -346,9 +358,7 @@ class Tables:
             await self.store.run(lambda connection: connection.execute(insert(schema.chat), row))
             live.chat_count += 1
         line = {"n": row["n"], "at": row["at"], "name": name, "text": words}
-        message = msgspec.json.encode({"type": "chat", "lines": [line]})
-        for listener in live.listeners:
-            listener.send(message)
+        live.tell(msgspec.json.encode({"type": "chat", "lines": [line]}))
 
     async def chat(self, live: Live, since: int = 0) -> list[dict[str, Any]]:
         def read(connection: Connection) -> list[dict[str, Any]]:

@@ -5,11 +5,22 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-Name = Annotated[str, Field(min_length=1, max_length=40)]
-Word = Annotated[str, Field(max_length=80)]
+
+def _printable(text: str) -> str:
+    if any(ord(c) < 32 for c in text):
+        raise ValueError("control characters")
+    return text
+
+
+# Text without control characters: databases choke on some of them.
+Plain = AfterValidator(_printable)
+Name = Annotated[str, Field(min_length=1, max_length=40), Plain]
+Key = Annotated[str, Field(max_length=40), Plain]
+Word = Annotated[str, Field(max_length=80), Plain]
+Command = Annotated[str, Field(min_length=1, max_length=2_000), Plain]
 
 
 class Body(BaseModel):
@@ -32,40 +43,40 @@ class SeatWish(Body):
     """Who shall sit there: oneself (also for hot seat), anybody who comes, or a bot."""
 
     who: Literal["me", "open", "bot"]
-    name: Annotated[str, Field(max_length=40)] = ""
-    level: Annotated[str, Field(max_length=20)] = "normal"
+    name: Key = ""
+    level: Key = "normal"
     typed: bool = False
 
 
 class NewTable(Body):
-    game: Annotated[str, Field(max_length=40)]
-    scenario: Annotated[str, Field(max_length=80)]
-    seats: Annotated[dict[str, SeatWish], Field(max_length=8)]
+    game: Key
+    scenario: Word
+    seats: Annotated[dict[Key, SeatWish], Field(max_length=8)]
     name: Name
     word: Word = ""
-    title: Annotated[str, Field(max_length=80)] = ""
+    title: Word = ""
     open: bool = False
-    options: Annotated[dict[str, bool | int | str], Field(max_length=40)] = {}
+    options: Annotated[dict[Key, bool | int | Word], Field(max_length=40)] = {}
 
 
 class Join(Body):
     name: Name
-    seat: Annotated[str | None, Field(max_length=40)] = None
+    seat: Key | None = None
     word: Word = ""
 
 
 class Act(Body):
     """An action in its typed form, on the position the player saw."""
 
-    seat: Annotated[str, Field(max_length=40)]
-    action: Annotated[str, Field(min_length=1, max_length=2_000)]
+    seat: Key
+    action: Command
     on: int | None = None
 
 
 class Ask(Body):
     """A question about the position."""
 
-    seat: Annotated[str | None, Field(max_length=40)] = None
+    seat: Key | None = None
     question: dict[str, Any]
     at: int | None = None
 

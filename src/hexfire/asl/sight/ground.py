@@ -1,0 +1,348 @@
+"""A board made ready for lines of sight.
+
+Every pixel of a board belongs to one of some thousand *patches*: pixels of one hex with the same
+ground level, the same terrain and, where a wall or hedge is painted, the same hexside. A line then
+is a short list of patches instead of a long list of pixels, and rules are asked about patches.
+
+Levels are counted in half levels throughout (level 1 is 2, a rooftop at 1½ is 3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hexfire.boards import Board, Category, terrains
+from hexfire.boards.terrain import BOCAGE
+
+# Arrays of ints and of bools: numpy's stubs lose the exact type in arithmetic.
+Ints = npt.NDArray[Any]
+Bools = npt.NDArray[Any]
+
+
+def _by_code(test: str) -> Bools:
+    table = np.zeros(256, np.bool_)
+    for code, terrain in terrains().items():
+        table[code] = bool(getattr(terrain, test))
+    return table
+
+
+def _category(*wanted: Category) -> Bools:
+    table = np.zeros(256, np.bool_)
+    table[[code for code, terrain in terrains().items() if terrain.category in wanted]] = True
+    return table
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """What each terrain code is to a line of sight, as tables by code."""
+
+    @cached_property
+    def hexside(self) -> Bools:
+        return _category(Category.HEXSIDE)
+
+    @cached_property
+    def full(self) -> Ints:
+        """Height in half levels, a half-level top not counted; walls stand apart (0)."""
+        table = np.zeros(256, np.int32)
+        for code, terrain in terrains().items():
+            table[code] = 0 if terrain.category is Category.HEXSIDE else 2 * terrain.height
+        return table
+
+    @cached_property
+    def top(self) -> Ints:
+        """Height in half levels."""
+        half = _by_code("half") & ~self.hexside
+        return self.full + half.astype(np.int32)
+
+    @cached_property
+    def obstacle(self) -> Bools:
+        # Light Woods is an obstacle by name only: it hinders (B13, winter and light woods).
+        table = _by_code("obstacle")
+        table[LIGHT_WOODS] = False
+        return table & ~self.hexside
+
+    @cached_property
+    def split(self) -> Bools:
+        return _by_code("split")
+
+    @cached_property
+    def lower_obstacle(self) -> Bools:
+        return _by_code("lower_obstacle")
+
+    @cached_property
+    def lower_hindrance(self) -> Bools:
+        return _by_code("lower_hindrance")
+
+    @cached_property
+    def inherent(self) -> Bools:
+        return _by_code("inherent")
+
+    @cached_property
+    def building(self) -> Bools:
+        return _by_code("is_building")
+
+    @cached_property
+    def party_wall(self) -> Bools:
+        """Bars between rowhouses, inner walls of factories."""
+        return _by_code("hexside_wall")
+
+    @cached_property
+    def depression(self) -> Bools:
+        return _category(Category.DEPRESSION)
+
+    @cached_property
+    def road(self) -> Bools:
+        return _category(Category.ROAD)
+
+    @cached_property
+    def flat(self) -> Bools:
+        """Nothing that stands up: open ground, roads, water."""
+        return _category(Category.OPEN, Category.ROAD, Category.WATER)
+
+    @cached_property
+    def deck(self) -> Bools:
+        """What the top of a bridge is drawn with."""
+        return _category(Category.BRIDGE, Category.OPEN, Category.ROAD)
+
+    @cached_property
+    def bridge(self) -> Bools:
+        return _category(Category.BRIDGE)
+
+    @cached_property
+    def wall(self) -> Bools:
+        """Half-level hexside obstacles: walls, hedges, road blocks, dune crests …"""
+        return _by_code("half") & _by_code("obstacle") & self.hexside
+
+    @cached_property
+    def bocage(self) -> Bools:
+        table = np.zeros(256, np.bool_)
+        table[BOCAGE] = True
+        return table
+
+    @cached_property
+    def worth(self) -> Ints:
+        """The hindrance DRM of terrain that hinders."""
+        table = np.ones(256, np.int32)
+        table[LIGHT_WOODS] = 2
+        return table
+
+
+LIGHT_WOODS = 175
+KINDS = Kinds()
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """A board's patches. All patch fields are arrays by patch number."""
+
+    board: Board
+
+    @cached_property
+    def _tables(self) -> tuple[npt.NDArray[np.uint16 | np.int32], Ints, npt.NDArray[np.uint8]]:
+        """The raster of patch numbers (flat); of each patch a pixel and the hexes it borders."""
+        geometry = self.board.geometry
+        hexes = geometry.pixel_hexes.astype(np.int64)
+        if (hexes < 0).any():
+            hexes = np.maximum(hexes, 0)  # a sliver outside all hexes belongs to nobody
+        terrain = self.board.terrain
+        plain = KINDS.flat[terrain] & ~KINDS.inherent[self.centre[hexes]]
+        keep = ~plain | (self.board.elevation != self.base[hexes])
+        keep |= self._among_others[hexes]
+        key = hexes << 32
+        key |= np.where(keep, geometry.pixel_borders, 0).astype(np.int64) << 24
+        key |= (self.board.elevation.astype(np.int64) + 128) << 16
+        # Plain ground is all the same, except that a road is no orchard.
+        key |= np.where(plain & KINDS.flat[terrain], 0, terrain).astype(np.int64) << 8
+        key |= np.where(KINDS.wall[terrain] | KINDS.bocage[terrain], self._wall_place, 0)
+        keys, first, number = np.unique(key, return_index=True, return_inverse=True)
+        small = np.uint16 if len(first) < 1 << 16 else np.int32
+        border = (keys >> 24 & 0xFF).astype(np.uint8)
+        return number.reshape(-1).astype(small), first.astype(np.int32), border
+
+    @cached_property
+    def raster(self) -> npt.NDArray[np.uint16 | np.int32]:
+        """The patch number of every pixel, row by row in one line."""
+        return self._tables[0]
+
+    @cached_property
+    def base(self) -> npt.NDArray[np.int16]:
+        return self.board.facts.base
+
+    @cached_property
+    def centre(self) -> npt.NDArray[np.uint8]:
+        return self.board.facts.centre_terrain
+
+    @cached_property
+    def distance(self) -> npt.NDArray[np.int16]:
+        return self.board.facts.distances
+
+    @cached_property
+    def _among_others(self) -> Bools:
+        """Hexes beside a building or ground of another level: there a pixel more or less counts."""
+        near = self.board.facts.neighbours
+        other = KINDS.building[self.centre[near]] | (self.base[near] != self.base[:, None])
+        return np.asarray(((near >= 0) & other).any(axis=1))
+
+    # The hexside that a painted wall belongs to
+
+    @cached_property
+    def _wall_place(self) -> npt.NDArray[np.int64]:
+        """[y, x]: 1 + side, or 7 + vertex for the spoke that leaves a vertex; 0 for the middle.
+
+        A wall's paint spills round the ends of its hexside. Where the nearest side has no wall,
+        it belongs to the next side at the nearer end, or to the spoke there.
+        """
+        facts, geometry = self.board.facts, self.board.geometry
+        place = np.where(geometry.pixel_regions == 6, 0, geometry.pixel_regions + 1).astype(
+            np.int64
+        )
+        painted = KINDS.wall[self.board.terrain] | KINDS.bocage[self.board.terrain]
+        y, x = np.nonzero(painted & (place > 0))
+        hexes, side = geometry.pixel_hexes[y, x], geometry.pixel_regions[y, x].astype(np.int64)
+        stray = facts.hexsides[hexes, side] == 0
+        y, x, hexes, side = y[stray], x[stray], hexes[stray], side[stray]
+        ends = geometry.vertices[hexes]
+        rows = np.arange(len(hexes))
+        here, there = ends[rows, side], ends[rows, (side + 1) % 6]
+        first = np.hypot(here[:, 0] - x, here[:, 1] - y) < np.hypot(
+            there[:, 0] - x, there[:, 1] - y
+        )
+        vertex = np.where(first, side, (side + 1) % 6)
+        beside = np.where(first, (side - 1) % 6, (side + 1) % 6)
+        spoke = self._spokes[hexes, vertex] > 0
+        place[y, x] = np.where(
+            facts.hexsides[hexes, beside] > 0, beside + 1, np.where(spoke, vertex + 7, side + 1)
+        )
+        return place
+
+    @cached_property
+    def _spokes(self) -> npt.NDArray[np.uint8]:
+        """[hex, vertex]: the hexside terrain of the hexspine that leaves the vertex."""
+        facts = self.board.facts
+        spokes = np.zeros((len(self.board.grid), 6), np.uint8)
+        for vertex in range(6):
+            a, b = facts.neighbours[:, vertex - 1], facts.neighbours[:, vertex]
+            # From the neighbour before the vertex, the one behind it lies two directions on.
+            code = facts.hexsides[a, (vertex + 1) % 6]
+            spokes[:, vertex] = np.where((a >= 0) & (b >= 0), code, 0)
+        return spokes
+
+    @cached_property
+    def past_hexspine(self) -> npt.NDArray[np.int32]:
+        """[hex, vertex]: B9.2-ref, where a hexspine's wall goes on to one side only.
+
+        The hex beyond the hexspine that leaves the vertex, if that hexspine is a wall or hedge and
+        exactly one of the two hexsides at its far end is; else -1. LOS along such a hexspine goes
+        on.
+        """
+        facts = self.board.facts
+        near, sides = facts.neighbours, facts.hexsides
+        walled = KINDS.wall[sides] | KINDS.bocage[sides]
+        found = np.full((len(near), 6), -1, np.int32)
+        for v in range(6):
+            a, b = near[:, (v - 1) % 6], near[:, v]
+            beyond = near[a, v]
+            on = (a >= 0) & (b >= 0) & (beyond >= 0) & walled[a, (v + 1) % 6]
+            one_side = walled[a, v] != walled[b, (v - 1) % 6]
+            found[:, v] = np.where(on & one_side, beyond, -1)
+        return found
+
+    # What each patch is
+
+    @cached_property
+    def hex(self) -> Ints:
+        return np.maximum(self.board.geometry.pixel_hexes.reshape(-1)[self._tables[1]], 0).astype(
+            np.int32
+        )
+
+    @cached_property
+    def ground(self) -> Ints:
+        """The level of the ground, in half levels."""
+        return 2 * self.board.elevation.reshape(-1)[self._tables[1]].astype(np.int32)
+
+    @cached_property
+    def code(self) -> npt.NDArray[np.uint8]:
+        return self.board.terrain.reshape(-1)[self._tables[1]]
+
+    @cached_property
+    def border(self) -> npt.NDArray[np.uint8]:
+        """The neighbours within a pixel, as a set of directions."""
+        return self._tables[2]
+
+    @cached_property
+    def effective(self) -> npt.NDArray[np.uint8]:
+        """The terrain that counts in the patch's own hex."""
+        return self.effective_in(self.code, self.hex)
+
+    def effective_in(self, code: npt.NDArray[np.uint8], hex: Ints) -> npt.NDArray[np.uint8]:
+        """Inherent terrain fills its hex, roads apart, and counts in no other."""
+        centre = self.centre[hex]
+        fills = KINDS.inherent[centre] & ~KINDS.road[code]
+        stray = KINDS.inherent[code] & ~KINDS.inherent[centre]
+        return np.where(fills, centre, np.where(stray, 0, code)).astype(np.uint8)
+
+    @cached_property
+    def deck(self) -> Bools:
+        """The top of a bridge, which LOS along the depression passes below."""
+        level = np.full(len(self.board.grid), 1000, np.int32)
+        for index, bridge in self.board.facts.bridges.items():
+            if bridge > self.base[index]:
+                level[index] = 2 * bridge
+        return np.asarray((self.ground == level[self.hex]) & KINDS.deck[self.code])
+
+    @cached_property
+    def walls(self) -> tuple[Ints, Ints]:
+        """The two hexes of the hexside that a wall, hedge or bocage is painted on; -1 for none."""
+        place = self._wall_place.reshape(-1)[self._tables[1]]
+        painted = KINDS.wall[self.code] | KINDS.bocage[self.code]
+        near = self.board.facts.neighbours
+        side, vertex = np.clip(place - 1, 0, 5), np.clip(place - 7, 0, 5)
+        spoke = place >= 7
+        a = np.where(spoke, near[self.hex, (vertex - 1) % 6], self.hex)
+        b = np.where(spoke, near[self.hex, vertex], near[self.hex, side])
+        b = np.where(b < 0, a, b)
+        on = painted & (place > 0)
+        return np.where(on, a, -1).astype(np.int32), np.where(on, b, -1).astype(np.int32)
+
+    @cached_property
+    def plain_top(self) -> Ints:
+        """A patch's ground level if nothing stands on it, else a level above all lines.
+
+        A line whose lower end is at or above it passes without a question.
+        """
+        nothing = (
+            (KINDS.top[self.effective] == 0) & (self.walls[0] < 0) & ~KINDS.party_wall[self.code]
+        )
+        nothing &= ~KINDS.split[self.effective]
+        return np.where(nothing, self.ground, 1000).astype(np.int32)
+
+    @cached_property
+    def direction(self) -> npt.NDArray[np.uint8]:
+        """[hex, hex]: the direction of a neighbour; 7 for hexes that are not adjacent."""
+        near = self.board.facts.neighbours
+        table = np.full((len(near), len(near)), 7, np.uint8)
+        for direction in range(6):
+            there = np.flatnonzero(near[:, direction] >= 0)
+            table[there, near[there, direction]] = direction
+        return table
+
+    @cached_property
+    def beside_inherent(self) -> Bools:
+        """[hex]: whether a neighbour is filled with inherent terrain."""
+        near = self.board.facts.neighbours
+        filled = (near >= 0) & KINDS.inherent[self.centre[near]]
+        return np.asarray(filled.any(axis=1))
+
+    @cached_property
+    def axial(self) -> Ints:
+        """[hex]: axial coordinates."""
+        return np.array(self.board.grid.hexes, np.int32)
+
+    @cached_property
+    def axial_index(self) -> dict[tuple[int, int], int]:
+        return {(q, r): i for i, (q, r) in enumerate(self.board.grid.hexes)}

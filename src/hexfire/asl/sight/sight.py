@@ -1,0 +1,266 @@
+"""Who sees whom on a board: single questions, whole fields of view, every pair at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from hexfire.asl.sight import many
+from hexfire.asl.sight.ground import Ground
+from hexfire.asl.sight.judge import Answer, Judge, Spot
+from hexfire.asl.sight.many import Ends, Verdicts
+from hexfire.asl.sight.rules import TOO_MANY, Reason
+from hexfire.boards import Board, Laid
+from hexfire.hexes import Hex, Vertex
+from hexfire.rulebook import Refusal
+
+Place = tuple[str, float]
+"""A hex label and a level above the hex's base level."""
+
+
+class Field(NamedTuple):
+    """What one viewer sees of every hex's ground level, as arrays by hex index."""
+
+    viewer: Hex
+    level: float
+    blocked: npt.NDArray[np.bool_]
+    hindrance: npt.NDArray[np.int16]
+    reason: npt.NDArray[np.int8]
+
+
+class Matrix(NamedTuple):
+    """Every hex centre against every other, both on the ground: [hex, hex]."""
+
+    blocked: npt.NDArray[np.bool_]
+    hindrance: npt.NDArray[np.int16]
+
+
+class Sight:
+    """Lines of sight over one board. Made once per board; questions then are quick."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.ground = Ground(board)
+        self._judge = Judge(self.ground)
+        self._parts = tuple((laid, Sight(laid.board)) for laid in board.laid)
+        """On a map of several boards: each board by itself."""
+
+    # Where a line begins and ends
+
+    def spot(self, hex: Hex, level: float = 0, *, imagined: bool = False) -> Spot:
+        """The aiming point of a location; refuses a level the hex does not have.
+
+        `imagined` allows any level ("if there were a level 3 here").
+        """
+        index = self.board.grid.index(hex)
+        half_levels = self._half_levels(index, level, imagined)
+        below = bool(self.board.facts.depressions[index]) and level == 0
+        below |= any(
+            place.kind == "depression" and place.level == level
+            for place in self.board.locations(hex)
+        )
+        base = 2 * int(self.ground.base[index])
+        return Spot(index, self.board.geometry.centre(hex), base + half_levels, below)
+
+    def _half_levels(self, index: int, level: float, imagined: bool) -> int:
+        for location in self.board.facts.locations[index]:
+            if location.level == level:
+                # One stands on a roof half a level above the topmost storey.
+                return 2 * location.level - (location.kind == "rooftop")
+            if location.kind == "rooftop" and level == location.level - 0.5:
+                return 2 * location.level - 1
+        if imagined and 2 * level == int(2 * level) and abs(level) <= 20:
+            return int(2 * level)
+        label = self.board.grid.label(self.board.grid.hexes[index])
+        levels = tuple(str(place.level) for place in self.board.facts.locations[index])
+        raise Refusal("A6.1", "sight.no_level", hex=label, level=f"{level:g}", levels=levels)
+
+    def spot_at(self, hex: Hex, vertex: Vertex) -> Spot:
+        """C.5: the aiming point of a unit in bypass, or of a Snap Shot: a vertex of its hex."""
+        if hex not in vertex.hexes:
+            raise Refusal("C.5", "sight.not_a_vertex", hex=self.board.grid.label(hex))
+        index = self.board.grid.index(hex)
+        pixel = self.board.geometry.vertex_pixel(vertex)
+        return Spot(index, pixel, 2 * int(self.ground.base[index]), False, at_vertex=True)
+
+    # Questions
+
+    def check(
+        self, source: Hex, target: Hex, source_level: float = 0, target_level: float = 0
+    ) -> Answer:
+        """The LOS between two locations, with everything that decided it."""
+        return self.line(self.spot(source, source_level), self.spot(target, target_level))
+
+    def line(self, source: Spot, target: Spot) -> Answer:
+        """The LOS between two spots."""
+        if source.hex == target.hex:
+            return self._same_hex(source, target)
+        centres = not (source.at_vertex or target.at_vertex)
+        for laid, sight in self._parts:
+            if centres and laid.own[source.hex] >= 0 and laid.own[target.hex] >= 0:
+                return self._on_one_board(laid, sight, source, target)
+        return self._judge.line(source, target)
+
+    def _on_one_board(self, laid: Laid, sight: Sight, source: Spot, target: Spot) -> Answer:
+        """A line that stays on one board is judged there, however the board lies."""
+        answer = sight.line(*(self._own(laid, spot) for spot in (source, target)))
+        items = tuple(
+            msgspec.structs.replace(item, hex=laid.board.name + item.hex) for item in answer.items
+        )
+        point = laid.pixel_on_map(*answer.point) if answer.point else None
+        hex = laid.board.name + answer.hex if answer.hex else None
+        return msgspec.structs.replace(answer, items=items, point=point, hex=hex)
+
+    @staticmethod
+    def _own(laid: Laid, spot: Spot) -> Spot:
+        index = int(laid.own[spot.hex])
+        x, y = laid.board.geometry.centres[index].tolist()
+        return spot._replace(hex=index, pixel=(x, y))
+
+    def _same_hex(self, source: Spot, target: Spot) -> Answer:
+        """A6.82: within a hex, storeys see each other by a stairway one level up or down."""
+        reason = Reason.CLEAR
+        if source.level != target.level:
+            if source.hex in self.board.facts.bridges:
+                reason = Reason.UNDER_BRIDGE
+            elif abs(source.level - target.level) > 2 or not self.board.stairways[source.hex]:
+                reason = Reason.OTHER_STOREY
+        blocked = reason is not Reason.CLEAR
+        point = source.pixel if blocked else None
+        return Answer(0, blocked, 0, (), reason, point)
+
+    def pairs(self, pairs: Iterable[tuple[Place, Place]]) -> list[Answer]:
+        """Many questions at once, answered in their order (without the items of hindrances)."""
+        spots = [
+            (self.spot(self.board.grid.hex(a), m), self.spot(self.board.grid.hex(b), n))
+            for (a, m), (b, n) in pairs
+        ]
+        apart = [i for i, (a, b) in enumerate(spots) if a.hex != b.hex]
+        verdicts = self.judge_many([spots[i][0] for i in apart], [spots[i][1] for i in apart])
+        answers: list[Answer | None] = [None] * len(spots)
+        for i, reason, total, pixel in zip(
+            apart,
+            verdicts.reason.tolist(),
+            verdicts.hindrance.tolist(),
+            verdicts.pixel.tolist(),
+            strict=True,
+        ):
+            a, b = spots[i]
+            if reason == Reason.HINDRANCES:
+                answers[i] = self.line(a, b)  # only there does the point need the items
+                continue
+            point = None if pixel < 0 else (pixel % self.board.width, pixel // self.board.width)
+            distance = int(self.ground.distance[a.hex, b.hex])
+            answers[i] = Answer(distance, reason != 0, total, (), Reason(reason), point)
+        return [
+            self._same_hex(*spot) if answer is None else answer
+            for spot, answer in zip(spots, answers, strict=True)
+        ]
+
+    def judge_many(self, sources: Sequence[Spot], targets: Sequence[Spot]) -> Verdicts:
+        """Bare verdicts for many pairs of spots in different hexes."""
+        return self._judge_many(_ends(sources), _ends(targets))
+
+    def _judge_many(self, source: Ends, target: Ends) -> Verdicts:
+        if not self._parts:
+            return many.judge(self.ground, source, target)
+        count = len(source.hex)
+        found = Verdicts(
+            np.zeros(count, np.int8), np.zeros(count, np.int16), np.full(count, -1, np.int32)
+        )
+        rest = np.ones(count, np.bool_)
+        for laid, sight in self._parts:
+            a, b = laid.own[source.hex], laid.own[target.hex]
+            at = np.flatnonzero(rest & (a >= 0) & (b >= 0))
+            rest[at] = False
+            ends = (_moved(laid, source, a, at), _moved(laid, target, b, at))
+            self._note(found, at, sight._judge_many(*ends), laid)
+        at = np.flatnonzero(rest)
+        ends = (source.part(at), target.part(at))
+        self._note(found, at, many.judge(self.ground, *ends), None)
+        return found
+
+    def _note(
+        self, found: Verdicts, at: npt.NDArray[Any], part: Verdicts, laid: Laid | None
+    ) -> None:
+        found.reason[at], found.hindrance[at] = part.reason, part.hindrance
+        pixel = part.pixel
+        if laid is not None:
+            x, y = pixel % laid.board.width, pixel // laid.board.width
+            if laid.flipped:
+                x, y = laid.board.width - 1 - x, laid.board.height - 1 - y
+            moved = (y + laid.top) * self.board.width + x + laid.left
+            pixel = np.where(pixel < 0, -1, moved)
+        found.pixel[at] = pixel
+
+    def field(self, viewer: Hex, level: float = 0, *, imagined: bool = False) -> Field:
+        """What a viewer sees of the ground of every hex."""
+        spot = self.spot(viewer, level, imagined=imagined)
+        count = len(self.board.grid)
+        others = np.flatnonzero(np.arange(count) != spot.hex).astype(np.int32)
+        source = Ends(
+            np.full(count - 1, spot.hex, np.int32),
+            np.tile(np.array(spot.pixel, np.int32), (count - 1, 1)),
+            np.full(count - 1, spot.level, np.int32),
+            np.full(count - 1, spot.in_depression),
+        )
+        verdicts = self._judge_many(source, self._grounds(others))
+        blocked, hindrance = np.zeros(count, np.bool_), np.zeros(count, np.int16)
+        reason = np.zeros(count, np.int8)
+        blocked[others], hindrance[others] = verdicts.blocked, verdicts.hindrance
+        reason[others] = verdicts.reason
+        if own := self._same_hex(spot, self.spot(viewer)).reason:
+            blocked[spot.hex], reason[spot.hex] = True, own
+        return Field(viewer, level, blocked, hindrance, reason)
+
+    def matrix(self) -> Matrix:
+        """Every hex centre against every other, both on the ground."""
+        count = len(self.board.grid)
+        first, second = (side.astype(np.int32) for side in np.triu_indices(count, 1))
+        verdicts = self._judge_many(self._grounds(first), self._grounds(second))
+        blocked, hindrance = np.zeros((count, count), np.bool_), np.zeros((count, count), np.int16)
+        for a, b in ((first, second), (second, first)):  # LOS is the same from both ends
+            blocked[a, b], hindrance[a, b] = verdicts.blocked, verdicts.hindrance
+        return Matrix(blocked, hindrance)
+
+    def _grounds(self, hexes: npt.NDArray[np.int32]) -> Ends:
+        everywhere = self._ground_ends
+        return Ends(
+            everywhere.hex[hexes],
+            everywhere.pixel[hexes],
+            everywhere.level[hexes],
+            everywhere.in_depression[hexes],
+        )
+
+    @cached_property
+    def _ground_ends(self) -> Ends:
+        count = len(self.board.grid)
+        return Ends(
+            np.arange(count, dtype=np.int32),
+            self.board.geometry.centres.astype(np.int32),
+            2 * self.ground.base.astype(np.int32),
+            self.board.facts.depressions > 0,
+        )
+
+
+def _moved(laid: Laid, ends: Ends, own: npt.NDArray[Any], at: npt.NDArray[Any]) -> Ends:
+    """Ends on a map as ends on one of its boards."""
+    part, hexes = ends.part(at), own[at]
+    return part._replace(hex=hexes, pixel=laid.board.geometry.centres[hexes].astype(np.int32))
+
+
+def _ends(spots: Sequence[Spot]) -> Ends:
+    return Ends(
+        np.array([spot.hex for spot in spots], np.int32),
+        np.array([spot.pixel for spot in spots], np.int32).reshape(-1, 2),
+        np.array([spot.level for spot in spots], np.int32),
+        np.array([spot.in_depression for spot in spots], np.bool_),
+    )
+
+
+__all__ = ["TOO_MANY", "Answer", "Field", "Matrix", "Place", "Sight", "Spot"]

@@ -1,0 +1,42 @@
+"""Read a situation from a file (TOML or JSON), with a clear word about every mistake."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexfire.asl.situation.model import Situation
+from hexfire.play import read_text
+from hexfire.rulebook import BadInput
+
+
+def read_situation(path: Path) -> Situation:
+    """The situation in a TOML or JSON file."""
+    text = read_text(path)
+    try:
+        data = msgspec.json.decode(text) if path.suffix == ".json" else tomllib.loads(text)
+    except (msgspec.DecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadInput("sight.situation.unreadable", path=str(path), why=str(error)) from None
+    return situation_from(data, str(path))
+
+
+def situation_from(data: Any, name: str = "") -> Situation:
+    """A situation from plain data; refuses unknown fields, doubled ids and empty claims."""
+    try:
+        situation = msgspec.convert(data, Situation, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadInput("sight.situation.wrong", path=name, why=str(error)) from None
+    doubled = [
+        id for id, count in Counter(unit.id for unit in situation.units).items() if count > 1
+    ]
+    if doubled:
+        raise BadInput("sight.situation.doubled", path=name, ids=tuple(doubled))
+    known = {unit.id for unit in situation.units}
+    for claim in situation.wall_advantage:
+        if claim.split(":")[0] not in known:
+            raise BadInput("sight.situation.nobody", path=name, id=claim)
+    return situation

@@ -1,0 +1,151 @@
+"""What lies on the board at one moment: units, smoke, wrecks, fire for effect.
+
+Plain data with no behaviour of its own; hexes are labels, so that a situation can be written by
+hand (see docs/boards.md).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Kind(StrEnum):
+    """What a unit is."""
+
+    SQUAD = "squad"
+    HALF_SQUAD = "half_squad"
+    CREW = "crew"
+    LEADER = "leader"
+    HERO = "hero"
+    DUMMY = "dummy"
+    CAVALRY = "cavalry"
+    GUN = "gun"
+    VEHICLE = "vehicle"
+
+
+class Entrenchment(StrEnum):
+    """What a unit is in or beneath."""
+
+    FOXHOLE = "foxhole"
+    TRENCH = "trench"
+    PILLBOX = "pillbox"
+
+
+class Phase(StrEnum):
+    """The phases of a player turn."""
+
+    SETUP = "setup"
+    RPH = "RPh"
+    PFPH = "PFPh"
+    MPH = "MPh"
+    DFPH = "DFPh"
+    AFPH = "AFPh"
+    RTPH = "RtPh"
+    APH = "APh"
+    CCPH = "CCPh"
+
+
+PHASES = tuple(phase for phase in Phase if phase is not Phase.SETUP)
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A unit or a stack of dummies."""
+
+    id: str
+    side: str
+    hex: str
+    kind: Kind = Kind.SQUAD
+    level: float = 0
+    """Above the base level of the hex."""
+    name: str = ""
+    """What the counter says, e.g. 4-6-7."""
+    broken: bool = False
+    pinned: bool = False
+    concealed: bool = False
+    hidden: bool = False
+    """Hidden Initial Placement: not on the map for the other side."""
+    unarmed: bool = False
+    entrenched: Entrenchment | None = None
+    bypass: str | None = None
+    """In bypass: the other hex of the hexside it moves along."""
+    facing: int | None = None
+    """The hexspine that the Covered Arc is centred on, 0..5."""
+    moving: bool = False
+    """Moving, or in Motion, or stopped during its own MPh (C.8)."""
+    armored: bool = False
+    fully_tracked: bool = False
+    reverse: bool = False
+    riders: bool = False
+    dozer: bool = False
+    hedge_cutter: bool = False
+    bocage_only: bool = False
+    """Set up hidden or concealed only because its hex has bocage (B9.55)."""
+
+    @property
+    def is_vehicle(self) -> bool:
+        return self.kind is Kind.VEHICLE
+
+    @property
+    def is_dummy(self) -> bool:
+        return self.kind is Kind.DUMMY
+
+    @property
+    def is_infantry(self) -> bool:
+        return self.kind in _INFANTRY
+
+    @property
+    def good_order(self) -> bool:
+        """Neither broken nor a dummy."""
+        return not self.broken and not self.is_dummy
+
+
+_INFANTRY = {Kind.SQUAD, Kind.HALF_SQUAD, Kind.CREW, Kind.LEADER, Kind.HERO}
+
+
+class MarkerKind(StrEnum):
+    """Counters that are not units."""
+
+    SMOKE = "smoke"
+    WP = "wp"
+    BLAZE = "blaze"
+    WRECK = "wreck"
+    FFE = "ffe"
+    BREACH = "breach"
+    ROADBLOCK = "roadblock"
+
+
+class Marker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A counter on a hex, or on a hexside (`to` names the hex across)."""
+
+    kind: MarkerKind
+    hex: str
+    to: str | None = None
+    drm: int | None = None
+    """The hindrance, where it is not the usual one (dispersed smoke …)."""
+    id: str = ""
+    """Markers with one id belong together, as the hexes of one FFE do."""
+    burning: bool = False
+
+
+class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything on the board at one moment."""
+
+    board: str
+    """A built-in board's name, or the path of a VASL archive; several join side by side."""
+    ssr: tuple[str, ...] = ()
+    units: tuple[Unit, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    wall_advantage: tuple[str, ...] = ()
+    """The ids of the units that hold Wall Advantage; in Deluxe ASL `id:hex` for one hexside."""
+    deluxe: bool = False
+    phase: Phase = Phase.RPH
+    phasing: str = ""
+    """The side whose player turn it is."""
+
+    def unit(self, id: str) -> Unit:
+        for unit in self.units:
+            if unit.id == id:
+                return unit
+        raise KeyError(id)

@@ -1,0 +1,83 @@
+"""A situation on its board: labels become hexes, units get their level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from hexfire.asl.sight import Sight, Spot
+from hexfire.asl.situation.model import Entrenchment, Situation, Unit
+from hexfire.boards import Board
+from hexfire.hexes import Hex, Side, Vertex
+from hexfire.rulebook import BadInput
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A situation and the board it is played on."""
+
+    situation: Situation
+    sight: Sight
+
+    def __post_init__(self) -> None:
+        for unit in self.situation.units:
+            hex = self.hex(unit)
+            if unit.bypass is not None and not hex.is_adjacent(self.board.grid.hex(unit.bypass)):
+                raise BadInput("sight.situation.bypass", unit=unit.id, hex=unit.hex, to=unit.bypass)
+
+    @classmethod
+    def of(cls, situation: Situation, board: Board) -> Scene:
+        """The situation on a board that has already undergone the scenario's changes."""
+        return cls(situation, Sight(board))
+
+    @property
+    def board(self) -> Board:
+        return self.sight.board
+
+    def with_situation(self, situation: Situation) -> Scene:
+        """The same board a moment later."""
+        return replace(self, situation=situation)
+
+    def unit(self, id: str) -> Unit:
+        """A unit by its id."""
+        try:
+            return self.situation.unit(id)
+        except KeyError:
+            known = tuple(unit.id for unit in self.situation.units)
+            raise BadInput("sight.situation.no_unit", id=id, known=known) from None
+
+    def hex(self, unit: Unit) -> Hex:
+        return self.board.grid.hex(unit.hex)
+
+    def level(self, unit: Unit) -> float:
+        """The absolute level a unit is at."""
+        return self.board.base_level(self.hex(unit)) + unit.level
+
+    def bypass_side(self, unit: Unit) -> Side | None:
+        """The hexside that a unit in bypass moves along."""
+        if unit.bypass is None:
+            return None
+        return Side.between(self.hex(unit), self.board.grid.hex(unit.bypass))
+
+    def vertices(self, unit: Unit) -> tuple[Vertex, ...]:
+        """C.5: where LOS to a unit in bypass is drawn; none for a unit that is not."""
+        side = self.bypass_side(unit)
+        return side.vertices if side is not None else ()
+
+    def spots(self, unit: Unit) -> tuple[Spot, ...]:
+        """The aiming points of a unit: its location, or the vertices of its bypass."""
+        hex = self.hex(unit)
+        if vertices := self.vertices(unit):
+            return tuple(self.sight.spot_at(hex, vertex) for vertex in vertices)
+        return (self.sight.spot(hex, unit.level, imagined=True),)
+
+    @cached_property
+    def by_hex(self) -> dict[Hex, tuple[Unit, ...]]:
+        """Units by hex."""
+        found: dict[Hex, tuple[Unit, ...]] = {}
+        for unit in self.situation.units:
+            found[self.hex(unit)] = (*found.get(self.hex(unit), ()), unit)
+        return found
+
+    def in_entrenchment(self, unit: Unit) -> bool:
+        return unit.entrenched in (Entrenchment.FOXHOLE, Entrenchment.TRENCH)

@@ -1,0 +1,62 @@
+"""Terrain changes that a scenario orders: hedges that are bocage, orchards out of season …
+
+A change is made on the raster, and the hex facts follow from it. Changes that turn terrain into
+heights or heights into terrain are refused: no source says what lies there afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from difflib import get_close_matches
+
+import numpy as np
+import numpy.typing as npt
+
+from hexfire.boards import terrain as kinds
+from hexfire.boards.board import Board
+from hexfire.boards.terrain import Change
+from hexfire.rulebook import BadInput
+
+
+def change(board: Board, names: Iterable[str]) -> Board:
+    """The board after the scenario's terrain changes, in their order."""
+    names = tuple(names)
+    if not names:
+        return board
+    terrain, elevation = board.terrain.copy(), board.elevation.copy()
+    for name in names:
+        _apply(_find(name), terrain, elevation)
+    return replace(board, terrain=terrain, elevation=elevation, ssr=board.ssr + names)
+
+
+def _find(name: str) -> Change:
+    known = kinds.changes()
+    if name not in known:
+        like = tuple(get_close_matches(name, known, 3, 0.5)) or ("HedgesToBocage", "WallsToBocage")
+        raise BadInput("sight.ssr.unknown", name=name, like=like)
+    return known[name]
+
+
+def _apply(change: Change, terrain: npt.NDArray[np.uint8], elevation: npt.NDArray[np.int8]) -> None:
+    match change.type:
+        case "terrainMap":
+            terrain[terrain == _code(change, change.old)] = _code(change, change.new)
+        case "elevationMap":
+            elevation[elevation == _level(change, change.old)] = _level(change, change.new)
+        case _:
+            raise BadInput("sight.ssr.not_done", name=change.name)
+
+
+def _code(change: Change, name: str) -> int:
+    found = kinds.by_name().get(name)
+    if found is None:
+        raise BadInput("sight.ssr.not_done", name=change.name)
+    return found.code
+
+
+def _level(change: Change, text: str) -> int:
+    try:
+        return int(text.replace("_", "-"))
+    except ValueError:
+        raise BadInput("sight.ssr.not_done", name=change.name) from None

@@ -1,0 +1,32 @@
+"""A real server in a process of its own, serving the tiny duel."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+SERVER = Path(__file__).with_name("serve_duel.py")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def start(database: str, port: int) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen([sys.executable, str(SERVER), database, str(port)])
+    for _ in range(200):
+        try:
+            if httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200:
+                return process
+        except httpx.TransportError:
+            time.sleep(0.05)
+    process.kill()
+    raise TimeoutError("the server did not start")

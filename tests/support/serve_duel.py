@@ -1,0 +1,18 @@
+"""Serves the tiny duel: started as a process of its own by the tests that kill it."""
+
+from __future__ import annotations
+
+import sys
+
+import uvicorn
+from duel_box import DuelBox
+
+from hexfire.server.app import create_app
+from hexfire.server.settings import Settings
+
+if __name__ == "__main__":
+    settings = Settings(
+        database_url=sys.argv[1], max_tables_per_hour=10**6, requests_per_minute=10**6
+    )
+    app = create_app(settings, {"duel": DuelBox()})
+    uvicorn.run(app, port=int(sys.argv[2]), log_level="warning")
