@@ -49,7 +49,8 @@ $(STAMPS)/installed: pyproject.toml requirements.txt build_hook.py
 $(STAMPS)/node: web/package.json web/package-lock.json
 	@command -v $(NPM) >/dev/null || { echo "Node.js 20 or newer with npm is needed to build the page"; exit 1; }
 	@echo "Fetching what the page needs …"
-	@cd web && $(NPM) ci --silent --no-audit --no-fund
+	@# Not `npm ci`: it insists on the packages of other platforms, which not every registry has.
+	@cd web && $(NPM) install --no-save --silent --no-audit --no-fund
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/page: $(STAMPS)/node $(PAGE)

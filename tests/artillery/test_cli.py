@@ -305,3 +305,33 @@ def test_facts_from_a_situation(begun: Call, tmp_path: Path, vasl_boards: Path) 
     code, _, error = begun("options o.json --situation s.toml")
     assert code == 2
     assert "nowhere" in error
+
+
+def test_a_wire_in_the_blast_area_has_its_dr(oba: Call, tmp_path: Path) -> None:
+    setup = {
+        "sides": ["German", "Russian"],
+        "batteries": [
+            {"name": "A", "side": "German", "nation": "german", "caliber": 100, "observer": "x"},
+            {"name": "R", "side": "Russian", "nation": "russian", "caliber": 120, "observer": "y",
+             "link": "phone", "security_area": ["U4", "U5"]},
+        ],
+    }  # fmt: skip
+    (tmp_path / "s.json").write_text(json.dumps(setup))
+    oba("new o.json --setup s.json")
+    oba("next o.json --fire")
+    oba("step o.json radio -f observer_able --dice 3,4,black -b A")
+    oba(f"step o.json place U3 {FACTS} --dice 1 -b A")
+    while answer(oba("show o.json --json"))["batteries"]["A"]["node"] == "idle":
+        oba("next o.json")
+    oba("step o.json radio -f observer_able --dice 3,4 -b A")
+    seen = "-f sees_base -f sees_blast_height -f known_near -f rain_or_heavy_winds=no"
+    oba(f"step o.json convert {seen} -b A")
+    oba(f"step o.json he {seen} -b A")
+    (tmp_path / "u.json").write_text("[]")
+    code, out, error = oba("ffe o.json u.json -b A --dice 1,2")
+    assert (code, error) == (0, "")
+    assert "the wire of R is cut in U4" in out
+    code, out, _ = oba("ffe o.json u.json -b A --dice 2,2")
+    assert "wire" not in out
+    assert oba("step o.json device_lost -b R")[0] == 0
+    assert answer(oba("show o.json --json"))["batteries"]["R"]["radio"] == "lost"

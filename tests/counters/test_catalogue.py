@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from importlib import resources
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hexfire.asl.counters import Catalogue, Gun, Leader, Squad, SupportWeapon, Vehicle, catalogue
 from hexfire.asl.tables import to_kill
@@ -70,6 +73,7 @@ def test_searching_by_words_nation_and_year() -> None:
     assert {c.nation for c in catalogue().search("", nation="brit")} == {"British"}
     assert {c.name for c in catalogue().search("tiger")} >= {"PzJg Tiger"}
     assert catalogue().search("no such thing") == ()
+    assert catalogue().search("!?") == ()
 
 
 def test_every_gun_size_is_on_the_tables() -> None:
@@ -163,6 +167,67 @@ def test_bad_files_are_refused_by_name(
         assert said in sentence and "{" not in sentence.replace("{}", "")
 
 
+VALUES = st.recursive(
+    st.one_of(
+        st.integers(-5, 300),
+        st.booleans(),
+        st.sampled_from(["", "75L", "T", "plain", "9-1", "1-4-9", "squad", "x", "10-3-", "戦車"]),
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=2),
+        st.dictionaries(st.sampled_from(["n", "when", "bow", "A", "cal", "pp"]), inner, max_size=2),
+    ),
+    max_leaves=4,
+)
+FIGURES = st.sampled_from(
+    [
+        *("id", "nation", "name", "type", "movement", "mp", "target_size", "cs", "turret", "ma"),
+        *("af_front", "af_front_mark", "af_side_rear", "rof", "b", "mg", "ammo", "ammo_37", "back"),
+        *("class", "printed", "caliber", "barrel", "mount", "m", "kind", "strength", "strengths"),
+        *("fp", "range", "morale", "broken_morale", "drm", "limbered_fire", "dm", "armored"),
+        *("since", "colour"),
+    ]
+)
+
+
+def toml(value) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {toml(v)}" for key, v in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    section=st.sampled_from(["vehicle", "gun", "sw", "mmc", "smc"]),
+    entry=st.dictionaries(FIGURES, VALUES, max_size=12),
+)
+def test_any_file_is_read_or_refused_never_a_crash(
+    tmp_path_factory, section: str, entry: dict
+) -> None:
+    file = tmp_path_factory.mktemp("own") / "own.toml"
+    lines = [f"[[{section}]]", *(f"{key} = {toml(value)}" for key, value in entry.items())]
+    file.write_text("\n".join(lines), "utf-8")
+    said = read_or_refused(file)
+    assert said is None or "own.toml" in said
+
+
+def read_or_refused(file: Path) -> str | None:
+    try:
+        Catalogue.load([file])
+    except BadInput as refused:
+        return words("ja").refusal(refused)
+    return None
+
+
 def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadInput):
         Catalogue.load([tmp_path / "none.toml"])
+
+
+def test_the_example_of_the_docs_can_be_read(tmp_path: Path) -> None:
+    docs = Path(__file__).resolve().parents[2] / "docs" / "catalogue.md"
+    example = docs.read_text("utf-8").split("```toml\n")[1].split("```")[0]
+    tank = Catalogue.load([own(tmp_path, example)]).find("40M Turán I")
+    assert (tank.id, tank.ma, tank.aerial_af) == ("hu-turan1", "40", 2)

@@ -105,7 +105,7 @@ def test_c7_24_b(cases) -> None:
         weapon=gun("7", kind=Kind.MG),
         range=1,
         facing=Facing.REAR,
-        level_advantage=case["situation"]["firer_level"],
+        target={"level": -case["situation"]["firer_level"]},
     )
     _tk_example(case, found)
     applies = kill_number(found).cases.value_of("B") != 0

@@ -126,7 +126,7 @@ def test_an_aerial_hit_has_cases_a_and_b_and_no_range() -> None:
 
 @pytest.mark.rule("C7.22")
 def test_height_alone_gives_a_gun_no_case_b() -> None:
-    found = kill_number(hit("T-34 M41", level_advantage=3))
+    found = kill_number(hit("T-34 M41", target={"level": -3}))
     assert found.cases.value_of("B") == 0
     assert [m.case for m in found.cases.rejected if m.why is not None] == ["B"]
 

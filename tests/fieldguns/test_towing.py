@@ -85,6 +85,9 @@ def test_ammunition_alone_may_take_the_last_pp_of_an_empty_vehicle() -> None:
     after = hook_up(in_mph(Gun(HOWITZER, limbered=True), tiny))
     assert after.gun.place is Place.HOOKED
     assert after.hands[0].on_foot  # no room for the crew
+    full = load_of(truck(pp=9, cargo_pp=5), PAK40)  # just room enough
+    assert (full.legal, full.pp_left) == (True, 0)
+    assert not load_of(truck(pp=9, cargo_pp=6), PAK40).legal
     assert load_of(truck(pp=21), MORTAR81).ammunition_pp == 4  # dismantled: 4PP in all, not 9
 
 

@@ -203,6 +203,35 @@ def test_a_displaced_unit_enters_no_ezoc_no_prohibited_hex_and_no_retreat_path()
     assert ends == {"0403", "0603"}  # not 0505 whence r comes, not 0404 and 0604 (EZOC), not sea
 
 
+@pytest.mark.rule("F7.7.2g")
+def test_no_displacement_into_the_path_of_another_retreat_of_the_combat() -> None:
+    ground = [list("." * 9) for _ in range(9)]
+    for sea in ("0406", "0507", "0607", "0707"):
+        ground[int(sea[2:]) - 1][int(sea[:2]) - 1] = "~"
+    scene = Scene(
+        [
+            unit("a", "blue", "6-3-4", "0506"),
+            unit("b", "blue", "6-3-4", "0605"),
+            unit("f", "blue", "1-1-4", "0606"),
+            unit("d", "red", "3-4-4", "0505"),
+        ],
+        "\n".join("".join(row) for row in ground),
+    ).to_combat()
+    scene.fight("attack 0505 with a, b", "A2").do("retreat b 0706", "retreat b 0806")
+    # f could only go to 0706, which b has just come through.
+    assert scene.legal() == ["retreat a"]
+    first = Scene(
+        [
+            unit("a", "blue", "6-3-4", "0506"),
+            unit("f", "blue", "1-1-4", "0606"),
+            unit("d", "red", "3-4-4", "0505"),
+        ],
+        "\n".join("".join(row) for row in ground),
+    ).to_combat()
+    first.fight("attack 0505 with a", "A2").do("retreat a 0606")
+    assert first.legal() == ["displace f 0706"]
+
+
 @pytest.mark.rule("F7.7.2c")
 def test_displacements_chain_and_the_last_unit_moves_first() -> None:
     friends = [("f", "0504"), ("g", "0503"), ("h", "0403"), ("i", "0603")]

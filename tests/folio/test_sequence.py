@@ -170,6 +170,20 @@ def test_retreat_and_advance_are_no_movement() -> None:
     assert "move m 0506" in scene.legal()  # Q-MOV-4: it has not moved
 
 
+@pytest.mark.rule("F4.1d", "F4.1h", "F7.2a", "F7.2b")
+def test_a_new_player_turn_frees_everybody_again() -> None:
+    units = [unit("m", "blue", "4-3-8", "0506", mobile=True), R]
+    scene = Scene(units, turns=["0/0"] * 2)
+    scene.do("move m 0605", "end").fight("attack 0505 with m", "•")
+    while scene.state.turn == 1:
+        scene.do("end")
+    assert "move m 0506" in scene.legal()
+    scene.do("end")
+    assert "attack 0505 with m" in scene.legal()
+    scene.do("end", "end")
+    assert scene.phase is Phase.MOBILE_COMBAT and "attack 0505 with m" in scene.legal()
+
+
 @pytest.mark.rule("F4.1i", "F4.0b", "F3.0g")
 def test_play_lasts_as_many_game_turns_as_the_scenario_says() -> None:
     scene = Scene([A, unit("r", "red", "3-4-4", "0901")], turns=["0/0"] * 3)

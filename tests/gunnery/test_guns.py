@@ -14,6 +14,7 @@ from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.gunnery.weapons import target_of, weapon_of
 from hexfire.dice import Dice, play
+from hexfire.rulebook import BadInput
 
 GUNS = [counter for counter in catalogue() if isinstance(counter, Gun)]
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None, "morale": 7}
@@ -130,3 +131,29 @@ def test_guns_on_the_board_always_make_a_to_hit_dr(shot, gun):
     assert to_hit(shot(mortar, target=INFANTRY, phase=Phase.PFPH)).basic == 7
     howitzer = gun(kind=Kind.ART, caliber=105, barrel=Barrel.NORMAL)
     assert to_hit(shot(howitzer, target=INFANTRY)).basic == 7
+
+
+@pytest.mark.rule("C2.21", "C2.9")
+def test_secondary_armament_and_ammunition_of_one_gun():
+    grant = catalogue().find("Grant(a)")
+    main, bow = weapon_of(grant, "1944-06"), weapon_of(grant, "1944-06", secondary=True)
+    assert (main.caliber, main.mount, main.rof) == (37, Mount.T, 1)
+    assert (bow.caliber, bow.barrel, bow.mount, bow.rof) == (75, Barrel.SHORT, Mount.NT, 0)
+    assert dict(main.ammo) == {Ammo.CANISTER: 5}
+    assert dict(bow.ammo) == {Ammo.SMOKE: 8}
+    assert bow.gyro and main.gyro
+    # HE for the 37 from 1944 on, as the back says.
+    assert not main.no_he and weapon_of(grant, "1943-12").no_he
+    churchill = weapon_of(catalogue().find("Churchill I"), "1942-06", secondary=True)
+    assert churchill.no_ap and churchill.mount is Mount.NT
+    with pytest.raises(BadInput):
+        weapon_of(catalogue().find("PzKpfw IVH"), "1943-07", secondary=True)
+
+
+@pytest.mark.rule("C2.21")
+def test_an_underlined_caliber_with_limited_he_may_fire_it(shot, tank):
+    limited = tank(no_he=True, ammo=((Ammo.HE, 7),))
+    th = to_hit(shot(limited, target=INFANTRY, ammo=Ammo.HE))
+    assert th.depletion == 7
+    # Not unless the player says so: it is limited.
+    assert to_hit(shot(limited, target=INFANTRY)).shot.ammo is Ammo.AP

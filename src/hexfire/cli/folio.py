@@ -350,7 +350,7 @@ def _retreats(out: Screen, paths: Sequence[ask.Path]) -> None:
         line = " ".join(p.hexes) or "–"
         line += f"  [{pushed}]" if pushed else ""
         if p.ends != "whole":
-            line += "  " + out.say(f"folio.cli.ends_{p.ends}")
+            line += "  " + out.say(f"folio.cli.ends.{p.ends}")
         out.print("  " + line, markup=False)
 
 

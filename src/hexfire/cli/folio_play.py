@@ -221,7 +221,8 @@ class Seatings:
         at = self.game.at(self.table.state)
         found, odds = ask.attack(at, action.hex, action.units)
         shown = " ".join(f"{r} {float(p):.0%}" for r, p in odds.items())
-        return f"   {found.differential:+d} {found.row}: {shown}"
+        row = self.words.texts.get(f"row.{found.row}", found.row)
+        return f"   {found.differential:+d} {row}: {shown}"
 
     def _odds(self, action: Action) -> None:
         at = self.game.at(self.table.state)

@@ -88,7 +88,7 @@ def print_units(out: Screen, at: Position) -> None:
             where = "/".join(at.label(choice) for choice in unit.setup[:3])
             where += "…" if len(unit.setup) > 3 else ""
         else:
-            where = words.say(f"folio.cli.off_{-hex}")
+            where = words.say(f"folio.cli.off.{-hex}")
         marks = [words.say("folio.cli.mobile" if unit.mobile else "folio.cli.foot")]
         marks += [
             words.say(f"folio.cli.{flag}")
@@ -123,7 +123,8 @@ def print_scenario(out: Screen, scenario: Scenario) -> None:
     for _ in range(scenario.crt.columns):
         table.add_column("", justify="right")
     for row, ranges in scenario.crt.rows.items():
-        table.add_row(row, *(_range(low, high) for low, high in ranges))
+        name = words.texts.get(f"row.{row}", row)
+        table.add_row(name, *(_range(low, high) for low, high in ranges))
     for roll, results in scenario.crt.results.items():
         table.add_row(Text(str(roll), style="dim"), *(Text(r, style="bold") for r in results))
     out.print(table)
@@ -177,7 +178,7 @@ def print_assessment(out: Screen, at: Position, found: Assessment, chances: Odds
         _tally(words, grid, tally)
     for row, column in found.rows:
         chosen = "◀" if (row, column) == (found.row, found.column) else ""
-        name = words.say("folio.cli.row_column", row=row, column=column + 1)
+        name = words.say("folio.cli.row_column", row=f"@row.{row}", column=column + 1)
         grid.add_row("", name, Text("F7.4c", style="cyan"), chosen)
     out.print(grid)
 

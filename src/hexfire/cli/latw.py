@@ -87,6 +87,9 @@ class _Latw:
         self.out.print(Text(line, style="bold"))
         if found.risk:
             self.out.print(self.say("risk", risk=percent(found.risk), exact=str(found.risk)))
+        if found.twice is not None:
+            killed, risk = percent(found.twice.killed), percent(found.twice.risk)
+            self.out.print(self.say("twice", killed=killed, risk=risk))
 
     def _check(self) -> None:
         found = self.found
@@ -220,6 +223,9 @@ def _data(out: Screen, found: AtAnswer, rolled: Rolled | None) -> dict[str, Any]
         "bystanders": [_risk_data(risk) for risk in found.bystanders],
         "flames": {place: str(p) for place, p in found.flames.items()},
         "ways": [_way_data(out, way) for way in found.ways],
+        "twice": None
+        if found.twice is None
+        else {"p_killed": str(found.twice.killed), "p_firer_harmed": str(found.twice.risk)},
     }
     if rolled is not None:
         faces, outcome, need = rolled

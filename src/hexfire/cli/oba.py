@@ -6,7 +6,7 @@ import json as plain_json
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -15,18 +15,17 @@ from rich.text import Text
 from hexfire.asl.artillery.battery import Battery, Kind, Link, Mission, Supply
 from hexfire.asl.artillery.engine import IDLE, Prospect, prospect
 from hexfire.asl.artillery.facts import Both, Given, Typed, read_facts
-from hexfire.asl.artillery.on_board import OnBoard
 from hexfire.asl.artillery.record import Record, load, run_on, save, standing
 from hexfire.asl.artillery.state import Event, Setup, State
 from hexfire.asl.artillery.view import Seen, view
 from hexfire.asl.eyes import Eyes, NeedFact
-from hexfire.asl.situation import Scene, read_situation
-from hexfire.boards import read_board
-from hexfire.boards.ssr import change
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import Dice, Draw, NeedAnswer, Source, secure, seeded
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
+
+if TYPE_CHECKING:
+    from hexfire.asl.situation import Scene
 
 DEFAULT = Path("oba.json")
 # Types that a battery never had are not options it lacks now.
@@ -305,6 +304,11 @@ def source_of(rolls: str, roll: bool, seed: str | None) -> Typed:
 
 def scene_of(path: Path, record: Record) -> Scene:
     """The situation of a file on its board; the map must be the record's."""
+    # Boards need numpy: whoever plays on cardboard need not wait for it.
+    from hexfire.asl.situation import Scene, read_situation
+    from hexfire.boards import read_board
+    from hexfire.boards.ssr import change
+
     situation = read_situation(path)
     folder = os.environ.get("HEXFIRE_VASL_BOARDS", "")
     names = (situation.board, f"bd{situation.board}")
@@ -324,6 +328,8 @@ def _eyes(record: Record, battery: str, given: Given, situation: Path | None) ->
     """The facts that were said; where they are silent, the board's, if there is one."""
     if situation is None:
         return given
+    from hexfire.asl.artillery.on_board import OnBoard
+
     scene, ours = scene_of(situation, record), record.setup.battery(battery)
     if ours.link is Link.OFFBOARD:
         if not ours.offboard_hex:

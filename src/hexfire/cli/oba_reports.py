@@ -15,7 +15,6 @@ from hexfire.asl.artillery import chart, ffe, odds
 from hexfire.asl.artillery.battery import Kind, Mission, accuracy_number
 from hexfire.asl.artillery.engine import IDLE
 from hexfire.asl.artillery.impact import Aim, blast_area, blast_radius
-from hexfire.asl.artillery.on_board import inside
 from hexfire.asl.artillery.record import Record, load, standing
 from hexfire.asl.artillery.state import State
 from hexfire.asl.artillery.units import read_units
@@ -144,16 +143,21 @@ def ffe_command(
     grid = record.setup.grid
     area = blast_area(state.marker.hex, blast_radius(given.kind, state.mission), grid)
     if _is_situation(units):
+        from hexfire.asl.artillery.on_board import inside
+
         hexes = inside(scene_of(units, record), area, given.side, state.observer)
     else:
         stacks = read_units(json_of(units), grid, str(units))
         labels = [grid.label(hex) for hex in area]
         hexes = tuple((label, stacks[label]) for label in labels if label in stacks)
+    there = {hex for hex, _ in hexes}
+    wired = _wired(record, {grid.label(hex) for hex in area})
+    hexes += tuple((hex, ()) for hex in sorted(wired - there))
     if roll or rolls or seed is not None:
         source = source_of(rolls, roll, seed)
         dice = Dice(source=source)
         try:
-            fates = ffe.fire_for_effect(dice, shelling, hexes, entering)
+            fates = ffe.fire_for_effect(dice, shelling, hexes, entering, wired)
         except NeedRoll as need:
             missing(out, need)
             raise
@@ -161,10 +165,32 @@ def ffe_command(
             raise BadInput("artillery.too_many_faces", faces=", ".join(source.tokens))
         # The DR of each hex, in the order in which they were resolved.
         thrown = [sum(faces) for wanted, faces in dice.log if wanted.rule in ("C1.5", "C3.76")]
-        rolled = dict(zip((hex for hex, units in hexes if fates.get(hex)), thrown, strict=False))
+        struck = [hex for hex, _ in hexes if fates.get(hex) or hex in wired]
+        rolled = dict(zip(struck, thrown, strict=False))
         _say_fates(out, shelling, hexes, fates, entering, rolled)
+        if not out.json and not entering:
+            _say_cut_wires(out, record, shelling, rolled)
     else:
         _say_hex_odds(out, shelling, hexes, entering)
+
+
+def _wired(record: Record, area: set[str]) -> frozenset[str]:
+    """C1.23: the hexes of the area that a field phone's wire runs through."""
+    wires = {hex for battery in record.setup.batteries for hex in battery.security_area}
+    grid = record.setup.grid
+    return frozenset(area & {grid.label(grid.hex(hex)) for hex in wires})
+
+
+def _say_cut_wires(
+    out: Screen, record: Record, shelling: ffe.Shelling, rolled: dict[str, int]
+) -> None:
+    """C1.23: whose phone is lost by these DRs; the player records it."""
+    for battery in record.setup.batteries:
+        hexes = [
+            hex for hex in battery.security_area if ffe.cuts_wire(shelling, rolled.get(hex, 12))
+        ]
+        if hexes:
+            out.print(Text(out.say("artillery.cli.wire_cut", name=battery.name, hex=hexes[0])))
 
 
 def _fire_line(out: Screen, shelling: ffe.Shelling) -> str:

@@ -83,12 +83,15 @@ def _tell(
         more = {
             "hex": answer.hex,
             "items": answer.items,
+            "disputed": answer.disputed,
             "from": {"hex": source, "level": m},
             "to": {"hex": target, "level": n},
         }
         out.data({**as_data(answer), **more})
         return
     out.print(verdict(out, source, target, m, n, answer))
+    if answer.disputed:
+        out.print("  " + out.say("sight.disputed", ruling=answer.disputed), markup=False)
     for item in answer.items:
         name = counter_name(out, item.kind)
         out.print(f"  +{item.drm}  {item.hex}  {name}  ({item.rule})", markup=False)

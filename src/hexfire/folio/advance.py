@@ -6,10 +6,10 @@ from hexfire.folio.board import Position
 
 
 def advances(at: Position, path: tuple[int, ...], unit: int) -> tuple[int, ...]:
-    """F7.9c-F7.9g, Q-ADV-1, Q-ADV-2, Q-ADV-4: the hexes of the path a unit may advance to.
+    """F7.9c, F7.9f, F7.9g: the hexes of the path a unit may advance to (Q-ADV-1, 2, 4).
 
     It follows the path from the vacated hex on, as far as it may enter the hexes; EZOC does not
-    matter. It may pass friends who advanced before it, but not end with them.
+    matter (F7.9e, F6.2b). It may pass friends who advanced before it, but not end with them.
     """
     scenario, board = at.scenario, at.board
     ways = scenario.ways[scenario.units[unit].mobile]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from hexfire.folio.scenario import Scenario, Strength
@@ -10,38 +9,28 @@ from hexfire.folio.state import State
 
 
 class Reach(NamedTuple):
-    """How far a unit gets: the cheapest cost (in half MP) by node, and the set of its hexes."""
+    """How far a unit gets: the hexes newly reached at each cost (in half MP), and all of them."""
 
-    best: list[int]
-    """By hex; then, by hex, with a fresh infiltration into it."""
+    reached: list[int]
+    fresh: list[int]
+    """The same for a mobile unit that has just infiltrated into the hex."""
     mask: int
+    size: int
+    """The number of hexes of the map."""
+
+    def at(self, node: int) -> int | None:
+        """The cost of a hex; with the map's size added to it, that of a fresh infiltration."""
+        levels, hex = (self.reached, node) if node < self.size else (self.fresh, node - self.size)
+        return next((cost for cost, level in enumerate(levels) if level >> hex & 1), None)
 
     def cost(self, hex: int) -> int:
-        return min(self.best[hex], self.best[hex + len(self.best) // 2])
+        """The cheapest cost of a hex that can be reached."""
+        costs = (self.at(hex), self.at(hex + self.size))
+        return min(cost for cost in costs if cost is not None)
 
 
-ENEMY, EZOC = 1, 2
-
-
-@dataclass(frozen=True)
-class Front:
-    """One side's units as the other side meets them: the same while the other side moves."""
-
-    flags: bytearray
-    """For each hex: ENEMY if a unit stands there, EZOC if it lies in their ZOC."""
-    reaches: dict[tuple[int, int], Reach] = field(default_factory=dict)
-    blanks: dict[int, list[int]] = field(default_factory=dict)
-
-    def blank(self, allowance: int) -> list[int]:
-        """The costs a search begins with: what is not cheaper cannot be entered.
-
-        Beyond the allowance (F5.1d); where an enemy stands, not even for nothing (F5.1c).
-        """
-        blank = self.blanks.get(allowance)
-        if blank is None:
-            once = [0 if flag & ENEMY else allowance + 1 for flag in self.flags]
-            blank = self.blanks[allowance] = once + once
-        return blank.copy()
+Reaches = dict[tuple[int, int], Reach]
+"""By way of moving and hex; for one position of the enemy."""
 
 
 class Board:
@@ -89,9 +78,9 @@ class Position:
             return counter.back
         return counter.front
 
-    def front(self, enemy: int) -> Front:
-        """The front that side `enemy` forms."""
-        return self.memo.front(self.board, enemy)
+    def reaches(self, enemy: int) -> Reaches:
+        """What is known of movement against side `enemy` where it now stands."""
+        return self.memo.reaches(enemy, self.board.masks[enemy])
 
     def label(self, hex: int) -> str:
         return self.scenario.labels[hex]
@@ -106,7 +95,7 @@ class Memo:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self._boards: dict[tuple[int, ...], Board] = {}
-        self._fronts: dict[tuple[int, int], Front] = {}
+        self._reaches: dict[tuple[int, int], Reaches] = {}
 
     def board(self, state: State) -> Board:
         places = state.places
@@ -117,27 +106,14 @@ class Memo:
             board = self._boards[places] = Board(self.scenario, places)
         return board
 
-    def front(self, board: Board, enemy: int) -> Front:
-        """The front that side `enemy` forms."""
-        key = (enemy, board.masks[enemy])
-        front = self._fronts.get(key)
-        if front is None:
-            if len(self._fronts) >= FRONTS_KEPT:
-                self._fronts.clear()
-            flags = _flags(self.scenario, board, enemy)
-            front = self._fronts[key] = Front(flags)
-        return front
+    def reaches(self, enemy: int, standing: int) -> Reaches:
+        """What is known of movement against side `enemy` standing in these hexes.
 
-
-def _flags(scenario: Scenario, board: Board, enemy: int) -> bytearray:
-    flags = bytearray(len(scenario.labels))
-    near = scenario.ground.grid.neighbours
-    zones = scenario.zones[enemy]
-    for hex, unit in board.at.items():
-        if scenario.units[unit].side == enemy:
-            flags[hex] |= ENEMY
-            zone = zones[hex]
-            for j in near[hex]:
-                if zone >> j & 1:
-                    flags[j] |= EZOC
-    return flags
+        It stays the same while the other side moves.
+        """
+        known = self._reaches.get((enemy, standing))
+        if known is None:
+            if len(self._reaches) >= FRONTS_KEPT:
+                self._reaches.clear()
+            known = self._reaches[enemy, standing] = {}
+        return known

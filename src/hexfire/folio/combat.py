@@ -1,4 +1,8 @@
-"""F7.0-F7.6: who may attack whom, the strength differential, the terrain, the roll."""
+"""F7.0-F7.6: who may attack whom, the strength differential, the terrain, the roll.
+
+The current player attacks, the other defends (F7.0c). There is no supply (F9.0): nothing here asks
+whether a unit is cut off.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ RESULTS = ("De", "D3", "D2", "Ex", "A1", "A2", "A3", "(A)", "Ae", DOT)
 """F7.6: all results a table may hold."""
 
 RETREATS = {"D2": 2, "D3": 3, "A1": 1, "A2": 2, "A3": 3}
-"""F7.6b, F7.6c, F7.6e-F7.6g: how far a result drives its side back."""
+"""F7.6b, F7.6c, F7.6e, F7.6f, F7.6g: how far a result drives its side back."""
 
 
 def may_attack(at: Position, unit: int) -> bool:
@@ -32,7 +36,7 @@ def may_attack(at: Position, unit: int) -> bool:
 
 
 def pairings(at: Position) -> dict[int, list[int]]:
-    """F7.0a, F7.1: every defending unit that can be attacked, with all who could take part."""
+    """F7.0a, F7.1b, F7.1f: every unit that can be attacked, with all who could take part."""
     scenario, state, board = at.scenario, at.state, at.board
     enemies = board.masks[1 - state.player]
     barred = state.attacked | state.barred
@@ -73,13 +77,13 @@ class Assessment(NamedTuple):
 
 
 def assess(at: Position, combat: Combat) -> Assessment:
-    """F7.3, F7.4: differential and column of a combat or barrage as it stands."""
+    """F7.3a, F7.4d, F8.3k: differential and column of a combat or barrage as it stands."""
     attack, defence = _attack(at, combat), _defence(at, combat)
     differential = attack.total - defence.total
     rows = tuple(
         (row, _column(at, row, differential)) for row in dict.fromkeys(terrain_rows(at, combat))
     )
-    # F7.4d, Q-CRT-2: the one row best for the defender; nothing accumulates.
+    # Q-CRT-2: the one row best for the defender; nothing accumulates.
     row, column = min(rows, key=lambda pair: pair[1])
     return Assessment(attack, defence, rows, row, column)
 
@@ -157,7 +161,7 @@ def _marker(at: Position, marker: int) -> Message:
 
 
 def terrain_rows(at: Position, combat: Combat) -> Iterator[str]:
-    """F7.4a, F7.4b: the CRT rows that may serve the defender: its hex, the hexsides between.
+    """F7.4a, F7.4b, F8.5b: the CRT rows that may serve the defender: its hex, the hexsides between.
 
     The attackers' own hexes never matter (F7.1d). No hexside lies between a barrage and its
     target (Q-TER-3).

@@ -187,7 +187,7 @@ def _barrage(at: Position, act: actions.Barrage, dice: Dice, log: Log) -> State:
 
 
 def _spend(state: State, side: int, markers: tuple[int, ...]) -> State:
-    """F8.3b, F8.3j: used markers are gone for this game turn."""
+    """F8.3b, F8.3j, F7.3c, F8.6b: a used marker is gone, as a whole, for this game turn."""
     hands = list(state.hands)
     for marker in markers:
         hands[side] &= ~(1 << marker)

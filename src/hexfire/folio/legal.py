@@ -172,12 +172,7 @@ class Moves(Menu):
 
     @cached_property
     def _moves(self) -> list[tuple[int, int]]:
-        at = self.at
-        return [
-            (unit, mask)
-            for unit in movement.movers(at)
-            if (mask := movement.destinations(at, unit))
-        ]
+        return movement.all_destinations(self.at)
 
     @cached_property
     def _others(self) -> list[Action]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from hexfire.folio.board import ENEMY, EZOC, Front, Position, Reach
-from hexfire.folio.scenario import Scenario, Unit, step_cost
+from hexfire.folio.board import Position, Reach
+from hexfire.folio.scenario import Jumps, Scenario, Unit, step_cost
 from hexfire.folio.state import WAITING, Phase
 from hexfire.hexes import iterate
 from hexfire.rulebook import Refusal
@@ -34,12 +34,16 @@ def reach(at: Position, unit: int) -> Reach:
     scenario, state = at.scenario, at.state
     start = state.places[unit]
     profile = scenario.profiles[unit][state.reduced >> unit & 1]
-    front = at.front(1 - scenario.units[unit].side)
-    found = front.reaches.get((profile, start))
+    enemy = 1 - scenario.units[unit].side
+    known = at.reaches(enemy)
+    found = known.get((profile, start))
     if found is None:
         allowance = 2 * at.strength(unit).movement
-        found = spread(scenario, scenario.units[unit], allowance, start, front)
-        front.reaches[profile, start] = found
+        board = at.board
+        found = spread(
+            scenario, scenario.units[unit], allowance, start, board.masks[enemy], board.zoc[enemy]
+        )
+        known[profile, start] = found
     return found
 
 
@@ -49,82 +53,107 @@ def destinations(at: Position, unit: int) -> int:
     return reach(at, unit).mask & ~held
 
 
-def spread(
-    scenario: Scenario,
-    unit: Unit,
-    allowance: int,
-    start: int,
-    front: Front,
-    came_from: dict[int, int] | None = None,
-) -> Reach:
-    """F5.1: flood outwards, cheapest first, under the rules of ZOC.
+def all_destinations(at: Position) -> list[tuple[int, int]]:
+    """Every unit that may still move somewhere, with the hexes in which it may end."""
+    profiles, places, reduced = at.scenario.profiles, at.state.places, at.state.reduced
+    known = at.reaches(1 - at.state.player)
+    free = ~(at.board.masks[0] | at.board.masks[1])
+    found = []
+    for unit in movers(at):
+        reached = known.get((profiles[unit][reduced >> unit & 1], places[unit])) or reach(at, unit)
+        mask = reached.mask & free
+        if mask:
+            found.append((unit, mask))
+    return found
 
-    A node is a hex, plus `size` for a mobile unit that has just infiltrated into it: that one
-    leaves for free (Q-ZOC-3). `came_from` takes the way back from node to node.
+
+def spread(
+    scenario: Scenario, unit: Unit, allowance: int, start: int, enemies: int, zoc: int
+) -> Reach:
+    """F5.1d, F5.2c: spread from the start, cheapest first, under the rules of ZOC.
+
+    Whole sets of hexes step at once: those that have spent the same take every step of the same
+    cost together. Only direct steps from EZOC to EZOC are looked at one by one. A mobile unit that
+    has just infiltrated into a hex is kept apart there: it leaves for free (Q-ZOC-3).
     """
-    flags, size = front.flags, len(front.flags)
-    steps = scenario.steps[unit.mobile]
-    best = front.blank(allowance)
-    best[start] = 0
-    digits = bytearray(b"0" * size)
-    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
-    buckets[0].append(start)
-    price = _price(scenario, unit, allowance, start, flags)
-    stops = _stops(scenario, unit, bool(flags[start] & EZOC))
-    for spent, bucket in enumerate(buckets):
-        for node in bucket:
-            if best[node] < spent:
-                continue
-            hex = node if node < size else node - size
-            digits[-1 - hex] = 49  # the digit 1
-            if flags[hex] & EZOC:
-                if stops and node != start:
-                    continue  # F5.1.1a
-                for to, terrain in steps[hex]:
-                    target, cost = to, terrain
-                    if flags[to] & EZOC:
-                        direct = price(node, hex, to, terrain)
-                        if direct is None:
-                            continue
-                        target, cost = direct
-                    total = spent + cost
-                    if total < best[target]:
-                        best[target] = total
-                        buckets[total].append(target)
-                        if came_from is not None:
-                            came_from[target] = node
-                continue
-            for to, cost in steps[hex]:
-                total = spent + cost
-                if total < best[to]:
-                    best[to] = total
-                    buckets[total].append(to)
-                    if came_from is not None:
-                        came_from[to] = node
-    return Reach(best, int(digits, 2))
+    reached, fresh = [0] * (allowance + 1), [0] * (allowance + 1)
+    reached[0] = 1 << start
+    seen = seen_fresh = enemies  # F5.1c
+    stops = _stops(scenario, unit, bool(zoc >> start & 1))
+    price = _price(scenario, unit, allowance, start, zoc)
+    jumps = scenario.jumps[unit.mobile]
+    least = 2 * (allowance // 4) + 1 if unit.mobile else allowance  # no direct step costs less
+    size = len(scenario.labels)
+    for spent in range(allowance + 1):
+        now, infiltrated = reached[spent] & ~seen, fresh[spent] & ~seen_fresh
+        reached[spent], fresh[spent] = now, infiltrated
+        if not now | infiltrated:
+            continue
+        seen |= now
+        seen_fresh |= infiltrated
+        held = now & zoc
+        free = (now & ~zoc) | infiltrated
+        if stops:
+            held &= 1 << start if spent == 0 else 0  # F5.1.1a: whoever entered an EZOC stays
+        if unit.special_forces:
+            free, held = free | held, 0
+        for cost, sources, onward, back in jumps:
+            total = spent + cost
+            if total > allowance:
+                break  # F5.1d; costs ascend
+            if free & sources:
+                reached[total] |= _step(free, onward, back)
+            if held & sources:
+                reached[total] |= _step(held, onward, back) & ~zoc
+        if spent + least > allowance:
+            continue
+        for hex in iterate(held) if held else ():
+            for to, terrain in scenario.steps[unit.mobile][hex]:
+                direct = price(hex, hex, to, terrain) if zoc >> to & 1 else None
+                if direct is not None and spent + direct[1] <= allowance:
+                    target, cost = direct
+                    if target < size:
+                        reached[spent + cost] |= 1 << to
+                    else:
+                        fresh[spent + cost] |= 1 << to
+    return Reach(reached, fresh, (seen | seen_fresh) & ~enemies, size)
+
+
+def _step(hexes: int, onward: Jumps, back: Jumps) -> int:
+    """All hexes of a set take one step, wherever the steps of one cost lead."""
+    found = 0
+    for by, sources in onward:
+        found |= (hexes & sources) << by
+    for by, sources in back:
+        found |= (hexes & sources) >> by
+    return found
 
 
 Price = Callable[[int, int, int, int], tuple[int, int] | None]
 """What a step out of an EZOC costs: from a node in a hex, to a hex, at its terrain's cost."""
 
 
-def _price(scenario: Scenario, unit: Unit, allowance: int, start: int, flags: bytearray) -> Price:
-    """F5.1.1, F5.1.2: the node and the cost of a step out of an EZOC; None if it may not be."""
-    size = len(flags)
+def _price(scenario: Scenario, unit: Unit, allowance: int, start: int, zoc: int) -> Price:
+    """F5.1.1, F5.1.2: the node and the cost of a step out of an EZOC; None if it may not be.
+
+    F5.1.1b, F5.1.1d, F5.1.2e: to a free hex, and for special forces, terrain only. F5.1.2c: so too
+    right after an infiltration. F5.1.2a: on foot, only as the first step, for all the unit has
+    (Q-ZOC-7). F5.1.1c, F5.1.2b: a mobile unit pays half its allowance more.
+    """
+    size = len(scenario.labels)
     half = 2 * (allowance // 4)  # Q-RND-1: half of the printed allowance, rounded down, in halves
     free_exit = scenario.options.free_exit_after_infiltration
 
     def price(node: int, hex: int, to: int, terrain: int) -> tuple[int, int] | None:
-        if not flags[to] & EZOC or unit.special_forces:
-            return to, terrain  # F5.1.1b, F5.1.1d, F5.1.2e
+        if not zoc >> to & 1 or unit.special_forces:
+            return to, terrain
         if node >= size:
-            return to, terrain  # F5.1.2c: right after an infiltration
+            return to, terrain
         if barred_to_infiltration(scenario, hex, to):
             return None
         if not unit.mobile:
-            # F5.1.2a, Q-ZOC-7: only as the first step, for all it has.
             return (to, allowance) if node == start and allowance else None
-        return (to + size if free_exit else to), half + terrain  # F5.1.1c, F5.1.2b
+        return (to + size if free_exit else to), half + terrain
 
     return price
 
@@ -150,37 +179,48 @@ class Step(NamedTuple):
 
 def cheapest_way(at: Position, unit: int, to: int) -> tuple[Step, ...] | None:
     """A cheapest way to a hex, the start first; None if it cannot be reached."""
-    scenario = at.scenario
-    counter = scenario.units[unit]
-    front = at.front(1 - counter.side)
-    came_from: dict[int, int] = {}
-    allowance = 2 * at.strength(unit).movement
-    start, size = at.state.places[unit], len(front.flags)
-    found = spread(scenario, counter, allowance, start, front, came_from)
+    found, start = reach(at, unit), at.state.places[unit]
     if not found.mask >> to & 1:
         return None
-    # The cheaper of the two nodes of the hex: with or without a fresh infiltration.
-    ways = []
-    for node in (to, to + size):
-        if node != start and node not in came_from:
-            continue
-        way = [node]
-        while way[-1] != start:
-            way.append(came_from[way[-1]])
-        hexes = [n % size for n in reversed(way)]
-        ways.append(walk(at, unit, hexes))
-    return min(ways, key=lambda way: way[-1].spent)
+    counter = at.scenario.units[unit]
+    allowance = 2 * at.strength(unit).movement
+    zoc = at.board.zoc[1 - counter.side]
+    price = _price(at.scenario, counter, allowance, start, zoc)
+    size = len(at.scenario.labels)
+
+    def before(node: int, spent: int) -> tuple[int, int]:
+        """Whence the node was reached at this price."""
+        for hex in at.scenario.ground.grid.neighbours[node % size]:
+            terrain = step_cost(at.scenario, hex, node % size, counter.mobile)
+            for origin in (hex, hex + size):
+                paid = found.at(origin)
+                if terrain is None or paid is None or paid >= spent:
+                    continue
+                step = price(origin, hex, node % size, terrain) if zoc >> hex & 1 else None
+                if not zoc >> hex & 1:
+                    step = (node % size, terrain)
+                if step is not None and step[0] == node and paid + step[1] == spent:
+                    return origin, paid
+        raise AssertionError("a hex that was reached from nowhere")
+
+    costs = [(cost, node) for node in (to, to + size) if (cost := found.at(node)) is not None]
+    spent, node = min(costs)
+    way = [Step(to, spent)]
+    while node != start:
+        node, spent = before(node, spent)
+        way.append(Step(node % size, spent))
+    return tuple(reversed(way))
 
 
 def walk(at: Position, unit: int, hexes: Sequence[int]) -> tuple[Step, ...]:
     """F5.1: the price of a way given hex by hex (the start first); refuses the first bad step."""
     scenario, label = at.scenario, at.label
     counter = scenario.units[unit]
-    flags = at.front(1 - counter.side).flags
+    enemies, zoc = at.board.masks[1 - counter.side], at.board.zoc[1 - counter.side]
     allowance = 2 * at.strength(unit).movement
     start = at.state.places[unit]
-    stops = _stops(scenario, counter, bool(flags[start] & EZOC))
-    price = _price(scenario, counter, allowance, start, flags)
+    stops = _stops(scenario, counter, bool(zoc >> start & 1))
+    price = _price(scenario, counter, allowance, start, zoc)
     if not hexes or hexes[0] != start:
         raise Refusal("F5.0a", "folio.move.not_there", unit=counter.id, hex=label(start))
     way = [Step(start, 0)]
@@ -189,9 +229,9 @@ def walk(at: Position, unit: int, hexes: Sequence[int]) -> tuple[Step, ...]:
         names = {"unit": counter.id, "hex": label(to)}
         if to not in scenario.ground.grid.neighbours[hex]:
             raise Refusal("F5.0a", "folio.move.not_adjacent", start=label(hex), **names)
-        if flags[to] & ENEMY:
+        if enemies >> to & 1:
             raise Refusal("F5.1c", "folio.move.enemy", **names)
-        controlled = flags[hex] & EZOC
+        controlled = zoc >> hex & 1
         if controlled and stops and node != start:
             raise Refusal("F5.1.1a", "folio.move.stopped", unit=counter.id, hex=label(hex))
         cost = step_cost(scenario, hex, to, counter.mobile)
@@ -233,11 +273,11 @@ def exits(at: Position, unit: int) -> bool:
     if not gates:
         return False
     found, start = reach(at, unit), at.state.places[unit]
-    flags = at.front(1 - counter.side).flags
-    stops = _stops(at.scenario, counter, bool(flags[start] & EZOC))
+    zoc = at.board.zoc[1 - counter.side]
+    stops = _stops(at.scenario, counter, bool(zoc >> start & 1))
     limit = 2 * at.strength(unit).movement - 2
     return any(
-        found.cost(hex) <= limit and (hex == start or not (stops and flags[hex] & EZOC))
+        found.cost(hex) <= limit and (hex == start or not (stops and zoc >> hex & 1))
         for hex in iterate(gates & found.mask)
     )
 

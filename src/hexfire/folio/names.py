@@ -17,4 +17,10 @@ def texts(scenario: Scenario, language: str) -> Mapping[str, str]:
     found |= {f"sudden.{i}": way.name[language] for i, way in enumerate(scenario.victory.sudden)}
     found |= {f"terrain.{t.id}": t.name[language] for t in scenario.terrains}
     found |= {f"hexside.{h.id}": h.name[language] for h in scenario.hexsides}
+    rows = [(h.row, h.id, h.name) for h in scenario.hexsides if h.row is not None]
+    rows += [(t.row, t.id, t.name) for t in scenario.terrains]
+    for row, kind, name in rows:
+        # A row is called after the terrain of its own name, else after one that uses it.
+        if row == kind or f"row.{row}" not in found:
+            found[f"row.{row}"] = name[language]
     return found

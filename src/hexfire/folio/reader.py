@@ -224,6 +224,8 @@ class _Reader:
             sea = table.flag("sea")
             if sea:
                 costs = (None, None)
+            if 0 in costs:
+                table.wrong("mp", "cost", name="mp", value="0")
             if name == "clear" and costs != (2, 2):
                 table.wrong("mp", "clear_cost")
             colour = table.text("colour", "#dddddd")

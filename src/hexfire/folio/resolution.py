@@ -57,9 +57,9 @@ def roll(at: Position, dice: Dice, log: Log) -> State:
         log,
         "F7.3b",
         "rolled",
-        {"column": found.column, "barrage": combat.is_barrage},
+        {"column": found.column, "barrage": combat.is_barrage, "row": found.row},
         differential=f"{found.differential:+d}",
-        row=found.row,
+        row=f"@row.{found.row}",
         roll=" ".join(str(face) for face in dice.faces),
         result=result,
         hex=at.label(combat.hex),
@@ -76,7 +76,7 @@ def finish(state: State) -> State:
 
 
 def _combat_result(memo: Memo, state: State, combat: Combat, result: str, log: Log) -> State:
-    """F7.6: what each result does in a combat."""
+    """F7.6: what each result does in a combat; a dot does nothing (F7.6j)."""
     scenario = memo.scenario
     match result:
         case "De":
@@ -99,11 +99,14 @@ def _combat_result(memo: Memo, state: State, combat: Combat, result: str, log: L
                 state = eliminate(scenario, state, unit, "F7.6i", log)
             return finish(state)
         case _:
-            return finish(state)  # F7.6j
+            return finish(state)
 
 
 def _barrage_result(memo: Memo, state: State, combat: Combat, result: str, log: Log) -> State:
-    """F8.4: what each result does in a barrage. Markers are never hurt (F8.4d, F8.6a)."""
+    """F8.4d, F8.4e: what each result does in a barrage. Markers are never hurt (F8.6a).
+
+    Ae has no effect either, unless the scenario says so (Q-BAR-5).
+    """
     scenario = memo.scenario
     match result:
         case "De":
@@ -117,7 +120,7 @@ def _barrage_result(memo: Memo, state: State, combat: Combat, result: str, log: 
         case "Ae" if scenario.options.ae_in_barrage == "friendly_fire":
             return _friendly_fire(memo, state, combat, log)
         case _:
-            return finish(state)  # F8.4e, Q-BAR-5
+            return finish(state)
 
 
 def _friendly_fire(memo: Memo, state: State, combat: Combat, log: Log) -> State:
@@ -174,9 +177,10 @@ def flee_barrage(memo: Memo, state: State, length: int) -> State:
 
 
 def hold(memo: Memo, state: State, unit: int, log: Log) -> State:
-    """F7.8: the retreat is cancelled for all; this unit is reduced.
+    """F7.8a, F7.8b: the retreat is cancelled for all; this unit is reduced, or eliminated.
 
-    If that eliminates the defender, the advance ends in the hex of the combat (F7.8c).
+    It may take the place of a displacement (F7.7.2e). If that eliminates the defender, the advance
+    ends in the hex of the combat (F7.8c).
     """
     scenario, combat = memo.scenario, state.combat
     assert combat is not None
@@ -191,7 +195,7 @@ def hold(memo: Memo, state: State, unit: int, log: Log) -> State:
 
 
 def retreat_step(memo: Memo, state: State, unit: int, to: int, log: Log) -> State:
-    """F7.7: a unit retreats one hex; whoever is in the way is displaced first (F7.7.2a)."""
+    """F7.7a, F5.1b: a unit retreats one hex; whoever is in the way is displaced first (F7.7.2a)."""
     pending = state.pending
     assert isinstance(pending, Retreating)
     here = state.places[unit]
@@ -268,7 +272,10 @@ def no_retreat(memo: Memo, state: State, unit: int, log: Log) -> State:
 
 
 def _retreated(memo: Memo, state: State, pending: Retreating) -> State:
-    """A unit's retreat is over: the next unit's, or the advance."""
+    """F7.9b: a unit's retreat is over: the next unit's, or the advance along its path.
+
+    The path ends before the hex where the unit stands (Q-ADV-1), or where it fell.
+    """
     unit, *rest = pending.units
     combat = state.combat
     assert combat is not None
@@ -278,7 +285,6 @@ def _retreated(memo: Memo, state: State, pending: Retreating) -> State:
         return replace(state, pending=left)
     if unit != combat.target or combat.is_barrage:
         return finish(state)
-    # F7.9b, Q-ADV-1: the path ends before the hex where the unit stands, or where it fell.
     path = pending.path[:-1] if state.places[unit] >= 0 else pending.path
     return _advance(memo, state, path)
 

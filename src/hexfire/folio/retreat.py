@@ -66,7 +66,9 @@ def enemies_to_flee(at: Position, target: int) -> tuple[int, ...]:
 
 
 def open_hexes(at: Position, now: Course, holders: Mapping[int, int]) -> list[int]:
-    """F7.7b, F7.7d, F7.7e: the hexes next to the unit that the rules of retreat leave open.
+    """F7.7b, F7.7d, F7.7e, F6.2a: the hexes next to the unit that the rules of retreat leave open.
+
+    The rules of movement in ZOC have no say here (F5.1.2f).
 
     Hexes of friends are in it: whether those may be displaced is the next question.
     """

@@ -1,4 +1,4 @@
-"""A scenario made ready for play: everything that does not change while a game goes on.
+"""A scenario made ready for play: everything that does not change while a game goes on (F2.2).
 
 Hexes are indices of the grid, units and markers indices of their lists, sets are bit masks. All
 tables that movement, ZOC and retreat need are made here, once; a `State` holds only what changes.
@@ -21,7 +21,11 @@ Names = Mapping[str, str]
 FOOT, MOBILE = 0, 1
 """The two classes of units (F2.3.2e), as indices of the movement tables."""
 
-NO_ROW = "clear"
+Jumps = tuple[tuple[int, int], ...]
+"""Steps of a whole set of hexes: how far the index jumps, and the hexes that make this step."""
+
+Jump = tuple[int, int, Jumps, Jumps]
+"""All steps of one cost: the cost, the hexes that have one, the jumps onward and back."""
 
 
 class Side(NamedTuple):
@@ -33,7 +37,7 @@ class Side(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """F3.0b: attack, defence and movement, as printed on one face of a counter."""
+    """F3.0b, F2.3.2a, F2.3.2b, F2.3.2d: attack, defence and movement, as printed on one face."""
 
     attack: int
     defence: int
@@ -44,7 +48,7 @@ class Strength(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A counter that stands for a force."""
+    """F2.3: a counter that stands for a force; markers are no units (F8.0a)."""
 
     id: str
     side: int
@@ -91,7 +95,7 @@ SIZES = {"I": "company", "II": "battalion", "III": "regiment", "X": "brigade"}
 
 
 class Marker(NamedTuple):
-    """F8.0: a support fire marker: its + value and its place in the order of issue (F8.1)."""
+    """F2.3.2c, F8.0a: a support fire marker: its + value, its place in the order (F8.1)."""
 
     id: str
     side: int
@@ -323,6 +327,27 @@ class Scenario:
         return tuple(found)
 
     @cached_property
+    def jumps(self) -> tuple[tuple[Jump, ...], ...]:
+        """By class, cheapest first: all steps of one cost, as jumps of whole sets of hexes."""
+        return tuple(self._jumps(kind) for kind in (FOOT, MOBILE))
+
+    def _jumps(self, kind: int) -> tuple[Jump, ...]:
+        by_cost: dict[int, dict[int, int]] = {}
+        for i, near in enumerate(self.steps[kind]):
+            for j, cost in near:
+                sources = by_cost.setdefault(cost, {})
+                sources[j - i] = sources.get(j - i, 0) | 1 << i
+        found = []
+        for cost, jumps in sorted(by_cost.items()):
+            anywhere = 0
+            for sources_of_jump in jumps.values():
+                anywhere |= sources_of_jump
+            onward = tuple((by, sources) for by, sources in jumps.items() if by > 0)
+            back = tuple((-by, sources) for by, sources in jumps.items() if by < 0)
+            found.append((cost, anywhere, onward, back))
+        return tuple(found)
+
+    @cached_property
     def ways(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """By class, for each hex: the set of hexes that may be entered from it at all."""
         foot, mobile = (
@@ -353,7 +378,11 @@ class Scenario:
 
     @cached_property
     def zones(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """F6.0: by side, for each hex: the ZOC that a unit of that side exerts from it."""
+        """F6.0a, F6.0b: by side, for each hex: the ZOC that a unit of that side exerts from it.
+
+        Each direction stands for itself: a ZOC that does not enter a fortress is not mutual
+        (F6.0d).
+        """
         return self._zones(0), self._zones(1)
 
     def _zones(self, side: int) -> tuple[int, ...]:
@@ -436,7 +465,7 @@ ROAD_COST, TRAIL_COST = 1, 2
 
 
 def step_cost(scenario: Scenario, i: int, j: int, kind: int) -> int | None:
-    """F5.2: MP (in halves) for a class to step into an adjacent hex; None if it may not.
+    """F5.2a, F5.2b: MP (in halves) for a class to step into an adjacent hex; None if it may not.
 
     F5.2.1, F5.2.2, Q-MOV-1: along a road or trail that crosses the hexside, the other terrain does
     not matter, a prohibited one included; but no road leads into the sea.

@@ -1,4 +1,4 @@
-"""F4.1: the sequence of play. Set-up, phases, player turns, game turns, the end."""
+"""F4.0a, F4.1: the sequence of play. Set-up, phases, player turns, game turns, the end."""
 
 from __future__ import annotations
 

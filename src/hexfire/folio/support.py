@@ -30,30 +30,32 @@ def received(scenario: Scenario, turn: int) -> tuple[int, int]:
 
 
 def next_slot(at: Position, combat: Combat, slot: Slot | None) -> Slot | Rolling:
-    """F8.3c-F8.3g, Q-SUP-1: the next slot in which a marker can be committed, or the roll.
+    """F8.3c: the next slot in which a marker can be committed, or the roll (Q-SUP-1).
 
-    A side with no marker left declines by itself.
+    F8.3d: the defender has the last word. F8.3e, F8.3g: an attacker who declines is out. F8.3f: a
+    defender who declined D1 keeps D2. A side with no marker left declines by itself.
     """
     now = slot or Slot(-1)
     options, limit = at.scenario.options, at.scenario.marker_limit
     attacker = at.state.player
-    number, locked, skipped = now.slot, now.locked, now.skipped
+    number = now.slot
     while number < D2:
         number += 1
         side = attacker if number in (A1, A2) else 1 - attacker
         done = combat.attack_markers if side == attacker else combat.defence_markers
-        barred = (locked and number == A2) or (
-            skipped and number == D2 and not options.defender_may_skip_first
+        barred = (now.locked and number == A2) or (
+            now.skipped and number == D2 and not options.defender_may_skip_first
         )
         if not barred and at.state.hands[side] and len(done) < limit:
-            return Slot(number, locked, skipped)
-        locked |= number == A1
-        skipped |= number == D1
+            return Slot(number, now.locked, now.skipped)
     return Rolling()
 
 
 def barrage_targets(at: Position) -> list[int]:
-    """F8.4a, F8.4b, F8.6d: the enemy units that may be barraged now."""
+    """F8.4a, F8.4b, F8.6d: the enemy units that may be barraged now.
+
+    F7.0b, F8.2, F8.5a: wherever they are; no unit of ours need be near, no line of sight is drawn.
+    """
     state, scenario = at.state, at.scenario
     if not state.phase.is_combat or not state.barrages or not state.hands[state.player]:
         return []

@@ -8,9 +8,17 @@ from functools import lru_cache
 import msgspec
 
 from hexfire.asl.antitank.backblast import How, kindles, one_fp_on
-from hexfire.asl.antitank.fire import AtShot, Opened, aim, opening, target_effects, ways
-from hexfire.asl.antitank.panzerfaust import Checked, check_drm
-from hexfire.asl.effects.targets import Effect, Personnel, VehicleAfter, VehicleTarget
+from hexfire.asl.antitank.fire import (
+    AtShot,
+    Opened,
+    aim,
+    fire_twice,
+    opening,
+    target_effects,
+    ways,
+)
+from hexfire.asl.antitank.panzerfaust import Checked, check_drm, sw_uses
+from hexfire.asl.effects.targets import Effect, Personnel, Rank, VehicleAfter, VehicleTarget
 from hexfire.asl.gunnery.answer import (
     NOTHING,
     VEHICLE_LABELS,
@@ -66,6 +74,8 @@ class AtAnswer(msgspec.Struct, frozen=True):
     bystanders: tuple[Risk, ...]
     flames: Chances
     ways: tuple[Way, ...]
+    twice: Way | None = None
+    """C13.31: both attempts of a squad in one phase taken together, at the price of its FP."""
 
     @property
     def risk(self) -> Fraction:
@@ -101,6 +111,21 @@ def at_answer(at: AtShot, others: bool = True) -> AtAnswer:
         bystanders=tuple(_bystander(at, opened, i) for i in range(len(at.bystanders))),
         flames=_flames(at, opened),
         ways=other_ways(at) if others else (),
+        twice=_twice(at) if others else None,
+    )
+
+
+def _twice(at: AtShot) -> Way | None:
+    """C13.31: what a squad gains, and risks, by a second attempt with a PF."""
+    if at.pf is None or at.pf.rank is not Rank.SQUAD or at.pf.checks_this_phase:
+        return None
+    if sw_uses(at.pf) < 2 or at.pf_left == 1:
+        return None
+    found = odds(fire_twice, at)
+    return Way(
+        at.how,
+        killed=found.chance(lambda both: both.destroyed),
+        risk=found.chance(lambda both: both.men[0] != at.men[0]),
     )
 
 

@@ -12,6 +12,7 @@ from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.stack import Fire, Means, strike
 from hexfire.asl.effects.targets import After, Personnel, VehicleTarget
 from hexfire.asl.gunnery.shot import Phase
+from hexfire.asl.gunnery.tables import terrain_name
 from hexfire.asl.tables import read
 from hexfire.dice import Dice, Then
 from hexfire.hexes import Hex
@@ -104,9 +105,10 @@ def _kindling() -> dict[str, int]:
 
 def kindling_number(terrain: str) -> int | None:
     """B25.11: the Kindling number of a terrain; `None` if it does not burn."""
-    if terrain not in read("terrain")["terrain"]:
-        raise BadInput("fieldguns.unknown_terrain", text=terrain)
-    return _kindling().get(terrain)
+    name = terrain_name(terrain)
+    if name == "building":
+        raise BadInput("fieldguns.which_building")
+    return _kindling().get(name)
 
 
 def backblast_starts_fire(original: int) -> bool:
@@ -115,7 +117,10 @@ def backblast_starts_fire(original: int) -> bool:
 
 
 def kindles(dice: Dice, terrain: str, ec_drm: int = 0) -> bool:
-    """C12.4, B25.11: a Final DR of the Kindling number or more, EC DRM applied, makes a Flame."""
+    """C12.4, B25.11: a Final DR of the Kindling number or more, EC DRM included, makes a Flame.
+
+    R-C12.4.
+    """
     number = kindling_number(terrain)
     return number is not None and dice.total("C12.4") + ec_drm >= number
 

@@ -28,7 +28,15 @@ from hexfire.asl.antitank.backblast import (
     ways_to_fire,
 )
 from hexfire.asl.antitank.chain import follow
-from hexfire.asl.antitank.panzerfaust import Checked, PfUser, hurts_firer, pf_check, refuse_check
+from hexfire.asl.antitank.panzerfaust import (
+    Checked,
+    PfUser,
+    hurts_firer,
+    pf_check,
+    refuse_check,
+    sw_uses,
+    usage_track,
+)
 from hexfire.asl.antitank.projector import after_hit, refuse_projector
 from hexfire.asl.antitank.users import Team, Usage, serve, serve_light_mortar, serve_rcl
 from hexfire.asl.effects import morale
@@ -36,7 +44,15 @@ from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import fire_of, struck_by
 from hexfire.asl.effects.stack import Stack
-from hexfire.asl.effects.targets import After, Personnel, Rank, VehicleTarget
+from hexfire.asl.effects.targets import (
+    After,
+    GunState,
+    GunTarget,
+    Personnel,
+    Rank,
+    VehicleAfter,
+    VehicleTarget,
+)
 from hexfire.asl.gunnery.fire import Outcome, after_throw, carry
 from hexfire.asl.gunnery.hit import Hits
 from hexfire.asl.gunnery.shot import Kind, Phase, Shot, TargetKind
@@ -360,3 +376,69 @@ def pf_on_men(dice: Dice, hits: Hits) -> Then | tuple[After, ...]:
     if dr == 12:
         stack = tuple(replace(struck, column=None) for struck in stack)
     return Then(ift_result, (stack, fire_of(hits), dr))
+
+
+# --- C13.31: a squad's second attempt ------------------------------------------------------------
+
+
+class Twice(msgspec.Struct, frozen=True, cache_hash=True):
+    """How two attempts of one squad in one phase ended: PF fired, the target's end, the men."""
+
+    fired: int
+    destroyed: bool
+    men: tuple[Personnel, ...]
+
+
+def next_attempt(at: AtShot, first: AtOutcome) -> AtShot | None:
+    """C13.31: the squad's second attempt at what is left of its target; `None` if it has none.
+
+    It costs the squad its inherent FP. A squad that was reduced has used the one SW of a HS, a
+    broken one fires no more; who was pinned checks and fires pinned.
+    """
+    unit, left = first.men[0], at.pf_left
+    if left is not None and first.shot is not None:
+        left = usage_track(left)
+    gone = unit.broken or unit.eliminated or unit.rank is not at.men[0].rank
+    if at.pf is None or gone or target_destroyed(first):
+        return None
+    pf = replace(at.pf, checks_this_phase=at.pf.checks_this_phase + 1, pinned=unit.pinned)
+    if sw_uses(pf) <= pf.checks_this_phase + pf.other_sw_used or left == 0:
+        return None
+    firer = replace(at.shot.firer, pinned=unit.pinned)
+    again = replace(at, shot=replace(at.shot, firer=firer), men=first.men, pf=pf, pf_left=left)
+    legal = [way.how for way in ways(again)]
+    return again if again.how in legal else replace(again, how=legal[0])
+
+
+def target_destroyed(outcome: AtOutcome) -> bool:
+    """Whether nothing is left of the target that was aimed at."""
+    if outcome.shot is None or not outcome.shot.effects:
+        return False
+    effect = outcome.shot.effects[0]
+    match effect:
+        case VehicleAfter():
+            return effect.effect.destroyed
+        case Personnel():
+            return effect.eliminated
+        case GunTarget():
+            return effect.state is GunState.DESTROYED
+        case _:
+            return False
+
+
+def fire_twice(dice: Dice, at: AtShot) -> Then:
+    """C13.31: a squad's first attempt and, if it may, its second in the same phase."""
+    return Then(follow, (at_fire, (at,), _second, (at,)))
+
+
+def _second(dice: Dice, first: AtOutcome, at: AtShot) -> Then | Twice:
+    fired = int(first.shot is not None)
+    again = next_attempt(at, first)
+    if again is None:
+        return Twice(fired, target_destroyed(first), first.men)
+    return Then(follow, (at_fire, (again,), _both, (fired,)))
+
+
+def _both(dice: Dice, second: AtOutcome, fired: int) -> Twice:
+    fired += second.shot is not None
+    return Twice(fired, target_destroyed(second), second.men)

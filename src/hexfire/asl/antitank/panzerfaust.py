@@ -157,7 +157,7 @@ def hurts_firer(original: int, inexperienced: bool) -> bool:
 # --- C13.311: counted PF (optional) ---------------------------------------------------------
 
 US_NUMBER = {Rank.SQUAD: 3, Rank.HS: 2, Rank.CREW: 2, Rank.LEADER: 1, Rank.HERO: 1}
-"""A1.6: the US# of the kinds of units: as many PF may one hold."""
+"""A1.6: the US# of the kinds of units: as many PF may one hold (R-A1.6)."""
 
 
 class PfStock(msgspec.Struct, frozen=True):

@@ -36,6 +36,7 @@ class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     check: bool = True
     ssr: bool = False
     berserk: bool = False
+    directed_other_fire: bool = False
     pf_left: int | None = None
     checks_made: int = 0
     used_inherent_fp: bool = False
@@ -94,7 +95,7 @@ def at_shot(shot: Shot, party: Party) -> AtShot:
     at = AtShot(
         shot=shot,
         men=men,
-        team=Team(by, nation),
+        team=Team(by, nation, party.directed_other_fire),
         pf=_pf_user(by[0], shot, party, nation) if panzerfaust and party.check else None,
         ssr=party.ssr,
         pf_left=party.pf_left,

@@ -229,15 +229,19 @@ def fire_for_effect(
     shelling: Shelling,
     hexes: tuple[tuple[str, tuple[Inside, ...]], ...],
     entering: str = "",
+    empty: frozenset[str] = frozenset(),
 ) -> dict[str, tuple[After, ...]]:
     """C1.5: every hex of the Blast Area in turn, each with its own DR.
 
-    `entering` names the phase when these are units that enter it (C1.51).
+    `entering` names the phase when these are units that enter it (C1.51). `empty` are hexes that
+    have their DR though no unit is there (a Security Area, C1.23).
     """
     fates: dict[str, tuple[After, ...]] = {}
     for name, units in hexes:
         if not reached(units):
             fates[name] = ()
+            if name in empty and firepower(shelling) and not entering:
+                dice.total("C1.5")
         elif entering:
             fates[name] = play(dice, enter, shelling, units, entering)
         elif shelling.mission is Mission.WP:

@@ -33,6 +33,9 @@ _SECTIONS: dict[str, type[AnyCounter]] = {
 }
 _NATIONS = {"soviet": "russian", "us": "american", "usa": "american", "ussr": "russian"}
 _WORDS = re.compile(r"[0-9]+|[^\W\d_]+")
+_LEADER = re.compile(r"^(\d{1,2})([-+])(\d)$")
+_HERO = re.compile(r"^\d-\d-(\d{1,2})$")
+_NOT_READ = "not linked in the build file"
 
 
 class Catalogue:
@@ -88,8 +91,7 @@ class Catalogue:
         return tuple(
             counter
             for counter in self._by_id.values()
-            if _fits(counter, nation, year)
-            and all(w in _haystack(counter) or _fold(w) in _fold(counter.name) for w in words)
+            if _fits(counter, nation, year) and all(_holds(counter, word) for word in words)
         )
 
     def near(self, name: str) -> tuple[str, ...]:
@@ -107,6 +109,11 @@ def _fold(text: str) -> str:
 def _haystack(counter: AnyCounter) -> str:
     kind = getattr(counter, "type", "") or getattr(counter, "kind", "")
     return f"{counter.name} {counter.nation} {counter.id} {kind}".casefold()
+
+
+def _holds(counter: AnyCounter, word: str) -> bool:
+    folded = _fold(word)
+    return word in _haystack(counter) or bool(folded and folded in _fold(counter.name))
 
 
 def _fits(counter: AnyCounter, nation: str | None, year: int | None) -> bool:
@@ -181,30 +188,34 @@ def _plain(section: str, entry: Any) -> Iterator[dict[str, Any]]:
     for key in ("ammo", "ammo_37"):
         if isinstance(plain.get(key), dict):
             plain[key] = tuple(plain[key].items())
-    if isinstance(plain.get("broken_morale"), str):
+    if plain.get("broken_morale") == _NOT_READ:
         plain["broken_morale"] = None
-    if section == "smc" and "strengths" in plain:
-        for strength in plain.pop("strengths"):
-            morale, drm = int(re.split(r"[-+]", strength)[0]), _drm(strength)
-            yield _with_id(
-                plain
-                | {
-                    "kind": "armor leader",
-                    "strength": strength,
-                    "morale": morale,
-                    "drm": drm,
-                    "image": "",
-                }
-            )
-        return
-    if section == "smc" and plain.get("kind") == "hero" and "morale" not in plain:
-        plain["morale"] = int(str(plain.get("strength", "")).rsplit("-", 1)[-1] or 0)
-    yield _with_id(plain)
+    if section == "smc":
+        yield from map(_with_id, _leaders(plain))
+    else:
+        yield _with_id(plain)
 
 
-def _drm(strength: str) -> int:
-    """The leadership of «9-1» is −1, of «6+1» it is +1."""
-    return -int(strength.split("-")[1]) if "-" in strength else int(strength.split("+")[1])
+def _leaders(plain: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """One entry per leader: the armor leaders of a nation stand in one; figures by strength."""
+    strengths = plain.pop("strengths", None)
+    if isinstance(strengths, list):
+        for strength in strengths:
+            one = {"kind": "armor leader", "strength": strength, "image": ""}
+            yield _by_strength(plain | one)
+    else:
+        yield _by_strength(plain)
+
+
+def _by_strength(plain: dict[str, Any]) -> dict[str, Any]:
+    """«9-1» is morale 9 and leadership −1, «6+1» morale 6 and +1; a hero's «1-4-9» is morale 9."""
+    text = str(plain.get("strength", ""))
+    found = _LEADER.match(text)
+    if found:
+        drm = int(found[3]) * (1 if found[2] == "+" else -1)
+        return {"morale": int(found[1]), "drm": drm} | plain
+    hero = _HERO.match(text)
+    return {"morale": int(hero[1])} | plain if hero else plain
 
 
 def _with_id(plain: dict[str, Any]) -> dict[str, Any]:

@@ -58,7 +58,7 @@ class Hand(msgspec.Struct, frozen=True):
 
     @property
     def pp(self) -> int:
-        """D6.1: the PP that the unit takes up aboard a vehicle."""
+        """D6.1: the PP that the unit takes up aboard a vehicle (R-D6.1)."""
         return {HandKind.SQUAD: 10, HandKind.CREW: 5, HandKind.HALF_SQUAD: 5}.get(self.kind, 1)
 
 

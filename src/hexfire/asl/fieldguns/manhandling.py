@@ -21,7 +21,7 @@ from hexfire.rulebook import Modifier, Refusal, Tally
 MOST_PUSHERS = 4
 """C10.3-T: further participants help by 4 at most."""
 MOST_LABOR = 2
-"""B24.8: a Labor counter shows -1 or, on its other side, -2."""
+"""B24.8: a Labor counter shows -1 or, on its other side, -2 (R-B24.8)."""
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -26,7 +26,7 @@ NATIONS = ("German", "British", "Italian", "French")
 
 
 def refuse_portee(counter: GunCounter, vehicle: Vehicle) -> PorteeNote:
-    """C10.5: the note, made before setup, that lets this vehicle carry this gun."""
+    """C10.5: the note, made before setup, that lets this vehicle carry this gun (R-C10.5)."""
     if counter.nation not in NATIONS:
         raise Refusal("C10.5", "fieldguns.portee_nation", nation=counter.nation)
     note = vehicle.portee

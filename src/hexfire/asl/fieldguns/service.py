@@ -51,7 +51,7 @@ def set_up(gun: Gun, emplaced: bool) -> Gun:
 
 
 def dismantle(now: Situation) -> Situation:
-    """C9.2: a 76–82mm mortar is taken apart in a fire phase, in place of firing it (A9.8)."""
+    """C9.2: a 76–82mm mortar is taken apart in a fire phase, in place of firing it (R-A9.8)."""
     gun = now.gun
     if not gun.counter.dismantles:
         raise Refusal("C9.2", "fieldguns.not_dismantled", gun=gun.counter.name)

@@ -227,9 +227,10 @@ class Vehicle(msgspec.Struct, frozen=True):
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """A gun with the Infantry in its Location and, perhaps, a vehicle there; and the moment.
+    """A gun with the Infantry that handles it and, perhaps, a vehicle there; and the moment.
 
-    `own` tells whether the gun's owner is the phasing player.
+    Infantry in the Location that takes no part in the work is left out of `hands`. `own` tells
+    whether the gun's owner is the phasing player.
     """
 
     gun: Gun

@@ -179,7 +179,8 @@ def hook_up(now: Situation, boarding: bool = True, ca: int | None = None) -> Sit
 def unhook(now: Situation, ca: int | None = None) -> Situation:
     """C10.12: a stopped vehicle leaves the gun in its hex; its crew alights free of cost.
 
-    Gun and crew are TI and stay; the vehicle may use what MP it has left.
+    Gun and crew are TI and stay; the vehicle may use what MP it has left. An NM or RFNM gun that
+    began towed is left so too, but stays limbered for good (R-C10.2).
     """
     gun = now.gun
     if gun.place is not Place.HOOKED:

@@ -69,7 +69,8 @@ def check_ammo(shot: Shot) -> None:
     if ammo is Ammo.AP and (weapon.no_ap or weapon.kind is Kind.MTR):
         raise Refusal("C2.21", "gunnery.no_ap", weapon=_name(shot))
     without_he = weapon.kind in (Kind.LATW, Kind.ATR, Kind.MG) and not weapon.lists(Ammo.HE)
-    if ammo is Ammo.HE and (weapon.no_he or without_he):
+    no_he = weapon.no_he and not weapon.lists(Ammo.HE)
+    if ammo is Ammo.HE and (no_he or without_he):
         raise Refusal("C2.21", "gunnery.no_he", weapon=_name(shot))
     inherent = (weapon.kind is Kind.LATW or weapon.kind is Kind.RCL) and ammo is Ammo.HEAT
     if ammo not in (Ammo.AP, Ammo.HE) and not inherent and not weapon.lists(ammo):

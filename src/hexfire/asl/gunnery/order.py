@@ -46,6 +46,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     weapon: str | Weapon
     target: Target
     range: int
+    secondary_armament: bool = False
     phase: Phase = Phase.PFPH
     nation: str = ""
     date: str = ""
@@ -135,7 +136,7 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         counter = units.find(weapon, order.nation or None, year)
         if isinstance(counter, Vehicle | Gun) and not order.date and order.ammo is not None:
             _check_dated(counter, order.ammo)
-        weapon = weapon_of(counter, order.date, order.theatre.value)
+        weapon = weapon_of(counter, order.date, order.theatre.value, order.secondary_armament)
     nation = order.nation or weapon.nation
     targets = _told_apart(_target(t, units, year) for t in (order.target, *order.others))
     return Shot(

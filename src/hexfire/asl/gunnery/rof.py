@@ -51,7 +51,7 @@ def turned_nt_gun(shot: Shot) -> bool:
 def breakdown_number(shot: Shot) -> Tally:
     """C2.28: the B#: 12 unless printed; 2 less in Intensive Fire (C5.62) or captured (C5.8).
 
-    C12.2, C13.59: who is not qualified for a RCL or LATW handles it like a captured one.
+    C12.2, C13.59: who is not qualified for a RCL or LATW handles it like a captured one (R-C13.59).
     """
     items = [Modifier("printed", "C2.28", shot.weapon.b)]
     if shot.firer.intensive_fire:

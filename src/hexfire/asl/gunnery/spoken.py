@@ -37,6 +37,7 @@ _FIRER: dict[str, tuple[str, Any]] = {
     "limbered": ("limbered", True),
     "passenger": ("passenger", True),
     "cx": ("cx", True),
+    "inexperienced": ("inexperienced", True),
     "encircled": ("encircled", True),
     "vca": ("turned", "VCA"),
     "tca": ("turned", "TCA"),
@@ -82,6 +83,7 @@ _SHOT: dict[str, tuple[str, Any]] = {
     "boresighted": ("bore_sighted", True),
     "elite": ("elite", True),
     "pacific": ("theatre", "P"),
+    "sa": ("secondary_armament", True),
     "immobilize": ("deliberate_immobilization", True),
     "ife": ("ife", True),
 }

@@ -14,7 +14,7 @@ from hexfire.asl.gunnery.tables import terrain_name, terrain_row
 from hexfire.rulebook import BadInput, Modifier, Tally
 
 RFNM_CLOSE = 6
-"""C10.25: so near, every Case J DRM of a RFNM gun is doubled."""
+"""C10.25: so near, every Case J DRM of a RFNM gun is doubled (R-C10.25)."""
 
 
 def case_j(shot: Shot, target: Target) -> tuple[Modifier, ...]:

@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 
 from hexfire.asl.antitank.weapons import weapon as latw_weapon
-from hexfire.asl.counters import AnyCounter, Gun, Leader, Squad, SupportWeapon, Vehicle
+from hexfire.asl.counters import Ammunition, AnyCounter, Gun, Leader, Squad, SupportWeapon, Vehicle
 from hexfire.asl.effects.ammunition import ammunition_on
 from hexfire.asl.gunnery.shot import Ammo, Barrel, Kind, Mount, Target, TargetKind, Weapon
 from hexfire.rulebook import BadInput, Refusal
@@ -27,11 +27,17 @@ _MG = ("CMG", "BMG", "AAMG")
 Stock = tuple[tuple[Ammo, int | None], ...]
 
 
-def weapon_of(counter: AnyCounter, date: str = "", theatre: str = "E") -> Weapon:
-    """The weapon of a counter: a vehicle's MA, a Gun, an ordnance SW."""
+def weapon_of(
+    counter: AnyCounter, date: str = "", theatre: str = "E", secondary: bool = False
+) -> Weapon:
+    """The weapon of a counter: a vehicle's MA (or, if asked for, its SA), a Gun, an ordnance SW."""
     match counter:
+        case Vehicle() if secondary:
+            return _vehicle_sa(counter, date, theatre)
         case Vehicle():
-            return _vehicle_ma(counter, _stock(counter, date, theatre))
+            main = _vehicle_ma(counter, ())
+            ammo = _stock(_carried(counter, main.caliber), date, theatre)
+            return replace(main, ammo=ammo, no_he=main.no_he and not _he_since(counter, date))
         case Gun():
             return _gun(counter, _stock(counter, date, theatre))
         case SupportWeapon():
@@ -70,6 +76,59 @@ def _stock(counter: Vehicle | Gun, date: str, theatre: str) -> Stock:
         dated = [(name, numbers) for name, numbers in counter.ammo if len(numbers) > 1]
         undated = tuple(entry for entry in counter.ammo if entry not in dated)
         return ammunition_on(replace(counter, ammo=undated), date, theatre=theatre)
+
+
+def _carried(vehicle: Vehicle, caliber: int) -> Vehicle:
+    """The vehicle with the ammunition of one of its guns: «s8(75)» is for the 75 alone."""
+    own = tuple(
+        (name, tuple(n for n in numbers if not n.when.isdigit() or len(n.when) == 1))
+        for name, numbers in vehicle.ammo
+    )
+    more = vehicle.ammo_37 if caliber == 37 else ()
+    every = (*own, *_only_marked(vehicle, caliber), *more)
+    return replace(vehicle, ammo=tuple(entry for entry in every if entry[1]))
+
+
+_HE_SINCE = re.compile(r"^(?:37:)?HE\((\d)\+\)$")
+
+
+def _he_since(vehicle: Vehicle, date: str) -> bool:
+    """C2.21, C2.9: an underlined calibre for which the back allows HE from a year on: «HE(4+)»."""
+    years = [1940 + int(found[1]) for text in vehicle.back if (found := _HE_SINCE.match(text))]
+    return bool(date) and any(int(date[:4]) >= year for year in years)
+
+
+_SA = re.compile(r"^(?:\d+x)?(B?)(\d+)(\*|LL|L)?( \(overlined\))?$")
+
+
+def _vehicle_sa(vehicle: Vehicle, date: str, theatre: str) -> Weapon:
+    """A vehicle's Secondary Armament: a bow gun (B) has no turret; ROF and B# are not printed."""
+    found = _SA.match(vehicle.sa)
+    if found is None:
+        raise BadInput("gunnery.no_sa", name=vehicle.name)
+    caliber = int(found[2])
+    carried = replace(vehicle, ammo=_only_marked(vehicle, caliber))
+    return replace(
+        _vehicle_ma(replace(vehicle, ma=f"{caliber}{found[3] or ''}"), ()),
+        mount=Mount.NT if found[1] else Mount(vehicle.turret or "NT"),
+        rof=0,
+        b=12,
+        x=None,
+        circled_b=False,
+        ife=None,
+        no_ap=bool(found[4]),
+        no_he=False,
+        ammo=_stock(carried, date, theatre),
+        gyro=any(str(caliber) in text for text in vehicle.back if text.startswith("G(")),
+    )
+
+
+def _only_marked(vehicle: Vehicle, caliber: int) -> Ammunition:
+    marked = (
+        (name, tuple(replace(n, when="") for n in numbers if n.when == str(caliber)))
+        for name, numbers in vehicle.ammo
+    )
+    return tuple(entry for entry in marked if entry[1])
 
 
 def _vehicle_ma(vehicle: Vehicle, ammo: Stock) -> Weapon:

@@ -233,6 +233,19 @@ class Ground:
         return spokes
 
     @cached_property
+    def channel(self) -> Bools:
+        """[hex, side]: whether a depression goes on across the hexside."""
+        facts = self.board.facts
+        x, y = np.moveaxis(self.board.geometry.hexside_points, -1, 0)
+        inside = (x >= 0) & (y >= 0) & (x < self.board.width) & (y < self.board.height)
+        code = self.board.terrain[
+            np.clip(y, 0, self.board.height - 1), np.clip(x, 0, self.board.width - 1)
+        ]
+        here = inside & KINDS.depression[code]
+        back = (np.arange(6) + 3) % 6
+        return np.asarray(here & (facts.neighbours >= 0) & here[facts.neighbours, back])
+
+    @cached_property
     def past_hexspine(self) -> npt.NDArray[np.int32]:
         """[hex, vertex]: B9.2-ref, where a hexspine's wall goes on to one side only.
 
@@ -320,6 +333,13 @@ class Ground:
         )
         nothing &= ~KINDS.split[self.effective]
         return np.where(nothing, self.ground, 1000).astype(np.int32)
+
+    @cached_property
+    def sure_top(self) -> Ints:
+        """The level below which a line is blocked by the patch whatever else: obstacles, ground."""
+        stands = np.where(KINDS.obstacle[self.effective], KINDS.top[self.effective], 0)
+        sure = ~KINDS.split[self.effective] & ~self.deck & (self.walls[0] < 0)
+        return np.where(sure, self.ground + stands, -1000).astype(np.int32)
 
     @cached_property
     def direction(self) -> npt.NDArray[np.uint8]:

@@ -48,7 +48,7 @@ class Answer(msgspec.Struct, frozen=True):
     """The hex that decided."""
     terrain: str | None = None
     disputed: str | None = None
-    """The id of a ruling, where another reading of the rules would answer otherwise."""
+    """The id of a ruling, where by another reading of the rules this clear line is blocked."""
 
     @property
     def rule(self) -> str:
@@ -86,6 +86,7 @@ class _Tables:
         self.axial = [tuple(hex) for hex in ground.board.grid.hexes]
         self.index = ground.axial_index
         self.past_hexspine = ground.past_hexspine.tolist()
+        self.channel = ground.channel.tolist()
 
 
 class Judge:
@@ -117,6 +118,8 @@ class _Line:
         self.high, self.low = max(source.level, target.level), min(source.level, target.level)
         patches, pixels = lines.one(judge.ground, source.pixel, target.pixel)
         self.patches, self.pixels = patches.tolist(), pixels.tolist()
+        self.at = 0
+        self.disputed: str | None = None
         self.hindrances: dict[int, tuple[int, int, int]] = {}
         """Range -> (DRM, hex, terrain code)."""
 
@@ -136,7 +139,7 @@ class _Line:
             for step, (drm, hex, code) in sorted(self.hindrances.items())
         )
         if at is None:
-            return Answer(self.range, blocked, total, items, reason)
+            return Answer(self.range, blocked, total, items, reason, disputed=self.disputed)
         y, x = divmod(self.pixels[at], width)
         hex = grid.label(grid.hexes[tables.hex[self.patches[at]]])
         return Answer(
@@ -152,7 +155,7 @@ class _Line:
         to_source, to_target = distance[s], distance[e]
         spine = self._spine()
         for at, patch in enumerate(self.patches):
-            hex = hex_of[patch]
+            hex, self.at = hex_of[patch], at
             if plain_top[patch] <= low:
                 # Even over bare ground a hexspine line may touch an orchard hex beside it.
                 if spine and to_source[hex] % 2:
@@ -224,7 +227,7 @@ class _Line:
         high, low = self.high, self.low
         to_low, to_high = (near, far) if source <= target else (far, near)
         if rules.level_with_higher_end(top, high, low) and not rules.crest_in_lower_hex(
-            full, ground, t.base[hex], high, to_high
+            full, ground, t.base[hex], high, to_high, self._unbroken(hex)
         ):
             return Reason.NO_HEIGHT_ADVANTAGE, code
         if full == ground:
@@ -235,6 +238,17 @@ class _Line:
                 return Reason.BLIND_HEX, code
             self._hinder(near, hex, code)
         return Reason.CLEAR, 0
+
+    def _unbroken(self, hex: int) -> bool:
+        """Whether the ground keeps the higher end's level from there to the present patch."""
+        t = self.tables
+        if t.depression[t.centre[hex]]:
+            return True
+        here = self.at
+        between = (
+            self.patches[:here] if self.source.level > self.target.level else self.patches[here:]
+        )
+        return all(t.ground[patch] >= self.high for patch in between)
 
     def _hinder(self, step: int, hex: int, code: int) -> None:
         """A6.7: one hindrance for each range step, the greatest."""
@@ -264,7 +278,12 @@ class _Line:
         along = any(rules.is_hexspine_of(t.distance[end][a], t.distance[end][b]) for end in (s, e))
         if t.bocage[t.code[patch]]:
             return self._bocage(ground + 2, a, b, along)
-        if along or not rules.wall_blocks(ground, source, target):
+        if along:
+            return Reason.CLEAR
+        if not rules.wall_blocks(ground, source, target):
+            # R-B9.6: some would have a hillside wall hide what is lower than its top.
+            if t.base[a] != t.base[b] and ground < self.high and ground + 1 > self.low:
+                self.disputed = "R-B9.6"
             return Reason.CLEAR
         if spine and self._goes_on_past(a, b):
             return Reason.CLEAR
@@ -331,6 +350,8 @@ class _Line:
     def _depression(self) -> tuple[Reason, int] | None:
         """A6.3: a line out of (into) a gully, stream or sunken road."""
         t = self.tables
+        if self.range == 1 and self._in_one_depression():
+            return None
         for end, other, order, reason in (
             (self.source, self.target, 1, Reason.EXITS_DEPRESSION),
             (self.target, self.source, -1, Reason.ENTERS_DEPRESSION),
@@ -347,6 +368,12 @@ class _Line:
                     return reason, at
                 break
         return None
+
+    def _in_one_depression(self) -> bool:
+        """Whether the depression goes on across the hexside between two adjacent ends."""
+        side = self.tables.near[self.source.hex].index(self.target.hex)
+        both = self.source.in_depression and self.target.in_depression
+        return both and self.tables.channel[self.source.hex][side]
 
     def _building(self) -> tuple[Reason, int] | None:
         """A6.8: from one storey to another level a line must leave the building first."""

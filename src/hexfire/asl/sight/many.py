@@ -101,6 +101,8 @@ class _Lines:
         )
         asked = asked[np.concatenate(([True], ~again))] if len(asked) else asked
         inside = self._inside(asked)
+        on = asked <= self._surely_blocked(asked[~inside])[runs.line[asked]]
+        asked, inside = asked[on], inside[on]
         self._hexsides(asked[~inside])
         self._party_walls(asked[inside])
         self._terrain(asked[~inside], self.ground.hex[runs.patch[asked[~inside]]])
@@ -108,6 +110,20 @@ class _Lines:
         self._depressions()
         self._buildings()
         return self._collect(count)
+
+    def _surely_blocked(self, at: Ints) -> Ints:
+        """[line]: the first run that blocks for sure; what comes after it need not be judged."""
+        patch, line = self.runs.patch[at], self.runs.line[at]
+        high = np.flatnonzero(self.ground.sure_top[patch] > self.high[line])
+        at, line, hex = at[high], line[high], self.ground.hex[patch[high]]
+        distance, far = self.ground.distance, self.range[line]
+        between = distance[self.source.hex[line], hex] < far
+        between &= distance[self.target.hex[line], hex] < far
+        found = np.full(len(self.source.hex), len(self.runs.patch), np.int64)
+        at, line = at[between][::-1], line[between][::-1]
+        found[line] = at  # the last written, the first, stays
+        self.end = found
+        return found
 
     def _collect(self, count: int) -> Verdicts:
         blocks = np.flatnonzero(self.reasons)
@@ -245,7 +261,9 @@ class _Lines:
         to_low, to_high = np.where(upward, near, far), np.where(upward, far, near)
         base = 2 * ground.base[hex].astype(np.int32)
         even = rest & rules.level_with_higher_end(top, high, low)
-        even &= ~rules.crest_in_lower_hex(full, level, base, high, to_high)
+        even &= ~rules.crest_in_lower_hex(
+            full, level, base, high, to_high, self._unbroken(at, line, hex)
+        )
         self._block(at, even, Reason.NO_HEIGHT_ADVANTAGE)
         bare = full == level
         crest = rest & bare & rules.hides_behind_crest(level, high, low, to_low, to_high)
@@ -257,10 +275,27 @@ class _Lines:
             self.hinders, (line[hinder], near[hinder]), KINDS.worth[code[hinder]].astype(np.int8)
         )
 
+    def _unbroken(self, at: Ints, line: Ints, hex: Ints) -> Bools:
+        """Whether the ground keeps the higher end's level from there to each run."""
+        first, last = self._falls
+        down = self.source.level[line] > self.target.level[line]
+        kept = np.where(down, at <= first[line], at >= last[line])
+        return np.asarray(kept | KINDS.depression[self.ground.centre[hex]])
+
+    @cached_property
+    def _falls(self) -> tuple[Ints, Ints]:
+        """[line]: the first and the last run below the higher end."""
+        runs = self.runs
+        low = np.flatnonzero(self.ground.ground[runs.patch] < self.high[runs.line])
+        first = self._outermost(low, first=True)
+        last = self._outermost(low, first=False)
+        return np.where(first < 0, len(runs.patch), first), last
+
     def _beside_hexspines(self) -> None:
         """A hexspine line touches the hexes on both sides of each hexside it runs along."""
         runs, ground = self.runs, self.ground
         at = np.flatnonzero(self.spine[runs.line])
+        at = at[at <= self.end[runs.line[at]]]
         line, patch = runs.line[at], runs.patch[at]
         hex = ground.hex[patch]
         asked = ground.beside_inherent[hex] | (ground.plain_top[patch] > self.low[line])
@@ -303,6 +338,7 @@ class _Lines:
             patch = runs.patch
             out = end.in_depression[runs.line] & ~KINDS.depression[ground.code[patch]]
             out &= (ground.ground[patch] > end.level[runs.line]) & ~ground.deck[patch]
+            out &= ~self._in_one_depression[runs.line]
             at = np.flatnonzero(out)
             rim = self._outermost(at, first=end is self.source)
             line = np.flatnonzero(rim >= 0)
@@ -311,6 +347,13 @@ class _Lines:
                 other.level[line] - end.level[line], remaining
             )
             self.reasons[rim[line[early]]] = reason
+
+    @cached_property
+    def _in_one_depression(self) -> Bools:
+        """[line]: whether a depression goes on across the hexside between two adjacent ends."""
+        side = np.minimum(self.ground.direction[self.source.hex, self.target.hex], 5)
+        both = self.source.in_depression & self.target.in_depression & (self.range == 1)
+        return np.asarray(both & self.ground.channel[self.source.hex, side])
 
     def _outermost(self, at: Ints, first: bool) -> Ints:
         """[line]: the first (or last) of these runs on each line; -1 for none."""

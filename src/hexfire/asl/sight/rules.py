@@ -91,10 +91,14 @@ def level_with_higher_end(top: Number, high: Number, low: Number) -> Yes:
 
 
 def crest_in_lower_hex(
-    full: Number, ground: Number, base: Number, high: Number, to_high: Number
+    full: Number, ground: Number, base: Number, high: Number, to_high: Number, unbroken: Yes
 ) -> Yes:
-    """B10.2: a crest line drawn inside the lower hex next to the higher end is looked over."""
-    return (full == ground) & (base < high) & (to_high == 1)
+    """B10.2: a crest line drawn inside the lower hex next to the higher end is looked over.
+
+    `unbroken`: the ground does not fall between the higher end and here, so that this is the same
+    crest; or the hex is a depression, whose rim is drawn in it.
+    """
+    return (full == ground) & (base < high) & (to_high == 1) & unbroken
 
 
 def level_with_both(ground: Number, source: Number, target: Number) -> Yes:
