@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hexfire.asl.purchase.game import DesignYourOwn
+from hexfire.folio import Folio
 from hexfire.play import Game
 
 
 def all_games() -> Mapping[str, Game[Any, Any]]:
     """The games by the name that their journals carry."""
-    return {}
+    games: tuple[Game[Any, Any], ...] = (Folio(), DesignYourOwn())
+    return {game.name: game for game in games}

@@ -19,13 +19,21 @@ from hexfire.rulebook import Refusal
 # Each command's module is loaded only when it is called: `hexfire rules` need not load the boards.
 # A module adds itself to the program by its function `add_to`.
 COMMANDS = {
-    "board": "hexfire.cli.board",
-    "demo": "hexfire.cli.demo",
-    "rules": "hexfire.cli.rules",
-    "serve": "hexfire.cli.serve",
+    "folio": "hexfire.cli.folio",
+    "shot": "hexfire.cli.shot",
+    "duel": "hexfire.cli.duel",
+    "gun": "hexfire.cli.gun",
+    "unit": "hexfire.cli.unit",
+    "oba": "hexfire.cli.oba",
     "sight": "hexfire.cli.sight",
-    "verify": "hexfire.cli.verify",
     "wall": "hexfire.cli.wall",
+    "board": "hexfire.cli.board",
+    "dyo": "hexfire.cli.dyo",
+    "rules": "hexfire.cli.rules",
+    "verify": "hexfire.cli.verify",
+    "lab": "hexfire.cli.lab",
+    "serve": "hexfire.cli.serve",
+    "demo": "hexfire.cli.demo",
 }
 
 

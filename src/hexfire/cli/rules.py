@@ -40,7 +40,7 @@ def rules(
     query = " ".join(wanted or ())
     found = book.find(query)
     if found is not None:
-        _show(out, found, coverage(book, _PACKAGE, _TESTS))
+        _show(out, found, coverage(book, _PACKAGE, _TESTS, found.id))
         return
     hits = book.search(query) if query else tuple(book.values())
     if part is not None:
@@ -125,7 +125,7 @@ def _coverage(out: Screen, book: Ledger, only: str | None) -> int:
                 enforced=part.enforced,
             )
         )
-    slips = unknown_marks(book, _TESTS) if places.tests_found else ()
+    slips = unknown_marks(book, _TESTS) if places.tests_found and only is None else ()
     failing = [row for row in rows if row.enforced and row.gap] if places.tests_found else []
     if out.json:
         out.data({"parts": rows, "unknown": [[rule, _at(place)] for rule, place in slips]})

@@ -13,6 +13,7 @@ from fastapi import Depends, FastAPI, Header, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy import Connection, select
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
 
 from hexfire import __version__
@@ -21,7 +22,7 @@ from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, pick_language, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
-from hexfire.server import schema
+from hexfire.server import schema, tools
 from hexfire.server.accounts import COOKIE, Accounts, clean_name
 from hexfire.server.boxes import Boxes
 from hexfire.server.feed import Feed
@@ -31,6 +32,7 @@ from hexfire.server.refusals import explain
 from hexfire.server.settings import Settings
 from hexfire.server.socket import live_socket
 from hexfire.server.store import Store
+from hexfire.server.thinking import Bots
 from hexfire.server.wire import Act, Answer, Ask, Join, NewAccount, NewTable, SignIn
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
@@ -46,6 +48,7 @@ class Server:
         self.tables = Tables(self.store, boxes)
         self.accounts = Accounts(self.store)
         self.feed = Feed(self.store, self.tables)
+        self.bots = Bots(self.tables)
         self.requests = Bucket(settings.requests_per_minute)
         self.logins = Bucket(settings.logins_per_minute)
         self.new_tables = Bucket(settings.max_tables_per_hour)
@@ -54,9 +57,11 @@ class Server:
     async def lifespan(self, _app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(self.store.open)
         self.feed.start()
+        self.bots.start()
         try:
             yield
         finally:
+            self.bots.stop()
             self.feed.stop()
             await asyncio.to_thread(self.store.close)
 
@@ -95,7 +100,12 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     server = Server(settings, boxes)
     app = FastAPI(title="Hexfire", version=__version__, lifespan=server.lifespan, redoc_url=None)
     app.state.server = server
-    app.add_middleware(LimitBody, longest=settings.max_body)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000)
+    app.add_middleware(
+        LimitBody,
+        longest=settings.max_body,
+        uploads={"/api/tools/boards": settings.max_board},
+    )
     app.add_middleware(SecureHeaders)
     app.middleware("http")(_guard)
     for error in (Refusal, BadFace, BadLabel, NeedAnswer):
@@ -104,6 +114,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     _look(app)
     _sign(app)
     _play(app)
+    tools.add_to(app)
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
     return app

@@ -1,1 +1,30 @@
-"""Units, weapons, vehicles: what a counter prints, and the catalogue of them."""
+"""The catalogue of counters: exactly what each one prints, and how to find it."""
+
+from hexfire.asl.counters.catalogue import Catalogue, catalogue
+from hexfire.asl.counters.models import (
+    Ammunition,
+    AnyCounter,
+    Depletion,
+    Gun,
+    Leader,
+    LimberedFire,
+    Machineguns,
+    Squad,
+    SupportWeapon,
+    Vehicle,
+)
+
+__all__ = [
+    "Ammunition",
+    "AnyCounter",
+    "Catalogue",
+    "Depletion",
+    "Gun",
+    "Leader",
+    "LimberedFire",
+    "Machineguns",
+    "Squad",
+    "SupportWeapon",
+    "Vehicle",
+    "catalogue",
+]

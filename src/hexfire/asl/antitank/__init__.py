@@ -1,0 +1,1 @@
+"""C12, C13: recoilless rifles and light anti-tank weapons."""

@@ -1,0 +1,224 @@
+"""Bombardment before play (C1.8): spared hexes, and what everything else in the area suffers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+import msgspec
+from msgspec.structs import replace
+
+from hexfire.asl.artillery.cover import Cover, tem
+from hexfire.asl.artillery.ffe import Inside, lowered
+from hexfire.asl.effects import morale
+from hexfire.asl.effects.targets import Personnel, VehicleTarget
+from hexfire.dice import Dice
+from hexfire.rulebook import BadInput, Modifier, Tally
+
+
+def spared_numbers(dice: Dice) -> tuple[frozenset[int], tuple[int, ...]]:
+    """C1.81: six drs, +6 to the last three; hexes with these numbers are spared, 10 spares 0 too.
+
+    Returns the numbers and the six results.
+    """
+    results = tuple(dice.dr("C1.81") + (6 if i >= 3 else 0) for i in range(6))
+    numbers = {result for result in results if result <= 10}
+    return frozenset(numbers | ({0} if 10 in numbers else set())), results
+
+
+class Half(Enum):
+    """C1.81: hexrows A–Q or Q–GG of a board."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+def in_area(column: int, half: Half | None) -> bool:
+    """C1.81: a whole board, or one of two adjacent half boards; hexrow Q belongs to both."""
+    if not 0 <= column <= 32:
+        return False
+    return half is None or (column <= 16 if half is Half.LEFT else column >= 16)
+
+
+def is_struck(label: str, spared: Iterable[int], half: Half | None = None) -> bool:
+    """C1.81: whether a hex of the board (as U3) is bombarded."""
+    letters = label.rstrip("0123456789")
+    if not letters or not label[len(letters) :]:
+        raise BadInput("artillery.bad_label", text=label)
+    column = 26 * (len(letters) - 1) + ord(letters[0].upper()) - ord("A")
+    return in_area(column, half) and int(label[len(letters) :]) not in set(spared)
+
+
+def check_drm(cover: Cover, *, marsh: bool = False) -> Tally:
+    """C1.82: TEM with its sign turned; the levels of a building above (B23.32) do not count.
+
+    In marsh -2.
+    """
+    items = [
+        Modifier(m.case, m.rule, -m.value)
+        for m in tem(cover).applied
+        if m.case != "upper_levels" and m.value
+    ]
+    return Tally.of([*items, Modifier("marsh", "C1.82", -2, marsh)])
+
+
+class Shaken(msgspec.Struct, frozen=True):
+    """A unit after its 2MC: what it is now, and whether its hex needs C1.823's dr.
+
+    `shown`: a hidden or concealed unit that broke or was pinned is placed on the board.
+    """
+
+    unit: Personnel
+    original: int
+    shown: bool = False
+
+
+def personnel(
+    dice: Dice, inside: Inside, *, marsh: bool = False, concealed: bool = False
+) -> Shaken:
+    """C1.82: a 2MC; who fails it with doubles other than 12 suffers Casualty Reduction as well.
+
+    C1.54: a unit under its own side's Bombardment has one Morale Level less. No CH.
+    """
+    target = inside.target
+    if not isinstance(target, Personnel):
+        raise BadInput("artillery.not_personnel")
+    roll = dice.DR("C1.82")
+    drm = 2 + check_drm(inside.cover, marsh=marsh).total
+    before = lowered(inside)
+    assert isinstance(before, Personnel)
+    after, fall = morale.morale_check(before, roll.total, drm)
+    failed = roll.total == 12 or roll.total + drm > before.current_morale
+    if failed and roll.doubles and roll.total != 12:
+        fall = morale.Fall.ELIMINATED if before.broken else morale.Fall.REDUCED
+    if fall is morale.Fall.ELIMINATED:
+        after = after.gone()
+    elif fall is morale.Fall.REDUCED:
+        after = morale.wounds(after, dice.dr("A17.11")) if after.is_smc else morale.reduced(after)
+    after = replace(after, morale=target.morale, broken_morale=target.broken_morale)
+    harmed = after.broken or after.pinned or after.eliminated
+    return Shaken(after, roll.total, shown=concealed and harmed)
+
+
+class Damage(Enum):
+    """C1.821: what a failed NMC does to equipment."""
+
+    NONE = "none"
+    DAMAGED = "damaged"
+    ELIMINATED = "eliminated"
+    BURNING = "burning"
+
+
+class Equipment(Enum):
+    """C1.821, C1.82: what may stand in a hex besides men."""
+
+    UNARMORED_VEHICLE = "unarmored_vehicle"
+    GUN_OR_SW = "gun_or_sw"
+    LIGHT_AFV = "light_afv"
+    OTHER_AFV = "other_afv"
+    HORSE_MOTORCYCLE_BOAT = "horse_motorcycle_boat"
+
+
+_EQUIPMENT_MORALE = {
+    Equipment.UNARMORED_VEHICLE: 6,
+    Equipment.GUN_OR_SW: 7,
+    Equipment.LIGHT_AFV: 8,
+    Equipment.OTHER_AFV: 9,
+}
+
+
+def vehicle_class(vehicle: VehicleTarget) -> Equipment:
+    """C1.821: unarmored; OT, or no AF above 4; any other AFV."""
+    if not vehicle.armored:
+        return Equipment.UNARMORED_VEHICLE
+    thin = bool(vehicle.afs) and max(vehicle.afs) <= 4
+    return Equipment.LIGHT_AFV if vehicle.open_topped or thin else Equipment.OTHER_AFV
+
+
+def equipment_checks(*, possessed: bool, holder_failed: bool) -> bool:
+    """C1.821: a Gun or SW that someone holds is checked only if he failed or was reduced."""
+    return holder_failed if possessed else True
+
+
+def equipment(dice: Dice, what: Equipment) -> tuple[Damage, int]:
+    """C1.821: an NMC without TEM or pin: by 1 immobilized or malfunctioned, by 2 eliminated, by 3
+    (a vehicle) a burning wreck. C1.82: horses, motorcycles and boats are simply eliminated.
+
+    Returns the damage and the Original DR (0 if none was rolled).
+    """
+    if what is Equipment.HORSE_MOTORCYCLE_BOAT:
+        return Damage.ELIMINATED, 0
+    original = dice.total("C1.821")
+    by = original - _EQUIPMENT_MORALE[what]
+    if by <= 0:
+        return Damage.NONE, original
+    if by == 1:
+        return Damage.DAMAGED, original
+    if by == 2 or what is Equipment.GUN_OR_SW:
+        return Damage.ELIMINATED, original
+    return Damage.BURNING, original
+
+
+class Structure(Enum):
+    """C1.822: what is built or laid in a hex."""
+
+    WOODEN = "wooden"
+    STONE = "stone"
+    BROWN_PILLBOX = "brown_pillbox"
+    GREY_PILLBOX = "grey_pillbox"
+    WIRE = "wire"
+    ROADBLOCK = "roadblock"
+    MINEFIELD = "minefield"
+
+
+_STRUCTURE_MORALE = {
+    Structure.WOODEN: 8,
+    Structure.STONE: 9,
+    Structure.BROWN_PILLBOX: 10,
+    Structure.GREY_PILLBOX: 11,
+    Structure.WIRE: 9,
+    Structure.ROADBLOCK: 9,
+    Structure.MINEFIELD: 9,
+}
+
+
+def structure_morale(what: Structure, *, fortified: bool = False, factory: bool = False) -> int:
+    """C1.822: 8 wood, 9 stone, +1 if every Location is Fortified (no Factory); 10/11 pillboxes."""
+    building = what in (Structure.WOODEN, Structure.STONE)
+    return _STRUCTURE_MORALE[what] + (building and fortified and not factory)
+
+
+def structure(
+    dice: Dice, what: Structure, levels: int = 1, *, fortified: bool = False, factory: bool = False
+) -> tuple[int, int]:
+    """C1.822: an NMC; each point too high rubbles one level from the top (a bridge has one).
+
+    For wire, roadblocks, mines and pillboxes any failure counts as their one level: removed.
+    Returns levels lost and the Original DR.
+    """
+    original = dice.total("C1.822")
+    over = max(0, original - structure_morale(what, fortified=fortified, factory=factory))
+    return min(levels, over), original
+
+
+def buried(level: int, levels: int, lost: int) -> bool:
+    """C1.822: whether a unit on a level (0: ground) of a building goes down with those it lost."""
+    return level >= levels - lost
+
+
+def sangar_goes(occupant_eliminated: bool) -> bool:
+    """C1.822: a sangar is removed with the unit in it."""
+    return occupant_eliminated
+
+
+def marks(
+    dice: Dice, original: int, *, shellhole: bool = False, flame: bool = False
+) -> tuple[bool, bool]:
+    """C1.823: after an Original 12 a dr: 4 or less a shellhole, 3 or more a Flame; one of each.
+
+    `shellhole` and `flame` say what the hex has already; the answer is what it has then.
+    """
+    if original != 12:
+        return shellhole, flame
+    dr = dice.dr("C1.823")
+    return shellhole or dr <= 4, flame or dr >= 3

@@ -1,0 +1,102 @@
+"""What shelters a unit from Indirect Fire (C1.52), and when it stands barer than before (C1.51)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from hexfire.asl.tables import read
+from hexfire.rulebook import BadInput, Message, Modifier, Tally
+
+_SIDES = ("wall", "hedge", "bocage", "hillside_wall", "hillside_hedge", "roadblock")
+_ENTRENCHMENTS = ("foxhole", "trench")
+
+
+class Cover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a unit is. `other_tem` is a TEM that no table gives (a pillbox's, an SSR's).
+
+    `ignored` are TEM and Hindrances that count against direct fire only: Height Advantage, Crest,
+    depression, hillock, dune crest, SMOKE. They are named in the tally, and left out.
+    """
+
+    terrain: str = "open_ground"
+    hexside: str = ""
+    entrenchment: str = ""
+    levels_above: int = 0
+    other_tem: int = 0
+    ignored: dict[str, int] = {}
+
+    def check(self) -> None:
+        table = read("terrain")["terrain"]
+        for name in filter(None, (self.terrain, self.hexside, self.entrenchment)):
+            if name not in table:
+                raise BadInput("artillery.unknown_terrain", text=name, names=tuple(table))
+        if self.hexside and self.hexside not in _SIDES:
+            raise BadInput("artillery.unknown_terrain", text=self.hexside, names=_SIDES)
+        if self.entrenchment and self.entrenchment not in _ENTRENCHMENTS:
+            raise BadInput(
+                "artillery.unknown_terrain", text=self.entrenchment, names=_ENTRENCHMENTS
+            )
+
+    def __hash__(self) -> int:
+        return hash((self.terrain, self.hexside, self.entrenchment, self.levels_above))
+
+
+def _indirect(name: str) -> int:
+    """A terrain's TEM against Indirect Fire; what depends on other terrain has none of its own."""
+    value = read("terrain")["terrain"][name].get("tem_indirect", 0)
+    return value if isinstance(value, int) else 0
+
+
+def tem(cover: Cover) -> Tally:
+    """C1.52, B9.34: TEM against an FFE.
+
+    Of positive TEM that do not add up (the hex's own, an entrenchment, a wall) the best counts; a
+    negative one (Air Bursts in woods, B13.3) always does. A hexside never gives less than 0.
+    Levels of the building above the unit add their own (B23.32), which a CH does not reverse.
+    """
+    cover.check()
+    ground = _indirect(cover.terrain)
+    row = read("terrain")["terrain"][cover.terrain]
+    positive = [Modifier("terrain", row["rule"], ground)] if ground > 0 else []
+    if cover.entrenchment:
+        positive.append(Modifier("entrenchment", "B27", _indirect(cover.entrenchment)))
+    if cover.hexside:
+        positive.append(Modifier("hexside", "B9.34", max(0, _indirect(cover.hexside))))
+    if cover.other_tem > 0:
+        positive.append(Modifier("other_tem", "C1.52", cover.other_tem))
+    best = max(positive, key=lambda m: m.value, default=None)
+    items = [
+        m if m is best else Modifier(m.case, m.rule, m.value, False, _not_added()) for m in positive
+    ]
+    if ground < 0:
+        items.append(Modifier("air_bursts", "B13.3", ground))
+    if cover.other_tem < 0:
+        items.append(Modifier("other_tem", "C1.52", cover.other_tem))
+    above = row.get("tem_indirect_per_level_above", 0) * cover.levels_above
+    if above:
+        items.append(Modifier("upper_levels", "B23.32", above))
+    items += [
+        Modifier(name, "C1.52", value, False, Message.of("artillery.why.direct_only"))
+        for name, value in cover.ignored.items()
+    ]
+    return Tally.of(items)
+
+
+def _not_added() -> Message:
+    return Message.of("artillery.why.not_added")
+
+
+def reversed_tem(cover: Cover) -> Tally:
+    """C3.71: a CH turns positive TEM into minus DRM, but for B23.32; negative TEM stay."""
+    return Tally.of(
+        m if m.value < 0 or m.case == "upper_levels" else Modifier(m.case, "C3.71", -m.value)
+        for m in tem(cover).applied
+    )
+
+
+def more_vulnerable(before: Cover | None, after: Cover) -> bool:
+    """C1.51: whether a move within the hex leaves a unit barer to the FFE than it was.
+
+    `None` before: it could not be attacked at all (in a sewer, not Vulnerable).
+    """
+    return before is None or tem(after).total < tem(before).total

@@ -1,0 +1,320 @@
+"""The shells themselves: C1.5's attack on every hex of the Blast Area, C1.51's on who enters."""
+
+from __future__ import annotations
+
+from enum import Enum
+from fractions import Fraction
+from operator import itemgetter
+
+import msgspec
+from msgspec.structs import replace
+
+from hexfire.asl.artillery.battery import Kind, Mission
+from hexfire.asl.artillery.cover import Cover, reversed_tem, tem
+from hexfire.asl.effects.firetable import ift_result
+from hexfire.asl.effects.payload import payload
+from hexfire.asl.effects.smoke import smoke_result
+from hexfire.asl.effects.stack import Fire, Stack, Struck
+from hexfire.asl.effects.targets import (
+    After,
+    AnyTarget,
+    GunTarget,
+    Personnel,
+    Rank,
+    VehicleTarget,
+)
+from hexfire.asl.tables import ift
+from hexfire.dice import Dice, Odds, Then, odds, play
+from hexfire.rulebook import Modifier, Refusal, Tally
+
+
+class Immune(Enum):
+    """C1.5: who an FFE cannot touch."""
+
+    AERIAL = "aerial"
+    SEWER = "sewer"
+    TUNNEL = "tunnel"
+    NOT_VULNERABLE_PRC = "not_vulnerable_prc"
+    CLIMBING = "climbing"
+
+
+class Inside(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+    """A target in a hex of the Blast Area. `location` tells Locations of the hex apart (C3.74).
+
+    C1.56: whether it is concealed makes no difference to an FFE, so nobody asks.
+    """
+
+    target: AnyTarget
+    cover: Cover = Cover()
+    location: str = ""
+    friendly: bool = False
+    own_observer: bool = False
+    berserk: bool = False
+    immune: Immune | None = None
+    moving_in_open: bool = False
+    not_assault_moving: bool = False
+
+
+class Shelling(msgspec.Struct, frozen=True):
+    """What falls: calibre, kind of battery, type of mission."""
+
+    caliber: int
+    kind: Kind = Kind.GUNS
+    mission: Mission = Mission.HE
+
+
+def full_fp(shelling: Shelling) -> int:
+    """C.6: the HE FP of the calibre."""
+    fp = ift.he_fp(shelling.caliber)
+    if fp is None:
+        raise Refusal("C.6", "artillery.no_fp", caliber=shelling.caliber)
+    return fp
+
+
+def firepower(shelling: Shelling) -> Fraction:
+    """C1.5, C1.72: the calibre's FP; a third of it for Harassing Fire; C1.9: rockets full."""
+    if shelling.mission in (Mission.SMOKE, Mission.WP, Mission.IR):
+        return Fraction(0)
+    if shelling.mission not in (Mission.HE, Mission.HARASSING):
+        raise Refusal("C1.7", "artillery.barrage_area")
+    part = Fraction(1, 3) if shelling.mission is Mission.HARASSING else Fraction(1)
+    return full_fp(shelling) * part
+
+
+def payload_drm(shelling: Shelling) -> int:
+    """C.7: -1 per 50mm over 200, from 250mm on (R-C.7: a third of it, FRD, for Harassing Fire)."""
+    bonus = payload(full_fp(shelling), caliber=shelling.caliber, heavy=True).total
+    return -(-bonus // 3) if shelling.mission is Mission.HARASSING else bonus
+
+
+def critical_fp(shelling: Shelling) -> tuple[int, int]:
+    """C3.71, C3.75, C.7: the full FP doubled: its column, and -1 per 8 FP beyond 36 as a DRM."""
+    doubled = payload(full_fp(shelling), ch=True, caliber=shelling.caliber, heavy=True)
+    assert doubled.column is not None
+    return doubled.column, doubled.total
+
+
+def movement_drm(inside: Inside, phase: str) -> Tally:
+    """C1.51: FFMO and FFNAM count in the MPh alone."""
+    moving = phase == "MPh"
+    return Tally.of(
+        (
+            Modifier("FFMO", "C1.51", -1, moving and inside.moving_in_open),
+            Modifier("FFNAM", "C1.51", -1, moving and inside.not_assault_moving),
+        )
+    )
+
+
+def attack_drm(shelling: Shelling, inside: Inside, phase: str = "", ch: bool = False) -> Tally:
+    """C1.52, C1.53: TEM (reversed by a CH; none for an AFV, C3.72), Heavy Payload, movement."""
+    armored = isinstance(inside.target, VehicleTarget) and inside.target.armored
+    if ch:
+        cover = Tally() if armored else reversed_tem(inside.cover)
+        payload = critical_fp(shelling)[1]
+    else:
+        cover, payload = tem(inside.cover), payload_drm(shelling)
+    heavy = Tally.of([Modifier("heavy_payload", "C.7", payload)] if payload else [])
+    return cover + heavy + movement_drm(inside, phase)
+
+
+def lowered(inside: Inside) -> AnyTarget:
+    """C1.54: a friendly unit's Morale Level is one lower; not a hero's, a berserk's, nor that of
+    the Observer who brought the FFE on himself."""
+    if not inside.friendly or inside.own_observer or inside.berserk:
+        return inside.target
+    target = inside.target
+    if isinstance(target, Personnel):
+        return _one_lower(target)
+    if isinstance(target, GunTarget) and target.crew is not None:
+        return replace(target, crew=_one_lower(target.crew))
+    if isinstance(target, VehicleTarget):
+        exposed = tuple(_one_lower(unit) for unit in target.exposed)
+        return replace(target, crew_morale=target.crew_morale - 1, exposed=exposed)
+    return target
+
+
+def _one_lower(unit: Personnel) -> Personnel:
+    if unit.rank is Rank.HERO:
+        return unit
+    return replace(unit, morale=unit.morale - 1, broken_morale=unit.broken_morale - 1)
+
+
+def _stack(
+    shelling: Shelling, units: tuple[Inside, ...], phase: str, critical: frozenset[int]
+) -> Stack:
+    usual = ift.column(firepower(shelling))
+    doubled = critical_fp(shelling)[0] if critical else None
+    return tuple(
+        Struck(
+            lowered(unit),
+            doubled if i in critical else usual,
+            attack_drm(shelling, unit, phase, i in critical).total,
+            i in critical,
+        )
+        for i, unit in enumerate(units)
+    )
+
+
+def reached(units: tuple[Inside, ...]) -> tuple[Inside, ...]:
+    """C1.5: without those that an FFE cannot touch."""
+    return tuple(unit for unit in units if unit.immune is None)
+
+
+def attack_hex(
+    dice: Dice,
+    shelling: Shelling,
+    units: tuple[Inside, ...],
+    phase: str = "",
+    watch: tuple[int, ...] = (),
+) -> Then | tuple[After, ...]:
+    """C1.5, C1.53: one IFT DR for all in the hex; an Original 2 is a CH, resolved with that 2.
+
+    C1.55: vehicles meet the same DR, which also tells turret from hull. C1.56: no FP is halved.
+    `units` are those an FFE reaches (`reached`); `watch` picks the ones whose fate is asked for.
+    """
+    if any(isinstance(unit.target, VehicleTarget) for unit in units):
+        roll = dice.DR("C1.5")
+        fire = _fire(roll.colored < roll.white, watch)
+        original = roll.total
+    else:
+        fire, original = _fire(False, watch), dice.total("C1.5")
+    if original == 2 and units:
+        return Then(_critical, (shelling, units, phase, fire))
+    return ift_result(dice, _stack(shelling, units, phase, frozenset()), fire, original)
+
+
+def _fire(turret: bool, watch: tuple[int, ...]) -> Fire:
+    return Fire(indirect=True, own_dr_location=True, turret=turret, watch=watch)
+
+
+def _critical(
+    dice: Dice, shelling: Shelling, units: tuple[Inside, ...], phase: str, fire: Fire
+) -> Then | tuple[After, ...]:
+    """C1.53: the CH of an HE FFE, on those whom C3.74 selects."""
+    return ift_result(dice, _stack(shelling, units, phase, _selected(dice, units)), fire, 2)
+
+
+def _selected(dice: Dice, units: tuple[Inside, ...]) -> frozenset[int]:
+    """C3.74: Random Selection finds the Location, then the target in it, that the CH strikes."""
+    places = sorted({unit.location for unit in units})
+    struck = [places[i] for i in dice.selection(len(places), "C3.74")]
+    selected: set[int] = set()
+    for place in struck:
+        there = [i for i, unit in enumerate(units) if unit.location == place]
+        selected |= {there[i] for i in dice.selection(len(there), "C3.74")}
+    return frozenset(selected)
+
+
+def white_phosphorus(dice: Dice, units: tuple[Inside, ...]) -> Then | tuple[After, ...]:
+    """C1.71, C1.53, C3.76: a DR for the hex, then an NMC for everyone exposed in it (A24.31).
+
+    An Original 2 is a CH: the positive TEM of those it strikes turns against them.
+    """
+    if not units:
+        return ()
+    critical = dice.total("C3.76") == 2
+    return Then(_wp_checks, (units, critical))
+
+
+def _wp_checks(dice: Dice, units: tuple[Inside, ...], critical: bool) -> Then | tuple[After, ...]:
+    selected = _selected(dice, units) if critical else frozenset()
+    numbers = tuple(
+        max(0, tem(unit.cover).total) if i in selected else 0 for i, unit in enumerate(units)
+    )
+    return smoke_result(tuple(Struck(lowered(unit), None) for unit in units), numbers)
+
+
+def fire_for_effect(
+    dice: Dice,
+    shelling: Shelling,
+    hexes: tuple[tuple[str, tuple[Inside, ...]], ...],
+    entering: str = "",
+    empty: frozenset[str] = frozenset(),
+) -> dict[str, tuple[After, ...]]:
+    """C1.5: every hex of the Blast Area in turn, each with its own DR.
+
+    `entering` names the phase when these are units that enter it (C1.51). `empty` are hexes that
+    have their DR though no unit is there (a Security Area, C1.23).
+    """
+    fates: dict[str, tuple[After, ...]] = {}
+    for name, units in hexes:
+        if not reached(units):
+            fates[name] = ()
+            if name in empty and firepower(shelling) and not entering:
+                dice.total("C1.5")
+        elif entering:
+            fates[name] = play(dice, enter, shelling, units, entering)
+        elif shelling.mission is Mission.WP:
+            fates[name] = play(dice, white_phosphorus, reached(units))
+        elif firepower(shelling):
+            fates[name] = play(dice, attack_hex, shelling, reached(units))
+    return fates
+
+
+def hex_odds(
+    shelling: Shelling, units: tuple[Inside, ...], phase: str = ""
+) -> tuple[Odds[After], ...]:
+    """The exact fate of each unit of a hex, one distribution for each."""
+    if phase and phase not in ENTRY_PHASES:
+        raise Refusal("C1.51", "artillery.no_entry_attack", phase=phase)
+    within = reached(units)
+    if shelling.mission is Mission.WP:
+        whole = odds(white_phosphorus, within)
+        return tuple(whole.map(itemgetter(i)) for i in range(len(within)))
+    return tuple(
+        odds(attack_hex, shelling, within, phase, (i,)).map(itemgetter(0))
+        for i in range(len(within))
+    )
+
+
+class Ground(msgspec.Struct, frozen=True, kw_only=True):
+    """What else of a hex an FFE could change (B24, B25, B28)."""
+
+    could_burn: bool = False
+    could_rubble: bool = False
+    could_crater: bool = False
+    mines_or_fortification: bool = False
+    weapon: bool = False
+    hidden_units: bool = False
+    security_area: bool = False
+
+
+def needs_roll(units: tuple[Inside, ...], ground: Ground) -> bool:
+    """C1.5: an empty hex is attacked too, if anything there could be affected."""
+    return bool(reached(units)) or any(msgspec.structs.astuple(ground))
+
+
+def attacks_entrants(mission: Mission, immune: bool = False) -> bool:
+    """C1.51: HE and WP strike who enters the Blast Area, whatever the counter; smoke does not."""
+    return not immune and mission in (Mission.HE, Mission.HARASSING, Mission.WP)
+
+
+ENTRY_PHASES = ("MPh", "RtPh", "APh", "CCPh")
+
+
+def enter(
+    dice: Dice, shelling: Shelling, units: tuple[Inside, ...], phase: str
+) -> Then | tuple[After, ...]:
+    """C1.51: one DR against the unit or stack that enters a hex, or stands barer in it.
+
+    Terrain, fortifications and others in the hex are not touched; in the DFPh all are, again.
+    """
+    if phase not in ENTRY_PHASES:
+        raise Refusal("C1.51", "artillery.no_entry_attack", phase=phase)
+    within = reached(units)
+    if not attacks_entrants(shelling.mission) or not within:
+        return ()
+    if shelling.mission is Mission.WP:
+        return white_phosphorus(dice, within)
+    return attack_hex(dice, shelling, within, phase)
+
+
+def cuts_wire(shelling: Shelling, original: int) -> bool:
+    """C1.23 (R-C1.23): an HE FFE in the Security Area whose Original DR is a KIA in its column."""
+    column = ift.column(firepower(shelling))
+    return column is not None and original <= ift.kia_number(column)
+
+
+def enemy_cuts_wire(original: int) -> bool:
+    """C1.23: an enemy in the Security Area who rolls an Original 2, for whatever purpose."""
+    return original == 2

@@ -1,0 +1,215 @@
+"""Facts and targets from a board with units on it: the same flow, and nobody is asked.
+
+`OnBoard` answers the questions of a fire mission out of a `Situation`; `inside` finds everyone in
+a Blast Area, with what shelters them. What a situation cannot tell (was an enemy Known earlier in
+the mission?) it answers as things stand now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from hexfire.asl.artillery import units as listed
+from hexfire.asl.artillery.battery import EnemyUnit, ObserverStatus, is_known, may_observe
+from hexfire.asl.artillery.cover import Cover
+from hexfire.asl.artillery.ffe import Inside
+from hexfire.asl.eyes import Question
+from hexfire.asl.sight import Answer, Hindrance
+from hexfire.asl.situation import Entrenchment, Kind, MarkerKind, Scene, Unit
+from hexfire.asl.situation.eyes import BoardEyes
+from hexfire.asl.walls.concealment import may_claim_bocage_tem
+from hexfire.asl.walls.cover import chart_row, is_concealment_terrain
+from hexfire.asl.walls.hexsides import walls_of
+from hexfire.hexes import Hex
+from hexfire.rulebook import BadInput
+
+_SMOKE = (MarkerKind.SMOKE, MarkerKind.WP, MarkerKind.BLAZE)
+OFFBOARD = "offboard"
+
+
+@dataclass(frozen=True)
+class OnBoard:
+    """The eyes of one Observer on a scene. Satisfies `hexfire.asl.eyes.Eyes`.
+
+    `night`, `winter_camouflage` and `rain_or_heavy_winds` are the scenario's; `has_radio` and
+    `rider` concern the Observer's counter, which a situation does not show.
+    """
+
+    scene: Scene
+    observer: Unit
+    has_radio: bool = True
+    rider: bool = False
+    night: bool = False
+    winter_camouflage: bool = False
+    rain_or_heavy_winds: bool = False
+
+    @classmethod
+    def of(cls, scene: Scene, observer: str) -> OnBoard:
+        """The unit with this id (or, if only one has it, this name) observes."""
+        found = [u for u in scene.situation.units if u.id == observer]
+        found = found or [u for u in scene.situation.units if u.name == observer]
+        if len(found) != 1:
+            known = tuple(unit.id for unit in scene.situation.units)
+            raise BadInput("artillery.no_such_observer", text=observer, units=known)
+        return cls(scene, found[0])
+
+    @classmethod
+    def offboard(cls, scene: Scene, side: str, hex: str, level: float) -> OnBoard:
+        """C1.63: one who looks as if from a hex and level the scenario names; nobody is there."""
+        return cls(scene, Unit(id=OFFBOARD, side=side, hex=hex, level=level, kind=Kind.LEADER))
+
+    # -- the questions of a mission ----------------------------------------------------------------
+
+    def yes(self, question: Question) -> bool:
+        details = dict(question.details)
+        hexes, levels = details.get("hexes", ()), details.get("levels", 2)
+        match question.topic:
+            case "observer_able":
+                return self.able()
+            case "sees_blast_height":
+                return self._sees_any(self._eyes, hexes, levels)
+            case "sees_blast_height_but_for_smoke":
+                return self._sees_any(self._clear, hexes, levels)
+            case "sees_base":
+                return self._sees_any(self._eyes, (question.hex,), 0)
+            case "sees_base_but_for_smoke":
+                return self._sees_any(self._clear, (question.hex,), 0)
+            case "sees_ar":
+                return bool(self._views(question.hex))
+            case "known_near" | "known_in_mission":
+                return any(self.knows(unit) for unit in self._enemies(hexes))
+            case "enemy_near":
+                return any(not u.hidden and not u.is_dummy for u in self._enemies(hexes))
+            case "rain_or_heavy_winds":
+                return self.rain_or_heavy_winds
+        raise BadInput("artillery.unknown_fact", text=question.name, facts=())
+
+    def number(self, question: Question) -> int:
+        """C1.62: the Hindrances that lie before every Location of the hex that he sees."""
+        if question.topic != "hindrance":
+            raise BadInput("artillery.unknown_fact", text=question.name, facts=())
+        views = [frozenset(answer.items) for answer in self._views(question.hex)]
+        common: frozenset[Hindrance] = frozenset.intersection(*views) if views else frozenset()
+        return sum(item.drm for item in common)
+
+    def able(self) -> bool:
+        """C1.2: what the situation shows of him."""
+        status = ObserverStatus(
+            leader=self.observer.kind is Kind.LEADER,
+            offboard=self.observer.id == OFFBOARD,
+            good_order=self.observer.good_order,
+            has_radio=self.has_radio,
+            rider=self.rider,
+        )
+        return may_observe(status) is None
+
+    def knows(self, unit: Unit) -> bool:
+        """C1.6: whether an enemy is Known to the Observer for OBA."""
+        terrain = self.scene.board.centre_terrain(self.scene.hex(unit))
+        enemy = EnemyUnit(
+            in_los=not self._eyes.sees(self.observer, unit).blocked,
+            concealed=unit.concealed,
+            hidden=unit.hidden,
+            dummy=unit.is_dummy,
+            concealment_terrain=is_concealment_terrain(terrain),
+            winter_camouflage=self.winter_camouflage,
+            bocage_tem=may_claim_bocage_tem(self._eyes.state, self.observer, unit),
+        )
+        return is_known(enemy, night=self.night)
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _eyes(self) -> BoardEyes:
+        return BoardEyes.of(self.scene)
+
+    @cached_property
+    def _clear(self) -> BoardEyes:
+        """C1.334, C1.335: the same table without any SMOKE."""
+        situation = self.scene.situation
+        left = tuple(m for m in situation.markers if m.kind not in _SMOKE)
+        return BoardEyes.of(self.scene.with_situation(replace(situation, markers=left)))
+
+    def _sees_any(self, eyes: BoardEyes, hexes: object, levels: object) -> bool:
+        if not isinstance(hexes, tuple) or not isinstance(levels, int):
+            raise TypeError(f"a Blast Height needs hexes and levels, not {hexes!r}, {levels!r}")
+        return any(not eyes.sees_hex(self.observer, hex, levels).blocked for hex in hexes)
+
+    def _views(self, hex: str) -> tuple[Answer, ...]:
+        """The Locations of a hex that he sees, each with its Hindrances."""
+        places = self.scene.board.locations(self.scene.board.grid.hex(hex))
+        levels = sorted({place.level for place in places if place.kind != "cellar"} or {0})
+        seen = (self._eyes.sees_hex(self.observer, hex, level) for level in levels)
+        return tuple(answer for answer in seen if not answer.blocked)
+
+    def _enemies(self, hexes: object) -> tuple[Unit, ...]:
+        """The enemy units in these hexes."""
+        if not isinstance(hexes, tuple):
+            raise TypeError(f"a question about enemies needs hexes, not {hexes!r}")
+        there = (self.scene.by_hex.get(self.scene.board.grid.hex(hex), ()) for hex in hexes)
+        return tuple(unit for stack in there for unit in stack if unit.side != self.observer.side)
+
+
+def cover_of(scene: Scene, unit: Unit) -> Cover:
+    """C1.52, B9.34: what shelters a unit from Indirect Fire where it stands.
+
+    A wall counts whoever has Wall Advantage; in bypass the hex's own terrain does not. Air Bursts
+    are for those outside vehicles.
+    """
+    hex = scene.hex(unit)
+    row = chart_row(scene.board.centre_terrain(hex)) or "open_ground"
+    if unit.bypass is not None or (unit.is_vehicle and row == "woods"):
+        row = "open_ground"
+    walls = [wall.kind for wall in walls_of(scene.board, hex) if wall.level == scene.level(unit)]
+    best = max(walls, key=lambda kind: kind.tem_indirect, default=None)
+    dug_in = unit.entrenched in (Entrenchment.FOXHOLE, Entrenchment.TRENCH)
+    above = [
+        place
+        for place in scene.board.locations(hex)
+        if place.kind == "building" and place.level > unit.level
+    ]
+    return Cover(
+        terrain=row,
+        hexside=str(best) if best is not None else "",
+        entrenchment=str(unit.entrenched) if dug_in else "",
+        levels_above=len(above),
+    )
+
+
+def inside(
+    scene: Scene, area: Iterable[Hex], side: str, observer: str = ""
+) -> tuple[tuple[str, tuple[Inside, ...]], ...]:
+    """C1.5: everyone in a Blast Area, hex by hex; Dummies are nobody.
+
+    `side` fires; its own units have their morale lowered (C1.54), but for the Observer.
+    """
+    found = []
+    for hex in area:
+        there = [unit for unit in scene.by_hex.get(hex, ()) if not unit.is_dummy]
+        if there:
+            stack = tuple(_target(scene, unit, side, observer) for unit in there)
+            found.append((scene.board.grid.label(hex), stack))
+    return tuple(found)
+
+
+def _target(scene: Scene, unit: Unit, side: str, observer: str) -> Inside:
+    if not unit.name:
+        raise BadInput("artillery.nameless_unit", id=unit.id, hex=unit.hex)
+    line = listed.Unit(
+        hex=unit.hex,
+        name=unit.name,
+        nation=unit.side,
+        broken=unit.broken,
+        pinned=unit.pinned,
+    )
+    return Inside(
+        target=listed.target_of(line),
+        cover=cover_of(scene, unit),
+        location=f"{unit.level:g}",
+        friendly=unit.side == side,
+        own_observer=observer in (unit.id, unit.name) and unit.side == side,
+    )

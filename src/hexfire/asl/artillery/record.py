@@ -1,0 +1,194 @@
+"""A table of batteries on disk: what was set up, every step with its answers and rolls, the state.
+
+The state follows from the steps, so a mis-answer is undone by leaving the last step out; a file
+whose state does not follow was cut, mixed up or edited, and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from hexfire.asl.artillery.engine import Walked, next_phase, walk
+from hexfire.asl.artillery.flow import NodeKind, flow
+from hexfire.asl.artillery.state import Event, Setup, Table
+from hexfire.asl.eyes import Eyes, Facts, NeedFact, Question
+from hexfire.dice import BadFace, Dice, NeedAnswer, Source
+from hexfire.play import read_text, write_whole
+from hexfire.rulebook import BadInput, Refusal
+
+VERSION = 1
+NEXT_PHASE = "next_phase"
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One node gone through: by which battery, and with which decision, facts and faces."""
+
+    battery: str = ""
+    option: str | None = None
+    argument: str = ""
+    facts: dict[str, bool | int] = {}
+    faces: tuple[int, ...] = ()
+
+
+class Seen(NamedTuple):
+    """A step as the log tells it."""
+
+    step: Step
+    walked: Walked
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole file."""
+
+    setup: Setup
+    table: Table
+    steps: tuple[Step, ...] = ()
+    hexfire: str = "oba"
+    version: int = VERSION
+
+    @classmethod
+    def new(cls, setup: Setup) -> Record:
+        return cls(setup=setup, table=Table.of(setup))
+
+    def take(
+        self,
+        battery: str,
+        eyes: Eyes,
+        dice: Dice,
+        option: str | None = None,
+        argument: str = "",
+    ) -> tuple[Record, Walked]:
+        """One step on; the record that was given stays as it is."""
+        watching = _Watching(eyes)
+        walked = walk(self.setup, self.table, battery, watching, dice, option, argument)
+        if dice.left_over:
+            left = ", ".join(map(str, dice.left_over))
+            raise BadInput("artillery.too_many_faces", faces=left)
+        step = Step(
+            battery=battery,
+            option=option,
+            argument=argument,
+            facts=watching.seen,
+            faces=dice.faces,
+        )
+        return self._with(step, walked), walked
+
+    def next_phase(self) -> tuple[Record, Walked]:
+        walked = next_phase(self.setup, self.table)
+        return self._with(Step(option=NEXT_PHASE), walked), walked
+
+    def _with(self, step: Step, walked: Walked) -> Record:
+        return msgspec.structs.replace(self, table=walked.table, steps=(*self.steps, step))
+
+    def replay(self) -> Iterator[Seen]:
+        """Every step again, from the setup."""
+        table = Table.of(self.setup)
+        for step in self.steps:
+            if not step.battery and step.option == NEXT_PHASE:
+                walked = next_phase(self.setup, table)
+            else:
+                dice = Dice(step.faces)
+                walked = walk(
+                    self.setup, table, step.battery, Facts(step.facts), dice,
+                    step.option, step.argument,
+                )  # fmt: skip
+            table = walked.table
+            yield Seen(step, walked)
+
+    def undo(self, steps: int = 1) -> Record:
+        """The record without its last steps."""
+        if not 1 <= steps <= len(self.steps):
+            raise BadInput("artillery.nothing_to_undo", steps=len(self.steps))
+        shorter = msgspec.structs.replace(self, steps=self.steps[:-steps])
+        table = Table.of(self.setup)
+        for seen in shorter.replay():
+            table = seen.walked.table
+        return msgspec.structs.replace(shorter, table=table)
+
+    def undo_answer(self) -> Record:
+        """Back to the last point where a person answered, rolled or decided."""
+        for back in range(1, len(self.steps) + 1):
+            step = self.steps[-back]
+            if step.option is not None or step.facts or step.faces:
+                return self.undo(back)
+        return self.undo(max(1, len(self.steps)))
+
+
+class _Watching:
+    """Eyes that remember what they were asked."""
+
+    def __init__(self, eyes: Eyes) -> None:
+        self._eyes = eyes
+        self.seen: dict[str, bool | int] = {}
+
+    def yes(self, question: Question) -> bool:
+        answer = self._eyes.yes(question)
+        self.seen[question.name] = answer
+        return answer
+
+    def number(self, question: Question) -> int:
+        answer = self._eyes.number(question)
+        self.seen[question.name] = answer
+        return answer
+
+
+def standing(record: Record, battery: str) -> str:
+    """The node a battery stands at."""
+    return record.table.states[record.setup.index(battery)].node
+
+
+def waits_for_player(record: Record, battery: str) -> bool:
+    """Whether the next word is a player's: a decision, or nothing at all until the next phase."""
+    return flow()[standing(record, battery)].kind is NodeKind.DECIDE
+
+
+def run_on(
+    record: Record, battery: str, eyes: Eyes, source: Source | None = None
+) -> tuple[Record, tuple[Event, ...], NeedFact | NeedAnswer | None]:
+    """Through every node that facts and dice can answer, up to the next decision or `idle`.
+
+    Returns what is still missing, if anything is: a fact or a roll.
+    """
+    events: list[Event] = []
+    while not waits_for_player(record, battery):
+        try:
+            record, walked = record.take(battery, eyes, Dice(source=source))
+        except (NeedFact, NeedAnswer) as need:
+            return record, tuple(events), need
+        events.extend(walked.events)
+    return record, tuple(events), None
+
+
+def save(path: Path, record: Record) -> None:
+    """Write the record whole: the old file or the new one, never half of each."""
+    write_whole(path, msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
+
+
+def load(path: Path) -> Record:
+    """Read a record; refused if it is cut, foreign, of another version, or does not follow."""
+    text = read_text(path)
+    try:
+        head = msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        raise BadInput("core.bad_json", path=str(path), why=str(error)) from None
+    if not isinstance(head, dict) or head.get("hexfire") != "oba":
+        raise BadInput("artillery.not_a_record", path=str(path))
+    if head.get("version") != VERSION:
+        theirs = str(head.get("version"))
+        raise BadInput("artillery.other_version", path=str(path), theirs=theirs, ours=VERSION)
+    try:
+        record = msgspec.convert(head, Record)
+        table = Table.of(record.setup)
+        for seen in record.replay():
+            table = seen.walked.table
+    except msgspec.ValidationError as error:
+        raise BadInput("artillery.bad_record", path=str(path), why=str(error)) from None
+    except (Refusal, NeedFact, NeedAnswer, BadFace, ValueError) as error:
+        raise BadInput("artillery.does_not_follow", path=str(path), why=str(error)) from None
+    if table != record.table:
+        raise BadInput("artillery.does_not_follow", path=str(path), why="state")
+    return record

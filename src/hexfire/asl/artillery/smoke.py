@@ -1,0 +1,55 @@
+"""SMOKE missions (C1.71): where the counters go, and what the weather does to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+import msgspec
+
+from hexfire.asl.artillery.battery import Mission
+
+
+class Wind(Enum):
+    """What comes up."""
+
+    RAIN = "rain"
+    GUSTS = "gusts"
+    HEAVY_WINDS = "heavy_winds"
+
+
+class SmokeHex(msgspec.Struct, frozen=True, kw_only=True):
+    """A hex of the Blast Area, as far as SMOKE cares."""
+
+    hex: str
+    mud: bool = False
+    deep_snow: bool = False
+    marsh: bool = False
+    water: bool = False
+    bridge: bool = False
+
+
+class SmokeCounter(Enum):
+    """The two sides of a SMOKE counter."""
+
+    FULL = "full"
+    DISPERSED = "dispersed"
+
+
+def holds_smoke(hex: SmokeHex) -> bool:
+    """C1.71: not in mud, deep snow, marsh or Water Obstacles, but on a bridge over one."""
+    return not (hex.mud or hex.deep_snow or hex.marsh or (hex.water and not hex.bridge))
+
+
+def place_smoke(mission: Mission, area: Iterable[SmokeHex]) -> dict[str, SmokeCounter]:
+    """C1.71: a counter in every hex of the Blast Area on the board that can hold it."""
+    if mission not in (Mission.SMOKE, Mission.WP):
+        return {}
+    return {hex.hex: SmokeCounter.FULL for hex in area if holds_smoke(hex)}
+
+
+def weathered(counter: SmokeCounter, wind: Wind) -> SmokeCounter | None:
+    """C1.71: rain and Heavy Winds remove SMOKE; Gusts only what is Dispersed, and flip the rest."""
+    if wind is Wind.GUSTS and counter is SmokeCounter.FULL:
+        return SmokeCounter.DISPERSED
+    return None

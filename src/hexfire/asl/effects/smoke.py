@@ -1,0 +1,114 @@
+"""C8.5–C8.6, A24.3: SMOKE and White Phosphorus."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from hexfire.asl.effects.jobs import Job, Task, leaders_first, next_job
+from hexfire.asl.effects.stack import Fire, Stack, Struck, with_men
+from hexfire.asl.effects.targets import After, AnyTarget, Personnel, VehicleTarget
+from hexfire.asl.tables import read
+from hexfire.dice import Dice, Then
+from hexfire.rulebook import Refusal
+
+
+class Screen(StrEnum):
+    """What is placed."""
+
+    SMOKE = "smoke"
+    WP = "wp"
+
+
+class SmokeCounter(msgspec.Struct, frozen=True, kw_only=True):
+    """A counter on the board: which, whether dispersed, its level, hindrance and height (C8.5)."""
+
+    kind: Screen
+    dispersed: bool
+    level: int
+    hindrance: int
+    height: int
+
+
+def place(
+    kind: Screen, *, phase: str, before_other_fire: bool = True, ground_level: int = 0
+) -> SmokeCounter:
+    """C8.51, C8.52, C8.6: where a SMOKE hit puts which counter: always at the hex's ground level.
+
+    Only what was fired in the PFPh before all Prep Fire has its full strength; the rest is placed
+    dispersed.
+    """
+    dispersed = phase != "PFPh" or not before_other_fire
+    figures = read("terrain")["smoke"]["white_smoke" if kind is Screen.SMOKE else "wp"]
+    return SmokeCounter(
+        kind=kind,
+        dispersed=dispersed,
+        level=ground_level,
+        hindrance=int(figures["dispersed" if dispersed else "fresh"]),
+        height=int(figures["height"]),
+    )
+
+
+def hinders(counter: SmokeCounter, lowest_level_of_los: float) -> bool:
+    """C8.5: SMOKE hinders LOS up to its height and never what passes above; it never blocks."""
+    return lowest_level_of_los < counter.level + counter.height
+
+
+def require_smoke_time(
+    kind: Screen,
+    *,
+    phase: str,
+    fired_other: bool = False,
+    friends_fired_other: bool = False,
+    own_hex: bool = False,
+) -> None:
+    """C8.5, C8.6, C8.52: when a Gun may fire SMOKE.
+
+    Smoke only as the owner's PFPh or DFPh begins and not by a unit that fired anything else in it;
+    WP in any friendly fire phase, but before friends fire anything but SMOKE. Never in its own hex.
+    """
+    if own_hex:
+        raise Refusal("C8.52", "effects.smoke.own_hex")
+    if kind is Screen.WP:
+        if friends_fired_other or fired_other:
+            raise Refusal("C8.6", "effects.smoke.wp_first")
+        return
+    if phase not in ("PFPh", "DFPh"):
+        raise Refusal("C8.5", "effects.smoke.phase", phase=phase)
+    if fired_other or friends_fired_other:
+        raise Refusal("C8.5", "effects.smoke.first")
+
+
+def wp_check(
+    dice: Dice, units: tuple[AnyTarget, ...], *, ch: bool = False, tem: int = 0, penalty: int = 0
+) -> Then | tuple[After, ...]:
+    """A24.31, C3.76: every unit that WP falls on takes a NMC; after a CH its positive TEM turns
+    against it (R-A24.31)."""
+    number = max(0, tem) if ch else 0
+    return smoke_result(
+        tuple(Struck(unit, None) for unit in units), (number,) * len(units), penalty
+    )
+
+
+def smoke_result(
+    stack: Stack, numbers: tuple[int, ...], penalty: int = 0
+) -> Then | tuple[After, ...]:
+    """A24.31: the NMC of everyone exposed in the stack; with no `numbers` nobody is harmed (Smoke).
+
+    `numbers` is what is added to the NMC of each target and of its men.
+    """
+    every = with_men(stack)
+    jobs: list[Job] = []
+    if numbers:
+        for i, struck in enumerate(every):
+            host = next((at for at in (struck.aboard, struck.mans) if at is not None), i)
+            match struck.target:
+                case Personnel():
+                    jobs.append(Job(Task.MC, (i,), numbers[host]))
+                case VehicleTarget(ce=True, crew=True):
+                    jobs.append(Job(Task.CREW_MC, (i,), numbers[host]))
+    now = tuple(struck.target for struck in every)
+    crews = [job for job in jobs if job.task is Task.CREW_MC]
+    men = leaders_first([job for job in jobs if job.task is Task.MC], now)
+    return next_job(now, (*crews, *men), (), every, Fire(penalty=penalty), 0)

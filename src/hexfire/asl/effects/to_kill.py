@@ -1,0 +1,335 @@
+"""C7: from a hit on a vehicle to what becomes of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from hexfire.asl.counters import Leader, Squad, Vehicle
+from hexfire.asl.effects import vehicles
+from hexfire.asl.effects.ammunition import he_equivalent
+from hexfire.asl.effects.firetable import after_kill
+from hexfire.asl.effects.stack import Fire, Struck
+from hexfire.asl.effects.targets import (
+    After,
+    Effect,
+    Personnel,
+    VehicleAfter,
+    VehicleTarget,
+    personnel,
+    thinnest,
+    vehicle,
+)
+from hexfire.asl.gunnery.hit import Aspect, Hit
+from hexfire.asl.gunnery.shot import Ammo, Facing, Kind, TargetType, Weapon
+from hexfire.asl.tables import to_kill as table
+from hexfire.dice import Dice, Then
+from hexfire.rulebook import Message, Modifier, Refusal, Tally
+
+_MG_UP_TO = 15
+_ALWAYS_APCR = ("28LL", "40LL")
+
+
+class KillNumber(msgspec.Struct, frozen=True, kw_only=True):
+    """C7.11: how the Final TK# came about. `possible` is false where range leaves no chance.
+
+    `cases` are TK Cases A–D as changes of the Basic TK#; a Critical Hit's doubling stands there as
+    one more Basic TK#. `af` is `None` against an unarmored facing.
+    """
+
+    table: str
+    basic: int
+    cases: Tally
+    af: int | None
+    af_rule: str = "C7.11"
+    possible: bool = True
+
+    @property
+    def modified(self) -> int:
+        return self.basic + self.cases.total
+
+    @property
+    def final(self) -> int:
+        return self.modified - (self.af or 0)
+
+
+class _Basic(NamedTuple):
+    table: str
+    number: int
+
+
+# -- the Basic TK# -----------------------------------------------------------------------------
+
+
+def is_mg(weapon: Weapon) -> bool:
+    """A MG for the AFV Destruction Table: 12.7 and 15 mm too (C7.7 note F)."""
+    light = weapon.caliber <= _MG_UP_TO and weapon.kind not in (Kind.ATR, Kind.LATW)
+    return weapon.kind is Kind.MG or light
+
+
+def basic_number(hit: Hit) -> _Basic:
+    """C7.1, C7.3: the Basic TK# against armour; the ammunition alone decides the table."""
+    weapon = hit.weapon
+    if weapon.kind is Kind.MTR:
+        raise Refusal("C7.345", "effects.tk.mortar")
+    size = table.gun_size(weapon.caliber, weapon.barrel)
+    nation = weapon.nation or hit.nation
+    if weapon.kind is Kind.ATR:
+        return _Basic("AP", table.atr_basic(nation, size))
+    if is_mg(weapon):
+        found = table.mg_basic() if weapon.caliber < 12 else table.ap_basic("12.7")
+        return _Basic("AP", found or 0)
+    match hit.ammo:
+        case Ammo.AP if size in _ALWAYS_APCR:  # C7.32: squeeze-bore shot
+            name, number = "APCR", table.apcr_basic(size, nation)
+        case Ammo.AP:
+            name, number = "AP", _ap(weapon, size, nation)
+        case Ammo.APCR:
+            name, number = "APCR", table.apcr_basic(size, nation)
+        case Ammo.APDS:
+            name, number = "APDS", table.apds_basic(size)
+        case Ammo.HEAT:
+            name, number = "HEAT", table.heat_basic(weapon.th_table or f"{weapon.caliber:g}")
+        case Ammo.HE:
+            name, number = "HE", table.he_basic(weapon.caliber)
+        case _:
+            raise Refusal("C7.1", "effects.tk.ammo", ammo=str(hit.ammo))
+    if number is None:
+        raise Refusal("C7.1", "effects.tk.no_entry", gun=size, table=name)
+    return _Basic(name, number)
+
+
+def _ap(weapon: Weapon, size: str, nation: str) -> int | None:
+    """C7.31: colour-coded entries of one vehicle, before those of a nation."""
+    if size == "75" and any(word in weapon.name for word in ("Grant", "Lee")):
+        return table.special_ap("75")
+    return table.ap_basic(size, nation)
+
+
+def unarmored_number(hit: Hit) -> _Basic:
+    """C7.311, C7.321, C7.331, C7.342: the Final TK# against an unarmored target, by calibre."""
+    weapon = hit.weapon
+    number: int | None
+    match hit.ammo:
+        case Ammo.HEAT:
+            name, number = "HEAT", table.heat_unarmored()
+        case Ammo.HE:
+            name, number = "HE", table.he_unarmored(weapon.caliber)
+        case Ammo.AP | Ammo.APCR | Ammo.APDS:
+            name, number = str(hit.ammo), table.ap_unarmored(_shot_caliber(weapon))
+        case _:
+            raise Refusal("C7.1", "effects.tk.ammo", ammo=str(hit.ammo))
+    if number is None:
+        raise Refusal("C7.311", "effects.tk.use_ift", gun=f"{weapon.caliber:g}")
+    return _Basic(name, number)
+
+
+def _shot_caliber(weapon: Weapon) -> float:
+    """An ATR stands with the 20 mm guns, whatever its bore (C7.31-T)."""
+    return max(weapon.caliber, 20) if weapon.kind is Kind.ATR else weapon.caliber
+
+
+# -- Cases A–D -----------------------------------------------------------------------------------
+
+
+def case_a(hit: Hit) -> Modifier:
+    """C7.21: +1 against an armored rear; an aerial hit always has it."""
+    return Modifier("A", "C7.21", 1, applies=hit.aerial or hit.facing is Facing.REAR)
+
+
+def case_b(hit: Hit, open_topped: bool) -> Modifier:
+    """C7.22: +1 for an aerial hit on armour, +2 if the AFV is OT; nothing for guns from above."""
+    why = None if hit.aerial else Message.of("effects.tk.case_b_no")
+    return Modifier("B", "C7.22", 2 if open_topped else 1, applies=hit.aerial, why=why)
+
+
+def case_c(hit: Hit, basic: int) -> Modifier:
+    """C7.23: a Critical Hit doubles the Basic TK# before all else; MG never have one (C3.7)."""
+    no_ch = is_mg(hit.weapon) and hit.weapon.caliber < _MG_UP_TO
+    why = Message.of("effects.tk.mg_no_ch") if no_ch and hit.is_ch else None
+    return Modifier("C", "C7.23", basic, applies=hit.is_ch and not no_ch, why=why)
+
+
+def case_d(hit: Hit, name: str) -> Modifier | None:
+    """C7.24: range weakens AP, APCR and APDS; `None` where they can do nothing any more."""
+    if hit.aerial or name in ("HEAT", "HE"):
+        rule = {"HEAT": "C7.332", "HE": "C7.341"}.get(name, "C7.24")
+        return Modifier("D", rule, 0, applies=False)
+    weapon = hit.weapon
+    caliber = min(weapon.caliber, 25) if weapon.kind in (Kind.MG, Kind.ATR) else weapon.caliber
+    if name == "AP":
+        value = table.case_d_ap(caliber, hit.range)
+    else:
+        value = table.case_d_apcr(caliber, hit.range, name == "APDS")
+    if value is None:
+        return None
+    return Modifier("D", "C7.24", value, applies=value != 0)
+
+
+def counter_of(hit: Hit) -> Vehicle:
+    """The vehicle's counter; without its AF nothing can be worked out."""
+    if not isinstance(hit.target.unit, Vehicle):
+        raise Refusal("C7.11", "effects.tk.no_armor", target=hit.target.name or "?")
+    return hit.target.unit
+
+
+def kill_number(hit: Hit) -> KillNumber:
+    """C7.11, C7.2, D1.22: Basic TK#, Cases A–D, the AF of the facing and part that was hit."""
+    counter = counter_of(hit)
+    if hit.weapon.th_table == "MOL-P":
+        # C13.54, C13.55. Loaded here because that module is built on this one.
+        from hexfire.asl.antitank.projector import projector_number
+
+        return projector_number(hit, counter)
+    turret = hit.aspect is Aspect.TURRET
+    af = counter.af(hit.facing, turret) if counter.armored else None
+    if af is None:
+        name, number = unarmored_number(hit)
+        doubled = Modifier("C", "C7.311", number, applies=hit.is_ch)
+        return KillNumber(table=name, basic=number, cases=Tally.of((doubled,)), af=None)
+    name, number = basic_number(hit)
+    distance = case_d(hit, name)
+    cases = [case_c(hit, number), case_a(hit), case_b(hit, counter.open_topped)]
+    if distance is not None:
+        cases.append(distance)
+    af, rule = (aerial_af(counter), "C7.12") if hit.aerial or hit.underbelly else (af, "C7.11")
+    return KillNumber(
+        table=name,
+        basic=number,
+        cases=Tally.of(cases),
+        af=af,
+        af_rule=rule,
+        possible=distance is not None,
+    )
+
+
+def aerial_af(counter: Vehicle) -> int:
+    """C7.12: the Aerial AF under the thinnest AF of all. Most of that table is lost: ask for it."""
+    if counter.aerial_af is not None:
+        return counter.aerial_af
+    least = thinnest(vehicle(counter))
+    found = None if least is None else table.aerial_af(least)
+    if found is None:
+        raise Refusal("C7.12", "effects.tk.aerial_af", unit=counter.name, af=least or 0)
+    return found
+
+
+# -- the TK DR and what follows ------------------------------------------------------------------
+
+
+def target_of(hit: Hit) -> VehicleTarget:
+    """The vehicle that was hit, with its crew and who is exposed on it."""
+    target, counter = hit.target, counter_of(hit)
+    made = vehicle(
+        counter,
+        ce=target.ce,
+        hd=target.hd,
+        immobile=target.immobile,
+        exposed=tuple(map(_man, (*target.riders, *target.passengers))),
+        facing=hit.facing,
+    )
+    return made if target.morale is None else replace(made, crew_morale=target.morale)
+
+
+def _man(unit: object) -> Personnel:
+    if isinstance(unit, Personnel):
+        return unit
+    if isinstance(unit, Squad | Leader):
+        return personnel(unit)
+    raise Refusal("D6.1", "effects.not_personnel", unit=str(unit))
+
+
+def to_kill(dice: Dice, hit: Hit) -> Then | tuple[After, ...]:
+    """C7.11: resolve a hit on a vehicle by the TK table of its ammunition: one `VehicleAfter`."""
+    if hit.target_type is TargetType.AREA:
+        raise Refusal("C3.332", "effects.tk.area")
+    target = target_of(hit)
+    if hit.deliberate_immobilization:
+        return deliberate_immobilization(dice, hit, target)
+    rolls = max(hit.rolls, hit.weapon.tk_rolls)
+    return Then(_tk_roll, (_facts(hit, target), rolls, 12))
+
+
+class _Facts(msgspec.Struct, frozen=True, cache_hash=True):
+    """What the TK DR is compared with: made once, so that the stages stay small."""
+
+    target: VehicleTarget
+    final: int
+    possible: bool
+    armored: bool
+    turret: bool
+    column: str
+    he: bool
+    collateral_column: int | None
+
+
+def _facts(hit: Hit, target: VehicleTarget) -> _Facts:
+    number = kill_number(hit)
+    return _Facts(
+        target=target,
+        final=number.final,
+        possible=number.possible,
+        armored=number.af is not None,
+        turret=hit.aspect is Aspect.TURRET,
+        column="mg" if is_mg(hit.weapon) else "direct_fire_or_bomb",
+        he=hit.ammo is Ammo.HE,
+        collateral_column=he_equivalent(hit.weapon, hit.ammo),
+    )
+
+
+def _tk_roll(dice: Dice, facts: _Facts, left: int, best: int) -> Then:
+    """C7.11, C3.8: a TK DR; of several the firer keeps the one that serves him best, the lowest."""
+    best = min(best, dice.total("C7.11"))
+    if left > 1:
+        return Then(_tk_roll, (facts, left - 1, best))
+    return Then(tk_result, (facts, best))
+
+
+def tk_result(dice: Dice, facts: _Facts, dr: int) -> Then | tuple[After, ...]:
+    """C7.35, C7.7: what an Original TK DR does; the same DR then attacks exposed PRC (D.8A)."""
+    target = facts.target
+    effect = Effect.DUD if dr == 12 else tk_effect(facts, dr)
+    if target.ce or target.exposed:
+        stack = (Struck(target, facts.collateral_column),)
+        return after_kill(stack, Fire(turret=facts.turret), dr, effect)
+    # Nobody looks at the DR again: rolls with the same effect are one branch.
+    return Then(_aftermath, (target, effect, facts.turret))
+
+
+def _aftermath(
+    dice: Dice, target: VehicleTarget, effect: Effect, turret: bool
+) -> tuple[VehicleAfter]:
+    return (vehicles.aftermath(dice, target, effect, turret),)
+
+
+def tk_effect(facts: _Facts, dr: int) -> Effect:
+    """C7.4–C7.7: the AFV Destruction Table, or the plain kill of an unarmored target (C7.11)."""
+    if not facts.possible:
+        return Effect.NONE
+    if not facts.armored:
+        if dr >= facts.final:
+            return Effect.NONE
+        burns = 2 * (dr - facts.target.cs_red) <= facts.final
+        return Effect.BURNING if burns else Effect.ELIMINATED
+    effect = vehicles.destruction(
+        facts.column,
+        dr,
+        facts.final,
+        turret=facts.turret,
+        he=facts.he,
+        cs_red=facts.target.cs_red,
+    )
+    # C7.5: what is hull down to the firer cannot be immobilized by him.
+    if effect is Effect.IMMOBILIZED and facts.target.hd:
+        return Effect.NONE
+    return effect
+
+
+def deliberate_immobilization(dice: Dice, hit: Hit, target: VehicleTarget) -> tuple[After, ...]:
+    """C5.72: a hull hit immobilizes without a TK DR, even a CH; any other hit does nothing."""
+    if hit.aspect is not Aspect.HULL:
+        return (VehicleAfter(exposed=target.exposed),)
+    after = vehicles.aftermath(dice, target, Effect.IMMOBILIZED)
+    return (replace(after, exposed=target.exposed),)

@@ -1,0 +1,139 @@
+"""C9: mortars and their Spotters."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
+
+from hexfire.asl.gunnery.shot import Kind, Phase, Shot, Weapon
+from hexfire.dice import Dice
+from hexfire.hexes import Hex
+from hexfire.rulebook import Refusal
+
+LIGHT_UP_TO = 60
+
+
+def is_light(weapon: Weapon) -> bool:
+    """C9.2: a mortar of 60mm or less is a SW: no CA, no crew needed."""
+    return weapon.kind is Kind.MTR and weapon.caliber <= LIGHT_UP_TO
+
+
+class SpotterFate(StrEnum):
+    """What has become of a Spotter."""
+
+    WELL = "well"
+    REDUCED = "reduced to a HS"
+    ELIMINATED = "eliminated"
+    BROKEN = "broken"
+    CAPTURED = "captured"
+
+
+class Spotter(msgspec.Struct, frozen=True):
+    """The Personnel unit that looks for one or more mortars; `spots` is the hex they stand in."""
+
+    hex: Hex
+    good_order: bool = True
+    pinned: bool = False
+    hidden: bool = False
+    spots: Hex | None = None
+    target: Hex | None = None
+    hindrance: int = 0
+    """LOS Hindrance along the Spotter's own LOS."""
+    uses_inherent_fp: bool = False
+    used_as_sw: bool = False
+    """C9.3: spotting is the use of a SW: the unit is marked, and moves and fires accordingly."""
+
+
+class Mortar(msgspec.Struct, frozen=True):
+    """A mortar that wants a Spotter: where it stands and what it fires at."""
+
+    hex: Hex
+    location: str = ""
+    target: Hex | None = None
+
+
+def designate(
+    spotter: Spotter, mortars: tuple[Mortar, ...], phase: Phase, *, at_setup: bool = False
+) -> Spotter:
+    """C9.3: a Good Order unit becomes Spotter of mortars in one hex, its own or an adjacent one.
+
+    In its own PFPh or DFPh (a hidden one at setup). Several mortars must stand in one Location and
+    fire at one target (R-C9.3). Levels between them, and LOS, do not matter.
+    """
+    if not spotter.good_order:
+        raise Refusal("C9.3", "fieldguns.spotter_good_order")
+    if phase not in (Phase.PFPH, Phase.DFPH) and not at_setup:
+        raise Refusal("C9.3", "fieldguns.spotter_phase", phase=phase.value)
+    if not mortars:
+        raise Refusal("C9.3", "fieldguns.spotter_needs_mortar")
+    place = mortars[0]
+    if spotter.hex.distance(place.hex) > 1:
+        raise Refusal("C9.3", "fieldguns.spotter_far")
+    if any((m.hex, m.location) != (place.hex, place.location) for m in mortars):
+        raise Refusal("C9.3", "fieldguns.spotter_one_location")
+    if len({m.target for m in mortars}) > 1:
+        raise Refusal("C9.3", "fieldguns.spotter_one_target")
+    return replace(spotter, spots=place.hex, target=place.target, used_as_sw=True)
+
+
+def spotted_shot(shot: Shot, spotter: Spotter | None) -> Shot:
+    """C9.3, C9.31: the shot that a Spotter directs: +2, less ROF, his Hindrance, his pin.
+
+    Only mortars; without a Spotter the shot is the operators' own and needs their LOS.
+    """
+    if shot.weapon.kind is not Kind.MTR:
+        raise Refusal("C9.3", "fieldguns.only_mortars_spotted")
+    if spotter is None:
+        return shot
+    if not spotter.good_order:
+        raise Refusal("C9.3", "fieldguns.spotter_good_order")
+    firer = replace(shot.firer, spotted=True, pinned=shot.firer.pinned or spotter.pinned)
+    acquisition = 0 if spotter.uses_inherent_fp else shot.acquisition
+    return replace(shot, firer=firer, hindrance=spotter.hindrance, acquisition=acquisition)
+
+
+def keeps_acquisition(spotter: Spotter) -> bool:
+    """C9.31: a squad may spot and fire its inherent FP, but then its mortars lose acquisition."""
+    return not spotter.uses_inherent_fp
+
+
+class LeaderWith(StrEnum):
+    """With whom a leader is stacked."""
+
+    SPOTTER = "spotter"
+    FIRING_UNIT = "firing unit"
+
+
+def leader_may_direct(stacked_with: LeaderWith, weapon: Weapon, mortars_directed: int = 0) -> bool:
+    """C9.31, C9.2: a leader with who fires a SW mortar directs one; with the Spotter, none."""
+    return stacked_with is LeaderWith.FIRING_UNIT and is_light(weapon) and mortars_directed < 1
+
+
+def may_replace(fate: SpotterFate, own_mph_since: bool) -> bool:
+    """C9.3: a new Spotter only for one eliminated, broken or captured, from the next own MPh on.
+
+    A squad reduced to a HS goes on spotting if in Good Order.
+    """
+    gone = fate in (SpotterFate.ELIMINATED, SpotterFate.BROKEN, SpotterFate.CAPTURED)
+    return gone and own_mph_since
+
+
+def refuse_opportunity_fire(target_in_los: bool, has_spotter: bool) -> None:
+    """C9.3: a mortar that neither sees its target nor has a Spotter cannot declare it."""
+    if not target_in_los and not has_spotter:
+        raise Refusal("C9.3", "fieldguns.mortar_opportunity_fire")
+
+
+def idle_opportunity_fire(dice: Dice, breakdown_number: int) -> bool:
+    """C9.3: designated but with neither Spotter nor target in the AFPh: a DR for malfunction only.
+
+    True if the mortar malfunctions (A6.11).
+    """
+    return dice.total("C9.3") >= breakdown_number
+
+
+def served_by_lone_smc(weapon: Weapon) -> Weapon:
+    """C9.2: a lone SMC that fires a light mortar loses its multiple ROF."""
+    return replace(weapon, rof=0) if is_light(weapon) else weapon

@@ -1,0 +1,267 @@
+"""C6: what the target and the way to it add to the To Hit DR (Cases J–R and the others).
+
+These cases are asked for each target that the shot may hit: each has its own total (C3.4).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding, left_out, uses_own_table
+from hexfire.asl.gunnery.number import SMOKE_AMMO
+from hexfire.asl.gunnery.shot import Kind, Phase, Shot, Target, TargetKind, TargetType
+from hexfire.asl.gunnery.tables import terrain_name, terrain_row
+from hexfire.rulebook import BadInput, Modifier, Tally
+
+RFNM_CLOSE = 6
+"""C10.25: so near, every Case J DRM of a RFNM gun is doubled (R-C10.25)."""
+
+
+def case_j(shot: Shot, target: Target) -> tuple[Modifier, ...]:
+    """C6.1: Case J, a moving vehicle or dashing Infantry: +2.
+
+    C6.11: Case J1, Defensive First Fire and 3 MP or less in LOS: 1 more; C6.12: Case J2, 1 MP or
+    less: 2 more. In the DFPh only Case J itself is left (C6.16).
+    """
+    dashing = target.kind is TargetKind.INFANTRY and target.dashing
+    if not dashing and not target.is_moving:
+        return ()
+    aim = () if dashing else _aim(shot, target)
+    found = (Modifier("J", "C6.1", 2), *aim)
+    if shot.weapon.rfnm and shot.range <= RFNM_CLOSE:
+        found = tuple(Modifier(m.case, "C10.25", 2 * m.value) for m in found)
+    if target.hazardous:
+        return tuple(left_out(m.case, "C6.6", m.value, "hazardous") for m in found)
+    return found
+
+
+def _aim(shot: Shot, target: Target) -> tuple[Modifier, ...]:
+    if shot.phase is not Phase.DFF:
+        return ()
+    if target.mp_in_los is None:
+        raise BadInput("gunnery.mp_in_los_needed", target=target.name or "@gunnery.target")
+    if target.mp_in_los <= 1:
+        return (Modifier("J2", "C6.12", 2),)
+    if target.mp_in_los <= 3:
+        return (Modifier("J1", "C6.11", 1),)
+    return ()
+
+
+def case_j3(shot: Shot, target: Target) -> Modifier | None:
+    """C6.13: Case J3, Defensive First Fire at Infantry that moves without Assault Movement: −1."""
+    found = _moving_infantry(shot, target, "J3", "C6.13", target.ffnam)
+    if found is not None and shot.weapon.rfnm and shot.range <= RFNM_CLOSE:
+        return msgspec.structs.replace(found, value=2 * found.value, rule="C10.25")
+    return found
+
+
+def case_j4(shot: Shot, target: Target) -> Modifier | None:
+    """C6.14: Case J4, Defensive First Fire at Infantry that moves in Open Ground: −1."""
+    found = _moving_infantry(shot, target, "J4", "C6.14", target.ffmo)
+    if found is not None and found.applies and shot.weapon.rfnm:
+        return left_out("J4", "C10.25", found.value, "rfnm")
+    return found
+
+
+def _moving_infantry(
+    shot: Shot, target: Target, case: str, rule: str, true: bool
+) -> Modifier | None:
+    if not true or target.kind is not TargetKind.INFANTRY:
+        return None
+    if target.dashing:
+        return left_out(case, rule, -1, "dashing")
+    if shot.phase is not Phase.DFF:
+        return left_out(case, "C6.16", -1, "only_first_fire")
+    if shot.own_hex and not shot.weapon.sw:
+        return left_out(case, "C5.5", -1, "case_e")
+    if target.hazardous:
+        return left_out(case, "C6.6", -1, "hazardous")
+    return Modifier(case, rule, -1)
+
+
+def case_k(shot: Shot, target: Target) -> Modifier | None:
+    """C6.2: Case K, a concealed or hidden target: +2, but not inside a pillbox.
+
+    SMOKE has it only if the hex holds enemy units, none of them hidden alone, and none is Known
+    (R-C6.2).
+    """
+    if shot.ammo in SMOKE_AMMO and not uses_own_table(shot):
+        seen = [t for t in shot.targets if _is_enemy_unit(t) and not t.hidden]
+        if not seen:
+            return None
+        if any(t.is_known for t in seen):
+            return left_out("K", "C6.2", 2, "smoke_known_unit")
+        return Modifier("K", "C6.2", 2)
+    if not (target.concealed or target.hidden):
+        return None
+    if target.in_pillbox:
+        return left_out("K", "C6.2", 2, "in_pillbox")
+    return Modifier("K", "C6.2", 2)
+
+
+def _is_enemy_unit(target: Target) -> bool:
+    terrain = (TargetKind.TERRAIN, TargetKind.BRIDGE, TargetKind.AERIAL)
+    return not target.friendly and target.kind not in terrain
+
+
+def case_l(shot: Shot, target: Target) -> Modifier | None:
+    """C6.3: Case L, Point Blank Range: −2 at one hex, −1 at two."""
+    if shot.range not in (1, 2):
+        return None
+    value = -2 if shot.range == 1 else -1
+    if shot.target_type is TargetType.AREA:
+        return left_out("L", "C3.331", value, "not_area")
+    if uses_own_table(shot):
+        return left_out("L", "C6.3", value, "not_latw")
+    if shot.weapon.rfnm:
+        return left_out("L", "C10.25", value, "rfnm")
+    if target.is_vehicle and (target.motion or target.non_stopped):
+        return left_out("L", "C6.3", value, "target_in_motion")
+    if target.kind is TargetKind.MOTORCYCLE:
+        return left_out("L", "C6.3", value, "motorcyclist")
+    if in_motion(shot):
+        return left_out("L", "C6.3", value, "firer_in_motion")
+    return Modifier("L", "C6.3", value)
+
+
+def case_m(shot: Shot, target: Target) -> Modifier | None:
+    """C6.4: Case M, a Bore Sighted Location: −2; Case M or Case N, as the firer likes."""
+    if not shot.bore_sighted:
+        return None
+    if shot.own_hex:
+        return left_out("M", "C5.5", -2, "case_e")
+    if uses_own_table(shot) or shot.weapon.kind in (Kind.LATW, Kind.ATR):
+        return left_out("M", "C6.41", -2, "not_latw")
+    if shot.weapon.kind is Kind.RCL and shot.weapon.sw:
+        return left_out("M", "C12.24", -2, "rcl_no_bore_sight")
+    if shot.firer.entered_new_hex or in_motion(shot):
+        return left_out("M", "C6.43", -2, "left_setup_location")
+    return Modifier("M", "C6.4", -2)
+
+
+def case_n(shot: Shot, target: Target) -> Modifier | None:
+    """C6.5: Case N, an acquired target: −1 or −2."""
+    value = shot.acquisition
+    if not value:
+        return None
+    weapon, reason = shot.weapon, ""
+    moved = is_bounding(shot) or in_motion(shot)
+    light_mortar = weapon.kind is Kind.MTR
+    if shot.deliberate_immobilization:
+        return left_out("N", "C5.71", value, "case_g")
+    if weapon.kind in (Kind.LATW, Kind.ATR, Kind.MG) or (weapon.sw and not light_mortar):
+        reason = "no_acquisition"
+    elif weapon.caliber < 20:
+        reason = "below_20mm"
+    if reason:
+        return left_out("N", "C6.5", value, reason)
+    if weapon.kind is Kind.RCL and target.is_moving:
+        return left_out("N", "C12.24", value, "rcl_moving_target")
+    if moved and not shot.firer.gyro_in_use:
+        return left_out("N", "C6.55", value, "needs_gyro")
+    if shot.target_type is not TargetType.AREA and not target.is_known:
+        return left_out("N", "C6.51", value, "only_known")
+    if shot.target_type is TargetType.AREA and not target.in_los:
+        return left_out("N", "C6.521", value, "only_in_los")
+    return Modifier("N", "C6.5", value)
+
+
+def _m_or_n(shot: Shot, target: Target) -> tuple[Modifier, ...]:
+    """C6.4: one of Cases M and N: the one the firer prefers, else the better one."""
+    m, n = case_m(shot, target), case_n(shot, target)
+    if m is None or n is None or not (m.applies and n.applies):
+        return tuple(item for item in (m, n) if item is not None)
+    if shot.prefer == "N" or (shot.prefer != "M" and n.value < m.value):
+        return left_out("M", "C6.4", m.value, "m_or_n"), n
+    return m, left_out("N", "C6.4", n.value, "m_or_n")
+
+
+def case_o(shot: Shot, target: Target) -> Modifier | None:
+    """C6.6: Case O, Hazardous Movement: −2, and no Case J of any kind."""
+    return Modifier("O", "C6.6", -2) if target.hazardous else None
+
+
+def case_p(shot: Shot, target: Target) -> Modifier | None:
+    """C6.7, C2.271: Case P, the size of a vehicle or Gun."""
+    if not (target.is_vehicle or target.kind is TargetKind.GUN) or not target.size:
+        return None
+    if target.in_pillbox:
+        return left_out("P", "C6.7", target.size, "in_pillbox")
+    return Modifier("P", "C6.7", target.size)
+
+
+# Terrain that hides men on the ground and not a vehicle (R-C6.8).
+_MEN_ONLY = ("shellholes", "foxhole", "trench")
+# Hexside terrain behind which a vehicle is Hull Down or not.
+_WALLS = ("wall", "hedge", "bocage", "hillside_wall", "hillside_hedge", "cactus_hedge", "roadblock")
+
+
+def tem_of(shot: Shot, target: Target) -> int:
+    """C6.8: the TEM that holds for a target against this shot.
+
+    A vehicle behind what makes it Hull Down gets no TEM of it (D4.2). Emplacement is +2 instead of
+    a smaller positive TEM, never in addition to one (C11.2).
+    """
+    if target.tem is not None:
+        tem = target.tem
+    else:
+        name = terrain_name(target.terrain)
+        row = terrain_row(name)
+        value = row.tem_indirect if shot.weapon.kind is Kind.MTR else row.tem
+        if value is None:
+            raise BadInput("gunnery.tem_needed", terrain=target.terrain)
+        hidden_hull = target.hd and name in _WALLS
+        no_cover = target.is_vehicle and name in _MEN_ONLY
+        tem = 0 if hidden_hull or no_cover else value
+    if target.kind is TargetKind.GUN and target.emplaced:
+        return max(tem, 2)
+    return tem
+
+
+def case_q(shot: Shot, target: Target) -> Modifier | None:
+    """C6.8: Case Q, TEM; the Area Target Type takes it on the effects DR instead (C3.331)."""
+    tem = tem_of(shot, target)
+    if not tem:
+        return None
+    if shot.target_type is TargetType.AREA:
+        return left_out("Q", "C3.331", tem, "tem_on_effects")
+    return Modifier("Q", "C6.8", tem)
+
+
+def case_r(shot: Shot, target: Target) -> Modifier | None:
+    """C6.9: Case R, LOS Hindrance, for every Target Type."""
+    value = shot.hindrance if target.hindrance is None else target.hindrance
+    return Modifier("R", "C6.9", value) if value else None
+
+
+def other_target_drm(shot: Shot, target: Target) -> tuple[Modifier, ...]:
+    """C6.note: what other chapters add: overstacked Personnel, Cavalry, motorcyclists and so on."""
+    found = []
+    if target.overstacked and target.is_personnel:
+        found.append(Modifier("overstacked-target", "A5.131", -target.overstacked))
+    if target.kind is TargetKind.CAVALRY:
+        found.append(Modifier("vs-cavalry", "A13.5", -2))
+    if target.kind is TargetKind.MOTORCYCLE:
+        found.append(Modifier("vs-motorcyclist", "D15.5", -1))
+    if target.trail_break and target.is_personnel and shot.phase is Phase.DFF:
+        found.append(Modifier("vs-tb", "B13.4212", -1))
+    if target.wading and target.is_vehicle:
+        found.append(Modifier("vs-wading-vehicle", "G13.422", 2))
+    return tuple(found)
+
+
+def target_drm(shot: Shot, target: Target) -> Tally:
+    """C6: all target-based To Hit DRM of one target; they are cumulative."""
+    single = (
+        case_j3(shot, target),
+        case_j4(shot, target),
+        case_k(shot, target),
+        case_l(shot, target),
+        *_m_or_n(shot, target),
+        case_o(shot, target),
+        case_p(shot, target),
+        case_q(shot, target),
+        case_r(shot, target),
+    )
+    found = tuple(item for item in single if item is not None)
+    return Tally(case_j(shot, target) + found + other_target_drm(shot, target))

@@ -1,0 +1,289 @@
+"""C3.6–C3.9: one To Hit DR, read for every target it may hit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+import msgspec
+
+from hexfire.asl.effects.ammunition import Supply, supply
+from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
+from hexfire.asl.gunnery.rof import wear
+from hexfire.asl.gunnery.shot import Facing, Kind, Shot, Target, TargetKind, TargetType
+from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
+from hexfire.dice import DR, Dice
+
+Further = Callable[[], int]
+
+
+class Crew(StrEnum):
+    """C5.64: how the men at the Gun stood the overrun."""
+
+    FIT = ""
+    PINNED = "pinned"
+    BROKEN = "broken"
+
+
+class Thrown(msgspec.Struct, frozen=True):
+    """What the To Hit DR decided: which targets are hit and how, and what became of the weapon."""
+
+    hits: Hits = ()
+    rof_kept: bool = False
+    wear: WeaponState = WeaponState.WORKING
+    supply: Supply = Supply.HAD
+    crew: Crew = Crew.FIT
+
+    @property
+    def fired(self) -> bool:
+        """C8.9: without the declared ammunition the weapon has not fired at all."""
+        return self.supply is not Supply.NEVER
+
+
+class _Struck(msgspec.Struct, frozen=True):
+    """A target that is hit, before the Critical Hit has found its one victim."""
+
+    aim: Aim
+    aspect: Aspect
+    is_ch: bool = False
+    improbable: bool = False
+
+
+def throw(dice: Dice, th: ToHit) -> Thrown:
+    """C3.3: the To Hit DR, and everything that follows from it alone."""
+    return thrown(dice, th, dice.DR("C3.3"))
+
+
+def thrown(dice: Dice, th: ToHit, dr: DR) -> Thrown:
+    """C3.3: what a To Hit DR comes to that is known already."""
+    shot = th.shot
+    worn, stock = wear(shot, th.breakdown.total, dr.total), supply(th.depletion, dr.total)
+    crew = ovr_nmc(shot, dr) if shot.firer.ovr_prevention else Crew.FIT
+    if stock is Supply.NEVER or crew is not Crew.FIT:
+        return Thrown(wear=worn, supply=stock, crew=crew)
+    struck = read(dice, th, dr)
+    kept = is_sound(worn) and dr.colored <= th.rof.total
+    return Thrown(_hits(dice, th, dr, struck), kept, worn, stock)
+
+
+def is_sound(state: WeaponState) -> bool:
+    """Whether the weapon can still be fired."""
+    return state in (WeaponState.WORKING, WeaponState.LOW_AMMO)
+
+
+def ovr_nmc(shot: Shot, dr: DR) -> Crew:
+    """C5.64: the Original To Hit DR of OVR Prevention is the manning Infantry's NMC as well."""
+    assert shot.firer.morale is not None
+    if dr.total > shot.firer.morale:
+        return Crew.BROKEN
+    return Crew.PINNED if dr.total == shot.firer.morale else Crew.FIT
+
+
+def read(dice: Dice, th: ToHit, dr: DR) -> tuple[_Struck, ...]:
+    """Which targets the DR hits. An Original 2 may need one further dr for all (R-C3.6)."""
+    follow_up: list[int] = []
+
+    def further() -> int:
+        if not follow_up:
+            follow_up.append(dice.dr("C3.6"))
+        return follow_up[0]
+
+    found: list[_Struck] = []
+    for aim in th.aims:
+        if aim.with_hardest:
+            continue
+        struck = _improbable(th, aim, dr, further) or _ordinary(th, aim, dr, further)
+        if struck is not None:
+            found.append(struck)
+    return tuple(found) + _out_of_los(th, dr, found)
+
+
+def _out_of_los(th: ToHit, dr: DR, found: list[_Struck]) -> tuple[_Struck, ...]:
+    """C3.33: a mortar that hits the hardest target hits the units out of its LOS as well."""
+    blind = tuple(aim for aim in th.aims if aim.with_hardest)
+    key = hardest(th) if blind else None
+    if key is None or not any(s.aim is key for s in found):
+        return ()
+    by_ch = any(s.is_ch for s in found)
+    return tuple(_Struck(a, location(dr), by_ch) for a in blind)
+
+
+def location(dr: DR) -> Aspect:
+    """C3.9: the coloured dr below the white one hits the turret, else the hull."""
+    return Aspect.TURRET if dr.colored < dr.white else Aspect.HULL
+
+
+def _hull_is_hidden(shot: Shot, target: Target) -> bool:
+    """C3.9: a Hull Down vehicle; Indirect Fire does not care (C1.55)."""
+    return target.is_vehicle and target.hd and shot.weapon.kind is not Kind.MTR
+
+
+def _improbable(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None:
+    """C3.6: where no DR can hit, an Original 2 still may: dr 1 CH, 2 turret, 3 hull."""
+    if dr.total != 2 or th.can_hit(aim):
+        return None
+    face = further()
+    hidden = _hull_is_hidden(th.shot, aim.target)
+    if face > (2 if hidden else 3):
+        return None
+    aspect = Aspect.HULL if face == 3 or (face == 1 and not hidden) else Aspect.TURRET
+    return _Struck(aim, aspect, face == 1 and may_be_ch(th.shot), improbable=True)
+
+
+def may_be_ch(shot: Shot) -> bool:
+    """C3.7, C5.72: MG and Deliberate Immobilization make no Critical Hits."""
+    return shot.weapon.kind is not Kind.MG and not shot.deliberate_immobilization
+
+
+def _ordinary(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None:
+    """C3.3, C3.9: a Final DR of the Modified TH# or less hits; a hidden hull is not hit."""
+    if th.final(dr, aim) > th.number:
+        return None
+    hidden = _hull_is_hidden(th.shot, aim.target)
+    if is_critical(th, aim, dr, further):
+        return _Struck(aim, Aspect.TURRET if hidden else location(dr), is_ch=True)
+    if dr.total == 2 and _needs_confirmation(th, aim):
+        return _Struck(aim, Aspect.TURRET if hidden else Aspect.HULL)
+    aspect = location(dr)
+    return None if hidden and aspect is Aspect.HULL else _Struck(aim, aspect)
+
+
+def _needs_confirmation(th: ToHit, aim: Aim) -> bool:
+    """C3.7: an Original 2 that is the only DR to hit is a Critical Hit only after a dr of 1."""
+    return _by_original_2(th.shot) and th.only_lowest_hits(aim) and may_be_ch(th.shot)
+
+
+def _by_original_2(shot: Shot) -> bool:
+    """C3.7: all but the Infantry Target Type have their Critical Hits on an Original 2."""
+    return shot.target_type is not TargetType.INFANTRY or shot.weapon.th_table is not None
+
+
+def is_critical(th: ToHit, aim: Aim, dr: DR, further: Further) -> bool:
+    """C3.7: whether a hit is a Critical Hit.
+
+    Vehicle and Area Types (mortars: C9.5), and LATW with their own numbers: an Original 2.
+    Infantry Type: a Final DR below half the Modified TH#, or an Original 2 and then a dr of 1 or of
+    no more than half the Modified TH# (R-C3.7).
+    """
+    if not may_be_ch(th.shot):
+        return False
+    if not _by_original_2(th.shot):
+        if 2 * th.final(dr, aim) < th.number:
+            return True
+        if dr.total != 2:
+            return False
+        face = further()
+        return face == 1 or 2 * face <= th.number
+    if dr.total != 2:
+        return False
+    return not th.only_lowest_hits(aim) or further() == 1
+
+
+def _is_ground(target: Target) -> bool:
+    """C3.73: a Critical Hit does nothing special to terrain."""
+    return target.kind in (TargetKind.TERRAIN, TargetKind.BRIDGE)
+
+
+def _victims(dice: Dice, struck: tuple[_Struck, ...]) -> frozenset[int]:
+    """C3.74: a Critical Hit strikes what Random Selection finds: the Location, then the unit."""
+    critical = [i for i, s in enumerate(struck) if s.is_ch and not _is_ground(s.aim.target)]
+    if len(critical) <= 1:
+        return frozenset(critical)
+    places = sorted({struck[i].aim.target.location for i in critical})
+    if len(places) > 1:
+        chosen = {places[i] for i in dice.selection(len(places), "C3.74")}
+        critical = [i for i in critical if struck[i].aim.target.location in chosen]
+    if len(critical) == 1:
+        return frozenset(critical)
+    return frozenset(critical[i] for i in dice.selection(len(critical), "C3.74"))
+
+
+def _hits(dice: Dice, th: ToHit, dr: DR, struck: tuple[_Struck, ...]) -> Hits:
+    victims = _victims(dice, struck)
+    rolls = 2 if not victims and _is_multiple(th, dr) else 1
+    return tuple(_hit(th, dr, s, i in victims, rolls) for i, s in enumerate(struck))
+
+
+def _is_multiple(th: ToHit, dr: DR) -> bool:
+    """C3.8: doubles of a 15–40mm gun are two hits; not for MG, LATW and guns with several TK DR."""
+    weapon, kind = th.shot.weapon, th.shot.weapon.kind
+    gun = kind not in (Kind.MG, Kind.LATW, Kind.ATR) and weapon.tk_rolls == 1
+    aimed = th.shot.target_type is not TargetType.AREA
+    return dr.doubles and gun and aimed and 15 <= weapon.caliber <= 40
+
+
+def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
+    shot, aim = th.shot, struck.aim
+    target = aim.target
+    assert shot.ammo is not None and shot.target_type is not None
+    return Hit(
+        target=target,
+        weapon=shot.weapon,
+        ammo=shot.ammo,
+        target_type=shot.target_type,
+        range=shot.range,
+        nation=shot.nation or shot.weapon.nation,
+        date=shot.date,
+        captured=shot.firer.captured,
+        facing=facing(shot, target, struck.aspect, dr),
+        aspect=struck.aspect,
+        is_ch=is_ch,
+        improbable=struck.improbable,
+        rolls=1 if struck.improbable else rolls,
+        deliberate_immobilization=shot.deliberate_immobilization,
+        tem=effects_tem(shot, aim, is_ch),
+        air_burst=target.air_burst,
+        move_drm=movement_again(aim) if is_ch else 0,
+        half_fp=halvings(shot, target, is_ch),
+    )
+
+
+def halvings(shot: Shot, target: Target, is_ch: bool) -> int:
+    """C3.5, C3.53: how often the shell's FP is halved: for the Area Target Type, and for men in
+    marsh or water.
+
+    Nothing else changes it: neither Area Fire (C.4) nor Point Blank (C3.51); and a Critical Hit is
+    doubled from the full FP (C3.71, C3.75).
+    """
+    if is_ch:
+        return 0
+    wet = target.in_marsh and not target.is_vehicle
+    return int(shot.target_type is TargetType.AREA) + int(wet)
+
+
+def effects_tem(shot: Shot, aim: Aim, is_ch: bool) -> int:
+    """C.3, C3.331, C3.71: the TEM that the effects DR takes.
+
+    What the To Hit DR took is not taken again; a Critical Hit takes every positive TEM reversed,
+    except the part of it that is kept (upper building levels, a pillbox's sides), and an AFV hit by
+    the Area Target Type none at all (C3.72).
+    """
+    if not is_ch:
+        return aim.tem if takes_tem_on_effects(shot) else 0
+    if aim.target.is_armored:
+        return 0
+    kept = min(aim.target.tem_kept, max(aim.tem, 0))
+    reversed_part = -(aim.tem - kept) if aim.tem > 0 else aim.tem
+    return reversed_part + (kept if takes_tem_on_effects(shot) else 0)
+
+
+def movement_again(aim: Aim) -> int:
+    """C3.71: FFNAM, FFMO and Hazardous Movement count on a Critical Hit's effects DR as well."""
+    return sum(aim.tally.value_of(case) for case in ("J3", "J4", "O"))
+
+
+_ROUND = (Facing.FRONT, Facing.FRONT, Facing.SIDE, Facing.REAR, Facing.REAR, Facing.SIDE)
+
+
+def facing(shot: Shot, target: Target, aspect: Aspect, dr: DR) -> Facing:
+    """C3.9, D3.2: the Target Facing: of the TCA for a turret hit, else of the VCA.
+
+    Within one hex the coloured dr tells the direction the shot came from, unless the target uses
+    VBM (R-C5.1).
+    """
+    if shot.own_hex and target.is_vehicle and not target.vbm:
+        return _ROUND[(dr.colored - target.front_dr) % 6]
+    if aspect is Aspect.TURRET and target.turret_facing is not None:
+        return target.turret_facing
+    return target.facing

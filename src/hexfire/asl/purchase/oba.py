@@ -1,0 +1,152 @@
+"""H1.5–H1.532: off-board artillery, bombardment, aircraft."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from hexfire.asl.purchase.calendar import Date, column, span
+from hexfire.asl.purchase.facts import Facts, missing
+from hexfire.asl.purchase.nations import (
+    BRITISH,
+    GERMAN,
+    GMD,
+    JAPANESE,
+    PARTISAN,
+    US,
+    family,
+)
+from hexfire.asl.purchase.tables import table
+from hexfire.dice import Dice
+from hexfire.rulebook import Message, Modifier, Refusal, Tally
+
+Ammo = Literal["", "P", "S"]
+Barrage = Literal["", "CB", "CBc"]
+
+
+class Module(NamedTuple):
+    """A battery that a DR offers: `80+M` for 92 points."""
+
+    size: str
+    bpv: int
+    ir: bool = False
+
+    @property
+    def caliber(self) -> int:
+        return int(self.size.rstrip("MR").rstrip("+"))
+
+    @property
+    def mortar(self) -> bool:
+        return self.size.endswith("M")
+
+    @property
+    def rocket(self) -> bool:
+        return self.size.endswith("R")
+
+
+def oba_rolls(points: int) -> int:
+    """H1.5, H1.14: one OBA DR for each 600 points, or part of them, of the side's allotment."""
+    return max(1, -(-points // int(table("oba", "points_per_dr"))))
+
+
+def module(facts: Facts, nation: str, dr: int) -> Module:
+    """H1.51: the battery a DR offers that year (charts H1.51T-G, H1.51T-F, H1.51T-S).
+
+    Other nations' charts are user data.
+    """
+    kin = family(nation)
+    if kin == PARTISAN:
+        raise Refusal("H1.27", "purchase.partisans_no", what="@purchase.step.oba")
+    given = facts.get("oba", nation, str(dr), "battery")
+    if given is not None:
+        size, _, bpv = given.partition(":")
+        return Module(size, int(bpv))
+    if kin not in table("oba", "charts"):
+        raise missing("H1.51", "oba", nation, str(dr), "battery")
+    chart = table("oba", "charts", kin)
+    at = column(chart["columns"], facts.date)
+    if at is None:
+        raise missing("H1.51", "oba", nation, str(dr), "battery")
+    size = chart["rows"][str(dr)][at]
+    bpv = chart["bpv"][size]
+    return Module(size, bpv[at] if isinstance(bpv, list) else bpv, size in chart["ir"])
+
+
+def offered(dice: Dice, facts: Facts, nation: str) -> tuple[int, Module]:
+    """H1.5: one OBA DR: the roll and the battery it offers."""
+    dr = dice.total("H1.5")
+    return dr, module(facts, nation, dr)
+
+
+def largest_bpv(facts: Facts, nation: str) -> int:
+    """H1.51: the largest price the chart can ask for that year, for keeping a reserve."""
+    return max(module(facts, nation, dr).bpv for dr in range(2, 13))
+
+
+def _percent(of: int, percent: int) -> int:
+    return -(-of * percent // 100)
+
+
+def battery_price(of: Module, ammo: Ammo = "", barrage: Barrage = "") -> Tally:
+    """H1.5, H1.52: a battery's price; each percentage is of the listed BPV, rounded up (R-H1.5b).
+
+    R-H1.52: the 20 % amount itself is rounded up, for Scarce Ammo as for Plentiful.
+    """
+    items = [Modifier("bpv", "H1.51", of.bpv)]
+    if ammo:
+        amount = _percent(of.bpv, round(100 * table("oba", "plentiful")))
+        sign, name = (1, "plentiful") if ammo == "P" else (-1, "scarce")
+        why = Message.of("purchase.percent", percent=20)
+        items.append(Modifier(name, "H1.52", sign * amount, why=why))
+    if barrage:
+        factor = {
+            "CB": "creeping_barrage_multiplier",
+            "CBc": "creeping_barrage_convertible_multiplier",
+        }
+        percent = round(100 * (table("oba", factor[barrage]) - 1))
+        why = Message.of("purchase.percent", percent=percent)
+        items.append(Modifier("creeping_barrage", "H1.5", _percent(of.bpv, percent), why=why))
+    return Tally.of(items)
+
+
+def preregistered_price(hexes: int) -> Tally:
+    """H1.53a: 20 points for each Pre-Registered hex; a Creeping Barrage's are paid (H1.5)."""
+    return Tally.of(
+        [Modifier("preregistered", "H1.53a", hexes * table("oba", "pre_registered_hex"))]
+    )
+
+
+def bombardment_price() -> Tally:
+    """H1.53b: 150 points for a Bombardment of one board."""
+    return Tally.of([Modifier("bombardment", "H1.53b", table("oba", "bombardment_per_board"))])
+
+
+def air_support_price(facts: Facts) -> Tally:
+    """H1.531: 100, 125 or 100 points by date; another price may be agreed (R-H1.531)."""
+    agreed = facts.number("scenario", "", "", "air_price")
+    if agreed is not None:
+        return Tally.of([Modifier("agreed", "H1.531", agreed)])
+    for row in table("air_support", "price"):
+        if facts.date in span(row["years"]):
+            return Tally.of([Modifier("air_support", "H1.531", row["points"])])
+    raise missing("H1.531", "scenario", "", "", "air_price")
+
+
+def plane_price() -> Tally:
+    """H1.532: 25 points for an Observation Plane."""
+    return Tally.of([Modifier("observation_plane", "H1.532", table("oba", "observation_plane"))])
+
+
+def may_have_plane(nation: str, date: Date) -> bool:
+    """H1.532: who may have an Observation Plane, and when."""
+    kin = family(nation)
+    if kin in (US, GERMAN, BRITISH):
+        return 1943 <= date.year <= 1945
+    if kin == JAPANESE:
+        return 1937 <= date.year <= 1943
+    return kin == GMD and 1944 <= date.year <= 1945
+
+
+def suits_plane(nation: str, of: Module) -> bool:
+    """H1.532, H1.531.6: a battery that a plane may observe for: no rockets, 100+ (British 80+)."""
+    least = 80 if family(nation) == BRITISH else 100
+    return not of.rocket and of.caliber >= least

@@ -1,0 +1,161 @@
+"""H1.46–H1.465: Observation Post tanks: who may have one, what it costs, how it observes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexfire.asl.purchase.calendar import Date, span
+from hexfire.asl.purchase.nations import family
+from hexfire.asl.purchase.oba import Module
+from hexfire.asl.purchase.tables import table
+from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
+
+
+class OPTank(NamedTuple):
+    """H1.46: an Observation Post tank and the counter that stands for it."""
+
+    name: str
+    nation: str
+    counter: str
+    bpv: int
+    available: str
+    rule: str
+    least: int
+    most: int | None
+    notes: tuple[tuple[str, str], ...]
+
+    def note(self, name: str) -> str | None:
+        """How the OP tank differs from its counter: `ma`, `gun_type`, `aamg_fp`, `smoke`."""
+        return dict(self.notes).get(name)
+
+
+_OP_RULES = {
+    "Pzkpfw III OP": ("H1.462a", 100, 100),
+    "Pzkpfw IV OP": ("H1.462b", 150, 150),
+    "Sherman (U.S.) OP": ("H1.463", 100, 150),
+    "Sherman (U.K.) OP": ("H1.464", 80, None),
+    "Cromwell OP": ("H1.4641", 80, None),
+    "Ram OP": ("H1.465", 80, None),
+}
+_OP_NOTES = (
+    "ma",
+    "gun_type",
+    "aamg_fp",
+    "smoke",
+    "bu_accuracy_drm",
+    "bu_accuracy_drm_if_los_outside_vca",
+)
+
+
+def op_tanks(nation: str | None = None) -> tuple[OPTank, ...]:
+    """H1.462–H1.465: the OP tanks (of a nation)."""
+    found = []
+    kin = None if nation is None else family(nation)
+    for row in table("op_tanks"):
+        rule, least, most = _OP_RULES[row["name"]]
+        notes = tuple((name, str(row[name])) for name in _OP_NOTES if name in row)
+        tank = OPTank(
+            row["name"],
+            row["nationality"],
+            row["counter"],
+            row["bpv"],
+            row["available"],
+            rule,
+            least,
+            most,
+            notes,
+        )
+        if kin is None or kin == tank.nation:
+            found.append(tank)
+    return tuple(found)
+
+
+def op_tank(nation: str, counter: str) -> OPTank:
+    """The OP tank that a counter stands for."""
+    wanted = counter.lower().replace(" ", "")
+    for tank in op_tanks(nation):
+        if tank.counter.lower().replace(" ", "") == wanted:
+            return tank
+    names = tuple(tank.counter for tank in op_tanks(nation))
+    raise BadInput("purchase.unknown_op_tank", text=counter, names=names or ("–",))
+
+
+def directs(tank: OPTank, battery: Module) -> bool:
+    """H1.462–H1.465: whether an OP tank may direct a battery of this size.
+
+    The Germans' and Americans' sizes are exact («100+», «150+»), the British «80+ or larger».
+    """
+    if battery.rocket:
+        return False
+    if tank.most is None:
+        return battery.caliber >= tank.least
+    return battery.caliber in (tank.least, tank.most) and not battery.mortar
+
+
+def check_op_tank(tank: OPTank, date: Date, motorized: bool, battery: Module) -> None:
+    """H1.46: an OP tank needs the 10 % expenditure and a battery of a type it may direct."""
+    if not motorized:
+        raise Refusal("H1.46", "purchase.op_motorized")
+    if date not in span(tank.available):
+        raise Refusal(tank.rule, "purchase.not_in_time", item=tank.counter, date=str(date))
+    if not directs(tank, battery):
+        raise Refusal(tank.rule, "purchase.op_battery", item=tank.counter, size=battery.size)
+
+
+def op_tank_price(tank: OPTank) -> Tally:
+    """H1.46: an OP tank's BPV, added to the Vehicles."""
+    return Tally.of([Modifier("bpv", tank.rule, tank.bpv)])
+
+
+# -- in play --------------------------------------------------------------------------------------
+
+
+class Observing(NamedTuple):
+    """H1.461: how things stand with an OP tank and its inherent observer."""
+
+    aboard: bool = True
+    buttoned_up: bool = False
+    stunned: bool = False
+    los_in_vca: bool = True
+    phone_hex_left: bool = False
+    missions_possible: bool = True
+    armament_disabled: bool = False
+
+
+def observer(crew_morale: int, stunned: bool = False) -> tuple[str, bool]:
+    """H1.461: the observer outside his tank: an x-0 leader, wounded if he had been Stunned."""
+    return f"{crew_morale}-0", stunned
+
+
+def may_observe(now: Observing) -> bool:
+    """H1.461: the tank observes only with its own observer aboard."""
+    return now.aboard
+
+
+def accuracy_drm(tank: OPTank, now: Observing) -> Tally:
+    """H1.461, H1.463–H1.465: what the tank adds to its battery's Accuracy (or Error) dr.
+
+    German OP tanks have no penalty while BU (H1.462); the Ram only outside its VCA.
+    """
+    items = [Modifier("stun", "H1.461", 1, now.stunned)]
+    if drm := tank.note("bu_accuracy_drm"):
+        items.append(Modifier("bu", tank.rule, int(drm), now.buttoned_up))
+    if drm := tank.note("bu_accuracy_drm_if_los_outside_vca"):
+        applies = now.buttoned_up and not now.los_in_vca
+        items.append(Modifier("bu_outside_vca", tank.rule, int(drm), applies))
+    return Tally.of(items)
+
+
+def recalled(now: Observing) -> bool:
+    """H1.461: Recall when no Fire Mission can be called any more, not for disabled armament."""
+    return not now.missions_possible
+
+
+def phone_works(tank: OPTank, now: Observing) -> bool:
+    """H1.464, H1.4641: the British OP tank's own phone, aboard and in the hex it set up in."""
+    return tank.rule in ("H1.464", "H1.4641") and now.aboard and not now.phone_hex_left
+
+
+def spare_radio(tank: OPTank, now: Observing) -> bool:
+    """H1.464, H1.4641: the second radio exists once the observer has taken it out of the tank."""
+    return tank.rule in ("H1.464", "H1.4641") and not now.aboard

@@ -1,0 +1,171 @@
+"""The greedy bot: looks one step ahead, with exact odds, and takes what is best now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexfire.bots.combat import counter, fight, support
+from hexfire.bots.judge import Judge, Threat, Weights
+from hexfire.bots.player import Look
+from hexfire.dice import Dice
+from hexfire.folio import movement, sequence
+from hexfire.folio.actions import Action, End, Enter, Leave, Move, Place, Roll
+from hexfire.folio.board import Position
+from hexfire.folio.game import consequence
+from hexfire.folio.legal import menu_of
+from hexfire.folio.state import Combat, Countering, Phase, Rolling, Slot, replace
+from hexfire.hexes import iterate
+
+
+class GreedyBot:
+    """One unit after the other to its best hex, one attack after the other while they pay."""
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self.weights = weights or Weights(danger=0.15)
+        self._judges: dict[str, Judge] = {}
+        self._plan: list[Action] = []
+
+    def judge(self, at: Position) -> Judge:
+        key = at.scenario.key
+        if key not in self._judges:
+            self._judges[key] = Judge(at.scenario, self.weights)
+        return self._judges[key]
+
+    def choose(self, look: Look) -> Action:
+        at = look.position
+        if at.state.pending is None and at.state.phase.is_movement:
+            return self._march(look)
+        return decide(self.judge(at), at, look.side)
+
+    def _march(self, look: Look) -> Action:
+        """The next move of the plan; made anew when it is used up or no longer fits."""
+        if not self._plan or self._plan[0] not in look.legal:
+            self._plan = list(march(self.judge(look.position), look.position, look.side))
+        return self._plan.pop(0)
+
+
+def decide(judge: Judge, at: Position, side: int) -> Action:
+    """Any decision but movement, taken for what it gives at once."""
+    match at.state.pending:
+        case Slot():
+            return support(judge, at, side)
+        case Countering():
+            return counter(judge, at, side)
+        case Rolling():
+            return Roll()
+        case None if at.state.phase is Phase.SETUP:
+            return _best_place(judge, at, side)
+        case None:
+            return fight(judge, at)
+        case _:
+            return _best_answer(judge, at, side)
+
+
+def _best_answer(judge: Judge, at: Position, side: int) -> Action:
+    """Retreat, hold, displace, lose, advance: whatever leaves the better position."""
+    menu = menu_of(at, side)
+    if len(menu) == 1:
+        return menu[0]
+
+    def left(action: Action) -> float:
+        after = Position(at.memo, consequence(at, action, Dice()))
+        return judge.standing(after, side)
+
+    return max(menu, key=left)
+
+
+def _best_place(judge: Judge, at: Position, side: int) -> Action:
+    """F3.0c: set-up, unit by unit: near what matters, in good ground, not exposed."""
+    threats = judge.threats(at, 1 - side)
+    index, hexes = at.scenario.unit_index, at.scenario.hex_index
+
+    def value(action: Action) -> float:
+        if not isinstance(action, Place):
+            return -1e9
+        return spot(judge, at, index[action.unit], hexes[action.to], threats)
+
+    return max(menu_of(at, side), key=value)
+
+
+# -- movement -------------------------------------------------------------------------------------
+
+
+def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
+    """A whole movement phase: exits, arrivals, then unit by unit to the best hex, and the end."""
+    threats = judge.threats(at, 1 - side)
+    if at.scenario.victory.exits[side]:
+        for unit in movement.movers(at):
+            if movement.exits(at, unit):
+                action = Leave(at.scenario.units[unit].id)
+                yield action
+                at = Position(at.memo, consequence(at, action, Dice()))
+    for unit in sequence.reinforcements(at):
+        entries = list(iterate(movement.entries(at, unit)))
+        if entries:
+            to = max(entries, key=lambda hex: spot(judge, at, unit, hex, threats))
+            entry = Enter(at.scenario.units[unit].id, at.label(to))
+            yield entry
+            at = Position(at.memo, consequence(at, entry, Dice()))
+    for unit in marching_order(judge, at, side):
+        hexes = movement.destinations(at, unit)
+        if not hexes:
+            continue
+        to = at.state.places[unit]
+        best = spot(judge, at, unit, to, threats) + 0.02
+        for hex in iterate(hexes):
+            value = spot(judge, at, unit, hex, threats)
+            if value > best:
+                best, to = value, hex
+        if to != at.state.places[unit]:
+            move = Move(at.scenario.units[unit].id, at.label(to))
+            yield move
+            at = Position(at.memo, consequence(at, move, Dice()))
+    yield End()
+
+
+def marching_order(judge: Judge, at: Position, side: int) -> list[int]:
+    """Those who can still move, nearest to the enemy first."""
+    places = at.state.places
+    return sorted(movement.movers(at), key=lambda u: (judge.nearest(at, 1 - side, places[u]), u))
+
+
+def spot(judge: Judge, at: Position, unit: int, hex: int, threats: list[Threat]) -> float:
+    """What it is worth for a unit to stand in a hex: pull, ground, attacks it makes, danger."""
+    value = judge.pull_of(at, unit, hex) + judge.ground_of(unit, hex)
+    points = judge.objective_at.get(hex)
+    if points is not None:
+        side = at.scenario.units[unit].side
+        held = at.state.holders[points[0]] == side
+        value += points[1] * (judge.weights.garrison if held else judge.weights.objective)
+    value += opportunity(judge, at, unit, hex)
+    if judge.weights.danger:
+        value -= judge.weights.danger * judge.danger_of(at, unit, hex, threats)
+    return value
+
+
+def opportunity(judge: Judge, at: Position, unit: int, hex: int) -> float:
+    """What joining the best attack from this hex would add to it."""
+    scenario, board, places = at.scenario, at.board, at.state.places
+    side = scenario.units[unit].side
+    targets = scenario.strikes[scenario.units[unit].mobile][hex] & board.masks[1 - side]
+    best = 0.0
+    moved: Position | None = None
+    while targets:
+        low = targets & -targets
+        targets ^= low
+        place = low.bit_length() - 1
+        target = board.at[place]
+        beside = tuple(
+            other
+            for near in scenario.ground.grid.neighbours[place]
+            if (other := board.at.get(near, unit)) != unit
+            and scenario.units[other].side == side
+            and scenario.strikes[scenario.units[other].mobile][places[other]] >> place & 1
+        )[: scenario.attacker_limit - 1]
+        alone = judge.attack(at, Combat(target, place, tuple(sorted(beside)))) if beside else 0.0
+        if moved is None:
+            there = (*places[:unit], hex, *places[unit + 1 :])
+            moved = Position(at.memo, replace(at.state, places=there))
+        joined = judge.attack(moved, Combat(target, place, tuple(sorted((*beside, unit)))))
+        best = max(best, joined - max(alone, 0.0))
+    return best

@@ -1,0 +1,26 @@
+"""The levels a person can choose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from hexfire.bots.greedy import GreedyBot
+from hexfire.bots.planner import Planner
+from hexfire.bots.player import Player
+from hexfire.bots.simple import RandomBot
+from hexfire.rulebook import BadInput
+
+LEVELS: Mapping[str, Callable[[int, float], Player]] = {
+    "random": lambda seed, seconds: RandomBot(seed),
+    "easy": lambda seed, seconds: GreedyBot(),
+    "greedy": lambda seed, seconds: GreedyBot(),
+    "normal": lambda seed, seconds: Planner(seed, seconds=min(seconds, 0.3)),
+    "hard": lambda seed, seconds: Planner(seed, seconds=seconds),
+}
+
+
+def make(level: str, seed: int = 0, seconds: float = 1.0) -> Player:
+    """A bot of a level; `seconds` is how long it may think about a phase."""
+    if level not in LEVELS:
+        raise BadInput("bots.no_level", level=level, levels=tuple(LEVELS))
+    return LEVELS[level](seed, seconds)

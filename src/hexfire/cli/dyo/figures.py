@@ -1,0 +1,223 @@
+"""`hexfire dyo price`, `plan`, `listing`: figures without a game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table as Grid
+from rich.text import Text
+
+from hexfire.asl.purchase import Date, Facts, Quote, Terms, built_in, gaps, quote
+from hexfire.asl.purchase import plan as make_plan
+from hexfire.asl.purchase import template as listing_template
+from hexfire.asl.purchase.nations import read_nation
+from hexfire.cli.dyo.commands import Listings, Night, Place, When
+from hexfire.cli.dyo.opening import read_listings
+from hexfire.cli.screen import Json, Lang, Screen, screen, text
+from hexfire.rulebook import Modifier
+
+_SUPPORT = ("air_support", "observation_plane", "bombardment", "preregistered", "motorized")
+
+Nation = Annotated[str, typer.Option("--nation", help=text("purchase.cli.nation"))]
+
+
+def _facts(date: str, listing: list[Path] | None) -> Facts:
+    return Facts(Date.read(date), {**built_in(), **read_listings(listing or [])})
+
+
+def price(
+    item: Annotated[list[str], typer.Argument(help=text("purchase.cli.item"))],
+    date: When,
+    nation: Nation,
+    points: Annotated[
+        int | None, typer.Option("--points", help=text("purchase.cli.points"))
+    ] = None,
+    night: Night = False,
+    pfk: Annotated[bool, typer.Option("--pfk", help=text("purchase.cli.pfk"))] = False,
+    listing: Listings = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    terms = Terms(_facts(date, listing), read_nation(nation), points, night, pfk)
+    found = quote(terms, " ".join(item))
+    if out.json:
+        out.data(quote_data(found))
+        return
+    out.print(Text(_headline(out, found), style="bold"))
+    grid = Grid.grid(padding=(0, 2))
+    for modifier in found.each.items:
+        why = out.words.say(modifier.why) if modifier.why else ""
+        value = f"{modifier.value:+d}" if modifier.applies else f"({modifier.value:+d})"
+        style = "" if modifier.applies else "dim"
+        grid.add_row(
+            Text(value, style=style, justify="right"),
+            Text(case_name(out, modifier), style=style),
+            Text(why, style="dim"),
+            Text(modifier.rule, style="cyan"),
+        )
+    out.print(grid)
+
+
+def _headline(out: Screen, found: Quote) -> str:
+    each = found.each.total
+    if found.number > 1:
+        said = out.say("purchase.cli.total", number=found.number, each=each, total=found.total)
+    else:
+        said = out.say("purchase.cli.one", total=found.total)
+    rf = "" if found.rf is None else " · " + out.say("purchase.cli.rf", rf=found.rf)
+    return f"{item_name(out, found.name)}: {said}{rf}"
+
+
+def item_name(out: Screen, name: str) -> str:
+    """An item's name in the reader's language; squads, guns and vehicles keep their own."""
+    if name.startswith("pillbox"):
+        return name.replace("pillbox", out.say("purchase.fort.pillbox"))
+    if name in _SUPPORT:
+        return out.say(f"purchase.{name}")
+    for key in (f"purchase.fort.{name}", f"purchase.item.{name}"):
+        if out.words.has(key):
+            return out.say(key)
+    return name
+
+
+def case_name(out: Screen, modifier: Modifier) -> str:
+    """What a part of a price is called."""
+    named = item_name(out, modifier.case)
+    if named != modifier.case or modifier.rule in ("H1.41", "H1.42"):
+        return named
+    return out.words.name(modifier)
+
+
+def quote_data(found: Quote) -> dict[str, object]:
+    return {
+        "item": found.name,
+        "kind": found.kind,
+        "number": found.number,
+        "each": found.each.total,
+        "total": found.total,
+        "rf": found.rf,
+        "tally": [
+            {"case": m.case, "rule": m.rule, "value": m.value, "applies": m.applies}
+            for m in found.each.items
+        ],
+    }
+
+
+def plan(
+    wish: Annotated[list[str], typer.Argument(help=text("purchase.cli.wish"))],
+    date: When,
+    nation: Nation,
+    points: Annotated[int, typer.Option("--points", help=text("purchase.cli.points"))],
+    enemy: Annotated[str, typer.Option("--enemy", help=text("purchase.cli.enemy"))] = "",
+    night: Night = False,
+    place: Place = "",
+    listing: Listings = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    own = read_nation(nation)
+    against = read_nation(enemy) if enemy else own
+    facts = _facts(date, listing)
+    found = make_plan(facts, own, against, points, wish, night=night, place=place)
+    if out.json:
+        out.data(
+            {
+                "points": found.points,
+                "spent": found.spent,
+                "left": found.left,
+                "affordable": found.affordable,
+                "chance": str(found.chance),
+                "items": [quote_data(each) for each in found.quotes],
+                "rolls": [
+                    {"what": r.what, "rule": r.rule, "needs": r.needs, "chance": str(r.chance)}
+                    for r in found.rolls
+                ],
+            }
+        )
+        return
+    key = "purchase.cli.plan_yes" if found.affordable else "purchase.cli.plan_no"
+    sums = {"spent": found.spent, "points": found.points}
+    sums |= {"left": found.left} if found.affordable else {"over": -found.left}
+    out.print(Text(out.say(key, **sums), style="bold"))
+    if found.rolls:
+        chance = found.chance
+        key = "purchase.cli.plan_chance"
+        out.print(Text(out.say(key, percent=percent(chance), fraction=str(chance)), style="bold"))
+    else:
+        out.print(out.say("purchase.cli.plan_sure"), markup=False)
+    grid = Grid.grid(padding=(0, 2))
+    for each in found.quotes:
+        grid.add_row(Text(str(each.total), justify="right"), Text(_headline(out, each)))
+    out.print(grid)
+    for roll in found.rolls:
+        said = out.say(
+            "purchase.cli.roll_line",
+            rule=roll.rule,
+            what=_what(out, roll.what),
+            needs=roll.needs,
+            percent=percent(roll.chance),
+            fraction=str(roll.chance),
+        )
+        out.print(said, markup=False)
+
+
+def _what(out: Screen, what: str) -> str:
+    key = {
+        "gun": "purchase.step.ordnance",
+        "vehicle": "purchase.step.vehicles",
+        "air": "purchase.air_support",
+        "plane": "purchase.observation_plane",
+        "commander": "purchase.sheet.leader",
+    }.get(what)
+    return out.say(key) if key else what
+
+
+def percent(chance: Fraction) -> str:
+    return f"{float(100 * chance):.1f} %"
+
+
+def listing(
+    files: Annotated[list[Path] | None, typer.Argument(help=text("purchase.cli.files"))] = None,
+    template: Annotated[
+        bool, typer.Option("--template", help=text("purchase.cli.template"))
+    ] = False,
+    show_gaps: Annotated[bool, typer.Option("--gaps", help=text("purchase.cli.gaps"))] = False,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    if template:
+        if out.json:
+            out.data({"template": listing_template()})
+        else:
+            out.print(listing_template(), markup=False, soft_wrap=True, end="")
+        return
+    figures: dict[str, str] = {}
+    counts = {}
+    for path in files or []:
+        read = read_listings([path])
+        figures.update(read)
+        counts[str(path)] = len(read)
+    lacking = gaps({**built_in(), **figures})
+    if not show_gaps:  # only what the files themselves are about
+        named = {key.rpartition("/")[0] for key in figures}
+        lacking = {item: fields for item, fields in lacking.items() if item in named}
+    if out.json:
+        out.data({"files": counts, "figures": figures, "lacking": lacking})
+        return
+    if not files and not show_gaps:
+        for key, value in built_in().items():
+            if key.endswith(("/bpv", "/bpv_at_most", "/lg")):
+                out.print(f"{key} = {value}", markup=False)
+        return
+    for name, count in counts.items():
+        out.print(out.say("purchase.cli.listing_ok", path=name, count=count), markup=False)
+    for item, fields in lacking.items():
+        out.print(out.say("purchase.cli.lacks", item=item, fields=fields), markup=False)
+    if not lacking:
+        out.print(out.say("purchase.cli.no_gaps"), markup=False)

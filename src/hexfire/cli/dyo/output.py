@@ -1,0 +1,100 @@
+"""`hexfire dyo roster`: the sheet on screen, on paper, as data; the scenario skeleton."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.columns import Columns
+
+from hexfire.asl.purchase import as_toml, skeleton
+from hexfire.asl.purchase import roster as make_roster
+from hexfire.cli.dyo.commands import Game
+from hexfire.cli.dyo.opening import Purchase, open_purchase
+from hexfire.cli.dyo.paper import page, pdf
+from hexfire.cli.dyo.sheet import sheet, terminal
+from hexfire.cli.screen import Json, Lang, Screen, screen, text
+from hexfire.play import write_whole
+from hexfire.rulebook import BadInput, Refusal
+
+SIDE_BY_SIDE = 180
+
+
+def roster(
+    game: Game,
+    seat: Annotated[str | None, typer.Argument(help=text("purchase.cli.seat"))] = None,
+    html: Annotated[Path | None, typer.Option("--html", help=text("purchase.cli.html"))] = None,
+    pdf_file: Annotated[Path | None, typer.Option("--pdf", help=text("purchase.cli.pdf"))] = None,
+    ob: Annotated[Path | None, typer.Option("--ob", help=text("purchase.cli.ob"))] = None,
+    paper: Annotated[str, typer.Option("--paper", help=text("purchase.cli.paper"))] = "a4",
+    font: Annotated[Path | None, typer.Option("--font", help=text("purchase.cli.font"))] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out, table = screen(), open_purchase(game)
+    shown = visible(table, seat)
+    rosters = [make_roster(table.state, at) for at in shown]
+    wrote = []
+    if html or pdf_file:
+        sheets = [sheet(out.words, each) for each in rosters]
+        figures = [*table.state.agreed.items()]
+        whole = page(out.words, sheets, figures, paper=paper, font=font)
+        if html:
+            wrote.append((html, whole.encode()))
+        if pdf_file:
+            wrote.append((pdf_file, pdf(whole)))
+    if ob:
+        wrote.append((ob, _skeleton(table, ob)))
+    for path, data in wrote:
+        write_whole(path, data)
+    if out.json:
+        paths = [str(path) for path, _ in wrote]
+        out.data({"rosters": rosters, "agreed": table.state.agreed, "wrote": paths})
+        return
+    for path, _ in wrote:
+        out.print(out.say("purchase.cli.wrote", path=str(path)), markup=False)
+    if not wrote:
+        show(out, table, seat)
+
+
+def visible(table: Purchase, seat: str | None) -> list[int]:
+    """Whose sheets may be shown: one's own, and those that are open."""
+    state = table.state
+    if seat is not None and seat not in table.seats:
+        raise BadInput("core.play.not_seat", seat=seat, seats=table.seats)
+    open_ = [
+        at
+        for at, name in enumerate(table.seats)
+        if not state.agreement.secret or state.sides[at].revealed or name == seat
+    ]
+    if not open_:
+        raise Refusal("H1.1", "purchase.still_secret")
+    return open_
+
+
+def show(out: Screen, table: Purchase, seat: str | None) -> None:
+    """The sheets in the terminal, side by side where there is room."""
+    parts = [
+        terminal(sheet(out.words, make_roster(table.state, at))) for at in visible(table, seat)
+    ]
+    if len(parts) > 1 and out.console.width >= SIDE_BY_SIDE:
+        out.print(Columns(parts, padding=(0, 4)))
+    else:
+        for part in parts:
+            out.print(part)
+    if table.state.agreed:
+        out.print(out.say("purchase.sheet.figures"), style="bold", markup=False)
+        for key, value in table.state.agreed.items():
+            out.print(f"  {key} = {value}", markup=False)
+
+
+def _skeleton(table: Purchase, path: Path) -> bytes:
+    data = skeleton(table.state)
+    match path.suffix.lower():
+        case ".json":
+            return msgspec.json.format(msgspec.json.encode(data)) + b"\n"
+        case ".toml":
+            return as_toml(data).encode()
+    raise BadInput("purchase.cli.ob_form", path=str(path))

@@ -1,0 +1,382 @@
+"""`hexfire folio …`: play a battle in the terminal, look at scenarios, ask about positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table as Columns
+from rich.text import Text
+
+from hexfire.cli import folio_play
+from hexfire.cli.folio_screen import (
+    draw,
+    print_assessment,
+    print_scenario,
+    print_units,
+    wording,
+)
+from hexfire.cli.screen import Json, Lang, Screen, screen, text
+from hexfire.dice import Odds
+from hexfire.folio import BadScenario, Folio, Problem, ask, builtin, builtin_names, check, load
+from hexfire.folio.actions import Attack, Barrage
+from hexfire.folio.board import Position
+from hexfire.folio.combat import RESULTS, Assessment
+from hexfire.folio.library import builtin as texts_of
+from hexfire.folio.movement import mp
+from hexfire.folio.position import read_position
+from hexfire.folio.text import read
+from hexfire.play import Table, read_bytes, read_text
+from hexfire.rulebook import BadInput
+
+Where = Annotated[str, typer.Argument(metavar="SCENARIO", help=text("folio.cli.scenario"))]
+Asked = Annotated[str, typer.Argument(metavar="POSITION", help=text("folio.cli.position"))]
+Words_ = Annotated[list[str] | None, typer.Argument(help=text("folio.cli.words"))]
+
+
+def add_to(app: typer.Typer) -> None:
+    folio = typer.Typer(help=text("folio.cli.help"), no_args_is_help=True, rich_markup_mode=None)
+    folio.command("list", help=text("folio.cli.list"))(list_scenarios)
+    folio.command("show", help=text("folio.cli.show"))(show)
+    folio.command("check", help=text("folio.cli.check"))(check_files)
+    folio.command("play", help=text("folio.cli.play"))(play)
+    folio.command("odds", help=text("folio.cli.odds"))(odds)
+    folio.command("ask", help=text("folio.cli.ask"))(ask_position)
+    app.add_typer(folio, name="folio")
+
+
+# Scenarios and positions from what a person types
+
+
+def source_of(name: str) -> Mapping[str, str]:
+    """The two texts of one of our scenarios, or of a file; its map lies beside it."""
+    if name in builtin_names():
+        return texts_of(name)
+    path = Path(name)
+    if path.suffix != ".toml" and not path.is_file():
+        raise BadInput("folio.no_scenario", name=name, names=builtin_names())
+    return {"toml": read_text(path), "map": read_text(path.with_suffix(".map"))}
+
+
+def position_of(name: str) -> Position:
+    """A position: of a file (TOML, JSON or a game's journal), or a scenario's first one."""
+    if name in builtin_names():
+        game = Folio()
+        return game.at(game.setup(builtin(name), {}))
+    path = Path(name)
+    raw = read_bytes(path)
+    if raw.startswith(b'{"hash":'):
+        saved = Folio()
+        return saved.at(Table.open({"folio": saved}, raw).state)
+    beside = path.parent
+    return read_position(read_text(path), lambda scenario: source_of(str(beside / scenario)))
+
+
+# list, show, check
+
+
+def list_scenarios(json: Json = False, lang: Lang = None) -> None:
+    out = screen()
+    scenarios = [load(builtin(name)) for name in builtin_names()]
+    language = out.words.language
+    if out.json:
+        out.data(
+            [
+                {
+                    "id": s.id,
+                    "name": s.name,
+                    "about": s.about,
+                    "turns": len(s.turns),
+                    "units": len(s.units),
+                    "sides": {side.id: side.name for side in s.sides},
+                }
+                for s in scenarios
+            ]
+        )
+        return
+    grid = Columns.grid(padding=(0, 2))
+    for s in scenarios:
+        size = out.say("folio.cli.size", turns=len(s.turns), units=len(s.units))
+        grid.add_row(Text(s.id, style="bold cyan"), Text(s.name[language]), Text(size, style="dim"))
+    out.print(grid)
+
+
+def show(scenario: Where, json: Json = False, lang: Lang = None) -> None:
+    out = screen()
+    is_file = scenario not in builtin_names() and Path(scenario).suffix != ".toml"
+    if is_file:
+        at = position_of(scenario)
+    else:
+        game = Folio()
+        at = game.at(game.setup(source_of(scenario), {}))
+    if out.json:
+        from hexfire.folio.views import view
+
+        out.data({"view": view(at, None), "labels": at.scenario.labels})
+        return
+    draw(out, at)
+    print_units(out, at)
+    if not is_file:
+        print_scenario(out, at.scenario)
+
+
+def check_files(
+    file: Annotated[Path, typer.Argument(help=text("folio.cli.file"))],
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    map_file = file.with_suffix(".map")
+    problems = check(read_text(file), read_text(map_file))
+    files = {"toml": file.name, "map": map_file.name}
+    if out.json:
+        out.data(
+            {
+                "ok": not problems,
+                "problems": [
+                    {
+                        "file": files[p.file],
+                        "line": p.line,
+                        "key": p.message.key,
+                        "text": out.words.say(p.message),
+                    }
+                    for p in problems
+                ],
+            }
+        )
+    else:
+        print_problems(out, problems, files)
+        if not problems:
+            s = load({"toml": read_text(file), "map": read_text(map_file)})
+            out.print(
+                out.say("folio.cli.fine", units=len(s.units), turns=len(s.turns)), markup=False
+            )
+    raise typer.Exit(2 if problems else 0)
+
+
+def print_problems(out: Screen, problems: Sequence[Problem], files: Mapping[str, str]) -> None:
+    for p in problems:
+        out.print(f"{files[p.file]}:{p.line}: {out.words.say(p.message)}", markup=False)
+
+
+# play
+
+
+def play(
+    scenario: Where,
+    bot: Annotated[list[str] | None, typer.Option("--bot", help=text("folio.cli.bot"))] = None,
+    typed: Annotated[
+        list[str] | None, typer.Option("--typed", help=text("folio.cli.typed"))
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help=text("folio.cli.seed"))] = None,
+    save: Annotated[Path | None, typer.Option("--save", help=text("folio.cli.save"))] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", help=text("folio.cli.option"))
+    ] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    try:
+        folio_play.play(
+            out,
+            source_of(scenario),
+            bots=tuple(bot or ()),
+            typed=tuple(typed or ()),
+            seed=seed,
+            save=save,
+            options=dict(_option(text_) for text_ in option or ()),
+        )
+    except BadScenario as bad:
+        print_problems(out, bad.problems, {"toml": scenario, "map": "map"})
+        raise
+
+
+def _option(text_: str) -> tuple[str, Any]:
+    name, equals, value = text_.partition("=")
+    if not equals:
+        raise BadInput("folio.cli.bad_option", text=text_)
+    return name, {"true": True, "false": False}.get(value, value)
+
+
+# odds, ask
+
+
+def odds(
+    position: Asked,
+    action: Annotated[list[str], typer.Argument(help=text("folio.cli.odds_action"))],
+    support: Annotated[
+        list[str] | None, typer.Option("--support", help=text("folio.cli.support"))
+    ] = None,
+    against: Annotated[
+        list[str] | None, typer.Option("--against", help=text("folio.cli.against"))
+    ] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out, at = screen(), position_of(position)
+    meant = read(at, "", " ".join(action))
+    if isinstance(meant, Attack):
+        answer = ask.attack(at, meant.hex, meant.units, support or (), against or ())
+    elif isinstance(meant, Barrage):
+        answer = ask.barrage(at, meant.hex, meant.markers, against or ())
+    else:
+        raise BadInput("folio.cli.odds_of", text=" ".join(action))
+    show_odds(out, at, *answer)
+
+
+def show_odds(out: Screen, at: Position, found: Assessment, chances: Odds[str]) -> None:
+    if out.json:
+        out.data(assessment_data(at, found, chances))
+        return
+    print_assessment(out, at, found, chances)
+
+
+def assessment_data(at: Position, found: Assessment, chances: Odds[str]) -> dict[str, Any]:
+    return {
+        "attack": found.attack.total,
+        "defence": found.defence.total,
+        "differential": found.differential,
+        "attack_items": found.attack.items,
+        "defence_items": found.defence.items,
+        "rows": dict(found.rows),
+        "row": found.row,
+        "column": found.column,
+        "odds": {r: str(chances[r]) for r in RESULTS if r in chances},
+    }
+
+
+QUESTIONS = {
+    "reach": "reach UNIT",
+    "path": "path UNIT HEX",
+    "differential": "differential HEX with UNIT, UNIT",
+    "retreats": "retreats UNIT HEXES from UNIT, UNIT",
+    "displacements": "displacements UNIT HEX from UNIT, UNIT",
+    "advances": "advances HEX-HEX with UNIT, UNIT",
+    "markers": "markers [TURN]",
+    "barrage": "barrage HEX with MARKER, MARKER",
+}
+
+
+def ask_position(
+    position: Asked,
+    question: Annotated[str, typer.Argument(help=text("folio.cli.question"))],
+    words: Words_ = None,
+    support: Annotated[
+        list[str] | None, typer.Option("--support", help=text("folio.cli.support"))
+    ] = None,
+    against: Annotated[
+        list[str] | None, typer.Option("--against", help=text("folio.cli.against"))
+    ] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out, at = screen(), position_of(position)
+    given = words or []
+    match question, given:
+        case "reach", [unit]:
+            _reach(out, at, unit)
+        case "path", [unit, hex]:
+            _path(out, at, unit, hex)
+        case "differential", [hex, "with", *units] if units:
+            show_odds(out, at, *ask.attack(at, hex, _list(units), support or (), against or ()))
+        case "barrage", [hex, "with", *markers] if markers:
+            show_odds(out, at, *ask.barrage(at, hex, _list(markers), against or ()))
+        case "retreats", [unit, length]:
+            _retreats(out, ask.retreats(at, unit, _number(length), None))
+        case "retreats", [unit, length, "from", *enemies] if enemies:
+            _retreats(out, ask.retreats(at, unit, _number(length), _list(enemies)))
+        case "displacements", [unit, hex, "from", *enemies] if enemies:
+            _chains(out, ask.displacements(at, unit, hex, _list(enemies)))
+        case "advances", [path, "with", *units] if units:
+            _advances(out, ask.advance(at, path.split("-"), _list(units)))
+        case "markers", []:
+            _markers(out, at, None)
+        case "markers", [turn]:
+            _markers(out, at, _number(turn))
+        case _:
+            form = QUESTIONS.get(question)
+            if form is None:
+                known = tuple(QUESTIONS)
+                raise BadInput("folio.cli.no_question", text=question, known=known)
+            raise BadInput("folio.typed.form", text=" ".join((question, *given)), form=form)
+
+
+def _list(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for word in words for name in word.split(",") if name)
+
+
+def _number(text_: str) -> int:
+    if not text_.isdecimal():
+        raise BadInput("folio.cli.not_number", text=text_)
+    return int(text_)
+
+
+def _reach(out: Screen, at: Position, unit: str) -> None:
+    found = ask.reach(at, unit)
+    if out.json:
+        out.data({"unit": unit, "hexes": {hex: cost / 2 for hex, cost in found.items()}})
+        return
+    allowance = at.strength(ask.find_unit(at, unit)).movement
+    out.print(
+        out.say("folio.cli.reach", unit=unit, count=len(found), allowance=allowance), markup=False
+    )
+    by_cost: dict[int, list[str]] = {}
+    for hex, cost in found.items():
+        by_cost.setdefault(cost, []).append(hex)
+    for cost, hexes in sorted(by_cost.items()):
+        out.print(f"{mp(cost):>5} MP  {' '.join(hexes)}", markup=False)
+
+
+def _path(out: Screen, at: Position, unit: str, hex: str) -> None:
+    way = ask.path(at, unit, hex)
+    if out.json:
+        out.data({"unit": unit, "path": [{"hex": h, "spent": c / 2} for h, c in way]})
+        return
+    total = mp(way[-1][1])
+    out.print(out.say("folio.cli.path", unit=unit, hex=hex, spent=total), markup=False)
+    out.print(" → ".join(f"{h} ({mp(c)})" for h, c in way), markup=False)
+
+
+def _retreats(out: Screen, paths: Sequence[ask.Path]) -> None:
+    if out.json:
+        out.data([p._asdict() for p in paths])
+        return
+    out.print(out.say("folio.cli.retreats", count=len(paths)), markup=False)
+    for p in paths:
+        pushed = ", ".join(f"{unit}→{to}" for unit, to in p.displaced)
+        line = " ".join(p.hexes) or "–"
+        line += f"  [{pushed}]" if pushed else ""
+        if p.ends != "whole":
+            line += "  " + out.say(f"folio.cli.ends.{p.ends}")
+        out.print("  " + line, markup=False)
+
+
+def _chains(out: Screen, chains: Sequence[Sequence[tuple[str, str]]]) -> None:
+    if out.json:
+        out.data([[{"unit": unit, "to": to} for unit, to in chain] for chain in chains])
+        return
+    out.print(out.say("folio.cli.chains", count=len(chains)), markup=False)
+    for chain in chains:
+        out.print("  " + ", ".join(f"{unit} → {to}" for unit, to in chain), markup=False)
+
+
+def _advances(out: Screen, found: Mapping[str, Sequence[str]]) -> None:
+    if out.json:
+        out.data(found)
+        return
+    for unit, hexes in found.items():
+        out.print(f"{unit}: {' '.join(hexes) or '–'}", markup=False)
+
+
+def _markers(out: Screen, at: Position, turn: int | None) -> None:
+    found = ask.markers(at, turn)
+    if out.json:
+        out.data({s: [{"id": m, "plus": p} for m, p in ms] for s, ms in found.items()})
+        return
+    words = wording(out, at.scenario)
+    for side, ms in found.items():
+        listed = "  ".join(f"{m} +{p}" for m, p in ms) or "–"
+        out.print(f"{words.say('folio.cli.side', side='@' + side)}: {listed}", markup=False)

@@ -1,0 +1,240 @@
+"""`hexfire lab`: balance, sweeps, the ladder of bots, kill-probability curves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.table import Table
+
+from hexfire.bots import LEVELS
+from hexfire.cli.screen import Json, Lang, screen, text
+from hexfire.folio import Scenario, builtin, builtin_names, load
+from hexfire.lab import balance as lab
+from hexfire.lab import gunnery as curves
+from hexfire.lab import plots
+from hexfire.lab import sweep as sweeps
+from hexfire.lab.games import Job
+from hexfire.lab.ladder import climb
+from hexfire.lab.report import html, rate
+from hexfire.play import read_text, write_whole
+from hexfire.rulebook import BadInput
+
+Engine = Annotated[str, typer.Option("--engine", help=text("lab.cli.engine"))]
+Workers = Annotated[int | None, typer.Option("--workers", min=1, help=text("lab.cli.workers"))]
+Games = Annotated[int, typer.Option("--games", min=1, help=text("lab.cli.games"))]
+Bots = Annotated[str, typer.Option("--bots", help=text("lab.cli.bots"))]
+Name = Annotated[str, typer.Argument(help=text("lab.cli.scenario"))]
+
+
+def add_to(app: typer.Typer) -> None:
+    group = typer.Typer(no_args_is_help=True, add_completion=False)
+    group.command("balance", help=text("lab.cli.balance"))(balance)
+    group.command("sweep", help=text("lab.cli.sweep"))(sweep)
+    group.command("ladder", help=text("lab.cli.ladder"))(ladder)
+    group.command("gunnery", help=text("lab.cli.gunnery"))(gunnery)
+    app.add_typer(group, name="lab", help=text("lab.cli.lab"))
+
+
+def _bots(wanted: str) -> tuple[str, str]:
+    names = [name.strip() for name in wanted.split(",")]
+    if len(names) != 2 or any(name not in LEVELS for name in names):
+        raise BadInput("lab.bad_bots", bots=wanted, levels=tuple(LEVELS))
+    return names[0], names[1]
+
+
+def _scenario(name: str) -> tuple[str | dict[str, str], Scenario]:
+    """One of ours by name, or a scenario's TOML file with its map beside it."""
+    if name in builtin_names():
+        return name, load(builtin(name))
+    path = Path(name)
+    source = {"toml": read_text(path), "map": read_text(path.with_suffix(".map"))}
+    return source, load(source)
+
+
+@contextmanager
+def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
+    out = screen()
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=out.errors, transient=True, disable=out.json) as bar:
+        task = bar.add_task(label, total=None)
+
+        def told(done: int, all_: int) -> None:
+            bar.update(task, completed=done, total=all_)
+
+        yield told
+
+
+def balance(
+    scenario: Name,
+    bots: Bots = "greedy,greedy",
+    games: Games = 100,
+    engine: Engine = "local",
+    workers: Workers = None,
+    resume: Annotated[Path | None, typer.Option(help=text("lab.cli.resume"))] = None,
+    report: Annotated[Path | None, typer.Option(help=text("lab.cli.report"))] = None,
+    csv: Annotated[Path | None, typer.Option(help=text("lab.cli.csv"))] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out, pair = screen(), _bots(bots)
+    source, loaded = _scenario(scenario)
+    jobs = [Job(source, pair, seed) for seed in range(games)]
+    with _progress(scenario) as told:
+        records = lab.collect(jobs, resume, engine=engine, workers=workers, progress=told)
+    found = lab.summarise(records)
+    if report is not None:
+        page = html(loaded, pair, found, out.words.language, out.say)
+        write_whole(report, page.encode())
+    if csv is not None:
+        write_whole(csv, lab.as_csv(records).encode())
+    if out.json:
+        out.data(found)
+        return
+    sides = [side.name[out.words.language] for side in loaded.sides]
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for side, bot, won in zip(sides, pair, found.wins, strict=True):
+        table.add_row(side, bot, rate(won))
+    table.add_row(out.say("lab.report.draw"), "", rate(found.draws))
+    out.print(table)
+    mean = sum(m * n for m, n in found.margins.items()) / found.games
+    out.print(out.say("lab.mean_margin", side=sides[0], margin=f"{mean:+.1f}"))
+    for objective, share in zip(loaded.victory.objectives, found.held, strict=True):
+        name = objective.name[out.words.language]
+        out.print(out.say("lab.objective", name=name, side=sides[0], share=f"{share:.0%}"))
+
+
+def sweep(
+    scenario: Name,
+    number: Annotated[str, typer.Argument(help=text("lab.cli.number"))],
+    values: Annotated[str, typer.Argument(help=text("lab.cli.values"))],
+    bots: Bots = "greedy,greedy",
+    games: Games = 60,
+    engine: Engine = "local",
+    workers: Workers = None,
+    svg: Annotated[Path | None, typer.Option(help=text("lab.cli.svg"))] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out, pair = screen(), _bots(bots)
+    source, loaded = _scenario(scenario)
+    texts = builtin(source) if isinstance(source, str) else source
+    with _progress(number) as told:
+        steps = sweeps.sweep(
+            texts, number, _numbers(values), pair, games,
+            engine=engine, workers=workers, progress=told,
+        )  # fmt: skip
+    side = loaded.sides[0].name[out.words.language]
+    if svg is not None:
+        won = [(step.value, step.balance.wins[0]) for step in steps]
+        plot = plots.lines(
+            out.say("lab.sweep_title", side=side, number=number),
+            {side: [(value, w.rate) for value, w in won]},
+            number,
+            out.say("lab.win_rate"),
+            band={side: [(value, w.low, w.high) for value, w in won]},
+            y_top=1.0,
+        )
+        write_whole(svg, plot.encode())
+    if out.json:
+        out.data([{"value": step.value, "balance": step.balance} for step in steps])
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column(number, justify="right")
+    for one in loaded.sides:
+        table.add_column(one.name[out.words.language])
+    for step in steps:
+        table.add_row(str(step.value), *(rate(won) for won in step.balance.wins))
+    out.print(table)
+
+
+def ladder(
+    scenarios: Annotated[list[str] | None, typer.Argument(help=text("lab.cli.scenario"))] = None,
+    levels: Annotated[str, typer.Option("--levels", help=text("lab.cli.levels"))] = (
+        "random,greedy,hard"
+    ),
+    games: Games = 40,
+    engine: Engine = "local",
+    workers: Workers = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    names = [name.strip() for name in levels.split(",")]
+    if len(names) < 2 or any(name not in LEVELS for name in names):
+        raise BadInput("lab.bad_bots", bots=levels, levels=tuple(LEVELS))
+    chosen = scenarios or list(builtin_names())
+    for name in chosen:
+        builtin(name)
+    with _progress("ladder") as told:
+        found = climb(chosen, names, games, engine=engine, workers=workers, progress=told)
+    if out.json:
+        ratings = {name: value._asdict() for name, value in found.ratings.items()}
+        out.data({"pairings": [p._asdict() for p in found.pairings], "ratings": ratings})
+        return
+    table = Table(box=None, pad_edge=False)
+    for key in ("scenario", "first", "second", "score"):
+        table.add_column(out.say(f"lab.ladder.{key}"))
+    for pairing in found.pairings:
+        table.add_row(pairing.scenario, pairing.first, pairing.second, rate(pairing.score))
+    out.print(table)
+    for name, value in sorted(found.ratings.items(), key=lambda item: -item[1].elo):
+        out.print(f"{name:8} {value.elo:+6.0f}  ({value.low:+.0f} … {value.high:+.0f})")
+
+
+def gunnery(
+    shots: Annotated[list[str], typer.Argument(help=text("lab.cli.shots"))],
+    ranges: Annotated[str, typer.Option("--ranges", help=text("lab.cli.ranges"))] = "0-30",
+    date: Annotated[str | None, typer.Option("--date", help=text("lab.cli.date"))] = None,
+    svg: Annotated[Path | None, typer.Option(help=text("lab.cli.svg"))] = None,
+    csv: Annotated[Path | None, typer.Option(help=text("lab.cli.csv"))] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    found = curves.curves(shots, _numbers(ranges), date)
+    if svg is not None:
+        series = {
+            shot: [(p.range, float(p.killed)) for p in points] for shot, points in found.items()
+        }
+        plot = plots.lines(
+            out.say("lab.gunnery_title"), series, out.say("lab.range"), out.say("lab.p_killed")
+        )
+        write_whole(svg, plot.encode())
+    if csv is not None:
+        write_whole(csv, curves.as_csv(found).encode())
+    if out.json:
+        out.data(
+            {
+                shot: [
+                    {"range": p.range, "hit": str(p.hit), "killed": str(p.killed)} for p in points
+                ]
+                for shot, points in found.items()
+            }
+        )
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column(out.say("lab.range"), justify="right")
+    for shot in found:
+        table.add_column(shot, justify="right")
+    by_range = {shot: {p.range: p for p in points} for shot, points in found.items()}
+    for distance in _numbers(ranges):
+        cells = [by_range[shot].get(distance) for shot in found]
+        table.add_row(str(distance), *(f"{float(p.killed):.1%}" if p else "—" for p in cells))
+    out.print(table)
+
+
+def _numbers(wanted: str) -> list[int]:
+    """`1,2,5` or `0-30`."""
+    try:
+        found: list[int] = []
+        for part in wanted.split(","):
+            low, dash, high = part.partition("-")
+            found += range(int(low), int(high) + 1) if dash and low else [int(part)]
+    except ValueError:
+        raise BadInput("lab.bad_numbers", text=wanted) from None
+    return found

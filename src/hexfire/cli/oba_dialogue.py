@@ -1,0 +1,218 @@
+"""`hexfire oba run`: one question at a time, beside a real table. Every answer is saved at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.text import Text
+
+from hexfire.asl.artillery.engine import IDLE, Prospect, prospect
+from hexfire.asl.artillery.facts import Typed
+from hexfire.asl.artillery.record import Record, load, save, standing, waits_for_player
+from hexfire.asl.artillery.state import Device, Phase
+from hexfire.asl.eyes import Answer, Asking, NeedFact, Question
+from hexfire.cli.oba import clock_line, request_line, say_options, say_question, state_line, tell
+from hexfire.cli.screen import Screen
+from hexfire.dice import AnyRequest, BadFace, Dice, Draw, NeedAnswer, secure
+from hexfire.hexes import BadLabel
+from hexfire.rulebook import Refusal
+
+_YES, _NO = ("y", "yes", "j", "はい", "1"), ("n", "no", "いいえ", "0")
+
+
+class Undo(Exception):
+    """The player takes back his last answer."""
+
+
+class Leave(Exception):
+    """The player goes; everything is saved."""
+
+
+def talk(out: Screen, file: Path) -> None:
+    record = load(file)
+    out.print(out.say("artillery.cli.hello"), markup=False)
+    try:
+        while True:
+            record = _Turn(out, record, file).go()
+    except (Leave, EOFError):
+        out.print(out.say("artillery.cli.saved", path=str(file)), markup=False)
+
+
+class _Turn:
+    """One pass over all batteries that have something to do now."""
+
+    def __init__(self, out: Screen, record: Record, file: Path) -> None:
+        self.out, self.record, self.file = out, record, file
+        # A fact answered once is not asked again in the same phase. `pending` are the answers of
+        # the node at hand, which is not yet gone through.
+        self.given: dict[str, dict[str, bool | int]] = {}
+        self.pending: dict[str, bool | int] = {}
+
+    def go(self) -> Record:
+        self.out.print(Text(clock_line(self.out, self.record), style="bold"))
+        clock = self.record.table.clock
+        while self.record.table.clock == clock:
+            try:
+                self._one_answer()
+            except Undo:
+                self._undo()
+                if self.record.table.clock != clock:
+                    return self.record
+            except Refusal as refusal:
+                self.out.fail(self.out.words.refusal(refusal), refusal.rule)
+            except BadFace as error:
+                self.out.fail(self.out.words.bad_face(error), error.request.rule)
+            except BadLabel as error:
+                self.out.fail(
+                    self.out.say(
+                        "core.bad_label",
+                        text=error.text,
+                        form=error.form,
+                        first=error.first,
+                        last=error.last,
+                    )
+                )
+        return self.record
+
+    def _undo(self) -> None:
+        """Take back the last answer of this node, or the last node gone through."""
+        if self.pending:
+            self.pending.popitem()
+        elif self.record.steps:
+            self.given.clear()
+            self._keep(self.record.undo_answer())
+        self.out.print(self.out.say("artillery.cli.undone"), markup=False)
+
+    def _keep(self, record: Record) -> None:
+        save(self.file, record)
+        self.record = record
+
+    def _one_answer(self) -> None:
+        """The next battery that waits, then the phase."""
+        for battery in self.record.setup.batteries:
+            if standing(self.record, battery.name) not in (IDLE, "before_play"):
+                self._battery(battery.name)
+                return
+        self._between()
+
+    def _battery(self, name: str) -> None:
+        eyes = Asking(self._ask, {**self.given.setdefault(name, {}), **self.pending})
+        if not waits_for_player(self.record, name):
+            record, walked = self.record.take(name, eyes, self._dice())
+        else:
+            index = self.record.setup.index(name)
+            line = state_line(
+                self.out,
+                self.record,
+                self.record.setup.batteries[index],
+                self.record.table.states[index],
+            )
+            self.out.print(Text(line, style="bold"))
+            seen = prospect(self.record.setup, self.record.table, name, eyes)
+            option, argument = self._choose(seen)
+            record, walked = self.record.take(name, eyes, Dice(), option, argument)
+        self.given[name] |= self.pending
+        self.pending.clear()
+        self._keep(record)
+        tell(self.out, walked.events)
+
+    def _between(self) -> None:
+        """Nothing waits: the next phase, or something that happened to an Observer or radio."""
+        said = self._input(self.out.say("artillery.cli.between"))
+        words = said.split(maxsplit=2)
+        if not words or words[0] in ("next", "n"):
+            self._on(to_fire=not words)
+            return
+        if len(words) >= 2:
+            name, option = words[0], words[1]
+            argument = words[2] if len(words) > 2 else ""
+            eyes = Asking(self._ask)
+            record, walked = self.record.take(name, eyes, Dice(), option, argument)
+        else:
+            name = self.record.setup.battery(words[0]).name
+            say_options(
+                self.out, prospect(self.record.setup, self.record.table, name, Asking(self._ask))
+            )
+            return
+        self._keep(record)
+        tell(self.out, walked.events)
+
+    def _on(self, to_fire: bool) -> None:
+        """One phase on, or on to the next in which somebody has something to do."""
+        while True:
+            record, walked = self.record.next_phase()
+            self._keep(record)
+            tell(self.out, walked.events)
+            repair = record.table.clock.phase is Phase.RALLY and any(
+                state.device is Device.BROKEN for state in record.table.states
+            )
+            waiting = any(state.node != IDLE for state in record.table.states)
+            if waiting or repair or not to_fire or not record.table.states:
+                return
+
+    # -- asking a person --------------------------------------------------------------------------
+
+    def _input(self, prompt: str) -> str:
+        self.out.print(Text(f"{prompt} > "), end="")
+        said = input().strip()
+        if said in ("undo", "u"):
+            raise Undo
+        if said in ("quit", "q"):
+            raise Leave
+        return said
+
+    def _ask(self, question: Question) -> bool | int:
+        say_question(self.out, NeedFact(question))
+        while True:
+            said = self._input(
+                self.out.say(
+                    "artillery.cli.yes_no"
+                    if question.wants is Answer.YES_NO
+                    else "artillery.cli.number"
+                )
+            ).lower()
+            if question.wants is Answer.NUMBER and said.isdecimal():
+                self.pending[question.name] = int(said)
+                return int(said)
+            if question.wants is Answer.YES_NO and said in _YES + _NO:
+                self.pending[question.name] = said in _YES
+                return said in _YES
+            self.out.fail(self.out.say("artillery.cli.again", text=said))
+
+    def _choose(self, seen: Prospect) -> tuple[str, str]:
+        say_options(self.out, seen)
+        words = self._input(self.out.say("artillery.cli.your_choice")).split(maxsplit=1)
+        option = words[0] if words else ""
+        if option.isdecimal() and 1 <= int(option) <= len(seen.options):
+            option = seen.options[int(option) - 1].name
+        takes = next((o.takes for o in seen.options if o.name == option), None)
+        argument = words[1] if len(words) > 1 else ""
+        if takes == "hex" and not argument:
+            argument = self._input(self.out.say("artillery.cli.which_hex"))
+        return option, argument
+
+    def _dice(self) -> Dice:
+        return Dice(source=_Prompted(self))
+
+    def roll(self, request: AnyRequest, at: int) -> tuple[int, ...]:
+        """What fell on the table; an empty line lets the program roll."""
+        self.out.print(Text(request_line(self.out, NeedAnswer(request))))
+        said = self._input(self.out.say("artillery.cli.roll_prompt"))
+        if said:
+            return Typed(said).faces(request, at)
+        faces = secure().faces(request, at)
+        shown = ", ".join(map(str, faces))
+        if isinstance(request, Draw):
+            shown = self.out.say(f"artillery.chit.{request.pile[faces[0]][0]}")
+        self.out.print(Text(self.out.say("artillery.cli.rolled", faces=shown)))
+        return faces
+
+
+class _Prompted:
+    """A source of faces that asks."""
+
+    def __init__(self, turn: _Turn) -> None:
+        self._turn = turn
+
+    def faces(self, request: AnyRequest, at: int) -> tuple[int, ...]:
+        return self._turn.roll(request, at)

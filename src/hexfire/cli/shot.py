@@ -1,0 +1,103 @@
+"""`hexfire shot`: what do I need, why, and what are my chances? And the same code rolls it."""
+
+from __future__ import annotations
+
+import json as jsons
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from hexfire.asl.antitank.party import at_shot, concerns
+from hexfire.asl.counters import Catalogue
+from hexfire.asl.gunnery.answer import answer
+from hexfire.asl.gunnery.order import Order, read_order, schema
+from hexfire.asl.gunnery.shot import Ammo, Shot
+from hexfire.asl.gunnery.spoken import parse
+from hexfire.cli.screen import Json, Lang, screen, text
+from hexfire.cli.shot_compare import Comparison
+from hexfire.cli.shot_direct import Direct
+from hexfire.cli.shot_page import Page, percent, say_label
+from hexfire.cli.shot_report import Rolled, report
+from hexfire.play import read_text
+from hexfire.rulebook import BadInput
+
+__all__ = ["Page", "add_to", "percent", "report", "say_label"]
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command("shot", help=text("gunnery.cli.shot"))(shot)
+
+
+def shot(
+    order: Annotated[list[str] | None, typer.Argument(help=text("gunnery.cli.order"))] = None,
+    date: Annotated[str | None, typer.Option(help=text("gunnery.cli.date"))] = None,
+    nation: Annotated[str | None, typer.Option(help=text("gunnery.cli.nation"))] = None,
+    why_not: Annotated[bool, typer.Option("--why-not", help=text("gunnery.cli.why_not"))] = False,
+    roll: Annotated[bool, typer.Option("--roll", help=text("gunnery.cli.roll"))] = False,
+    seed: Annotated[int | None, typer.Option(help=text("gunnery.cli.seed"))] = None,
+    dice: Annotated[str | None, typer.Option(help=text("gunnery.cli.dice"))] = None,
+    compare: Annotated[str | None, typer.Option(help=text("gunnery.cli.compare"))] = None,
+    show_schema: Annotated[bool, typer.Option("--schema", help=text("gunnery.cli.schema"))] = False,
+    units: Annotated[
+        list[Path] | None, typer.Option("--file", help=text("gunnery.cli.units"))
+    ] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    if show_schema:
+        print(jsons.dumps(schema(), indent=2))
+        return
+    if not order:
+        raise BadInput("gunnery.cli.no_order")
+    given, made = read_words(order, date, nation, Catalogue.load(units or ()))
+    if compare is not None:
+        Comparison(out, made, compare, given.party).show()
+        return
+    faces = _faces(dice) if dice is not None else given.faces
+    if concerns(made, given.party):
+        # C12, C13: more than a shot; loaded here because it is built on this page.
+        from hexfire.cli.latw import show
+
+        show(out, at_shot(made, given.party), faces, roll or seed is not None, seed, why_not)
+        return
+    if made.ife or made.ammo is Ammo.CANISTER:
+        Direct(out, made, faces, roll, seed).show()
+        return
+    found = answer(made)
+    rolled = Rolled.of(made, faces, roll or seed is not None, seed)
+    if out.json:
+        out.data(report(out, found, rolled))
+    elif rolled is not None:
+        Page(out, found, why_not).rolled(rolled)
+    else:
+        Page(out, found, why_not).show()
+
+
+def read_words(
+    words: list[str], date: str | None, nation: str | None, units: Catalogue
+) -> tuple[Order, Shot]:
+    """An order from a JSON file (or «-», the standard input), or in the short form."""
+    if len(words) == 1 and words[0] != "-" and not words[0].endswith(".json"):
+        raise BadInput("gunnery.spoken_at")
+    if len(words) == 1:
+        source = sys.stdin.read() if words[0] == "-" else read_text(Path(words[0]))
+        try:
+            data = msgspec.json.decode(source)
+        except msgspec.DecodeError as error:
+            raise BadInput("core.bad_json", path=words[0], why=str(error)) from None
+    else:
+        data = parse(words)
+    if isinstance(data, dict):
+        data |= {k: v for k, v in (("date", date), ("nation", nation)) if v is not None}
+    return read_order(data, units)
+
+
+def _faces(typed: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(face) for face in typed.replace(",", " ").split())
+    except ValueError:
+        raise BadInput("gunnery.cli.bad_dice", dice=typed) from None

@@ -1,0 +1,205 @@
+"""F7.0-F7.6: who may attack whom, the strength differential, the terrain, the roll.
+
+The current player attacks, the other defends (F7.0c). There is no supply (F9.0): nothing here asks
+whether a unit is cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from hexfire.dice import Dice, Odds, odds
+from hexfire.folio.board import Position
+from hexfire.folio.scenario import Crt
+from hexfire.folio.state import Combat, Phase
+from hexfire.rulebook import Message, Modifier, Tally
+
+DOT = "•"
+RESULTS = ("De", "D3", "D2", "Ex", "A1", "A2", "A3", "(A)", "Ae", DOT)
+"""F7.6: all results a table may hold."""
+
+RETREATS = {"D2": 2, "D3": 3, "A1": 1, "A2": 2, "A3": 3}
+"""F7.6b, F7.6c, F7.6e, F7.6f, F7.6g: how far a result drives its side back."""
+
+
+def may_attack(at: Position, unit: int) -> bool:
+    """F7.0d, F7.2a, F4.1h, F7.7.2d: whether a unit may (still) attack in this phase."""
+    state, bit = at.state, 1 << unit
+    if not state.phase.is_combat or state.places[unit] < 0:
+        return False
+    if at.scenario.units[unit].side != state.player or (state.attacked | state.barred) & bit:
+        return False
+    if state.phase is Phase.MOBILE_COMBAT:
+        return at.scenario.units[unit].mobile and not state.fought & bit
+    return True
+
+
+def pairings(at: Position) -> dict[int, list[int]]:
+    """F7.0a, F7.1b, F7.1f: every unit that can be attacked, with all who could take part."""
+    scenario, state, board = at.scenario, at.state, at.board
+    enemies = board.masks[1 - state.player]
+    barred = state.attacked | state.barred
+    mobile_only = state.phase is Phase.MOBILE_COMBAT
+    if mobile_only:
+        barred |= state.fought | ~scenario.mobile_mask
+    units, places, strikes, who = scenario.units, state.places, scenario.strikes, board.at
+    found: dict[int, list[int]] = {}
+    for unit in scenario.side_units[state.player]:
+        hex = places[unit]
+        if hex < 0 or barred >> unit & 1:
+            continue
+        targets = strikes[units[unit].mobile][hex] & enemies
+        while targets:
+            low = targets & -targets
+            targets ^= low
+            target = who[low.bit_length() - 1]
+            if not state.defended >> target & 1:  # F7.2b
+                found.setdefault(target, []).append(unit)
+    return found
+
+
+class Assessment(NamedTuple):
+    """A combat in numbers: both totals with every reason, the rows that count, the column."""
+
+    attack: Tally
+    defence: Tally
+    rows: tuple[tuple[str, int], ...]
+    """The CRT rows the defender could claim, each with the column it leads to."""
+    row: str
+    column: int
+    """-1: off the table and without effect (Q-CRT-3)."""
+
+    @property
+    def differential(self) -> int:
+        """F7.3a: attack minus defence."""
+        return self.attack.total - self.defence.total
+
+
+def assess(at: Position, combat: Combat) -> Assessment:
+    """F7.3a, F7.4d, F8.3k: differential and column of a combat or barrage as it stands."""
+    attack, defence = _attack(at, combat), _defence(at, combat)
+    differential = attack.total - defence.total
+    rows = tuple(
+        (row, _column(at, row, differential)) for row in dict.fromkeys(terrain_rows(at, combat))
+    )
+    # Q-CRT-2: the one row best for the defender; nothing accumulates.
+    row, column = min(rows, key=lambda pair: pair[1])
+    return Assessment(attack, defence, rows, row, column)
+
+
+def _column(at: Position, row: str, differential: int) -> int:
+    crt = at.scenario.crt
+    column = crt.column(row, differential)
+    if column is not None:
+        return column
+    if at.scenario.options.off_table == "no_effect":
+        return -1
+    return 0 if differential < crt.rows[row][0][0] else crt.columns - 1
+
+
+def in_fortress(at: Position, combat: Combat) -> bool:
+    """F7.5, Q-FORT-5: whether the defending unit stands in a fortress that shelters it."""
+    fortress = at.scenario.ground.fortresses.get(combat.hex)
+    if fortress is None:
+        return False
+    return fortress.owner in (None, at.scenario.units[combat.target].side)
+
+
+def _attack(at: Position, combat: Combat) -> Tally:
+    """F7.1e, F8.3a, F8.4c: the attackers' strengths and their support fire."""
+    return Tally(
+        (
+            *(
+                Modifier("attacker", "F7.1e", at.strength(unit).attack, why=_unit(at, unit))
+                for unit in combat.attackers
+            ),
+            *_support(at, combat),
+        )
+    )
+
+
+def _support(at: Position, combat: Combat) -> Iterator[Modifier]:
+    rule = "F8.4c" if combat.is_barrage else "F8.3a"
+    markers = at.scenario.markers
+    total = sum(markers[m].plus for m in combat.attack_markers)
+    for marker in combat.attack_markers:
+        yield Modifier("support", rule, markers[marker].plus, why=_marker(at, marker))
+    # F8.4.1, Q-BAR-4: counter-battery is subtracted from the barrage, with no floor.
+    counter = combat.defence_markers if combat.is_barrage else ()
+    against = sum(markers[m].plus for m in counter)
+    if in_fortress(at, combat):
+        whole = total if at.scenario.options.halve_before_counter_battery else total - against
+        # F7.5b, Q-FORT-1, Q-FORT-3: the sum is halved, once, fractions dropped.
+        yield Modifier("fortress_support", "F7.5b", -(whole - whole // 2) if whole > 0 else 0)
+    for marker in counter:
+        yield Modifier("counter_battery", "F8.4.1", -markers[marker].plus, why=_marker(at, marker))
+
+
+def _defence(at: Position, combat: Combat) -> Tally:
+    """F2.3.2b, F7.5a, F8.3a: the defender's strength, doubled in a fortress, and its support."""
+    own = at.strength(combat.target).defence
+    items = [Modifier("defender", "F2.3.2b", own, why=_unit(at, combat.target))]
+    if in_fortress(at, combat):
+        items.append(Modifier("fortress", "F7.5a", own))  # Q-FORT-2: markers are not doubled
+    if not combat.is_barrage:
+        items += [
+            Modifier("support", "F8.3a", at.scenario.markers[m].plus, why=_marker(at, m))
+            for m in combat.defence_markers
+        ]
+    return Tally(tuple(items))
+
+
+def _unit(at: Position, unit: int) -> Message:
+    counter = at.scenario.units[unit]
+    return Message.of("folio.tally.unit", unit=counter.id, strength=str(at.strength(unit)))
+
+
+def _marker(at: Position, marker: int) -> Message:
+    found = at.scenario.markers[marker]
+    return Message.of("folio.tally.marker", marker=found.id, plus=found.plus)
+
+
+def terrain_rows(at: Position, combat: Combat) -> Iterator[str]:
+    """F7.4a, F7.4b, F8.5b: the CRT rows that may serve the defender: its hex, the hexsides between.
+
+    The attackers' own hexes never matter (F7.1d). No hexside lies between a barrage and its
+    target (Q-TER-3).
+    """
+    scenario = at.scenario
+    if in_fortress(at, combat) and not scenario.options.fortress_keeps_terrain:
+        yield "clear"
+    else:
+        yield scenario.terrains[scenario.ground.terrain[combat.hex]].row
+    if combat.is_barrage:
+        return
+    between = [
+        scenario.ground.sides.get((at.state.places[unit], combat.hex), ())
+        for unit in combat.attackers
+    ]
+    for kind in sorted({kind for sides in between for kind in sides}):
+        side = scenario.hexsides[kind]
+        if side.row is None:
+            continue
+        if side.needs_all and not all(_across(at, sides, side.group) for sides in between):
+            continue
+        yield side.row
+
+
+def _across(at: Position, sides: Iterable[int], group: str) -> bool:
+    return any(at.scenario.hexsides[kind].group == group for kind in sides)
+
+
+def resolve(dice: Dice, crt: Crt, column: int) -> str:
+    """F7.3b: the attacker rolls on the column. Odds and play both run this."""
+    count, sides = crt.dice
+    if (count, sides) == (2, 6):
+        roll = dice.total("F7.3b")
+    else:
+        roll = sum(dice.dr("F7.3b", sides) for _ in range(count))
+    return crt.results[roll][column] if column >= 0 else DOT
+
+
+def chances(at: Position, combat: Combat) -> Odds[str]:
+    """The exact chance of each result of a combat as it stands."""
+    return odds(resolve, at.scenario.crt, assess(at, combat).column)

@@ -1,0 +1,19 @@
+"""What happened, for the log: the event and the plain data a screen needs to show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfire.play import Event
+from hexfire.rulebook import Message, Param
+
+Log = list[Event]
+
+
+def say(
+    log: Log, rule: str, what: str, /, data: dict[str, Any] | None = None, **params: Param
+) -> None:
+    """Note an event: the message `folio.event.<what>`, its blanks also as data."""
+    message = Message.of(f"folio.event.{what}", **params)
+    plain: dict[str, Any] = {"what": what, **params, **(data or {})}
+    log.append(Event(message, rule, data=plain))

@@ -1,0 +1,330 @@
+"""F7.6-F7.9 applied: what a result does, step by step, until the combat is over.
+
+Each function takes the position and the log and gives the next state. A decision that a player has
+to make becomes the state's `pending`; the last step of a combat clears it.
+"""
+
+from __future__ import annotations
+
+from hexfire.dice import Dice
+from hexfire.folio import combat as rules
+from hexfire.folio import retreat as retreats
+from hexfire.folio import victory
+from hexfire.folio.advance import advances
+from hexfire.folio.board import Memo, Position
+from hexfire.folio.events import Log, say
+from hexfire.folio.scenario import Scenario
+from hexfire.folio.state import (
+    LOST,
+    Advancing,
+    Combat,
+    Displacing,
+    Losing,
+    Retreating,
+    State,
+    replace,
+)
+
+
+def put(scenario: Scenario, state: State, unit: int, hex: int) -> State:
+    """Stand a unit in a hex; an objective changes hands."""
+    places = (*state.places[:unit], hex, *state.places[unit + 1 :])
+    if hex >= 0 and scenario.victory.objectives:
+        return replace(state, places=places, holders=victory.holding(scenario, state, unit, hex))
+    return replace(state, places=places)
+
+
+def reduce(scenario: Scenario, state: State, unit: int, rule: str, log: Log) -> State:
+    """Q-RES-2: turn a unit over; eliminate it if it is reduced already or has no reverse."""
+    if state.reduced >> unit & 1 or scenario.units[unit].back is None:
+        return eliminate(scenario, state, unit, rule, log)
+    say(log, rule, "reduced", unit=scenario.units[unit].id)
+    return replace(state, reduced=state.reduced | 1 << unit)
+
+
+def eliminate(scenario: Scenario, state: State, unit: int, rule: str, log: Log) -> State:
+    say(log, rule, "eliminated", unit=scenario.units[unit].id)
+    return put(scenario, state, unit, LOST)
+
+
+def roll(at: Position, dice: Dice, log: Log) -> State:
+    """F7.3b: roll, and apply the result at once."""
+    combat = at.state.combat
+    assert combat is not None
+    found = rules.assess(at, combat)
+    result = rules.resolve(dice, at.scenario.crt, found.column)
+    say(
+        log,
+        "F7.3b",
+        "rolled",
+        {"column": found.column, "barrage": combat.is_barrage, "row": found.row},
+        differential=f"{found.differential:+d}",
+        row=f"@row.{found.row}",
+        roll=" ".join(str(face) for face in dice.faces),
+        result=result,
+        hex=at.label(combat.hex),
+    )
+    state = replace(at.state, pending=None)
+    return (_barrage_result if combat.is_barrage else _combat_result)(
+        at.memo, state, combat, result, log
+    )
+
+
+def finish(state: State) -> State:
+    """F7.0e: the combat is over; the next one may be declared."""
+    return replace(state, combat=None, pending=None)
+
+
+def _combat_result(memo: Memo, state: State, combat: Combat, result: str, log: Log) -> State:
+    """F7.6: what each result does in a combat; a dot does nothing (F7.6j)."""
+    scenario = memo.scenario
+    match result:
+        case "De":
+            state = eliminate(scenario, state, combat.target, "F7.6a", log)
+            return _advance(memo, state, (combat.hex,))
+        case "D2" | "D3":
+            away = tuple(state.places[unit] for unit in combat.attackers)
+            return _retreat(memo, state, (combat.target,), rules.RETREATS[result], away)
+        case "Ex":
+            state = reduce(scenario, state, combat.target, "F7.6d", log)
+            gone = state.places[combat.target] < 0
+            return _choose_loss(memo, state, combat.attackers, "F7.6d", gone, log)
+        case "(A)":
+            return _choose_loss(memo, state, combat.attackers, "F7.6h", False, log)
+        case "A1" | "A2" | "A3":
+            # Q-RES-1: every attacker retreats from the defending unit.
+            return _retreat(memo, state, combat.attackers, rules.RETREATS[result], (combat.hex,))
+        case "Ae":
+            for unit in combat.attackers:
+                state = eliminate(scenario, state, unit, "F7.6i", log)
+            return finish(state)
+        case _:
+            return finish(state)
+
+
+def _barrage_result(memo: Memo, state: State, combat: Combat, result: str, log: Log) -> State:
+    """F8.4d, F8.4e: what each result does in a barrage. Markers are never hurt (F8.6a).
+
+    Ae has no effect either, unless the scenario says so (Q-BAR-5).
+    """
+    scenario = memo.scenario
+    match result:
+        case "De":
+            return finish(eliminate(scenario, state, combat.target, "F7.6a", log))
+        case "D2" | "D3":
+            return flee_barrage(memo, state, rules.RETREATS[result])
+        case "Ex":
+            return finish(reduce(scenario, state, combat.target, "F8.4d", log))
+        case "(A)":
+            return _friendly_fire(memo, state, combat, log)
+        case "Ae" if scenario.options.ae_in_barrage == "friendly_fire":
+            return _friendly_fire(memo, state, combat, log)
+        case _:
+            return finish(state)
+
+
+def _friendly_fire(memo: Memo, state: State, combat: Combat, log: Log) -> State:
+    """F8.4.2, Q-BAR-6: the attacker's unit nearest to the target hex is reduced."""
+    scenario = memo.scenario
+    far = scenario.distances[combat.hex]
+    ours = [u for u in scenario.side_units[state.player] if state.places[u] >= 0]
+    nearest = min((far[state.places[u]] for u in ours), default=0)
+    units = tuple(u for u in ours if far[state.places[u]] == nearest)
+    if not units:
+        return finish(state)
+    return _choose_loss(memo, state, units, "F8.4.2", False, log)
+
+
+def _choose_loss(
+    memo: Memo, state: State, units: tuple[int, ...], rule: str, advance: bool, log: Log
+) -> State:
+    """F7.6d, F7.6h, F8.4.2: the attacker chooses who is reduced, if there is a choice."""
+    if len(units) > 1:
+        return replace(state, pending=Losing(units, rule, advance))
+    return lose(memo, replace(state, pending=Losing(units, rule, advance)), units[0], log)
+
+
+def lose(memo: Memo, state: State, unit: int, log: Log) -> State:
+    """The chosen unit is reduced; after an Ex that removed the defender, advance (Q-RES-5)."""
+    losing, combat = state.pending, state.combat
+    assert isinstance(losing, Losing) and combat is not None
+    state = reduce(memo.scenario, state, unit, losing.rule, log)
+    return _advance(memo, state, (combat.hex,)) if losing.then_advance else finish(state)
+
+
+# F7.7, F7.8: retreat or stubborn defence
+
+
+def _retreat(
+    memo: Memo, state: State, units: tuple[int, ...], length: int, away: tuple[int, ...]
+) -> State:
+    """F7.6k: the owner now retreats his units, or holds (Q-RES-4)."""
+    side = memo.scenario.units[units[0]].side
+    return replace(state, pending=Retreating(side, length, units, away_from=away))
+
+
+def flee_barrage(memo: Memo, state: State, length: int) -> State:
+    """F7.7.1: away from the nearest enemy, if that brings it no nearer to another."""
+    at, combat = Position(memo, state), state.combat
+    assert combat is not None
+    side = at.scenario.units[combat.target].side
+    away = retreats.enemies_to_flee(at, combat.target)
+    pending = Retreating(side, length, (combat.target,), away_from=away)
+    strict = retreats.course(at, pending, combat.target)
+    if away and retreats.length_possible(at, strict) < length:
+        pending = replace(pending, relaxed=True)  # F7.7.1c
+    return replace(state, pending=pending)
+
+
+def hold(memo: Memo, state: State, unit: int, log: Log) -> State:
+    """F7.8a, F7.8b: the retreat is cancelled for all; this unit is reduced, or eliminated.
+
+    It may take the place of a displacement (F7.7.2e). If that eliminates the defender, the advance
+    ends in the hex of the combat (F7.8c).
+    """
+    scenario, combat = memo.scenario, state.combat
+    assert combat is not None
+    say(log, "F7.8a", "held", unit=scenario.units[unit].id)
+    pending = state.pending
+    if isinstance(pending, Displacing):  # Q-DIS-5, option: back to where it fought
+        state = put(scenario, state, unit, pending.retreat.path[0])
+    state = reduce(scenario, state, unit, "F7.8a", log)
+    if unit == combat.target and state.places[unit] < 0 and not combat.is_barrage:
+        return _advance(memo, state, (combat.hex,))
+    return finish(state)
+
+
+def retreat_step(memo: Memo, state: State, unit: int, to: int, log: Log) -> State:
+    """F7.7a, F5.1b: a unit retreats one hex; whoever is in the way is displaced first (F7.7.2a)."""
+    pending = state.pending
+    assert isinstance(pending, Retreating)
+    here = state.places[unit]
+    units = (unit, *(other for other in pending.units if other != unit))
+    path = pending.path or (here,)
+    pending = replace(pending, units=units, path=path)
+    at = Position(memo, state)
+    if to in at.board.at:
+        chain = (at.board.at[to],)
+        return replace(state, pending=Displacing(pending, chain))
+    return _enter(memo, state, pending, to, log)
+
+
+def displace(memo: Memo, state: State, to: int, log: Log) -> State:
+    """F7.7.2c: the last unit of the chain goes to a hex; if a friend holds it, he goes first."""
+    pending = state.pending
+    assert isinstance(pending, Displacing)
+    at, scenario = Position(memo, state), memo.scenario
+    hexes = (*pending.hexes, to)
+    if to in at.board.at:
+        chain = (*pending.chain, at.board.at[to])
+        return replace(state, pending=replace(pending, chain=chain, hexes=hexes))
+    vacated = state.places[pending.chain[0]]
+    barred = state.barred
+    for unit, hex in zip(reversed(pending.chain), reversed(hexes), strict=True):
+        say(log, "F7.7.2a", "displaced", unit=scenario.units[unit].id, hex=at.label(hex))
+        state = put(scenario, state, unit, hex)
+        barred |= 1 << unit
+    state = replace(state, barred=barred)
+    retreat = pending.retreat
+    moved = (*retreat.moved, *pending.chain)
+    return _enter(memo, state, replace(retreat, moved=moved), vacated, log)
+
+
+def _enter(memo: Memo, state: State, pending: Retreating, to: int, log: Log) -> State:
+    unit = pending.units[0]
+    scenario = memo.scenario
+    say(
+        log,
+        "F7.7a",
+        "retreated",
+        unit=scenario.units[unit].id,
+        start=scenario.labels[state.places[unit]],
+        hex=scenario.labels[to],
+    )
+    used = (*pending.used, *(hex for hex in (*pending.path, to) if hex not in pending.used))
+    pending = replace(pending, path=(*pending.path, to), used=used)
+    state = replace(put(scenario, state, unit, to), pending=pending)
+    if len(pending.path) - 1 >= pending.length:
+        if pending.relaxed:
+            state = reduce(scenario, state, unit, "F7.7.1c", log)
+        return _retreated(memo, state, pending)
+    at = Position(memo, state)
+    if retreats.steps(at, retreats.course(at, pending, unit)):
+        return state
+    say(log, "F7.7g", "cut_short", unit=scenario.units[unit].id, hex=scenario.labels[to])
+    state = reduce(scenario, state, unit, "F7.7g", log)
+    return _retreated(memo, state, pending)
+
+
+def no_retreat(memo: Memo, state: State, unit: int, log: Log) -> State:
+    """F7.7h, F7.7.1d: a unit that cannot retreat at all is eliminated; F7.7f: the sea reduces."""
+    pending = state.pending
+    assert isinstance(pending, Retreating)
+    scenario = memo.scenario
+    at = Position(memo, state)
+    units = (unit, *(other for other in pending.units if other != unit))
+    pending = replace(pending, units=units, path=(state.places[unit],))
+    if retreats.stopped_by_sea(at, retreats.course(at, pending, unit)):
+        state = reduce(scenario, state, unit, "F7.7f", log)
+    else:
+        state = eliminate(scenario, state, unit, "F7.7h", log)
+    return _retreated(memo, state, pending)
+
+
+def _retreated(memo: Memo, state: State, pending: Retreating) -> State:
+    """F7.9b: a unit's retreat is over: the next unit's, or the advance along its path.
+
+    The path ends before the hex where the unit stands (Q-ADV-1), or where it fell.
+    """
+    unit, *rest = pending.units
+    combat = state.combat
+    assert combat is not None
+    if rest:  # Q-RET-4
+        moved = (*pending.moved, unit)
+        left = replace(pending, units=tuple(rest), path=(), moved=moved)
+        return replace(state, pending=left)
+    if unit != combat.target or combat.is_barrage:
+        return finish(state)
+    path = pending.path[:-1] if state.places[unit] >= 0 else pending.path
+    return _advance(memo, state, path)
+
+
+# F7.9: advance
+
+
+def _advance(memo: Memo, state: State, path: tuple[int, ...]) -> State:
+    """F7.9a: attackers who are left may advance, if they can."""
+    combat = state.combat
+    assert combat is not None
+    units = tuple(unit for unit in combat.attackers if state.places[unit] >= 0)
+    return offer_advance(memo, replace(state, pending=Advancing(path, units)))
+
+
+def offer_advance(memo: Memo, state: State) -> State:
+    """Keep the units that can still advance; over when there are none."""
+    pending = state.pending
+    assert isinstance(pending, Advancing)
+    at = Position(memo, state)
+    able = tuple(unit for unit in pending.units if advances(at, pending.path, unit))
+    if not able:
+        return finish(state)
+    return replace(state, pending=replace(pending, units=able))
+
+
+def advance(memo: Memo, state: State, unit: int, to: int, log: Log) -> State:
+    """F7.9: a unit advances; it does nothing more in this phase (F7.9h), unless allowed to."""
+    pending, scenario = state.pending, memo.scenario
+    assert isinstance(pending, Advancing)
+    say(
+        log,
+        "F7.9c",
+        "advanced",
+        unit=scenario.units[unit].id,
+        start=scenario.labels[state.places[unit]],
+        hex=scenario.labels[to],
+    )
+    state = put(scenario, state, unit, to)
+    if scenario.units[unit].acts_after_advance:
+        state = replace(state, attacked=state.attacked & ~(1 << unit))
+    left = tuple(other for other in pending.units if other != unit)
+    return offer_advance(memo, replace(state, pending=replace(pending, units=left)))

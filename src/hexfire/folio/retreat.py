@@ -1,0 +1,290 @@
+"""F7.7: retreat, retreat from a barrage, displacement. Which next hex is open, and whom it moves.
+
+A retreat goes one hex at a time. `steps` says which hexes its owner may choose now; the rules that
+look ahead (Q-RET-1: the longest retreat; Q-RET-2: empty hexes before displacement) are in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import NamedTuple
+
+from hexfire.folio.board import Position
+from hexfire.folio.state import Retreating
+
+
+class Course(NamedTuple):
+    """A retreat under way, as far as choosing the next hex goes."""
+
+    unit: int
+    origin: int
+    length: int
+    done: int
+    here: int
+    away_from: tuple[int, ...]
+    any_enemy: bool
+    """After a barrage one of `away_from` is enough; after a combat it must be all."""
+    relaxed: bool
+    """F7.7.1c: no way leads off without approaching another enemy, so any way will do."""
+    used: frozenset[int]
+    moved: frozenset[int]
+
+
+def course(at: Position, retreat: Retreating, unit: int) -> Course:
+    """Where a unit's retreat stands: under way, or about to begin."""
+    under_way = bool(retreat.path)
+    here = at.state.places[unit]
+    origin = retreat.path[0] if under_way else here
+    done = len(retreat.path) - 1 if under_way else 0
+    barrage = at.state.combat is not None and at.state.combat.is_barrage
+    return Course(
+        unit,
+        origin,
+        retreat.length,
+        done,
+        here,
+        retreat.away_from,
+        barrage,
+        retreat.relaxed,
+        frozenset((*retreat.used, here)),
+        frozenset((*retreat.moved, *retreat.units)),
+    )
+
+
+def enemies_to_flee(at: Position, target: int) -> tuple[int, ...]:
+    """F7.7.1a, F7.7.1b, Q-BAR-R1: the hexes of the nearest enemies of a barraged unit."""
+    scenario = at.scenario
+    far = scenario.distances[at.state.places[target]]
+    hexes = [
+        hex
+        for unit in scenario.side_units[1 - scenario.units[target].side]
+        if (hex := at.state.places[unit]) >= 0
+    ]
+    nearest = min((far[hex] for hex in hexes), default=0)
+    return tuple(hex for hex in hexes if far[hex] == nearest)
+
+
+def open_hexes(at: Position, now: Course, holders: Mapping[int, int]) -> list[int]:
+    """F7.7b, F7.7d, F7.7e, F6.2a: the hexes next to the unit that the rules of retreat leave open.
+
+    The rules of movement in ZOC have no say here (F5.1.2f).
+
+    Hexes of friends are in it: whether those may be displaced is the next question.
+    """
+    ways = at.scenario.ways[at.scenario.units[now.unit].mobile][now.here]
+    return list(_open(at, now, ways, holders))
+
+
+def _open(at: Position, now: Course, ways: int, holders: Mapping[int, int]) -> Iterator[int]:
+    scenario = at.scenario
+    enemy = 1 - scenario.units[now.unit].side
+    closed = at.board.zoc[enemy] | at.board.masks[enemy]
+    from_origin = scenario.distances[now.origin]
+    for hex in scenario.ground.grid.neighbours[now.here]:
+        if not ways >> hex & 1 or closed >> hex & 1:
+            continue
+        if from_origin[hex] == now.done + 1 and _away(at, now, hex, holders):
+            yield hex
+
+
+def _away(at: Position, now: Course, hex: int, holders: Mapping[int, int]) -> bool:
+    """F7.7b: farther from every enemy of the combat; after a barrage F7.7.1."""
+    if now.relaxed:
+        return True
+    rows = at.scenario.distances
+    if not now.any_enemy:
+        return all(rows[e][hex] > rows[e][now.here] for e in now.away_from)
+    if not now.away_from:
+        return _towards_a_friend(at, now, hex, holders)
+    if not any(
+        rows[e][hex] > rows[e][now.here] and rows[e][now.here] == rows[e][now.origin] + now.done
+        for e in now.away_from
+    ):
+        return False
+    enemy = 1 - at.scenario.units[now.unit].side
+    return all(
+        rows[place][hex] >= rows[place][now.here]
+        for other in at.scenario.side_units[enemy]
+        if (place := at.state.places[other]) >= 0
+    )
+
+
+def _towards_a_friend(at: Position, now: Course, hex: int, holders: Mapping[int, int]) -> bool:
+    """F7.7.1b: with no enemy on the map, nearer to one and the same friend at each step."""
+    rows = at.scenario.distances
+    friends = [place for place, unit in holders.items() if unit != now.unit]
+    if not friends:
+        return True
+    return any(
+        rows[f][hex] < rows[f][now.here] and rows[f][now.here] == rows[f][now.origin] - now.done
+        for f in friends
+    )
+
+
+def steps(at: Position, now: Course) -> tuple[int, ...]:
+    """F7.7c, F7.7.2f, F7.7g: the hexes the owner may choose for the next step.
+
+    Empty hexes shut out displacement. Among the candidates only those count that keep a full
+    retreat through empty hexes open, if one does, else those that lead farthest.
+    """
+    if now.done >= now.length:
+        return ()
+    found = _candidates(at, now, at.board.at)
+    if len(found) < 2:
+        return tuple(found)
+    clear = [hex for hex in found if _clear_run(at, now, at.board.at, hex)]
+    if clear:
+        return tuple(clear)
+    lengths = {hex: _farthest(at, now, at.board.at, hex) for hex in found}
+    best = max(lengths.values())
+    return tuple(hex for hex in found if lengths[hex] == best)
+
+
+def _candidates(at: Position, now: Course, holders: Mapping[int, int]) -> list[int]:
+    hexes = open_hexes(at, now, holders)
+    empty = [hex for hex in hexes if hex not in holders]
+    return empty or [hex for hex in hexes if _can_displace(at, now, holders, hex, frozenset())]
+
+
+def _entered(now: Course, hex: int) -> Course:
+    return now._replace(here=hex, done=now.done + 1, used=now.used | {hex})
+
+
+def _clear_run(at: Position, now: Course, holders: Mapping[int, int], hex: int) -> bool:
+    """Whether entering `hex` keeps a full-length retreat through empty hexes open."""
+    if hex in holders:
+        return False
+    then = _entered(now, hex)
+    if then.done >= then.length:
+        return True
+    return any(_clear_run(at, then, holders, further) for further in open_hexes(at, then, holders))
+
+
+def _farthest(at: Position, now: Course, holders: Mapping[int, int], hex: int) -> int:
+    """How many hexes a retreat through `hex` can reach, displacements included."""
+    best = 0
+    for settled, moved in _settlements(at, now, holders, hex):
+        then = _entered(now, hex)._replace(moved=now.moved | moved)
+        if then.done >= then.length:
+            return then.done
+        reached = max(
+            (_farthest(at, then, settled, h) for h in _candidates(at, then, settled)),
+            default=then.done,
+        )
+        best = max(best, reached)
+    return best
+
+
+def length_possible(at: Position, now: Course) -> int:
+    """How far the unit can retreat from where it stands, in all."""
+    return max(
+        (_farthest(at, now, at.board.at, hex) for hex in _candidates(at, now, at.board.at)),
+        default=now.done,
+    )
+
+
+# F7.7.2: displacement
+
+
+def _settlements(
+    at: Position, now: Course, holders: Mapping[int, int], hex: int
+) -> Iterator[tuple[Mapping[int, int], frozenset[int]]]:
+    """Every way the hex can be made free: who stands where then, and who was moved."""
+    if hex not in holders:
+        yield holders, frozenset()
+        return
+    # In a dense crowd there are countless chains: the look-ahead tries the first few.
+    for chain in islice(chains(at, now, holders, hex), LOOK_AHEAD):
+        settled = dict(holders)
+        for unit, _ in chain:
+            del settled[next(h for h, u in holders.items() if u == unit)]
+        settled |= {to: unit for unit, to in chain}
+        yield settled, frozenset(unit for unit, _ in chain)
+
+
+LOOK_AHEAD = 16
+
+
+def _can_displace(
+    at: Position, now: Course, holders: Mapping[int, int], hex: int, pushed: frozenset[int]
+) -> bool:
+    """F7.7.2c: whether some chain of displacements, however long, frees the hex.
+
+    A chain is a way over hexes of friends to an empty hex; so it is enough to look for one.
+    """
+    if holders[hex] in now.moved or holders[hex] in pushed:
+        return False
+    seen, todo = {hex}, [hex]
+    while todo:
+        for to in _outlets(at, now, holders, todo.pop()):
+            if to not in holders:
+                return True
+            friend = holders[to]
+            if to not in seen and friend not in now.moved and friend not in pushed:
+                seen.add(to)
+                todo.append(to)
+    return False
+
+
+def _outlets(at: Position, now: Course, holders: Mapping[int, int], hex: int) -> list[int]:
+    """F7.7.2b, F7.7.2g: where the unit in a hex could be displaced to, held by friends or not."""
+    scenario, unit = at.scenario, holders[hex]
+    enemy = 1 - scenario.units[unit].side
+    closed = at.board.zoc[enemy] | at.board.masks[enemy]
+    ways = scenario.ways[scenario.units[unit].mobile][hex] & ~closed
+    near = scenario.ground.grid.neighbours[hex]
+    return [to for to in near if ways >> to & 1 and to not in now.used]
+
+
+Chain = tuple[tuple[int, int], ...]
+"""Units pushed out, from the retreating unit outwards, each with the hex it goes to."""
+
+
+def chains(
+    at: Position, now: Course, holders: Mapping[int, int], hex: int, before: Chain = ()
+) -> Iterator[Chain]:
+    """F7.7.2c: every complete way to move the unit in `hex` (and whom it pushes) one hex on."""
+    unit = holders[hex]
+    for to in displacements(at, now, holders, hex, before):
+        link = (*before, (unit, to))
+        if to in holders:
+            yield from chains(at, now, holders, to, link)
+        else:
+            yield link
+
+
+def displacements(
+    at: Position, now: Course, holders: Mapping[int, int], hex: int, before: Chain = ()
+) -> tuple[int, ...]:
+    """F7.7.2a-c, g: the hexes to which the unit in `hex` may be displaced.
+
+    Q-DIS-2: away from the enemies of the combat if it can, empty hexes first (F7.7.2c); else any
+    legal hex. Q-DIS-3: no unit is moved twice, no hex of a retreat path is entered.
+    """
+    unit = holders[hex]
+    pushed = frozenset(u for u, _ in before)
+    if unit in now.moved or unit in pushed:
+        return ()
+    legal = _outlets(at, now, holders, hex)
+    rows = at.scenario.distances
+    farther = any if now.any_enemy else all
+    away = [to for to in legal if farther(rows[e][to] > rows[e][hex] for e in now.away_from)]
+    tiers = (away, legal) if at.scenario.options.displaced_go_away else (legal,)
+    with_it = pushed | {unit}
+    for tier in tiers:
+        found = [to for to in tier if to not in holders] or [
+            to for to in tier if to in holders and _can_displace(at, now, holders, to, with_it)
+        ]
+        if found:
+            return tuple(found)
+    return ()
+
+
+def stopped_by_sea(at: Position, now: Course) -> bool:
+    """F7.7f, Q-RET-5: whether only the sea keeps an amphibious unit from retreating."""
+    scenario = at.scenario
+    if not scenario.units[now.unit].amphibious:
+        return False
+    near = scenario.ground.grid.neighbour_mask[now.here] & scenario.sea
+    return next(_open(at, now, near, at.board.at), None) is not None

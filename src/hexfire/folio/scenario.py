@@ -1,0 +1,488 @@
+"""A scenario made ready for play: everything that does not change while a game goes on (F2.2).
+
+Hexes are indices of the grid, units and markers indices of their lists, sets are bit masks. All
+tables that movement, ZOC and retreat need are made here, once; a `State` holds only what changes.
+Movement points are counted in halves (Q-MP-1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from hexfire.folio.options import Options
+from hexfire.hexes import Grid
+
+Names = Mapping[str, str]
+"""A name in each language: {"en": …, "ja": …}."""
+
+FOOT, MOBILE = 0, 1
+"""The two classes of units (F2.3.2e), as indices of the movement tables."""
+
+Jumps = tuple[tuple[int, int], ...]
+"""Steps of a whole set of hexes: how far the index jumps, and the hexes that make this step."""
+
+Jump = tuple[int, int, Jumps, Jumps]
+"""All steps of one cost: the cost, the hexes that have one, the jumps onward and back."""
+
+
+class Side(NamedTuple):
+    """One of the two sides."""
+
+    id: str
+    name: Names
+    colour: str
+
+
+class Strength(NamedTuple):
+    """F3.0b, F2.3.2a, F2.3.2b, F2.3.2d: attack, defence and movement, as printed on one face."""
+
+    attack: int
+    defence: int
+    movement: int
+
+    def __str__(self) -> str:
+        return f"{self.attack}-{self.defence}-{self.movement}"
+
+
+class Unit(NamedTuple):
+    """F2.3: a counter that stands for a force; markers are no units (F8.0a)."""
+
+    id: str
+    side: int
+    size: str
+    arm: str
+    front: Strength
+    back: Strength | None
+    mobile: bool
+    special_forces: bool
+    amphibious: bool
+    ignores_zoc_stop: bool
+    name: Names
+    formation: str
+    value: int
+    setup: tuple[int, ...]
+    turn: int
+    """The game turn of arrival; 0 for a unit that is set up."""
+    entry: tuple[int, ...]
+    acts_after_advance: bool
+
+    @property
+    def designation(self) -> Designation:
+        return read_designation(self.id)
+
+
+class Designation(NamedTuple):
+    """F2.3.1b: what a designation says: «4/47» is battalion 4 of regiment 47, «9» division 9."""
+
+    battalion: str | None
+    regiment: str | None
+    division: str | None
+
+
+def read_designation(text: str) -> Designation:
+    """F2.3.1b: a slash parts battalion and regiment; a lone number is, normally, a division."""
+    left, slash, right = text.partition("/")
+    if slash:
+        return Designation(left, right, None)
+    return Designation(None, None, text if text.isdecimal() else None)
+
+
+SIZES = {"I": "company", "II": "battalion", "III": "regiment", "X": "brigade"}
+"""F2.3.1c: the symbols of size; they have no effect in play (F2.3.1a)."""
+
+
+class Marker(NamedTuple):
+    """F2.3.2c, F8.0a: a support fire marker: its + value, its place in the order (F8.1)."""
+
+    id: str
+    side: int
+    plus: int
+    order: int
+
+
+class Terrain(NamedTuple):
+    """A kind of hex: MP to enter by class (in halves; None: prohibited), its row of the CRT."""
+
+    id: str
+    symbol: str
+    name: Names
+    costs: tuple[int | None, int | None]
+    row: str
+    sea: bool
+    colour: str
+
+
+class Hexside(NamedTuple):
+    """A kind of hexside: extra MP by class (in halves; None: prohibited), its CRT row if any."""
+
+    id: str
+    name: Names
+    costs: tuple[int | None, int | None]
+    row: str | None
+    needs_all: bool
+    """F7.4b, Q-TER-1: the defender has its row only if every attacker is across such a side."""
+    minefield: bool
+    group: str
+    """Sides of one group (river and canal) count together for «every attacker» (Q-TER-2)."""
+
+
+class Fortress(NamedTuple):
+    """F7.5: a fortress; `exempt` ones ZOC does not enter (F6.0b). An owner limits who gains."""
+
+    hex: int
+    exempt: bool
+    owner: int | None
+
+
+@dataclass(frozen=True)
+class Crt:
+    """The combat results table: columns in order of growing attacker success (Q-CRT-2)."""
+
+    die: str
+    """`d6`, `d10`, `2d6` …"""
+    rows: Mapping[str, tuple[tuple[int, int], ...]]
+    """Per terrain row, for each column, the lowest and highest differential."""
+    results: Mapping[int, tuple[str, ...]]
+    """Per roll, for each column, the result."""
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    @property
+    def columns(self) -> int:
+        return len(next(iter(self.results.values())))
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        """How many dice, of how many sides."""
+        count, _, sides = self.die.partition("d")
+        return int(count or 1), int(sides)
+
+    @property
+    def rolls(self) -> range:
+        count, sides = self.dice
+        return range(count, count * sides + 1)
+
+    def column(self, row: str, differential: int) -> int | None:
+        """F7.4c: where the differential stands in a row; None beyond its ends."""
+        for column, (low, high) in enumerate(self.rows[row]):
+            if low <= differential <= high:
+                return column
+        return None
+
+
+class TurnSpace(NamedTuple):
+    """F3.0e: one space of the turn record track."""
+
+    first: int
+    support: tuple[int, int]
+    """How many markers the first and the second player receive (F8.0b)."""
+
+
+class Objective(NamedTuple):
+    """A hex that is worth points to whoever holds it: the last to have a unit stand there."""
+
+    hex: int
+    points: tuple[int, int]
+    holder: int | None
+    name: Names
+
+
+class Level(NamedTuple):
+    """A level of victory: `side` is ahead by at least `margin` points."""
+
+    side: int
+    margin: int
+    name: Names
+
+
+class Sudden(NamedTuple):
+    """A way to win at the end of any game turn."""
+
+    side: int
+    holds: tuple[int, ...]
+    margin: int | None
+    enemy_lost: int | None
+    exited: int | None
+    name: Names
+
+
+class Victory(NamedTuple):
+    """What counts at the end, and what ends the game before."""
+
+    objectives: tuple[Objective, ...]
+    losses: tuple[int, int]
+    """Points to the enemy for each point of value a side loses."""
+    exits: tuple[int, int]
+    """Points to a side for each point of value it exits."""
+    exit_hexes: tuple[int, int]
+    """By side, the set of hexes from which it may leave the map."""
+    levels: tuple[Level, ...]
+    sudden: tuple[Sudden, ...]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The map: what stands in each hex and on each hexside."""
+
+    grid: Grid
+    terrain: tuple[int, ...]
+    """For each hex the index of its terrain."""
+    sides: Mapping[tuple[int, int], tuple[int, ...]]
+    """For two adjacent hexes (both ways) the kinds of hexside between them."""
+    roads: frozenset[tuple[int, int]]
+    trails: frozenset[tuple[int, int]]
+    fortresses: Mapping[int, Fortress]
+    names: Mapping[int, Names]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """All of a scenario, and the tables made from it."""
+
+    key: str
+    """A digest of the source texts: what a state remembers its scenario by."""
+    id: str
+    name: Names
+    about: Names
+    sources: tuple[str, ...]
+    sides: tuple[Side, Side]
+    setup_first: int
+    terrains: tuple[Terrain, ...]
+    hexsides: tuple[Hexside, ...]
+    ground: Ground
+    crt: Crt
+    units: tuple[Unit, ...]
+    markers: tuple[Marker, ...]
+    turns: tuple[TurnSpace, ...]
+    victory: Victory
+    options: Options
+    attacker_limit: int
+    marker_limit: int
+    notes: tuple[Names, ...]
+    """Exclusive rules in words, for the reader; what the program knows is in the data."""
+    source: Mapping[str, str] = field(default_factory=dict)
+
+    # Names
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        grid = self.ground.grid
+        return tuple(grid.label(hex) for hex in grid.hexes)
+
+    @cached_property
+    def hex_index(self) -> Mapping[str, int]:
+        return {label: i for i, label in enumerate(self.labels)}
+
+    @cached_property
+    def unit_index(self) -> Mapping[str, int]:
+        return {unit.id: i for i, unit in enumerate(self.units)}
+
+    @cached_property
+    def marker_index(self) -> Mapping[str, int]:
+        return {marker.id: i for i, marker in enumerate(self.markers)}
+
+    @cached_property
+    def seats(self) -> tuple[str, str]:
+        return self.sides[0].id, self.sides[1].id
+
+    # Sets of units
+
+    @cached_property
+    def side_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """By side, the indices of its units."""
+        return (
+            tuple(i for i, unit in enumerate(self.units) if unit.side == 0),
+            tuple(i for i, unit in enumerate(self.units) if unit.side == 1),
+        )
+
+    @cached_property
+    def side_mask(self) -> tuple[int, int]:
+        ours, theirs = self.side_units
+        return sum(1 << i for i in ours), sum(1 << i for i in theirs)
+
+    @cached_property
+    def mobile_mask(self) -> int:
+        return sum(1 << i for i, unit in enumerate(self.units) if unit.mobile)
+
+    # Movement tables, by class
+
+    @cached_property
+    def steps(self) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
+        """By class, for each hex: the hexes that may be entered from it, and the MP in halves."""
+        return tuple(
+            tuple(self._steps_from(i, kind) for i in range(len(self.labels)))
+            for kind in (FOOT, MOBILE)
+        )
+
+    def _steps_from(self, i: int, kind: int) -> tuple[tuple[int, int], ...]:
+        found = []
+        for j in self.ground.grid.neighbours[i]:
+            cost = step_cost(self, i, j, kind)
+            if cost is not None:
+                found.append((j, cost))
+        return tuple(found)
+
+    @cached_property
+    def jumps(self) -> tuple[tuple[Jump, ...], ...]:
+        """By class, cheapest first: all steps of one cost, as jumps of whole sets of hexes."""
+        return tuple(self._jumps(kind) for kind in (FOOT, MOBILE))
+
+    def _jumps(self, kind: int) -> tuple[Jump, ...]:
+        by_cost: dict[int, dict[int, int]] = {}
+        for i, near in enumerate(self.steps[kind]):
+            for j, cost in near:
+                sources = by_cost.setdefault(cost, {})
+                sources[j - i] = sources.get(j - i, 0) | 1 << i
+        found = []
+        for cost, jumps in sorted(by_cost.items()):
+            anywhere = 0
+            for sources_of_jump in jumps.values():
+                anywhere |= sources_of_jump
+            onward = tuple((by, sources) for by, sources in jumps.items() if by > 0)
+            back = tuple((-by, sources) for by, sources in jumps.items() if by < 0)
+            found.append((cost, anywhere, onward, back))
+        return tuple(found)
+
+    @cached_property
+    def ways(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """By class, for each hex: the set of hexes that may be entered from it at all."""
+        foot, mobile = (
+            tuple(sum(1 << j for j, _ in near) for near in self.steps[kind])
+            for kind in (FOOT, MOBILE)
+        )
+        return foot, mobile
+
+    @cached_property
+    def strikes(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """F7.1c: by class, for each hex: the adjacent hexes not behind an impassable hexside."""
+        foot, mobile = (
+            tuple(
+                sum(1 << j for j in near if self.may_cross(i, j, kind))
+                for i, near in enumerate(self.ground.grid.neighbours)
+            )
+            for kind in (FOOT, MOBILE)
+        )
+        return foot, mobile
+
+    def may_cross(self, i: int, j: int, kind: int) -> bool:
+        """Whether a class of units may cross the hexside between two adjacent hexes."""
+        ground = self.ground
+        if (i, j) in ground.roads or (i, j) in ground.trails:
+            return True
+        kinds = ground.sides.get((i, j), ())
+        return all(self.hexsides[side].costs[kind] is not None for side in kinds)
+
+    @cached_property
+    def zones(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """F6.0a, F6.0b: by side, for each hex: the ZOC that a unit of that side exerts from it.
+
+        Each direction stands for itself: a ZOC that does not enter a fortress is not mutual
+        (F6.0d).
+        """
+        return self._zones(0), self._zones(1)
+
+    def _zones(self, side: int) -> tuple[int, ...]:
+        exempt = sum(
+            1 << fort.hex
+            for fort in self.ground.fortresses.values()
+            if fort.exempt and fort.owner in (None, 1 - side)
+        )
+        grid = self.ground.grid
+        if self.options.zoc_crosses_prohibited_hexsides:
+            near = grid.neighbour_mask
+        else:
+            foot, mobile = self.strikes
+            near = tuple(foot[i] | mobile[i] for i in range(len(grid)))
+        return tuple(mask & ~exempt for mask in near)
+
+    @cached_property
+    def minefields(self) -> frozenset[tuple[int, int]]:
+        """F5.1.2d: the minefield hexsides, both ways."""
+        return frozenset(
+            pair
+            for pair, kinds in self.ground.sides.items()
+            if any(self.hexsides[kind].minefield for kind in kinds)
+        )
+
+    @cached_property
+    def sea(self) -> int:
+        """The set of sea hexes."""
+        return sum(1 << i for i, t in enumerate(self.ground.terrain) if self.terrains[t].sea)
+
+    @cached_property
+    def distances(self) -> Distances:
+        return Distances(self.ground.grid)
+
+    @cached_property
+    def profiles(self) -> tuple[tuple[int, int], ...]:
+        """For each unit the numbers of its two faces' ways of moving: equal ones share a reach."""
+        known: dict[tuple[object, ...], int] = {}
+        found = []
+        for unit in self.units:
+            faces = (unit.front, unit.back or unit.front)
+            found.append(
+                tuple(
+                    known.setdefault(
+                        (
+                            unit.side,
+                            unit.mobile,
+                            face.movement,
+                            unit.special_forces,
+                            unit.ignores_zoc_stop,
+                        ),
+                        len(known),
+                    )
+                    for face in faces
+                )
+            )
+        return tuple((front, back) for front, back in found)
+
+
+class Distances:
+    """Hex distances, a row of the table at a time."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._hexes = grid.hexes
+        self._rows: dict[int, tuple[int, ...]] = {}
+
+    def __getitem__(self, i: int) -> tuple[int, ...]:
+        row = self._rows.get(i)
+        if row is None:
+            q, r = self._hexes[i]
+            row = tuple(
+                max(abs(q - q2), abs(r - r2), abs(q + r - q2 - r2)) for q2, r2 in self._hexes
+            )
+            self._rows[i] = row
+        return row
+
+
+ROAD_COST, TRAIL_COST = 1, 2
+"""F5.2.1, F5.2.2: half a point along a road, one along a trail."""
+
+
+def step_cost(scenario: Scenario, i: int, j: int, kind: int) -> int | None:
+    """F5.2a, F5.2b: MP (in halves) for a class to step into an adjacent hex; None if it may not.
+
+    F5.2.1, F5.2.2, Q-MOV-1: along a road or trail that crosses the hexside, the other terrain does
+    not matter, a prohibited one included; but no road leads into the sea.
+    """
+    ground = scenario.ground
+    if scenario.terrains[ground.terrain[j]].sea:
+        return None
+    if (i, j) in ground.roads:
+        return ROAD_COST
+    if (i, j) in ground.trails:
+        return TRAIL_COST
+    cost = scenario.terrains[ground.terrain[j]].costs[kind]
+    if cost is None:
+        return None
+    for side in ground.sides.get((i, j), ()):
+        extra = scenario.hexsides[side].costs[kind]
+        if extra is None:
+            return None
+        cost += extra
+    return cost

@@ -1,0 +1,127 @@
+"""F4.0a, F4.1: the sequence of play. Set-up, phases, player turns, game turns, the end."""
+
+from __future__ import annotations
+
+from hexfire.folio import combat, movement, support, victory
+from hexfire.folio.board import Memo, Position
+from hexfire.folio.events import Log, say
+from hexfire.folio.scenario import Scenario
+from hexfire.folio.state import WAITING, Phase, State, replace
+
+
+def first_state(memo: Memo, log: Log) -> State:
+    """F3.0a, F3.0c: units with one hex are placed; who has a choice places his own."""
+    scenario = memo.scenario
+    places = tuple(unit.setup[0] if len(unit.setup) == 1 else WAITING for unit in scenario.units)
+    holders = tuple(
+        -1 if objective.holder is None else objective.holder
+        for objective in scenario.victory.objectives
+    )
+    state = State(scenario.key, 0, scenario.setup_first, Phase.SETUP, places, holders=holders)
+    for unit, hex in enumerate(places):
+        if hex >= 0:
+            state = replace(state, holders=victory.holding(scenario, state, unit, hex))
+    return go_on(memo, state, log)
+
+
+def unplaced(scenario: Scenario, state: State) -> tuple[int, ...]:
+    """F3.0c: the units that the player who is setting up still has to place."""
+    return tuple(
+        unit
+        for unit in scenario.side_units[state.player]
+        if state.places[unit] == WAITING and scenario.units[unit].setup
+    )
+
+
+def end_phase(memo: Memo, state: State, log: Log) -> State:
+    """F4.1a: on to the next phase in which there is something to decide."""
+    return go_on(memo, _next(memo.scenario, state, log), log)
+
+
+def go_on(memo: Memo, state: State, log: Log) -> State:
+    """Pass over phases in which the current player can do nothing."""
+    while state.phase is not Phase.OVER and not _something_to_do(Position(memo, state)):
+        state = _next(memo.scenario, state, log)
+    return state
+
+
+def _something_to_do(at: Position) -> bool:
+    match at.state.phase:
+        case Phase.SETUP:
+            return bool(unplaced(at.scenario, at.state))
+        case Phase.MOVEMENT | Phase.MOBILE_MOVEMENT:
+            return (
+                any(movement.destinations(at, u) for u in movement.movers(at))
+                or any(movement.exits(at, u) for u in movement.movers(at))
+                or any(movement.entries(at, u) for u in reinforcements(at))
+            )
+        case _:
+            return bool(support.barrage_targets(at) or combat.pairings(at))
+
+
+def reinforcements(at: Position) -> tuple[int, ...]:
+    """F4.1c, F3.0d: the current player's units on the track whose game turn has come."""
+    if at.state.phase is not Phase.MOVEMENT:
+        return ()
+    units, places = at.scenario.units, at.state.places
+    return tuple(
+        unit
+        for unit in at.scenario.side_units[at.state.player]
+        if places[unit] == WAITING and 0 < units[unit].turn <= at.state.turn
+    )
+
+
+def _next(scenario: Scenario, state: State, log: Log) -> State:
+    match state.phase:
+        case Phase.SETUP:
+            if state.player == scenario.setup_first:
+                return replace(state, player=1 - state.player)
+            return _start_turn(scenario, state, 1, log)
+        case Phase.MOVEMENT:
+            return _enter(scenario, state, Phase.COMBAT, log)
+        case Phase.COMBAT:
+            return _enter(scenario, state, Phase.MOBILE_MOVEMENT, log)
+        case Phase.MOBILE_MOVEMENT:
+            return _enter(scenario, state, Phase.MOBILE_COMBAT, log)
+        case _:
+            if state.player == scenario.turns[state.turn - 1].first:
+                return _start_player_turn(scenario, state, 1 - state.player, log)
+            return _end_turn(scenario, state, log)
+
+
+def _enter(scenario: Scenario, state: State, phase: Phase, log: Log) -> State:
+    """A new phase: what a unit did in the last combat phase no longer binds it (Q-CMB-1)."""
+    side = scenario.seats[state.player]
+    say(log, "F4.1a", "phase", side=f"@{side}", phase=f"@folio.phase.{phase.name.lower()}")
+    return replace(state, phase=phase, attacked=0, defended=0, barred=0, barrages=True)
+
+
+def _start_player_turn(scenario: Scenario, state: State, player: int, log: Log) -> State:
+    fresh = replace(state, player=player, moved=0, fought=0)
+    return _enter(scenario, fresh, Phase.MOVEMENT, log)
+
+
+def _start_turn(scenario: Scenario, state: State, turn: int, log: Log) -> State:
+    """F4.1i, F8.0b: a new game turn; both sides receive their markers anew."""
+    hands = support.received(scenario, turn)
+    first = scenario.turns[turn - 1].first
+    counts = [hand.bit_count() for hand in hands]
+    say(
+        log,
+        "F8.0b",
+        "turn",
+        turn=turn,
+        first=f"@{scenario.seats[first]}",
+        markers=f"{counts[first]}/{counts[1 - first]}",
+    )
+    fresh = replace(state, turn=turn, hands=hands, barraged=(), shelled=0)
+    return _start_player_turn(scenario, fresh, first, log)
+
+
+def _end_turn(scenario: Scenario, state: State, log: Log) -> State:
+    """F4.1i, F4.0b: the end of a game turn, and of the game after the last one."""
+    way = victory.sudden(scenario, state)
+    if way >= 0 or state.turn == len(scenario.turns):
+        say(log, "F4.0b", "over", turn=state.turn)
+        return replace(state, phase=Phase.OVER, ending=way, hands=(0, 0))
+    return _start_turn(scenario, state, state.turn + 1, log)

@@ -1,0 +1,150 @@
+"""What changes while a game goes on, as frozen plain data. Units, hexes, markers are indices."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import msgspec
+from msgspec.structs import replace as replace  # re-exported: the one way to make the next state
+
+
+class Phase(IntEnum):
+    """F4.1a: the phases of a player turn, with set-up before and the end after them."""
+
+    SETUP = 0
+    MOVEMENT = 1
+    COMBAT = 2
+    MOBILE_MOVEMENT = 3
+    MOBILE_COMBAT = 4
+    OVER = 5
+
+    @property
+    def is_movement(self) -> bool:
+        return self is Phase.MOVEMENT or self is Phase.MOBILE_MOVEMENT
+
+    @property
+    def is_combat(self) -> bool:
+        return self is Phase.COMBAT or self is Phase.MOBILE_COMBAT
+
+
+WAITING, LOST, EXITED = -1, -2, -3
+"""Where a unit is that is not on the map: on the turn track, eliminated, or exited."""
+
+
+class Combat(msgspec.Struct, frozen=True, array_like=True):
+    """The combat (or, without attackers, the barrage) under way."""
+
+    target: int
+    hex: int
+    attackers: tuple[int, ...] = ()
+    attack_markers: tuple[int, ...] = ()
+    defence_markers: tuple[int, ...] = ()
+
+    @property
+    def is_barrage(self) -> bool:
+        return not self.attackers
+
+
+# The decision that is open. Each belongs to one side.
+
+
+class Slot(msgspec.Struct, frozen=True, tag="slot"):
+    """F8.3c: slot A1, D1, A2 or D2 (0 to 3); `locked`: the attacker declined A1."""
+
+    slot: int
+    locked: bool = False
+    skipped: bool = False
+    """The defender declined D1."""
+
+
+class Countering(msgspec.Struct, frozen=True, tag="counter"):
+    """F8.4.1: the defender may answer a barrage."""
+
+
+class Rolling(msgspec.Struct, frozen=True, tag="roll"):
+    """F7.3b: the attacker rolls."""
+
+
+class Losing(msgspec.Struct, frozen=True, tag="lose"):
+    """F7.6d, F7.6h, F8.4.2: the attacker chooses which of these units is reduced."""
+
+    units: tuple[int, ...]
+    rule: str
+    then_advance: bool = False
+
+
+class Retreating(msgspec.Struct, frozen=True, tag="retreat"):
+    """F7.7: units of one side retreat, in the order and along the hexes their owner chooses."""
+
+    side: int
+    length: int
+    units: tuple[int, ...]
+    """Those that still have to retreat; the first is under way if `path` is not empty."""
+    path: tuple[int, ...] = ()
+    """The hexes of the unit under way, from the one it fought in."""
+    used: tuple[int, ...] = ()
+    """Hexes of retreat paths of this combat (F7.7.2g), that of the unit under way included."""
+    moved: tuple[int, ...] = ()
+    """Units that retreated or were displaced in this combat: none moves twice (Q-DIS-3)."""
+    away_from: tuple[int, ...] = ()
+    """Hexes to get away from: all of them after combat, any one of them after a barrage."""
+    relaxed: bool = False
+    """F7.7.1c: it cannot but approach an enemy, and is reduced for it."""
+
+
+class Displacing(msgspec.Struct, frozen=True, tag="displace"):
+    """F7.7.2: the units pushed out, in order; the last one's hex is to be chosen."""
+
+    retreat: Retreating
+    chain: tuple[int, ...]
+    hexes: tuple[int, ...] = ()
+    """Where the units before the last will go: each the hex of the next."""
+
+
+class Advancing(msgspec.Struct, frozen=True, tag="advance"):
+    """F7.9: units that may still advance along the path."""
+
+    path: tuple[int, ...]
+    units: tuple[int, ...]
+
+
+Pending = Slot | Countering | Rolling | Losing | Retreating | Displacing | Advancing
+
+
+class State(msgspec.Struct, frozen=True):
+    """A position."""
+
+    scenario: str
+    """The key of the scenario; everything that never changes is there."""
+    turn: int
+    player: int
+    """The side whose player turn it is."""
+    phase: Phase
+    places: tuple[int, ...]
+    """For each unit its hex, or WAITING, LOST, EXITED."""
+    hands: tuple[int, int] = (0, 0)
+    """By side, the set of markers received this game turn and not yet used."""
+    reduced: int = 0
+    """The set of units whose reverse is up."""
+    moved: int = 0
+    """Units that moved in this player turn's Movement Phase (or in the present phase)."""
+    attacked: int = 0
+    """Units that attacked in the present combat phase."""
+    fought: int = 0
+    """Units that attacked in this player turn's Combat Phase (F4.1h)."""
+    defended: int = 0
+    """Units that were attacked in the present combat phase (F7.2b)."""
+    barred: int = 0
+    """Units that were displaced in the present combat phase (F7.7.2d)."""
+    barrages: bool = True
+    """Whether no combat has been declared yet in the phase (F8.4a)."""
+    barraged: tuple[tuple[int, int], ...] = ()
+    """F8.6d: (hex, side that fired) of this game turn's barrages."""
+    shelled: int = 0
+    """Units that were barraged this game turn (Q-BAR-8)."""
+    holders: tuple[int, ...] = ()
+    """For each objective the side that holds it, -1 for neither."""
+    combat: Combat | None = None
+    pending: Pending | None = None
+    ending: int = -1
+    """When the game is over: the sudden victory that ended it, or -1 for the last turn's end."""

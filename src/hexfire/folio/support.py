@@ -1,0 +1,97 @@
+"""F8: support fire: what each side receives, who may commit a marker when, what may be barraged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexfire.folio.board import Position
+from hexfire.folio.scenario import Scenario
+from hexfire.folio.state import Combat, Countering, Phase, Rolling, Slot
+
+A1, D1, A2, D2 = range(4)
+SLOT_NAMES = ("A1", "D1", "A2", "D2")
+
+
+def received(scenario: Scenario, turn: int) -> tuple[int, int]:
+    """F8.0b, F8.1, F8.6c: the markers each side has at the start of a game turn.
+
+    The lowest of the whole pool, in order; nothing is carried over. The number left of the slash
+    is the first player's; it counts markers, not points (F3.0f).
+    """
+    space = scenario.turns[turn - 1]
+    hands = [0, 0]
+    for place, side in enumerate((space.first, 1 - space.first)):
+        pool = sorted(
+            (i for i, marker in enumerate(scenario.markers) if marker.side == side),
+            key=lambda i: (scenario.markers[i].order, i),
+        )
+        hands[side] = sum(1 << i for i in pool[: space.support[place]])  # Q-MRK-3
+    return hands[0], hands[1]
+
+
+def next_slot(at: Position, combat: Combat, slot: Slot | None) -> Slot | Rolling:
+    """F8.3c: the next slot in which a marker can be committed, or the roll (Q-SUP-1).
+
+    F8.3d: the defender has the last word. F8.3e, F8.3g: an attacker who declines is out. F8.3f: a
+    defender who declined D1 keeps D2. A side with no marker left declines by itself.
+    """
+    now = slot or Slot(-1)
+    options, limit = at.scenario.options, at.scenario.marker_limit
+    attacker = at.state.player
+    number = now.slot
+    while number < D2:
+        number += 1
+        side = attacker if number in (A1, A2) else 1 - attacker
+        done = combat.attack_markers if side == attacker else combat.defence_markers
+        barred = (now.locked and number == A2) or (
+            now.skipped and number == D2 and not options.defender_may_skip_first
+        )
+        if not barred and at.state.hands[side] and len(done) < limit:
+            return Slot(number, now.locked, now.skipped)
+    return Rolling()
+
+
+def barrage_targets(at: Position) -> list[int]:
+    """F8.4a, F8.4b, F8.6d: the enemy units that may be barraged now.
+
+    F7.0b, F8.2, F8.5a: wherever they are; no unit of ours need be near, no line of sight is drawn.
+    """
+    state, scenario = at.state, at.scenario
+    if not state.phase.is_combat or not state.barrages or not state.hands[state.player]:
+        return []
+    options = scenario.options
+    if state.phase is Phase.MOBILE_COMBAT and not options.barrage_in_mobile_phase:
+        return []
+    both = options.barrage_hex_once == "both_sides"
+    closed = {hex for hex, side in state.barraged if both or side == state.player}
+    shelled = state.shelled if options.barrage_unit_once else 0
+    return [
+        unit
+        for unit in scenario.side_units[1 - state.player]
+        if state.places[unit] >= 0 and state.places[unit] not in closed and not shelled >> unit & 1
+    ]
+
+
+def marker_sets(hand: int, limit: int) -> Iterator[tuple[int, ...]]:
+    """F8.4f, F8.4.1: every set of one or two markers of a hand."""
+    markers = markers_of(hand)
+    for i, first in enumerate(markers):
+        yield (first,)
+        if limit > 1:
+            for second in markers[i + 1 :]:
+                yield first, second
+
+
+def markers_of(hand: int) -> list[int]:
+    """The markers of a hand, ascending."""
+    found = []
+    while hand:
+        low = hand & -hand
+        found.append(low.bit_length() - 1)
+        hand ^= low
+    return found
+
+
+def after_barrage_declared(at: Position) -> Countering | Rolling:
+    """F8.4.1, Q-BAR-3: the defender answers if he has a marker; then the die is rolled."""
+    return Countering() if at.state.hands[1 - at.state.player] else Rolling()

@@ -1,0 +1,114 @@
+"""F3.0g, F4.0b: who has won. What counts is the scenario's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexfire.folio.scenario import Scenario, Sudden
+from hexfire.folio.state import EXITED, LOST, Phase, State
+from hexfire.play import Outcome
+from hexfire.rulebook import Message, Modifier, Tally
+
+
+def holding(scenario: Scenario, state: State, unit: int, hex: int) -> tuple[int, ...]:
+    """Who holds the objectives once a unit has come to stand in a hex."""
+    holders = state.holders
+    for i, objective in enumerate(scenario.victory.objectives):
+        if objective.hex == hex:
+            side = scenario.units[unit].side
+            return (*holders[:i], side, *holders[i + 1 :])
+    return holders
+
+
+def score(scenario: Scenario, state: State, side: int) -> Tally:
+    """The points of a side, each with its reason."""
+    return Tally(tuple(_points(scenario, state, side)))
+
+
+def _points(scenario: Scenario, state: State, side: int) -> Iterator[Modifier]:
+    victory = scenario.victory
+    for objective, holder in zip(victory.objectives, state.holders, strict=True):
+        if objective.points[side]:
+            why = Message.of("folio.score.hex", hex=scenario.labels[objective.hex])
+            yield Modifier("objective", "F4.0b", objective.points[side], holder == side, why)
+    lost = value_gone(scenario, state, 1 - side, LOST) * victory.losses[1 - side]
+    if lost:
+        yield Modifier("losses", "F4.0b", lost)
+    gone = value_gone(scenario, state, side, EXITED) * victory.exits[side]
+    if gone:
+        yield Modifier("exits", "F4.0b", gone)
+
+
+def value_gone(scenario: Scenario, state: State, side: int, where: int) -> int:
+    """The value of a side's units that are lost (or have exited)."""
+    return sum(
+        scenario.units[u].value for u in scenario.side_units[side] if state.places[u] == where
+    )
+
+
+def sudden(scenario: Scenario, state: State) -> int:
+    """The first sudden victory whose conditions are met at the end of a game turn; -1 if none."""
+    for i, way in enumerate(scenario.victory.sudden):
+        if _met(scenario, state, way):
+            return i
+    return -1
+
+
+def _met(scenario: Scenario, state: State, way: Sudden) -> bool:
+    held = {
+        objective.hex
+        for objective, holder in zip(scenario.victory.objectives, state.holders, strict=True)
+        if holder == way.side
+    }
+    if not held.issuperset(way.holds):
+        return False
+    if way.margin is not None and _margin(scenario, state, way.side) < way.margin:
+        return False
+    if (
+        way.enemy_lost is not None
+        and value_gone(scenario, state, 1 - way.side, LOST) < way.enemy_lost
+    ):
+        return False
+    return way.exited is None or value_gone(scenario, state, way.side, EXITED) >= way.exited
+
+
+def _margin(scenario: Scenario, state: State, side: int) -> int:
+    return score(scenario, state, side).total - score(scenario, state, 1 - side).total
+
+
+def outcome(scenario: Scenario, state: State) -> Outcome | None:
+    """F4.0b: how it ended; None while it goes on."""
+    if state.phase is not Phase.OVER:
+        return None
+    seats = scenario.seats
+    points = {seats[side]: score(scenario, state, side).total for side in (0, 1)}
+    if state.ending >= 0:
+        way = scenario.victory.sudden[state.ending]
+        said = Message.of(
+            "folio.outcome.sudden",
+            side=f"@{seats[way.side]}",
+            turn=state.turn,
+            way=f"@sudden.{state.ending}",
+        )
+        return Outcome((seats[way.side],), said, points)
+    first, second = seats
+    totals = {"first": f"@{first}", "second": f"@{second}"}
+    reached = [
+        (level.margin, i)
+        for i, level in enumerate(scenario.victory.levels)
+        if _margin(scenario, state, level.side) >= level.margin
+    ]
+    if not reached:
+        said = Message.of("folio.outcome.draw", a=points[first], b=points[second], **totals)
+        return Outcome((), said, points)
+    _, i = max(reached, key=lambda pair: pair[0])
+    winner = seats[scenario.victory.levels[i].side]
+    said = Message.of(
+        "folio.outcome.level",
+        side=f"@{winner}",
+        level=f"@level.{i}",
+        a=points[first],
+        b=points[second],
+        **totals,
+    )
+    return Outcome((winner,), said, points)
