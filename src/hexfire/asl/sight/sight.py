@@ -165,10 +165,7 @@ class Sight:
             (verdicts.pixel // self.board.width).tolist(),
         )
         for i, distance, reason, total, x, y in zip(apart, *columns, strict=True):
-            if reason == Reason.HINDRANCES:
-                # Only the items tell where the sixth hindrance is.
-                answers[i] = self.line(*(spots[n] for n in numbers[i]))
-            elif reason:
+            if reason:
                 answers[i] = Answer(distance, True, total, (), _REASONS[reason], (x, y))
             else:
                 answers[i] = Answer(distance, False, total, (), Reason.CLEAR)
