@@ -526,7 +526,10 @@ function ScenarioRules({ store }: { store: FolioStore }) {
           ))}
           {board.victory.levels.map((level, i) => (
             <li key={`l${i}`}>
-              {t("web.scenario.level", { name: named(level.name), margin: level.margin })}
+              {t(level.margin > 0 ? "web.scenario.level" : "web.scenario.level_behind", {
+                name: named(level.name),
+                margin: Math.abs(level.margin),
+              })}
             </li>
           ))}
         </ul>
