@@ -83,7 +83,9 @@ class Drawing:
                 case "line":
                     points, colour, width = what
                     scaled = [(x * fine, y * fine) for x, y in points]
-                    layer.line(scaled, fill=colour, width=max(1, round(width * fine)), joint="curve")
+                    layer.line(
+                        scaled, fill=colour, width=max(1, round(width * fine)), joint="curve"
+                    )
                 case "disc":
                     x, y, r, fill = what
                     box = [(x - r) * fine, (y - r) * fine, (x + r) * fine, (y + r) * fine]
@@ -191,7 +193,10 @@ def _scatter(mask: npt.NDArray[np.bool_], step: int, seed: int) -> list[tuple[fl
     for row, y in enumerate(range(step // 2, mask.shape[0], step)):
         for x in range(step // 2 + row % 2 * step // 2, mask.shape[1], step):
             px, py = x + random.uniform(-0.3, 0.3) * step, y + random.uniform(-0.3, 0.3) * step
-            ix, iy = min(max(int(px), 0), mask.shape[1] - 1), min(max(int(py), 0), mask.shape[0] - 1)
+            ix, iy = (
+                min(max(int(px), 0), mask.shape[1] - 1),
+                min(max(int(py), 0), mask.shape[0] - 1),
+            )
             if mask[iy, ix]:
                 found.append((px, py))
     return found

@@ -205,7 +205,9 @@ class _Painter:
             first, _, second = place.partition("-")
             a, b = self._hex(first, line), self._hex(second, line)
             if not a.is_adjacent(b):
-                raise BadInput("sight.text.not_adjacent", name=self.name, line=line.number, text=place)
+                raise BadInput(
+                    "sight.text.not_adjacent", name=self.name, line=line.number, text=place
+                )
             found.append(Side.between(a, b))
         return found
 

@@ -9,6 +9,7 @@ from hexfire.folio.actions import Action, Attack, Barrage, Counter, Decline, End
 from hexfire.folio.board import Position
 from hexfire.folio.state import Combat, replace
 
+
 def fight(judge: Judge, at: Position) -> Action:
     """The best barrage while there may be one, then the best combat; the end if none pays."""
     barrage = best_barrage(judge, at)

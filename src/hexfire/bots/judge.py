@@ -15,6 +15,7 @@ from hexfire.folio.board import Position
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Combat
 
+
 class Weights(NamedTuple):
     """How much a judge cares for each thing; the levels differ in them."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,6 +10,8 @@ from typing import Any, NamedTuple
 from hexfire.lab.balance import Balance, collect, summarise
 from hexfire.lab.games import Job
 from hexfire.rulebook import BadInput
+
+_NUMBER = re.compile(r"\d+")
 
 
 class Step(NamedTuple):
@@ -44,20 +47,32 @@ def sweep(
 
 
 def with_number(toml: str, path: str, value: int) -> str:
-    """The scenario's text with one number changed; refused if there is no number at the path."""
-    data = tomllib.loads(toml)
-    at: Any = data
-    *way, last = (int(part) if part.isdecimal() else part for part in path.split("."))
+    """The scenario's text with one number changed; refused if there is no number at the path.
+
+    The last part of a path may count the numbers within a text: `units.2.front.1` is the defence
+    of «4-4-8», `turns.0.support.0` the first number of «8/9».
+    """
+    parts = [int(part) if part.isdecimal() else part for part in path.split(".")]
     try:
-        for part in way:
-            at = at[part]
-        old = at[last]
+        return write_toml(_changed(tomllib.loads(toml), parts, value))
     except (KeyError, IndexError, TypeError):
         raise BadInput("lab.no_number", path=path) from None
-    if isinstance(old, bool) or not isinstance(old, int):
-        raise BadInput("lab.no_number", path=path)
-    at[last] = value
-    return write_toml(data)
+
+
+def _changed(data: Any, way: Sequence[int | str], value: int) -> Any:
+    if not way:
+        if isinstance(data, bool) or not isinstance(data, int):
+            raise TypeError
+        return value
+    first, *rest = way
+    if isinstance(data, str):
+        if rest or not isinstance(first, int):
+            raise TypeError
+        found = list(_NUMBER.finditer(data))[first]
+        return data[: found.start()] + str(value) + data[found.end() :]
+    changed = data.copy()
+    changed[first] = _changed(data[first], rest, value)
+    return changed
 
 
 def write_toml(data: Mapping[str, Any]) -> str:

@@ -31,6 +31,7 @@ from hexfire.server.refusals import explain
 from hexfire.server.settings import Settings
 from hexfire.server.socket import live_socket
 from hexfire.server.store import Store
+from hexfire.server.thinking import Bots
 from hexfire.server.wire import Act, Answer, Ask, Join, NewAccount, NewTable, SignIn
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
@@ -46,6 +47,7 @@ class Server:
         self.tables = Tables(self.store, boxes)
         self.accounts = Accounts(self.store)
         self.feed = Feed(self.store, self.tables)
+        self.bots = Bots(self.tables)
         self.requests = Bucket(settings.requests_per_minute)
         self.logins = Bucket(settings.logins_per_minute)
         self.new_tables = Bucket(settings.max_tables_per_hour)
@@ -54,9 +56,11 @@ class Server:
     async def lifespan(self, _app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(self.store.open)
         self.feed.start()
+        self.bots.start()
         try:
             yield
         finally:
+            self.bots.stop()
             self.feed.stop()
             await asyncio.to_thread(self.store.close)
 

@@ -82,6 +82,11 @@ class Live:
             raise Refusal("", "server.not_begun")
         return self.table
 
+    def tell(self, message: bytes) -> None:
+        """Something for everybody at the table."""
+        for listener in self.listeners:
+            listener.send(message)
+
     def status(self) -> str:
         if self.table is None:
             return "waiting"
@@ -107,6 +112,7 @@ class Tables:
             async with self._loading:
                 if table_id not in self._live:
                     self._live[table_id] = await self._load(table_id)
+            self.after_change(self._live[table_id])  # a bot may have been to act before a restart
         return self._live[table_id]
 
     async def _load(self, table_id: str) -> Live:
@@ -352,9 +358,7 @@ class Tables:
             await self.store.run(lambda connection: connection.execute(insert(schema.chat), row))
             live.chat_count += 1
         line = {"n": row["n"], "at": row["at"], "name": name, "text": words}
-        message = msgspec.json.encode({"type": "chat", "lines": [line]})
-        for listener in live.listeners:
-            listener.send(message)
+        live.tell(msgspec.json.encode({"type": "chat", "lines": [line]}))
 
     async def chat(self, live: Live, since: int = 0) -> list[dict[str, Any]]:
         def read(connection: Connection) -> list[dict[str, Any]]:

@@ -1,0 +1,123 @@
+"""Bots: legal, never stuck, better than chance, and blind to what their seat may not know."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfire.bots import LEVELS, Look, look, make, play_game
+from hexfire.bots.greedy import GreedyBot
+from hexfire.bots.judge import Judge
+from hexfire.bots.planner import Planner
+from hexfire.bots.simple import RandomBot
+from hexfire.dice import Dice, seeded
+from hexfire.folio import Folio, builtin_names
+from hexfire.folio.actions import Action, End
+from hexfire.folio.state import Combat, replace
+from hexfire.rulebook import BadInput
+
+GAME = Folio()
+
+
+def results(first: str, second: str, games: int) -> float:
+    """What the first bot scores on the tutorial, both sides in turn."""
+    total = 0.0
+    for n in range(games):
+        state = GAME.setup("tutorial", {})
+        seats = GAME.seats(state)
+        me, you = seats[n % 2], seats[1 - n % 2]
+        players = {me: make(first, n), you: make(second, n)}
+        _, outcome = play_game(GAME, state, players, seeded(n))
+        total += 1.0 if outcome.winners == (me,) else 0.0 if outcome.winners else 0.5
+    return total / games
+
+
+def test_greedy_beats_random() -> None:
+    assert results("greedy", "random", 30) >= 0.95
+
+
+@pytest.mark.parametrize("scenario", builtin_names())
+def test_every_choice_is_legal_to_the_end_of_the_game(scenario: str) -> None:
+    state = GAME.setup(scenario, {})
+    players = [GreedyBot(), Planner(1, tries=2, horizon=1)]
+    source = seeded(3)
+    seats = GAME.seats(state)
+    limit = 60 if scenario != "tutorial" else 10_000
+    for _ in range(limit):
+        if GAME.outcome(state) is not None:
+            return
+        (seat,) = GAME.to_act(state)
+        seen = look(GAME, state, seat)
+        action = players[seats.index(seat)].choose(seen)
+        assert action in seen.legal
+        state, _ = GAME.apply(state, seat, action, Dice((), source))
+    assert scenario != "tutorial"
+
+
+def test_a_bot_of_twenty_lines() -> None:
+    """The example of docs/bots.md."""
+
+    class Stubborn:
+        """Never moves, attacks whatever it can, holds every position."""
+
+        def choose(self, look: Look) -> Action:
+            actions = list(look.legal)
+            for wanted in ("attack", "hold", "roll", "place"):
+                for action in actions:
+                    if GAME.write(action).startswith(wanted):
+                        return action
+            return End() if End() in look.legal else actions[-1]
+
+    state = GAME.setup("tutorial", {})
+    blue, red = GAME.seats(state)
+    _, outcome = play_game(GAME, state, {blue: Stubborn(), red: RandomBot(1)}, seeded(1))
+    assert outcome.points
+
+
+def test_a_hidden_hand_is_not_shown_to_a_bot() -> None:
+    game = Folio()
+    state = game.setup("tutorial", {"markers_public": False})
+    state = replace(state, hands=(0b111, 0b1111000))
+    blue, red = game.seats(state)
+    assert look(game, state, blue).position.state.hands == (0b111, 0)
+    assert look(game, state, red).position.state.hands == (0, 0b1111000)
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    def game() -> object:
+        state = GAME.setup("tutorial", {})
+        blue, red = GAME.seats(state)
+        players = {blue: Planner(4, tries=6, horizon=2), red: RandomBot(4)}
+        return play_game(GAME, state, players, seeded(4))
+
+    assert game() == game()
+
+
+def test_a_planner_stops_when_its_time_is_up() -> None:
+    clock = iter(range(0, 10**9, 1000))
+    state = GAME.setup("tutorial", {})
+    blue, red = GAME.seats(state)
+    thinker = Planner(1, seconds=1, clock=lambda: next(clock))
+    _, outcome = play_game(GAME, state, {blue: thinker, red: RandomBot(1)}, seeded(1))
+    assert outcome is not None
+
+
+def test_a_judge_prefers_the_better_attack() -> None:
+    state = GAME.setup("tutorial", {})
+    while state.turn == 0:
+        (seat,) = GAME.to_act(state)
+        state, _ = GAME.apply(state, seat, next(iter(GAME.legal(state, seat))), Dice())
+    at = GAME.at(state)
+    judge = Judge(at.scenario)
+    units = at.scenario.unit_index
+    target = units["A"]
+    hex = state.places[target]
+    alone = judge.attack(at, Combat(target, hex, (units["1/7"],)))
+    together = judge.attack(at, Combat(target, hex, (units["1/7"], units["5"])))
+    assert together > alone
+    assert sum(judge.results(0).values()) == pytest.approx(1)
+
+
+def test_levels() -> None:
+    assert {"random", "easy", "normal", "hard"} <= LEVELS.keys()
+    with pytest.raises(BadInput):
+        make("genius")
