@@ -4,21 +4,26 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := .stamps
+NPM ?= npm
+PAGE := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: play test check bench format lock clean
+.PHONY: play test check bench format lock clean web
 
-play: $(STAMPS)/installed ## play: sets everything up and starts Hexfire
-	@$(BIN)/hexfire demo
+play: $(STAMPS)/installed $(STAMPS)/page ## play: sets everything up and opens Hexfire in the browser (PORT=8000)
+	@$(BIN)/hexfire serve --browser
 
-test: $(STAMPS)/installed ## test: sets everything up and runs all tests
+web: $(STAMPS)/page ## web: builds the page into the package
+
+test: $(STAMPS)/installed $(STAMPS)/page ## test: sets everything up and runs all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
 	$(BIN)/hexfire rules --coverage
 
-check: $(STAMPS)/installed ## check: lint, format, types, layers
+check: $(STAMPS)/installed $(STAMPS)/node ## check: lint, format, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	cd web && $(NPM) run --silent check
 
 bench: $(STAMPS)/installed ## bench: what is fast, against whom
 	$(BIN)/python -m bench
@@ -41,5 +46,16 @@ $(STAMPS)/installed: pyproject.toml requirements.txt build_hook.py
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@mkdir -p $(STAMPS) && touch $@
 
+$(STAMPS)/node: web/package.json web/package-lock.json
+	@command -v $(NPM) >/dev/null || { echo "Node.js 20 or newer with npm is needed to build the page"; exit 1; }
+	@echo "Fetching what the page needs …"
+	@cd web && $(NPM) ci --silent --no-audit --no-fund
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/page: $(STAMPS)/node $(PAGE)
+	@echo "Building the page …"
+	@cd web && $(NPM) run --silent build -- --logLevel warn
+	@mkdir -p $(STAMPS) && touch $@
+
 clean:
-	rm -rf $(VENV) $(STAMPS) build dist .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(STAMPS) web/node_modules src/hexfire/web/static build dist .mypy_cache .ruff_cache .hypothesis

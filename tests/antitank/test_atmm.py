@@ -9,7 +9,7 @@ import pytest
 
 from hexfire.asl.antitank.atmm import (
     AtmmAttack,
-    Combined,
+    CombinedAttack,
     Hunter,
     Placed,
     Tank,
@@ -18,7 +18,7 @@ from hexfire.asl.antitank.atmm import (
     atmm_check_drm,
     cc_leadership,
     cc_result,
-    harmed_besides,
+    combined_attack,
     refuse_atmm,
 )
 from hexfire.asl.effects.targets import Effect, Rank
@@ -83,7 +83,7 @@ def test_the_whole_attack() -> None:
     # placed ½: 8 or less but 12 harms (26/36); not placed ⅓: 5 or less (10/36); pinned: 4 (6/36)
     harmed = Fraction(1, 2) * 26 / 36 + Fraction(1, 3) * 10 / 36 + Fraction(1, 6) * 6 / 36
     assert chances.chance(lambda r: r.vehicle is not Effect.NONE) == harmed
-    assert (harmed_besides(False), harmed_besides(True)) == ((), ("PRC",))
+    assert set(AtmmAttack.__struct_fields__) == {"check", "vehicle"}  # nobody else is touched
 
 
 @pytest.mark.rule("C13.71", "C13.73")
@@ -93,7 +93,11 @@ def test_leaders_and_combined_attacks() -> None:
         -2,
         0,
     )
-    team = Combined((Rank.LEADER, Rank.SQUAD))
-    assert team.has_smc and team.may_check(1, smc_checked=False)
-    assert not team.may_check(1, smc_checked=True)
-    assert team.pinned_by(0) == (0,)
+    team = (Hunter(rank=Rank.LEADER), Hunter())
+    with refused("C13.73"):
+        play(Dice([1]), combined_attack, team, 1, Tank.ARMORED, 6, 0)
+    # the SMC's +2: a dr of 1 places the mine; 3,5 - 3 = 5 < 6
+    won = play(Dice([1, 3, 5]), combined_attack, team, 0, Tank.ARMORED, 6, 0)
+    assert won == CombinedAttack(Placed.PLACED, Effect.ELIMINATED)
+    lost = play(Dice([6, 3, 3]), combined_attack, team, 0, Tank.ARMORED, 6, 0)
+    assert lost == CombinedAttack(Placed.PINNED, Effect.NONE, (0,))

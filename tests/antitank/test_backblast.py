@@ -26,7 +26,7 @@ from hexfire.asl.antitank.backblast import (
     refuse_steep,
     ways_to_fire,
 )
-from hexfire.asl.effects.targets import Personnel, Rank
+from hexfire.asl.effects.targets import Effect, Personnel, Rank, VehicleTarget
 from hexfire.asl.gunnery.shot import Phase
 from hexfire.dice import Dice, odds, play
 from hexfire.hexes import ORIGIN, Hex
@@ -165,3 +165,13 @@ def test_where_a_rcl_may_not_stand() -> None:
         "vehicle",
         "entrenchment",
     ]
+
+
+@pytest.mark.rule("C12.31")
+def test_trucks_in_the_zone() -> None:
+    truck = VehicleTarget(name="truck", armored=False, crew=False)
+    after = play(Dice([]), blast, 1, (Bystander(truck, fired_or_moved=True),))
+    # 1 is half of the 1FP column's vehicle number 3 or less: it burns
+    assert after.units[0].effect is Effect.BURNING
+    with refused("C12.31"):
+        play(Dice([]), blast, 1, (Bystander(VehicleTarget(name="tank"), True),))

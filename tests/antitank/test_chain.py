@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hexfire.asl.antitank.backblast import Bystander, How, Position
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire, prepare, ways
 from hexfire.asl.antitank.panzerfaust import Checked, PfUser
-from hexfire.asl.antitank.rifles import atr_small_arms, fire_group_fp, residual_fp, tk_leadership
+from hexfire.asl.antitank.rifles import atr_small_arms, fire_group_fp, residual_fp
 from hexfire.asl.antitank.users import Team
 from hexfire.asl.antitank.weapons import weapon
 from hexfire.asl.counters import Gun, Squad, Vehicle, catalogue
@@ -258,11 +258,8 @@ def test_desperation_strikes_everyone_in_the_location() -> None:
 @pytest.mark.rule("C13.8")
 def test_pinned_or_upstairs_there_is_only_desperation() -> None:
     inside = shot_with("PSK", position=Position.BUILDING, firer={"terrain": "building_stone"})
-    for firer in (
-        {"terrain": "building_stone", "pinned": True},
-        {"terrain": "building_stone", "level": 1},
-    ):
-        at = replace(inside, shot=replace(inside.shot, firer=Firer(**firer)))  # type: ignore[arg-type]
+    pinned = Firer(terrain="building_stone", pinned=True)
+    for at in (replace(inside, shot=replace(inside.shot, firer=pinned)), replace(inside, floor=1)):
         assert [way.how for way in ways(at)] == [How.DESPERATION]
 
 
@@ -382,7 +379,19 @@ def test_an_anti_tank_rifle_on_the_to_hit_table() -> None:
 def test_atr_cases() -> None:
     assert drm(atr(sherman(), phase=Phase.AFPH, range=8)) == {"C3": 2}
     assert drm(atr(sherman(), firer={"leadership": -1}, range=8)) == {"leadership": -1}
-    assert tk_leadership(-2, hero=True) == 0
+
+    def given_hit(at: AtShot) -> dict[Effect, Fraction]:
+        """What a hull hit does, leader or no leader."""
+        found: dict[Effect, Fraction] = {}
+        for outcome, chance in odds(at_fire, at).items():
+            if outcome.hit and not outcome.shot.hits[0].is_ch:
+                effect = outcome.shot.effects[0].effect
+                found[effect] = found.get(effect, Fraction(0)) + chance
+        whole = sum(found.values())
+        return {effect: chance / whole for effect, chance in found.items()}
+
+    truck = target_of(unit("Opel Blitz"))
+    assert given_hit(atr(truck, firer={"leadership": -2})) == given_hit(atr(truck))
     with refused("C13.1"):
         aim(atr(men(), target_type=TargetType.AREA))
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from hexfire.asl.antitank.backblast import rcl_keeps_concealment
 from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.gunnery.acquisition import drm_after
 from hexfire.asl.gunnery.rof import breakdown_number, wear
 from hexfire.asl.gunnery.shot import (
     Ammo,
@@ -87,6 +89,18 @@ def test_only_the_us_57mm_rcl_fires_after_moving() -> None:
         to_hit(shot(RCL75, phase=Phase.AFPH, firer=moved))
     with refused("C2.8"):
         to_hit(shot(GERMAN_RCL, phase=Phase.AFPH, firer=moved))
+
+
+@pytest.mark.rule("C12.24")
+def test_a_rcl_gains_no_acquisition_on_a_moving_target() -> None:
+    still, moving = Target(kind=TargetKind.AFV), Target(kind=TargetKind.AFV, moving=True)
+    assert drm_after(to_hit(shot(GERMAN_RCL, still, ammo=Ammo.HE)).shot) == -1
+    assert drm_after(to_hit(shot(GERMAN_RCL, moving, ammo=Ammo.HE)).shot) == 0
+
+
+@pytest.mark.rule("C12.22")
+def test_a_rcl_that_fires_in_sight_is_seen() -> None:
+    assert [rcl_keeps_concealment(seen) for seen in (True, False)] == [False, True]
 
 
 @pytest.mark.rule("C12.24")

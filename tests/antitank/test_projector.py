@@ -11,9 +11,6 @@ from msgspec.structs import replace
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
 from hexfire.asl.antitank.projector import (
     after_hit,
-    afv_attack,
-    infantry_fp,
-    infantry_stack,
     refuse_projector,
     unarmored_effect,
 )
@@ -21,8 +18,9 @@ from hexfire.asl.antitank.users import Team
 from hexfire.asl.antitank.weapons import latw_table, weapon
 from hexfire.asl.counters import Squad, Vehicle, catalogue
 from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.effects.flame import flame_number
+from hexfire.asl.effects.resolve import struck_by
 from hexfire.asl.effects.targets import Effect, Personnel, Rank
+from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.gunnery.shot import Facing, Firer, Phase, Shot, Target, TargetKind
 from hexfire.asl.gunnery.throw import thrown
 from hexfire.asl.gunnery.weapons import target_of
@@ -126,7 +124,7 @@ def test_against_armour() -> None:
         unit = counter(name)
         th = aim(at(replace(target_of(unit), facing=facing)))
         (hit,) = thrown(Dice(), th, DR(1, 1) if ch else DR(1, 3)).hits
-        return flame_number(afv_attack(hit, unit)).final
+        return kill_number(hit).final
 
     closed, open_topped = "PzKpfw IVF2", "SPW 251/1"
     assert final(closed, Facing.FRONT) == final(closed, Facing.SIDE) == 6
@@ -159,30 +157,31 @@ def test_exposed_crews_take_the_specific_collateral_attack() -> None:
 
 @pytest.mark.rule("C13.55")
 def test_against_unarmored_vehicles() -> None:
-    assert [unarmored_effect(dr, False) for dr in (4, 5, 8, 9, 10)] == [
+    assert [unarmored_effect(dr, 9) for dr in (4, 5, 8, 9, 10)] == [
         Effect.BURNING,
         Effect.ELIMINATED,
         Effect.ELIMINATED,
         Effect.IMMOBILIZED,
         Effect.NONE,
     ]
-    assert [unarmored_effect(dr, True) for dr in (9, 10, 12)] == [
+    assert [unarmored_effect(dr, 18) for dr in (9, 10, 12)] == [
         Effect.BURNING,
         Effect.ELIMINATED,
         Effect.ELIMINATED,
     ]
     truck = at(target_of(counter("Opel Blitz")))
+    on_truck = [thrown(Dice(), aim(truck), DR(1, white)).hits[0] for white in (1, 3)]
+    assert [kill_number(hit).final for hit in on_truck] == [18, 9]
     assert play(Dice([2, 3, 4, 5]), at_fire, truck).shot.effects[0].effect is Effect.IMMOBILIZED
 
 
 @pytest.mark.rule("C13.56")
 def test_against_men() -> None:
-    assert (infantry_fp(False), infantry_fp(True)) == (4, 8)
     th = aim(at(men(terrain="building_stone"), range=1))
     hits = thrown(Dice(), th, DR(2, 3)).hits
-    assert [(s.column, s.drm) for s in infantry_stack(hits)] == [(4, 0)]
+    assert [(s.column, s.drm) for s in struck_by(hits)] == [(4, 0)]
     critical = thrown(Dice(), th, DR(1, 1)).hits
-    assert [(s.column, s.drm) for s in infantry_stack(critical)] == [(8, -3)]
+    assert [(s.column, s.drm) for s in struck_by(critical)] == [(8, -3)]
 
 
 @pytest.mark.rule("C13.57", "C13.58")

@@ -9,6 +9,7 @@ from hexfire.asl.artillery.bombardment import (
     Equipment,
     Half,
     Structure,
+    buried,
     check_drm,
     equipment,
     equipment_checks,
@@ -16,6 +17,7 @@ from hexfire.asl.artillery.bombardment import (
     is_struck,
     marks,
     personnel,
+    sangar_goes,
     spared_numbers,
     structure,
     structure_morale,
@@ -182,6 +184,15 @@ def test_morale_of_structures(what: Structure, fortified: bool, factory: bool, m
 def test_each_point_rubbles_a_level_from_the_top() -> None:
     assert structure(Dice((5, 6)), Structure.STONE, 3) == (2, 11)
     assert structure(Dice((6, 6)), Structure.WOODEN, 2) == (2, 12)
+
+
+@pytest.mark.rule("C1.822")
+def test_who_goes_down_with_a_level() -> None:
+    assert [buried(level, 3, 1) for level in range(3)] == [False, False, True]
+    assert [buried(level, 3, 3) for level in range(3)] == [True, True, True]
+    assert not buried(0, 1, 0)
+    assert sangar_goes(True)
+    assert not sangar_goes(False)
 
 
 @pytest.mark.rule("C1.823")

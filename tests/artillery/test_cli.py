@@ -142,6 +142,16 @@ def test_the_dialogue(begun: Call) -> None:
     assert told["batteries"]["A"]["node"] in ("scatter", "accuracy", "idle")
 
 
+def test_undo_in_the_middle_of_a_node(begun: Call) -> None:
+    # radio, DR, chit, AR; seen; Known? no; undo: Known? yes; no Hindrance; dr 1: an SR in U3
+    said = "y\n1\n3 4\nblack\nplace U3\ny\nn\nundo\ny\n0\n1\nquit\n"
+    code, out, error = begun("run o.json", said)
+    assert (code, error) == (0, "")
+    assert out.count("Does 9-1 see any non-aerial Location of U3?") == 1
+    told = answer(begun("show o.json --json"))["batteries"]["A"]
+    assert (told["counter"], told["hex"]) == ("sr", "U3")
+
+
 def test_the_dialogue_survives_nonsense(begun: Call) -> None:
     code, _out, error = begun("run o.json", "perhaps\ny\nfly\n9\nradio\n7 7\nquit\n")
     assert code == 0
@@ -238,3 +248,60 @@ def test_several_batteries_in_one_file(oba: Call, tmp_path: Path) -> None:
     assert told["battery"] == "R", "it is the Russian DFPh"
     (tmp_path / "s.json").write_text('{"sides": ["a", "b"], "batteries": [{}]}')
     assert oba("new p.json --setup s.json")[0] == 2
+
+
+def test_units_that_enter(begun: Call, tmp_path: Path) -> None:
+    begun("step o.json radio -f observer_able --dice 3,4,black")
+    begun(f"step o.json place U3 {FACTS} --dice 1")
+    begun("next o.json --fire")
+    begun("step o.json radio -f observer_able --dice 3,4")
+    seen = "-f sees_base -f sees_blast_height -f known_near -f rain_or_heavy_winds=no"
+    begun(f"step o.json convert {seen}")
+    begun(f"step o.json he {seen}")
+    unit = {"hex": "U4", "name": "4-4-7", "nation": "russian", "moving_in_open": True}
+    (tmp_path / "u.json").write_text(json.dumps([unit]))
+    (entered,) = answer(begun("ffe o.json u.json --entering MPh --dice 6,6 --json"))
+    assert entered["drm"] == -1
+    (routed,) = answer(begun("ffe o.json u.json --entering RtPh --dice 6,6 --json"))
+    assert routed["drm"] == 0
+    code, _, error = begun("ffe o.json u.json --entering DFPh")
+    assert code == 2
+    assert error.startswith("C1.51")
+
+
+def test_bombardment_of_a_list(oba: Call, tmp_path: Path) -> None:
+    units = [
+        {"hex": "U4", "name": "4-4-7", "nation": "russian"},
+        {"hex": "U3", "name": "4-4-7", "nation": "russian"},
+        {"hex": "V2", "name": "T-34 M41", "nation": "russian"},
+    ]
+    (tmp_path / "u.json").write_text(json.dumps(units))
+    # spared 0 1 3 8 10; the squad in U4 rolls 12 and then a 3; the tank fails by 2
+    told = answer(oba("bombard u.json --dice 3,1,3,4,5,2,6,6,3,5,6 --json"))
+    assert told["spared"] == [0, 1, 3, 8, 10]
+    assert {row["hex"]: row["fate"] for row in told["units"]} == {
+        "U4": ["reduced", "broken"],
+        "V2": ["eliminated"],
+    }
+    assert told["marks"] == {"U4": {"shellhole": True, "flame": True}}
+    code, out, _ = oba("bombard u.json --seed 1 --lang ja")
+    assert code == 0
+    assert "免れる" in out
+    assert oba("bombard u.json --dice 1,2")[0] == 2
+
+
+def test_facts_from_a_situation(begun: Call, tmp_path: Path, vasl_boards: Path) -> None:
+    lines = [f'board = "{vasl_boards / "bd03"}"']
+    units = {"9-1": ("German", "W6", "leader", "9-1"), "a": ("Russian", "U3", "squad", "4-4-7")}
+    for id, (side, hex, kind, name) in units.items():
+        lines += ["[[units]]", f'id = "{id}"', f'side = "{side}"', f'hex = "{hex}"']
+        lines += [f'kind = "{kind}"', f'name = "{name}"']
+    (tmp_path / "s.toml").write_text("\n".join(lines))
+    begun("step o.json radio --situation s.toml --dice 4,4,black")
+    told = answer(begun("step o.json place U3 --situation s.toml --dice 1 --json"))
+    assert (told["state"]["counter"], told["state"]["hex"]) == ("sr", "U3")
+    assert told["questions"] == []
+    (tmp_path / "s.toml").write_text('board = "nowhere"')
+    code, _, error = begun("options o.json --situation s.toml")
+    assert code == 2
+    assert "nowhere" in error

@@ -160,6 +160,15 @@ def test_not_rolling_breaks_contact_by_choice_only_if_the_blast_height_is_unseen
     assert (play.counter is Counter.SR) is seen
 
 
+@pytest.mark.rule("C1.22")
+def test_with_nothing_on_the_board_silence_gives_access_up(game: Make) -> None:
+    play = game().radio("3 4 black").say("stop")
+    assert play.state.access
+    play.own_phase().say("silent")
+    assert not play.state.access
+    assert "contact_broken" in play.told
+
+
 @pytest.mark.rule("C1.22", "C1.6")
 def test_routing_along_by_choice_loses_access_and_mission(game: Make) -> None:
     play = game().with_ffe().next()

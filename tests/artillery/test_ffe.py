@@ -312,10 +312,14 @@ def test_a_crew_exposed_suffers_collaterally() -> None:
 @pytest.mark.rule("C1.55")
 def test_a_gun_and_its_crew_are_destroyed_by_a_critical_hit() -> None:
     crew = Personnel(rank=Rank.CREW, morale=8, broken_morale=8, name="crew")
-    gun = GunTarget(name="gun", manned_by=0)
-    fates = after("1 1 1 6", HE100, Inside(target=crew), Inside(target=gun))
-    assert isinstance(fates[0], Personnel) and fates[0].eliminated
-    assert isinstance(fates[1], GunTarget) and fates[1].state is GunState.DESTROYED
+    gun = GunTarget(name="gun", crew=crew)
+    (fate,) = after("1 1", HE100, Inside(target=gun))
+    assert isinstance(fate, GunTarget)
+    assert fate.state is GunState.DESTROYED
+    assert fate.crew is not None and fate.crew.eliminated
+    lower = lowered(Inside(target=gun, friendly=True))
+    assert isinstance(lower, GunTarget) and lower.crew is not None
+    assert lower.crew.morale == 7
 
 
 @pytest.mark.rule("C1.56")
@@ -338,6 +342,16 @@ def test_white_phosphorus_makes_everyone_check_morale() -> None:
     assert isinstance(first, Personnel) and first.pinned
     assert isinstance(second, Personnel) and second.broken
     assert fire_for_effect(Dice(), Shelling(100, mission=Mission.SMOKE), hexes) == {}
+
+
+@pytest.mark.rule("C1.53", "C1.71")
+def test_a_critical_hit_of_white_phosphorus_turns_the_tem_around() -> None:
+    sheltered = replace(OPEN, cover=Cover(terrain="building_stone"))
+    wp = Shelling(100, mission=Mission.WP)
+    (usual,) = fire_for_effect(Dice((1, 2, 2, 3)), wp, (("U4", (sheltered,)),))["U4"]
+    (critical,) = fire_for_effect(Dice((1, 1, 2, 3)), wp, (("U4", (sheltered,)),))["U4"]
+    assert usual == SQUAD, "5 passes"
+    assert isinstance(critical, Personnel) and critical.broken, "5 + 3 does not"
 
 
 def test_odds_of_each_unit_agree_with_throwing_many_times() -> None:

@@ -77,6 +77,16 @@ def test_the_alternatives_side_by_side(game: Make) -> None:
     assert found["correct"].ffe[0] == 0
 
 
+def test_the_alternatives_of_an_ffe(game: Make) -> None:
+    play = game().with_ffe("Q5").own_phase().say("radio", rolls="3 4")
+    found = alternatives(plan(play, "Q7"), play.table, 1)
+    assert set(found) == {"keep", "correct", "cancel"}
+    assert found["keep"].ffe == (1,)
+    assert found["keep"].on_target == (0,), "Q7 is two hexes away"
+    assert found["correct"].on_target == (1,), "at most one hex off"
+    assert found["cancel"].ffe == (0,)
+
+
 def test_alternatives_only_at_a_decision(game: Make) -> None:
     play = game().with_sr()
     assert alternatives(plan(play), play.table) == {}

@@ -133,8 +133,9 @@ def test_concealed_enemies_in_concealment_terrain_need_an_extra_chit(scene: Scen
     known = {u.hex: eyes.knows(u) for u in hidden}
     assert known == {"U3": True, "U4": True, "V3": False, "W4": False}, "they stand in the open"
     gone = OnBoard.of(with_units(scene, OBSERVER, SQUADS[2], SQUADS[3]), "obs")
-    assert not ask(gone, "known_near", "U3")
-    assert ask(gone, "enemy_near", "U3"), "V3 is adjacent, unseen"
+    near = ("U3", "U2", "V2", "V3", "U4", "T3", "T2")
+    assert not ask(gone, "known_near", "U3", hexes=near)
+    assert ask(gone, "enemy_near", "U3", hexes=near), "V3 is adjacent, unseen"
     night = replace_night(eyes)
     assert not any(night.knows(u) for u in hidden)
 

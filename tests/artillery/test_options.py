@@ -169,6 +169,14 @@ def test_an_enemy_once_known_is_remembered(game: Make) -> None:
     assert "keep" in play.radio("3 4").legal()
 
 
+@pytest.mark.rule("C1.334")
+def test_what_was_known_elsewhere_does_not_count_after_a_correction(game: Make) -> None:
+    play = at_ffe(game)
+    assert play.state.known_in_mission
+    play.say("correct").say("place", "U4", "1")
+    assert not play.state.known_in_mission
+
+
 @pytest.mark.rule("C1.335", "C1.337")
 def test_an_ffe_out_of_sight_is_corrected_or_cancelled(game: Make) -> None:
     play = at_ffe(game, sees_blast_height=False, sees_blast_height_but_for_smoke=False)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
-from hexfire.asl.artillery.facts import Given, Typed, read_facts
-from hexfire.asl.artillery.record import Record, load, run_on, save
+from hexfire.asl.artillery.engine import prospect
+from hexfire.asl.artillery.facts import TOPICS, Given, Typed, read_facts
+from hexfire.asl.artillery.record import Record, load, run_on, save, standing
 from hexfire.asl.artillery.state import Setup
 from hexfire.asl.eyes import Asking, Facts, NeedFact, Question
 from hexfire.dice import BadFace, Dice, NeedRoll, seeded
+from hexfire.hexes import BadLabel
 from hexfire.rulebook import BadInput, Refusal
 
 from .conftest import SEEN, battery
@@ -234,3 +237,38 @@ def test_the_file_is_plain_json(tmp_path: Path) -> None:
     data = json.loads(file.read_text("utf-8"))
     assert data["hexfire"] == "oba"
     assert data["steps"][-2]["faces"] == [3, 2]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_missions_replay_to_the_same_state(tmp_path: Path, seed: int) -> None:
+    """Whatever was played: the file follows from its steps, and every step can be taken back."""
+    rng = random.Random(seed)
+    now, dice = record(), seeded(seed)
+    facts = {**SEEN, **{topic: rng.random() < 0.8 for topic in TOPICS if topic != "hindrance"}}
+    for _ in range(60):
+        waiting = [
+            b.name
+            for b, s in zip(now.setup.batteries, now.table.states, strict=True)
+            if s.node not in ("idle", "before_play")
+        ]
+        if not waiting:
+            now, _ = now.next_phase()
+            continue
+        name = rng.choice(waiting)
+        now, _, need = run_on(now, name, Facts(facts), dice)
+        assert need is None
+        if standing(now, name) == "idle":
+            continue
+        chosen = rng.choice(prospect(now.setup, now.table, name, Facts(facts)).options)
+        marker = now.table.states[now.setup.index(name)].marker
+        near = marker.hex.neighbour(seed) if marker else now.setup.grid.hex("M5")
+        argument = now.setup.label(near) if chosen.takes == "hex" else ""
+        try:
+            now, _ = now.take(name, Facts(facts), Dice(), chosen.name, argument)
+        except BadLabel:
+            break  # the next hex that way is off the board
+    file = tmp_path / "oba.json"
+    save(file, now)
+    assert load(file) == now
+    shorter = now.undo(len(now.steps) // 2)
+    assert shorter.undo(len(shorter.steps)) == record()

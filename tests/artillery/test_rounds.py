@@ -139,6 +139,13 @@ def test_an_sr_off_the_board_is_out_of_sight(game: Make) -> None:
 
 
 @pytest.mark.rule("C1.321")
+def test_an_sr_just_beyond_the_edge_is_out_of_sight_too(game: Make) -> None:
+    play = game().radio("3 4 black").say("place", "U1", "6 1 1")
+    play.facts = {"observer_able": True, "known_near": False}
+    assert play.radio("3 4").legal() == {"forced_correction", "cancel"}
+
+
+@pytest.mark.rule("C1.321")
 def test_an_ffe_off_the_board_is_seen_and_resolved_where_it_is_on_it(game: Make) -> None:
     play = game().with_ffe("V0")
     play.radio("3 4").say("correct").say("place", "V1", "6 1")

@@ -106,12 +106,18 @@ def test_one_dr_is_effect_depletion_malfunction_and_rate_of_fire() -> None:
         True,
     )
     assert [unit.rank.value for unit in found.results] == ["hs", "squad"]
+    spent = typed(canister, shot, (), dice=(3, 1))
+    assert not spent.rof_kept  # the coloured die is above the ROF
     never = typed(canister, shot, units, dice=(5, 6))
     assert (never.supply, never.weapon, never.results) == (
         Supply.NEVER,
         WeaponState.MALFUNCTIONED,
         (),
     )
+    broken = typed(canister, CanisterShot(caliber=75, rof=6), (), dice=(6, 6))
+    assert (broken.weapon, broken.rof_kept) == (WeaponState.MALFUNCTIONED, False)
+    empty = typed(canister, CanisterShot(caliber=75, rof=3, depletion=3), (), dice=(2, 2))
+    assert (empty.supply, empty.rof_kept) == (Supply.NEVER, False)
     last = typed(canister, CanisterShot(caliber=75, depletion=12), (), dice=(6, 6))
     assert (last.supply, last.weapon) == (Supply.LAST, WeaponState.MALFUNCTIONED)
 

@@ -20,7 +20,7 @@ from hexfire.asl.effects.flame import (
 )
 from hexfire.asl.effects.targets import CrewFate, Effect
 
-from .conftest import refused, typed
+from .conftest import refused, squad, typed
 
 KV = catalogue().find("KV-1E")
 MARDER = catalogue().find("Marder II")
@@ -46,7 +46,6 @@ def number(means: Flame, target=KV, **facts) -> int:
         (Flame.MOL, KV, {"ce": True}, 7),
         (Flame.MOL, MARDER, {"ce": True}, 8),
         (Flame.MOL, KV, {"elevation": True}, 7),
-        (Flame.MOL, KV, {"moving": True}, 4),
         (Flame.PROJECTOR, MARDER, {"rear": True}, 8),
         (Flame.PROJECTOR, KV, {"ch": True}, 12),
     ],
@@ -145,8 +144,18 @@ def test_a_charge_is_laid_and_goes_off() -> None:
 def test_a_badly_laid_charge_harms_only_exposed_crew_with_a_new_dr() -> None:
     (after,) = typed(dc_attack, Charge(target=KV, ce=True), dice=(4, 4, 1, 2))
     assert (after.effect, after.crew) == (Effect.NONE, CrewFate.RECALLED)
-    (after,) = typed(dc_attack, Charge(target=KV, ce=True), dice=(6, 5))
-    assert (after.effect, after.crew) == (Effect.DUD, CrewFate.SAFE)
+
+
+@pytest.mark.rule("C7.346-T1")
+def test_the_worst_laid_charge_is_area_fire_on_who_stands_around() -> None:
+    charge = Charge(target=KV, ce=True, bystanders=(squad(), squad(drm=1)))
+    # 30 FP halved: the 12 column. DR 10: PTC for the first, nothing for the second.
+    after, first, second = typed(dc_attack, charge, dice=(6, 5, 5, 5, 4, 4))
+    assert (after.effect, after.crew) == (Effect.NONE, CrewFate.SAFE)
+    assert (first.pinned, second.pinned) == (True, False)
+    # Any better position leaves them alone.
+    _, first, _ = typed(dc_attack, charge, dice=(4, 4, 1, 2))
+    assert first == squad()
 
 
 @pytest.mark.rule("C7.346", "A7.308")

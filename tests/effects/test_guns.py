@@ -14,7 +14,7 @@ from hexfire.asl.effects.targets import GunState, GunTarget, Rank
 from hexfire.asl.gunnery.shot import Ammo, Kind, TargetKind, TargetType
 from hexfire.dice import odds
 
-from .conftest import crew, gun, hit, refused, squad, typed
+from .conftest import crew, gun, hit, squad, typed
 
 
 def at_gun(**facts) -> GunTarget:
@@ -223,8 +223,3 @@ def test_mortars_halve_the_worth_of_the_shield() -> None:
         return not (found[0].crew.broken or found[0].crew.eliminated)
 
     assert odds(resolve, (mortar,)).chance(safe) < odds(resolve, (howitzer,)).chance(safe)
-
-
-def test_what_is_not_a_gun_is_refused() -> None:
-    with refused("effects.not_a_gun"):
-        guns.require_gun(catalogue().find("KV-1E"))

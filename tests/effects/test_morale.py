@@ -82,3 +82,5 @@ def test_heroes_neither_break_nor_pin_but_are_wounded() -> None:
 def test_own_artillery_lowers_the_morale_level() -> None:
     assert morale_check(squad(), 7, 0, penalty=1)[0].broken
     assert task_check(squad(), 7, 0, penalty=1).pinned
+    hero = Personnel(rank=Rank.HERO, morale=9, broken_morale=9)
+    assert morale_check(hero, 9, 0, penalty=1) == (hero, Fall.NONE)

@@ -150,6 +150,9 @@ def test_no_more_vehicles_than_the_largest_kia_of_the_column() -> None:
     # 1 FP: one at most; the lot falls on the second.
     after = typed(ift_result, strike((truck, truck), 1), Fire(), 2, dice=(2, 5))
     assert [found.effect for found in after] == [Effect.NONE, Effect.ELIMINATED]
+    # 12 FP: up to three.
+    after = typed(ift_result, strike((truck, truck), 12), Fire(), 7, dice=())
+    assert [found.effect for found in after] == [Effect.ELIMINATED, Effect.ELIMINATED]
 
 
 @pytest.mark.rule("C1.55")
@@ -319,6 +322,25 @@ def test_watching_one_unit_gives_its_share_of_the_whole() -> None:
     for i in range(3):
         alone = odds(fire_table, 8, 0, stack, Fire(watch=(i,)))
         assert alone == whole.map(lambda after, i=i: (after[i],))
+
+
+@pytest.mark.rule("A7.3")
+def test_watching_a_gun_or_a_vehicle_watches_its_men() -> None:
+    carrier = VehicleTarget(afs=(4, 1), ce=True, cs=5, exposed=(squad(),))
+    stack = (GunTarget(crew=crew(), gunshield=2), carrier)
+    whole = odds(fire_table, 8, 0, stack)
+    for i in range(2):
+        alone = odds(fire_table, 8, 0, stack, Fire(watch=(i,)))
+        assert alone == whole.map(lambda after, i=i: (after[i],))
+
+
+@pytest.mark.rule("A7.305", "D5.34")
+def test_a_ptc_pins_a_ce_crew() -> None:
+    tank = VehicleTarget(afs=(6, 6), ce=True)
+    # 12 FP, DR 8 + 2 (CE): PTC.
+    for dice, fate in (((4, 4), CrewFate.SAFE), ((4, 5), CrewFate.PINNED)):
+        (after,) = typed(ift_result, strike((tank,), 12), Fire(), 8, dice=dice)
+        assert after.crew is fate
 
 
 @pytest.mark.rule("A7.3")

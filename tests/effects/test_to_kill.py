@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects.resolve import resolve
-from hexfire.asl.effects.targets import CrewFate, Effect, VehicleTarget, vehicle
-from hexfire.asl.effects.to_kill import aerial_af, basic_number, kill_number, to_kill
+from hexfire.asl.effects.resolve import resolve, struck_by
+from hexfire.asl.effects.targets import CrewFate, Effect, VehicleTarget, ce_drm, vehicle
+from hexfire.asl.effects.to_kill import aerial_af, basic_number, kill_number, target_of, to_kill
 from hexfire.asl.effects.vehicles import aftermath, destruction
 from hexfire.asl.gunnery.hit import Aspect
 from hexfire.asl.gunnery.shot import Ammo, Facing, Kind, TargetKind, TargetType
@@ -82,6 +82,29 @@ def test_area_hits_and_mortars_never_use_a_tk_table() -> None:
     assert after.effect is Effect.NONE
 
 
+@pytest.mark.rule("C7.1", "A7.308")
+def test_a_truck_hit_by_the_infantry_target_type_is_attacked_on_the_ift() -> None:
+    truck = {"kind": TargetKind.VEHICLE}
+    facts = {"weapon": gun("75"), "ammo": Ammo.HE, "target": truck}
+    aimed = hit("Opel Blitz", target_type=TargetType.VEHICLE, **facts)
+    swept = hit("Opel Blitz", target_type=TargetType.INFANTRY, **facts)
+    (after,) = typed(resolve, (aimed,), dice=(5, 5))
+    assert after.effect is Effect.ELIMINATED  # HE TK# 12
+    (after,) = typed(resolve, (swept,), dice=(5, 5))
+    assert after.effect is Effect.NONE  # 12 FP: 8
+
+
+@pytest.mark.rule("D5.311")
+def test_air_bursts_concern_open_topped_afvs_and_who_is_exposed() -> None:
+    def drm(name: str, **target) -> tuple[int, int]:
+        found = hit(name, target_type=TargetType.AREA, air_burst=True, ammo=Ammo.HE, target=target)
+        (struck,) = struck_by((found,))
+        return struck.drm, struck.prc_drm
+
+    assert drm("KV-1E") == (0, -1)
+    assert drm("Marder II") == (-1, -1)
+
+
 # -- cases ---------------------------------------------------------------------------------------
 
 
@@ -113,8 +136,10 @@ def test_a_critical_hit_doubles_the_basic_number_before_anything_else() -> None:
     found = kill_number(hit("T-34 M41", is_ch=True, facing=Facing.REAR, range=25))
     assert found.cases.as_dict() == {"C": 17, "A": 1, "D": -1}
     assert found.modified == 34
-    mg = gun("7", kind=Kind.MG)
-    assert kill_number(hit("PzKpfw IB", weapon=mg, is_ch=True, range=1)).cases.value_of("C") == 0
+    # C3.7: no CH for MG, 12.7 mm included; 15 mm has them.
+    for weapon, value in ((gun("7", kind=Kind.MG), 0), (gun("12"), 0), (gun("15"), 5)):
+        found = kill_number(hit("PzKpfw IB", weapon=weapon, is_ch=True, range=1))
+        assert found.cases.value_of("C") == value
 
 
 @pytest.mark.rule("C7.24", "C7.24-T")
@@ -360,6 +385,17 @@ def test_crew_survival() -> None:
     assert typed(aftermath, tank, Effect.ELIMINATED, dice=(2, 3)).crew is CrewFate.SURVIVED
     assert typed(aftermath, tank, Effect.ELIMINATED, dice=(3, 3)).crew is CrewFate.LOST
     assert typed(aftermath, tank, Effect.BURNING, dice=()).crew is CrewFate.LOST
+    driver = VehicleTarget(armored=False, crew=False, cs=7)
+    assert typed(aftermath, driver, Effect.ELIMINATED, dice=()).crew is CrewFate.LOST
+
+
+@pytest.mark.rule("D5.6")
+def test_small_letters_on_the_back_mean_a_driver_only() -> None:
+    found = {name: vehicle(catalogue()[name]).crew for name in _CREWS}
+    assert found == _CREWS
+
+
+_CREWS = {"ge-pzivh": True, "ge-opel": False, "br-m5a": False, "ge-sdkfz71": True}
 
 
 @pytest.mark.rule("C7.11")
@@ -406,6 +442,16 @@ def test_the_tk_dr_is_also_the_collateral_attack_on_who_is_exposed() -> None:
     found = hit("KV-1E", target={"ce": True, "riders": (squad(),)}, weapon=gun("37L"))
     after = result(found, 3, 3, 6, 5)
     assert (after.crew, after.exposed[0].pinned) == (CrewFate.SAFE, True)
+
+
+@pytest.mark.rule("D5.31")
+def test_the_ce_drm_of_a_counter() -> None:
+    assert ce_drm(catalogue().find("PzKpfw IVH")) == 2
+    assert ce_drm(catalogue().find("Deacon")) == 3
+    marder = catalogue().find("Marder III(t)H")  # CE:+3F
+    assert (ce_drm(marder, "front"), ce_drm(marder, "rear"), ce_drm(marder)) == (3, 2, 2)
+    found = target_of(hit(marder, facing=Facing.FRONT, target={"ce": True}))
+    assert found.ce_drm == 3
 
 
 @pytest.mark.rule("C7.11")

@@ -88,6 +88,13 @@ def test_limbering_only_in_a_fire_phase(phase: Phase, own: bool, allowed: bool) 
             limber(now)
 
 
+@pytest.mark.rule("C10.21", "C10.22")
+def test_five_leaders_who_unlimber_do_not_fire_either() -> None:
+    five = (Hand(HandKind.LEADER),) * 5
+    ready = unlimber(Situation(Gun(HOWITZER, limbered=True), five))
+    assert all(hand.worked and not hand.ti for hand in ready.hands)
+
+
 @pytest.mark.rule("C10.21")
 def test_a_malfunctioned_gun_is_limbered_all_the_same() -> None:
     broken = Situation(Gun(HOWITZER, malfunctioned=True), (CREW,))

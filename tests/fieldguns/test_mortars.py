@@ -12,6 +12,23 @@ from hexfire.asl.counters import Squad, Vehicle, catalogue
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import fire_of, hit_payload, resolve, struck_by
 from hexfire.asl.effects.targets import Effect, Personnel, VehicleAfter
+from hexfire.asl.fieldguns import (
+    Done,
+    Emplacement,
+    Entry,
+    Gun,
+    Hand,
+    HandKind,
+    Place,
+    Situation,
+    assemble,
+    dismantle,
+    gun_named,
+    may_fire,
+    push,
+)
+from hexfire.asl.fieldguns import Phase as GunPhase
+from hexfire.asl.fieldguns.service import DISMANTLED_PP
 from hexfire.asl.fieldguns.spotters import (
     LeaderWith,
     Mortar,
@@ -156,9 +173,8 @@ def test_spotted_fire_is_worse_aimed_and_slower() -> None:
     plain, spotted = to_hit(shot(hindrance=1)), to_hit(spotted_shot(shot(hindrance=1), spotter))
     assert spotted.aim.tally.as_dict() == {"spotted": 2, "R": 3}
     assert (plain.rof.total, spotted.rof.total) == (2, 1)
-    single = spotted_shot(shot(replace(M76, rof=1)), spotter)
-    # a mortar that has no *multiple* ROF keeps what it has
-    assert to_hit(single).rof.total == 1
+    slow = [to_hit(spotted_shot(shot(replace(M76, rof=n)), spotter)).rof.total for n in (1, 0)]
+    assert slow == [0, 0]  # a mortar without multiple ROF has none to lose
     pinned = to_hit(spotted_shot(shot(), Spotter(HERE, pinned=True)))
     assert pinned.aim.tally.as_dict() == {"spotted": 2, "D": 2}
     assert pinned.rof.total == 0
@@ -232,9 +248,11 @@ def test_example_c9_5_a_critical_hit_among_two_targets() -> None:
     assert str(ift.result(6, 6 + on_squad.tem)) == "NMC"
     squad = odds(ift_result, stack, replace(fire, watch=(1,)), 6)
     unhurt = squad.chance(
-        lambda after: isinstance(after[0], Personnel)
-        and after[0].rank.value == "squad"
-        and not after[0].eliminated
+        lambda after: (
+            isinstance(after[0], Personnel)
+            and after[0].rank.value == "squad"
+            and not after[0].eliminated
+        )
     )
     assert unhurt == Fraction(21, 36)  # broken morale 7
 
@@ -250,3 +268,21 @@ def test_only_an_original_2_is_a_critical_hit() -> None:
     }
     assert criticals == {(1, 1)}
     assert th.shot.ammo is Ammo.HE
+
+
+@pytest.mark.rule("C9.2")
+def test_a_medium_mortar_comes_apart_and_is_carried_as_a_sw() -> None:
+    crew = (Hand(HandKind.CREW),)
+    now = Situation(Gun(gun_named("ge-MTR81s"), emplacement=Emplacement.EMPLACED), crew)
+    parts = dismantle(now)
+    assert (parts.gun.place, parts.gun.emplacement) == (Place.DISMANTLED, Emplacement.LOST)
+    assert DISMANTLED_PP == 5 and not may_fire(parts)
+    with refused("C10.3"):  # carried, not pushed
+        push(Dice([1, 1]), replace(parts, phase=GunPhase.MPh), Entry())
+    later = replace(parts, gun=replace(parts.gun, done=Done.NOTHING), hands=crew)
+    assert assemble(later, ca=2).gun.place is Place.GROUND
+    for heavy in ("ge-MT120s", "ge-AT75L"):
+        with refused("C9.2"):
+            dismantle(Situation(Gun(gun_named(heavy)), crew))
+    with refused("A9.8"):
+        dismantle(replace(now, phase=GunPhase.MPh))

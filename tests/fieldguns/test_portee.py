@@ -27,6 +27,7 @@ from hexfire.asl.fieldguns import (
     load,
     may_fire,
     next_phase,
+    transitions,
     unload,
     vehicle_destroyed,
 )
@@ -35,10 +36,8 @@ from hexfire.asl.fieldguns.trailers import (
     Aspect,
     HitOn,
     TrailerFate,
+    aftermath,
     aim_at_trailer,
-    collateral_attack,
-    leaves_wreck,
-    must_stop,
     who_is_hit,
 )
 from hexfire.dice import Dice, odds
@@ -139,6 +138,9 @@ def test_an_immobilized_carrier_is_a_wreck_only_when_empty() -> None:
 @pytest.mark.rule("C10.53")
 def test_a_portee_gun_points_forward_or_back_and_shields_passengers_only() -> None:
     assert [load(mph(), f, 2).gun.ca for f in (FORWARD, REAR)] == [2, 5]
+    riding = calm(load(mph(), FORWARD, 2))
+    assert {after.gun.ca for name, after in transitions(riding) if name != "unload"} <= {2}
+    assert not riding.gun.is_target
     fixed = replace(LORRY, portee=PorteeNote(57, "L", facing=REAR))
     with refused("C10.53"):
         load(mph(vehicle=fixed), FORWARD, 2)
@@ -195,6 +197,8 @@ def test_who_is_hit_behind_a_vehicle() -> None:
     assert hit(1, Aspect.SIDE, direct_fire=False) is HitOn.NOTHING
     assert hit(2, Aspect.SIDE) is HitOn.NOTHING
     assert odds(who_is_hit, 1, False, Aspect.REAR)[HitOn.TRAILER] == Fraction(1, 6)
-    assert not leaves_wreck(TrailerFate.DESTROYED, vehicle_destroyed=False)
-    assert must_stop(TrailerFate.IMMOBILIZED) and not must_stop(TrailerFate.NONE)
-    assert not collateral_attack()
+    stuck = aftermath(TrailerFate.IMMOBILIZED)
+    assert stuck.vehicle_must_stop and stuck.must_unhook_to_move and not stuck.collateral_attack
+    gone = aftermath(TrailerFate.DESTROYED)
+    assert not gone.wreck and not gone.vehicle_must_stop and not gone.collateral_attack
+    assert not aftermath(TrailerFate.NONE).vehicle_must_stop

@@ -248,6 +248,37 @@ def test_a_hex_whose_holder_cannot_be_displaced_is_closed() -> None:
     assert scene.legal() == ["hold r", "retreat r"]
 
 
+@pytest.mark.rule("F7.7.2c")
+def test_a_dense_crowd_is_displaced_by_a_chain_to_its_edge() -> None:
+    """Sixty friends behind the retreating unit: countless chains, but each choice is at hand."""
+    columns = rows = 12
+    crowd = [
+        unit(f"f{c}.{r}", "red", "1-1-4", f"{c:02}{r:02}")
+        for c in range(2, 12)
+        for r in range(2, 8)
+        if (c, r) not in ((5, 7), (6, 7), (7, 7))
+    ]
+    scene = Scene(
+        [
+            unit("a", "blue", "6-3-4", "0608"),
+            unit("r", "red", "3-4-4", "0607"),
+            unit("b", "blue", "1-1-4", "0508"),
+            unit("c", "blue", "1-1-4", "0708"),
+            *crowd,
+        ],
+        "\n".join(["." * columns] * rows),
+    ).to_combat()
+    scene.fight("attack 0607 with a", "D2")
+    scene.do(next(line for line in scene.legal() if line.startswith("retreat")))
+    pushed = 0
+    while scene.legal()[0].startswith("displace"):
+        scene.do(scene.legal()[0])
+        pushed += 1
+    assert pushed >= 2 and scene.hex("r") == "0606"
+    assert len(scene.at.board.at) == len(crowd) + 4  # all still there, each in a hex of its own
+    assert 0 < len(ask.retreats(scene.at, "f5.3", 2, ["a"])) <= 1000
+
+
 # Stubborn defence
 
 

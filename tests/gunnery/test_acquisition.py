@@ -46,6 +46,8 @@ def test_who_acquires_what(shot, tank, gun):
     assert drm_after(shot(tank(caliber=8, kind=Kind.MG))) == 0
     assert drm_after(shot(tank(kind=Kind.LATW, th_table="PSK", sw=True))) == 0
     assert drm_after(shot(tank(no_acquisition=True))) == 0
+    light_mortar = gun(kind=Kind.MTR, caliber=50, sw=True, no_ap=True)
+    assert drm_after(shot(light_mortar, target=INFANTRY, **AREA)) == -1
     bridge = {"kind": TargetKind.BRIDGE, "size": None}
     assert drm_after(shot(target=bridge, **AS_INFANTRY)) == -1
     empty = {"kind": TargetKind.TERRAIN, "size": None}

@@ -12,7 +12,7 @@ from hexfire.asl.gunnery.spoken import parse
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.cli.main import run
 from hexfire.lang import words
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, Refusal
 
 WORDS = ["PzKpfw IVH", "at", "T-34 M41", "range", "8", "side", "moving", "mp", "2", "dff"]
 ORDER = {
@@ -299,3 +299,44 @@ def test_targets_of_one_name_are_told_apart(capsys, tmp_path):
     file.write_text(json.dumps(ORDER | {"target": men, "others": [men]}))
     names = [t["name"] for t in answer(capsys, str(file))["targets"]]
     assert names == ["infantry", "infantry #2"]
+
+
+def test_every_reason_has_a_text():
+    """Keys that the code puts together: reasons, markers, kinds of effects, Target Types."""
+    import ast
+    from pathlib import Path
+
+    import hexfire.asl.gunnery as room
+    from hexfire.asl.effects.breakdown import WeaponState
+    from hexfire.asl.gunnery.answer import VEHICLE_LABELS
+    from hexfire.asl.gunnery.shot import Marker, TargetType
+
+    reasons = set()
+    for file in Path(room.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "left_out":
+                last = node.args[-1]
+                if isinstance(last, ast.Constant):
+                    reasons.add(f"gunnery.why.{last.value}")
+    assert len(reasons) > 20
+    keys = reasons | {f"gunnery.effect.{label}" for label in VEHICLE_LABELS.values()}
+    keys |= {f"gunnery.marker.{m.name}" for m in Marker if m is not Marker.NONE}
+    keys |= {f"gunnery.type.{t}" for t in TargetType}
+    keys |= {f"gunnery.weapon.{s.name}" for s in WeaponState if s is not WeaponState.WORKING}
+    for lang in ("en", "ja"):
+        assert sorted(key for key in keys if not words(lang).has(key)) == []
+
+
+def test_some_ammunition_is_for_one_theatre_only():
+    order = {
+        "weapon": "OQF 3.7-in. Howitzer",
+        "target": {"kind": "afv"},
+        "range": 5,
+        "date": "1944-06",
+        "ammo": "HEAT",
+    }
+    _, in_the_pacific = read_order(order | {"theatre": "P"})
+    assert to_hit(in_the_pacific).depletion == 6
+    with pytest.raises(Refusal) as caught:
+        to_hit(read_order(order)[1])
+    assert caught.value.rule == "C2.26"

@@ -171,3 +171,40 @@ def test_duel_odds_sum_to_one():
     for outcome in result:
         if outcome.first is not First.TOGETHER and outcome.vehicle and outcome.defender:
             assert outcome.vehicle is not None
+
+
+@pytest.mark.rule("C2.2401")
+def test_who_does_not_fire_back():
+    from hexfire.asl.effects.targets import Effect, GunState, GunTarget, Personnel, VehicleAfter
+    from hexfire.asl.gunnery.fire import is_out_of_action
+
+    crew = Personnel(morale=8, broken_morale=8)
+    assert not is_out_of_action(GunTarget(crew=crew))
+    assert is_out_of_action(GunTarget(crew=crew.changed(broken=True)))
+    assert is_out_of_action(GunTarget(crew=crew.changed(eliminated=True)))
+    assert is_out_of_action(GunTarget(crew=crew, state=GunState.MALFUNCTIONED))
+    assert is_out_of_action(crew.changed(broken=True)) and not is_out_of_action(crew)
+    for effect in (Effect.BURNING, Effect.ELIMINATED, Effect.SHOCK, Effect.STUN):
+        assert is_out_of_action(VehicleAfter(effect=effect))
+    for effect in (Effect.NONE, Effect.DUD, Effect.IMMOBILIZED):
+        assert not is_out_of_action(VehicleAfter(effect=effect))
+    assert is_out_of_action(VehicleAfter(effect=Effect.POSSIBLE_SHOCK, tc=False))
+    assert not is_out_of_action(VehicleAfter(effect=Effect.POSSIBLE_SHOCK, tc=True))
+
+
+@pytest.mark.rule("C2.2401")
+def test_a_machine_gun_counts_as_if_it_were_ordnance(tank):
+    """The example lets the PSW duel with its CMG as well as with its MA."""
+    from msgspec.structs import replace
+
+    from hexfire.asl.gunnery.shot import Kind
+
+    made = duel()
+    cmg = tank(kind=Kind.MG, caliber=8)
+    with_cmg = replace(made, vehicle=replace(made.vehicle, weapon=cmg))
+    assert totals(with_cmg).vehicle.as_dict() == {"C": 4, "C2": 2}
+    bow = tank(kind=Kind.MG, caliber=8, mount=Mount.NT)
+    with_bmg = replace(made, vehicle=replace(made.vehicle, weapon=bow))
+    assert totals(with_bmg).vehicle.as_dict() == {"C": 5, "C2": 2}
+    with pytest.raises(Refusal):
+        fight(Dice(), with_cmg)

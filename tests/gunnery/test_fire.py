@@ -93,6 +93,38 @@ def test_odds_equal_brute_force(made):
     assert dict(shot_odds(made)) == found
 
 
+GUN_TANKS = ("PzKpfw IVH", "PzKpfw IIIH", "T-34 M41", "M4A1", "PzKpfw VG", "KV-1 M41")
+
+
+@pytest.mark.slow
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.sampled_from(GUN_TANKS),
+    st.sampled_from(GUN_TANKS),
+    st.integers(1, 30),
+    st.sampled_from(Facing),
+    st.booleans(),
+    st.integers(0, 4),
+    st.integers(-2, 0),
+    st.sampled_from([None, Ammo.HE]),
+)
+def test_odds_equal_brute_force_on_random_tank_duels(
+    weapon, target, distance, facing, hd, hindrance, acquisition, ammo
+):
+    made = tank_shot(
+        weapon,
+        target,
+        aim={"facing": facing, "hd": hd},
+        range=distance,
+        hindrance=hindrance,
+        acquisition=acquisition,
+        ammo=ammo,
+    )
+    found = by_hand(made)
+    assert dict(shot_odds(made)) == found
+    assert sum(found.values()) == 1
+
+
 numbers = st.integers
 targets = st.builds(
     Target,

@@ -5,8 +5,18 @@ from __future__ import annotations
 import pytest
 
 from hexfire.asl.gunnery.declare import forgotten_target_type
+from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.place import check_place
-from hexfire.asl.gunnery.shot import Ammo, Kind, Marker, Mount, Phase, TargetKind, TargetType
+from hexfire.asl.gunnery.shot import (
+    Ammo,
+    Kind,
+    Marker,
+    Mount,
+    Phase,
+    TargetKind,
+    TargetType,
+    Turned,
+)
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.rulebook import BadInput, Refusal
 
@@ -224,3 +234,25 @@ def test_shocked_crews_do_not_fire(shot):
 
 def test_restricted_turrets_fire_buttoned_up(shot, tank):
     refused("C5.9", shot(tank(mount=Mount.RST), {"bu": False}))
+
+
+@pytest.mark.rule("C5.2", "C5.3", "C2.24")
+def test_further_shots_in_one_phase(shot, tank):
+    again = {"shots_this_phase": 1}
+    refused("C5.2", shot(tank(), again, phase=Phase.AFPH))
+    to_hit(shot(tank(), again | {"opportunity_fire": True}, phase=Phase.AFPH))
+    moved = again | {"entered_new_hex": True, "mp_target_in_los": 4}
+    refused("C5.3", shot(tank(), moved | {"mp_since_shot": 0.5}, phase=Phase.MPH))
+    to_hit(shot(tank(), moved | {"mp_since_shot": 1}, phase=Phase.MPH))
+
+
+@pytest.mark.rule("C5.11")
+def test_turning_a_vehicle_in_the_woods_needs_a_bog_check(shot, tank, gun):
+    turned = {"hexspines_turned": 1, "terrain": "woods"}
+    vca = turned | {"turned": Turned.VCA}
+    assert needs_bog_check(shot(tank(), vca))
+    assert needs_bog_check(shot(tank(mount=Mount.NT), turned))
+    assert not needs_bog_check(shot(tank(), turned))
+    assert not needs_bog_check(shot(tank(), vca | {"on_woods_road": True}))
+    assert not needs_bog_check(shot(tank(), vca | {"terrain": "open_ground"}))
+    assert not needs_bog_check(shot(gun(), turned))

@@ -70,3 +70,9 @@ def test_what_ends_the_rate_of_fire(shot, gun):
     assert rof(shot(gun(rof=3), {"captured": True})) == 2
     tally = to_hit(shot(gun(rof=3), {"pinned": True}, phase=Phase.AFPH)).rof
     assert tally.total == 0 and [m.case for m in tally] == ["printed", "pinned"]
+
+
+def test_spotted_mortars_fire_more_slowly(shot, gun):
+    mortar = gun(rof=3, kind=Kind.MTR, caliber=82, no_ap=True)
+    assert rof(shot(mortar, {"spotted": True})) == 2
+    assert rof(shot(gun(rof=1, kind=Kind.MTR, caliber=82), {"spotted": True})) == 0

@@ -26,9 +26,13 @@ def keys_in_code() -> dict[str, str]:
     looks_like_key = re.compile(rf"(?:{'|'.join(ROOMS)})(?:\.[a-z0-9_]+)+")
     found: dict[str, str] = {}
     for file in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        tree = ast.parse(file.read_text("utf-8"))
+        parts = {
+            id(part) for n in ast.walk(tree) if isinstance(n, ast.JoinedStr) for part in n.values
+        }
+        for node in ast.walk(tree):
             is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-            if is_text and looks_like_key.fullmatch(node.value):
+            if is_text and id(node) not in parts and looks_like_key.fullmatch(node.value):
                 found[node.value] = f"{file.relative_to(PACKAGE)}:{node.lineno}"
     return found
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexfire.asl.purchase import Date, DesignYourOwn, Facts, Roster, built_in, roster
-from hexfire.asl.purchase.actions import read
+from hexfire.asl.purchase.spelling import read
 from hexfire.dice import NeedAnswer
 from hexfire.play import Table
 from hexfire.rulebook import BadInput, Refusal

@@ -358,6 +358,7 @@ def test_lost_air_support_cells_are_agreed(facts):
         ("6/42", "Italian", "stuka fighter-bomber fighter fighter fighter fighter"),
         ("6/41", "Italian", "fighter-bomber fighter-bomber fighter fighter fighter fighter"),
         ("6/43", "Romanian", "stuka fighter-bomber fighter-bomber fighter fighter fighter"),
+        ("6/42", "Finnish", "stuka fighter-bomber fighter-bomber fighter-bomber fighter fighter"),
         ("6/42", "Soviet", "fighter-bomber fighter-bomber fighter-bomber fighter fighter fighter"),
     ],
 )
@@ -420,6 +421,8 @@ def test_german_finnish_sw_chart(facts):
     assert finnish == [8, 4, 4, 2, 4, 4, 2, 6]
     many = allotted_sw(facts(), "Finnish", 400, 400)
     assert list(many.values()) == finnish
+    twice = allotted_sw(facts("9/44", {"scenario/copies": "2"}), "Finnish", 400, 400)
+    assert list(twice.values()) == [2 * count for count in finnish]
 
 
 @pytest.mark.rule("H1.83T-S", "H1.83.3")

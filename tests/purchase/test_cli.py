@@ -12,6 +12,8 @@ import pytest
 from hexfire.asl.purchase import DesignYourOwn, roster, skeleton
 from hexfire.asl.purchase.fortifications import KINDS
 from hexfire.asl.purchase.nations import NATIONS
+from hexfire.asl.purchase.spelling import VERBS
+from hexfire.asl.purchase.state import STEPS
 from hexfire.asl.purchase.vehicles import ITEMS
 from hexfire.cli.dyo import paper
 from hexfire.cli.main import run
@@ -67,6 +69,21 @@ def test_a_purchase_from_the_command_line(call, game):
     assert "DR 10: RF up to 0.9" in out
     assert call("dyo", "undo", game, "german")[0] == 2
     assert call("dyo", "verify", game)[0] == 0
+
+
+def test_a_purchase_typed_in_japanese(call, game):
+    for step in (
+        "分隊 4-6-8 x2 工兵",
+        "終了",
+        "終了",
+        "輸送 ワゴン x2",
+        "終了",
+        "終了",
+        "構築物 鉄条網 x3",
+    ):
+        code, out, err = call("dyo", "buy", game, "german", step, "--lang", "ja")
+        assert code == 0, err
+    assert out.startswith("H1.6T: 鉄条網 ×3を15ポイントで購入。")
 
 
 def test_refusals_name_their_rule_in_the_readers_language(call, game):
@@ -236,7 +253,7 @@ def test_the_scenario_skeleton(call, tmp_path, finished):
 
 @pytest.fixture
 def typing(monkeypatch):
-    """Answers typed one after the other; the end of them is Ctrl-C."""
+    """Answers typed one after the other; the end of them is Ctrl-D."""
 
     def answers(*lines: str) -> list[str]:
         asked: list[str] = []
@@ -247,7 +264,7 @@ def typing(monkeypatch):
             try:
                 return next(waiting)
             except StopIteration:
-                raise KeyboardInterrupt from None
+                raise EOFError from None
 
         monkeypatch.setattr("builtins.input", answer)
         return asked
@@ -266,6 +283,7 @@ def test_the_wizard_walks_through_a_purchase(call, typing, tmp_path):
     assert "«someday» is not a month" in out
     assert "1 × 4-6-8 for 15 points" in out
     assert "H1.211" in out
+    assert "1 × 4-4-7 for 11 points" in out
     assert "H1.22: 4-6-7 is not Elite" in out
     assert "choose 1 to" in out
     assert any("closes «Infantry» for good" in prompt for prompt in asked)
@@ -297,6 +315,10 @@ def test_everything_has_a_name(language):
         assert said.has(f"purchase.item.{name}")
     for name in KINDS:
         assert said.has(f"purchase.fort.{name}")
+    for verb in VERBS:
+        assert said.has(f"purchase.act.{verb}")
+    for step in STEPS:
+        assert said.has(f"purchase.step.{step}")
 
 
 def test_both_languages_say_the_same_things():
@@ -315,3 +337,45 @@ def test_both_languages_say_the_same_things():
 
 def _keys(text: str) -> set[str]:
     return set(re.findall(r'"@?(purchase\.[a-z_]+(?:\.[a-z_]+)?)"', text))
+
+
+# -- dice -----------------------------------------------------------------------------------------
+
+
+def test_committed_dice_can_be_checked_when_all_is_over(call, tmp_path):
+    path = tmp_path / "f.jsonl"
+    sides = ("--side", "German:700", "--side", "Soviet:500")
+    assert call("dyo", "new", path, "--date", "9/44", *sides, "--fair", "--word", "a b")[0] == 0
+    call("dyo", "buy", path, "german", "close")
+    assert call("dyo", "roll", path, "german")[0] == 0
+    for seat, closes in (("german", 5), ("soviet", 6)):
+        for _ in range(closes):
+            assert call("dyo", "buy", path, seat, "close")[0] == 0
+    for seat in ("german", "soviet"):
+        assert call("dyo", "buy", path, seat, "announce")[0] == 0
+    for seat in ("german", "soviet"):
+        for _ in range(4):
+            assert call("dyo", "buy", path, seat, "close")[0] == 0
+        assert call("dyo", "buy", path, seat, "reveal")[0] == 0
+    code, out, _ = call("dyo", "verify", path, "--json")
+    assert code == 0
+    assert json.loads(out)["faces_checked"] == 2
+
+
+def test_a_decision_inside_a_roll_is_asked(call, tmp_path):
+    path = tmp_path / "c.jsonl"
+    sides = ("--side", "German:700", "--side", "Soviet:500")
+    call("dyo", "new", path, "--date", "9/44", *sides)
+    call("dyo", "buy", path, "german", "squads", "4-6-7", "x5")
+    for seat in ("german", "soviet"):
+        for _ in range(6):
+            call("dyo", "buy", path, seat, "close")
+    for seat in ("german", "soviet"):
+        call("dyo", "buy", path, seat, "announce")
+    assert call("dyo", "buy", path, "german", "leaders", "8-0x1", "exchange")[0] == 0
+    call("dyo", "buy", path, "german", "close")
+    code, out, _ = call("dyo", "buy", path, "german", "exchange", "--dice", "6 6")
+    assert code == 3
+    assert "0 = 7-0, 1 = 8-1" in out
+    code, out, _ = call("dyo", "roll", path, "german", "--dice", "0")
+    assert "7-0 becomes 6+1" in out

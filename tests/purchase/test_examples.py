@@ -17,7 +17,8 @@ from hexfire.asl.purchase.allotment import (
     forced_reinforcements,
     leaders_due,
     promoted,
-    reinforcement_share,
+    reinforcement_leaders,
+    reinforcement_sw,
     total_equivalents,
 )
 from hexfire.asl.purchase.availability import armor_leader_of, rf_of
@@ -310,7 +311,8 @@ def test_h1_83_german_sw(facts):
 def test_h1_84_reinforcements(facts, section, squads, equiv, leaders, sw):
     have = {"LMG": 10, "MMG": 6, "HMG": 4, "LtMTR": 3, "PSK": 6, "FT": 2, "DC": 4}
     assert equivalents(section, squads) == equiv
-    assert reinforcement_share(facts(), "German", 4, equiv, 0, have) == (leaders, sw)
+    assert reinforcement_leaders(equiv, 4, 11) == leaders
+    assert reinforcement_sw(facts(), "German", equiv, 0, have) == sw
 
 
 @pytest.mark.rule("H1.84")

@@ -18,15 +18,17 @@ from hexfire.asl.purchase.allotment import (
     distributions,
     exchanged,
     extra_leader,
+    forced_reinforcements,
     ladder,
     leaders_due,
     next_rank,
     promoted,
 )
 from hexfire.asl.purchase.availability import enters
+from hexfire.asl.purchase.spelling import read, write
 from hexfire.asl.purchase.state import STEPS, points_left
-from hexfire.cli.games import all_games
 from hexfire.dice import Dice, NeedChoice, seeded
+from hexfire.games import all_games
 from hexfire.play import Table, verify
 from hexfire.play.contract import (
     check_legality,
@@ -270,7 +272,8 @@ def test_all_distributions_are_legal_and_different(due):
     for numbers in found:
         check_leaders(STANDARD, dict(zip(STANDARD, numbers, strict=True)), due)
     if due == 10:
-        assert (4, 3, 2, 1, 0) in found
+        assert found[0] == (4, 3, 2, 1, 0)
+        assert found[-1] == (10, 0, 0, 0, 0)
 
 
 @pytest.mark.rule("H1.82")
@@ -376,6 +379,16 @@ def test_undo_only_until_a_die_has_fallen(buyers):
         b.table.undo("german")
 
 
+@pytest.mark.rule("H1.71")
+def test_what_was_announced_or_shown_cannot_be_taken_back(buyers):
+    b = buyers().go("announce").go("announce", seat="soviet").do("announce")
+    with pytest.raises(Refusal, match="undo_closed"):
+        b.table.undo("german")
+    b.do("announce", seat="soviet").go("done").do("reveal")
+    with pytest.raises(Refusal, match="undo_closed"):
+        b.table.undo("german")
+
+
 def test_an_edited_journal_is_found_out(buyers):
     b = _finished(buyers(), "done").go("done", seat="soviet")
     b.do("reveal").do("reveal", seat="soviet")
@@ -419,7 +432,7 @@ def test_any_changed_byte_of_an_action_is_found_out(data):
 
 
 STRANGERS = [
-    (seat, act.read(text))
+    (seat, read(text))
     for seat in ("german", "soviet")
     for text in (
         "agree",
@@ -538,7 +551,21 @@ def test_no_interleaving_breaks_the_sequence(actions, seed):
 
 @pytest.mark.parametrize("text", sorted({GAME.write(action) for _, action in STRANGERS}))
 def test_typed_actions_are_read_again(text):
-    assert act.write(act.read(text)) == text
+    assert write(read(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("japanese", "english"),
+    [
+        ("分隊 4-6-8 x3 工兵 コマンド", "squads 4-6-8 x3 sapper commando"),
+        ("砲兵隊 豊富 野戦電話", "battery plentiful phone"),
+        ("装備 冬期迷彩", "equip winter"),
+        ("指揮官 8-0x2 8-1x1 交換", "leaders 8-0x2 8-1x1 exchange"),
+        ("終了", "close"),
+    ],
+)
+def test_actions_may_be_typed_in_japanese(japanese, english):
+    assert read(japanese) == read(english)
 
 
 @pytest.mark.parametrize(
@@ -546,4 +573,42 @@ def test_typed_actions_are_read_again(text):
 )
 def test_what_cannot_be_understood_is_refused(text):
     with pytest.raises(BadInput):
-        act.read(text)
+        read(text)
+
+
+@pytest.mark.rule("H1.7")
+def test_half_of_a_second_purchase_as_dear_as_the_first_comes_later():
+    assert forced_reinforcements(70, 70, 5) == 3
+    assert forced_reinforcements(70, 71, 6) == 3
+    assert forced_reinforcements(71, 70, 5) == 0
+    assert forced_reinforcements(0, 12, 1) == 1
+    assert forced_reinforcements(0, 0, 0) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_random_purchases_of_many_nations(seed):
+    rng = random.Random(seed)
+    pairs = (
+        ("German", "Soviet"),
+        ("German", "Partisan"),
+        ("Finnish", "Soviet"),
+        ("Japanese", "G.M.D."),
+        ("U.S.", "German"),
+    )
+    sides = [
+        {"nation": nation, "points": rng.choice((100, 600, 1300))} for nation in rng.choice(pairs)
+    ]
+    terms = scenario(sides=sides, date=rng.choice(("9/44", "6/42", "3/45", "12/43")))
+    watch = random.Random(seed)
+
+    def each(table):
+        for at, side in enumerate(table.state.agreement.sides):
+            assert points_left(side, table.state.sides[at]) >= 0
+        if watch.random() < 0.01:
+            actions = [(seat, action) for seat in table.seats for _, action in STRANGERS]
+            check_legality(GAME, table, actions)
+
+    table, journal = random_table(GAME, terms, seed, each=each)
+    check_replay(GAME, table, journal)
+    _steps_only_go_on(table)

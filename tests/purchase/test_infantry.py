@@ -43,6 +43,7 @@ def test_squads_mix_freely_but_heroes_and_leaders_cannot_be_bought(buyers):
     assert b.refused("squads hero") == "purchase.unknown_item"
     assert b.refused("squads 9-2") == "purchase.unknown_item"
     assert b.refused("squads 4-6-8 x0") == "purchase.bad_number"
+    assert b.refused("squads 4-6-8 x999999999") == "purchase.bad_number"
 
 
 @pytest.mark.rule("H1.11")

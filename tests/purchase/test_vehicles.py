@@ -146,6 +146,18 @@ def test_all_counters_of_a_type_mount_everything(buyers):
     assert [v.opt_for for v in late.sheet().vehicles] == ["AAMG+ATR"] * 3
 
 
+@pytest.mark.rule("H1.11", "H1.12")
+def test_two_copies_of_the_game_if_both_agree(buyers):
+    b = buyers().go("vehicles").do("roll", 3, 4).do("vehicle Tank x3")
+    assert b.refused("vehicle Tank") == "H1.11"
+    b.do("figure scenario/copies = 2").do("figure scenario/copies = 2", seat="soviet")
+    b.do("vehicle Tank x2")
+    assert [v.opt_for for v in b.sheet().vehicles] == ["AAMG"] * 3 + ["", ""]
+    b.do("vehicle Tank")  # twice the whole number: all are armed
+    assert [v.opt_for for v in b.sheet().vehicles] == ["AAMG"] * 6
+    assert b.refused("vehicle Tank") == "H1.11"
+
+
 @pytest.mark.rule("H1.12")
 def test_no_more_optional_weapons_than_counters_show(buyers):
     b = buyers(listing={"option/German/Tank:AAMG/count": "1"}).go("vehicles").do("roll", 3, 4)
@@ -185,6 +197,7 @@ def test_the_lend_lease_drm_is_for_the_gyro_alone():
     assert fitted(Dice([2]), may, both, False) == (2, both)
     assert fitted(Dice([2]), may, both, True) == (2, frozenset(("Sz",)))
     assert fitted(Dice([1]), may, both, True) == (1, both)
+    assert fitted(Dice([1]), Date.read("8/43"), both, True) == (1, both)
 
 
 @pytest.mark.rule("H1.42")
@@ -495,3 +508,22 @@ def test_how_an_op_tank_differs_from_its_counter():
 def test_the_odds_are_the_rule():
     chance = odds(available_rf, "H1.3").chance(lambda result: result[1] >= 13)
     assert chance == Fraction(10, 36)
+
+
+@pytest.mark.rule("H1.12")
+def test_optional_weapons_only_in_the_combinations_of_the_counters(buyers):
+    b = buyers(listing={"vehicle/German/Tank/mixes": "AAMG FT"}).go("vehicles").do("roll", 3, 4)
+    b.do("vehicle Tank x2")
+    assert b.refused("arm v1 AAMG FT") == "H1.12"
+    b.do("arm v1 AAMG", 1, 1).do("arm v2 FT", 1, 1)
+    agreed = "figure vehicle/German/Tank/mixes = AAMG+FT"
+    c = buyers(listing={"vehicle/German/Tank/mixes": "AAMG FT"}).go("vehicles").do("roll", 3, 4)
+    c.do(agreed).do(agreed, seat="soviet").do("vehicle Tank").do("arm v1 AAMG FT", 1, 1)
+    assert c.sheet().vehicles[0].opt_for == "AAMG+FT"
+
+
+@pytest.mark.rule("H1.441")
+def test_no_privilege_where_the_dr_allows_a_towing_vehicle(buyers):
+    b = buyers().go("ordnance").do("roll", 1, 1).do("gun PaK").go("vehicles").do("roll", 1, 1)
+    assert b.refused("tow g1 Lorry") == "H1.441"
+    b.do("vehicle Lorry")

@@ -66,7 +66,9 @@ def test_no_acknowledged_action_is_lost(tmp_path: Path, seed: int) -> None:
         for _ in range(4):
             player = Player(base, table, tokens, now)
             player.start()
-            time.sleep(0.1 + rng.random() * 0.3)
+            while player.acknowledged == now and player.is_alive():
+                time.sleep(0.01)
+            time.sleep(rng.random() * 0.3)
             process.send_signal(signal.SIGKILL)
             process.wait()
             player.join(10)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from hexfire.asl.sight import Sight
+from hexfire.asl.sight import Answer, Sight
 from hexfire.boards import read_board
 from hexfire.boards.ssr import change
 
@@ -31,24 +31,33 @@ def lines(shared: Path, file: str, every: int) -> list[dict]:
 
 
 def score(shared: Path, boards: Path, file: str, every: int) -> Counter[str]:
+    """Ask all lines of a board at once, as `--pairs` does."""
     count: Counter[str] = Counter()
+    by_board: dict[tuple[str, tuple[str, ...]], list[dict]] = {}
     for line in lines(shared, file, every):
-        eyes = sight(boards, line["board"], tuple(line.get("ssr", ())))
-        (answer,) = eyes.pairs(
-            [tuple((line[end]["hex"], line[end]["level"]) for end in ("from", "to"))]
-        )
-        assert answer.range == line["range"]
-        if line.get("along_bocage"):
-            count["along"] += 1
-            count["along blocked"] += answer.blocked
-            continue
-        side = "blocked" if line["blocked"] else "clear"
-        count[side] += 1
-        count[f"{side} agreed"] += answer.blocked == line["blocked"]
-        if not line["blocked"] and not answer.blocked:
-            count["hindrance"] += 1
-            count["hindrance agreed"] += answer.hindrance == line["hindrance"]
+        by_board.setdefault((line["board"], tuple(line.get("ssr", ()))), []).append(line)
+    for (board, ssr), asked in by_board.items():
+        places = [
+            tuple((line[end]["hex"], line[end]["level"]) for end in ("from", "to"))
+            for line in asked
+        ]
+        for line, answer in zip(asked, sight(boards, board, ssr).pairs(places), strict=True):
+            compare(count, line, answer)
     return count
+
+
+def compare(count: Counter[str], line: dict, answer: Answer) -> None:
+    assert answer.range == line["range"]
+    if line.get("along_bocage"):
+        count["along"] += 1
+        count["along blocked"] += answer.blocked
+        return
+    side = "blocked" if line["blocked"] else "clear"
+    count[side] += 1
+    count[f"{side} agreed"] += answer.blocked == line["blocked"]
+    if not line["blocked"] and not answer.blocked:
+        count["hindrance"] += 1
+        count["hindrance agreed"] += answer.hindrance == line["hindrance"]
 
 
 def enough(count: Counter[str]) -> None:

@@ -17,6 +17,24 @@ from hexfire.hexes import Grid, Hex, Side
 
 
 @dataclass(frozen=True, eq=False)
+class Laid:
+    """A board as it lies on a map of several."""
+
+    board: Board
+    own: npt.NDArray[np.int32]
+    """[hex of the map]: the hex on this board; -1 for none."""
+    flipped: bool
+    left: int
+    top: int
+
+    def pixel_on_map(self, x: int, y: int) -> tuple[int, int]:
+        """Where a pixel of this board lies on the map."""
+        if self.flipped:
+            x, y = self.board.width - 1 - x, self.board.height - 1 - y
+        return x + self.left, y + self.top
+
+
+@dataclass(frozen=True, eq=False)
 class Board:
     """A board as it is drawn: what lies at every pixel, and how high the ground is there.
 
@@ -31,6 +49,8 @@ class Board:
     slopes: Mapping[str, str] = field(default_factory=dict)
     picture: bytes | None = None
     ssr: tuple[str, ...] = ()
+    laid: tuple[Laid, ...] = ()
+    """On a map of several boards: how each of them lies."""
 
     def __post_init__(self) -> None:
         shape = (self.geometry.height, self.geometry.width)

@@ -106,7 +106,7 @@ def _paint_area(image: Any, loops: list[Points], fill: str, fine: int) -> None:
 
     mask = Image.new("1", image.size)
     brush = ImageDraw.Draw(mask)
-    sized = sorted(((area(np.array(loop)), loop) for loop in loops), key=lambda l: -abs(l[0]))
+    sized = sorted(((area(np.array(loop)), loop) for loop in loops), key=lambda one: -abs(one[0]))
     for size, loop in sized:  # an island in a hole comes after the hole
         brush.polygon([(x * fine, y * fine) for x, y in loop], fill=int(size > 0))
     colour = ImageColor.getrgb(fill)
@@ -343,5 +343,5 @@ def _grid(picture: Drawing, board: Board) -> None:
     for hex in board.grid.hexes:
         x, y = board.geometry.real_centres[board.grid.index(hex)]
         picture.disc(x, y, 1.1, "#3b3a3080")
-        if 12 < y - 22 and 10 < x < board.width - 10:
+        if y - 22 > 12 and 10 < x < board.width - 10:
             picture.text(x, y - 23, board.grid.label(hex), 7.5, "#3b3a30b0")

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hexfire.boards import terrain as kinds
-from hexfire.boards.terrain import HEDGE, SINGLE_STOREY, WALL, Category, Terrain
+from hexfire.boards.terrain import BOCAGE, HEDGE, SINGLE_STOREY, WALL, Category, Terrain
 
 if TYPE_CHECKING:
-    from hexfire.boards.board import Board
+    from hexfire.boards.board import Board, Laid
 
 
 class Location(msgspec.Struct, frozen=True):
@@ -40,7 +40,22 @@ class Facts:
         """The ground level at the centre."""
         x, y = self.board.geometry.centres.T
         levels: npt.NDArray[np.int16] = self.board.elevation[y, x].astype(np.int16)
+        for there, own, laid in self._parts:
+            levels[there] = laid.board.facts.base[own]
         return levels
+
+    @cached_property
+    def _parts(self) -> list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], Laid]]:
+        """Of a map of several boards: the hexes that lie whole on one, as that board has them.
+
+        However a board lies, its hexes are what they are; only hexes at a seam are read anew.
+        """
+        held = sum((laid.own >= 0).astype(np.int8) for laid in self.board.laid)
+        found = []
+        for laid in self.board.laid:
+            there = np.flatnonzero((laid.own >= 0) & (held == 1))
+            found.append((there, laid.own[there], laid))
+        return found
 
     @cached_property
     def centre_terrain(self) -> npt.NDArray[np.uint8]:
@@ -51,15 +66,18 @@ class Facts:
         x, y = board.geometry.centres.T
         centre = board.terrain[y, x].copy()
         for shift_x, shift_y in ((0, -5), (0, 5), (-5, 0), (5, 0)):
-            there = self._at(x + shift_x, y + shift_y)
-            take = ~building[board.terrain[y, x]] & building[there] & ~building[centre]
-            centre = np.where(take, there, centre).astype(np.uint8)
+            beside = self._at(x + shift_x, y + shift_y)
+            take = ~building[board.terrain[y, x]] & building[beside] & ~building[centre]
+            centre = np.where(take, beside, centre).astype(np.uint8)
         points = self._at(*np.moveaxis(board.geometry.hexside_points, -1, 0))
         plain = ~building[board.terrain[y, x]]
         for side in range(5, -1, -1):
             take = plain & building[points[:, side]]
             centre = np.where(take, points[:, side], centre).astype(np.uint8)
-        return self._with_inherent(centre)
+        centre = self._with_inherent(centre)
+        for there, own, laid in self._parts:
+            centre[there] = laid.board.facts.centre_terrain[own]
+        return centre
 
     def _at(self, x: npt.NDArray[np.int64], y: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
         inside = (x >= 0) & (y >= 0) & (x < self.board.width) & (y < self.board.height)
@@ -101,11 +119,15 @@ class Facts:
         found = np.where(own > 0, own, other).astype(np.uint8)
         repaired = np.where((found == 0) & gaps[seen], self._repairs, 0).astype(np.uint8)
         theirs = np.where(across >= 0, repaired[across, back], 0).astype(np.uint8)
-        return np.where(found > 0, found, np.where(repaired > 0, repaired, theirs)).astype(np.uint8)
+        sides = np.where(found > 0, found, np.where(repaired > 0, repaired, theirs))
+        for there, index, laid in self._parts:
+            codes = laid.board.facts.hexsides[index]
+            sides[there] = np.roll(codes, 3, axis=1) if laid.flipped else codes
+        return sides.astype(np.uint8)
 
     @cached_property
     def _repairs(self) -> npt.NDArray[np.uint8]:
-        """Wall or hedge half-way to a side's end, where its middle is painted over."""
+        """Wall, hedge or bocage half-way to a side's end, where its middle is painted over."""
         board = self.board
         points = board.geometry.hexside_points
         ends = board.geometry.vertices
@@ -122,7 +144,7 @@ class Facts:
         )
         halfway = np.where(off[..., None], (points + second) // 2, halfway)
         code = self._at(halfway[..., 0], halfway[..., 1])
-        return np.where(np.isin(code, (WALL, HEDGE)), code, 0).astype(np.uint8)
+        return np.where(np.isin(code, (WALL, HEDGE, BOCAGE)), code, 0).astype(np.uint8)
 
     @cached_property
     def neighbours(self) -> npt.NDArray[np.int32]:

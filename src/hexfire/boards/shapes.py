@@ -45,15 +45,15 @@ def _loops(mask: npt.NDArray[np.bool_]) -> list[list[tuple[int, int]]]:
     # Edges are directed so that the inside lies to the right.
     edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
-    def add(ys: Any, xs: Any, a: tuple[int, int], b: tuple[int, int]) -> None:
-        for y, x in zip(ys.tolist(), xs.tolist(), strict=True):
+    core = padded[1:-1, 1:-1]
+    for outside, a, b in (
+        (padded[:-2, 1:-1], (0, 0), (1, 0)),
+        (padded[2:, 1:-1], (1, 1), (0, 1)),
+        (padded[1:-1, :-2], (0, 1), (0, 0)),
+        (padded[1:-1, 2:], (1, 0), (1, 1)),
+    ):
+        for y, x in np.argwhere(core & ~outside).tolist():
             edges.setdefault((x + a[0], y + a[1]), []).append((x + b[0], y + b[1]))
-
-    inside, core = padded, padded[1:-1, 1:-1]
-    add(*np.nonzero(core & ~inside[:-2, 1:-1]), (0, 0), (1, 0))
-    add(*np.nonzero(core & ~inside[2:, 1:-1]), (1, 1), (0, 1))
-    add(*np.nonzero(core & ~inside[1:-1, :-2]), (0, 1), (0, 0))
-    add(*np.nonzero(core & ~inside[1:-1, 2:]), (1, 0), (1, 1))
     loops = []
     while edges:
         start = next(iter(edges))

@@ -17,7 +17,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import resources
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +31,7 @@ from hexfire.hexes import BadLabel, Grid, Hex, Side
 from hexfire.rulebook import BadInput
 
 Mask = npt.NDArray[np.bool_]
-Field = npt.NDArray[np.float64]
+Field = npt.NDArray[Any]
 Window = tuple[slice, slice]
 
 AREAS = {
@@ -101,14 +102,12 @@ def _lines(text: str, name: str) -> Iterator[Line]:
         yield Line(number, what, tuple(words), tuple(places.split()))
 
 
-_ORDER = {
-    what: order
-    for order, what in enumerate(
-        ["board", "title", "size", "rule", "level"]
-        + [*AREAS, *FILLED, "stream", "gully", "road", "bridge", "stone", "wood", "stairway"]
-        + [*HEXSIDES, "gap"]
-    )
-}
+_LAYERS = (
+    *("board", "title", "size", "rule", "level", *AREAS, *FILLED, "stream", "gully", "road"),
+    *("bridge", "stone", "wood", "stairway", *HEXSIDES, "gap"),
+)
+_ORDER = {what: order for order, what in enumerate(_LAYERS)}
+"""What is painted over what, whatever the order of the lines."""
 
 
 class _Painter:
@@ -240,7 +239,7 @@ class _Painter:
         points = [self.geometry.real_centres[self.grid.index(hex)] for hex in self._hexes(line)]
         far = np.full(self.terrain.shape, np.inf)
         smooth = _smooth(np.array(points))
-        for (ax, ay), (bx, by) in zip(smooth[:-1], smooth[1:], strict=True):
+        for (ax, ay), (bx, by) in pairwise(smooth):
             near = self._around(ax, bx, ay, by, 16)
             there = _to_segment(self.x[near], self.y[near], ax, ay, bx, by)
             far[near] = np.minimum(far[near], there)
@@ -299,7 +298,7 @@ class _Painter:
                 self._box(hex, 17, 12.5, turn if len(hexes) == 1 else 0, code)
                 if storeys:
                     self.stairs[self.grid.index(hex)] |= hex == hexes[0] or storeys == 1
-            for a, b in zip(hexes[:-1], hexes[1:], strict=True):
+            for a, b in pairwise(hexes):
                 ax, ay = self.geometry.real_centres[self.grid.index(a)]
                 bx, by = self.geometry.real_centres[self.grid.index(b)]
                 self._thick(ax, ay, bx, by, 12.5, code)
@@ -314,7 +313,7 @@ class _Painter:
     def _ends(self, side: Side) -> npt.NDArray[np.float64]:
         hex = next(hex for hex in side.hexes if hex in self.grid)
         k = hex.sides().index(side)
-        return self.geometry.vertices[self.grid.index(hex)][[k, (k + 1) % 6]]
+        return np.asarray(self.geometry.vertices[self.grid.index(hex)][[k, (k + 1) % 6]])
 
     def _strip(self, side: Side, code: int) -> None:
         (ax, ay), (bx, by) = self._ends(side)
@@ -369,4 +368,4 @@ def _noise(height: int, width: int, random: np.random.Generator) -> Field:
     coarse = random.uniform(-1, 1, (height // 9 + 2, width // 9 + 2))
     fine = np.kron(coarse, np.ones((9, 9)))[:height, :width]
     soft = _blur(fine, 4)
-    return soft / np.abs(soft).max()
+    return np.asarray(soft / np.abs(soft).max())

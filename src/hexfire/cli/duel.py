@@ -18,13 +18,14 @@ from hexfire.asl.gunnery.duel import (
     DuelTotals,
     duel_odds,
     fight,
+    is_small_arms,
     totals,
 )
 from hexfire.asl.gunnery.fire import Outcome, is_out_of_action
 from hexfire.asl.gunnery.order import read_order
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.cli.shot import big, percent
+from hexfire.cli.shot_page import big, percent
 from hexfire.dice import Dice, Odds, play, secure, seeded
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput, Tally
@@ -53,7 +54,8 @@ def duel(
         dice = Dice((), source)
         _show(out, made, drm, None, play(dice, fight, made), dice.faces)
         return
-    _show(out, made, drm, duel_odds(made), None, ())
+    small_arms = is_small_arms(made.vehicle) or is_small_arms(made.defender)
+    _show(out, made, drm, None if small_arms else duel_odds(made), None, ())
 
 
 def _read(words: list[str], date: str | None, again: bool) -> Duel:

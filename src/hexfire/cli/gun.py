@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Annotated, Any
 
 import typer
+from msgspec.structs import replace
 from rich.table import Table
 from rich.text import Text
 
@@ -21,6 +22,7 @@ from hexfire.asl.fieldguns import (
     Move,
     Phase,
     Place,
+    PorteeNote,
     Push,
     Situation,
     Vehicle,
@@ -45,6 +47,7 @@ class Standing(Enum):
     EMPLACED = "emplaced"
     LIMBERED = "limbered"
     HOOKED = "hooked"
+    PORTEE = "portee"
     DISMANTLED = "dismantled"
 
 
@@ -65,6 +68,14 @@ def gun(
     vehicle: Annotated[str, typer.Option("--vehicle", help=text("fieldguns.cli.vehicle"))] = "",
     cargo: Annotated[int, typer.Option("--cargo", help=text("fieldguns.cli.cargo"))] = 0,
     spent: Annotated[float, typer.Option("--spent", help=text("fieldguns.cli.spent"))] = 0,
+    portee: Annotated[bool, typer.Option("--portee", help=text("fieldguns.cli.portee"))] = False,
+    portee_pp: Annotated[
+        int | None, typer.Option("--portee-pp", help=text("fieldguns.cli.portee_pp"))
+    ] = None,
+    portee_fires: Annotated[
+        bool, typer.Option("--portee-fires", help=text("fieldguns.cli.portee_fires"))
+    ] = False,
+    aboard: Annotated[bool, typer.Option("--aboard", help=text("fieldguns.cli.aboard"))] = False,
     into: Annotated[str, typer.Option("--into", help=text("fieldguns.cli.into"))] = "",
     across: Annotated[str, typer.Option("--across", help=text("fieldguns.cli.across"))] = "",
     mf: Annotated[int | None, typer.Option("--mf", help=text("fieldguns.cli.mf"))] = None,
@@ -90,10 +101,16 @@ def gun(
     out = screen()
     year = int(month(date)[:4]) if date else None
     counter = gun_named(name)
-    hands = _hands(by, labor)
+    how = _choice(Standing, standing, "fieldguns.bad_state")
+    hands = tuple(replace(hand, on_foot=not aboard) for hand in _hands(by, labor))
     tractor = _vehicle(vehicle, cargo, spent, year)
+    if tractor is not None and (portee or how is Standing.PORTEE):
+        note = PorteeNote(counter.caliber, counter.barrel, portee_pp, portee_fires)
+        tractor = replace(tractor, portee=note)
+    if tractor is not None and how in (Standing.HOOKED, Standing.PORTEE):
+        tractor = replace(tractor, burden=counter.name)
     now = Situation(
-        _gun(counter, _choice(Standing, standing, "fieldguns.bad_state"), tractor),
+        _gun(counter, how, tractor),
         hands,
         tractor,
         _choice(Phase, phase, "fieldguns.bad_phase"),
@@ -162,6 +179,11 @@ def _gun(counter: GunCounter, standing: Standing, vehicle: Vehicle | None) -> Gu
         case Standing.HOOKED:
             tractor = vehicle.name if vehicle else "?"
             return Gun(counter, Place.HOOKED, limbered=not counter.qsu, vehicle=tractor)
+        case Standing.PORTEE:
+            if vehicle is None:
+                raise BadInput("fieldguns.portee_needs_vehicle")
+            limbered = not counter.qsu
+            return Gun(counter, Place.PORTEE, limbered=limbered, vehicle=vehicle.name)
         case Standing.LIMBERED:
             if counter.qsu:
                 raise BadInput("fieldguns.qsu_needs_no_limbering", gun=counter.name)

@@ -18,16 +18,19 @@ from hexfire.asl.artillery.facts import Both, Given, Typed, read_facts
 from hexfire.asl.artillery.on_board import OnBoard
 from hexfire.asl.artillery.record import Record, load, run_on, save, standing
 from hexfire.asl.artillery.state import Event, Setup, State
+from hexfire.asl.artillery.view import Seen, view
 from hexfire.asl.eyes import Eyes, NeedFact
 from hexfire.asl.situation import Scene, read_situation
 from hexfire.boards import read_board
 from hexfire.boards.ssr import change
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.dice import Dice, NeedAnswer, Source, secure, seeded
+from hexfire.dice import Dice, Draw, NeedAnswer, Source, secure, seeded
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
 
 DEFAULT = Path("oba.json")
+# Types that a battery never had are not options it lacks now.
+_NOT_WORTH_SAYING = ("artillery.by_the_clock", "artillery.cannot_fire", "artillery.ir_too_late")
 
 File = Annotated[Path, typer.Argument(help=text("artillery.cli.file"))]
 Name = Annotated[str | None, typer.Option("--battery", "-b", help=text("artillery.cli.battery"))]
@@ -40,7 +43,7 @@ Seed = Annotated[str | None, typer.Option("--seed", help=text("artillery.cli.see
 
 
 def add_to(app: typer.Typer) -> None:
-    from hexfire.cli import oba_reports
+    from hexfire.cli import oba_bombard, oba_reports
 
     oba = typer.Typer(
         help=text("artillery.cli.oba"), rich_markup_mode=None, invoke_without_command=True
@@ -57,6 +60,7 @@ def add_to(app: typer.Typer) -> None:
         ("log", log),
         ("odds", oba_reports.odds_command),
         ("ffe", oba_reports.ffe_command),
+        ("bombard", oba_bombard.bombard),
         ("flow", oba_reports.flow_command),
     ):
         oba.command(name, help=text(f"artillery.cli.{name}"))(command)
@@ -124,8 +128,42 @@ def new(
 # -- looking --------------------------------------------------------------------------------------
 
 
-def show(file: File, json: Json = False, lang: Lang = None) -> None:
-    _show(screen(), load(file))
+def show(
+    file: File,
+    side: Annotated[str | None, typer.Option("--side", help=text("artillery.cli.side"))] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out, record = screen(), load(file)
+    if side is None:
+        _show(out, record)
+        return
+    seen = view(record.setup, record.table, side)
+    if out.json:
+        out.data({"clock": record.table.clock, "batteries": seen})
+        return
+    out.print(Text(clock_line(out, record), style="bold"))
+    for battery, state, known in zip(
+        record.setup.batteries, record.table.states, seen, strict=True
+    ):
+        line = state_line(out, record, battery, state) if known.own else _seen_line(out, known)
+        out.print(Text(line))
+
+
+def _seen_line(out: Screen, known: Seen) -> str:
+    yes, no = "@core.yes", "@core.no"
+    counter = out.say("artillery.cli.nothing")
+    if known.counter is not None:
+        key = f"@artillery.{known.counter.value}"
+        counter = out.say("artillery.cli.counter_in", counter=key, hex=known.hex)
+    return out.say(
+        "artillery.cli.enemy_state",
+        battery=known.name,
+        side=known.side,
+        contact=yes if known.contact else no,
+        access=yes if known.access else no,
+        counter=counter,
+    )
 
 
 def _show(out: Screen, record: Record) -> None:
@@ -286,8 +324,14 @@ def _eyes(record: Record, battery: str, given: Given, situation: Path | None) ->
     """The facts that were said; where they are silent, the board's, if there is one."""
     if situation is None:
         return given
+    scene, ours = scene_of(situation, record), record.setup.battery(battery)
+    if ours.link is Link.OFFBOARD:
+        if not ours.offboard_hex:
+            raise BadInput("artillery.cli.offboard_where", name=battery)
+        level = ours.offboard_level
+        return Both(given, OnBoard.offboard(scene, ours.side, ours.offboard_hex, level))
     observer = record.table.states[record.setup.index(battery)].observer
-    return Both(given, OnBoard.of(scene_of(situation, record), observer))
+    return Both(given, OnBoard.of(scene, observer))
 
 
 def options(
@@ -348,7 +392,7 @@ def missing(out: Screen, need: NeedFact | NeedAnswer) -> None:
         raise BadInput(
             "artillery.cli.need_fact", fact=fact.name, question=out.words.say(fact.message)
         )
-    raise BadInput("artillery.cli.need_roll", what=out.words.request(need))
+    raise BadInput("artillery.cli.need_roll", what=request_line(out, need))
 
 
 def _next(
@@ -370,9 +414,21 @@ def _next(
     if isinstance(need, NeedFact):
         say_question(out, need)
     elif need is not None:
-        out.print(Text(out.words.request(need)))
+        out.print(Text(request_line(out, need)))
+    elif seen.node == IDLE and events:
+        out.print(Text(out.say("artillery.cli.done"), style="dim"))
     else:
         say_options(out, seen)
+
+
+def request_line(out: Screen, need: NeedAnswer) -> str:
+    """Which roll or chit is wanted, the pile in the reader's language."""
+    wanted = need.request
+    if not isinstance(wanted, Draw):
+        return out.words.request(need)
+    pile = dict(wanted.pile)
+    black, red = pile.get("black", 0), pile.get("red", 0)
+    return out.say("artillery.cli.draw", rule=wanted.rule, black=black, red=red)
 
 
 def say_question(out: Screen, need: NeedFact) -> None:
@@ -398,7 +454,7 @@ def say_options(out: Screen, seen: Prospect) -> None:
         out.print(Text(out.say("artillery.cli.done"), style="dim"))
         return
     for no in seen.refused:
-        if no.reason.message.key == "artillery.by_the_clock":
+        if no.reason.message.key in _NOT_WORTH_SAYING:
             continue
         label = out.say(f"artillery.edge.{seen.node}.{no.name}")
         out.print(Text(f" ✗  {label}: {out.words.refusal(no.reason)}", style="dim"))
@@ -437,7 +493,7 @@ def _next_data(
     if isinstance(need, NeedFact):
         data["questions"].append(_question(out, need))
     elif need is not None:
-        data["roll"] = {"rule": need.request.rule, "text": out.words.request(need)}
+        data["roll"] = {"rule": need.request.rule, "text": request_line(out, need)}
     return data
 
 

@@ -9,10 +9,11 @@ from rich.text import Text
 from hexfire.asl.artillery.engine import IDLE, Prospect, prospect
 from hexfire.asl.artillery.facts import Typed
 from hexfire.asl.artillery.record import Record, load, save, standing, waits_for_player
+from hexfire.asl.artillery.state import Device, Phase
 from hexfire.asl.eyes import Answer, Asking, NeedFact, Question
-from hexfire.cli.oba import clock_line, say_options, say_question, state_line, tell
+from hexfire.cli.oba import clock_line, request_line, say_options, say_question, state_line, tell
 from hexfire.cli.screen import Screen
-from hexfire.dice import AnyRequest, BadFace, Dice, NeedAnswer, secure
+from hexfire.dice import AnyRequest, BadFace, Dice, Draw, NeedAnswer, secure
 from hexfire.hexes import BadLabel
 from hexfire.rulebook import Refusal
 
@@ -42,8 +43,10 @@ class _Turn:
 
     def __init__(self, out: Screen, record: Record, file: Path) -> None:
         self.out, self.record, self.file = out, record, file
-        # A fact answered once is not asked again in the same phase.
+        # A fact answered once is not asked again in the same phase. `pending` are the answers of
+        # the node at hand, which is not yet gone through.
         self.given: dict[str, dict[str, bool | int]] = {}
+        self.pending: dict[str, bool | int] = {}
 
     def go(self) -> Record:
         self.out.print(Text(clock_line(self.out, self.record), style="bold"))
@@ -52,9 +55,7 @@ class _Turn:
             try:
                 self._one_answer()
             except Undo:
-                self.given.clear()
-                self._keep(self.record.undo_answer())
-                self.out.print(self.out.say("artillery.cli.undone"), markup=False)
+                self._undo()
                 if self.record.table.clock != clock:
                     return self.record
             except Refusal as refusal:
@@ -73,6 +74,15 @@ class _Turn:
                 )
         return self.record
 
+    def _undo(self) -> None:
+        """Take back the last answer of this node, or the last node gone through."""
+        if self.pending:
+            self.pending.popitem()
+        elif self.record.steps:
+            self.given.clear()
+            self._keep(self.record.undo_answer())
+        self.out.print(self.out.say("artillery.cli.undone"), markup=False)
+
     def _keep(self, record: Record) -> None:
         save(self.file, record)
         self.record = record
@@ -86,7 +96,7 @@ class _Turn:
         self._between()
 
     def _battery(self, name: str) -> None:
-        eyes = Asking(self._ask, self.given.setdefault(name, {}))
+        eyes = Asking(self._ask, {**self.given.setdefault(name, {}), **self.pending})
         if not waits_for_player(self.record, name):
             record, walked = self.record.take(name, eyes, self._dice())
         else:
@@ -101,7 +111,8 @@ class _Turn:
             seen = prospect(self.record.setup, self.record.table, name, eyes)
             option, argument = self._choose(seen)
             record, walked = self.record.take(name, eyes, Dice(), option, argument)
-        self.given[name] = eyes.given
+        self.given[name] |= self.pending
+        self.pending.clear()
         self._keep(record)
         tell(self.out, walked.events)
 
@@ -110,8 +121,9 @@ class _Turn:
         said = self._input(self.out.say("artillery.cli.between"))
         words = said.split(maxsplit=2)
         if not words or words[0] in ("next", "n"):
-            record, walked = self.record.next_phase()
-        elif len(words) >= 2:
+            self._on(to_fire=not words)
+            return
+        if len(words) >= 2:
             name, option = words[0], words[1]
             argument = words[2] if len(words) > 2 else ""
             eyes = Asking(self._ask)
@@ -124,6 +136,19 @@ class _Turn:
             return
         self._keep(record)
         tell(self.out, walked.events)
+
+    def _on(self, to_fire: bool) -> None:
+        """One phase on, or on to the next in which somebody has something to do."""
+        while True:
+            record, walked = self.record.next_phase()
+            self._keep(record)
+            tell(self.out, walked.events)
+            repair = record.table.clock.phase is Phase.RALLY and any(
+                state.device is Device.BROKEN for state in record.table.states
+            )
+            waiting = any(state.node != IDLE for state in record.table.states)
+            if waiting or repair or not to_fire or not record.table.states:
+                return
 
     # -- asking a person --------------------------------------------------------------------------
 
@@ -147,8 +172,10 @@ class _Turn:
                 )
             ).lower()
             if question.wants is Answer.NUMBER and said.isdecimal():
+                self.pending[question.name] = int(said)
                 return int(said)
             if question.wants is Answer.YES_NO and said in _YES + _NO:
+                self.pending[question.name] = said in _YES
                 return said in _YES
             self.out.fail(self.out.say("artillery.cli.again", text=said))
 
@@ -169,13 +196,14 @@ class _Turn:
 
     def roll(self, request: AnyRequest, at: int) -> tuple[int, ...]:
         """What fell on the table; an empty line lets the program roll."""
-        self.out.print(Text(self.out.words.request(NeedAnswer(request))))
+        self.out.print(Text(request_line(self.out, NeedAnswer(request))))
         said = self._input(self.out.say("artillery.cli.roll_prompt"))
         if said:
             return Typed(said).faces(request, at)
         faces = secure().faces(request, at)
-        pile = getattr(request, "pile", None)
-        shown = pile[faces[0]][0] if pile else ", ".join(map(str, faces))
+        shown = ", ".join(map(str, faces))
+        if isinstance(request, Draw):
+            shown = self.out.say(f"artillery.chit.{request.pile[faces[0]][0]}")
         self.out.print(Text(self.out.say("artillery.cli.rolled", faces=shown)))
         return faces
 

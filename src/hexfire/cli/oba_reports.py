@@ -89,6 +89,8 @@ def odds_command(
     }, target, phases, state.node == IDLE)  # fmt: skip
     out.print(out.say("artillery.cli.error_line", mean=f"{float(odds.expected_error(shot)):.2f}",
                       inside=percent(in_area), hex=target))  # fmt: skip
+    if set(known) - set(eyes.all):
+        out.print(Text(out.say("artillery.cli.assumed"), style="dim"))
 
 
 def _aim(record: Record, battery: str, state: State, plan: odds.Plan) -> Aim:
@@ -125,6 +127,7 @@ def ffe_command(
     file: File,
     units: Annotated[Path, typer.Argument(help=text("artillery.cli.units"))],
     name: Name = None,
+    entering: Annotated[str, typer.Option("--entering", help=text("artillery.cli.entering"))] = "",
     rolls: Rolls = "",
     roll: Roll = False,
     seed: Seed = None,
@@ -148,14 +151,26 @@ def ffe_command(
         hexes = tuple((label, stacks[label]) for label in labels if label in stacks)
     if roll or rolls or seed is not None:
         source = source_of(rolls, roll, seed)
+        dice = Dice(source=source)
         try:
-            fates = ffe.fire_for_effect(Dice(source=source), shelling, hexes)
+            fates = ffe.fire_for_effect(dice, shelling, hexes, entering)
         except NeedRoll as need:
             missing(out, need)
             raise
-        _say_fates(out, shelling, hexes, fates)
+        if source.tokens:
+            raise BadInput("artillery.too_many_faces", faces=", ".join(source.tokens))
+        # The DR of each hex, in the order in which they were resolved.
+        thrown = [sum(faces) for wanted, faces in dice.log if wanted.rule in ("C1.5", "C3.76")]
+        rolled = dict(zip((hex for hex, units in hexes if fates.get(hex)), thrown, strict=False))
+        _say_fates(out, shelling, hexes, fates, entering, rolled)
     else:
-        _say_hex_odds(out, shelling, hexes)
+        _say_hex_odds(out, shelling, hexes, entering)
+
+
+def _fire_line(out: Screen, shelling: ffe.Shelling) -> str:
+    fp = f"{float(ffe.firepower(shelling)):g}"
+    mission = f"@artillery.mission.{shelling.mission.value}"
+    return out.say("artillery.cli.shelling", caliber=shelling.caliber, mission=mission, fp=fp)
 
 
 def _is_situation(path: Path) -> bool:
@@ -168,21 +183,36 @@ def _say_fates(
     shelling: ffe.Shelling,
     hexes: tuple[tuple[str, tuple[ffe.Inside, ...]], ...],
     fates: dict[str, tuple[Any, ...]],
+    entering: str,
+    rolled: dict[str, int],
 ) -> None:
     rows = [
-        (hex, unit.target.name, fate_keys(unit, after), ffe.attack_drm(shelling, unit))
+        (hex, unit.target.name, fate_keys(unit, after), ffe.attack_drm(shelling, unit, entering))
         for hex, units in hexes
         for unit, after in zip(ffe.reached(units), fates.get(hex, ()), strict=True)
     ]
     if out.json:
-        out.data([{"hex": h, "unit": n, "fate": f, "drm": d.total} for h, n, f, d in rows])
+        out.data([
+            {
+                "hex": hex, "unit": unit, "original_dr": rolled.get(hex), "fate": fate,
+                "drm": drm.total, "modifiers": [
+                    {"case": m.case, "rule": m.rule, "value": m.value, "name": out.words.name(m)}
+                    for m in drm.applied
+                ],
+            }
+            for hex, unit, fate, drm in rows
+        ])  # fmt: skip
         return
+    out.print(Text(_fire_line(out, shelling), style="bold"))
     for hex, unit, keys, drm in rows:
         said = ", ".join(out.say(f"artillery.fate.{key}") for key in keys)
         why = ", ".join(
             f"{m.value:+d} {out.words.name(m)} {m.rule}" for m in drm.applied if m.value
         )
-        out.print(Text.assemble((f"{hex:<5}", "bold"), f"{unit}: {said}", (f"  ({why})", "dim")))
+        dr = out.say("artillery.cli.dr", roll=rolled.get(hex, 0))
+        out.print(
+            Text.assemble((f"{hex:<6}", "bold"), f"{dr}  {unit}: {said}", (f"  {why}", "dim"))
+        )
 
 
 def fate_keys(before: ffe.Inside, after: After) -> tuple[str, ...]:
@@ -191,26 +221,38 @@ def fate_keys(before: ffe.Inside, after: After) -> tuple[str, ...]:
         crew = () if after.crew.name == "SAFE" else (f"crew_{after.crew.name.lower()}",)
         return (after.final.name.lower(), *crew)
     if isinstance(after, GunTarget):
-        return (f"gun_{after.state.value}",)
-    if after.eliminated:
+        gun = before.target
+        men = gun.crew if isinstance(gun, GunTarget) else None
+        keys = _men(men, after.crew) if men and after.crew else ()
+        return (f"gun_{after.state.value}", *(f"crew_{key}" for key in keys if key != "none"))
+    if isinstance(after, Personnel):
+        return _men(before.target, after)
+    raise TypeError(f"{before.target.name} has no figures, so its fate cannot be told")
+
+
+def _men(was: object, now: Personnel) -> tuple[str, ...]:
+    if now.eliminated:
         return ("eliminated",)
-    was = before.target
-    reduced = isinstance(was, Personnel) and was.rank != after.rank
     keys = (
-        ("reduced", reduced),
-        ("broken", after.broken),
-        ("pinned", after.pinned),
-        ("wounded", after.wounded),
+        ("reduced", isinstance(was, Personnel) and was.rank != now.rank),
+        ("broken", now.broken),
+        ("pinned", now.pinned),
+        ("wounded", now.wounded),
     )
     return tuple(key for key, is_so in keys if is_so) or ("none",)
 
 
 def _say_hex_odds(
-    out: Screen, shelling: ffe.Shelling, hexes: tuple[tuple[str, tuple[ffe.Inside, ...]], ...]
+    out: Screen,
+    shelling: ffe.Shelling,
+    hexes: tuple[tuple[str, tuple[ffe.Inside, ...]], ...],
+    entering: str,
 ) -> None:
     rows = []
     for hex, units in hexes:
-        for unit, found in zip(ffe.reached(units), ffe.hex_odds(shelling, units), strict=True):
+        for unit, found in zip(
+            ffe.reached(units), ffe.hex_odds(shelling, units, entering), strict=True
+        ):
             rows.append((hex, unit.target.name, found.map(_fate_of(unit))))
     if out.json:
         out.data([
@@ -218,6 +260,7 @@ def _say_hex_odds(
             for hex, name, fates in rows
         ])  # fmt: skip
         return
+    out.print(Text(_fire_line(out, shelling), style="bold"))
     for hex, name, fates in rows:
         likeliest = sorted(fates.items(), key=lambda item: -item[1])
         said = ", ".join(

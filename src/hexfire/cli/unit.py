@@ -171,7 +171,7 @@ def _vehicle(out: Screen, v: Vehicle) -> Iterator[Row]:
     guns = (("bow", v.mg.bow), ("coax", v.mg.coax), ("rear", v.mg.rear), ("aa", v.mg.aa))
     yield (
         "mg",
-        ", ".join(out.say(f"effects.figure.mg_{at}", fp=fp) for at, fp in guns if fp is not None),
+        ", ".join(out.say(f"effects.figure.mg.{at}", fp=fp) for at, fp in guns if fp is not None),
     )
     survival = [out.say("effects.figure.cs_value", cs=v.cs)]
     if v.cs_red:

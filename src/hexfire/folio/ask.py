@@ -6,6 +6,7 @@ Every answer comes from the rules' own functions and is plain data.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from hexfire.dice import Odds
@@ -15,6 +16,7 @@ from hexfire.folio.advance import advances
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log
 from hexfire.folio.state import (
+    LOST,
     Combat,
     Displacing,
     Phase,
@@ -90,7 +92,10 @@ class Path(NamedTuple):
 def retreats(
     at: Position, unit: str, length: int, enemies: Sequence[str] | None
 ) -> tuple[Path, ...]:
-    """F7.7: every legal way to retreat from these enemy units; from a barrage if None are given."""
+    """F7.7: every legal way to retreat from these enemy units; from a barrage if None are given.
+
+    With displacements there may be countless ways: up to a thousand are given.
+    """
     number = find_unit(at, unit)
     side, here = at.scenario.units[number].side, at.state.places[number]
     foes = tuple(find_unit(at, name) for name in enemies or ())
@@ -102,7 +107,7 @@ def retreats(
         away = tuple(at.state.places[foe] for foe in foes)
         pending = Retreating(side, length, (number,), away_from=away)
         state = replace(state, combat=Combat(number, here, foes), pending=pending)
-    return tuple(_paths(at.memo, state, number, (), ()))
+    return tuple(islice(_paths(at.memo, state, number, (), ()), 1000))
 
 
 def _paths(
@@ -156,7 +161,10 @@ def _fate(before: State, after: State, unit: int) -> str:
 def displacements(
     at: Position, unit: str, hex: str, enemies: Sequence[str]
 ) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """F7.7.2: every chain of displacements that lets a unit retreat into a friend's hex."""
+    """F7.7.2: the chains of displacements that let a unit retreat into a friend's hex.
+
+    All of them, up to a thousand: a dense crowd can be displaced in countless ways.
+    """
     number, into = find_unit(at, unit), find_hex(at, hex)
     if into not in at.board.at:
         raise Refusal("F7.7.2a", "folio.attack.nobody", hex=hex)
@@ -166,13 +174,20 @@ def displacements(
     units = at.scenario.units
     return tuple(
         tuple((units[u].id, at.label(to)) for u, to in chain)
-        for chain in retreat.chains(at, now, at.board.at, into)
+        for chain in islice(retreat.chains(at, now, at.board.at, into), 1000)
     )
 
 
 def advance(at: Position, path: Sequence[str], units: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """F7.9: for each unit, the hexes of a retreat path it could advance to."""
+    """F7.9: for each unit, the hexes of a retreat path it could advance to.
+
+    Whoever still stands on the path (the defender, before it has gone) is thought away.
+    """
     hexes = tuple(find_hex(at, label) for label in path)
+    places = tuple(LOST if place in hexes else place for place in at.state.places)
+    for name in units:
+        find_unit(at, name)
+    at = Position(at.memo, replace(at.state, places=places))
     found = {}
     for name in units:
         unit = find_unit(at, name)

@@ -37,7 +37,8 @@ class _Scanner:
             elif self._looking("["):
                 self._take(1)
                 table = self._resolve(self._keys())
-                self._note(table)
+                for end in range(1, len(table) + 1):
+                    self._note(table[:end])
                 self._take(1)
             else:
                 self._pair(table)

@@ -7,6 +7,7 @@ look ahead (Q-RET-1: the longest retreat; Q-RET-2: empty hexes before displaceme
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from hexfire.folio.board import Position
@@ -141,7 +142,7 @@ def steps(at: Position, now: Course) -> tuple[int, ...]:
 def _candidates(at: Position, now: Course, holders: Mapping[int, int]) -> list[int]:
     hexes = open_hexes(at, now, holders)
     empty = [hex for hex in hexes if hex not in holders]
-    return empty or [hex for hex in hexes if _can_displace(at, now, holders, hex)]
+    return empty or [hex for hex in hexes if _can_displace(at, now, holders, hex, frozenset())]
 
 
 def _entered(now: Course, hex: int) -> Course:
@@ -191,7 +192,8 @@ def _settlements(
     if hex not in holders:
         yield holders, frozenset()
         return
-    for chain in chains(at, now, holders, hex):
+    # In a dense crowd there are countless chains: the look-ahead tries the first few.
+    for chain in islice(chains(at, now, holders, hex), LOOK_AHEAD):
         settled = dict(holders)
         for unit, _ in chain:
             del settled[next(h for h, u in holders.items() if u == unit)]
@@ -199,8 +201,38 @@ def _settlements(
         yield settled, frozenset(unit for unit, _ in chain)
 
 
-def _can_displace(at: Position, now: Course, holders: Mapping[int, int], hex: int) -> bool:
-    return next(chains(at, now, holders, hex), None) is not None
+LOOK_AHEAD = 16
+
+
+def _can_displace(
+    at: Position, now: Course, holders: Mapping[int, int], hex: int, pushed: frozenset[int]
+) -> bool:
+    """F7.7.2c: whether some chain of displacements, however long, frees the hex.
+
+    A chain is a way over hexes of friends to an empty hex; so it is enough to look for one.
+    """
+    if holders[hex] in now.moved or holders[hex] in pushed:
+        return False
+    seen, todo = {hex}, [hex]
+    while todo:
+        for to in _outlets(at, now, holders, todo.pop()):
+            if to not in holders:
+                return True
+            friend = holders[to]
+            if to not in seen and friend not in now.moved and friend not in pushed:
+                seen.add(to)
+                todo.append(to)
+    return False
+
+
+def _outlets(at: Position, now: Course, holders: Mapping[int, int], hex: int) -> list[int]:
+    """F7.7.2b, F7.7.2g: where the unit in a hex could be displaced to, held by friends or not."""
+    scenario, unit = at.scenario, holders[hex]
+    enemy = 1 - scenario.units[unit].side
+    closed = at.board.zoc[enemy] | at.board.masks[enemy]
+    ways = scenario.ways[scenario.units[unit].mobile][hex] & ~closed
+    near = scenario.ground.grid.neighbours[hex]
+    return [to for to in near if ways >> to & 1 and to not in now.used]
 
 
 Chain = tuple[tuple[int, int], ...]
@@ -229,32 +261,21 @@ def displacements(
     legal hex. Q-DIS-3: no unit is moved twice, no hex of a retreat path is entered.
     """
     unit = holders[hex]
-    pushed = {u for u, _ in before}
+    pushed = frozenset(u for u, _ in before)
     if unit in now.moved or unit in pushed:
         return ()
-    scenario = at.scenario
-    enemy = 1 - scenario.units[unit].side
-    closed = at.board.zoc[enemy] | at.board.masks[enemy]
-    ways = scenario.ways[scenario.units[unit].mobile][hex] & ~closed
-    legal = [
-        to for to in scenario.ground.grid.neighbours[hex] if ways >> to & 1 and to not in now.used
-    ]
-    rows = scenario.distances
+    legal = _outlets(at, now, holders, hex)
+    rows = at.scenario.distances
     farther = any if now.any_enemy else all
     away = [to for to in legal if farther(rows[e][to] > rows[e][hex] for e in now.away_from)]
-    tiers = (away, legal) if scenario.options.displaced_go_away and away else (legal,)
-    link = (*before, (unit, -1))
+    tiers = (away, legal) if at.scenario.options.displaced_go_away else (legal,)
+    with_it = pushed | {unit}
     for tier in tiers:
-        empty = tuple(to for to in tier if to not in holders)
-        if empty:
-            return empty
-        held = tuple(
-            to
-            for to in tier
-            if to in holders and next(chains(at, now, holders, to, link), None) is not None
-        )
-        if held:
-            return held
+        found = [to for to in tier if to not in holders] or [
+            to for to in tier if to in holders and _can_displace(at, now, holders, to, with_it)
+        ]
+        if found:
+            return tuple(found)
     return ()
 
 

@@ -13,6 +13,7 @@ from fastapi import Depends, FastAPI, Header, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy import Connection, select
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
 
 from hexfire import __version__
@@ -21,7 +22,7 @@ from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, pick_language, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
-from hexfire.server import schema
+from hexfire.server import schema, tools
 from hexfire.server.accounts import COOKIE, Accounts, clean_name
 from hexfire.server.boxes import Boxes
 from hexfire.server.feed import Feed
@@ -99,7 +100,12 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     server = Server(settings, boxes)
     app = FastAPI(title="Hexfire", version=__version__, lifespan=server.lifespan, redoc_url=None)
     app.state.server = server
-    app.add_middleware(LimitBody, longest=settings.max_body)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000)
+    app.add_middleware(
+        LimitBody,
+        longest=settings.max_body,
+        uploads={"/api/tools/boards": settings.max_board},
+    )
     app.add_middleware(SecureHeaders)
     app.middleware("http")(_guard)
     for error in (Refusal, BadFace, BadLabel, NeedAnswer):
@@ -108,6 +114,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     _look(app)
     _sign(app)
     _play(app)
+    tools.add_to(app)
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
     return app

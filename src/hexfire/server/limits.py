@@ -31,15 +31,16 @@ class Bucket:
 class LimitBody:
     """Refuse a request body that is longer than allowed, before it is read into memory."""
 
-    def __init__(self, app: ASGIApp, longest: int) -> None:
-        self.app, self.longest = app, longest
+    def __init__(self, app: ASGIApp, longest: int, uploads: dict[str, int] | None = None) -> None:
+        self.app, self.longest, self.uploads = app, longest, uploads or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         declared = dict(scope["headers"]).get(b"content-length", b"0")
-        if not declared.isdigit() or int(declared) > self.longest:
+        longest = self.uploads.get(scope["path"], self.longest)
+        if not declared.isdigit() or int(declared) > longest:
             await _too_long(send)
             return
         read = 0
@@ -49,7 +50,7 @@ class LimitBody:
             nonlocal read, refused
             message = await receive()
             read += len(message.get("body", b""))
-            if read > self.longest and not refused:
+            if read > longest and not refused:
                 refused = True
                 return {"type": "http.disconnect"}
             return message

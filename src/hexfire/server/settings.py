@@ -18,6 +18,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     secure_cookies: bool = False
     """Set behind HTTPS: cookies are then sent over HTTPS only."""
     max_body: int = 1_000_000
+    max_board: int = 16_000_000
+    """VASL board files are larger than anything else that is sent."""
     max_message: int = 64_000
     max_tables_per_hour: int = 60
     requests_per_minute: int = 600

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexfire.server.boxes import Boxes
+from hexfire.server.folio_box import FolioBox
 
 
 def shelf() -> Boxes:
-    return {}
+    return {"folio": FolioBox()}

@@ -98,7 +98,9 @@ class AtmmAttack(msgspec.Struct, frozen=True):
 
 
 def atmm_attack(dice: Dice, hunter: Hunter, vehicle: Tank, ccv: int, drm: int) -> Then:
-    """C13.7: the check and then the CC attack of this unit alone; other units are untouched.
+    """C13.7, C13.72: the check and the CC attack of this unit; no other unit in the hex is touched.
+
+    The PRC of a destroyed vehicle fare as in any other wreck (D5.6, D6.9).
 
     `drm` is everything else that modifies the CC DR, leadership among it (C13.71).
     """
@@ -109,33 +111,31 @@ def _cc(dice: Dice, ccv: int, drm: int, mine: Placed) -> AtmmAttack:
     return AtmmAttack(mine, cc_result(dice, ccv, drm, mine))
 
 
-class Combined(msgspec.Struct, frozen=True):
-    """C13.73: an attack of several units declared before the check."""
+class CombinedAttack(msgspec.Struct, frozen=True):
+    """C13.73: how a combined attack came out; `pinned` are places in the team."""
 
-    ranks: tuple[Rank, ...]
+    check: Placed
+    vehicle: Effect
+    pinned: tuple[int, ...] = ()
 
-    def __post_init__(self) -> None:
-        if not self.ranks:
-            raise ValueError("nobody attacks (C13.73)")
 
-    @property
-    def has_smc(self) -> bool:
-        return any(rank in (Rank.LEADER, Rank.HERO) for rank in self.ranks)
+def combined_attack(
+    dice: Dice, team: tuple[Hunter, ...], smc: int, vehicle: Tank, ccv: int, drm: int
+) -> Then:
+    """C13.73: a SMC checks for an attack that was declared together with others beforehand.
 
-    def may_check(self, who: int, smc_checked: bool) -> bool:
-        """C13.73: once a SMC attempts the check, nobody combined with it may make its own."""
-        return not smc_checked and 0 <= who < len(self.ranks)
+    The mine helps the whole attack; nobody else makes a check, and a 6 pins nobody but the SMC.
+    """
+    if team[smc].rank not in (Rank.LEADER, Rank.HERO):
+        raise Refusal("C13.73", "fieldguns.atmm_smc_checks")
+    return Then(_combined, (smc, ccv, drm, atmm_check(dice, team[smc], vehicle)))
 
-    def pinned_by(self, who: int) -> tuple[int, ...]:
-        """C13.73: an Original 6 pins the unit that rolled it and nobody else."""
-        return (who,)
+
+def _combined(dice: Dice, smc: int, ccv: int, drm: int, mine: Placed) -> CombinedAttack:
+    pinned = (smc,) if mine is Placed.PINNED else ()
+    return CombinedAttack(mine, cc_result(dice, ccv, drm, mine), pinned)
 
 
 def cc_leadership(drm: int, attacks_alone: bool) -> int:
     """C13.71: leadership and heroism modify the CC DR, but not a leader's who attacks alone."""
     return 0 if attacks_alone else drm
-
-
-def harmed_besides(vehicle_destroyed: bool) -> tuple[str, ...]:
-    """C13.72: nobody else in the hex is touched, but the PRC of a destroyed vehicle are."""
-    return ("PRC",) if vehicle_destroyed else ()

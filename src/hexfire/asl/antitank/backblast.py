@@ -10,7 +10,7 @@ import msgspec
 from hexfire.asl.antitank.chain import follow
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.stack import Fire, Means, strike
-from hexfire.asl.effects.targets import Personnel
+from hexfire.asl.effects.targets import After, Personnel, VehicleTarget
 from hexfire.asl.gunnery.shot import Phase
 from hexfire.asl.tables import read
 from hexfire.dice import Dice, Then
@@ -54,36 +54,45 @@ def in_backblast_zone(
 class Bystander(msgspec.Struct, frozen=True):
     """An unarmored friendly or Melee unit in the zone that did not fire the RCL."""
 
-    unit: Personnel
+    unit: Personnel | VehicleTarget
     fired_or_moved: bool = False
 
 
 class Blasted(msgspec.Struct, frozen=True):
     """C12.31: the bystanders afterwards, in their order; all of them are TI."""
 
-    units: tuple[Personnel, ...]
+    units: tuple[After | VehicleTarget, ...]
     ti: bool = True
 
 
 def blast(dice: Dice, colored: int, bystanders: tuple[Bystander, ...]) -> Then | Blasted:
     """C12.31: TI for all; who has fired or moved also takes 1FP, the coloured dr being the DR."""
+    if any(isinstance(b.unit, VehicleTarget) and b.unit.armored for b in bystanders):
+        raise Refusal("C12.31", "fieldguns.armored_bystander")
     struck = tuple(b.unit for b in bystanders if b.fired_or_moved)
     if not struck:
         return Blasted(tuple(b.unit for b in bystanders))
     return Then(follow, (one_fp_attack, (colored, struck), _blasted, (bystanders,)))
 
 
-def _blasted(
-    dice: Dice, after: tuple[Personnel, ...], bystanders: tuple[Bystander, ...]
-) -> Blasted:
+def _blasted(dice: Dice, after: tuple[After, ...], bystanders: tuple[Bystander, ...]) -> Blasted:
     found = iter(after)
     return Blasted(tuple(next(found) if b.fired_or_moved else b.unit for b in bystanders))
 
 
-def one_fp_attack(dice: Dice, colored: int, units: tuple[Personnel, ...]) -> Then:
+def one_fp_attack(dice: Dice, colored: int, units: tuple[Personnel | VehicleTarget, ...]) -> Then:
     """C12.31, C13.81: 1FP, the IFT DR being the coloured dr of the To Hit DR; no drm."""
     plain = tuple(msgspec.structs.replace(unit, drm=0) for unit in units)
     fire = Fire(means=Means.SMALL_ARMS)
+    return Then(ift_result, (strike(plain, BACKBLAST_FP), fire, colored))
+
+
+def one_fp_on(
+    dice: Dice, colored: int, units: tuple[Personnel | VehicleTarget, ...], watched: int
+) -> Then:
+    """The same attack, looked at for one of the units alone: its odds are quick in any crowd."""
+    plain = tuple(msgspec.structs.replace(unit, drm=0) for unit in units)
+    fire = Fire(means=Means.SMALL_ARMS, watch=(watched,))
     return Then(ift_result, (strike(plain, BACKBLAST_FP), fire, colored))
 
 
@@ -168,8 +177,7 @@ def ways_to_fire(
     in_afph = phase is Phase.AFPH
     waiting = phase is Phase.PFPH or (in_afph and opportunity_fire)
     if position not in ENCLOSED:
-        plain = How.OPPORTUNITY_FIRE if in_afph and opportunity_fire else How.PLAIN
-        return (plain,) if phase is not Phase.PFPH else (How.PLAIN, How.OPPORTUNITY_FIRE)
+        return (How.OPPORTUNITY_FIRE if in_afph and opportunity_fire else How.PLAIN,)
     at_door = position in (Position.BUILDING, Position.RUBBLE) and level == 0 and not pinned
     if not at_door:
         return (How.DESPERATION,)
@@ -201,3 +209,8 @@ def refuse_rcl_position(position: Position, small_us: bool) -> None:
     closed = ENCLOSED | {Position.ENTRENCHMENT, Position.FACTORY}
     if position in closed and not small_us:
         raise Refusal("C12.23", "fieldguns.rcl_position", place=f"@fieldguns.at.{position.value}")
+
+
+def rcl_keeps_concealment(seen_by_good_order_enemy: bool) -> bool:
+    """C12.22: a RCL that fires, and who fires it, is seen by any Good Order enemy ground unit."""
+    return not seen_by_good_order_enemy

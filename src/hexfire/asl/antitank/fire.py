@@ -29,14 +29,14 @@ from hexfire.asl.antitank.backblast import (
 )
 from hexfire.asl.antitank.chain import follow
 from hexfire.asl.antitank.panzerfaust import Checked, PfUser, hurts_firer, pf_check, refuse_check
-from hexfire.asl.antitank.projector import after_hit, projector_effects, refuse_projector
+from hexfire.asl.antitank.projector import after_hit, refuse_projector
 from hexfire.asl.antitank.users import Team, Usage, serve, serve_light_mortar, serve_rcl
 from hexfire.asl.effects import morale
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import fire_of, struck_by
 from hexfire.asl.effects.stack import Stack
-from hexfire.asl.effects.targets import After, Personnel, Rank
+from hexfire.asl.effects.targets import After, Personnel, Rank, VehicleTarget
 from hexfire.asl.gunnery.fire import Outcome, after_throw, carry
 from hexfire.asl.gunnery.hit import Hits
 from hexfire.asl.gunnery.shot import Kind, Phase, Shot, TargetKind
@@ -52,9 +52,10 @@ class AtShot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """A shot with what C12 and C13 ask of the firer's side.
 
     `men` are all Personnel in the firer's Location; the first of them fires. `pf` stands where a
-    PF Check comes first. `how` is how a backblast weapon is fired (`ways`). `bystanders` are others
-    in a RCL's Backblast Zone, `zone` the terrain of its hexes. `choose_target` names the Known unit
-    at a Gun or SW that a PF strikes instead of Random Selection.
+    PF Check comes first. `floor` is the building level he is on. `how` is how a backblast weapon is
+    fired (`ways`). `bystanders` are others in a RCL's Backblast Zone, `zone` the terrain of its
+    hexes. `choose_target` names the Known unit at a Gun or SW that a PF strikes instead of Random
+    Selection.
     """
 
     shot: Shot
@@ -65,6 +66,7 @@ class AtShot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     pf_left: int | None = None
     subsequent_first_fire: bool = False
     position: Position = Position.OPEN
+    floor: int = 0
     how: How = How.PLAIN
     bystanders: tuple[Bystander, ...] = ()
     zone: tuple[str, ...] = ()
@@ -97,7 +99,7 @@ class AtOutcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     check: Checked | None = None
     shot: Outcome | None = None
     men: tuple[Personnel, ...] = ()
-    bystanders: tuple[Personnel, ...] = ()
+    bystanders: tuple[After | VehicleTarget, ...] = ()
     flames: tuple[str, ...] = ()
     smoke: bool = False
 
@@ -127,7 +129,7 @@ def ways(at: AtShot) -> tuple[AtShot, ...]:
     firer = at.shot.firer
     found = ways_to_fire(
         at.position,
-        firer.level,
+        at.floor,
         pinned=firer.pinned,
         phase=at.shot.phase,
         opportunity_fire=firer.opportunity_fire,
@@ -171,6 +173,9 @@ def prepare(at: AtShot) -> Shot:
 
 
 def _fired(at: AtShot, shot: Shot) -> Shot:
+    if at.backblast:
+        # Where and how it is fired is settled here, so Case C3 need not ask the terrain (C5.34).
+        shot = replace(shot, firer=replace(shot.firer, confined=at.how is How.CASE_C3))
     match at.how:
         case How.OPPORTUNITY_FIRE:
             firer = replace(shot.firer, opportunity_fire=True)
@@ -203,8 +208,32 @@ def aim(at: AtShot) -> ToHit:
 # --- the stages ---------------------------------------------------------------------------------
 
 
-def at_fire(dice: Dice, at: AtShot) -> Then | AtOutcome:
-    """C13.31, C3.1: the PF Check if there is one, then the shot."""
+class Opened(msgspec.Struct, frozen=True, cache_hash=True):
+    """Where things stand after the check and the To Hit DR, before blast and effects.
+
+    `colored` is the coloured dr of the To Hit DR where a blast will look at it, else 0. `burning`:
+    the Backblast Zone must be checked for fire (C12.4).
+    """
+
+    begun: AtOutcome
+    result: Thrown | None = None
+    colored: int = 0
+    burning: bool = False
+
+
+def at_fire(dice: Dice, at: AtShot) -> Then:
+    """C13.31, C3.1: the PF Check if there is one, then the shot, the blast, the effects."""
+    return Then(follow, (opening, (at,), _go_on, (at,)))
+
+
+def _go_on(dice: Dice, opened: Opened, at: AtShot) -> Then | AtOutcome:
+    if opened.result is None:
+        return opened.begun
+    return Then(_indoors, (at, opened))
+
+
+def opening(dice: Dice, at: AtShot) -> Then:
+    """C13.31, C3.3: the check and the To Hit DR, and what these dice alone decide."""
     shot = aim(at).shot
     if at.pf is None:
         return Then(_shoot, (at, None))
@@ -214,7 +243,7 @@ def at_fire(dice: Dice, at: AtShot) -> Then | AtOutcome:
     return Then(_after_check, (at, found))
 
 
-def _after_check(dice: Dice, at: AtShot, found: Checked) -> AtOutcome:
+def _after_check(dice: Dice, at: AtShot, found: Checked) -> Opened:
     """C13.31: no shot; an Original 6 pins the unit, breaks it, or costs it a Casualty Reduction."""
     unit = at.men[0]
     match found:
@@ -224,7 +253,7 @@ def _after_check(dice: Dice, at: AtShot, found: Checked) -> AtOutcome:
             unit = morale.breaks(unit)
         case Checked.REDUCED:
             unit = casualty(dice, unit)
-    return AtOutcome(check=found, men=(unit, *at.men[1:]))
+    return Opened(AtOutcome(check=found, men=(unit, *at.men[1:])))
 
 
 def casualty(dice: Dice, unit: Personnel) -> Personnel:
@@ -234,7 +263,7 @@ def casualty(dice: Dice, unit: Personnel) -> Personnel:
     return morale.reduced(unit)
 
 
-def _shoot(dice: Dice, at: AtShot, check: Checked | None) -> Then:
+def _shoot(dice: Dice, at: AtShot, check: Checked | None) -> Opened:
     """C3.3: the To Hit DR, and what its dice say about weapon, firer and his Location."""
     th = aim(at)
     dr = dice.DR("C3.3")
@@ -254,7 +283,7 @@ def _shoot(dice: Dice, at: AtShot, check: Checked | None) -> Then:
     # What is still to come looks at the coloured dr only where there is a blast.
     colored = dr.colored if at.blown_indoors or at.bystanders else 0
     burning = at.is_rcl and bool(at.zone) and backblast_starts_fire(dr.total)
-    return Then(_indoors, (at, begun, result, colored, burning))
+    return Opened(begun, result, colored, burning)
 
 
 def _one_victim(dice: Dice, at: AtShot, hits: Hits) -> Hits:
@@ -280,56 +309,44 @@ def _flames(at: AtShot, shot: Shot, dr: DR, result: Thrown) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _indoors(
-    dice: Dice, at: AtShot, begun: AtOutcome, result: Thrown, colored: int, burning: bool
-) -> Then:
+def _indoors(dice: Dice, at: AtShot, opened: Opened) -> Then:
     """C13.81: Desperation strikes all Personnel in the closed Location with 1FP."""
     if at.blown_indoors:
-        more = (at, begun, result, colored, burning)
-        return Then(follow, (one_fp_attack, (colored, begun.men), _blown, more))
-    return Then(_zone, (at, begun, result, colored, burning))
+        attack = (opened.colored, opened.begun.men)
+        return Then(follow, (one_fp_attack, attack, _blown, (at, opened)))
+    return Then(_zone, (at, opened))
 
 
-def _blown(
-    dice: Dice,
-    men: tuple[Personnel, ...],
-    at: AtShot,
-    begun: AtOutcome,
-    result: Thrown,
-    colored: int,
-    burning: bool,
-) -> Then:
-    return Then(_zone, (at, replace(begun, men=men), result, colored, burning))
+def _blown(dice: Dice, men: tuple[Personnel, ...], at: AtShot, opened: Opened) -> Then:
+    return Then(_zone, (at, replace(opened, begun=replace(opened.begun, men=men))))
 
 
-def _zone(
-    dice: Dice, at: AtShot, begun: AtOutcome, result: Thrown, colored: int, burning: bool
-) -> Then:
+def _zone(dice: Dice, at: AtShot, opened: Opened) -> Then:
     """C12.31, C12.4: the Backblast Zone: its bystanders, and fire on an Original 11."""
-    if burning:
+    begun = opened.begun
+    if opened.burning:
         lit = tuple(name for name in at.zone if kindles(dice, name, at.ec_drm))
         begun = replace(begun, flames=begun.flames + lit)
     if at.is_rcl and at.bystanders:
-        return Then(follow, (blast, (colored, at.bystanders), _zoned, (at, begun, result)))
-    return Then(_effects, (at, begun, result))
+        more = (at, begun, opened.result)
+        return Then(follow, (blast, (opened.colored, at.bystanders), _zoned, more))
+    return Then(_effects, (at, begun, opened.result))
 
 
 def _zoned(dice: Dice, after: Blasted, at: AtShot, begun: AtOutcome, result: Thrown) -> Then:
     return Then(_effects, (at, replace(begun, bystanders=after.units), result))
 
 
-def _effects(dice: Dice, at: AtShot, begun: AtOutcome, result: Thrown) -> Then | AtOutcome:
-    """C3.1: on to the effects of the hits, by the gunnery or by the weapon's own rule."""
-    shot = aim(at).shot
-    rest = after_throw(shot, result)
-    if not isinstance(rest, Then):
-        return replace(begun, shot=rest)
-    stage, args = rest
-    if at.latw == "MOL-P":
-        stage, args = carry, (*args[:2], projector_effects, (result.hits,))
-    elif at.latw in PANZERFAUSTS and not result.hits[0].target.is_vehicle:
-        stage, args = carry, (*args[:2], pf_on_men, (result.hits,))
-    return Then(follow, (stage, args, _done, (begun,)))
+def _effects(dice: Dice, at: AtShot, begun: AtOutcome, result: Thrown) -> Then:
+    return Then(follow, (target_effects, (at, result), _done, (begun,)))
+
+
+def target_effects(dice: Dice, at: AtShot, result: Thrown) -> Then | Outcome:
+    """C3.1: the effects of the hits, by the gunnery or by the weapon's own rule."""
+    rest = after_throw(aim(at).shot, result)
+    if isinstance(rest, Then) and at.latw in PANZERFAUSTS and not result.hits[0].target.is_vehicle:
+        return Then(carry, (*rest.args[:2], pf_on_men, (result.hits,)))
+    return rest
 
 
 def _done(dice: Dice, outcome: Outcome, begun: AtOutcome) -> AtOutcome:

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.antitank.backblast import kindling_number
 from hexfire.asl.counters import Vehicle
-from hexfire.asl.effects.firetable import after_kill, ift_result
+from hexfire.asl.effects.firetable import after_kill
 from hexfire.asl.effects.flame import Flame, FlameAttack, flame_number
-from hexfire.asl.effects.resolve import effects_drm, struck_by
+from hexfire.asl.effects.resolve import hit_payload, struck_by
 from hexfire.asl.effects.stack import Fire, Means
 from hexfire.asl.effects.targets import After, Effect
+from hexfire.asl.effects.to_kill import KillNumber, counter_of
 from hexfire.asl.effects.vehicles import destruction
-from hexfire.asl.gunnery.hit import Hit, Hits
+from hexfire.asl.gunnery.hit import Hit
 from hexfire.asl.gunnery.shot import Facing, Phase
-from hexfire.asl.tables import ift
+from hexfire.asl.tables import read
 from hexfire.dice import Dice, Then
-from hexfire.rulebook import Refusal
-
-FP = 4
-"""C13.56: against Infantry and Guns as 4FP HE; also the Specific Collateral Attack (C13.54)."""
-KILL_NUMBER = 9
-"""C13.55: against an unarmored vehicle."""
+from hexfire.rulebook import Modifier, Refusal, Tally
 
 
 def refuse_projector(
@@ -55,84 +49,62 @@ def refuse_projector(
         raise Refusal("C13.51", "fieldguns.projector_special")
 
 
-class Breakage(StrEnum):
-    """C13.59: what an eliminated projector does to its own Location."""
-
-    NONE = ""
-    FLAME = "flame"
-
-
-def own_flame(eliminated: bool, terrain: str) -> Breakage:
-    """C13.59: an eliminated projector sets its own Location aflame if that can burn."""
-    burns = eliminated and kindling_number(terrain) is not None
-    return Breakage.FLAME if burns else Breakage.NONE
-
-
 # --- C13.53–C13.56: what a hit does -----------------------------------------------------------
 
 
-def projector_effects(dice: Dice, hits: Hits) -> Then | tuple[After, ...]:
-    """C13.53: the effects of one projector hit: a vehicle by itself, men and Guns by one DR."""
-    first = hits[0]
-    if first.target.is_vehicle:
-        return against_vehicle(dice, first)
-    return Then(ift_result, (infantry_stack(hits), Fire(), dice.total("C13.56")))
-
-
 def against_vehicle(dice: Dice, hit: Hit) -> Then | tuple[After, ...]:
-    """C13.54, C13.55: an AFV as by a MOL, an unarmored vehicle by the ★Vehicle line.
+    """C13.53–C13.55: an AFV as by a MOL, an unarmored vehicle by the ★Vehicle line.
 
-    With the same DR a 4FP Specific Collateral Attack strikes the Vulnerable PRC.
+    With the same DR a 4FP Specific Collateral Attack strikes the Vulnerable PRC. Men and Guns are
+    struck as by 4FP HE (C13.56); the effects know that FP by the weapon.
     """
-    counter = hit.target.unit
-    if not isinstance(counter, Vehicle):
-        raise Refusal("C13.54", "fieldguns.vehicle_counter")
+    counter = counter_of(hit)
+    number = projector_number(hit, counter).final
     dr = dice.total("C13.54" if counter.armored else "C13.55")
     if not counter.armored:
-        effect = unarmored_effect(dr, hit.is_ch)
+        effect = unarmored_effect(dr, number)
     elif dr == 12:
         effect = Effect.DUD
     else:
-        number = flame_number(afv_attack(hit, counter)).final
         effect = destruction("ft_mol", dr, number, cs_red=counter.cs_red)
-    struck = replace(struck_by((hit,))[0], column=ift.column(FP))
+    struck = replace(struck_by((hit,))[0], column=hit_payload(replace(hit, is_ch=False)).column)
     return after_kill((struck,), Fire(means=Means.FLAME), dr, effect)
 
 
-def afv_attack(hit: Hit, counter: Vehicle) -> FlameAttack:
-    """C13.54: OT and the rear Target Facing add 1 each to the TK#, a CH doubles it (R-C13.54)."""
-    return FlameAttack(
-        means=Flame.PROJECTOR,
-        target=counter,
-        rear=hit.facing is Facing.REAR,
-        ce=hit.target.ce,
-        ch=hit.is_ch,
-        fp=FP,
-    )
+def projector_number(hit: Hit, counter: Vehicle) -> KillNumber:
+    """C13.54: OT and the rear Target Facing add 1 each to the TK#, a CH doubles it (R-C13.54).
+
+    C13.55: an unarmored vehicle has a kill number of 9, doubled by a CH. C13.52: a CH is an
+    Original To Hit DR of 2, as with every LATW.
+    """
+    if counter.armored:
+        return flame_number(
+            FlameAttack(
+                means=Flame.PROJECTOR,
+                target=counter,
+                rear=hit.facing is Facing.REAR,
+                ce=hit.target.ce,
+                ch=hit.is_ch,
+            )
+        )
+    basic = latw_figure("tk_unarmored")
+    doubled = Modifier("C", "C13.55", basic, applies=hit.is_ch)
+    return KillNumber(table=Flame.PROJECTOR, basic=basic, cases=Tally.of((doubled,)), af=None)
 
 
-def unarmored_effect(dr: int, ch: bool) -> Effect:
-    """C13.55: a kill number of 9 (18 with a CH) on the ★Vehicle line of the IFT."""
-    number = KILL_NUMBER * (2 if ch else 1)
+def latw_figure(name: str) -> int:
+    """A figure of the projector's counter that no other LATW has."""
+    row = next(row for row in read("to-hit")["latw"] if row["id"] == "MOL-P")
+    return int(row[name])
+
+
+def unarmored_effect(dr: int, number: int) -> Effect:
+    """C13.55: below the number destroyed, at it immobilized, at half of it burning (★Vehicle)."""
     if 2 * dr <= number:
         return Effect.BURNING
     if dr < number:
         return Effect.ELIMINATED
     return Effect.IMMOBILIZED if dr == number else Effect.NONE
-
-
-def infantry_fp(ch: bool) -> int:
-    """C13.56: 4FP, 8FP with a CH."""
-    return 2 * FP if ch else FP
-
-
-def infantry_stack(hits: Hits) -> tuple[msgspec.Struct, ...]:
-    """C13.56: every man and Gun with its column; a CH is as any other (C3.71, C11.4)."""
-    found = []
-    for hit, struck in zip(hits, struck_by(hits), strict=True):
-        drm = effects_drm(hit).total
-        found.append(replace(struck, column=ift.column(infantry_fp(hit.is_ch)), drm=drm))
-    return tuple(found)
 
 
 # --- C13.57, C13.58: the hex ------------------------------------------------------------------

@@ -16,7 +16,8 @@ ATR_FP = 1
 def atr_small_arms(dice: Dice, range_: int, drm: int, targets: tuple[AnyTarget, ...]) -> Then:
     """C13.24: against Personnel an ATR may fire as 1FP small arms, never at Long Range.
 
-    `drm` is all that modifies the IFT DR, leadership and heroism among it (C13.25).
+    `drm` is all that modifies the IFT DR, leadership and heroism among it; they never touch a To
+    Kill DR (C13.25).
     """
     refuse_atr_range(range_)
     return fire_table(dice, ATR_FP, drm, targets, Fire(means=Means.SMALL_ARMS))
@@ -36,8 +37,3 @@ def fire_group_fp(fp: int, atrs: int) -> int:
 def residual_fp(fg_fp: int, atrs: int) -> int:
     """C13.24: what an ATR adds to a FG leaves no Residual FP: half the FP without it, FRD."""
     return (fg_fp - ATR_FP * atrs) // 2
-
-
-def tk_leadership(leadership: int, hero: bool) -> int:
-    """C13.25: neither leadership nor heroism ever modifies an ATR's To Kill DR."""
-    return 0

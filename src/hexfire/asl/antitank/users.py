@@ -82,7 +82,8 @@ def serve_atr(team: Team) -> Usage:
 def serve_baz(team: Team) -> Usage:
     """C13.41, C13.45: any MMC, two SMC, or a hero alone.
 
-    A leader who fires does not direct his own fire; a hero has his modifier, alone or not.
+    C13.44: one leader may direct it, but not who fires himself; a hero has his modifier, alone or
+    not.
     """
     _unbroken(team, "C13.41")
     if team.only_smcs and team.smcs == 1 and not team.has_hero:

@@ -121,6 +121,15 @@ def latest_baz(date: str) -> str:
     return there[-1]
 
 
+def model_of_the_day(name: str, date: str) -> str:
+    """C13.4: «BAZ» is the model that Americans have on the date; other names stay as they are."""
+    if name.upper() != "BAZ":
+        return name
+    if not date:
+        raise BadInput("fieldguns.date_needed", weapon="BAZ")
+    return latest_baz(date)
+
+
 def has_backblast(latw: str) -> bool:
     """C13.8: PF, PFk, BAZ and PSK have a Backblast; PIAT and Molotov Projector have none."""
     return existence(latw).backblast
@@ -149,8 +158,10 @@ def pf_halves(date: str) -> int:
 def weapon(latw: str, date: str, ssr: bool = False) -> Weapon:
     """A LATW as the gunnery knows it: its own To Hit table, its range on the day, X# or B#.
 
-    C13.42: the table on the counter's back serves against armored and unarmored targets alike.
-    C13.46: the BAZ45 has WP with a Depletion Number.
+    C13.42, C13.33: the table on the counter's back serves against armored and unarmored targets
+    alike; a PF's is 10, less 2 for each hex. C13.34, C13.43: the HEAT table knows each by its name.
+    C13.46: the BAZ45 has WP with a Depletion Number. C13.47, C13.63: rockets have an X#, the PIAT
+    a B#.
     """
     figures, row = latw_table()[latw], existence(latw)
     if date:

@@ -56,7 +56,10 @@ ORDINARY = (Mission.HE, Mission.HARASSING, Mission.SMOKE)
 
 
 class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """C1.1: one battery, reached through one radio. What is left out comes from the tables."""
+    """C1.1: one battery, reached through one radio. What is left out comes from the tables.
+
+    `offboard_hex` and `offboard_level` are where an Offboard Observer looks from (C1.63).
+    """
 
     name: str
     side: str
@@ -74,6 +77,8 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     breakdown: int = 12
     accuracy: int | None = None
     chits: Chits | None = None
+    offboard_hex: str = ""
+    offboard_level: float = 0
 
     def check(self) -> None:
         """Refuse a battery that no rule allows or whose figures nobody knows."""

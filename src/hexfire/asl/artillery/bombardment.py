@@ -201,6 +201,16 @@ def structure(
     return min(levels, over), original
 
 
+def buried(level: int, levels: int, lost: int) -> bool:
+    """C1.822: whether a unit on a level (0: ground) of a building goes down with those it lost."""
+    return level >= levels - lost
+
+
+def sangar_goes(occupant_eliminated: bool) -> bool:
+    """C1.822: a sangar is removed with the unit in it."""
+    return occupant_eliminated
+
+
 def marks(
     dice: Dice, original: int, *, shellhole: bool = False, flame: bool = False
 ) -> tuple[bool, bool]:

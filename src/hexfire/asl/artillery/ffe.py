@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from enum import Enum
 from fractions import Fraction
+from operator import itemgetter
 
 import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.artillery.battery import Kind, Mission
 from hexfire.asl.artillery.cover import Cover, reversed_tem, tem
-from hexfire.asl.effects import morale
-from hexfire.asl.effects.firetable import Fire, Stack, Struck, ift_result, random_selection
+from hexfire.asl.effects.firetable import ift_result
+from hexfire.asl.effects.payload import payload
+from hexfire.asl.effects.smoke import smoke_result
+from hexfire.asl.effects.stack import Fire, Stack, Struck
 from hexfire.asl.effects.targets import (
     After,
     AnyTarget,
-    CrewFate,
+    GunTarget,
     Personnel,
     Rank,
-    VehicleAfter,
     VehicleTarget,
 )
 from hexfire.asl.tables import ift
@@ -81,17 +83,15 @@ def firepower(shelling: Shelling) -> Fraction:
 
 def payload_drm(shelling: Shelling) -> int:
     """C.7: -1 per 50mm over 200, from 250mm on (R-C.7: a third of it, FRD, for Harassing Fire)."""
-    bonus = max(0, (shelling.caliber - 200) // 50) if shelling.caliber >= 250 else 0
-    return -(bonus // 3 if shelling.mission is Mission.HARASSING else bonus)
+    bonus = payload(full_fp(shelling), caliber=shelling.caliber, heavy=True).total
+    return -(-bonus // 3) if shelling.mission is Mission.HARASSING else bonus
 
 
 def critical_fp(shelling: Shelling) -> tuple[int, int]:
     """C3.71, C3.75, C.7: the full FP doubled: its column, and -1 per 8 FP beyond 36 as a DRM."""
-    doubled = 2 * full_fp(shelling)
-    bonus = max(0, (shelling.caliber - 200) // 50) if shelling.caliber >= 250 else 0
-    column = ift.column(doubled)
-    assert column is not None
-    return column, -(max(0, doubled - 36) // 8) - bonus
+    doubled = payload(full_fp(shelling), ch=True, caliber=shelling.caliber, heavy=True)
+    assert doubled.column is not None
+    return doubled.column, doubled.total
 
 
 def movement_drm(inside: Inside, phase: str) -> Tally:
@@ -125,6 +125,8 @@ def lowered(inside: Inside) -> AnyTarget:
     target = inside.target
     if isinstance(target, Personnel):
         return _one_lower(target)
+    if isinstance(target, GunTarget) and target.crew is not None:
+        return replace(target, crew=_one_lower(target.crew))
     if isinstance(target, VehicleTarget):
         exposed = tuple(_one_lower(unit) for unit in target.exposed)
         return replace(target, crew_morale=target.crew_morale - 1, exposed=exposed)
@@ -188,63 +190,57 @@ def _fire(turret: bool, watch: tuple[int, ...]) -> Fire:
 def _critical(
     dice: Dice, shelling: Shelling, units: tuple[Inside, ...], phase: str, fire: Fire
 ) -> Then | tuple[After, ...]:
+    """C1.53: the CH of an HE FFE, on those whom C3.74 selects."""
+    return ift_result(dice, _stack(shelling, units, phase, _selected(dice, units)), fire, 2)
+
+
+def _selected(dice: Dice, units: tuple[Inside, ...]) -> frozenset[int]:
     """C3.74: Random Selection finds the Location, then the target in it, that the CH strikes."""
     places = sorted({unit.location for unit in units})
-    struck = {places[i] for i in random_selection(dice, len(places), 1)}
-    critical: set[int] = set()
-    for place in sorted(struck):
+    struck = [places[i] for i in dice.selection(len(places), "C3.74")]
+    selected: set[int] = set()
+    for place in struck:
         there = [i for i, unit in enumerate(units) if unit.location == place]
-        critical |= {there[i] for i in random_selection(dice, len(there), 1)}
-    return ift_result(dice, _stack(shelling, units, phase, frozenset(critical)), fire, 2)
+        selected |= {there[i] for i in dice.selection(len(there), "C3.74")}
+    return frozenset(selected)
 
 
 def white_phosphorus(dice: Dice, units: tuple[Inside, ...]) -> Then | tuple[After, ...]:
-    """C1.71, C1.53, C3.76: a DR for the hex (an Original 2 is a CH), then an NMC for everyone."""
-    dice.total("C3.76")
-    return Then(_wp_checks, (units, ()))
+    """C1.71, C1.53, C3.76: a DR for the hex, then an NMC for everyone exposed in it (A24.31).
+
+    An Original 2 is a CH: the positive TEM of those it strikes turns against them.
+    """
+    if not units:
+        return ()
+    critical = dice.total("C3.76") == 2
+    return Then(_wp_checks, (units, critical))
 
 
-def _wp_checks(
-    dice: Dice, units: tuple[Inside, ...], done: tuple[After, ...]
-) -> Then | tuple[After, ...]:
-    """C1.71: the next unit's NMC (A24.31)."""
-    if len(done) == len(units):
-        return done
-    target = lowered(units[len(done)])
-    after: After
-    match target:
-        case Personnel():
-            after = _nmc(dice, target)
-        case VehicleTarget():
-            crew = CrewFate.SAFE
-            if target.ce and target.crew and dice.total("C1.71") > target.crew_morale:
-                crew = CrewFate.RECALLED if target.stunned else CrewFate.STUNNED
-            after = VehicleAfter(
-                crew=crew, exposed=tuple(_nmc(dice, unit) for unit in target.exposed)
-            )
-        case _:
-            after = target
-    return Then(_wp_checks, (units, (*done, after)))
-
-
-def _nmc(dice: Dice, unit: Personnel) -> Personnel:
-    if unit.eliminated:
-        return unit
-    after, fall = morale.morale_check(unit, dice.total("C1.71"), 0)
-    if fall is morale.Fall.ELIMINATED:
-        return after.gone()
-    if fall is morale.Fall.REDUCED:
-        return morale.wounds(after, dice.dr("A17.11")) if after.is_smc else morale.reduced(after)
-    return after
+def _wp_checks(dice: Dice, units: tuple[Inside, ...], critical: bool) -> Then | tuple[After, ...]:
+    selected = _selected(dice, units) if critical else frozenset()
+    numbers = tuple(
+        max(0, tem(unit.cover).total) if i in selected else 0 for i, unit in enumerate(units)
+    )
+    return smoke_result(tuple(Struck(lowered(unit), None) for unit in units), numbers)
 
 
 def fire_for_effect(
-    dice: Dice, shelling: Shelling, hexes: tuple[tuple[str, tuple[Inside, ...]], ...]
+    dice: Dice,
+    shelling: Shelling,
+    hexes: tuple[tuple[str, tuple[Inside, ...]], ...],
+    entering: str = "",
 ) -> dict[str, tuple[After, ...]]:
-    """C1.5: every hex of the Blast Area in turn, each with its own DR."""
+    """C1.5: every hex of the Blast Area in turn, each with its own DR.
+
+    `entering` names the phase when these are units that enter it (C1.51).
+    """
     fates: dict[str, tuple[After, ...]] = {}
     for name, units in hexes:
-        if shelling.mission is Mission.WP:
+        if not reached(units):
+            fates[name] = ()
+        elif entering:
+            fates[name] = play(dice, enter, shelling, units, entering)
+        elif shelling.mission is Mission.WP:
             fates[name] = play(dice, white_phosphorus, reached(units))
         elif firepower(shelling):
             fates[name] = play(dice, attack_hex, shelling, reached(units))
@@ -255,11 +251,14 @@ def hex_odds(
     shelling: Shelling, units: tuple[Inside, ...], phase: str = ""
 ) -> tuple[Odds[After], ...]:
     """The exact fate of each unit of a hex, one distribution for each."""
+    if phase and phase not in ENTRY_PHASES:
+        raise Refusal("C1.51", "artillery.no_entry_attack", phase=phase)
     within = reached(units)
     if shelling.mission is Mission.WP:
-        return tuple(odds(white_phosphorus, (unit,)).map(lambda fate: fate[0]) for unit in within)
+        whole = odds(white_phosphorus, within)
+        return tuple(whole.map(itemgetter(i)) for i in range(len(within)))
     return tuple(
-        odds(attack_hex, shelling, within, phase, (i,)).map(lambda fate: fate[0])
+        odds(attack_hex, shelling, within, phase, (i,)).map(itemgetter(0))
         for i in range(len(within))
     )
 

@@ -139,15 +139,21 @@ class Moment:
 
     def known_near(self, hex: Hex) -> bool:
         """C1.21, C1.6: whether an enemy ground unit in or next to a hex is Known to him."""
-        return self._yes("known_near", "C1.6", hex)
+        return self._yes("known_near", "C1.6", hex, hexes=self._around(hex))
 
     def enemy_near(self, hex: Hex) -> bool:
         """C1.21: whether any enemy ground unit that is not HIP is in or next to a hex."""
-        return self._yes("enemy_near", "C1.21", hex)
+        return self._yes("enemy_near", "C1.21", hex, hexes=self._around(hex))
 
     def known_in_mission(self, hex: Hex) -> bool:
         """C1.334: whether one is, or was during this Fire Mission, Known in or next to the hex."""
-        return self.state.known_in_mission or self._yes("known_in_mission", "C1.334", hex)
+        return self.state.known_in_mission or self._yes(
+            "known_in_mission", "C1.334", hex, hexes=self._around(hex)
+        )
+
+    def _around(self, hex: Hex) -> tuple[str, ...]:
+        """A hex and those next to it, as far as they are on the board."""
+        return tuple(self.label(near) for near in hex.disc(1) if near in self.setup.grid)
 
     def hindrance(self, hex: Hex) -> int:
         """C1.62: drm of all LOS Hindrances to every visible non-aerial Location of the AR's hex."""

@@ -81,9 +81,9 @@ class OnBoard:
             case "sees_ar":
                 return bool(self._views(question.hex))
             case "known_near" | "known_in_mission":
-                return any(self.knows(unit) for unit in self._near(question.hex))
+                return any(self.knows(unit) for unit in self._enemies(hexes))
             case "enemy_near":
-                return any(not u.hidden and not u.is_dummy for u in self._near(question.hex))
+                return any(not u.hidden and not u.is_dummy for u in self._enemies(hexes))
             case "rain_or_heavy_winds":
                 return self.rain_or_heavy_winds
         raise BadInput("artillery.unknown_fact", text=question.name, facts=())
@@ -146,15 +146,12 @@ class OnBoard:
         seen = (self._eyes.sees_hex(self.observer, hex, level) for level in levels)
         return tuple(answer for answer in seen if not answer.blocked)
 
-    def _near(self, hex: str) -> tuple[Unit, ...]:
-        """The enemy units in and next to a hex."""
-        centre = self.scene.board.grid.hex(hex)
-        return tuple(
-            unit
-            for near in centre.disc(1)
-            for unit in self.scene.by_hex.get(near, ())
-            if unit.side != self.observer.side
-        )
+    def _enemies(self, hexes: object) -> tuple[Unit, ...]:
+        """The enemy units in these hexes."""
+        if not isinstance(hexes, tuple):
+            raise TypeError(f"a question about enemies needs hexes, not {hexes!r}")
+        there = (self.scene.by_hex.get(self.scene.board.grid.hex(hex), ()) for hex in hexes)
+        return tuple(unit for stack in there for unit in stack if unit.side != self.observer.side)
 
 
 def cover_of(scene: Scene, unit: Unit) -> Cover:

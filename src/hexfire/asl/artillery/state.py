@@ -145,7 +145,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 raise BadInput(
                     "artillery.unknown_side", text=battery.side, sides=self.sides, name=battery.name
                 )
-            for label in (*battery.preregistered, *battery.security_area):
+            offboard = (battery.offboard_hex,) if battery.offboard_hex else ()
+            for label in (*battery.preregistered, *battery.security_area, *offboard):
                 self.grid.hex(label)
 
     @property

@@ -47,6 +47,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     entrenchment: str = ""
     levels_above: int = 0
     other_tem: int = 0
+    moving_in_open: bool = False
+    not_assault_moving: bool = False
 
     @property
     def cover(self) -> Cover:
@@ -110,16 +112,23 @@ def read_units(data: object, grid: Grid, path: str = "units") -> Mapping[str, tu
 
 
 def _inside(units: list[Unit]) -> list[Inside]:
-    reached = [unit for unit in units if unit.immune is None]
-    names = [unit.name for unit in reached]
+    """The targets of a hex. Who mans a Gun is part of it: one target, two fates (C11.4)."""
+    manning = {unit.manned_by: unit for unit in units if unit.manned_by}
+    crews = {unit.name: unit for unit in units if unit.name in manning}
+    for name, gun in manning.items():
+        if name not in crews:
+            raise BadInput("artillery.no_such_crew", name=gun.name, crew=name)
     found = []
     for unit in units:
         unit.cover.check()
+        if crews.get(unit.name) is unit:
+            continue
         target = target_of(unit)
         if isinstance(target, GunTarget) and unit.manned_by:
-            if unit.manned_by not in names:
+            crew = target_of(crews[unit.manned_by])
+            if not isinstance(crew, Personnel):
                 raise BadInput("artillery.no_such_crew", name=unit.name, crew=unit.manned_by)
-            target = msgspec.structs.replace(target, manned_by=names.index(unit.manned_by))
+            target = msgspec.structs.replace(target, crew=crew)
         found.append(
             Inside(
                 target=target,
@@ -129,6 +138,8 @@ def _inside(units: list[Unit]) -> list[Inside]:
                 own_observer=unit.own_observer,
                 berserk=unit.berserk,
                 immune=unit.immune,
+                moving_in_open=unit.moving_in_open,
+                not_assault_moving=unit.not_assault_moving,
             )
         )
     return found

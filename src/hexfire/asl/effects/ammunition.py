@@ -199,6 +199,8 @@ def he_equivalent(weapon: Weapon, ammo: Ammo) -> int | None:
     """
     table = read("ammunition")["he_equivalent"]
     match ammo:
+        case Ammo.HE if weapon.th_table == "MOL-P":  # C13.56
+            return ift.special_fp("MOL")
         case Ammo.HE:
             return ift.he_fp(weapon.caliber)
         case Ammo.AP | Ammo.APCR | Ammo.APDS:

@@ -130,7 +130,7 @@ class _Attack:
         return gun.gunshield
 
     def _gun(self, i: int, struck: Struck, gun: GunTarget, cells: dict[int, Cell]) -> None:
-        """C11.4: a KIA or K before the gunshield may be a Direct Hit, else it is a Near Miss.
+        """C11.1, C11.4: a KIA or K before the gunshield may be a Direct Hit, else a Near Miss.
 
         C11.6, C11.6-T: what cannot hit the Gun itself leaves its KIA to Random SW/Gun Destruction,
         and so does Indirect Fire on an unpossessed Gun among Personnel (note 3).

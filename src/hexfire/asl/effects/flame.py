@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 
 import msgspec
 
@@ -10,7 +11,7 @@ from hexfire.asl.counters import Vehicle
 from hexfire.asl.effects import vehicles
 from hexfire.asl.effects.firetable import after_kill, ift_attack
 from hexfire.asl.effects.stack import Fire, Means, Struck
-from hexfire.asl.effects.targets import After, Effect, VehicleTarget, vehicle
+from hexfire.asl.effects.targets import After, AnyTarget, Effect, vehicle
 from hexfire.asl.effects.to_kill import KillNumber, aerial_af
 from hexfire.asl.tables import ift
 from hexfire.asl.tables import to_kill as table
@@ -39,7 +40,6 @@ class FlameAttack(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     elevation: bool = False
     long_range: bool = False
     ch: bool = False
-    moving: bool = False
     fp: int = 24
 
 
@@ -68,7 +68,6 @@ def flame_number(attack: FlameAttack) -> KillNumber:
             ),
             Modifier("CE", "C7.344", 1, applies=ce_counts),
             Modifier("OT", "C7.344", 1 if projector else 2, applies=open_topped),
-            Modifier("moving", "C7.34-T", -2, applies=attack.means is Flame.MOL and attack.moving),
         )
     )
     return KillNumber(table=attack.means, basic=basic, cases=cases, af=None)
@@ -96,7 +95,8 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """C7.346: a DC placed against or thrown at a vehicle.
 
     `facing` is the Target Facing it was placed through; `moving_thrower`: thrown from a conveyance
-    that is non-stopped or in Motion.
+    that is non-stopped or in Motion. `bystanders` are the unarmored units in the AFV's Location
+    (and in the thrower's): the charge that misses its vehicle altogether harms only them.
     """
 
     target: Vehicle
@@ -112,6 +112,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     elevation: bool = False
     immobile: bool = False
     bypassing: bool = False
+    bystanders: tuple[AnyTarget, ...] = ()
 
 
 class Position(StrEnum):
@@ -174,35 +175,45 @@ def _dc_af(charge: Charge, turret: bool) -> int | None:
 def dc_attack(dice: Dice, charge: Charge) -> Then | tuple[After, ...]:
     """C7.346: the Position DR (it tells the hit location too), then the TK DR.
 
-    Against an unarmored facing the charge is an IFT attack on the ★Vehicle line.
+    Against an unarmored facing the charge is an IFT attack on the ★Vehicle line. The results are
+    those of the vehicle and of the bystanders, in that order.
     """
-    target = vehicle(charge.target, ce=charge.ce, immobile=charge.immobile)
     if _dc_af(charge, turret=False) is None:
-        return ift_attack(dice, _dc_stack(target), Fire(means=Means.DC))
+        return ift_attack(dice, _dc_stack(charge), Fire(means=Means.DC))
     roll = dice.DR("C7.346")
     how = position(roll.total + position_drm(charge).total)
     turret = roll.colored < roll.white
     if _dc_af(charge, turret) is None:
-        return ift_attack(dice, _dc_stack(target), Fire(means=Means.DC, turret=turret))
-    return Then(_dc_effect, (charge, target, how, turret))
+        return ift_attack(dice, _dc_stack(charge), Fire(means=Means.DC, turret=turret))
+    return Then(_dc_effect, (charge, how, turret))
 
 
-def _dc_effect(
-    dice: Dice, charge: Charge, target: VehicleTarget, how: Position, turret: bool
-) -> Then | tuple[After, ...]:
-    """C7.346-T1: a bad position harms only exposed PRC (with a new DR), the worst nobody aboard."""
-    fire = Fire(means=Means.DC, turret=turret)
-    if how is Position.NONE:
-        return after_kill(_dc_stack(target), fire, 12, Effect.DUD)
+def _dc_effect(dice: Dice, charge: Charge, how: Position, turret: bool) -> Then | tuple[After, ...]:
+    """C7.346-T1: a bad position harms only exposed PRC (with a new DR), the worst nobody aboard:
+    it is Area Fire on the unarmored units around."""
+    fire, stack = Fire(means=Means.DC, turret=turret), _dc_stack(charge)
     dr = dice.total("C7.346")
+    if how is Position.NONE:
+        return after_kill(_dc_area_fire(charge), fire, dr, Effect.NONE)
     if how is Position.BAD:
-        return after_kill(_dc_stack(target), fire, dr, Effect.NONE)
+        return after_kill(stack, fire, dr, Effect.NONE)
     if dr == 12:
-        return after_kill(_dc_stack(target), fire, dr, Effect.DUD)
+        return after_kill(stack, fire, dr, Effect.DUD)
     number = dc_number(charge, how, turret).final
-    effect = vehicles.destruction("dc", dr, number, turret=turret, he=True, cs_red=target.cs_red)
-    return after_kill(_dc_stack(target), fire, dr, effect)
+    effect = vehicles.destruction(
+        "dc", dr, number, turret=turret, he=True, cs_red=charge.target.cs_red
+    )
+    return after_kill(stack, fire, dr, effect)
 
 
-def _dc_stack(target: VehicleTarget) -> tuple[Struck, ...]:
-    return (Struck(target, ift.column(ift.special_fp("DC"))),)
+def _dc_stack(charge: Charge) -> tuple[Struck, ...]:
+    """The vehicle under the charge; who stands around is not touched."""
+    target = vehicle(charge.target, ce=charge.ce, immobile=charge.immobile)
+    around = (Struck(unit, None) for unit in charge.bystanders)
+    return (Struck(target, ift.column(ift.special_fp("DC"))), *around)
+
+
+def _dc_area_fire(charge: Charge) -> tuple[Struck, ...]:
+    target = vehicle(charge.target, ce=charge.ce, immobile=charge.immobile)
+    half = ift.column(Fraction(ift.special_fp("DC"), 2))
+    return (Struck(target, None), *(Struck(unit, half) for unit in charge.bystanders))

@@ -7,7 +7,7 @@ import msgspec
 from hexfire.asl.counters import Gun
 from hexfire.asl.effects.stack import Means
 from hexfire.asl.effects.targets import Personnel, Rank
-from hexfire.rulebook import Message, Modifier, Refusal
+from hexfire.rulebook import Message, Modifier
 
 EMPLACEMENT_TEM = 2
 _SHIELDED = frozenset({"AT", "INF"})
@@ -104,10 +104,3 @@ def best_tem(terrain: int, emplaced: bool) -> int:
     if not emplaced:
         return terrain
     return max(EMPLACEMENT_TEM, terrain) if terrain >= 0 else EMPLACEMENT_TEM + terrain
-
-
-def require_gun(unit: object) -> Gun:
-    """A Gun's counter, or a clear refusal."""
-    if not isinstance(unit, Gun):
-        raise Refusal("C11.1", "effects.not_a_gun", unit=str(unit))
-    return unit

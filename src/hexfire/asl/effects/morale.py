@@ -38,6 +38,11 @@ def wounds(unit: Personnel, dr: int) -> Personnel:
     return unit.changed(wounded=True)
 
 
+def level(unit: Personnel, penalty: int = 0) -> int:
+    """C1.54: own artillery lowers the Morale Level of everyone but heroes."""
+    return unit.current_morale - (0 if unit.rank is Rank.HERO else penalty)
+
+
 class Fall(StrEnum):
     """What a check asks for: nothing more, or a Casualty Reduction on top."""
 
@@ -55,15 +60,14 @@ def morale_check(
     unbroken unit is reduced and breaks, a broken one is eliminated. Who passes with exactly his
     Morale Level is pinned (A7.8). `penalty` lowers the Morale Level (C1.54).
     """
-    level = unit.current_morale - penalty
-    final = original + drm
-    if original == 12 or final > level:
+    final, highest = original + drm, level(unit, penalty)
+    if original == 12 or final > highest:
         if unit.rank is Rank.HERO:
             return unit, Fall.REDUCED
         if unit.broken:
             return unit, Fall.ELIMINATED if original == 12 else Fall.REDUCED
         return breaks(unit), Fall.REDUCED if original == 12 else Fall.NONE
-    if final == level and can_pin(unit):
+    if final == highest and can_pin(unit):
         return unit.changed(pinned=True), Fall.NONE
     return unit, Fall.NONE
 
@@ -75,6 +79,6 @@ def can_pin(unit: Personnel) -> bool:
 
 def task_check(unit: Personnel, original: int, drm: int, penalty: int = 0) -> Personnel:
     """A7.305: a PTC pins a unit that rolls above its Morale Level."""
-    if original + drm > unit.current_morale - penalty and can_pin(unit):
+    if original + drm > level(unit, penalty) and can_pin(unit):
         return unit.changed(pinned=True)
     return unit

@@ -40,6 +40,11 @@ def resolve(dice: Dice, hits: Hits) -> Then | tuple[After, ...]:
     first = hits[0]
     if first.ammo in (Ammo.SMOKE, Ammo.WP):
         return smoke_result(struck_by(hits), _wp_numbers(hits))
+    if uses_tk_table(first) and first.weapon.th_table == "MOL-P":
+        # C13.54, C13.55. Loaded here because that module is built on this one.
+        from hexfire.asl.antitank.projector import against_vehicle
+
+        return against_vehicle(dice, first)
     if uses_tk_table(first):
         return to_kill(dice, first)
     return Then(_ift_roll, (struck_by(hits), fire_of(hits), first.rolls, 12))
@@ -97,21 +102,24 @@ def effects_drm(hit: Hit) -> Tally:
         (
             Modifier("TEM", "C3.71" if hit.is_ch else "C3.331", hit.tem, applies=hit.tem != 0),
             Modifier("move", "C3.71", hit.move_drm, applies=hit.move_drm != 0),
-            Modifier("air_burst", "B13.3", -1, applies=hit.air_burst),
+            Modifier("air_burst", "B13.3", -1, applies=_bursts_above(hit)),
             *hit_payload(hit).drm.items,
         )
     )
 
 
+def _bursts_above(hit: Hit) -> bool:
+    """B13.3, D5.311: Air Bursts; of AFVs only an open-topped one minds them (R-D5.311)."""
+    closed = hit.target.is_armored and not getattr(hit.target.unit, "open_topped", False)
+    return hit.air_burst and not closed
+
+
 def _struck(hit: Hit) -> Struck:
+    """D.8: a vehicle's positive TEM does not protect who is exposed on it; Air Bursts do harm."""
     column, drm = hit_payload(hit).column, effects_drm(hit).total
-    return Struck(
-        _target(hit),
-        column,
-        drm,
-        prc_drm=drm - max(0, hit.tem),
-        ch=hit.is_ch,
-    )
+    above = hit.air_burst and not _bursts_above(hit)
+    prc_drm = drm - max(0, hit.tem) - above
+    return Struck(_target(hit), column, drm, prc_drm=prc_drm, ch=hit.is_ch)
 
 
 def _target(hit: Hit) -> AnyTarget:

@@ -6,12 +6,16 @@ afterwards, in the same order.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 import msgspec
 
 from hexfire.asl.counters import Leader, Squad, Vehicle
 from hexfire.asl.tables.ift import Cell
+
+_CE = re.compile(r"^CE:\+(\d)([A-Z]*)$")
+_CE_SIDES = {"F": ("front",), "SRT": ("side", "rear")}
 
 
 class Rank(StrEnum):
@@ -201,12 +205,13 @@ def vehicle(
     immobile: bool = False,
     drm: int = 0,
     exposed: tuple[Personnel, ...] = (),
+    facing: str = "",
 ) -> VehicleTarget:
     """A vehicle of the catalogue as a target. Its crew's morale is 8, or as printed (D5.1)."""
     printed = [int(text[3:]) for text in counter.back if text.startswith("ML:")]
-    # «CS» is a crew's survival number; «cs» and unarmored vehicles have a driver only (D6.9).
-    crew = counter.armored
-    ce_drm = next((int(t[4]) for t in counter.back if t.startswith("CE:+") and t[4:5].isdigit()), 2)
+    # «CS» on the back is a crew's survival number, «cs» that of vehicles with a driver only.
+    numbers = [text for text in counter.back if text.lower().lstrip("r").startswith("cs ")]
+    crew = not numbers[0].startswith("cs") if numbers else counter.armored
     return VehicleTarget(
         name=counter.name,
         armored=counter.armored,
@@ -217,12 +222,22 @@ def vehicle(
         crew=crew,
         crew_morale=printed[0] if printed else 8,
         ce=ce,
-        ce_drm=ce_drm,
+        ce_drm=ce_drm(counter, facing),
         immobile=immobile,
         hd=hd,
         drm=drm,
         exposed=exposed,
     )
+
+
+def ce_drm(counter: Vehicle, facing: str = "") -> int:
+    """D5.31: +2 for a CE crew, or what the back prints: «CE:+3», «CE:+3F» from the front only,
+    «CE:+1SRT» from side or rear."""
+    for text in counter.back:
+        found = _CE.match(text)
+        if found and (not found[2] or facing in _CE_SIDES.get(found[2], ())):
+            return int(found[1])
+    return 2
 
 
 def all_af_at_most(target: VehicleTarget, af: int) -> bool:

@@ -147,7 +147,7 @@ def case_b(hit: Hit, open_topped: bool) -> Modifier:
 
 def case_c(hit: Hit, basic: int) -> Modifier:
     """C7.23: a Critical Hit doubles the Basic TK# before all else; MG never have one (C3.7)."""
-    no_ch = hit.weapon.kind is Kind.MG
+    no_ch = is_mg(hit.weapon) and hit.weapon.caliber < _MG_UP_TO
     why = Message.of("effects.tk.mg_no_ch") if no_ch and hit.is_ch else None
     return Modifier("C", "C7.23", basic, applies=hit.is_ch and not no_ch, why=why)
 
@@ -178,6 +178,11 @@ def counter_of(hit: Hit) -> Vehicle:
 def kill_number(hit: Hit) -> KillNumber:
     """C7.11, C7.2, D1.22: Basic TK#, Cases A–D, the AF of the facing and part that was hit."""
     counter = counter_of(hit)
+    if hit.weapon.th_table == "MOL-P":
+        # C13.54, C13.55. Loaded here because that module is built on this one.
+        from hexfire.asl.antitank.projector import projector_number
+
+        return projector_number(hit, counter)
     turret = hit.aspect is Aspect.TURRET
     af = counter.af(hit.facing, turret) if counter.armored else None
     if af is None:
@@ -223,6 +228,7 @@ def target_of(hit: Hit) -> VehicleTarget:
         hd=target.hd,
         immobile=target.immobile,
         exposed=tuple(map(_man, (*target.riders, *target.passengers))),
+        facing=hit.facing,
     )
     return made if target.morale is None else replace(made, crew_morale=target.morale)
 

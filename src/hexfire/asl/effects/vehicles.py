@@ -111,11 +111,11 @@ def aftermath(
     if effect is Effect.STUN:
         again = CrewFate.RECALLED if target.stunned else CrewFate.STUNNED
         return replace(after, crew=again)
+    if effect is Effect.BURNING or (effect is Effect.ELIMINATED and not target.crew):
+        return replace(after, crew=CrewFate.LOST)
     if not target.crew or (effect is Effect.IMMOBILIZED and target.immobile):
         return after
     match effect:
-        case Effect.BURNING:
-            return replace(after, crew=CrewFate.LOST)
         case Effect.ELIMINATED:
             return replace(after, crew=crew_survival(dice, target))
         case Effect.POSSIBLE_SHOCK:

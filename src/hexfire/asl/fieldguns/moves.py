@@ -10,7 +10,7 @@ from hexfire.asl.fieldguns.limbering import fire, limber, unlimber
 from hexfire.asl.fieldguns.manhandling import Entry, finish_pushing, manhandling_drm, refuse_push
 from hexfire.asl.fieldguns.portee import load, unload
 from hexfire.asl.fieldguns.service import assemble, dismantle
-from hexfire.asl.fieldguns.state import Done, Place, PorteeFacing, Situation
+from hexfire.asl.fieldguns.state import Place, PorteeFacing, Situation
 from hexfire.asl.fieldguns.towing import hook_cost, hook_up, unhook
 from hexfire.rulebook import Message, Refusal, Tally
 
@@ -101,15 +101,27 @@ def _push(now: Situation, entry: Entry, low_ammo: bool) -> Move:
 
 def _worth_saying(now: Situation, move: Move) -> bool:
     """Leave out what nobody would ask of this gun: a howitzer is not taken apart."""
-    counter = now.gun.counter
+    gun, counter = now.gun, now.gun.counter
+    if move.allowed:
+        return True
     match move.name:
-        case "dismantle" | "assemble":
-            return counter.dismantles
-        case "load" | "unload":
-            return move.allowed or (now.vehicle is not None and now.vehicle.portee is not None)
-        case "finish_pushing":
-            return now.gun.done is Done.PUSHING
+        case "dismantle":
+            return counter.dismantles and gun.place is Place.GROUND
+        case "assemble":
+            return gun.place is Place.DISMANTLED
+        case "load":
+            portee = now.vehicle is not None and now.vehicle.portee is not None
+            return portee and gun.place is Place.GROUND
+        case "unload":
+            return gun.place is Place.PORTEE
+        case "hook_up":
+            return gun.place is Place.GROUND
+        case "unhook":
+            return gun.place is Place.HOOKED
         case "limber" | "unlimber":
-            return move.allowed or now.gun.limbered == (move.name == "unlimber")
+            ready = gun.place in (Place.GROUND, Place.HOOKED) and not counter.qsu
+            return ready and gun.limbered == (move.name == "unlimber")
+        case "finish_pushing":
+            return False
         case _:
             return True

@@ -109,6 +109,11 @@ class Gun(msgspec.Struct, frozen=True):
         return 2 if emplaced and self.manned is not Manned.SQUAD else 0
 
     @property
+    def is_target(self) -> bool:
+        """C10.1: a towed gun is no target apart from its vehicle, nor is one that rides."""
+        return self.place is Place.GROUND
+
+    @property
     def has_moved(self) -> bool:
         """C2.8: it entered a new hex this Player Turn."""
         return self.done in PUSHED

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+import msgspec
+
 from hexfire.dice import Dice
 from hexfire.rulebook import Modifier, Refusal
 
@@ -73,16 +75,20 @@ class TrailerFate(Enum):
     DESTROYED = "destroyed"
 
 
-def leaves_wreck(trailer: TrailerFate, vehicle_destroyed: bool) -> bool:
-    """C10.41: a trailer destroyed without its vehicle leaves no wreck."""
-    return vehicle_destroyed and trailer is TrailerFate.DESTROYED
+class TrailerAftermath(msgspec.Struct, frozen=True):
+    """C10.41: what a hit on the trailer means for the board and for the vehicle that tows it."""
+
+    wreck: bool
+    vehicle_must_stop: bool
+    must_unhook_to_move: bool
+    collateral_attack: bool = False
 
 
-def must_stop(trailer: TrailerFate) -> bool:
-    """C10.41: an immobile trailer stops the vehicle until it is unhooked."""
-    return trailer is TrailerFate.IMMOBILIZED
+def aftermath(fate: TrailerFate, vehicle_destroyed: bool = False) -> TrailerAftermath:
+    """C10.41: no Collateral Attack; no wreck unless the vehicle is one; an immobile one holds it.
 
-
-def collateral_attack() -> bool:
-    """C10.41: a hit on a trailer makes no Collateral Attack."""
-    return False
+    The vehicle stops (or loses its Motion) and spends no more MP to move before it has unhooked.
+    """
+    stuck = fate is TrailerFate.IMMOBILIZED and not vehicle_destroyed
+    wreck = fate is TrailerFate.DESTROYED and vehicle_destroyed
+    return TrailerAftermath(wreck, stuck, stuck)

@@ -46,9 +46,12 @@ class Acquisition(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def can_acquire(shot: Shot) -> bool:
-    """C6.5: Guns of 20mm or more, vehicles' MA and SA among them; mortars of any kind (C6.521)."""
+    """C6.5: Guns of 20mm or more, vehicles' MA and SA among them; mortars of any kind (C6.521).
+
+    C12.24: a RCL acquires no moving target.
+    """
     weapon = shot.weapon
-    if weapon.no_acquisition:
+    if weapon.no_acquisition or (weapon.kind is Kind.RCL and shot.target.is_moving):
         return False
     if weapon.kind is Kind.MTR:
         return True
@@ -86,9 +89,9 @@ def may_be_acquired(shot: Shot, target: Target, revealed: bool) -> bool:
 def drm_after(shot: Shot, *, malfunction: bool = False, revealed: bool = False) -> int:
     """C6.5: the acquisition DRM that the firer has on this target after the shot.
 
-    Each shot adds −1 up to −2. A value that the shot could not use is not carried over: the Gun has
-    fired at what it had not acquired (C6.52, C6.57). Deliberate Immobilization does not use the
-    DRM and still gains (C5.71).
+    Each shot adds −1 up to −2, several in one phase as well (C6.53). A value that the shot could
+    not use is not carried over: the Gun has fired at what it had not acquired (C6.52, C6.57).
+    Deliberate Immobilization does not use the DRM and still gains (C5.71).
     """
     if not can_acquire(shot) or malfunction or loses_by_firing(shot):
         return 0

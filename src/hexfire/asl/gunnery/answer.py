@@ -85,10 +85,14 @@ class Answer(msgspec.Struct, frozen=True):
         return self.targets[0]
 
 
-def answer(shot: Shot) -> Answer:
-    """Everything that can be said of a shot before the dice are thrown."""
+def answer(shot: Shot, outcomes: Odds[Outcome] | None = None) -> Answer:
+    """Everything that can be said of a shot before the dice are thrown.
+
+    `outcomes` are its odds where another procedure than `fire` resolves it (C13).
+    """
     th = to_hit(shot)
-    outcomes = shot_odds(shot)
+    if outcomes is None:
+        outcomes = shot_odds(shot)
     thrown = odds(throw, th)
     hits = tuple(dict.fromkeys(hit for t in thrown for hit in t.hits))
     cells = _ift_results(th)
@@ -166,7 +170,7 @@ def kill_of(hit: Hit) -> Kill:
 # -- what became of a target, in one word ------------------------------------------------------
 
 NOTHING = "none"
-_VEHICLE = {
+VEHICLE_LABELS = {
     Effect.NONE: NOTHING,
     Effect.DUD: "dud",
     Effect.POSSIBLE_SHOCK: "possible_shock",
@@ -184,12 +188,12 @@ def label_of(effect: After, hit: Hit) -> str:
     match effect:
         case VehicleAfter():
             final = effect.final
-            return _VEHICLE[effect.effect if final is Effect.NONE else final]
+            return VEHICLE_LABELS[effect.effect if final is Effect.NONE else final]
         case GunTarget():
             return _gun(effect, hit)
         case Personnel():
             before = struck_by((hit,))[0].target
-            return _men(effect, before if isinstance(before, Personnel) else None)
+            return harm_to_men(effect, before if isinstance(before, Personnel) else None)
         case _:
             return str(effect) if effect.harm is not Harm.NONE else NOTHING
 
@@ -206,7 +210,8 @@ def label_of_direct(shot: Shot, at: int, effect: After) -> str:
     return label_of(effect, hit)
 
 
-def _men(after: Personnel, before: Personnel | None) -> str:
+def harm_to_men(after: Personnel, before: Personnel | None) -> str:
+    """What became of men, in stable words joined by «+»."""
     if after.eliminated:
         return "eliminated"
     words = []
@@ -226,7 +231,7 @@ def _gun(after: GunTarget, hit: Hit) -> str:
         return "gun_destroyed"
     before = struck_by((hit,))[0].target
     crew = before.crew if isinstance(before, GunTarget) else None
-    men = _men(after.crew, crew) if after.crew is not None else NOTHING
+    men = harm_to_men(after.crew, crew) if after.crew is not None else NOTHING
     if after.state is GunState.MALFUNCTIONED:
         return "gun_malfunctioned" if men == NOTHING else f"gun_malfunctioned+{men}"
     return men

@@ -11,7 +11,7 @@ from hexfire.rulebook import Refusal
 
 
 def is_in_arc(gun: Hex, spine: int, target: Hex, entered_by: int | None = None) -> bool:
-    """C3.2: whether a target hex lies in the Covered Arc.
+    """C3.2, C2.23: whether a target hex lies in the arc of a barrel pointed along a hexspine.
 
     The Gun's own hex does only for a target that entered it, in its MPh, across a side of the arc.
     """

@@ -1,4 +1,8 @@
-"""C6.15–C6.17: how long a moving vehicle has been in sight, and how often it may be shot at."""
+"""C6.15–C6.17: how long a moving vehicle has been in sight, and how often it may be shot at.
+
+Players who agree on the house rule of C.fn9 count fewer MP as spent in sight: they say so when
+they enter them.
+"""
 
 from __future__ import annotations
 

@@ -98,6 +98,7 @@ def check_target_type(shot: Shot) -> None:
 
 
 def _must_be_area(shot: Shot) -> None:
+    """C9.1, C3.33: mortars, and SMOKE but a LATW's, always use the Area Target Type."""
     if shot.weapon.kind is Kind.MTR:
         raise Refusal("C3.33", "gunnery.mortar_is_area")
     if shot.ammo in SMOKE_AMMO and not uses_own_table(shot):
@@ -112,7 +113,10 @@ def _check_vehicle(shot: Shot) -> None:
 
 
 def _check_infantry(shot: Shot) -> None:
-    """C3.32: the Infantry Target Type is for HE, AP or HEAT against what is not armored."""
+    """C3.32, C3.41: the Infantry Target Type is for HE, AP or HEAT against what is not armored.
+
+    That may be a Gun without crew, a bridge, or a Location where nobody is.
+    """
     _must_be_area(shot)
     if shot.target.is_armored:
         raise Refusal("C3.31", "gunnery.afv_needs_vehicle_type")

@@ -8,7 +8,7 @@ import msgspec
 
 from hexfire.asl.gunnery.fire import Outcome, after_throw, is_out_of_action
 from hexfire.asl.gunnery.firer_cases import firer_drm
-from hexfire.asl.gunnery.shot import Phase, Shot, TargetKind
+from hexfire.asl.gunnery.shot import Kind, Phase, Shot, TargetKind
 from hexfire.asl.gunnery.target_cases import case_n
 from hexfire.asl.gunnery.throw import Thrown, throw
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
@@ -92,6 +92,15 @@ def duel_drm(shot: Shot, again: bool = False) -> Tally:
     return Tally.of(found)
 
 
+def is_small_arms(shot: Shot) -> bool:
+    """C2.2401: a MG or an IFE against what is no vehicle: no To Hit DR, counted as if ordnance."""
+    return shot.ife or (shot.weapon.kind is Kind.MG and not shot.target.is_vehicle)
+
+
+def _settled(shot: Shot) -> Shot:
+    return shot if is_small_arms(shot) else to_hit(shot).shot
+
+
 def totals(duel: Duel) -> DuelTotals:
     """C2.2401: the lower Gun Duel DRM fires first; equal ones leave it to the To Hit DR.
 
@@ -99,8 +108,8 @@ def totals(duel: Duel) -> DuelTotals:
     otherwise the vehicle fires first and he turns afterwards, if he still can.
     """
     check_duel(duel)
-    vehicle = duel_drm(to_hit(duel.vehicle).shot, duel.again)
-    defender = duel_drm(to_hit(duel.defender).shot, duel.again)
+    vehicle = duel_drm(_settled(duel.vehicle), duel.again)
+    defender = duel_drm(_settled(duel.defender), duel.again)
     if vehicle.total < defender.total:
         first = First.VEHICLE
     elif vehicle.total > defender.total:
@@ -118,6 +127,8 @@ class _Throw(msgspec.Struct, frozen=True, cache_hash=True):
 
 def fight(dice: Dice, duel: Duel) -> Then:
     """C2.2401: the whole duel. Who fires second does so only if the first left him able to."""
+    if is_small_arms(duel.vehicle) or is_small_arms(duel.defender):
+        raise Refusal("C2.2401", "gunnery.duel_small_arms")
     who = totals(duel).first
     vehicle, defender = to_hit(duel.vehicle), to_hit(duel.defender)
     if who is First.BY_DR:

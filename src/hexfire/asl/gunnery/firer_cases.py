@@ -75,6 +75,16 @@ def case_a(shot: Shot) -> Modifier | None:
     return Modifier("A", "C5.1", value)
 
 
+def needs_bog_check(shot: Shot) -> bool:
+    """C5.11: who turns his VCA inside woods, building or rubble must first pass a Bog Check (D8.2).
+
+    Not a vehicle on the road through the woods.
+    """
+    turns = bool(shot.firer.hexspines_turned) and shot.weapon.vehicular
+    vca = shot.firer.turned is Turned.VCA or shot.weapon.mount is Mount.NT
+    return turns and vca and in_close_terrain(shot) and not shot.firer.on_woods_road
+
+
 def case_b(shot: Shot) -> Modifier | None:
     """C5.2: Case B, fire in the AFPh without having moved: +2, +3 from woods, building, rubble."""
     if shot.phase is not Phase.AFPH:
@@ -154,6 +164,8 @@ def case_c3(shot: Shot) -> Modifier | None:
     firer = shot.firer
     inside = is_close_terrain(firer.terrain) and not firer.terrain.startswith(("woods", "stream"))
     confined = shot.weapon.backblast and inside and firer.level == 0 and not firer.bypassing
+    if firer.confined is not None:  # said outright: a rooftop, a house on a hill
+        confined = firer.confined
     late = shot.phase is Phase.AFPH and (not rcl or firer.entered_new_hex)
     value = 2 * late + 2 * (confined and not firer.desperation)
     if not value:

@@ -49,7 +49,6 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     air_burst: bool = False
     move_drm: int = 0
     half_fp: int = 0
-    level_advantage: int = 0
     underbelly: bool = False
     aerial: bool = False
     colored: int | None = None

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Mapping
+from enum import StrEnum
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from hexfire.asl.antitank.party import Party
+from hexfire.asl.antitank.weapons import model_of_the_day
 from hexfire.asl.counters import Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.shot import (
@@ -30,6 +33,13 @@ from hexfire.rulebook import BadInput
 _DATE = re.compile(r"^(19\d\d)-(0[1-9]|1[0-2])$")
 
 
+class Theatre(StrEnum):
+    """Where the scenario takes place: some ammunition went to one theatre only (C8.91)."""
+
+    EUROPE = "E"
+    PACIFIC = "P"
+
+
 class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """An order to fire. `weapon` and `target.unit` are ids or names of the catalogue."""
 
@@ -39,6 +49,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     phase: Phase = Phase.PFPH
     nation: str = ""
     date: str = ""
+    theatre: Theatre = Theatre.EUROPE
     target_type: TargetType | None = None
     ammo: Ammo | None = None
     firer: Firer = Firer()
@@ -50,6 +61,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     prefer: str = ""
     deliberate_immobilization: bool = False
     ife: bool = False
+    party: Party = Party()
     dice: list[int] | None = None
     effects_dice: list[int] = []
 
@@ -119,10 +131,11 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
     year = int(order.date[:4]) if order.date else None
     weapon = order.weapon
     if isinstance(weapon, str):
+        weapon = model_of_the_day(weapon, order.date)
         counter = units.find(weapon, order.nation or None, year)
         if isinstance(counter, Vehicle | Gun) and not order.date and order.ammo is not None:
             _check_dated(counter, order.ammo)
-        weapon = weapon_of(counter, order.date)
+        weapon = weapon_of(counter, order.date, order.theatre.value)
     nation = order.nation or weapon.nation
     targets = _told_apart(_target(t, units, year) for t in (order.target, *order.others))
     return Shot(

@@ -14,6 +14,7 @@ def check_firer(shot: Shot) -> None:
     check_elevation(shot)
     _check_state(shot)
     _check_marker(shot)
+    _check_repeated(shot)
     _check_arc(shot)
     if shot.firer.intensive_fire:
         check_intensive_fire(shot)
@@ -32,7 +33,8 @@ def _check_figures(shot: Shot) -> None:
         raise BadInput("gunnery.bad_acquisition", value=shot.acquisition)
     if shot.hindrance < 0:
         raise BadInput("gunnery.bad_hindrance", value=shot.hindrance)
-    for mp in (shot.firer.mp_target_in_los, *(t.mp_in_los for t in shot.targets)):
+    times = shot.firer.mp_target_in_los, shot.firer.mp_since_shot
+    for mp in (*times, *(t.mp_in_los for t in shot.targets)):
         if mp is not None and (mp < 0 or mp * 2 != int(mp * 2)):
             raise BadInput("gunnery.bad_mp", mp=f"{mp:g}")
 
@@ -112,6 +114,20 @@ def _check_marker(shot: Shot) -> None:
     if marker is Marker.PREP and firer.opportunity_fire:
         return
     raise Refusal("C2.241", "gunnery.already_fired", marker=f"@gunnery.marker.{marker.name}")
+
+
+def _check_repeated(shot: Shot) -> None:
+    """C2.24, C5.2, C5.3: a further shot in the same phase.
+
+    In the AFPh only Opportunity Fire has one; Bounding First Fire spends a MP in between.
+    """
+    firer = shot.firer
+    if not firer.shots_this_phase:
+        return
+    if shot.phase is Phase.AFPH and not firer.opportunity_fire:
+        raise Refusal("C5.2", "gunnery.one_shot_in_afph")
+    if shot.phase is Phase.MPH and firer.mp_since_shot is not None and firer.mp_since_shot < 1:
+        raise Refusal("C5.3", "gunnery.mp_between_shots")
 
 
 def _check_arc(shot: Shot) -> None:

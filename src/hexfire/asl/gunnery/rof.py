@@ -24,7 +24,7 @@ def rate_of_fire(shot: Shot) -> Tally:
         items.append(Modifier("ife", "C2.29", -1))
     if firer.captured:
         items.append(Modifier("captured", "A21.12", -1))
-    if firer.spotted and weapon.rof > 1:
+    if firer.spotted:
         items.append(Modifier("spotted", "C9.31", -1))
     left = max(0, sum(item.value for item in items))
     ends = (

@@ -167,17 +167,14 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     terrain: str = "open_ground"
     on_woods_road: bool = False
     bypassing: bool = False
-    in_building: bool = False
     level: int = 0
     hexspines_turned: int = 0
     turned: Turned | None = None
     bu: bool | None = None
-    crewed: bool = True
     entered_new_hex: bool = False
     non_stopped: bool = False
     motion: bool = False
     mp_target_in_los: float | None = None
-    fired_before_moving: bool = False
     passenger: bool = False
     pinned: bool = False
     area_fire_status: int = 0
@@ -188,6 +185,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ovr_prevention: bool = False
     marker: Marker = Marker.NONE
     shots_this_phase: int = 0
+    mp_since_shot: float | None = None
     fired_from_here: bool = False
     low_ammo: bool = False
     limbered: bool = False
@@ -206,6 +204,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     spotter_leader: bool = False
     bypass_tca_through_side: bool = False
     desperation: bool = False
+    confined: bool | None = None
     morale: int | None = None
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
+from hexfire.asl.antitank.party import WEAPONS, hear
+from hexfire.asl.antitank.party import WORDS as PARTY_WORDS
 from hexfire.asl.gunnery.shot import Ammo, Phase, TargetKind, TargetType
 from hexfire.rulebook import BadInput
 
@@ -79,6 +81,7 @@ _SHOT: dict[str, tuple[str, Any]] = {
     "bore-sighted": ("bore_sighted", True),
     "boresighted": ("bore_sighted", True),
     "elite": ("elite", True),
+    "pacific": ("theatre", "P"),
     "immobilize": ("deliberate_immobilization", True),
     "ife": ("ife", True),
 }
@@ -97,7 +100,8 @@ def parse(words: Sequence[str]) -> Plain:
     at = list(words).index("at")
     if at == 0 or at + 1 == len(words):
         raise BadInput("gunnery.spoken_at")
-    order: Plain = {"weapon": words[0], "firer": {}, "target": _target_name(words[at + 1])}
+    weapon = WEAPONS.get(words[0].casefold(), words[0])
+    order: Plain = {"weapon": weapon, "firer": {}, "target": _target_name(words[at + 1])}
     firer = _Part(order["firer"], _FIRER, _FIRER_NUMBERS)
     target = _Part(order["target"], _TARGET, _TARGET_NUMBERS)
     _Reader(order, firer, target).read(words[1:at])
@@ -109,9 +113,13 @@ def parse(words: Sequence[str]) -> Plain:
     return order
 
 
+# What everybody calls a vehicle whose counter has another name.
+_NICKNAMES = {"sherman": "am-M4"}
+
+
 def _target_name(word: str) -> Plain:
     kind = _KIND_WORDS.get(word.casefold())
-    return {"kind": kind} if kind else {"unit": word}
+    return {"kind": kind} if kind else {"unit": _NICKNAMES.get(word.casefold(), word)}
 
 
 class _Part(NamedTuple):
@@ -146,6 +154,8 @@ class _Reader:
         elif word == "with" and about_target:
             other = _target_name(self._next(said, left, str))
             self.order.setdefault("others", []).append(other)
+        elif not about_target and word in PARTY_WORDS:
+            hear(self.order.setdefault("party", {}), word)
         elif not any(self._set(word, said, left, part) for part in self._parts()):
             self._unknown(said)
 
@@ -172,7 +182,7 @@ class _Reader:
             raise BadInput("gunnery.spoken_number", word=said, value=value) from None
 
     def _unknown(self, said: str) -> None:
-        known = ["in", "behind", "turret"]
+        known = ["in", "behind", "turret", *PARTY_WORDS]
         for part in self._parts():
             known += [*part.flags, *part.numbers]
         near = get_close_matches(said.casefold(), known, n=3, cutoff=0.5)

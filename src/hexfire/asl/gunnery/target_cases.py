@@ -182,7 +182,7 @@ def case_o(shot: Shot, target: Target) -> Modifier | None:
 
 
 def case_p(shot: Shot, target: Target) -> Modifier | None:
-    """C6.7: Case P, the size of a vehicle or Gun."""
+    """C6.7, C2.271: Case P, the size of a vehicle or Gun."""
     if not (target.is_vehicle or target.kind is TargetKind.GUN) or not target.size:
         return None
     if target.in_pillbox:

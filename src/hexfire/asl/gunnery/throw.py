@@ -162,9 +162,9 @@ def _by_original_2(shot: Shot) -> bool:
 def is_critical(th: ToHit, aim: Aim, dr: DR, further: Further) -> bool:
     """C3.7: whether a hit is a Critical Hit.
 
-    Vehicle and Area Types, and LATW with their own numbers: an Original 2. Infantry Type: a Final
-    DR below half the Modified TH#, or an Original 2 and then a dr of 1 or of no more than half the
-    Modified TH# (R-C3.7).
+    Vehicle and Area Types (mortars: C9.5), and LATW with their own numbers: an Original 2.
+    Infantry Type: a Final DR below half the Modified TH#, or an Original 2 and then a dr of 1 or of
+    no more than half the Modified TH# (R-C3.7).
     """
     if not may_be_ch(th.shot):
         return False
@@ -217,8 +217,6 @@ def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
     shot, aim = th.shot, struck.aim
     target = aim.target
     assert shot.ammo is not None and shot.target_type is not None
-    area = shot.target_type is TargetType.AREA
-    halved = 0 if is_ch else int(area) + int(target.in_marsh and not target.is_vehicle)
     return Hit(
         target=target,
         weapon=shot.weapon,
@@ -237,9 +235,21 @@ def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
         tem=effects_tem(shot, aim, is_ch),
         air_burst=target.air_burst,
         move_drm=movement_again(aim) if is_ch else 0,
-        half_fp=halved,
-        level_advantage=max(0, shot.firer.level - target.level),
+        half_fp=halvings(shot, target, is_ch),
     )
+
+
+def halvings(shot: Shot, target: Target, is_ch: bool) -> int:
+    """C3.5, C3.53: how often the shell's FP is halved: for the Area Target Type, and for men in
+    marsh or water.
+
+    Nothing else changes it: neither Area Fire (C.4) nor Point Blank (C3.51); and a Critical Hit is
+    doubled from the full FP (C3.71, C3.75).
+    """
+    if is_ch:
+        return 0
+    wet = target.in_marsh and not target.is_vehicle
+    return int(shot.target_type is TargetType.AREA) + int(wet)
 
 
 def effects_tem(shot: Shot, aim: Aim, is_ch: bool) -> int:

@@ -68,7 +68,10 @@ class ToHit(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def to_hit(shot: Shot) -> ToHit:
-    """C3.3, C4.5: the Modified To Hit number and, for each possible target, its To Hit DRM."""
+    """C3.3, C4.5: the Modified To Hit number and, for each possible target, its To Hit DRM.
+
+    C.1: everything on the board is aimed so, mortars too; Indirect Fire is for OBA.
+    """
     shot = declare(shot)
     basic = basic_number(shot)
     changes = modifications(shot)

@@ -24,13 +24,16 @@ _BARRELS = {
 _MG = ("CMG", "BMG", "AAMG")
 
 
-def weapon_of(counter: AnyCounter, date: str = "") -> Weapon:
+Stock = tuple[tuple[Ammo, int | None], ...]
+
+
+def weapon_of(counter: AnyCounter, date: str = "", theatre: str = "E") -> Weapon:
     """The weapon of a counter: a vehicle's MA, a Gun, an ordnance SW."""
     match counter:
         case Vehicle():
-            return _vehicle_ma(counter, date)
+            return _vehicle_ma(counter, _stock(counter, date, theatre))
         case Gun():
-            return _gun(counter, date)
+            return _gun(counter, _stock(counter, date, theatre))
         case SupportWeapon():
             return _support_weapon(counter, date)
         case _:
@@ -59,17 +62,17 @@ def _tk_rolls(back: tuple[str, ...]) -> int:
     return 1
 
 
-def _stock(counter: Vehicle | Gun, date: str) -> tuple[tuple[Ammo, int | None], ...]:
+def _stock(counter: Vehicle | Gun, date: str, theatre: str) -> Stock:
     """C8.91: what the counter has on the day; without a date, what does not depend on one."""
     try:
-        return ammunition_on(counter, date)
+        return ammunition_on(counter, date, theatre=theatre)
     except Refusal:
         dated = [(name, numbers) for name, numbers in counter.ammo if len(numbers) > 1]
         undated = tuple(entry for entry in counter.ammo if entry not in dated)
-        return ammunition_on(replace(counter, ammo=undated), date)
+        return ammunition_on(replace(counter, ammo=undated), date, theatre=theatre)
 
 
-def _vehicle_ma(vehicle: Vehicle, date: str) -> Weapon:
+def _vehicle_ma(vehicle: Vehicle, ammo: Stock) -> Weapon:
     printed = vehicle.ma.lstrip("*")
     kind = Kind.AT
     if printed in _MG or printed == "12.7":
@@ -103,7 +106,7 @@ def _vehicle_ma(vehicle: Vehicle, date: str) -> Weapon:
         no_intensive_fire="No IF" in back,
         min_range=low,
         max_range=high,
-        ammo=_stock(vehicle, date),
+        ammo=ammo,
         gyro=any(text == "G" or text.startswith("G(") for text in back),
         aa="MA:AA" in back,
         aamg=printed == "AAMG",
@@ -119,10 +122,11 @@ def _vehicle_ma(vehicle: Vehicle, date: str) -> Weapon:
     )
 
 
-def _gun(gun: Gun, date: str) -> Weapon:
+def _gun(gun: Gun, ammo: Stock) -> Weapon:
+    """C2.2: a Gun's counter. Its M# (C2.27) and the marks RFNM, NM and QSU (C2.4) stay with the
+    counter in `figures`: they are a matter of moving it."""
     limbered = gun.limbered_fire
     barrel = _caliber(limbered.cal, gun.name)[1] if limbered is not None else None
-    ammo = _stock(gun, date)
     if "APCR TK" in gun.back:
         ammo += ((Ammo.APCR, None),)
     return Weapon(
@@ -154,7 +158,7 @@ _SW_AMMO = re.compile(r"\b(s|WP|H)(\d+)(?:\((\d)\+?\))?")
 _SW_NAMES = {"s": Ammo.SMOKE, "WP": Ammo.WP, "H": Ammo.HEAT}
 
 
-def _sw_ammo(sw: SupportWeapon, date: str) -> tuple[tuple[Ammo, int | None], ...]:
+def _sw_ammo(sw: SupportWeapon, date: str) -> Stock:
     """C8.9: the Depletion Numbers on a SW counter's back; «WP7(5)» is from 1945 on."""
     found = _SW_AMMO.findall(" ".join((*sw.back, sw.ammo_note)))
     return tuple(
@@ -165,6 +169,7 @@ def _sw_ammo(sw: SupportWeapon, date: str) -> tuple[tuple[Ammo, int | None], ...
 
 
 def _support_weapon(sw: SupportWeapon, date: str) -> Weapon:
+    """A SW that is ordnance; C12.1: the American RCLs are, the German ones are Guns."""
     if sw.kind not in ("MG", "ATR", "MTR", "INF", "RCL", "LATW"):
         raise BadInput("gunnery.not_ordnance", name=sw.name, printed=sw.kind)
     kind = Kind(sw.kind)

@@ -108,7 +108,7 @@ def check_leaders(ranks: tuple[str, ...], counts: Mapping[str, int], due: int) -
 
 
 def distributions(ranks: int, due: int) -> Iterator[tuple[int, ...]]:
-    """R-H1.81: every strictly decreasing way to spread the leaders over the ranks."""
+    """R-H1.81: every strictly decreasing way to spread the leaders, the best leaders first."""
 
     def spread(left: int, places: int, below: int) -> Iterator[tuple[int, ...]]:
         if left == 0:
@@ -116,8 +116,10 @@ def distributions(ranks: int, due: int) -> Iterator[tuple[int, ...]]:
             return
         if places == 0:
             return
-        for number in range(min(left, below - 1), 0, -1):
-            if number * (number + 1) // 2 >= left:
+        for number in range(1, min(left, below - 1) + 1):
+            # With so many of this rank, how many could all ranks hold at most?
+            held = min(places, number)
+            if held * number - held * (held - 1) // 2 >= left:
                 for rest in spread(left - number, places - 1, number):
                     yield (number, *rest)
 
@@ -232,22 +234,25 @@ def _printed_chart(
         yield name, (per, name in table("sw", "by_assault_engineer_equivalents"), count)
 
 
-def allotted_sw(
-    facts: Facts, nation: str, total: int, engineers: int, limited: bool = True
-) -> dict[str, int]:
+def allotted_sw(facts: Facts, nation: str, total: int, engineers: int) -> dict[str, int]:
     """H1.83, H1.83.1, H1.11: the SW for so many equivalents (and those of Assault Engineers)."""
     found: dict[str, int] = {}
     for name, (per, by_engineers, count) in sw_chart(facts, nation).items():
         number = 0 if per is None else (engineers if by_engineers else total) // per
-        if limited and count is not None:
-            number = min(number, count)
+        if count is not None:
+            number = min(number, count * facts.copies)
         found[name] = number
     return found
 
 
-def reinforcement_share(
-    facts: Facts, nation: str, lg: int, total: int, engineers: int, have: Mapping[str, int]
-) -> tuple[int, dict[str, int]]:
-    """H1.84: leaders and SW of the OB that come with forced reinforcements (both rounded down)."""
+def reinforcement_leaders(total: int, lg: int, have: int) -> int:
+    """H1.84: how many leaders of the OB come with forced reinforcements (rounded down)."""
+    return min(total // lg, have)
+
+
+def reinforcement_sw(
+    facts: Facts, nation: str, total: int, engineers: int, have: Mapping[str, int]
+) -> dict[str, int]:
+    """H1.84: which SW of the OB come with forced reinforcements (rounded down)."""
     due = allotted_sw(facts, nation, total, engineers)
-    return total // lg, {name: min(n, have.get(name, 0)) for name, n in due.items() if n}
+    return {name: min(n, have.get(name, 0)) for name, n in due.items() if n}

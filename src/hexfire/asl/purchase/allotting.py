@@ -19,7 +19,8 @@ from hexfire.asl.purchase.allotment import (
     ladder,
     leaders_due,
     promoted,
-    reinforcement_share,
+    reinforcement_leaders,
+    reinforcement_sw,
 )
 from hexfire.asl.purchase.buy_infantry import add_line, check_counters, counters
 from hexfire.asl.purchase.desk import Desk, Done, change, whole_number
@@ -296,13 +297,12 @@ def share(desk: Desk) -> tuple[int, dict[str, int]]:
         return 0, {}
     coming = reinforcing(side.lines)
     total, engineers = side_equivalents(coming), engineer_equivalents(coming)
-    sw: dict[str, int] = {}
-    leaders = 0
+    leaders, sw = 0, {}
     if side.leaders:
         lg = int(desk.facts.need("H1.84", "nation", desk.nation, "", "lg"))
-        leaders = min(total // lg, sum(side.leaders.values()))
+        leaders = reinforcement_leaders(total, lg, sum(side.leaders.values()))
     if side.sw:
-        _, sw = reinforcement_share(desk.facts, desk.nation, 1, total, engineers, side.sw)
+        sw = reinforcement_sw(desk.facts, desk.nation, total, engineers, side.sw)
     return leaders, sw
 
 

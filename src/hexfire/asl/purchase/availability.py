@@ -197,7 +197,7 @@ def aircraft(facts: Facts, nation: str, dr: int) -> str:
         return "fighter"
     if kin == GERMAN and year < 1944:
         return "stuka" if dr < exponent else "fighter-bomber"
-    if kin in (ITALIAN, AXIS_MINOR) and year in (1942, 1943) and dr == 1:
+    if kin in (ITALIAN, AXIS_MINOR, FINNISH) and year in (1942, 1943) and dr == 1:
         return "stuka"
     return "fighter-bomber"
 

@@ -74,9 +74,10 @@ def _ss_majority(lines: tuple[Line, ...]) -> bool:
 
 def counters(desk: Desk, type_: str, kind: str) -> int | None:
     """H1.11, H1.212: how many counters of a type there are (None: nobody knows)."""
-    count = desk.facts.number("squad", desk.nation, type_, "count")
+    count = desk.facts.supply("squad", desk.nation, type_)
     if kind == "squad":
-        return count if count is not None else int(table("limits", "squad_counters_per_type"))
+        usual = table("limits", "squad_counters_per_type") * desk.facts.copies
+        return int(usual) if count is None else count
     return int(table("limits", "hs_per_type_per_scenario")) if kind == "hs" else count
 
 

@@ -27,6 +27,7 @@ from hexfire.asl.purchase.vehicles import (
     automatic_weapons,
     check_gun,
     check_item,
+    check_mix,
     check_tow,
     check_vehicle,
     feature_price,
@@ -84,7 +85,7 @@ def buy_gun(desk: Desk, action: act.BuyGun) -> Done:
 
 def _count(desk: Desk, kind: str, name: str, wanted: int) -> None:
     """H1.11: no more than the «#» column says, where it is known."""
-    most = desk.facts.number(kind, desk.nation, name, "count")
+    most = desk.facts.supply(kind, desk.nation, name)
     if most is not None and wanted > most:
         raise Refusal("H1.11", "purchase.counter_limit", item=name, most=most)
 
@@ -158,7 +159,7 @@ def _mount_all(desk: Desk, side: Side, name: str) -> Side:
         return side
     for weapon in automatic_weapons(desk.facts, desk.nation, name):
         price = weapon_price(desk.facts, desk.nation, name, weapon)
-        most = desk.facts.number("option", desk.nation, f"{name}:{weapon}", "count")
+        most = desk.facts.supply("option", desk.nation, f"{name}:{weapon}")
         free = len(of_type) if most is None else most - _mounted(side, name, weapon)
         changed = []
         for vehicle in side.vehicles:
@@ -214,7 +215,7 @@ def arm(desk: Desk, action: act.Arm, dice: Dice) -> Done:
             raise Refusal("H1.41", "purchase.have_already", what=weapon)
         if not weapon_in_time(facts, desk.nation, vehicle.name, weapon):
             raise Refusal("H1.41", "purchase.not_in_time", item=weapon, date=str(facts.date))
-        most = facts.number("option", desk.nation, f"{vehicle.name}:{weapon}", "count")
+        most = facts.supply("option", desk.nation, f"{vehicle.name}:{weapon}")
         if most is not None and _mounted(desk.side, vehicle.name, weapon) >= most:
             raise Refusal("H1.12", "purchase.counter_limit", item=weapon, most=most)
         rf = weapon_rf(facts, desk.nation, vehicle.name, weapon)
@@ -223,6 +224,8 @@ def arm(desk: Desk, action: act.Arm, dice: Dice) -> Done:
         raise BadInput(
             "purchase.unknown_weapon", text="", item=vehicle.name, names=listed or ("–",)
         )
+    mounted = {option for option, _ in vehicle.options if option in listed}
+    check_mix(facts, desk.nation, vehicle.name, frozenset((*wanted, *mounted)))
     desk.afford(sum(price.value for _, price in prices))
     dr, allowed = available_rf(dice, "H1.41")
     got = tuple((price.case, price.value) for rf, price in prices if rf <= allowed)
@@ -347,6 +350,7 @@ def tow(desk: Desk, action: act.Tow) -> Done:
         desk.nation,
         gun.name,
         name,
+        rf=side.rolled[1],
         place=desk.agreement.place,
         motorized=bool(side.motorized),
     )

@@ -104,9 +104,13 @@ def step_name(step: str) -> str:
     return f"@purchase.step.{step}"
 
 
+MOST = 9999
+"""More of one thing than any purchase has; a slip of the finger, not a wish."""
+
+
 def whole_number(number: int) -> None:
     """A number of counters."""
-    if number < 1:
+    if not 1 <= number <= MOST:
         raise BadInput("purchase.bad_number", text=str(number))
 
 

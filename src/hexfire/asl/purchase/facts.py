@@ -90,6 +90,7 @@ FIELDS: Mapping[str, Mapping[str, Callable[[str], bool]]] = {
         "back": _one_of("Sz", "G", "Sz G", "none"),
         "lend_lease": _YES,
         "winter": _YES,
+        "mixes": _any,
         "truck": _YES,
         "t": _whole,
         "dates": _spans,
@@ -106,7 +107,11 @@ FIELDS: Mapping[str, Mapping[str, Callable[[str], bool]]] = {
         "ladder": _any,
         "armor_leader_drm": lambda text: re.fullmatch(r"[-+]?\d", text) is not None,
     },
-    "scenario": {"weather": _any, "air_price": _whole},
+    "scenario": {
+        "weather": _any,
+        "air_price": _whole,
+        "copies": lambda text: _whole(text) and int(text) > 0,
+    },
 }
 _NAMED = ("squad", "gun", "vehicle", "option", "sw", "oba")
 
@@ -200,6 +205,16 @@ class Facts:
     def number(self, kind: str, nation: str, name: str, field: str) -> int | None:
         found = self.get(kind, nation, name, field)
         return None if found is None else int(found)
+
+    def supply(self, kind: str, nation: str, name: str) -> int | None:
+        """H1.11: how many counters there are: one game's, or those of all copies agreed upon."""
+        count = self.number(kind, nation, name, "count")
+        return None if count is None else count * self.copies
+
+    @property
+    def copies(self) -> int:
+        """H1.11: how many copies of the game both players have agreed to use."""
+        return self.number("scenario", "", "", "copies") or 1
 
     def says_yes(self, kind: str, nation: str, name: str, field: str) -> bool:
         return self.get(kind, nation, name, field) == "yes"

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.purchase import actions as act
-from hexfire.asl.purchase import allotting, buy_infantry, buy_oba, buy_vehicles
+from hexfire.asl.purchase import allotting, buy_infantry, buy_oba, buy_vehicles, spelling
 from hexfire.asl.purchase.actions import Action
 from hexfire.asl.purchase.desk import Desk, Done, change, step_name
 from hexfire.asl.purchase.facts import Figure
@@ -151,10 +151,10 @@ class DesignYourOwn:
         return Outcome((), Message.of("purchase.finished"))
 
     def write(self, action: Action) -> str:
-        return act.write(action)
+        return spelling.write(action)
 
     def read(self, text: str, state: State, seat: Seat) -> Action:
-        return act.read(text)
+        return spelling.read(text)
 
 
 def _may_act(state: State, at: int, seat: Seat) -> bool:

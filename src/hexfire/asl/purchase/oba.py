@@ -8,7 +8,6 @@ from hexfire.asl.purchase.calendar import Date, column, span
 from hexfire.asl.purchase.facts import Facts, missing
 from hexfire.asl.purchase.nations import (
     BRITISH,
-    BRITISH_ROW,
     GERMAN,
     GMD,
     JAPANESE,
@@ -49,24 +48,19 @@ def oba_rolls(points: int) -> int:
     return max(1, -(-points // int(table("oba", "points_per_dr"))))
 
 
-def _chart(nation: str) -> tuple[str, bool]:
-    kin = family(nation)
-    return kin, kin in table("oba", "charts")
-
-
 def module(facts: Facts, nation: str, dr: int) -> Module:
     """H1.51: the battery a DR offers that year (charts H1.51T-G, H1.51T-F, H1.51T-S).
 
     Other nations' charts are user data.
     """
-    kin, known = _chart(nation)
+    kin = family(nation)
     if kin == PARTISAN:
         raise Refusal("H1.27", "purchase.partisans_no", what="@purchase.step.oba")
     given = facts.get("oba", nation, str(dr), "battery")
     if given is not None:
         size, _, bpv = given.partition(":")
         return Module(size, int(bpv))
-    if not known:
+    if kin not in table("oba", "charts"):
         raise missing("H1.51", "oba", nation, str(dr), "battery")
     chart = table("oba", "charts", kin)
     at = column(chart["columns"], facts.date)
@@ -145,7 +139,7 @@ def plane_price() -> Tally:
 def may_have_plane(nation: str, date: Date) -> bool:
     """H1.532: who may have an Observation Plane, and when."""
     kin = family(nation)
-    if kin in (US, GERMAN, *BRITISH_ROW):
+    if kin in (US, GERMAN, BRITISH):
         return 1943 <= date.year <= 1945
     if kin == JAPANESE:
         return 1937 <= date.year <= 1943

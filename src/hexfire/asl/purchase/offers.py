@@ -7,6 +7,7 @@ each thing once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from hexfire.asl.purchase import actions as act
 from hexfire.asl.purchase import allotting
@@ -19,6 +20,9 @@ from hexfire.asl.purchase.op_tanks import op_tanks
 from hexfire.asl.purchase.state import STEPS, State, Vehicle
 from hexfire.asl.purchase.vehicles import ITEMS, afv_share
 from hexfire.rulebook import Refusal
+
+LEADERS_SHOWN = 30
+"""A large OB can spread its leaders in thousands of ways; any of them may be typed."""
 
 _PILLBOXES = ("pillbox 1-3-5", "pillbox 2-3-5", "pillbox 3-3-5")
 
@@ -157,7 +161,7 @@ def _leaders(desk: Desk) -> Iterator[Action]:
         ranks = ladder(desk.facts, desk.nation)
     except Refusal:
         return
-    for numbers in distributions(len(ranks), due):
+    for numbers in islice(distributions(len(ranks), due), LEADERS_SHOWN):
         counts = {rank: n for rank, n in zip(ranks, numbers, strict=True) if n}
         if next_rank(ranks, counts):
             yield act.Choose(counts, True)

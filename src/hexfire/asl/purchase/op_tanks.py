@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexfire.asl.purchase.calendar import Date, span
-from hexfire.asl.purchase.nations import BRITISH, BRITISH_ROW, family
+from hexfire.asl.purchase.nations import family
 from hexfire.asl.purchase.oba import Module
 from hexfire.asl.purchase.tables import table
 from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
@@ -65,7 +65,7 @@ def op_tanks(nation: str | None = None) -> tuple[OPTank, ...]:
             most,
             notes,
         )
-        if kin is None or kin == tank.nation or (kin in BRITISH_ROW and tank.nation == BRITISH):
+        if kin is None or kin == tank.nation:
             found.append(tank)
     return tuple(found)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -35,7 +35,7 @@ Step = Literal[
     "reinforcements",
     "done",
 ]
-STEPS: tuple[Step, ...] = Step.__args__  # type: ignore[attr-defined]
+STEPS: tuple[Step, ...] = get_args(Step)
 """H1.1, H1.7: the fixed order. A side never goes back."""
 
 

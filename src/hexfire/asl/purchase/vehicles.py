@@ -8,7 +8,6 @@ from hexfire.asl.purchase.calendar import Date
 from hexfire.asl.purchase.facts import Facts, rarity, tenths
 from hexfire.asl.purchase.nations import (
     BRITISH,
-    BRITISH_ROW,
     GERMAN,
     PARTISAN,
     US,
@@ -109,6 +108,14 @@ def weapon_rf(facts: Facts, nation: str, vehicle: str, weapon: str) -> int:
     return tenths(facts.need("H1.41", "option", nation, f"{vehicle}:{weapon}", "rf"))
 
 
+def check_mix(facts: Facts, nation: str, vehicle: str, weapons: frozenset[str]) -> None:
+    """H1.12: optional weapons only in the combinations that the counters show, where listed."""
+    mixes = facts.get("vehicle", nation, vehicle, "mixes")
+    if mixes is None or any(weapons <= frozenset(mix.split("+")) for mix in mixes.split()):
+        return
+    raise Refusal("H1.12", "purchase.mix", what=tuple(sorted(weapons)), mixes=mixes)
+
+
 def automatic_weapons(facts: Facts, nation: str, vehicle: str) -> tuple[str, ...]:
     """H1.12: what is mounted without a DR when all counters of a type are bought.
 
@@ -140,7 +147,7 @@ def afv_share(afv: str | None, op: bool = False) -> Fraction:
 
 
 def check_tow(
-    facts: Facts, nation: str, gun: str, name: str, *, place: str, motorized: bool
+    facts: Facts, nation: str, gun: str, name: str, *, rf: int, place: str, motorized: bool
 ) -> None:
     """H1.441: a towing vehicle for a bought Gun although the DR did not allow it.
 
@@ -151,8 +158,7 @@ def check_tow(
     if facts.says_yes("gun", nation, gun, "dm"):
         raise Refusal("H1.441", "purchase.gun_dm", item=gun)
     entitled = (
-        kin == US
-        or kin in BRITISH_ROW
+        kin in (US, BRITISH)
         or (kin == GERMAN and facts.get("gun", nation, gun, "class") == "AT")
         or place == "North Africa"
         or motorized
@@ -160,14 +166,23 @@ def check_tow(
     if not entitled:
         raise Refusal("H1.441", "purchase.animals_only", item=gun)
     m = int(facts.need("C10.1", "gun", nation, gun, "m"))
-    best = _best_tows(facts, nation, m)
+    able = _tows(facts, nation, m)
+    allowed = tuple(
+        each
+        for _, each in able
+        if (listed := facts.get("vehicle", nation, each, "rf")) and tenths(listed) <= rf
+    )
+    if allowed:
+        raise Refusal("H1.441", "purchase.tow_normally", item=gun, names=allowed)
+    highest = max((t for t, _ in able), default=0)
+    best = tuple(each for t, each in able if t == highest)
     if name not in best:
         raise Refusal("H1.441", "purchase.highest_t", item=gun, names=best or ("–",))
 
 
-def _best_tows(facts: Facts, nation: str, m: int) -> tuple[str, ...]:
-    """The transport with the highest T# that is able to tow (C10.1: T# ≤ the Gun's M#)."""
-    able = [
+def _tows(facts: Facts, nation: str, m: int) -> list[tuple[int, str]]:
+    """Transport that is able to tow a Gun, with its T# (C10.1: T# ≤ the Gun's M#)."""
+    return [
         (t, name)
         for name in facts.names("vehicle", nation)
         if facts.says_yes("vehicle", nation, name, "truck")
@@ -175,8 +190,6 @@ def _best_tows(facts: Facts, nation: str, m: int) -> tuple[str, ...]:
         and (t := facts.number("vehicle", nation, name, "t")) is not None
         and t <= m
     ]
-    highest = max((t for t, _ in able), default=0)
-    return tuple(name for t, name in able if t == highest)
 
 
 # -- what needs no roll ---------------------------------------------------------------------------
@@ -216,8 +229,8 @@ def item_price(name: str, number: int = 1) -> Tally:
 
 _GLIDER_USERS = {
     "glider-german": ((GERMAN,), GERMAN),
-    "glider-us": ((US, *BRITISH_ROW), US),
-    "glider-british": ((US, *BRITISH_ROW), BRITISH),
+    "glider-us": ((US, BRITISH), US),
+    "glider-british": ((US, BRITISH), BRITISH),
 }
 
 
@@ -239,5 +252,4 @@ def foreign_glider(name: str, nation: str) -> bool:
     """H1.48: whether the Roster must note that a glider is not of the OB's nationality."""
     if name not in _GLIDER_USERS:
         return False
-    maker = _GLIDER_USERS[name][1]
-    return maker != (BRITISH if family(nation) in BRITISH_ROW else family(nation))
+    return _GLIDER_USERS[name][1] != family(nation)

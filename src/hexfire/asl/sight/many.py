@@ -37,7 +37,8 @@ class Ends(NamedTuple):
     level: Ints
     in_depression: Bools
 
-    def part(self, at: slice) -> Ends:
+    def part(self, at: Any) -> Ends:
+        """Some of the lines: a slice, or their numbers."""
         return Ends(self.hex[at], self.pixel[at], self.level[at], self.in_depression[at])
 
 

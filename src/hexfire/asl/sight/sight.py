@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -14,7 +15,7 @@ from hexfire.asl.sight.ground import Ground
 from hexfire.asl.sight.judge import Answer, Judge, Spot
 from hexfire.asl.sight.many import Ends, Verdicts
 from hexfire.asl.sight.rules import TOO_MANY, Reason
-from hexfire.boards import Board
+from hexfire.boards import Board, Laid
 from hexfire.hexes import Hex, Vertex
 from hexfire.rulebook import Refusal
 
@@ -46,6 +47,8 @@ class Sight:
         self.board = board
         self.ground = Ground(board)
         self._judge = Judge(self.ground)
+        self._parts = tuple((laid, Sight(laid.board)) for laid in board.laid)
+        """On a map of several boards: each board by itself."""
 
     # Where a line begins and ends
 
@@ -97,7 +100,27 @@ class Sight:
         """The LOS between two spots."""
         if source.hex == target.hex:
             return self._same_hex(source, target)
+        centres = not (source.at_vertex or target.at_vertex)
+        for laid, sight in self._parts:
+            if centres and laid.own[source.hex] >= 0 and laid.own[target.hex] >= 0:
+                return self._on_one_board(laid, sight, source, target)
         return self._judge.line(source, target)
+
+    def _on_one_board(self, laid: Laid, sight: Sight, source: Spot, target: Spot) -> Answer:
+        """A line that stays on one board is judged there, however the board lies."""
+        answer = sight.line(*(self._own(laid, spot) for spot in (source, target)))
+        items = tuple(
+            msgspec.structs.replace(item, hex=laid.board.name + item.hex) for item in answer.items
+        )
+        point = laid.pixel_on_map(*answer.point) if answer.point else None
+        hex = laid.board.name + answer.hex if answer.hex else None
+        return msgspec.structs.replace(answer, items=items, point=point, hex=hex)
+
+    @staticmethod
+    def _own(laid: Laid, spot: Spot) -> Spot:
+        index = int(laid.own[spot.hex])
+        x, y = laid.board.geometry.centres[index].tolist()
+        return spot._replace(hex=index, pixel=(x, y))
 
     def _same_hex(self, source: Spot, target: Spot) -> Answer:
         """A6.82: within a hex, storeys see each other by a stairway one level up or down."""
@@ -129,7 +152,7 @@ class Sight:
         ):
             a, b = spots[i]
             if reason == Reason.HINDRANCES:
-                answers[i] = self._judge.line(a, b)  # only there does the point need the items
+                answers[i] = self.line(a, b)  # only there does the point need the items
                 continue
             point = None if pixel < 0 else (pixel % self.board.width, pixel // self.board.width)
             distance = int(self.ground.distance[a.hex, b.hex])
@@ -141,7 +164,39 @@ class Sight:
 
     def judge_many(self, sources: Sequence[Spot], targets: Sequence[Spot]) -> Verdicts:
         """Bare verdicts for many pairs of spots in different hexes."""
-        return many.judge(self.ground, _ends(sources), _ends(targets))
+        return self._judge_many(_ends(sources), _ends(targets))
+
+    def _judge_many(self, source: Ends, target: Ends) -> Verdicts:
+        if not self._parts:
+            return many.judge(self.ground, source, target)
+        count = len(source.hex)
+        found = Verdicts(
+            np.zeros(count, np.int8), np.zeros(count, np.int16), np.full(count, -1, np.int32)
+        )
+        rest = np.ones(count, np.bool_)
+        for laid, sight in self._parts:
+            a, b = laid.own[source.hex], laid.own[target.hex]
+            at = np.flatnonzero(rest & (a >= 0) & (b >= 0))
+            rest[at] = False
+            ends = (_moved(laid, source, a, at), _moved(laid, target, b, at))
+            self._note(found, at, sight._judge_many(*ends), laid)
+        at = np.flatnonzero(rest)
+        ends = (source.part(at), target.part(at))
+        self._note(found, at, many.judge(self.ground, *ends), None)
+        return found
+
+    def _note(
+        self, found: Verdicts, at: npt.NDArray[Any], part: Verdicts, laid: Laid | None
+    ) -> None:
+        found.reason[at], found.hindrance[at] = part.reason, part.hindrance
+        pixel = part.pixel
+        if laid is not None:
+            x, y = pixel % laid.board.width, pixel // laid.board.width
+            if laid.flipped:
+                x, y = laid.board.width - 1 - x, laid.board.height - 1 - y
+            moved = (y + laid.top) * self.board.width + x + laid.left
+            pixel = np.where(pixel < 0, -1, moved)
+        found.pixel[at] = pixel
 
     def field(self, viewer: Hex, level: float = 0, *, imagined: bool = False) -> Field:
         """What a viewer sees of the ground of every hex."""
@@ -154,7 +209,7 @@ class Sight:
             np.full(count - 1, spot.level, np.int32),
             np.full(count - 1, spot.in_depression),
         )
-        verdicts = many.judge(self.ground, source, self._grounds(others))
+        verdicts = self._judge_many(source, self._grounds(others))
         blocked, hindrance = np.zeros(count, np.bool_), np.zeros(count, np.int16)
         reason = np.zeros(count, np.int8)
         blocked[others], hindrance[others] = verdicts.blocked, verdicts.hindrance
@@ -167,7 +222,7 @@ class Sight:
         """Every hex centre against every other, both on the ground."""
         count = len(self.board.grid)
         first, second = (side.astype(np.int32) for side in np.triu_indices(count, 1))
-        verdicts = many.judge(self.ground, self._grounds(first), self._grounds(second))
+        verdicts = self._judge_many(self._grounds(first), self._grounds(second))
         blocked, hindrance = np.zeros((count, count), np.bool_), np.zeros((count, count), np.int16)
         for a, b in ((first, second), (second, first)):  # LOS is the same from both ends
             blocked[a, b], hindrance[a, b] = verdicts.blocked, verdicts.hindrance
@@ -191,6 +246,12 @@ class Sight:
             2 * self.ground.base.astype(np.int32),
             self.board.facts.depressions > 0,
         )
+
+
+def _moved(laid: Laid, ends: Ends, own: npt.NDArray[Any], at: npt.NDArray[Any]) -> Ends:
+    """Ends on a map as ends on one of its boards."""
+    part, hexes = ends.part(at), own[at]
+    return part._replace(hex=hexes, pixel=laid.board.geometry.centres[hexes].astype(np.int32))
 
 
 def _ends(spots: Sequence[Spot]) -> Ends:

@@ -10,7 +10,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -46,16 +46,18 @@ class BoardEyes:
     def sees_hex(self, viewer: Unit, hex: str, level: float = 0) -> Answer:
         """Whether a unit sees a location, hindrances of counters included."""
         target = self.scene.board.grid.hex(hex)
-        return self._through(
-            sees_hex(self.state, viewer, target, level), self.scene.hex(viewer), target
-        )
+        there = target, self.scene.board.base_level(target) + level
+        return self._through(sees_hex(self.state, viewer, target, level), self._end(viewer), there)
+
+    def _end(self, unit: Unit) -> _End:
+        return self.scene.hex(unit), self.scene.level(unit)
 
     def sees(self, viewer: Unit, target: Unit) -> Answer:
         """Whether a unit sees another unit, hindrances of counters included."""
         if target.hidden and target.side != viewer.side:
             return self.sees_hex(viewer, target.hex, target.level)
         answer = sees_unit(self.state, viewer, target)
-        return self._through(answer, self.scene.hex(viewer), self.scene.hex(target))
+        return self._through(answer, self._end(viewer), self._end(target))
 
     def knows(self, viewer: Unit, target: Unit) -> bool:
         """Whether an enemy unit is Known to a viewer: in its LOS, neither concealed nor hidden."""
@@ -73,44 +75,52 @@ class BoardEyes:
     # Hindrances of counters
 
     @cached_property
-    def _counters(self) -> dict[Hex, tuple[Hindrance, ...]]:
-        """By hex, what hinders LOS through it; range is filled in for each line."""
-        grid = self.scene.board.grid
-        found: dict[Hex, list[Hindrance]] = {}
+    def _counters(self) -> dict[Hex, tuple[_Counter, ...]]:
+        """By hex, what hinders LOS through it."""
+        found: dict[Hex, list[_Counter]] = {}
         for marker in self.scene.situation.markers:
-            drm = _drm(marker)
-            if drm:
-                hex = grid.hex(marker.hex)
-                rule = _MARKER_RULES[marker.kind]
-                item = Hindrance(grid.label(hex), str(marker.kind), drm, rule, 0)
-                found.setdefault(hex, []).append(item)
+            if drm := _drm(marker):
+                hex = self.scene.board.grid.hex(marker.hex)
+                rule, height = _MARKERS[marker.kind]
+                top = self.scene.board.base_level(hex) + height
+                counter = _Counter(str(marker.kind), drm, rule, top, marker.id)
+                found.setdefault(hex, []).append(counter)
         for unit in self.scene.situation.units:
             if unit.is_vehicle and not unit.hidden:
-                hex = self.scene.hex(unit)
-                item = Hindrance(grid.label(hex), "vehicle", 1, "D9.4", 0)
-                found.setdefault(hex, []).append(item)
-        return {hex: tuple(items) for hex, items in found.items()}
+                top = self.scene.level(unit) + 0.5
+                counter = _Counter("vehicle", 1, "D9.4", top, "")
+                found.setdefault(self.scene.hex(unit), []).append(counter)
+        return {hex: tuple(counters) for hex, counters in found.items()}
 
-    def _through(self, answer: Answer, source: Hex, target: Hex) -> Answer:
+    def _through(self, answer: Answer, source: _End, target: _End) -> Answer:
         """A6.7: the line's hindrances with those of the counters it passes.
 
-        SMOKE counts in every hex, those of the ends included, and adds up; anything else once a
-        range step, only between the ends, and not beside terrain that hinders there (R-A6.7).
+        SMOKE and FFE count in every hex, those of the ends included, and add up (one FFE once);
+        anything else once a range step, only between the ends, and not beside terrain that
+        hinders there (R-A6.7). A counter below both ends is looked over.
         """
         if answer.blocked or not self._counters:
             return answer
-        items = list(answer.items)
-        taken = {item.range for item in items}
-        for step in source.line_to(target):
+        items, grid = list(answer.items), self.scene.board.grid
+        taken, counted = {item.range for item in items}, set()
+        for step in source[0].line_to(target[0]):
             for hex in step.hexes:
                 for counter in self._counters.get(hex, ()):
-                    smoke = counter.rule == "A24.2"
-                    between = 0 < step.range < answer.range
-                    if not smoke and (not between or step.range in taken):
+                    if min(source[1], target[1]) >= counter.top:
                         continue
-                    if not smoke:
+                    if counter.rule == "D9.4":
+                        if step.range in taken or not 0 < step.range < answer.range:
+                            continue
                         taken.add(step.range)
-                    items.append(msgspec.structs.replace(counter, range=step.range))
+                    elif counter.id:
+                        if counter.id in counted:
+                            continue
+                        counted.add(counter.id)
+                    items.append(
+                        Hindrance(
+                            grid.label(hex), counter.kind, counter.drm, counter.rule, step.range
+                        )
+                    )
         total = sum(item.drm for item in items)
         answer = msgspec.structs.replace(answer, items=tuple(items), hindrance=total)
         if total >= TOO_MANY:
@@ -118,15 +128,25 @@ class BoardEyes:
         return answer
 
 
-_MARKER_RULES = {
-    MarkerKind.SMOKE: "A24.2",
-    MarkerKind.WP: "A24.2",
-    MarkerKind.BLAZE: "A24.2",
-    MarkerKind.WRECK: "D9.4",
-    MarkerKind.FFE: "C1.57",
-    MarkerKind.BREACH: "",
-    MarkerKind.ROADBLOCK: "",
+class _Counter(NamedTuple):
+    kind: str
+    drm: int
+    rule: str
+    top: float
+    id: str
+
+
+_End = tuple[Hex, float]
+"""A hex and the level of whoever is there."""
+
+_MARKERS = {
+    MarkerKind.SMOKE: ("A24.2", 2.0),
+    MarkerKind.WP: ("A24.2", 4.0),
+    MarkerKind.BLAZE: ("A24.2", 2.0),
+    MarkerKind.WRECK: ("D9.4", 0.5),
+    MarkerKind.FFE: ("C1.57", 2.0),
 }
+"""The rule of a counter's hindrance and its height in levels (asl/tables/terrain.toml, C1.57)."""
 
 
 def _drm(marker: Marker) -> int:

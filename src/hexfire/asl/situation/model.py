@@ -124,6 +124,8 @@ class Marker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     to: str | None = None
     drm: int | None = None
     """The hindrance, where it is not the usual one (dispersed smoke …)."""
+    id: str = ""
+    """Markers with one id belong together, as the hexes of one FFE do."""
     burning: bool = False
 
 

@@ -13,7 +13,7 @@ from hexfire.asl.walls.advantage import State
 from hexfire.asl.walls.cover import in_hex_tem
 from hexfire.asl.walls.geometry import Meets, Point, meets, passes, point
 from hexfire.asl.walls.hexsides import Wall, WallKind, wall_on, walls_of
-from hexfire.hexes import Hex, Vertex
+from hexfire.hexes import Hex, Side, Vertex
 from hexfire.rulebook import Message, Modifier
 
 
@@ -96,8 +96,6 @@ def through_opposite_hex(wall: Wall, start: Point, target: Hex, vertex: Vertex) 
 
 def snap_shot_walls(state: State, start: Point, entered: Hex, left: Hex) -> tuple[Wall, ...]:
     """B9.42c: a Snap Shot aims at both ends of the hexside; the target is in the hex entered."""
-    from hexfire.hexes import Side
-
     found: dict[Wall, None] = {}
     for vertex in Side.between(entered, left).vertices:
         found |= dict.fromkeys(walls_crossed(state, start, entered, vertex))
@@ -136,7 +134,7 @@ def cover(
     hull_down: list[str] = []
     for firer in firers:
         for wall in _walls_between(state, firer, target):
-            item = _hexside(state, firer, target, wall, aerial=aerial, underbelly=underbelly)
+            item = _hexside(state, firer, target, wall, aerial, underbelly)
             if not item.applies:
                 rejected.append(item)
             elif target.is_vehicle and fire is Fire.ORDNANCE and wall.kind.gives_hull_down:
@@ -168,42 +166,45 @@ def _once(options: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 
 def _walls_between(state: State, firer: Unit, target: Unit) -> tuple[Wall, ...]:
-    """The walls that matter between two units, whichever vertex serves a unit in bypass."""
+    """The walls that matter between two units.
+
+    To or from a unit in bypass the firer picks the vertex (A4.34): the one with the least cover.
+    """
     scene = state.scene
     starts = scene.vertices(firer) or (scene.hex(firer),)
     aims = scene.vertices(target) or (scene.hex(target),)
-    found: dict[Wall, None] = {}
-    for start in starts:
-        for aim in aims:
-            walls = walls_crossed(state, point(start), scene.hex(target), aim)
-            if isinstance(start, Vertex):
-                # From a vertex the walls that end there are not crossed.
-                walls = tuple(
-                    w
-                    for w in walls
-                    if start not in w.side.vertices or w.side in _along(w, start, aim)
-                )
-            found |= dict.fromkeys(walls)
-    return tuple(found)
+    ways = [_walls_on_the_way(state, start, target, aim) for start in starts for aim in aims]
+
+    def protection(walls: tuple[Wall, ...]) -> int:
+        items = (_hexside(state, firer, target, wall, False, False) for wall in walls)
+        return max((item.value for item in items if item.applies), default=0)
+
+    return min(ways, key=protection)
 
 
-def _along(wall: Wall, start: Vertex, aim: Hex | Vertex) -> tuple[object, ...]:
-    if meets(point(start), point(aim), wall.side) in (Meets.ALONG, Meets.CROSSES):
-        return (wall.side,)
-    return ()
+def _walls_on_the_way(
+    state: State, start: Hex | Vertex, target: Unit, aim: Hex | Vertex
+) -> tuple[Wall, ...]:
+    walls = walls_crossed(state, point(start), state.scene.hex(target), aim)
+    if isinstance(start, Hex):
+        return walls
+    # From a vertex one is past the walls that end there, unless the line goes along or through.
+    through = (Meets.ALONG, Meets.CROSSES)
+    return tuple(
+        wall
+        for wall in walls
+        if start not in wall.side.vertices or meets(point(start), point(aim), wall.side) in through
+    )
 
 
 def _hexside(
-    state: State, firer: Unit, target: Unit, wall: Wall, *, aerial: bool, underbelly: bool
+    state: State, firer: Unit, target: Unit, wall: Wall, aerial: bool, underbelly: bool
 ) -> Modifier:
     """One hexside's TEM against one firer, or why it does not count."""
     scene = state.scene
     case, tem = f"tem.{wall.kind}", wall.kind.tem
     if wall.level != scene.level(target):
         return Modifier(case, "B9.35b", tem, False, Message.of("sight.wall.why.level"))
-    if target.entrenched is not None and not _adjacent_across(state, firer, target, wall):
-        # In an entrenchment one has its TEM or the wall's; both are choices, never a sum.
-        pass
     if wall.side in state.held(firer) and wall.side not in state.held(target):
         why = Message.of("sight.wall.why.firer_has_wa", unit=firer.id)
         return Modifier(case, "B9.31-ref", tem, False, why)
@@ -219,10 +220,6 @@ def _hexside(
                 return Modifier(case, "B9.33a", wall.kind.tem, False, why)
             return Modifier(case, "B9.33a", tem)
     return Modifier(case, "B9.3-ref" if wall.kind is not WallKind.BOCAGE else "B9.5b", tem)
-
-
-def _adjacent_across(state: State, firer: Unit, target: Unit, wall: Wall) -> bool:
-    return state.scene.hex(firer) in wall.side.hexes
 
 
 def _not_hull_down(target: Unit, wall: Wall) -> Modifier | None:

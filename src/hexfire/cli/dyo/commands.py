@@ -7,17 +7,22 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table as Grid
-from rich.text import Text
 
-from hexfire.asl.purchase import DesignYourOwn
-from hexfire.asl.purchase.actions import Action, Close, Figured, read, write
-from hexfire.asl.purchase.nations import special_rules
-from hexfire.asl.purchase.state import State, points_left
+from hexfire.asl.purchase.actions import Action
+from hexfire.asl.purchase.spelling import read
+from hexfire.asl.purchase.state import points_left
 from hexfire.cli import verify as journals
-from hexfire.cli.dyo.opening import Purchase, begin, open_purchase, read_listings
+from hexfire.cli.dyo.choices import menu, standing, wanted_text
+from hexfire.cli.dyo.opening import (
+    Purchase,
+    begin,
+    finish,
+    open_purchase,
+    read_listings,
+    understand,
+)
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.dice import Dice, NeedAnswer
+from hexfire.dice import NeedAnswer
 from hexfire.play import Event
 from hexfire.rulebook import BadInput
 
@@ -49,6 +54,10 @@ def new(
     typed: Annotated[
         list[str] | None, typer.Option("--typed", help=text("purchase.cli.typed"))
     ] = None,
+    fair: Annotated[bool, typer.Option("--fair", help=text("purchase.cli.fair"))] = False,
+    word: Annotated[
+        list[str] | None, typer.Option("--word", help=text("purchase.cli.word"))
+    ] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -67,7 +76,7 @@ def new(
         "pfk": pfk,
         "listing": read_listings(listing or []),
     }
-    table = begin(game, scenario, tuple(typed or ()))
+    table = begin(game, scenario, tuple(typed or ()), tuple(word or ()) if fair else None)
     agreed = table.state.agreement
     if out.json:
         out.data({"game": str(game), "seats": list(table.seats), "agreement": agreed})
@@ -101,8 +110,10 @@ def buy(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    table = open_purchase(game)
-    events = act(table, seat, read(" ".join(action)), faces(dice), game)
+    given = faces(dice)
+    table = open_purchase(game, thrown=bool(given))
+    events = act(table, seat, understand(screen().words, " ".join(action)), given, game)
+    finish(table, game)
     tell(screen(), table, seat, events)
 
 
@@ -113,8 +124,8 @@ def roll(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    table = open_purchase(game)
     given = faces(dice)
+    table = open_purchase(game, thrown=bool(given))
     if table.rolling is not None:
         events = _answer(table, seat, given, game)
     else:
@@ -134,8 +145,6 @@ def act(
     table: Purchase, seat: str, action: Action, given: tuple[int, ...], path: Path
 ) -> tuple[Event, ...]:
     """Do it; dice that were given count, others are thrown."""
-    if given:
-        table.deal_with(source=None)
     try:
         return table.do(seat, action)
     except NeedAnswer:
@@ -151,7 +160,7 @@ def _answer(table: Purchase, seat: str, given: tuple[int, ...], path: Path) -> t
         return table.answer(seat, given)
     except NeedAnswer as need:
         out = screen()
-        wanted = out.words.request(need)
+        wanted = wanted_text(out, need)
         how = out.say("purchase.cli.open_roll", path=str(path), seat=seat)
         if out.json:
             out.data({"needs": wanted, "rule": need.request.rule, "have": list(need.have)})
@@ -199,64 +208,6 @@ def status(game: Game, seat: Seat, json: Json = False, lang: Lang = None) -> Non
         out.print(out.say("purchase.cli.may"), style="bold", markup=False)
         out.print(menu(out, table.state, table.seats.index(seat), choices))
         out.print(out.say("purchase.cli.may_more"), style="dim", markup=False)
-
-
-def standing(out: Screen, table: Purchase, seat: str) -> list[str]:
-    """Where a seat stands: step and points first, then what waits for it."""
-    at = table.seats.index(seat)
-    state = table.state
-    terms, side = state.agreement.sides[at], state.sides[at]
-    nation = out.say(f"purchase.nation.{terms.nation}")
-    lines = [
-        out.say(
-            "purchase.sheet.head", nation=nation, date=state.agreement.date, points=terms.points
-        ),
-        out.say(
-            "purchase.sheet.step",
-            step=f"@purchase.step.{side.step}",
-            left=points_left(terms, side),
-        ),
-    ]
-    rules = special_rules(terms.nation, state.agreement.place)
-    if rules and side.step == "infantry":
-        lines.append(out.say("purchase.cli.see", rules=rules))
-    for figure, (by, value) in state.proposals.items():
-        lines.append(out.say("purchase.cli.proposal", seat=by, figure=figure, value=value))
-    need = table.request()
-    if need is not None:
-        lines.append(out.words.request(need))
-    if table.outcome() is not None:
-        lines.append(out.say("purchase.cli.over"))
-    elif seat not in table.game.to_act(state):
-        lines.append(out.say("purchase.cli.waits"))
-    return lines
-
-
-def menu(out: Screen, state: State, at: int, choices: list[Action]) -> Grid:
-    """The legal actions, numbered, each with its price and what it is."""
-    grid = Grid.grid(padding=(0, 2))
-    for number, action in enumerate(choices, start=1):
-        grid.add_row(
-            Text(str(number), style="cyan"),
-            Text(write(action)),
-            Text(cost(out, state, at, action), style="dim"),
-        )
-    return grid
-
-
-def cost(out: Screen, state: State, at: int, action: Action) -> str:
-    """What an action without dice would cost now."""
-    if isinstance(action, Close | Figured):
-        return ""
-    game = DesignYourOwn()
-    terms = state.agreement.sides[at]
-    try:
-        after, _ = game.apply(state, terms.seat, action, Dice())
-    except NeedAnswer as need:
-        return need.request.rule
-    before = points_left(terms, state.sides[at])
-    points = before - points_left(terms, after.sides[at])
-    return out.say("purchase.cli.one", total=points) if points else ""
 
 
 def verify(game: Game, json: Json = False, lang: Lang = None) -> None:

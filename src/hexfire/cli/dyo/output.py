@@ -50,7 +50,8 @@ def roster(
     for path, data in wrote:
         write_whole(path, data)
     if out.json:
-        out.data({"rosters": rosters, "wrote": [str(path) for path, _ in wrote]})
+        paths = [str(path) for path, _ in wrote]
+        out.data({"rosters": rosters, "agreed": table.state.agreed, "wrote": paths})
         return
     for path, _ in wrote:
         out.print(out.say("purchase.cli.wrote", path=str(path)), markup=False)
@@ -83,6 +84,10 @@ def show(out: Screen, table: Purchase, seat: str | None) -> None:
     else:
         for part in parts:
             out.print(part)
+    if table.state.agreed:
+        out.print(out.say("purchase.sheet.figures"), style="bold", markup=False)
+        for key, value in table.state.agreed.items():
+            out.print(f"  {key} = {value}", markup=False)
 
 
 def _skeleton(table: Purchase, path: Path) -> bytes:

@@ -8,12 +8,20 @@ from typing import Annotated, Any
 import typer
 
 from hexfire.asl.purchase import agreement
-from hexfire.asl.purchase.actions import Action, Close, Figured, read
+from hexfire.asl.purchase.actions import Action, Close, Figured
 from hexfire.asl.purchase.calendar import Date
 from hexfire.asl.purchase.nations import read_nation
 from hexfire.asl.purchase.state import points_left
-from hexfire.cli.dyo.commands import Listings, faces, menu, standing, tell
-from hexfire.cli.dyo.opening import Purchase, begin, open_purchase, read_listings
+from hexfire.cli.dyo.choices import menu, standing, wanted_text
+from hexfire.cli.dyo.commands import Listings, faces, tell
+from hexfire.cli.dyo.opening import (
+    Purchase,
+    begin,
+    finish,
+    open_purchase,
+    read_listings,
+    understand,
+)
 from hexfire.cli.dyo.output import show
 from hexfire.cli.screen import Lang, Screen, screen, text
 from hexfire.dice import BadFace, NeedAnswer
@@ -41,12 +49,16 @@ def wizard(
     finally:
         out.print(out.say("purchase.wizard.saved", path=str(path)), markup=False)
     if table.outcome() is not None:
+        finish(table, path)
         show(out, table, None)
 
 
 def _ask(out: Screen, key: str, default: str = "", **params: Any) -> str:
     shown = f" [{default}]" if default else ""
-    answer = input(f"{out.say(key, **params)}{shown}: ").strip()
+    try:
+        answer = input(f"{out.say(key, **params)}{shown}: ").strip()
+    except EOFError:  # Ctrl-D, or the end of a script of answers
+        raise typer.Abort from None
     return answer or default
 
 
@@ -82,7 +94,8 @@ def _agree(out: Screen, path: Path | None, listing: dict[str, str]) -> tuple[Pat
         sides = []
         for number, usual in ((1, "German"), (2, "Soviet")):
             nation = _asked(out, "purchase.wizard.nation", read_nation, usual, number=number)
-            points = _asked(out, "purchase.wizard.points", _points, "1000", nation=nation)
+            label = f"@purchase.nation.{read_nation(nation)}"
+            points = _asked(out, "purchase.wizard.points", _points, "1000", nation=label)
             sides.append({"nation": nation, "points": int(points)})
         scenario = {
             "date": date,
@@ -94,7 +107,7 @@ def _agree(out: Screen, path: Path | None, listing: dict[str, str]) -> tuple[Pat
         }
         agreement(scenario)
         if _yes(out, "purchase.wizard.agreed"):
-            return path, begin(path, scenario)
+            return path, begin(path, scenario, words=())
 
 
 def _turn(out: Screen, table: Purchase) -> bool:
@@ -117,12 +130,19 @@ def _turn(out: Screen, table: Purchase) -> bool:
         answer = _ask(out, "purchase.wizard.choose")
         if answer.lower() in ("q", "quit"):
             return False
-        try:
-            _answer(out, table, seat, choices, answer)
-        except Refusal as refusal:
-            out.print(out.words.refusal(refusal), style="bold", markup=False)
-            if refusal.message.key == "purchase.missing_figure":
-                _figure(out, table, str(refusal.message["figure"]))
+        while not _try(out, table, seat, choices, answer):
+            pass  # a figure was missing and has been agreed: once more
+    return True
+
+
+def _try(out: Screen, table: Purchase, seat: str, choices: list[Action], answer: str) -> bool:
+    """Do what was asked; False if it is worth trying again."""
+    try:
+        _answer(out, table, seat, choices, answer)
+    except Refusal as refusal:
+        out.print(out.words.refusal(refusal), style="bold", markup=False)
+        if refusal.message.key == "purchase.missing_figure":
+            return not _figure(out, table, str(refusal.message["figure"]))
     return True
 
 
@@ -142,7 +162,7 @@ def _answer(out: Screen, table: Purchase, seat: str, choices: list[Action], answ
             raise BadInput("purchase.wizard.bad_number", text=answer, last=len(choices))
         action = choices[int(answer) - 1]
     else:
-        action = read(answer)
+        action = understand(out.words, answer)
     if isinstance(action, Close) and not _closing(out, table, seat):
         return
     try:
@@ -159,14 +179,14 @@ def _closing(out: Screen, table: Purchase, seat: str) -> bool:
     side = table.state.sides[at]
     left = points_left(table.state.agreement.sides[at], side)
     step = f"@purchase.step.{side.step}"
-    return _yes(out, "purchase.wizard.closing", "y", step=step, left=left)
+    return _yes(out, "purchase.wizard.closing", "n", step=step, left=left)
 
 
 def _dice(out: Screen, table: Purchase) -> None:
     """Dice that a player throws himself, or a decision inside a roll."""
     need = table.request()
     while need is not None and table.rolling is not None:
-        out.print(out.words.request(need), markup=False)
+        out.print(wanted_text(out, need), markup=False)
         try:
             events = table.answer(table.rolling.seat, faces(_ask(out, "purchase.wizard.dice")))
         except NeedAnswer as again:
@@ -180,9 +200,15 @@ def _dice(out: Screen, table: Purchase) -> None:
             return
 
 
-def _figure(out: Screen, table: Purchase, figure: str) -> None:
+def _figure(out: Screen, table: Purchase, figure: str) -> bool:
     """Both players at one screen look the figure up and type it once."""
     value = _ask(out, "purchase.wizard.figure", figure=figure)
-    if value:
+    if not value:
+        return False
+    try:
         for seat in table.seats:
             table.do(seat, Figured(figure, value))
+    except Refusal as refusal:
+        out.print(out.words.refusal(refusal), style="bold", markup=False)
+        return False
+    return True

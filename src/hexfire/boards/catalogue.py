@@ -1,0 +1,69 @@
+"""Find a board by what a person calls it: a built-in name, an archive's path, several of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from hexfire.boards.archive import read_board
+from hexfire.boards.board import Board
+from hexfire.boards.joined import Placed, join
+from hexfire.boards.ssr import change
+from hexfire.boards.text import builtin, builtin_names, read_text_board
+from hexfire.play import read_text
+from hexfire.rulebook import BadInput
+
+FOLDER = "HEXFIRE_VASL_BOARDS"
+"""The environment variable that names the folder of the player's VASL boards."""
+
+
+def open_board(name: str, ssr: Iterable[str] = (), *, picture: bool = False) -> Board:
+    """A board, or several: `millbrook`, `boards/bd41`, `41 43r`, `41 43r / 44 54`.
+
+    `r` at the end turns a board by 180 degrees; `/` begins the next row.
+    """
+    rows = (
+        [row.split() for row in name.split(" / ")] if " " in name and not _file(name) else [[name]]
+    )
+    if not all(rows) or len(rows) * max(map(len, rows)) > 12:
+        raise BadInput("sight.join.cannot", why=name)
+    ssr = tuple(ssr)
+    placed = [[_placed(word, ssr, picture) for word in row] for row in rows]
+    return join(placed)
+
+
+def _placed(word: str, ssr: tuple[str, ...], picture: bool) -> Placed:
+    found = _find(word, picture)
+    flipped = False
+    if found is None and word.endswith("r"):
+        found, flipped = _find(word[:-1], picture), True
+    if found is None:
+        raise BadInput("sight.board.not_found", name=word, builtin=builtin_names(), folder=FOLDER)
+    return Placed(change(found, ssr), flipped)
+
+
+def _find(word: str, picture: bool) -> Board | None:
+    if word in builtin_names():
+        return builtin(word)
+    for path in _candidates(word):
+        if path.is_file():
+            if path.suffix == ".board":
+                return read_text_board(read_text(path), path.stem)
+            return read_board(path, picture=picture)
+    return None
+
+
+def _file(word: str) -> bool:
+    return any(path.is_file() for path in _candidates(word))
+
+
+def _candidates(word: str) -> Iterator[Path]:
+    if "\0" in word:
+        return
+    yield Path(word)
+    folder = os.environ.get(FOLDER)
+    if folder and "/" not in word and "\\" not in word:
+        yield Path(folder) / word
+        yield Path(folder) / f"bd{word}"
+        yield Path(folder) / f"bd{word.zfill(2)}"

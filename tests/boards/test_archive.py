@@ -1,0 +1,197 @@
+"""VASL archives: what is read, and what is refused with a reason."""
+
+from __future__ import annotations
+
+import gzip
+import struct
+import time
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hexfire.boards import has_los_data, read_board
+from hexfire.rulebook import BadInput
+
+METADATA = b'<boardMetadata name="x" width="3" height="2" boardImageFileName="x.gif"/>'
+WIDTH, HEIGHT, HEXES = 113, 129, 7
+
+
+def los_data(
+    columns: int = 3,
+    rows: int = 2,
+    width: int = WIDTH,
+    height: int = HEIGHT,
+    code: int = 0,
+    cut: int = 0,
+    stairs: int = HEXES,
+) -> bytes:
+    pixels = bytes((0, code)) * (width * height)
+    payload = struct.pack(">4i", columns, rows, width, height) + pixels + bytes(stairs)
+    payload = payload[: len(payload) - cut]
+    stream = b"\xac\xed\x00\x05"
+    for at in range(0, len(payload), 1024):
+        part = payload[at : at + 1024]
+        small = len(part) < 256
+        stream += (
+            bytes((0x77, len(part))) if small else b"\x7a" + struct.pack(">i", len(part))
+        ) + part
+    return gzip.compress(stream)
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Callable[..., Path]:
+    def make(entries: list[tuple[str, bytes]] | None = None, **los: int) -> Path:
+        path = tmp_path / "bdTest"
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+            for name, data in entries or [
+                ("BoardMetadata.xml", METADATA),
+                ("LOSData", los_data(**los)),
+            ]:
+                file.writestr(name, data)
+        return path
+
+    return make
+
+
+def refused(path: Path, key: str) -> BadInput:
+    with pytest.raises(BadInput) as caught:
+        read_board(path)
+    assert caught.value.message.key == key, caught.value
+    return caught.value
+
+
+def test_a_small_board(archive: Callable[..., Path]) -> None:
+    board = read_board(archive())
+    assert (board.name, len(board.grid), board.width, board.height) == ("Test", 7, WIDTH, HEIGHT)
+    assert [board.grid.label(hex) for hex in board.grid] == [
+        "A1",
+        "A2",
+        "B0",
+        "B1",
+        "B2",
+        "C1",
+        "C2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("los", "key"),
+    [
+        ({"code": 255}, "sight.board.unknown_terrain"),
+        ({"cut": 200}, "sight.board.wrong_length"),
+        ({"stairs": 6}, "sight.board.wrong_length"),
+        ({"columns": -3}, "sight.board.absurd_size"),
+        ({"columns": 100_000}, "sight.board.absurd_size"),
+        ({"columns": 33, "rows": 10}, "sight.board.unknown_layout"),
+    ],
+)
+def test_wrong_los_data(archive: Callable[..., Path], los: dict[str, int], key: str) -> None:
+    refused(archive(**los), key)
+
+
+def test_a_size_that_lies(archive: Callable[..., Path]) -> None:
+    stream = b"\xac\xed\x00\x05\x77\x10" + struct.pack(">4i", 33, 10, 60_000, 60_000)
+    path = archive([("BoardMetadata.xml", METADATA), ("LOSData", gzip.compress(stream))])
+    refused(path, "sight.board.absurd_size")
+
+
+@pytest.mark.parametrize(
+    ("data", "key"),
+    [
+        (b"", "sight.board.truncated"),
+        (b"nothing of the kind", "sight.board.broken_entry"),
+        (los_data()[:-40], "sight.board.truncated"),
+        (gzip.compress(b"\xac\xed\x00\x05\x73garbage"), "sight.board.not_los_data"),
+        (gzip.compress(b"\xac\xed\x00\x05\x7a\x7f\xff\xff\xff"), "sight.board.truncated"),
+        (gzip.compress(b"\xac\xed\x00\x05\x7a\xff\xff\xff\xff"), "sight.board.truncated"),
+        (gzip.compress(b"PK not java"), "sight.board.not_los_data"),
+    ],
+)
+def test_damaged_los_data(archive: Callable[..., Path], data: bytes, key: str) -> None:
+    refused(archive([("BoardMetadata.xml", METADATA), ("LOSData", data)]), key)
+
+
+def test_a_bomb_costs_neither_memory_nor_time(archive: Callable[..., Path]) -> None:
+    zeros = bytes(1 << 20)
+    bomb = gzip.compress(b"\xac\xed\x00\x05" + zeros * 60)
+    path = archive([("BoardMetadata.xml", METADATA), ("LOSData", bomb)])
+    tracemalloc.start()
+    start = time.perf_counter()
+    refused(path, "sight.board.too_big")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 100 << 20
+    assert time.perf_counter() - start < 30  # not a benchmark: a bomb would take minutes
+
+
+def test_a_zip_bomb(archive: Callable[..., Path]) -> None:
+    path = archive([("BoardMetadata.xml", METADATA), ("LOSData", bytes(20 << 20))])
+    refused(path, "sight.board.too_big")
+
+
+@pytest.mark.parametrize("name", ["../../evil", "/etc/passwd", "a\\..\\b", "C:evil"])
+def test_names_that_lead_out(archive: Callable[..., Path], name: str) -> None:
+    entries = [("BoardMetadata.xml", METADATA), ("LOSData", los_data()), (name, b"x")]
+    refused(archive(entries), "sight.board.bad_name")
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_doubled_name(archive: Callable[..., Path]) -> None:
+    entries = [("BoardMetadata.xml", METADATA), ("LOSData", los_data()), ("LOSData", b"")]
+    refused(archive(entries), "sight.board.doubled_name")
+
+
+def test_only_a_picture(archive: Callable[..., Path]) -> None:
+    path = archive([("BoardMetadata.xml", METADATA), ("x.gif", b"GIF")])
+    refused(path, "sight.board.no_los_data")
+    assert not has_los_data(path)
+    refused(archive([("LOSData", los_data())]), "sight.board.no_metadata")
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        b"<boardMetadata",
+        b'<!DOCTYPE a [<!ENTITY b "c">]><boardMetadata name="&b;"/>',
+        b'<boardMetadata hexWidth="wide"/>',
+        b'<boardMetadata hexHeight="1e300"/>',
+        b'<boardMetadata hexHeight="nan"/>',
+        b'<boardMetadata hexWidth="0.001"/>',
+        bytes(range(256)),
+    ],
+)
+def test_bad_metadata(archive: Callable[..., Path], metadata: bytes) -> None:
+    path = archive([("BoardMetadata.xml", metadata), ("LOSData", los_data())])
+    refused(path, "sight.board.bad_metadata")
+
+
+def test_what_is_no_archive(tmp_path: Path) -> None:
+    path = tmp_path / "bdX"
+    for data in (b"", b"text", b"PK\x03\x04 broken", b"PK\x05\x06" + bytes(18) + b"x" * 70_000):
+        path.write_bytes(data)
+        refused(path, "sight.board.not_an_archive")
+    # A directory that claims to be huge is not even looked at.
+    path.write_bytes(b"PK\x05\x06" + bytes(8) + struct.pack("<II", 1 << 30, 0) + bytes(2))
+    refused(path, "sight.board.too_big")
+    refused(tmp_path / "bdNone", "core.no_file")
+    refused(tmp_path, "core.not_a_file")
+
+
+def test_every_cut_of_an_archive_is_refused(archive: Callable[..., Path]) -> None:
+    path = archive()
+    whole = path.read_bytes()
+    for length in range(0, len(whole), max(1, len(whole) // 40)):
+        path.write_bytes(whole[:length])
+        with pytest.raises(BadInput):
+            read_board(path)
+
+
+def test_half_boards_begin_at_their_own_column_and_number(archive: Callable[..., Path]) -> None:
+    metadata = (
+        b'<boardMetadata A1CenterX="-901" A1CenterY="-612.75" hexWidth="56.25" hexHeight="64.5"/>'
+    )
+    board = read_board(archive([("BoardMetadata.xml", metadata), ("LOSData", los_data())]))
+    assert board.grid.label(board.grid.hexes[0]) == "Q10"

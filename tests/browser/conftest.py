@@ -1,0 +1,152 @@
+"""A real Chromium in front of a real server, as a player has it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+STATIC = ROOT / "src/hexfire/web/static/index.html"
+AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of its own on a free port."""
+    if not STATIC.is_file():
+        pytest.skip("BROWSER TESTS NOT RUN: the page is not built (make web)")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = {
+        **os.environ,
+        "HEXFIRE_HOME": str(tmp_path_factory.mktemp("home")),
+        "PYTHONPATH": str(ROOT / "src"),
+    }
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "from hexfire.cli.main import run; run()",
+            "serve",
+            "--port",
+            str(port),
+        ],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        url = f"http://127.0.0.1:{port}"
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{url}/healthz", timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("BROWSER TESTS NOT RUN: no chromium here (Debian: apt install chromium)")
+    playwright = pytest.importorskip("playwright.sync_api", reason="BROWSER TESTS NOT RUN")
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """Open the page as a new visitor; every error in its console fails the test."""
+    opened: list[Any] = []
+    errors: list[str] = []
+    outside: list[str] = []
+
+    def open_page(
+        path: str = "/", lang: str = "en", size: tuple[int, int] = (1440, 900), dark: bool = False
+    ) -> Any:
+        context = chromium.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            locale={"ja": "ja-JP", "en": "en-GB"}[lang],
+            color_scheme="dark" if dark else "light",
+            has_touch=size[0] < 700,
+        )
+        opened.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on(
+            "request",
+            lambda request: (
+                outside.append(request.url)
+                if not request.url.startswith((address, address.replace("http", "ws"), "data:"))
+                else None
+            ),
+        )
+        page.goto(address + path)
+        return page
+
+    yield open_page
+    for context in opened:
+        context.close()
+    assert errors == []
+    assert outside == [], "the page asks somebody else"
+
+
+@pytest.fixture
+def keep(request: pytest.FixtureRequest) -> Callable[[Any, str], None]:
+    """Keep a screenshot, where HEXFIRE_SCREENSHOTS names a folder."""
+    folder = os.environ.get("HEXFIRE_SCREENSHOTS")
+
+    def save(page: Any, name: str) -> None:
+        if folder:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=str(Path(folder) / f"{name}.png"))
+
+    return save
+
+
+@pytest.fixture
+def accessible() -> Callable[[Any], None]:
+    """No serious finding of axe on this screen."""
+    if not AXE.is_file():
+        pytest.skip("axe-core is not here (npm ci in web/)")
+    source = AXE.read_text("utf-8")
+
+    def check(page: Any) -> None:
+        # Added by the browser itself: the page's own policy allows no inline script.
+        page.evaluate(source)
+        found = page.evaluate(
+            "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
+            ".filter(v => ['serious', 'critical'].includes(v.impact))"
+            ".map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html.slice(0, 160))])"
+        )
+        assert found == []
+
+    return check

@@ -1,0 +1,286 @@
+"""The Folio table: played by clicking, by typing, by two people, on a phone, over a cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+Visit = Callable[..., Any]
+Check = Callable[[Any], None]
+Keep = Callable[[Any, str], None]
+
+
+def now(page: Any) -> str:
+    return str(page.locator(".now-line").inner_text())
+
+
+def hex(page: Any, label: str) -> Any:
+    return page.locator(f'[data-hex="{label}"]')
+
+
+def start_tutorial(page: Any) -> None:
+    page.locator(".page section .button.primary").first.click()
+    page.wait_for_selector(".counter")
+
+
+def type_order(page: Any, order: str) -> None:
+    """Type an order and wait until the table has moved."""
+    before = page.evaluate("() => document.querySelectorAll('.log li').length")
+    field = page.locator(".command input")
+    if field.count() == 0:
+        page.locator("body").press("/")
+    field.fill(order)
+    field.press("Enter")
+    page.wait_for_function("() => document.querySelector('.command input').value === ''")
+    assert before >= 0
+
+
+def set_up(page: Any) -> None:
+    """Place whatever has to be placed, each unit in its first lit hex."""
+    for _ in range(20):
+        if "Set-up" not in now(page):
+            return
+        page.locator(".tray-unit:not(:disabled)").first.click()
+        lit = page.locator(".lit g").first
+        lit.wait_for()
+        box = lit.bounding_box()
+        left = page.locator(".tray-unit").count()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_function("n => document.querySelectorAll('.tray-unit').length < n", arg=left)
+
+
+def test_a_newcomer_moves_attacks_and_takes_back(
+    visit: Visit, accessible: Check, keep: Keep
+) -> None:
+    page = visit("/folio")
+    start_tutorial(page)
+    page.locator(".hint").wait_for()
+    accessible(page)
+    set_up(page)
+    assert "Movement Phase" in now(page)
+
+    hex(page, "0205").click()
+    page.locator(".lit text", has_text="1.5").first.wait_for()
+    hex(page, "0504").hover()
+    page.locator(".way").wait_for()
+    keep(page, "folio-move")
+    hex(page, "0504").click()
+    page.locator('[data-unit="5"] .moved').wait_for()
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_selector('[data-unit="5"] .moved', state="detached")
+
+    hex(page, "0205").click()
+    page.locator(".lit text").first.wait_for()
+    hex(page, "1205").click()  # an enemy's town, far away: refused with its rule
+    page.locator(".toast .cite").wait_for()
+    hex(page, "0504").click()
+    page.locator('[data-unit="5"] .moved').wait_for()
+
+    page.get_by_role("button", name="End phase").click()
+    page.wait_for_function("() => document.querySelector('.now-line').innerText.includes('Combat')")
+    hex(page, "0604").click()
+    page.wait_for_selector("[data-test=differential]")
+    assert page.locator("[data-test=differential]").inner_text() == "+2"
+    shares = page.locator(".builder .odd .exact").all_inner_texts()
+    assert sum(Fraction(share) for share in shares) == 1
+    keep(page, "folio-attack")
+    accessible(page)
+    page.locator(".builder .commit").click()
+    page.wait_for_selector(".duel")
+    page.get_by_role("button", name="Decline").click()  # A1
+    page.locator(".duel li.now", has_text="D1").wait_for()
+    page.get_by_role("button", name="Decline").click()
+    page.locator(".duel li.now", has_text="D2").wait_for()
+    page.get_by_role("button", name="Decline").click()
+    page.locator(".roll").click()
+    page.wait_for_selector(".roll", state="detached")
+    page.get_by_role("tab", name="Log").click()
+    page.locator(".log li", has_text="0604").first.wait_for()
+    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("dialog").get_by_text("A die has fallen").wait_for()
+    page.get_by_role("dialog").get_by_role("button", name="Go back one action").click()
+    page.get_by_role("tab", name="Orders").click()
+    page.locator(".roll").wait_for()
+
+
+def test_typed_orders_replay_and_language_at_the_table(visit: Visit, keep: Keep) -> None:
+    page = visit("/folio")
+    start_tutorial(page)
+    set_up(page)
+    for order in ("move 1/7 0404", "move 5 0504", "end"):
+        type_order(page, order)
+    page.locator(".command input").fill("fly 5 0504")
+    page.locator(".command input").press("Enter")
+    page.locator(".toast", has_text="fly").wait_for()
+    page.locator(".command input").press("Escape")
+    page.get_by_role("tab", name="Log").click()
+    page.locator(".log-line", has_text="1/7 moves from 0304 to 0404").click()
+    page.locator(".replay").wait_for()
+    page.wait_for_function(
+        "() => document.querySelector('.now-line').innerText.includes('earlier position')"
+    )
+    assert page.locator('[data-unit="5"] .moved').count() == 0
+    page.get_by_role("button", name="Back to now").click()
+    page.wait_for_selector(".replay", state="detached")
+    page.get_by_role("button", name="日本語").click()
+    page.get_by_role("tab", name="記録").wait_for()
+    page.locator(".log-line", has_text="1/7が0304から0404へ移動").wait_for()
+    keep(page, "folio-log-ja")
+
+
+def test_the_map_is_played_with_the_keyboard_and_spoken(visit: Visit) -> None:
+    page = visit("/folio")
+    start_tutorial(page)
+    set_up(page)
+    hex(page, "0205").focus()
+    spoken = hex(page, "0205").get_attribute("aria-label")
+    assert "0205" in spoken and "6-4-8" in spoken and "Blue" in spoken
+    page.keyboard.press("Enter")
+    page.locator(".lit text").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    there = page.evaluate("() => document.activeElement.dataset.hex")
+    assert there == "0206"
+    hex(page, "0404").focus()
+    assert "MP" in hex(page, "0404").get_attribute("aria-label")
+    page.keyboard.press("Enter")
+    page.locator('[data-unit="5"] .moved').wait_for()
+
+
+def test_two_people_at_one_table_and_a_cut_connection(visit: Visit) -> None:
+    red = visit("/folio")
+    red.get_by_role("button", name="A friend, by link").click()
+    red.locator(".panel .choices .choice", has_text="Red").click()
+    red.get_by_label("Your name").fill("Anna")
+    red.get_by_role("button", name="Begin").click()
+    red.get_by_role("heading", name="Invite").wait_for()
+    link = red.url
+
+    blue = visit("/" + link.split("/", 3)[3], lang="ja")
+    blue.get_by_label("あなたの名前").fill("ボブ")
+    blue.get_by_role("button", name="ここに座る").click()
+    blue.wait_for_selector(".counter")
+    red.wait_for_selector(".counter")
+    assert "赤軍" in now(blue) and "Set-up" in now(red)
+    assert blue.locator(".tray-unit:not(:disabled)").count() == 0
+
+    place_one(red)
+    # What Red does, Blue sees at once; and Blue may not act for Red.
+    counters = "n => document.querySelectorAll('.counter-place').length === n"
+    blue.wait_for_function(counters, arg=red.locator(".counter-place").count())
+    blue.locator("body").press("/")
+    blue.locator(".command input").fill("place C 0706")
+    blue.locator(".command input").press("Enter")
+    blue.locator(".toast").wait_for()
+
+    # The wire is cut, Red plays on, and Blue comes back to exactly the same position.
+    blue.context.set_offline(True)
+    blue.evaluate("() => 0")
+    place_one(red)
+    blue.context.set_offline(False)
+    blue.wait_for_function(counters, arg=red.locator(".counter-place").count())
+    blue.reload()
+    blue.wait_for_selector(".counter")
+    assert blue.locator(".counter-place").count() == red.locator(".counter-place").count()
+
+    watcher = visit("/" + link.split("/", 3)[3])
+    watcher.wait_for_selector(".counter")
+    assert watcher.get_by_role("button", name="Take back").is_disabled()
+
+
+def place_one(page: Any) -> None:
+    before = page.locator(".counter-place").count()
+    page.locator(".tray-unit:not(:disabled)").first.click()
+    lit = page.locator(".lit g").first
+    lit.wait_for()
+    box = lit.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_function(
+        "n => document.querySelectorAll('.counter-place').length > n", arg=before
+    )
+
+
+def test_the_table_works_on_a_phone(visit: Visit, accessible: Check, keep: Keep) -> None:
+    page = visit("/folio", lang="ja", size=(360, 740))
+    start_tutorial(page)
+    keep(page, "folio-phone")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    counter = page.locator(".counter-place").first.bounding_box()
+    assert min(counter["width"], counter["height"]) >= 40, "too small for a finger"
+    page.locator(".tray-unit:not(:disabled)").first.tap()
+    lit = page.locator(".lit g").first
+    lit.wait_for()
+    box = lit.bounding_box()
+    assert 0 < box["x"] < 360 and 0 < box["y"] < 740, "what is lit must be in sight"
+    accessible(page)
+
+
+def test_a_whole_tutorial_game_comes_to_a_result(visit: Visit, keep: Keep) -> None:
+    """Blue attacks wherever it can, everybody takes the first choice: until somebody has won."""
+    page = visit("/folio")
+    start_tutorial(page)
+    for _ in range(400):
+        if page.locator("dialog .score").count():
+            break
+        play_something(page)
+    page.locator("dialog .score").wait_for()
+    keep(page, "folio-result")
+    page.get_by_role("button", name="Verify the dice").click()
+    page.locator("dialog .notice", has_text="The dice were fair").wait_for()
+    page.get_by_role("button", name="Watch it again").click()
+    page.locator(".replay").wait_for()
+
+
+CLICKS = """() => {
+  const click = (s) => {
+    const found = document.querySelector(s);
+    if (!found) return false;
+    found.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+    return true;
+  };
+  const at = (g) => {
+    const box = g.getBoundingClientRect();
+    const x = box.x + box.width / 2, y = box.y + box.height / 2;
+    for (const hit of document.elementsFromPoint(x, y)) {
+      if (hit.dataset && hit.dataset.hex) {
+        hit.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+        return true;
+      }
+    }
+    return false;
+  };
+  if (click('.roll')) return 'roll';
+  if (click('.builder .commit:not(:disabled)')) return 'attack';
+  if (click('.builder .choice.boxed')) return 'marker';
+  if (document.querySelector('.builder')) return 'assessing';
+  const lit = document.querySelector('.lit g.choice');
+  if (lit && at(lit)) return 'choice';
+  if (click('.duel ~ .choices-grid .button:last-child')) return 'decline';
+  if (click('.unit-choices .button')) return 'unit choice';
+  const middle = (e) => {
+    const box = e.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const second = !!document.querySelector('.phases .side-chip.side-b');
+  const foes = [...document.querySelectorAll(second ? '.counter.side-a' : '.counter.side-b')]
+    .filter((e) => e.closest('.counters'));
+  const far = (e) => Math.min(...foes.map((f) => {
+    const [a, b] = middle(e), [c, d] = middle(f);
+    return Math.hypot(a - c, b - d);
+  }));
+  const go = [...document.querySelectorAll('.lit g.go')].sort((a, b) => far(a) - far(b));
+  if (go.length && at(go[0])) return 'go';
+  if (click('.tray-unit:not(:disabled)')) return 'tray';
+  const able = document.querySelector('.counters .counter.able');
+  if (able && at(able)) return 'able';
+  const buttons = [...document.querySelectorAll('.panel-body .button')];
+  const none = buttons.find((b) => /No answer|Decline/.test(b.innerText));
+  if (none) { none.click(); return 'no'; }
+  return click('.end-phase:not(:disabled)') ? 'end' : 'nothing';
+}"""
+
+
+def play_something(page: Any) -> str:
+    done = str(page.evaluate(CLICKS))
+    page.wait_for_timeout(60)
+    return done

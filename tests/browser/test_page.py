@@ -1,0 +1,93 @@
+"""A newcomer's paths through the page, in both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexfire.lang import words
+
+Visit = Callable[..., Any]
+Check = Callable[[Any], None]
+Keep = Callable[[Any, str], None]
+
+WEB = Path(__file__).resolve().parent.parent.parent / "web/src"
+SIZES = [(1440, 900), (360, 740)]
+
+
+def test_every_text_that_the_page_names_is_in_the_catalogues() -> None:
+    texts = words("en").texts
+    named = set()
+    for file in WEB.rglob("*.ts*"):
+        named |= set(re.findall(r'"(web\.[a-z0-9_.]+[a-z0-9_])"', file.read_text("utf-8")))
+    assert len(named) > 100
+    assert sorted(key for key in named if key not in texts) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("size", SIZES, ids=["desk", "phone"])
+@pytest.mark.parametrize("path", ["/", "/folio", "/shot", "/rules", "/sign"])
+def test_each_screen_is_whole_and_accessible(
+    visit: Visit, accessible: Check, keep: Keep, path: str, lang: str, size: tuple[int, int]
+) -> None:
+    page = visit(path, lang=lang, size=size)
+    page.wait_for_selector("h1")
+    page.wait_for_load_state("networkidle")
+    texts = page.inner_text("body")
+    assert not re.search(r"\b(web|folio|gunnery)\.[a-z_]+\.?[a-z_]*\b", texts), "an untold key"
+    assert page.evaluate("document.documentElement.lang") == lang
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= size[0], "nothing may stick out sideways"
+    accessible(page)
+    keep(page, f"{path.strip('/') or 'home'}-{lang}-{size[0]}")
+
+
+def test_language_and_theme_switch_at_once_and_are_remembered(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("heading", name="What do you want to do?").wait_for()
+    page.get_by_role("button", name="日本語").click()
+    page.get_by_role("heading", name="何をしますか").wait_for()
+    page.get_by_role("button", name="暗い配色にする").click()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.reload()
+    page.get_by_role("heading", name="何をしますか").wait_for()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_rules_are_found_by_number_and_by_words(visit: Visit) -> None:
+    page = visit("/rules")
+    page.get_by_role("searchbox").fill("F7.7")
+    page.locator(".rule-item .id", has_text=re.compile(r"^F7\.7a$")).wait_for()
+    page.get_by_role("searchbox").fill("退却")
+    page.wait_for_function("() => document.querySelectorAll('.rule-item').length > 3")
+    page.get_by_role("searchbox").fill("zzzz")
+    page.get_by_text("No rule holds «zzzz»").wait_for()
+
+
+def test_an_account_can_be_made_left_and_entered_again(visit: Visit) -> None:
+    page = visit("/sign")
+    page.get_by_role("button", name="Make an account").click()
+    page.get_by_label("Name").fill("Rommel")
+    page.get_by_label("Password").fill("long enough")
+    page.locator("form").get_by_role("button", name="Make an account").click()
+    page.get_by_role("heading", name="What do you want to do?").wait_for()
+    page.get_by_role("link", name="Signed in as Rommel").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_label("Name").fill("Rommel")
+    page.get_by_label("Password").fill("wrong")
+    page.locator("form").get_by_role("button", name="Sign in").click()
+    page.get_by_role("alert").wait_for()
+    page.get_by_label("Password").fill("long enough")
+    page.locator("form").get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Signed in as Rommel").wait_for()
+
+
+def test_an_address_that_leads_nowhere_says_so(visit: Visit) -> None:
+    page = visit("/nowhere")
+    page.get_by_role("heading", name="There is no such page").wait_for()
+    page = visit("/table/0000000000000000")
+    page.get_by_role("heading", name="There is no such table").wait_for()

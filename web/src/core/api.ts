@@ -1,0 +1,104 @@
+// The server's HTTP side. A refusal comes back as one sentence with its rule.
+import type { Message, Names } from "./words";
+import { lang } from "./words";
+
+export class Refused extends Error {
+  constructor(
+    readonly sentence: string,
+    readonly rule: string | null,
+    readonly said: Message | null,
+    readonly status: number,
+  ) {
+    super(sentence);
+  }
+}
+
+interface Call {
+  method?: string;
+  body?: unknown;
+  tokens?: string[];
+}
+
+export async function call<T>(path: string, { method, body, tokens }: Call = {}): Promise<T> {
+  const headers: Record<string, string> = { "x-hexfire": "1", "accept-language": lang.value };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (tokens?.length) headers.authorization = `Seat ${tokens.join(" ")}`;
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused("", null, { key: "web.offline" }, 0);
+  }
+  const data = await answer.json().catch(() => null);
+  if (!answer.ok) {
+    throw new Refused(
+      data?.error ?? `${answer.status}`,
+      data?.refused ?? null,
+      data?.message ?? null,
+      answer.status,
+    );
+  }
+  return data as T;
+}
+
+export interface ScenarioCard {
+  name: string;
+  title: Names;
+  summary: Names;
+  seats: Record<string, Names>;
+  turns: number;
+  units: number;
+}
+
+export interface SeatInfo {
+  kind: "person" | "open" | "bot";
+  name: string;
+}
+
+export interface TableRow {
+  id: string;
+  game: string;
+  scenario_name: string;
+  title: string;
+  status: "waiting" | "playing" | "over";
+  updated: number | string;
+  seats: Record<string, SeatInfo>;
+}
+
+export interface Listing {
+  open: TableRow[];
+  mine: TableRow[];
+}
+
+export interface Rule {
+  id: string;
+  part: string;
+  kind: string;
+  title_en: string;
+  title_ja: string;
+  summary_en: string;
+  summary_ja: string;
+  requirement: string;
+}
+
+export interface Part {
+  name: string;
+  title_en: string;
+  title_ja: string;
+}
+
+export type Games = Record<string, ScenarioCard[]>;
+
+let games: Promise<Games> | null = null;
+
+export function loadGames(): Promise<Games> {
+  games ??= call<Games>("/api/games").catch((error) => {
+    games = null;
+    throw error;
+  });
+  return games;
+}

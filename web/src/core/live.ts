@@ -1,0 +1,216 @@
+// One live connection to a table: frames come by themselves, requests get replies, and after a cut
+// the connection comes back and resumes with a whole frame.
+import { type Signal, signal } from "@preact/signals";
+import { Refused } from "./api";
+import type { Message } from "./words";
+import { lang } from "./words";
+
+export interface LogLine {
+  n: number;
+  rule: string;
+  message: Message;
+  data: Record<string, unknown>;
+}
+
+export interface Person {
+  name: string;
+  kind: "person" | "open" | "bot";
+  level: string | null;
+  typed: boolean;
+}
+
+export interface RollRequest {
+  type: string;
+  rule: string;
+  sides?: number;
+  [more: string]: unknown;
+}
+
+export interface Outcome {
+  winners: string[];
+  message: Message;
+  points: Record<string, number>;
+}
+
+export interface Frame<View> {
+  table: string;
+  title: string;
+  scenario: string;
+  status: "waiting" | "playing" | "over";
+  seats: Record<string, Person>;
+  seat: string | null;
+  now: number;
+  last: number;
+  view: View;
+  to_act: string[];
+  outcome: Outcome | null;
+  since: number | null;
+  log: LogLine[];
+  path?: number[];
+  commitment?: unknown;
+  legal: string[];
+  roll: RollRequest | null;
+  rolling: string | null;
+  undo: {
+    floor: number;
+    free: boolean;
+    asked: { seat?: string; to?: number } | [string, number] | null;
+  };
+}
+
+export interface ChatLine {
+  n: number;
+  at: string | number;
+  name: string;
+  text: string;
+}
+
+export type Link = "connecting" | "open" | "lost" | "refused";
+
+interface Reply {
+  ok?: boolean;
+  error?: string;
+  refused?: string | null;
+  message?: Message;
+  need?: RollRequest;
+  answer?: unknown;
+  frame?: unknown;
+}
+
+export class Live<View> {
+  readonly frame: Signal<Frame<View> | null> = signal(null);
+  readonly chat: Signal<ChatLine[]> = signal([]);
+  readonly link: Signal<Link> = signal("connecting");
+  readonly trouble: Signal<string> = signal("");
+
+  private socket: WebSocket | null = null;
+  private waiting = new Map<number, { yes: (reply: Reply) => void; no: (e: Error) => void }>();
+  private next = 1;
+  private tries = 0;
+  private closed = false;
+  private timer = 0;
+
+  constructor(
+    readonly id: string,
+    private tokens: string[],
+    private name: string,
+  ) {
+    this.connect();
+    addEventListener("online", this.again);
+  }
+
+  /** Begin anew with these seats (after taking one). */
+  hold(tokens: string[]): void {
+    this.tokens = tokens;
+    this.socket?.close();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    removeEventListener("online", this.again);
+    this.socket?.close();
+  }
+
+  private again = (): void => {
+    if (this.link.peek() === "lost") this.connect();
+  };
+
+  private connect(): void {
+    clearTimeout(this.timer);
+    if (this.closed) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live`);
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    socket.onopen = () => {
+      socket.send(
+        JSON.stringify({ tokens: this.tokens, lang: lang.peek(), name: this.name || "?" }),
+      );
+    };
+    socket.onmessage = (event) => {
+      const text =
+        typeof event.data === "string" ? event.data : new TextDecoder().decode(event.data);
+      this.take(JSON.parse(text));
+    };
+    socket.onclose = (event) => {
+      if (this.socket !== socket) return;
+      for (const { no } of this.waiting.values()) {
+        no(new Refused("", null, { key: "web.connection_lost" }, 0));
+      }
+      this.waiting.clear();
+      if (this.closed) return;
+      if (event.code === 4400) {
+        this.link.value = "refused";
+        return;
+      }
+      this.link.value = this.frame.peek() ? "lost" : "connecting";
+      this.tries += 1;
+      const pause =
+        Math.min(10_000, 250 * 2 ** Math.min(this.tries, 6)) * (0.7 + Math.random() * 0.6);
+      this.timer = window.setTimeout(() => this.connect(), pause);
+    };
+  }
+
+  private take(message: Record<string, unknown>): void {
+    switch (message.type) {
+      case "frame":
+        this.tries = 0;
+        this.link.value = "open";
+        this.takeFrame(message as unknown as Frame<View>);
+        break;
+      case "chat": {
+        const known = new Set(this.chat.peek().map((line) => line.n));
+        const lines = (message.lines as ChatLine[]).filter((line) => !known.has(line.n));
+        if (lines.length) this.chat.value = [...this.chat.peek(), ...lines];
+        break;
+      }
+      case "reply": {
+        const waiting = this.waiting.get(message.id as number);
+        this.waiting.delete(message.id as number);
+        waiting?.yes(message as Reply);
+        break;
+      }
+      case "error":
+        this.trouble.value = String(message.error);
+        break;
+    }
+  }
+
+  private takeFrame(fresh: Frame<View>): void {
+    const old = this.frame.peek();
+    if (old && fresh.since !== null && fresh.since !== undefined) {
+      const news = fresh.log.filter((line) => line.n > (fresh.since as number));
+      fresh.log = [...old.log.filter((line) => line.n <= (fresh.since as number)), ...news];
+      fresh.path = [...(old.path ?? []), fresh.now];
+      fresh.commitment = old.commitment;
+    }
+    this.frame.value = fresh;
+  }
+
+  /** Send a request and wait for its reply; a refusal is thrown. */
+  async send(request: Record<string, unknown>): Promise<Reply> {
+    const socket = this.socket;
+    if (!socket || socket.readyState !== WebSocket.OPEN) {
+      throw new Refused("", null, { key: "web.connection_lost" }, 0);
+    }
+    const id = this.next++;
+    const reply = await new Promise<Reply>((yes, no) => {
+      this.waiting.set(id, { yes, no });
+      socket.send(JSON.stringify({ ...request, id, lang: lang.peek() }));
+    });
+    if (reply.error && !reply.need) {
+      throw new Refused(reply.error, reply.refused ?? null, reply.message ?? null, 422);
+    }
+    return reply;
+  }
+
+  async ask<T>(question: Record<string, unknown>, seat = "", at?: number): Promise<T> {
+    const more = at === undefined ? {} : { at };
+    return (await this.send({ ask: question, seat, ...more })).answer as T;
+  }
+
+  async at(position: number, seat = ""): Promise<Frame<View>> {
+    return (await this.send({ at: position, seat })).frame as Frame<View>;
+  }
+}

@@ -1,0 +1,108 @@
+// Everything the page says, in the reader's language. A message is a key and what fills its blanks,
+// so switching the language says all of it anew at once.
+import { computed, signal } from "@preact/signals";
+import { remember, remembered } from "./storage";
+
+export type Lang = "ja" | "en";
+export type Param = number | string | readonly string[];
+export interface Message {
+  key: string;
+  params?: readonly (readonly [string, Param])[];
+}
+export type Names = Record<string, string>;
+
+type Texts = Record<string, string>;
+
+function firstLanguage(): Lang {
+  const asked = new URLSearchParams(location.search).get("lang");
+  for (const wish of [asked, remembered<string>("lang"), ...navigator.languages]) {
+    if (wish?.toLowerCase().startsWith("ja")) return "ja";
+    if (wish?.toLowerCase().startsWith("en")) return "en";
+  }
+  return "en";
+}
+
+export const lang = signal<Lang>(firstLanguage());
+const catalogues = signal<Partial<Record<Lang, Texts>>>({});
+const texts = computed(() => catalogues.value[lang.value] ?? {});
+
+/** Names that a scenario brings along (sides, levels of victory): said wherever «@name» stands. */
+export const extraNames = signal<Record<string, Names>>({});
+
+export const wordsReady = computed(() => catalogues.value[lang.value] !== undefined);
+
+async function load(language: Lang): Promise<void> {
+  if (catalogues.peek()[language]) return;
+  const answer = await fetch(`/api/words/${language}`);
+  if (!answer.ok) throw new Error(`words: ${answer.status}`);
+  const loaded = (await answer.json()) as Texts;
+  catalogues.value = { ...catalogues.peek(), [language]: loaded };
+}
+
+/** The words of the present language; the other language follows when the page is idle. */
+export async function startWords(): Promise<void> {
+  document.documentElement.lang = lang.value;
+  await load(lang.value);
+  const other: Lang = lang.value === "ja" ? "en" : "ja";
+  setTimeout(() => load(other).catch(() => undefined), 1500);
+}
+
+export async function speak(language: Lang): Promise<void> {
+  await load(language);
+  lang.value = language;
+  document.documentElement.lang = language;
+  remember("lang", language);
+}
+
+function fill(value: Param): string {
+  if (typeof value === "object") {
+    return value.map(fill).join(texts.value["core.list_comma"] ?? ", ");
+  }
+  if (typeof value === "string" && value.startsWith("@")) {
+    const key = value.slice(1);
+    const own = extraNames.value[key];
+    return own ? named(own) : (texts.value[key] ?? key);
+  }
+  return String(value);
+}
+
+/** The sentence of a key. */
+export function t(key: string, params: Record<string, Param> = {}): string {
+  const text = texts.value[key];
+  if (text === undefined) return key;
+  return text.replace(/\{(\w+)\}/g, (blank, name: string) => {
+    const value = params[name];
+    return value === undefined ? blank : fill(value);
+  });
+}
+
+export function has(key: string): boolean {
+  return texts.value[key] !== undefined;
+}
+
+/** A message of the server as a sentence. */
+export function say(message: Message): string {
+  return t(message.key, Object.fromEntries(message.params ?? []));
+}
+
+/** A name given in each language. */
+export function named(names: Names | undefined): string {
+  if (!names) return "";
+  return names[lang.value] ?? names.en ?? Object.values(names)[0] ?? "";
+}
+
+export function percent(share: number): string {
+  const value = share * 100;
+  const digits = value > 0 && value < 1 ? 2 : 1;
+  return `${new Intl.NumberFormat(lang.value, {
+    minimumFractionDigits: digits === 1 && value >= 10 ? 0 : digits,
+    maximumFractionDigits: digits,
+  }).format(value)}%`;
+}
+
+export function when(seconds: number): string {
+  return new Intl.DateTimeFormat(lang.value, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(new Date(seconds * 1000));
+}

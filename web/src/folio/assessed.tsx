@@ -1,0 +1,131 @@
+// A combat in numbers: the differential first, then the odds, then every reason.
+import { t } from "../core/words";
+import { OddsBars, signed, TallyTable } from "../parts/odds";
+import { Cite } from "../parts/rule";
+import { caseName, resultMeaning, resultTone, rowName } from "./say";
+import type { Assessed, Board } from "./types";
+
+interface Props {
+  board: Board;
+  found: Assessed;
+  barrage: boolean;
+  brief?: boolean;
+}
+
+export function rangeText(range: [number, number]): string {
+  const [low, high] = range;
+  if (low <= -90) return `≤ ${signed(high)}`;
+  if (high >= 90) return `≥ ${signed(low)}`;
+  return low === high ? signed(low) : `${signed(low)} … ${signed(high)}`;
+}
+
+export function AssessedView({ board, found, barrage, brief }: Props) {
+  return (
+    <div class="assessed">
+      <div class="verdict">
+        <div>
+          <div class="big" data-test="differential">
+            {signed(found.differential)}
+          </div>
+          <div class="muted small">
+            {t("web.combat.differential")} <Cite rule="F7.3a" />
+          </div>
+        </div>
+        <dl class="facts">
+          <div>
+            <dt>{t("web.combat.row")}</dt>
+            <dd>
+              {rowName(board, found.row)} <Cite rule="F7.4d" />
+            </dd>
+          </div>
+          <div>
+            <dt>{t("web.combat.column")}</dt>
+            <dd class="num">{found.range ? rangeText(found.range) : t("web.combat.off_table")}</dd>
+          </div>
+        </dl>
+      </div>
+      <OddsBars
+        label={t("web.combat.odds")}
+        chances={found.odds.map(({ result, exact, rolls }) => ({
+          name: result,
+          exact,
+          tone: resultTone(result),
+          meaning: rolls.length
+            ? `${resultMeaning(result, barrage)} · ${t("web.combat.on_rolls", { rolls: rolls.join(" ") })}`
+            : resultMeaning(result, barrage),
+        }))}
+      />
+      {!brief && (
+        <>
+          <TallyTable
+            items={found.attack.items}
+            total={found.attack.total}
+            label={t("web.combat.attack")}
+            name={caseName}
+            plain
+          />
+          <TallyTable
+            items={found.defence.items}
+            total={found.defence.total}
+            label={t("web.combat.defence")}
+            name={caseName}
+            plain
+          />
+          {found.rows.length > 1 && (
+            <p class="small muted">
+              {t("web.combat.rows", {
+                rows: found.rows.map(([row]) => rowName(board, row)),
+                row: rowName(board, found.row),
+              })}
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The whole table of results, with the column in question lit. */
+export function CrtTable({ board, found }: { board: Board; found: Assessed | null }) {
+  const rows = Object.entries(board.crt.rows);
+  const columns = rows[0]?.[1].length ?? 0;
+  const numbers = Array.from({ length: columns }, (_, i) => i);
+  return (
+    <div class="crt-scroll" tabindex={0} role="region" aria-label={t("web.combat.crt")}>
+      <table class="crt">
+        <caption>
+          {t("web.combat.crt")} ({board.crt.die}) <Cite rule="F7.4" />
+        </caption>
+        <thead>
+          {rows.map(([row, ranges]) => (
+            <tr key={row} class={found?.row === row ? "lit-row" : ""}>
+              <th scope="row">{rowName(board, row)}</th>
+              {ranges.map((range, i) => (
+                <th key={i} class={found?.column === i ? "lit-column" : ""}>
+                  {rangeText(range).replaceAll(" ", "")}
+                </th>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {Object.entries(board.crt.results)
+            .sort(([a], [b]) => Number(a) - Number(b))
+            .map(([roll, results]) => (
+              <tr key={roll}>
+                <th scope="row">{roll}</th>
+                {numbers.map((i) => (
+                  <td
+                    key={i}
+                    class={`${found?.column === i ? "lit-column" : ""} ${resultTone(results[i]!)}`}
+                  >
+                    {results[i]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

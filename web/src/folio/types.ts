@@ -1,0 +1,154 @@
+import type { Names } from "../core/words";
+import type { Modifier } from "../parts/odds";
+
+export interface BoardHex {
+  label: string;
+  x: number;
+  y: number;
+  terrain: number;
+  near: (number | null)[];
+}
+
+export interface TerrainKind {
+  id: string;
+  name: Names;
+  foot: string | null;
+  mobile: string | null;
+  row: string;
+  sea: boolean;
+  colour: string;
+}
+
+export interface HexsideKind {
+  id: string;
+  name: Names;
+  foot: string | null;
+  mobile: string | null;
+  row: string | null;
+  minefield: boolean;
+}
+
+export interface UnitCard {
+  id: string;
+  side: string;
+  size: string;
+  arm: string;
+  front: [number, number, number];
+  back: [number, number, number] | null;
+  mobile: boolean;
+  special_forces: boolean;
+  amphibious: boolean;
+  name: Names;
+  formation: string;
+  value: number;
+  turn: number;
+  setup: string[];
+  entry: string[];
+}
+
+export interface Board {
+  id: string;
+  name: Names;
+  about: Names;
+  sources: string[];
+  notes: Names[];
+  sides: { id: string; name: Names }[];
+  orientation: "flat" | "pointy";
+  size: number;
+  width: number;
+  height: number;
+  hexes: BoardHex[];
+  terrains: TerrainKind[];
+  hexsides: HexsideKind[];
+  sides_between: [number, number, number[]][];
+  roads: [number, number][];
+  trails: [number, number][];
+  fortresses: { hex: number; owner: string | null }[];
+  names: { hex: number; name: Names }[];
+  units: UnitCard[];
+  markers: { id: string; side: string; plus: number }[];
+  turns: { first: string; support: [number, number] }[];
+  crt: {
+    die: string;
+    rows: Record<string, [number, number][]>;
+    results: Record<string, string[]>;
+  };
+  attacker_limit: number;
+  victory: {
+    objectives: { hex: number; name: Names; points: Record<string, number> }[];
+    losses: Record<string, number>;
+    exits: Record<string, number>;
+    exit_hexes: Record<string, string[]>;
+    levels: { side: string; margin: number; name: Names }[];
+    sudden: { side: string; name: Names }[];
+  };
+}
+
+export interface UnitView {
+  id: string;
+  side: string;
+  hex: string | null;
+  status: "on_map" | "waiting" | "eliminated" | "exited";
+  strength: [number, number, number];
+  reduced: boolean;
+  moved: boolean;
+  attacked: boolean;
+  attacked_upon: boolean;
+}
+
+export interface MarkerView {
+  id: string;
+  plus: number;
+}
+
+export interface CombatView {
+  hex: string;
+  target: string;
+  attackers: string[];
+  attack_markers: string[];
+  defence_markers: string[];
+  barrage: boolean;
+  differential?: number;
+  row?: string;
+  column?: number;
+}
+
+export interface Decision {
+  kind: string;
+  slot?: "A1" | "D1" | "A2" | "D2";
+  units?: string[];
+  length?: number;
+  path?: string[];
+  chain?: string[];
+}
+
+export interface View {
+  turn: number;
+  turns: number;
+  player: string;
+  phase: string;
+  to_act: string | null;
+  units: UnitView[];
+  markers: Record<string, MarkerView[] | number>;
+  objectives: { hex: string; holder: string | null; points: Record<string, number> }[];
+  points: Record<string, number>;
+  barraged: string[];
+  combat: CombatView | null;
+  decision: Decision | null;
+}
+
+export interface TallyView {
+  items: Modifier[];
+  total: number;
+}
+
+export interface Assessed {
+  attack: TallyView;
+  defence: TallyView;
+  differential: number;
+  row: string;
+  rows: [string, number][];
+  column: number;
+  range: [number, number] | null;
+  odds: { result: string; exact: string; rolls: number[] }[];
+}

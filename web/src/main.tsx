@@ -1,0 +1,26 @@
+import "./styles/base.css";
+import "./styles/site.css";
+import "./styles/map.css";
+import "./styles/table.css";
+import { render } from "preact";
+import { App } from "./app";
+import { catchLinks } from "./core/router";
+import { startWords } from "./core/words";
+
+const root = document.getElementById("app")!;
+
+async function start(): Promise<void> {
+  catchLinks();
+  // Without its words the page can say nothing: until the server answers, it asks again.
+  for (let pause = 500; ; pause = Math.min(pause * 2, 8000)) {
+    try {
+      await startWords();
+      break;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  render(<App />, root);
+}
+
+start();
