@@ -38,7 +38,7 @@ def test_greedy_beats_random() -> None:
 @pytest.mark.parametrize("scenario", builtin_names())
 def test_every_choice_is_legal_to_the_end_of_the_game(scenario: str) -> None:
     state = GAME.setup(scenario, {})
-    players = [GreedyBot(), Planner(1, tries=2, horizon=1)]
+    players = [GreedyBot(), Planner(1, tries=2)]
     source = seeded(3)
     seats = GAME.seats(state)
     limit = 60 if scenario != "tutorial" else 10_000
@@ -86,7 +86,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     def game() -> object:
         state = GAME.setup("tutorial", {})
         blue, red = GAME.seats(state)
-        players = {blue: Planner(4, tries=6, horizon=2), red: RandomBot(4)}
+        players = {blue: Planner(4, tries=6), red: RandomBot(4)}
         return play_game(GAME, state, players, seeded(4))
 
     assert game() == game()
