@@ -16,14 +16,14 @@ from hexfire.bots.judge import Judge, Weights
 from hexfire.bots.outlook import Outlook
 from hexfire.bots.player import Look
 from hexfire.bots.playout import playout
-from hexfire.bots.search import Search
+from hexfire.bots.search import Places, Search
 from hexfire.dice import Dice, seeded
 from hexfire.folio import victory
 from hexfire.folio.actions import Action
-from hexfire.folio.board import Position
+from hexfire.folio.board import Memo, Position
 from hexfire.folio.game import consequence
 from hexfire.folio.scenario import Scenario
-from hexfire.folio.state import Advancing, Losing, Phase, Retreating, State
+from hexfire.folio.state import Advancing, Losing, Retreating, State
 
 TEMPERS = (
     TEMPER,
@@ -42,8 +42,8 @@ BRISK = Weights(danger=0.15, friendly=1.0)
 LAST_CALL = BRISK._replace(stingy=0.01, marker=0.03)
 """The same for markers that lapse at the end of this player turn: better used than lost."""
 
-FINALISTS, NEAR_END = 5, 4
-"""So many plans are played out, so many player turns before the end."""
+SHORT = 150
+"""A rest of the game with so many player turns times units is short enough to be played out."""
 
 
 class Planner:
@@ -85,24 +85,32 @@ class Planner:
     def _march(self, minds: _Minds, at: Position, side: int) -> list[Action]:
         outlook = Outlook(minds.calm, minds.enemy, at, side)
         search = Search(at, side, minds.tempers, outlook, self._rng)
-        left = _turns_left(at)
-        final = left <= NEAR_END
         # A unit more to think of makes every look at a position dearer.
         tries = self._tries * 10 // len(at.scenario.units)
-        search.climb(self._budget(tries, 0.6 if final else 1.0))
-        plans = search.best(FINALISTS if final else 1)
-        if len(plans) == 1:
-            return search.actions(plans[0])
-        more = self._budget(max(2, tries // (2 * FINALISTS * left)), 0.4)
-        seed = self._rng.randrange(1 << 30)
-        totals = [0.0] * len(plans)
-        ends = [search.ended(places) for places in plans]
-        while more():
-            # Every plan meets the same dice: their luck does not decide between them.
-            seed += 1
-            for i, state in enumerate(ends):
-                totals[i] += _result(minds.enemy, at, state, side, seed)
-        return search.actions(plans[totals.index(max(totals))])
+        rest = _turns_left(at) * len(at.scenario.units)
+        if rest > SHORT:
+            search.climb(self._budget(tries, 1.0))
+            return search.actions(search.best(1)[0])
+        search.climb(self._budget(tries, 0.4))
+        more = self._budget(4 * self._tries // rest, 0.6)
+        return search.actions(self._played_out(minds.enemy, search, side, more))
+
+    def _played_out(
+        self, judge: Judge, search: Search, side: int, more: Callable[[], bool]
+    ) -> Places:
+        """The plan that wins most: all are tried, every four games the worse half is dropped."""
+        field = {places: search.ended(places) for places in search.finalists()}
+        totals = dict.fromkeys(field, 0.0)
+        seed, games = self._rng.randrange(1 << 30), 0
+        while len(field) > 1 and more():
+            games += 1
+            for places, state in field.items():
+                # Every plan meets the same dice: their luck does not decide between them.
+                totals[places] += _result(judge, search.memo, state, side, seed + games)
+            if games % 4 == 0 and len(field) > 2:
+                kept = sorted(field, key=lambda p: -totals[p])[: (len(field) + 1) // 2]
+                field = {places: field[places] for places in kept}
+        return max(field, key=lambda p: totals[p])
 
     def _budget(self, tries: int, share: float) -> Callable[[], bool]:
         """Says whether there is more to try: by the clock, or so many times."""
@@ -131,12 +139,11 @@ def _turns_left(at: Position) -> int:
     return 2 * (len(turns) - state.turn) + (1 if second else 2)
 
 
-def _result(judge: Judge, at: Position, state: State, side: int, seed: int) -> float:
+def _result(judge: Judge, memo: Memo, state: State, side: int, seed: int) -> float:
     """One way it may end: won or lost, and a little for the points."""
-    end = playout(judge, at.memo, state, seeded(seed))
-    assert end.phase is Phase.OVER
-    outcome = victory.outcome(at.scenario, end)
+    scenario = memo.scenario
+    outcome = victory.outcome(scenario, playout(judge, memo, state, seeded(seed)))
     assert outcome is not None
-    ours, theirs = at.scenario.seats[side], at.scenario.seats[1 - side]
+    ours, theirs = scenario.seats[side], scenario.seats[1 - side]
     won = 0 if not outcome.winners else 1 if ours in outcome.winners else -1
     return won + 0.05 * (outcome.points[ours] - outcome.points[theirs])

@@ -41,17 +41,17 @@ class Search:
                 break
             self._opening.append(action)
             at = Position(at.memo, consequence(at, action, Dice()))
-        self._at = at
+        self._at, self.memo = at, at.memo
         self._outlook = outlook
         self._units = [u for u in movement.movers(at) if movement.destinations(at, u)]
         self._reach = {u: movement.reach(at, u).mask for u in self._units}
         self._good: dict[int, list[int]] = {}
         self._values: dict[Places, float] = {}
+        self._starts = (at.state.places, *(self._walked(judge) for judge in judges))
 
     def climb(self, more: Callable[[], bool]) -> None:
         """Try changes of the best plan while `more` says so."""
-        stay = self._at.state.places
-        best = max((stay, *(self._walked(judge) for judge in self._judges)), key=self._value)
+        best = max(self._starts, key=self._value)
         while self._units and more():
             changed = self._changed(best)
             if changed is not None and self._value(changed) > self._value(best):
@@ -60,6 +60,10 @@ class Search:
     def best(self, count: int) -> list[Places]:
         """The best plans seen."""
         return sorted(self._values, key=lambda places: -self._values[places])[:count]
+
+    def finalists(self) -> list[Places]:
+        """The best plans, and those the search began with: they differ more from each other."""
+        return list(dict.fromkeys((*self.best(3), *self._starts)))
 
     def actions(self, places: Places) -> list[Action]:
         """A plan as actions, to the end of the phase."""
