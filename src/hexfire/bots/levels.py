@@ -15,7 +15,7 @@ LEVELS: Mapping[str, Callable[[int, float | None], Player]] = {
     "easy": lambda seed, seconds: GreedyBot(),
     "greedy": lambda seed, seconds: GreedyBot(),
     "normal": lambda seed, seconds: Planner(seed, seconds, tries=20),
-    "hard": lambda seed, seconds: Planner(seed, seconds, tries=200),
+    "hard": lambda seed, seconds: Planner(seed, seconds, tries=200 if seconds is None else 5000),
 }
 
 

@@ -1,8 +1,8 @@
 """The searching bot: plans whole movement phases, looks at the enemy's answer, then at the end.
 
 A movement phase is planned by `Search`, which climbs uphill on what `Outlook` says of a position.
-When the end of the game is near, the best plans found are also played out to it with dice: then
-what counts is not the points expected but the game won. The best plan so far is always at hand.
+When the rest of the game is short, the best plans found are also played out with dice: then what
+counts is not the points expected but the game won. The best plan so far is always at hand.
 """
 
 from __future__ import annotations
@@ -45,11 +45,14 @@ LAST_CALL = BRISK._replace(stingy=0.01, marker=0.03)
 SHORT = 150
 """A rest of the game with so many player turns times units is short enough to be played out."""
 
+PRIOR = 0.4
+"""What a point of the outlook counts beside games played out (a game won is 1)."""
+
 
 class Planner:
-    """Thinks up to `seconds` about each phase, or over a fixed number of `tries`.
+    """Thinks over so many `tries` about each phase, at most for `seconds`.
 
-    With `tries` the same seed gives the same game on any machine: the laboratory uses that.
+    Without a clock the same seed gives the same game on any machine: the laboratory uses that.
     """
 
     def __init__(
@@ -100,7 +103,8 @@ class Planner:
     ) -> Places:
         """The plan that wins most: all are tried, every four games the worse half is dropped."""
         field = {places: search.ended(places) for places in search.finalists()}
-        totals = dict.fromkeys(field, 0.0)
+        # The outlook's opinion counts like some games: luck in a few must not outweigh it.
+        totals = {places: PRIOR * search.value(places) for places in field}
         seed, games = self._rng.randrange(1 << 30), 0
         while len(field) > 1 and more():
             games += 1
@@ -113,12 +117,12 @@ class Planner:
         return max(field, key=lambda p: totals[p])
 
     def _budget(self, tries: int, share: float) -> Callable[[], bool]:
-        """Says whether there is more to try: by the clock, or so many times."""
-        if self._seconds is not None:
-            end = self._clock() + self._seconds * share
-            return lambda: self._clock() < end
+        """Says whether there is more to try: so many times, and while the clock allows it."""
         left = iter(range(tries))
-        return lambda: next(left, None) is not None
+        if self._seconds is None:
+            return lambda: next(left, None) is not None
+        end = self._clock() + self._seconds * share
+        return lambda: self._clock() < end and next(left, None) is not None
 
 
 class _Minds:

@@ -51,10 +51,10 @@ class Search:
 
     def climb(self, more: Callable[[], bool]) -> None:
         """Try changes of the best plan while `more` says so."""
-        best = max(self._starts, key=self._value)
+        best = max(self._starts, key=self.value)
         while self._units and more():
             changed = self._changed(best)
-            if changed is not None and self._value(changed) > self._value(best):
+            if changed is not None and self.value(changed) > self.value(best):
                 best = changed
 
     def best(self, count: int) -> list[Places]:
@@ -82,7 +82,8 @@ class Search:
                 at = Position(at.memo, consequence(at, action, Dice()))
         return at.state.places
 
-    def _value(self, places: Places) -> float:
+    def value(self, places: Places) -> float:
+        """What the outlook says of a plan."""
         found = self._values.get(places)
         if found is None:
             found = self._values[places] = self._outlook.value(self._state(places))
