@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from hexfire.bots import LEVELS, Look, look, make, play_game
+from hexfire.bots import LEVELS, Look, Player, look, make, play_game
 from hexfire.bots.greedy import GreedyBot
 from hexfire.bots.judge import Judge
+from hexfire.bots.outlook import Outlook
 from hexfire.bots.planner import Planner
+from hexfire.bots.search import Search
 from hexfire.bots.simple import RandomBot
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, builtin_names
@@ -38,11 +42,10 @@ def test_greedy_beats_random() -> None:
 @pytest.mark.parametrize("scenario", builtin_names())
 def test_every_choice_is_legal_to_the_end_of_the_game(scenario: str) -> None:
     state = GAME.setup(scenario, {})
-    players = [GreedyBot(), Planner(1, tries=2, horizon=1)]
+    players: list[Player] = [GreedyBot(), Planner(1, tries=2)]
     source = seeded(3)
     seats = GAME.seats(state)
-    limit = 60 if scenario != "tutorial" else 10_000
-    for _ in range(limit):
+    for _ in range(3000):
         if GAME.outcome(state) is not None:
             return
         (seat,) = GAME.to_act(state)
@@ -50,7 +53,32 @@ def test_every_choice_is_legal_to_the_end_of_the_game(scenario: str) -> None:
         action = players[seats.index(seat)].choose(seen)
         assert action in seen.legal
         state, _ = GAME.apply(state, seat, action, Dice((), source))
-    assert scenario != "tutorial"
+    pytest.fail("the game did not end")
+
+
+def test_a_search_climbs_above_the_marches_it_began_with() -> None:
+    state = GAME.setup("tutorial", {})
+    greedy = GreedyBot()
+    while state.turn < 2:
+        (seat,) = GAME.to_act(state)
+        state, _ = GAME.apply(
+            state, seat, greedy.choose(look(GAME, state, seat)), Dice((), seeded(1))
+        )
+    at = GAME.at(state)
+    judge = Judge(at.scenario)
+    outlook = Outlook(judge, judge, at, state.player)
+    search = Search(at, state.player, (judge,), outlook, random.Random(1))
+    search.climb(lambda: False)
+    (start,) = search.best(1)
+    left = iter(range(60))
+    search.climb(lambda: next(left, None) is not None)
+    (best,) = search.best(1)
+    assert search.value(best) > search.value(start)
+
+    seat = GAME.seats(state)[state.player]
+    for action in search.actions(best)[:-1]:  # every move is legal, and they lead where they should
+        state, _ = GAME.apply(state, seat, action, Dice())
+    assert state.places == best
 
 
 def test_a_bot_of_twenty_lines() -> None:
@@ -86,7 +114,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     def game() -> object:
         state = GAME.setup("tutorial", {})
         blue, red = GAME.seats(state)
-        players = {blue: Planner(4, tries=6, horizon=2), red: RandomBot(4)}
+        players: dict[str, Player] = {blue: Planner(4, tries=6), red: RandomBot(4)}
         return play_game(GAME, state, players, seeded(4))
 
     assert game() == game()

@@ -16,12 +16,15 @@ from hexfire.folio.legal import menu_of
 from hexfire.folio.state import Combat, Countering, Phase, Rolling, Slot, replace
 from hexfire.hexes import iterate
 
+TEMPER = Weights(danger=0.15)
+"""How the greedy bot weighs things."""
+
 
 class GreedyBot:
     """One unit after the other to its best hex, one attack after the other while they pay."""
 
     def __init__(self, weights: Weights | None = None) -> None:
-        self.weights = weights or Weights(danger=0.15)
+        self.weights = weights or TEMPER
         self._judges: dict[str, Judge] = {}
         self._plan: list[Action] = []
 

@@ -7,7 +7,7 @@ over every roll (`folio.combat.resolve`); nothing about a result is written down
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hexfire.dice import odds
 from hexfire.folio import combat as rules
@@ -38,6 +38,8 @@ class Weights(NamedTuple):
     """What a point of support fire is worth elsewhere, when a barrage would spend it."""
     stingy: float = 0.07
     """What a point of support fire must gain at least in a combat."""
+    friendly: float = 0.3
+    """What it costs when a barrage hits one's own."""
     least: float = 0.05
     """What a combat must promise."""
 
@@ -55,6 +57,11 @@ class Judge:
         self._columns: dict[int, dict[str, float]] = {}
         self._losses: dict[tuple[str, int], tuple[float, float]] = {}
         self._exact: dict[tuple[object, ...], float] = {}
+        self._assessed: dict[tuple[object, ...], int] = {}
+        self._pulls: dict[tuple[object, ...], float] = {}
+        self._nearest: dict[tuple[int, int], int] = {}
+        self._grounds: dict[int, float] = {}
+        self._massed: dict[tuple[int, int, int, int], int] = {}
 
     @cached_property
     def objective_at(self) -> dict[int, tuple[int, int]]:
@@ -134,15 +141,28 @@ class Judge:
 
     def attack(self, at: Position, combat: Combat) -> float:
         """What a combat (or barrage) is worth to the attacker, over every roll."""
-        column = rules.assess(at, combat).column
+        column = self.column(at, combat)
         state = at.state
         where = (state.places, state.reduced, state.holders)
         key = (column, combat.target, combat.hex, combat.attackers, where)
         found = self._exact.get(key)
         if found is None:
-            if len(self._exact) > 20_000:
-                self._exact.clear()
+            _trim(self._exact)
             found = self._exact[key] = self._attack(at, combat, column)
+        return found
+
+    def column(self, at: Position, combat: Combat) -> int:
+        """The column of a combat as it stands; it depends on those who fight and nothing else."""
+        places, reduced = at.state.places, at.state.reduced
+        key = (
+            combat,
+            tuple([places[unit] for unit in combat.attackers]),
+            tuple([reduced >> unit & 1 for unit in (combat.target, *combat.attackers)]),
+        )
+        found = self._assessed.get(key)
+        if found is None:
+            _trim(self._assessed)
+            found = self._assessed[key] = rules.assess(at, combat).column
         return found
 
     def _attack(self, at: Position, combat: Combat, column: int) -> float:
@@ -150,7 +170,7 @@ class Judge:
         kill, step = self.worth(at, target), self.step(at, target)
         ground = 0.0 if combat.is_barrage else self._ground(at, combat)
         steps = [self.step(at, unit) for unit in combat.attackers]
-        cheapest = min(steps, default=0.3 if combat.is_barrage else 0.0)
+        cheapest = min(steps, default=self.weights.friendly if combat.is_barrage else 0.0)
         pinned = not self._can_retreat(at, combat)
         driven = min(kill, step) if pinned else self.weights.disruption * kill + ground
         forces = sum(self.worth(at, unit) for unit in combat.attackers)
@@ -173,6 +193,11 @@ class Judge:
                 case "Ae":
                     total -= p * forces
         return total
+
+    def driven(self, at: Position, combat: Combat) -> float:
+        """The chance that the defender leaves its hex."""
+        results = self.results(self.column(at, combat))
+        return sum(results.get(result, 0.0) for result in ("De", "D2", "D3"))
 
     def _ground(self, at: Position, combat: Combat) -> float:
         """What it is worth to drive the enemy out of the hex and perhaps enter it."""
@@ -224,6 +249,15 @@ class Judge:
 
     def pull_of(self, at: Position, unit: int, hex: int) -> float:
         """What draws one unit to a hex: objectives to take, objectives to guard, exits."""
+        key = (unit, at.state.reduced >> unit & 1, hex, at.state.holders)
+        total = self._pulls.get(key)
+        if total is None:
+            _trim(self._pulls)
+            total = self._pulls[key] = self._goals(at, unit, hex)
+        enemy = self.nearest(at, 1 - self.scenario.units[unit].side, hex)
+        return self.weights.pull * (total * 0.35 - 0.01 * enemy)
+
+    def _goals(self, at: Position, unit: int, hex: int) -> float:
         scenario = self.scenario
         side = scenario.units[unit].side
         strength = at.strength(unit)
@@ -243,15 +277,17 @@ class Judge:
             nearest = min(far[g] for g in _bits(gates))
             value = scenario.units[unit].value * scenario.victory.exits[side]
             total += 2.0 * value / (2.0 + nearest)
-        enemy = self.nearest(at, 1 - side, hex)
-        return self.weights.pull * (total * 0.35 - 0.01 * enemy)
+        return total
 
     def nearest(self, at: Position, enemy: int, hex: int) -> int:
         """How far the nearest unit of side `enemy` is from a hex."""
-        far, places = self.scenario.distances[hex], at.state.places
-        return min(
-            (far[places[u]] for u in self.scenario.side_units[enemy] if places[u] >= 0), default=0
-        )
+        mask = at.board.masks[enemy]
+        found = self._nearest.get((mask, hex))
+        if found is None:
+            _trim(self._nearest)
+            far = self.scenario.distances[hex]
+            found = self._nearest[mask, hex] = min((far[i] for i in _bits(mask)), default=0)
+        return found
 
     def danger(self, at: Position, side: int) -> float:
         """What the other side could do to `side` in its next turn, expected and summed."""
@@ -284,16 +320,15 @@ class Judge:
         """What a unit in a hex has to expect from the strongest enemies that can get at it."""
         scenario = self.scenario
         side = scenario.units[unit].side
-        far = scenario.distances[hex]
         open_sides = (scenario.ground.grid.neighbour_mask[hex] & ~at.board.masks[side]).bit_count()
         room = min(open_sides, 4)
-        attack = 0
-        for place, reach, strength in threats:
-            if not room:
-                break
-            if far[place] <= reach:
-                attack += strength
-                room -= 1
+        key = (at.board.masks[1 - side], at.state.reduced, hex, room)
+        attack = self._massed.get(key)
+        if attack is None:
+            _trim(self._massed)
+            far = scenario.distances[hex]
+            reaching = [strength for place, reach, strength in threats if far[place] <= reach]
+            attack = self._massed[key] = sum(reaching[:room])
         if not attack:
             return 0.0
         defence = at.strength(unit).defence
@@ -308,6 +343,12 @@ class Judge:
 
     def ground_of(self, unit: int, hex: int) -> float:
         """Terrain that would make the enemy's column worse is worth standing in."""
+        found = self._grounds.get(hex)
+        if found is None:
+            found = self._grounds[hex] = self._ground_in(hex)
+        return found
+
+    def _ground_in(self, hex: int) -> float:
         scenario = self.scenario
         row = scenario.terrains[scenario.ground.terrain[hex]].row
         better = (
@@ -316,15 +357,25 @@ class Judge:
         fort = 1 if hex in scenario.ground.fortresses else 0
         return self.weights.ground * (0.3 * better + fort)
 
-    def standing(self, at: Position, side: int) -> float:
-        """A whole position for `side`, as it would be left to the other."""
+    def grounds(self, at: Position, side: int) -> float:
+        """How well a side's units stand."""
         places = at.state.places
-        ground = sum(
+        return sum(
             self.ground_of(unit, places[unit])
             for unit in self.scenario.side_units[side]
             if places[unit] >= 0
         )
+
+    def standing(self, at: Position, side: int) -> float:
+        """A whole position for `side`, as it would be left to the other."""
+        ground = self.grounds(at, side)
         return self.balance(at, side) + self.pull(at, side) + ground - self.danger(at, side)
+
+
+def _trim(known: dict[Any, Any]) -> None:
+    """Forget what was noted when it becomes too much."""
+    if len(known) > 50_000:
+        known.clear()
 
 
 def _bits(mask: int) -> list[int]:

@@ -10,17 +10,21 @@ from hexfire.bots.player import Player
 from hexfire.bots.simple import RandomBot
 from hexfire.rulebook import BadInput
 
-LEVELS: Mapping[str, Callable[[int, float], Player]] = {
+LEVELS: Mapping[str, Callable[[int, float | None], Player]] = {
     "random": lambda seed, seconds: RandomBot(seed),
     "easy": lambda seed, seconds: GreedyBot(),
     "greedy": lambda seed, seconds: GreedyBot(),
-    "normal": lambda seed, seconds: Planner(seed, seconds=min(seconds, 0.3)),
-    "hard": lambda seed, seconds: Planner(seed, seconds=seconds),
+    "normal": lambda seed, seconds: Planner(seed, seconds, tries=20),
+    "hard": lambda seed, seconds: Planner(seed, seconds, tries=200 if seconds is None else 5000),
 }
 
 
-def make(level: str, seed: int = 0, seconds: float = 1.0) -> Player:
-    """A bot of a level; `seconds` is how long it may think about a phase."""
+def make(level: str, seed: int = 0, seconds: float | None = None) -> Player:
+    """A bot of a level.
+
+    `seconds` is how long it may think about a phase; without it the amount of thinking is fixed,
+    and the same seed gives the same choices on any machine.
+    """
     if level not in LEVELS:
         raise BadInput("bots.no_level", level=level, levels=tuple(LEVELS))
     return LEVELS[level](seed, seconds)

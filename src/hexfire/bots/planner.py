@@ -1,9 +1,8 @@
-"""The searching bot: several plans for a movement phase, tried out against a quick opponent.
+"""The searching bot: plans whole movement phases, looks at the enemy's answer, then at the end.
 
-It collects candidate plans (greedy ones with different tempers, and ones improved unit by unit),
-plays each on several times with real dice for both sides, and keeps giving more tries to those that
-do best while the clock runs. The best plan so far is always at hand. Before combat it compares
-attacking and holding back in the same way.
+A movement phase is planned by `Search`, which climbs uphill on what `Outlook` says of a position.
+When the rest of the game is short, the best plans found are also played out with dice: then what
+counts is not the points expected but the game won. The best plan so far is always at hand.
 """
 
 from __future__ import annotations
@@ -12,201 +11,143 @@ import random
 import time
 from collections.abc import Callable
 
-from hexfire.bots.combat import allot, best_barrage
-from hexfire.bots.greedy import decide, march, spot
+from hexfire.bots.greedy import TEMPER, decide
 from hexfire.bots.judge import Judge, Weights
+from hexfire.bots.outlook import Outlook
 from hexfire.bots.player import Look
 from hexfire.bots.playout import playout
+from hexfire.bots.search import Places, Search
 from hexfire.dice import Dice, seeded
-from hexfire.folio import movement, victory
-from hexfire.folio.actions import Action, Attack, End, Move
-from hexfire.folio.board import Position
+from hexfire.folio import victory
+from hexfire.folio.actions import Action
+from hexfire.folio.board import Memo, Position
 from hexfire.folio.game import consequence
-from hexfire.folio.state import Phase, State
-from hexfire.hexes import iterate
+from hexfire.folio.scenario import Scenario
+from hexfire.folio.state import Advancing, Losing, Retreating, State
 
 TEMPERS = (
-    Weights(danger=0.15),
+    TEMPER,
     Weights(danger=0.0),
     Weights(danger=0.45),
     Weights(danger=0.3, pull=1.2),
-    Weights(danger=0.1, pull=0.3),
-    Weights(danger=0.9, pull=0.4),
 )
-"""From bold to careful: each gives a plan of its own."""
+"""From bold to careful: a greedy march in each of them is where the search begins."""
 
-Plan = tuple[Action, ...]
+CALM = Weights(danger=1.0, friendly=1.0)
+"""How the outlook weighs: what the enemy's answer takes counts in full."""
 
+BRISK = Weights(danger=0.15, friendly=1.0)
+"""How combats and markers are chosen."""
 
-class Candidate:
-    """A plan, the position it leads to, and how its tries went."""
+LAST_CALL = BRISK._replace(stingy=0.01, marker=0.03)
+"""The same for markers that lapse at the end of this player turn: better used than lost."""
 
-    def __init__(self, plan: Plan, state: State) -> None:
-        self.plan, self.state = plan, state
-        self.total, self.tries = 0.0, 0
+SHORT = 150
+"""A rest of the game with so many player turns times units is short enough to be played out."""
 
-    @property
-    def mean(self) -> float:
-        return self.total / self.tries if self.tries else -1e9
+PRIOR = 0.4
+"""What a point of the outlook counts beside games played out (a game won is 1)."""
 
 
 class Planner:
-    """Thinks up to `seconds` about each phase, or over a fixed number of `tries`.
+    """Thinks over so many `tries` about each phase, at most for `seconds`.
 
-    With `tries` the same seed gives the same game on any machine: the laboratory uses that.
+    Without a clock the same seed gives the same game on any machine: the laboratory uses that.
     """
 
     def __init__(
         self,
         seed: int = 0,
-        seconds: float = 1.0,
-        tries: int | None = None,
-        horizon: int = 4,
+        seconds: float | None = None,
+        tries: int = 200,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._rng = random.Random(seed)
         self._seconds, self._tries, self._clock = seconds, tries, clock
-        self._horizon = horizon
-        self._judges: dict[str, tuple[Judge, ...]] = {}
+        self._minds: dict[str, _Minds] = {}
         self._plan: list[Action] = []
 
     def choose(self, look: Look) -> Action:
-        at = look.position
-        judges = self._judges_of(at)
-        if at.state.pending is not None or at.state.phase is Phase.SETUP:
-            return decide(judges[0], at, look.side)
-        if at.state.phase.is_movement:
-            return self._march(judges, look)
-        return self._fight(judges, look)
-
-    def _judges_of(self, at: Position) -> tuple[Judge, ...]:
-        key = at.scenario.key
-        if key not in self._judges:
-            self._judges[key] = tuple(Judge(at.scenario, temper) for temper in TEMPERS)
-        return self._judges[key]
+        at, side = look.position, look.side
+        minds = self._minds.setdefault(at.scenario.key, _Minds(at.scenario))
+        if at.state.pending is None and at.state.phase.is_movement:
+            if not self._plan or self._plan[0] not in look.legal:
+                self._plan = self._march(minds, at, side)
+            return self._plan.pop(0)
+        if len(look.legal) == 1:
+            return look.legal[0]
+        ours = at.state.player == side
+        if ours and isinstance(at.state.pending, Advancing | Losing | Retreating):
+            outlook = Outlook(minds.calm, minds.enemy, at, side)
+            return max(look.legal, key=lambda a: outlook.after(consequence(at, a, Dice())))
+        lapsing = ours and at.state.turn and at.scenario.turns[at.state.turn - 1].first != side
+        return decide(minds.last_call if lapsing else minds.brisk, at, side)
 
     # -- movement ----------------------------------------------------------------------------
 
-    def _march(self, judges: tuple[Judge, ...], look: Look) -> Action:
-        if not self._plan or self._plan[0] not in look.legal:
-            at = look.position
-            candidates = self._candidates(judges, at, look.side)
-            self._plan = list(self._best(judges[0], at, look.side, candidates).plan)
-        return self._plan.pop(0)
+    def _march(self, minds: _Minds, at: Position, side: int) -> list[Action]:
+        outlook = Outlook(minds.calm, minds.enemy, at, side)
+        search = Search(at, side, minds.tempers, outlook, self._rng)
+        # A unit more to think of makes every look at a position dearer.
+        tries = self._tries * 10 // len(at.scenario.units)
+        rest = _turns_left(at) * len(at.scenario.units)
+        if rest > SHORT:
+            search.climb(self._budget(tries, 1.0))
+            return search.actions(search.best(1)[0])
+        search.climb(self._budget(tries, 0.4))
+        more = self._budget(4 * self._tries // rest, 0.6)
+        return search.actions(self._played_out(minds.enemy, search, side, more))
 
-    def _candidates(self, judges: tuple[Judge, ...], at: Position, side: int) -> list[Candidate]:
-        """Different plans: one of each temper, and variations of the first."""
-        found: dict[State, Candidate] = {}
-        for judge in judges:
-            _add(found, at, tuple(march(judge, at, side)))
-        stay: Plan = (End(),)
-        _add(found, at, stay)
-        base = next(iter(found.values())).plan
-        for _ in range(6):
-            _add(found, at, self._varied(judges[0], at, side, base))
-        return list(found.values())
+    def _played_out(
+        self, judge: Judge, search: Search, side: int, more: Callable[[], bool]
+    ) -> Places:
+        """The plan that wins most: all are tried, every four games the worse half is dropped."""
+        field = {places: search.ended(places) for places in search.finalists()}
+        # The outlook's opinion counts like some games: luck in a few must not outweigh it.
+        totals = {places: PRIOR * search.value(places) for places in field}
+        seed, games = self._rng.randrange(1 << 30), 0
+        while len(field) > 1 and more():
+            games += 1
+            for places, state in field.items():
+                # Every plan meets the same dice: their luck does not decide between them.
+                totals[places] += _result(judge, search.memo, state, side, seed + games)
+            if games % 4 == 0 and len(field) > 2:
+                kept = sorted(field, key=lambda p: -totals[p])[: (len(field) + 1) // 2]
+                field = {places: field[places] for places in kept}
+        return max(field, key=lambda p: totals[p])
 
-    def _varied(self, judge: Judge, at: Position, side: int, base: Plan) -> Plan:
-        """The same plan, but two or three units go to another good hex."""
-        plan = [action for action in base if not isinstance(action, End)]
-        moves = [i for i, action in enumerate(plan) if isinstance(action, Move)]
-        stay = list(movement.movers(at))
-        for _ in range(self._rng.randint(1, 3)):
-            if moves and self._rng.random() < 0.7:
-                i = self._rng.choice(moves)
-                action = plan[i]
-                assert isinstance(action, Move)
-                unit = at.scenario.unit_index[action.unit]
-            elif stay:
-                unit, i = self._rng.choice(stay), -1
-            else:
-                continue
-            hexes = self._good_hexes(judge, at, unit, side)
-            if not hexes:
-                continue
-            move = Move(at.scenario.units[unit].id, at.label(self._rng.choice(hexes)))
-            if i >= 0:
-                plan[i] = move
-            elif all(not isinstance(a, Move) or a.unit != move.unit for a in plan):
-                plan.append(move)
-        return (*plan, End())
-
-    def _good_hexes(self, judge: Judge, at: Position, unit: int, side: int) -> list[int]:
-        threats = judge.threats(at, 1 - side)
-        hexes = list(iterate(movement.destinations(at, unit)))
-        hexes.sort(key=lambda hex: -spot(judge, at, unit, hex, threats))
-        return hexes[:5]
-
-    # -- combat ------------------------------------------------------------------------------
-
-    def _fight(self, judges: tuple[Judge, ...], look: Look) -> Action:
-        """Attack where it pays in the long run: each promising combat against the others."""
-        at, judge = look.position, judges[0]
-        plans: list[Plan] = [(End(),)]
-        barrage = best_barrage(judge, at)
-        if barrage is not None:
-            plans.append((barrage,))
-        for _, combat in allot(judge, at)[:4]:
-            names = tuple(at.scenario.units[unit].id for unit in combat.attackers)
-            plans.append((Attack(at.label(combat.hex), names),))
-        if len(plans) == 1:
-            return End()
-        found: dict[State, Candidate] = {}
-        for plan in plans:
-            _add(found, at, plan)
-        return self._best(judge, at, look.side, list(found.values())).plan[0]
-
-    # -- trying out --------------------------------------------------------------------------
-
-    def _best(
-        self, judge: Judge, at: Position, side: int, candidates: list[Candidate]
-    ) -> Candidate:
-        """Halving: all get some tries, the better half more, until one is left or time is up."""
-        if len(candidates) == 1:
-            return candidates[0]
-        start = self._clock()
-        budget = self._tries if self._tries is not None else 1 << 30
-        spent, round_tries = 0, 3
-        field = candidates
-        seed = self._rng.randrange(1 << 30)
-        while len(field) > 1 and spent < budget:
-            for n in range(round_tries):
-                for candidate in field:
-                    # Every plan meets the same dice: their luck does not decide between them.
-                    tried = candidate.tries
-                    candidate.total += self._try(judge, at, candidate.state, side, seed + tried)
-                    candidate.tries += 1
-                    spent += 1
-                if self._tries is None and self._clock() - start > self._seconds and n:
-                    return max(field, key=lambda c: c.mean)
-                if spent >= budget:
-                    break
-            field = sorted(field, key=lambda c: -c.mean)[: (len(field) + 1) // 2]
-            round_tries *= 2
-        return max(field, key=lambda c: c.mean)
-
-    def _try(self, judge: Judge, at: Position, state: State, side: int, seed: int) -> float:
-        """One way it may go on: the points ahead at the end, or how the position then stands."""
-        end = playout(judge, at.memo, state, seeded(seed), self._horizon)
-        after = Position(at.memo, end)
-        if end.phase is Phase.OVER:
-            outcome = victory.outcome(at.scenario, end)
-            assert outcome is not None
-            won = at.scenario.seats[side] in outcome.winners
-            lost = outcome.winners and not won
-            return (8.0 if won else -8.0 if lost else 0.0) + judge.balance(after, side)
-        return judge.standing(after, side) - judge.standing(after, 1 - side) * 0.5
+    def _budget(self, tries: int, share: float) -> Callable[[], bool]:
+        """Says whether there is more to try: so many times, and while the clock allows it."""
+        left = iter(range(tries))
+        if self._seconds is None:
+            return lambda: next(left, None) is not None
+        end = self._clock() + self._seconds * share
+        return lambda: self._clock() < end and next(left, None) is not None
 
 
-def _add(found: dict[State, Candidate], at: Position, plan: Plan) -> None:
-    """Note a plan by where it leads; moves that have become impossible are left out."""
-    state, kept = at.state, []
-    for action in plan:
-        now = Position(at.memo, state)
-        if isinstance(action, Move):
-            unit = now.scenario.unit_index[action.unit]
-            if not movement.destinations(now, unit) >> now.scenario.hex_index[action.to] & 1:
-                continue
-        kept.append(action)
-        state = consequence(now, action, Dice())
-    found.setdefault(state, Candidate(tuple(kept), state))
+class _Minds:
+    """The judges of one scenario."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.tempers = tuple(Judge(scenario, temper) for temper in TEMPERS)
+        self.enemy = self.tempers[0]
+        self.calm = Judge(scenario, CALM)
+        self.brisk = Judge(scenario, BRISK)
+        self.last_call = Judge(scenario, LAST_CALL)
+
+
+def _turns_left(at: Position) -> int:
+    """Player turns to the end of the game, the present one included."""
+    turns, state = at.scenario.turns, at.state
+    second = state.player != turns[state.turn - 1].first
+    return 2 * (len(turns) - state.turn) + (1 if second else 2)
+
+
+def _result(judge: Judge, memo: Memo, state: State, side: int, seed: int) -> float:
+    """One way it may end: won or lost, and a little for the points."""
+    scenario = memo.scenario
+    outcome = victory.outcome(scenario, playout(judge, memo, state, seeded(seed)))
+    assert outcome is not None
+    ours, theirs = scenario.seats[side], scenario.seats[1 - side]
+    won = 0 if not outcome.winners else 1 if ours in outcome.winners else -1
+    return won + 0.05 * (outcome.points[ours] - outcome.points[theirs])

@@ -11,15 +11,9 @@ from hexfire.folio.legal import side_to_act
 from hexfire.folio.state import Phase, State
 
 
-def playout(judge: Judge, memo: Memo, state: State, source: Source, player_turns: int) -> State:
-    """Both sides play greedily for so many player turns, or to the end."""
-    turns, mover = 0, state.player
+def playout(judge: Judge, memo: Memo, state: State, source: Source) -> State:
+    """Both sides play greedily to the end of the game."""
     while state.phase is not Phase.OVER:
-        if state.player != mover:
-            mover = state.player
-            turns += 1
-            if turns >= player_turns:
-                break
         at = Position(memo, state)
         if state.pending is None and state.phase.is_movement:
             state = walk(judge, at)

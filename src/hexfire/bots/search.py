@@ -1,0 +1,179 @@
+"""Looking for a good movement plan: from several plans uphill, a unit or two at a time.
+
+The enemy stands still while we move, so how far each unit gets does not change: a plan is simply
+where each unit ends, and becomes moves in an order in which every hex is free in time.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from hexfire.bots.greedy import march, spot
+from hexfire.bots.judge import Judge
+from hexfire.bots.outlook import Outlook
+from hexfire.dice import Dice
+from hexfire.folio import movement, victory
+from hexfire.folio.actions import Action, End, Enter, Leave, Move
+from hexfire.folio.board import Position
+from hexfire.folio.game import consequence
+from hexfire.folio.state import State, replace
+from hexfire.hexes import iterate
+
+Places = tuple[int, ...]
+
+
+class Search:
+    """Plans for one movement phase of one side."""
+
+    def __init__(
+        self,
+        at: Position,
+        side: int,
+        judges: tuple[Judge, ...],
+        outlook: Outlook,
+        rng: random.Random,
+    ) -> None:
+        self._side, self._judges, self._rng = side, judges, rng
+        self._opening: list[Action] = []
+        for action in march(judges[0], at, side):
+            if not isinstance(action, Enter | Leave):
+                break
+            self._opening.append(action)
+            at = Position(at.memo, consequence(at, action, Dice()))
+        self._at, self.memo = at, at.memo
+        self._outlook = outlook
+        self._units = [u for u in movement.movers(at) if movement.destinations(at, u)]
+        self._reach = {u: movement.reach(at, u).mask for u in self._units}
+        self._good: dict[int, list[int]] = {}
+        self._values: dict[Places, float] = {}
+        self._starts = (at.state.places, *(self._walked(judge) for judge in judges))
+
+    def climb(self, more: Callable[[], bool]) -> None:
+        """Try changes of the best plan while `more` says so."""
+        best = max(self._starts, key=self.value)
+        while self._units and more():
+            changed = self._changed(best)
+            if changed is not None and self.value(changed) > self.value(best):
+                best = changed
+
+    def best(self, count: int) -> list[Places]:
+        """The best plans seen."""
+        return sorted(self._values, key=lambda places: -self._values[places])[:count]
+
+    def finalists(self) -> list[Places]:
+        """The best plans, and those the search began with: they differ more from each other."""
+        return list(dict.fromkeys((*self.best(3), *self._starts)))
+
+    def actions(self, places: Places) -> list[Action]:
+        """A plan as actions, to the end of the phase."""
+        return [*self._opening, *self._moves(places), End()]
+
+    def ended(self, places: Places) -> State:
+        """The game after the phase, if this plan is carried out."""
+        at = Position(self._at.memo, self._state(places))
+        return consequence(at, End(), Dice())
+
+    def _walked(self, judge: Judge) -> Places:
+        """Where a greedy march ends."""
+        at = self._at
+        for action in march(judge, at, self._side):
+            if isinstance(action, Move):
+                at = Position(at.memo, consequence(at, action, Dice()))
+        return at.state.places
+
+    def value(self, places: Places) -> float:
+        """What the outlook says of a plan."""
+        found = self._values.get(places)
+        if found is None:
+            found = self._values[places] = self._outlook.value(self._state(places))
+        return found
+
+    def _state(self, places: Places) -> State:
+        state, scenario = self._at.state, self._at.scenario
+        for unit in self._units:
+            if places[unit] != state.places[unit]:
+                state = replace(state, holders=victory.holding(scenario, state, unit, places[unit]))
+        moved = state.moved
+        for unit in self._units:
+            if places[unit] != state.places[unit]:
+                moved |= 1 << unit
+        return replace(state, places=places, moved=moved)
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def _changed(self, places: Places) -> Places | None:
+        """One or two units go elsewhere; None if that is not possible."""
+        rng = self._rng
+        now = list(places)
+        kind = rng.random()
+        if kind < 0.15 and len(self._units) > 1:
+            a, b = rng.sample(self._units, 2)
+            now[a], now[b] = now[b], now[a]
+            return self._possible(now, (a, b))
+        if kind < 0.5:
+            return self._gang(now)
+        unit = rng.choice(self._units)
+        hexes = self._hexes(unit)
+        now[unit] = rng.choice(hexes)
+        return self._possible(now, (unit,))
+
+    def _gang(self, now: list[int]) -> Places | None:
+        """Units gather around an enemy."""
+        rng, scenario = self._rng, self._at.scenario
+        targets = [
+            hex
+            for enemy in scenario.side_units[1 - self._side]
+            if (hex := self._at.state.places[enemy]) >= 0
+        ]
+        if not targets:
+            return None
+        around = scenario.ground.grid.neighbour_mask[rng.choice(targets)]
+        able = [unit for unit in self._units if self._reach[unit] & around]
+        if not able:
+            return None
+        chosen = rng.sample(able, min(len(able), rng.randint(1, 3)))
+        taken = sum(1 << hex for hex in set(now) if hex >= 0)
+        for unit in chosen:
+            free = list(iterate(self._reach[unit] & around & ~taken))
+            if free:
+                now[unit] = rng.choice(free)
+                taken |= 1 << now[unit]
+        return self._possible(now, tuple(chosen))
+
+    def _possible(self, now: list[int], changed: tuple[int, ...]) -> Places | None:
+        start = self._at.state.places
+        for unit in changed:
+            hex = now[unit]
+            if hex != start[unit] and not self._reach[unit] >> hex & 1:
+                return None
+            if now.count(hex) > 1:
+                return None
+        return tuple(now)
+
+    def _hexes(self, unit: int) -> list[int]:
+        """The hexes that would suit a unit best, its own included."""
+        found = self._good.get(unit)
+        if found is None:
+            judge, at = self._judges[0], self._at
+            threats = judge.threats(at, 1 - self._side)
+            hexes = list(iterate(self._reach[unit]))
+            hexes.sort(key=lambda hex: -spot(judge, at, unit, hex, threats))
+            found = self._good[unit] = [at.state.places[unit], *hexes[:20]]
+        return found
+
+    def _moves(self, places: Places) -> Iterator[Move]:
+        """The plan as moves, each into a hex that is free by then; who cannot get in stays."""
+        at, start = self._at, self._at.state.places
+        waiting = [unit for unit in self._units if places[unit] != start[unit]]
+        taken = set(start)
+        while waiting:
+            free = [unit for unit in waiting if places[unit] not in taken]
+            if not free:
+                return
+            for unit in free:
+                if places[unit] not in taken:
+                    taken.discard(start[unit])
+                    taken.add(places[unit])
+                    waiting.remove(unit)
+                    yield Move(at.scenario.units[unit].id, at.label(places[unit]))
