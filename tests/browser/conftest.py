@@ -43,15 +43,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "HEXFIRE_HOME": str(tmp_path_factory.mktemp("home")),
         "PYTHONPATH": str(ROOT / "src"),
     }
+    program = "from hexfire.cli.main import run; run()"
     process = subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            "from hexfire.cli.main import run; run()",
-            "serve",
-            "--port",
-            str(port),
-        ],
+        [sys.executable, "-c", program, "serve", "--port", str(port)],
         env=environment,
         stdout=subprocess.DEVNULL,
     )

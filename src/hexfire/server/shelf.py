@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hexfire.server.boxes import Boxes
+from hexfire.server.dyo_box import DyoBox
 from hexfire.server.folio_box import FolioBox
 
 
 def shelf() -> Boxes:
-    return {"folio": FolioBox()}
+    return {"folio": FolioBox(), "asl-dyo": DyoBox()}

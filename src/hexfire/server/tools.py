@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
-from fastapi import FastAPI
+from fastapi import FastAPI, Query
 from msgspec.structs import replace
 from pydantic import Field
 
@@ -34,6 +34,7 @@ from hexfire.dice import Dice, NeedAnswer, play, secure
 from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
 from hexfire.server import mission, sight
+from hexfire.server.dyo_box import DyoBox
 from hexfire.server.wire import Answer, Body
 
 AnyOrder = Annotated[dict[str, Any], Field(max_length=40)]
@@ -66,6 +67,11 @@ def add_to(app: FastAPI) -> None:
     async def counters() -> Answer:
         """The catalogue: what can fire and what can be fired at."""
         return Answer(_catalogue(), headers={"cache-control": "max-age=3600"})
+
+    @app.get("/api/tools/force/seats")
+    async def seats(agreement: Annotated[str, Query(max_length=80)]) -> Answer:
+        """The seats that an agreement has: `1943-07 German:800 Soviet:900`."""
+        return Answer(DyoBox().seats(agreement))
 
     @app.post("/api/tools/shot")
     async def shot(body: ShotBody) -> Answer:

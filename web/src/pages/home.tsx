@@ -19,7 +19,7 @@ const DOORS: Door[] = [
   { name: "shot", art: ShotArt, href: "/shot", command: "hexfire shot" },
   { name: "mission", art: MissionArt, href: "/mission", command: "hexfire oba" },
   { name: "sight", art: SightArt, href: "/sight", command: "hexfire los" },
-  { name: "force", art: ForceArt, command: "hexfire dyo" },
+  { name: "force", art: ForceArt, href: "/force", command: "hexfire dyo" },
 ];
 
 function DoorCard({ door, wide }: { door: Door; wide: boolean }) {

@@ -13,7 +13,7 @@ const LEVELS = ["easy", "normal", "hard"] as const;
 export function NewTable() {
   const [cards, setCards] = useState<ScenarioCard[] | null>(null);
   const [chosen, setChosen] = useState<ScenarioCard | null>(null);
-  const [way, setWay] = useState<Way>("both");
+  const [way, setWay] = useState<Way>("bot");
   const [side, setSide] = useState("");
   const [level, setLevel] = useState<string>("normal");
   const [name, setName] = useState(playerName.value);

@@ -9,6 +9,7 @@ import { keepTable, keptTables } from "../core/storage";
 import { extraNames, named, t } from "../core/words";
 import { FolioTable } from "../folio/table";
 import type { Board, View } from "../folio/types";
+import { ForceTable, type ForceView } from "../force/table";
 import { Icon } from "../parts/icon";
 import { sentenceOf, tell } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
@@ -49,6 +50,7 @@ export function TablePage({ path }: { path: string[] }) {
   useEffect(() => {
     if (!status || status === "waiting") return;
     call<Board>(`/api/tables/${id}/board`).then((fetched) => {
+      if (!fetched.hexes) return; // not a game on a map
       const names: Record<string, Record<string, string>> = {};
       for (const side of fetched.sides) names[side.id] = side.name;
       fetched.victory.levels.forEach((level, i) => {
@@ -65,7 +67,7 @@ export function TablePage({ path }: { path: string[] }) {
     if (!frame || Object.keys(tokens).length === 0) return;
     keepTable({
       id,
-      game: "folio",
+      game: keptTables().find((one) => one.id === id)?.game ?? "folio",
       scenario: frame.scenario,
       title: frame.title,
       tokens,
@@ -97,7 +99,7 @@ export function TablePage({ path }: { path: string[] }) {
           const more = { ...tokens, [seat]: token };
           keepTable({
             id,
-            game: "folio",
+            game: /^\d{4}-\d{2} /.test(frame.scenario) ? "asl-dyo" : "folio",
             scenario: frame.scenario,
             title: frame.title,
             tokens: more,
@@ -109,9 +111,12 @@ export function TablePage({ path }: { path: string[] }) {
       />
     );
   }
-  if (!board) return <Waiting />;
   const held = Object.keys(tokens).filter((seat) => seat in frame.seats);
   const mine = held.length ? held : frame.seat ? [frame.seat] : [];
+  if ("agreement" in frame.view) {
+    return <ForceTable live={live as unknown as Live<ForceView>} held={mine} />;
+  }
+  if (!board) return <Waiting />;
   return <FolioTable live={live} board={board} held={mine} />;
 }
 
