@@ -1,7 +1,7 @@
 // The desk of a seat: what may be done now as cards with price and tally, what is closed and why.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Refused } from "../core/api";
-import { lang, type Message, type Names, named, say, t } from "../core/words";
+import { has, lang, type Message, type Names, named, say, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { OddsBars, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
@@ -195,13 +195,15 @@ function OfferCard({ card, hand }: { card: Card; hand: Hand }) {
       setChosen([]);
     }
   };
+  const own = `buy.verb.${offer.verb}`;
+  const verb = has(own) ? own : priced?.cost || card.counted ? "buy.buy" : "buy.do";
   const shutReasons = card.choices.flatMap((choice) => choice.words).filter((one) => one.why);
   return (
     <li class="offer">
       <div class="offer-head">
         <b class="offer-name">{card.title}</b>
         <code class="small muted">{text}</code>
-        {!offer.dice && <Cite rule={offer.rule} />}
+        {!offer.dice && offer.verb !== "agree" && <Cite rule={offer.rule} />}
       </div>
       {card.choices.length > 0 && (
         <div class="chips" role="group" aria-label={t("buy.with", { what: card.title })}>
@@ -263,7 +265,7 @@ function OfferCard({ card, hand }: { card: Card; hand: Hand }) {
           </span>
         ) : (
           <span class="grow right" aria-live="polite">
-            {priced && (
+            {priced && (priced.cost !== 0 || card.counted || offer.verb === "equip") && (
               <>
                 <b class="num price">{priced.cost}</b> <span class="small">{t("buy.pts")}</span>
               </>
@@ -277,7 +279,7 @@ function OfferCard({ card, hand }: { card: Card; hand: Hand }) {
           onClick={buy}
         >
           {offer.dice && <Icon name="die" />}
-          {t(offer.dice ? "buy.roll" : priced?.cost || card.counted ? "buy.buy" : "buy.do")}
+          {t(offer.dice ? "buy.roll" : verb)}
         </button>
       </div>
       {refused && (

@@ -7,13 +7,14 @@ import { t } from "../core/words";
 import { type ItemRow, isOpen, type Roster, type Side, STEPS } from "./types";
 
 type Cell = string | number | null;
-type Condition = "open" | "closed" | "later";
+type Condition = "open" | "closed" | "later" | "again";
 
 /** Whether a part of the form can still be written on. */
 function condition(roster: Roster, ...steps: string[]): Condition {
   const now = STEPS.indexOf(roster.step);
   if (steps.includes(roster.step)) return "open";
-  return steps.every((step) => STEPS.indexOf(step) < now) ? "closed" : "later";
+  const past = steps.filter((step) => STEPS.indexOf(step) < now).length;
+  return past === steps.length ? "closed" : past ? "again" : "later";
 }
 
 interface BlockProps {
@@ -25,7 +26,7 @@ interface BlockProps {
 
 function Block({ title, state, note, children }: BlockProps) {
   return (
-    <section class={`block ${state}`}>
+    <section class={`block ${state === "again" ? "closed" : state}`}>
       <h3>
         <span>{title}</span>
         {note && <span class="note">{note}</span>}
@@ -45,7 +46,10 @@ interface TableProps {
 }
 
 function Table({ label, columns, rows, total, numbers }: TableProps) {
-  const kind = (at: number) => (numbers.includes(at) ? "num" : "");
+  // A small screen leaves out the columns that nothing stands in.
+  const used = (at: number) => at === columns.length - 1 || rows.some((row) => row[at] !== "");
+  const kind = (at: number) =>
+    `${numbers.includes(at) ? "num" : ""} ${rows.length === 0 || used(at) ? "" : "unused"}`;
   return (
     <table class="roster" aria-label={label}>
       <thead>

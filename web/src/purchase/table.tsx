@@ -1,10 +1,11 @@
 // The purchase: the steps, the desk of the seat whose eyes one has, the Roster beside it.
 import "./purchase.css";
-import { useEffect, useState } from "preact/hooks";
+import { Fragment } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../core/api";
 import type { Frame, Live, LogLine, RollRequest } from "../core/live";
 import { keptTables } from "../core/storage";
-import { lang, say, t } from "../core/words";
+import { lang, type Message, type Param, say, t } from "../core/words";
 import { Header } from "../parts/header";
 import { Icon } from "../parts/icon";
 import { Modal } from "../parts/modal";
@@ -47,7 +48,7 @@ function useOwnFrame(live: Live<PurchaseView>, seat: string, many: boolean): Sho
 function useDesk(live: Live<PurchaseView>, seat: string, own: Shot | null): Desk | null {
   const [desk, setDesk] = useState<{ of: Shot; desk: Desk } | null>(null);
   useEffect(() => {
-    if (!own || !seat || own.status !== "playing") return;
+    if (!seat || own?.seat !== seat || own.status !== "playing") return;
     let stale = false;
     live
       .ask<Desk>({ desk: true }, seat)
@@ -67,11 +68,14 @@ const hasSecrets = (side: Roster) =>
 export function PurchaseTable({ live, held }: Props) {
   const frame = live.frame.value!;
   const many = held.length > 1;
-  const [seat, setSeat] = useState(held[0] ?? "");
+  const [picked, setPicked] = useState("");
+  // Who has just sat down holds nothing yet when the first frame comes.
+  const seat = held.includes(picked) ? picked : (held[0] ?? "");
   const [covered, setCovered] = useState(true);
   const [closing, setClosing] = useState(false);
   const [busy, setBusy] = useState(false);
   const own = useOwnFrame(live, seat, many);
+  const deskBox = useRef<HTMLElement>(null);
   const desk = useDesk(live, seat, own);
   const order = async (text: string, by = seat) => {
     setBusy(true);
@@ -103,6 +107,14 @@ export function PurchaseTable({ live, held }: Props) {
   const side = view?.sides[seat];
   const mine = isOpen(side) ? side : null;
   const over = frame.status === "over";
+  const fallen = own?.log[own.log.length - 1]?.data?.dr === undefined ? 0 : own?.now;
+  useEffect(() => {
+    // A new step, or a roll: its beginning is what one wants to see.
+    const box = deskBox.current;
+    if (!box) return;
+    box.scrollTop = 0;
+    if (box.getBoundingClientRect().top < 56) box.scrollIntoView({ block: "start" });
+  }, [mine?.step, fallen]);
   const secret = frame.view.agreement.secret;
   const cover = covered && many && secret && !over && mine !== null && hasSecrets(mine);
   return (
@@ -125,7 +137,7 @@ export function PurchaseTable({ live, held }: Props) {
                   onClick={() => {
                     if (one === seat) return;
                     setCovered(true);
-                    setSeat(one);
+                    setPicked(one);
                   }}
                 >
                   {sideName(frame.view, one)}
@@ -152,9 +164,9 @@ export function PurchaseTable({ live, held }: Props) {
           <>
             {mine && <Stepper now={mine.step} />}
             <div class="purchase-grid">
-              <section class="panel stack no-print desk" aria-labelledby="buy-desk">
+              <section class="panel stack no-print desk" aria-labelledby="buy-desk" ref={deskBox}>
                 {mine && <Sums of={mine} />}
-                <LastRoll log={own.log} />
+                <LastRoll view={view} log={own.log} />
                 {own.roll && own.rolling === seat ? (
                   <OpenRoll
                     roll={own.roll}
@@ -189,7 +201,7 @@ export function PurchaseTable({ live, held }: Props) {
               <div class="stack">
                 <Sheets view={view} first={seat} />
                 <TakeAway table={live.id} view={view} over={false} />
-                <Log lines={own.log} />
+                <Log view={view} lines={own.log} />
               </div>
             </div>
           </>
@@ -197,7 +209,7 @@ export function PurchaseTable({ live, held }: Props) {
         {closing && mine && (
           <Closing
             of={mine}
-            rolled={!desk?.offers.some((offer) => offer.verb === "roll")}
+            left={leftUndone(desk)}
             onDone={(yes) => {
               setClosing(false);
               if (yes) order("close");
@@ -215,14 +227,20 @@ function sideName(view: PurchaseView, seat: string): string {
   return number ? `${nation} ${number}` : nation;
 }
 
+/** A message in which a seat is called by its nation. */
+function told(view: PurchaseView, message: Message): string {
+  const params = message.params?.map(([name, value]): [string, Param] =>
+    name === "seat" && String(value) in view.sides
+      ? [name, sideName(view, String(value))]
+      : [name, value],
+  );
+  return say(params ? { ...message, params } : message);
+}
+
 function AgreementLine({ view }: { view: PurchaseView }) {
   const { date, secret, boards, victory, night, pfk } = view.agreement;
-  const [year, month] = date.split("-").map(Number);
-  const when = new Intl.DateTimeFormat(lang.value, { year: "numeric", month: "long" }).format(
-    new Date(year ?? 1944, (month ?? 1) - 1, 1),
-  );
   const parts = [
-    when,
+    monthOf(date),
     t(secret ? "buy.in_secret" : "buy.in_open"),
     night ? t("buy.night") : "",
     pfk ? "PFk" : "",
@@ -230,6 +248,35 @@ function AgreementLine({ view }: { view: PurchaseView }) {
     victory,
   ];
   return <p class="muted">{parts.filter(Boolean).join(" · ")}</p>;
+}
+
+function monthOf(date: string): string {
+  const [year, month] = date.split("-").map(Number);
+  return new Intl.DateTimeFormat(lang.value, { year: "numeric", month: "long" }).format(
+    new Date(year ?? 1944, (month ?? 1) - 1, 1),
+  );
+}
+
+/** What both are asked to agree to. */
+function AgreedTerms({ view }: { view: PurchaseView }) {
+  const { date, sides, boards, victory, secret } = view.agreement;
+  const rows = [
+    [t("buy.date"), monthOf(date)],
+    ...sides.map((side) => [sideName(view, side.seat), t("buy.so_many", { points: side.points })]),
+    [t("purchase.sheet.board"), boards.join(", ") || "–"],
+    [t("purchase.wizard.victory"), victory || "–"],
+    [t("buy.manner"), t(secret ? "buy.in_secret" : "buy.in_open")],
+  ];
+  return (
+    <dl class="terms">
+      {rows.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
 }
 
 /** The fixed sequence: what is closed is locked, and there is no way back. */
@@ -327,6 +374,7 @@ function DeskPart({ desk, hand, view, mine, many, propose, onClose }: DeskPartPr
       </h2>
       {!desk && <Waiting />}
       {waits && <p class="empty">{t(many ? "buy.wait_here" : "buy.wait")}</p>}
+      {mine.step === "agreement" && <AgreedTerms view={view} />}
       {desk && <DeskCards desk={desk} hand={hand} />}
       {desk && !waits && (
         <Figures
@@ -371,6 +419,16 @@ function DeskPart({ desk, hand, view, mine, many, propose, onClose }: DeskPartPr
   );
 }
 
+/** What one would hardly leave undone on purpose. */
+const DUE = new Set(["roll", "bonus", "leaders", "exchange", "sw"]);
+const leftUndone = (desk: Desk | null) =>
+  !!desk &&
+  (desk.offers.some(({ verb }) => DUE.has(verb)) ||
+    desk.closed.some(
+      ({ verb, message }) => DUE.has(verb) && message.key === "purchase.missing_figure",
+    ));
+const ROLLS = new Set(["ordnance", "vehicles", "oba", "exchange"]);
+
 /** The rule that opens each step. */
 const RULES: Record<string, string> = {
   agreement: "H1.1",
@@ -391,11 +449,12 @@ const RULES: Record<string, string> = {
 
 interface ClosingProps {
   of: Roster;
-  rolled: boolean;
+  /** Whether something that belongs to the side has not been taken or rolled for. */
+  left: boolean;
   onDone: (yes: boolean) => void;
 }
 
-function Closing({ of, rolled, onDone }: ClosingProps) {
+function Closing({ of, left, onDone }: ClosingProps) {
   const step = t(`purchase.step.${of.step}`);
   return (
     <Modal title={t("buy.close", { step })} onClose={() => onDone(false)}>
@@ -403,7 +462,9 @@ function Closing({ of, rolled, onDone }: ClosingProps) {
         <p>
           {t("buy.closing", { step, left: of.left })} <Cite rule="H1.1" />
         </p>
-        {!rolled && <p class="notice warn">{t("buy.not_rolled")}</p>}
+        {left && (
+          <p class="notice warn">{t(`buy.still.${ROLLS.has(of.step) ? "roll" : "take"}`)}</p>
+        )}
         <div class="row">
           <button type="button" class="button primary" onClick={() => onDone(true)}>
             {t("buy.close_yes")}
@@ -418,7 +479,7 @@ function Closing({ of, rolled, onDone }: ClosingProps) {
 }
 
 /** The roll that fell last: its number on the dice, and what it came to. */
-function LastRoll({ log }: { log: LogLine[] }) {
+function LastRoll({ view, log }: { view: PurchaseView; log: LogLine[] }) {
   const last = log[log.length - 1];
   if (!last || typeof last.data?.dr !== "number") return null;
   return (
@@ -428,7 +489,7 @@ function LastRoll({ log }: { log: LogLine[] }) {
         <b class="num">{last.data.dr}</b>
       </span>
       <span>
-        {say(last.message)} <Cite rule={last.rule} />
+        {told(view, last.message)} <Cite rule={last.rule} />
       </span>
     </div>
   );
@@ -523,12 +584,12 @@ function Finished({ live, view, log }: FinishedProps) {
         ))}
       </div>
       <Agreed view={view} />
-      <Log lines={log} />
+      <Log view={view} lines={log} />
     </div>
   );
 }
 
-function Log({ lines }: { lines: LogLine[] }) {
+function Log({ view, lines }: { view: PurchaseView; lines: LogLine[] }) {
   return (
     <details class="panel no-print purchase-log" open>
       <summary>
@@ -543,7 +604,7 @@ function Log({ lines }: { lines: LogLine[] }) {
             .reverse()
             .map((line, i) => (
               <li key={`${line.n}-${i}`}>
-                <span class="grow">{say(line.message)}</span>
+                <span class="grow">{told(view, line.message)}</span>
                 <Cite rule={line.rule} />
               </li>
             ))}
