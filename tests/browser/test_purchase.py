@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -98,8 +99,9 @@ def test_a_step_is_bought_rolled_for_and_closed(
     accessible(page)
     keep(page, f"{name}-infantry")
     page.locator(".desk > .button.primary").click()
-    assert "912" in page.locator("dialog").inner_text()  # the warning before a step closes
+    page.locator("dialog[open]", has_text="912").wait_for()  # the warning before a step closes
     page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
     assert buyer.step() == 2
     buyer.close()
     assert buyer.step() == 3
@@ -207,8 +209,12 @@ def test_a_whole_purchase_ends_with_both_rosters(
     saved.value.save_as(tmp_path / "rosters.html")
     html = (tmp_path / "rosters.html").read_text("utf-8")
     assert html.startswith("<!doctype html>") and "4-6-8" in html and "<script" not in html
+    assert "nation/Soviet/lg = 5" in html
     page.emulate_media(media="print")
     assert not page.locator(".take-away").is_visible() and sheets.first.is_visible()
+    paper = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type /Page\b(?!s)", paper)) == 1  # both on one sheet
+    assert b"/MediaBox [0 0 841.9" in paper  # A4, landscape
     page.emulate_media(media="screen")
     accessible(page)
     keep(page, "purchase-end")

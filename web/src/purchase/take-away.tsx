@@ -30,7 +30,9 @@ function standalone(paper: string): string {
     ` "Yu Gothic", system-ui, sans-serif; font-variant-numeric: tabular-nums; }`,
     `${sheetStyle}</style></head><body><main class="sheets two-${sheets.length}">`,
     ...sheets.map((sheet) => sheet.outerHTML),
-    `</main><p class="marks">${escaped(t("purchase.sheet.unofficial"))}</p></body></html>\n`,
+    "</main>",
+    document.querySelector(".agreed")?.outerHTML ?? "",
+    `<p class="marks">${escaped(t("purchase.sheet.unofficial"))}</p></body></html>\n`,
   ].join("");
 }
 
