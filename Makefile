@@ -7,7 +7,7 @@ STAMPS := .stamps
 NPM ?= npm
 PAGE := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: play test check bench format lock clean web
+.PHONY: play test check bench ladder format lock clean web
 
 play: $(STAMPS)/installed $(STAMPS)/page ## play: sets everything up and opens Hexfire in the browser (PORT=8000)
 	@$(BIN)/hexfire serve --browser
@@ -27,6 +27,9 @@ check: $(STAMPS)/installed $(STAMPS)/node ## check: lint, format, types, layers
 
 bench: $(STAMPS)/installed ## bench: what is fast, against whom
 	$(BIN)/python -m bench
+
+ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario
+	$(BIN)/hexfire lab ladder
 
 format: $(STAMPS)/installed
 	$(BIN)/ruff check --fix .

@@ -12,7 +12,7 @@ from hexfire.folio import Folio, State, builtin, builtin_names
 from hexfire.folio.legal import side_to_act
 from hexfire.folio.movement import movers, spread
 
-# Rates of peers measured elsewhere (docs/performance); a ratio to them is only a scale.
+# Rates of peers, measured on another machine: a ratio to them is only a scale.
 JAVASCRIPT = "a JavaScript hex wargame engine, other machine"
 
 

@@ -386,3 +386,10 @@ def test_odds_of_a_lone_squad_by_hand() -> None:
     mc2 = (Fraction(5, 36) + Fraction(4, 36)) * Fraction(6, 36)  # 5, 6: 2MC
     mc3 = Fraction(3, 36) * Fraction(3, 36)  # 4: 3MC
     assert found[SQUAD] == no_effect_11_12 + ptc_passed + nmc + mc1 + mc2 + mc3
+
+
+@pytest.mark.rule("C1.52")
+def test_rubble_shelters_as_the_building_it_was() -> None:
+    assert tem(Cover(terrain="rubble_stone")).total == 3
+    assert tem(Cover(terrain="rubble_wooden")).total == 2
+    assert tem(Cover(terrain="woods")).total == -1

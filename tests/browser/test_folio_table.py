@@ -183,6 +183,17 @@ def test_two_people_at_one_table_and_a_cut_connection(visit: Visit) -> None:
     blue.wait_for_selector(".counter")
     assert blue.locator(".counter-place").count() == red.locator(".counter-place").count()
 
+    # Blue has placed a unit since: now Red cannot take back alone, but may ask.
+    blue.wait_for_selector(".tray-unit:not(:disabled)")
+    place_one(blue)
+    placed = blue.locator(".counter-place").count()
+    red.wait_for_function(counters, arg=placed)
+    red.get_by_role("button", name="Take back").click()
+    red.get_by_role("dialog").get_by_role("button", name="Ask to go back").click()
+    blue.get_by_role("dialog").get_by_role("button", name="認める", exact=True).click()
+    red.wait_for_function(counters, arg=placed - 1)
+    blue.wait_for_function(counters, arg=placed - 1)
+
     watcher = visit("/" + link.split("/", 3)[3])
     watcher.wait_for_selector(".counter")
     assert watcher.get_by_role("button", name="Take back").is_disabled()

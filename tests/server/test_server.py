@@ -356,6 +356,12 @@ def test_words_and_rules(client: TestClient) -> None:
     assert client.get("/api/rules/zzz").status_code == 404
 
 
+def test_the_interface_describes_itself_without_help_from_elsewhere(client: TestClient) -> None:
+    page = client.get("/docs?lang=ja").text
+    assert "/api/tables/{table}/act" in page and "HTTPインターフェース" in page
+    assert "<script" not in page and "https://" not in page
+
+
 def test_sqlite_needs_no_set_up(tmp_path: Path) -> None:
     settings = from_environment({"HEXFIRE_HOME": str(tmp_path / "new")})
     assert settings.database_url.startswith("sqlite:///") and (tmp_path / "new").is_dir()

@@ -118,6 +118,16 @@ def test_indirect_fire(state: Make) -> None:
     assert not between(tank, "m", "a", Fire.INDIRECT).is_hull_down
 
 
+@pytest.mark.rule("B9.34b", "C1.52")
+def test_indirect_fire_has_figures_of_its_own_in_the_hex(state: Make) -> None:
+    """H6 is woods with a wall towards H7; a unit without WA there has the wall's +1 only."""
+    mortar = {"id": "m", "side": "russian", "hex": "H0"}
+    woods = state({"id": "w", "hex": "H6"}, mortar)
+    assert options(between(woods, "m", "w", Fire.INDIRECT)) == [("tem.wall", 1)]
+    dug = state({"id": "d", "hex": "A4", "entrenched": "foxhole"}, mortar)
+    assert options(between(dug, "m", "d", Fire.INDIRECT)) == [("tem.foxhole", 4)]
+
+
 @pytest.mark.rule("B9.34c")
 def test_a_hedge_still_negates_open_ground_for_mortars(state: Make) -> None:
     """E6 has a wall only to E5; I3 has only a hedge, so its TEM is 0 against a mortar."""

@@ -104,15 +104,21 @@ def _paint_area(image: Any, loops: list[Points], fill: str, fine: int) -> None:
     """Fill loops, holes left open."""
     from PIL import Image, ImageColor, ImageDraw
 
-    mask = Image.new("1", image.size)
+    # Only the part of the picture that the area covers is touched.
+    xs, ys = ([point[i] * fine for loop in loops for point in loop] for i in (0, 1))
+    left, top = max(int(min(xs)), 0), max(int(min(ys)), 0)
+    size = min(int(max(xs)) + 2, image.width) - left, min(int(max(ys)) + 2, image.height) - top
+    if min(size) <= 0:
+        return
+    mask = Image.new("L", size)
     brush = ImageDraw.Draw(mask)
-    sized = sorted(((area(np.array(loop)), loop) for loop in loops), key=lambda one: -abs(one[0]))
-    for size, loop in sized:  # an island in a hole comes after the hole
-        brush.polygon([(x * fine, y * fine) for x, y in loop], fill=int(size > 0))
     colour = ImageColor.getrgb(fill)
-    if len(colour) == 4:
-        mask = mask.convert("L").point(lambda v: v * colour[3] // 255)
-    image.paste(colour[:3], (0, 0), mask.convert("L"))
+    shade = colour[3] if len(colour) == 4 else 255
+    sized = sorted(((area(np.array(loop)), loop) for loop in loops), key=lambda one: -abs(one[0]))
+    for whole, loop in sized:  # an island in a hole comes after the hole
+        points = [(x * fine - left, y * fine - top) for x, y in loop]
+        brush.polygon(points, fill=shade if whole > 0 else 0)
+    image.paste(colour[:3], (left, top), mask)
 
 
 def _svg(kind: str, what: Any) -> str:

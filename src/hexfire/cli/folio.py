@@ -38,6 +38,7 @@ Words_ = Annotated[list[str] | None, typer.Argument(help=text("folio.cli.words")
 
 def add_to(app: typer.Typer) -> None:
     folio = typer.Typer(help=text("folio.cli.help"), no_args_is_help=True, rich_markup_mode=None)
+    folio.callback()(_folio)
     folio.command("list", help=text("folio.cli.list"))(list_scenarios)
     folio.command("show", help=text("folio.cli.show"))(show)
     folio.command("check", help=text("folio.cli.check"))(check_files)
@@ -45,6 +46,10 @@ def add_to(app: typer.Typer) -> None:
     folio.command("odds", help=text("folio.cli.odds"))(odds)
     folio.command("ask", help=text("folio.cli.ask"))(ask_position)
     app.add_typer(folio, name="folio")
+
+
+def _folio(lang: Lang = None) -> None:
+    """The language may also stand before the command."""
 
 
 # Scenarios and positions from what a person types

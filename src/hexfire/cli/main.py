@@ -33,7 +33,6 @@ COMMANDS = {
     "verify": "hexfire.cli.verify",
     "lab": "hexfire.cli.lab",
     "serve": "hexfire.cli.serve",
-    "demo": "hexfire.cli.demo",
 }
 
 

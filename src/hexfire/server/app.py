@@ -19,16 +19,16 @@ from starlette.responses import FileResponse, Response
 from hexfire import __version__
 from hexfire.dice import BadFace, NeedAnswer
 from hexfire.hexes import BadLabel
-from hexfire.lang import LANGUAGES, pick_language, words
+from hexfire.lang import LANGUAGES, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
-from hexfire.server import schema, tools
+from hexfire.server import apidocs, schema, tools
 from hexfire.server.accounts import COOKIE, Accounts, clean_name
 from hexfire.server.boxes import Boxes
 from hexfire.server.feed import Feed
 from hexfire.server.limits import Bucket, LimitBody, SecureHeaders
 from hexfire.server.live import Live, SeatRow, Tables, frame, position
-from hexfire.server.refusals import explain
+from hexfire.server.refusals import explain, language_of
 from hexfire.server.settings import Settings
 from hexfire.server.socket import live_socket
 from hexfire.server.store import Store
@@ -98,7 +98,13 @@ At = Annotated[Live, Depends(live_of)]
 def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     """The server as an ASGI application."""
     server = Server(settings, boxes)
-    app = FastAPI(title="Hexfire", version=__version__, lifespan=server.lifespan, redoc_url=None)
+    app = FastAPI(
+        title="Hexfire",
+        version=__version__,
+        lifespan=server.lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
     app.state.server = server
     app.add_middleware(GZipMiddleware, minimum_size=1_000)
     app.add_middleware(
@@ -115,6 +121,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     _sign(app)
     _play(app)
     tools.add_to(app)
+    apidocs.add_to(app)
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
     return app
@@ -133,13 +140,6 @@ async def _guard(request: Request, call_next: Any) -> Response:
         return _error(request, 403, "server.cross_site")
     response: Response = await call_next(request)
     return response
-
-
-def language_of(request: Request) -> str:
-    wishes = request.headers.get("accept-language", "").split(",")
-    return pick_language(
-        request.query_params.get("lang"), *(w.split(";")[0].strip() for w in wishes)
-    )
 
 
 def _error(request: Request, status: int, key: str, **params: Any) -> Answer:

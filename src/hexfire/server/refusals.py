@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from starlette.requests import Request
+
 from hexfire.dice import BadFace, NeedAnswer
 from hexfire.hexes import BadLabel
-from hexfire.lang import words
+from hexfire.lang import pick_language, words
 from hexfire.rulebook import Refusal
+
+
+def language_of(request: Request) -> str:
+    """The reader's language: `?lang=`, else what the browser asks for."""
+    wishes = request.headers.get("accept-language", "").split(",")
+    return pick_language(
+        request.query_params.get("lang"), *(w.split(";")[0].strip() for w in wishes)
+    )
 
 
 def explain(error: Exception, language: str) -> dict[str, Any]:

@@ -137,7 +137,7 @@ def _hexes(board: Board) -> dict[str, Any]:
                 "x": float(x),
                 "y": float(y),
                 "base": board.base_level(hex),
-                "terrain": board.centre_terrain(hex).name,
+                "terrain": board.centre_terrain(hex).tag,
                 "levels": [place.level for place in board.locations(hex)],
             }
             for hex, (x, y) in zip(
@@ -169,7 +169,28 @@ def _line(body: Line) -> dict[str, Any]:
         "terrain": found.terrain,
         "disputed": found.disputed,
         "items": found.items,
+        "pairs": _pairs(sight, body.source, body.target),
     }
+
+
+def _pairs(sight: Sight, source: str, target: str) -> list[dict[str, Any]]:
+    """Every pair of levels of the two hexes at once."""
+    grid = sight.board.grid
+    a, b = grid.hex(source), grid.hex(target)
+    found = []
+    for here in sight.board.locations(a)[:8]:
+        for there in sight.board.locations(b)[:8]:
+            seen = sight.line(sight.spot(a, here.level), sight.spot(b, there.level))
+            found.append(
+                {
+                    "from": here.level,
+                    "to": there.level,
+                    "blocked": seen.blocked,
+                    "hindrance": seen.hindrance,
+                    "rule": seen.reason.rule,
+                }
+            )
+    return found
 
 
 def _field(body: View) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -32,7 +33,8 @@ from hexfire.asl.gunnery.throw import Thrown, throw
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.dice import Dice, NeedAnswer, play, secure
 from hexfire.lang import LANGUAGES, words
-from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
+from hexfire.rulebook import BadInput, Modifier, Refusal, Tally, ledger
+from hexfire.rulebook.coverage import coverage
 from hexfire.server import mission, sight
 from hexfire.server.dyo_box import DyoBox
 from hexfire.server.wire import Answer, Body
@@ -68,6 +70,14 @@ def add_to(app: FastAPI) -> None:
         """The catalogue: what can fire and what can be fired at."""
         return Answer(_catalogue(), headers={"cache-control": "max-age=3600"})
 
+    @app.get("/api/tools/uses/{rule}")
+    async def uses(rule: str) -> Answer:
+        """Where in the program a rule is at work, and which tests prove it (in a checkout)."""
+        found = ledger().find(rule[:40])
+        if found is None:
+            raise Refusal("", "core.unknown_rule", text=rule[:40])
+        return Answer(await asyncio.to_thread(_uses, found.id))
+
     @app.get("/api/tools/force/seats")
     async def seats(agreement: Annotated[str, Query(max_length=80)]) -> Answer:
         """The seats that an agreement has: `1943-07 German:800 Soviet:900`."""
@@ -87,6 +97,18 @@ def add_to(app: FastAPI) -> None:
     async def roll(body: RollBody) -> Answer:
         """The same code throws the dice."""
         return Answer(await asyncio.to_thread(_roll, body.order, body.faces))
+
+
+# -- the rules -------------------------------------------------------------------------------------
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+@lru_cache(maxsize=512)
+def _uses(rule: str) -> dict[str, Any]:
+    tests = _PACKAGE.parent.parent / "tests"
+    found = coverage(ledger(), _PACKAGE, tests if tests.is_dir() else None, rule)
+    return {"code": found.code.get(rule, ()), "tests": found.tests.get(rule, ())}
 
 
 # -- the catalogue ---------------------------------------------------------------------------------

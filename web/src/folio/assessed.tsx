@@ -49,7 +49,7 @@ export function AssessedView({ board, found, barrage, brief }: Props) {
         chances={found.odds.map(({ result, exact, rolls }) => ({
           name: result,
           exact,
-          tone: resultTone(result),
+          tone: resultTone(result, barrage),
           meaning: rolls.length
             ? `${resultMeaning(result, barrage)} · ${t("web.combat.on_rolls", { rolls: rolls.join(" ") })}`
             : resultMeaning(result, barrage),

@@ -76,10 +76,8 @@ export function outlines(board: Board, inside: (hex: number) => boolean): Point[
       const start = key(from);
       if (other === null) {
         // At the edge of the map the region runs on, beyond what is shown.
-        const out = (p: Point): Point => ({
-          x: hex.x + (p.x - hex.x) * 2.4,
-          y: hex.y + (p.y - hex.y) * 2.4,
-        });
+        const m = middle(from, to);
+        const out = (p: Point): Point => ({ x: p.x + (m.x - hex.x), y: p.y + (m.y - hex.y) });
         [from, to] = [out(from), out(to)];
         starts.set(start, { from, to });
         Object.assign(starts.get(start)!, { end: key(corner(board, hex, d + 1)) });

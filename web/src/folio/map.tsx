@@ -210,22 +210,25 @@ export function FolioMap(props: Props) {
     const box = frame.current!;
     const selection = select(box);
     let settle = 0;
+    let sharp = 0;
     const fit = (): number =>
       Math.min(box.clientWidth / width, (box.clientHeight - HEADROOM) / height);
     const zooming = d3zoom<HTMLDivElement, unknown>()
       .clickDistance(6)
       .filter((event) => !event.button && (!event.ctrlKey || event.type === "wheel"))
-      .on("start", () => {
-        clearTimeout(settle);
-        box.classList.add("moving");
-      })
+      .on("start", () => clearTimeout(settle))
       .on("zoom", ({ transform }) => {
         drawing.current!.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`;
         box.dataset.zoom = transform.k < 0.55 ? "far" : transform.k < 0.95 ? "mid" : "near";
       })
-      .on("end", () => {
-        // Sharp again once the hand rests: while moving, the picture itself is moved.
-        settle = window.setTimeout(() => box.classList.remove("moving"), 120);
+      .on("end", ({ transform }) => {
+        // The drawing is moved as a picture; after zooming it is made anew, so that it is sharp.
+        if (transform.k === sharp) return;
+        settle = window.setTimeout(() => {
+          sharp = transform.k;
+          box.classList.add("sharpen");
+          requestAnimationFrame(() => requestAnimationFrame(() => box.classList.remove("sharpen")));
+        }, 160);
       });
     behaviour.current = zooming;
     selection.call(zooming).on("dblclick.zoom", null);
@@ -237,7 +240,7 @@ export function FolioMap(props: Props) {
       ]);
     };
     const whole = (smallest = 0): void => {
-      const k = Math.max(Math.min(fit(), 1.7), smallest);
+      const k = Math.max(Math.min(fit(), 3), smallest);
       const x = (box.clientWidth - width * k) / 2;
       const y = HEADROOM + Math.max(0, (box.clientHeight - HEADROOM - height * k) / 2);
       selection.call(

@@ -7,11 +7,12 @@ interface Props {
   at: number;
   onGo: (n: number) => void;
   onLeave: () => void;
+  onBack: (() => void) | null;
 }
 
 const SPEEDS = [0.5, 1, 2, 4];
 
-export function Replay({ positions, at, onGo, onLeave }: Props) {
+export function Replay({ positions, at, onGo, onLeave, onBack }: Props) {
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const here = Math.max(0, positions.indexOf(at));
@@ -79,6 +80,11 @@ export function Replay({ positions, at, onGo, onLeave }: Props) {
       >
         ×{speed}
       </button>
+      {onBack && (
+        <button type="button" class="button small" onClick={onBack}>
+          {t("web.replay.return")}
+        </button>
+      )}
       <button type="button" class="button primary small" onClick={onLeave}>
         {t("web.replay.leave")}
       </button>

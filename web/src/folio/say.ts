@@ -68,7 +68,8 @@ export function resultMeaning(result: string, barrage: boolean): string {
   return barrage && has(special) ? t(special) : t(`web.result.${key}`);
 }
 
-export function resultTone(result: string): "good" | "bad" | "even" {
+export function resultTone(result: string, barrage = false): "good" | "bad" | "even" {
+  if (barrage && /^A\d$/.test(result)) return "even"; // F8.4e: nothing happens
   if (result.startsWith("D")) return "good";
   if (result === "Ex" || result === "•") return "even";
   return "bad";

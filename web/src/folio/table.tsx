@@ -130,9 +130,10 @@ export function FolioTable({ live, board, held }: Props) {
     const own = unit && store.view.peek().units.find((one) => one.id === unit)?.hex;
     if (hexes.length && !own) control.current?.ensure(hexes);
   });
-  // When it becomes one's turn, the title of the window says so.
+  // When it becomes one's turn, the title of the window says so; a notice too, if it was wished.
   useSignalEffect(() => {
     const mine = store.mine.value;
+    if (mine && held.length === 1 && document.hidden) notify(named(board.name));
     document.title = `${mine ? `● ${t("web.your_turn")} – ` : ""}${named(board.name)} – Hexfire`;
   });
   useEffect(() => {
@@ -349,6 +350,15 @@ export function FolioTable({ live, board, held }: Props) {
             at={past.now}
             onGo={(n) => store.go(n)}
             onLeave={() => store.leavePast()}
+            onBack={
+              held.length > 0 && frame.status === "playing"
+                ? () => {
+                    const to = past.now;
+                    store.leavePast();
+                    store.askUndo(to);
+                  }
+                : null
+            }
           />
         )}
         {typing.value && (
@@ -483,6 +493,13 @@ export function FolioTable({ live, board, held }: Props) {
   );
 }
 
+/** A notice of the system, where the reader has allowed it. */
+function notify(title: string): void {
+  if (typeof Notification !== "undefined" && Notification.permission === "granted") {
+    new Notification(title, { body: t("web.your_turn"), icon: "/hexfire.svg", tag: title });
+  }
+}
+
 function ScenarioRules({ store }: { store: FolioStore }) {
   const board = store.board;
   const invite = `${location.origin}/table/${store.live.id}`;
@@ -509,7 +526,10 @@ function ScenarioRules({ store }: { store: FolioStore }) {
           ))}
           {board.victory.levels.map((level, i) => (
             <li key={`l${i}`}>
-              {t("web.scenario.level", { name: named(level.name), margin: level.margin })}
+              {t(level.margin > 0 ? "web.scenario.level" : "web.scenario.level_behind", {
+                name: named(level.name),
+                margin: Math.abs(level.margin),
+              })}
             </li>
           ))}
         </ul>
@@ -550,6 +570,15 @@ function ScenarioRules({ store }: { store: FolioStore }) {
           >
             <Icon name="link" /> {t("web.link.watch")}
           </button>
+          {typeof Notification !== "undefined" && Notification.permission === "default" && (
+            <button
+              type="button"
+              class="button small"
+              onClick={() => Notification.requestPermission().then(() => tell("web.notify.done"))}
+            >
+              {t("web.notify")}
+            </button>
+          )}
           <label class="check small">
             <input
               type="checkbox"

@@ -43,8 +43,52 @@ function Marked({ text, words }: { text: string; words: string[] }): ComponentCh
     .map((part, i) => (i % 2 ? <mark key={i}>{part}</mark> : part));
 }
 
+interface Place {
+  file: string;
+  line: number;
+  name: string;
+}
+
+interface Uses {
+  code: Place[];
+  tests: Place[];
+}
+
+function UsedBy({ rule }: { rule: string }) {
+  const [uses, setUses] = useState<Uses | null>(null);
+  useEffect(() => {
+    call<Uses>(`/api/tools/uses/${encodeURIComponent(rule)}`).then(setUses, () =>
+      setUses({ code: [], tests: [] }),
+    );
+  }, [rule]);
+  if (!uses) return <p class="small muted">{t("web.loading")}</p>;
+  const list = (title: string, places: Place[]) =>
+    places.length > 0 && (
+      <p class="small">
+        <b>{title}</b>{" "}
+        {places.map((place, i) => (
+          <span key={i}>
+            <code>
+              {place.file}:{place.line} {place.name}
+            </code>{" "}
+          </span>
+        ))}
+      </p>
+    );
+  return (
+    <div class="uses">
+      {list(t("web.rules.code"), uses.code)}
+      {list(t("web.rules.tests"), uses.tests)}
+      {uses.code.length + uses.tests.length === 0 && (
+        <p class="small muted">{t("web.rules.unused")}</p>
+      )}
+    </div>
+  );
+}
+
 function Item({ rule, words }: { rule: Rule; words: string[] }) {
   const [open, setOpen] = useState(false);
+  const [used, setUsed] = useState(false);
   return (
     <li class="rule-item" id={rule.id}>
       <a class="id" href={`/rules?q=${encodeURIComponent(rule.id)}`}>
@@ -67,6 +111,15 @@ function Item({ rule, words }: { rule: Rule; words: string[] }) {
             {t(open ? "web.less" : "web.more")}
           </button>
         )}
+        <button
+          type="button"
+          class="button quiet small"
+          aria-expanded={used}
+          onClick={() => setUsed(!used)}
+        >
+          {t("web.rules.used")}
+        </button>
+        {used && <UsedBy rule={rule.id} />}
       </div>
     </li>
   );

@@ -40,6 +40,7 @@ interface Line {
   terrain: string | null;
   disputed: string | null;
   items: { hex: string; kind: string; drm: number; rule: string; range: number }[];
+  pairs: { from: number; to: number; blocked: boolean; hindrance: number; rule: string }[];
 }
 
 interface FieldOfView {
@@ -253,7 +254,10 @@ export function SightPage() {
             </p>
           )}
           {line ? (
-            <Verdict line={line} />
+            <>
+              <Verdict line={line} />
+              <Pairs line={line} asked={asked} />
+            </>
           ) : (
             !wrong && (
               <p class="empty">{t(asked.source ? "web.sight.second" : "web.sight.first")}</p>
@@ -280,11 +284,18 @@ function boardName(name: string): string {
   return has(key) ? t(key) : name.startsWith("up-") ? t("web.sight.own_board") : name;
 }
 
+/** A terrain by its tag, in the reader's words. */
+function terrainName(tag: string | null): string {
+  if (!tag) return "";
+  const key = `sight.terrain.${tag}`;
+  return has(key) ? t(key) : tag.replaceAll("_", " ");
+}
+
 function hexSentence(hex: SightHex | undefined): string {
   if (!hex) return "";
   return t("web.sight.hex", {
     hex: hex.label,
-    terrain: hex.terrain,
+    terrain: terrainName(hex.terrain),
     level: hex.base,
     levels: hex.levels.join(" "),
   });
@@ -334,7 +345,7 @@ function Verdict({ line }: { line: Line }) {
     key: line.reason,
     params: [
       ["hex", line.hex ?? ""],
-      ["terrain", line.terrain ?? ""],
+      ["terrain", terrainName(line.terrain)],
     ],
   };
   return (
@@ -361,7 +372,7 @@ function Verdict({ line }: { line: Line }) {
       </p>
       {line.hex && (
         <p class="small muted">
-          {t("web.sight.decided", { hex: line.hex, terrain: line.terrain ?? "" })}
+          {t("web.sight.decided", { hex: line.hex, terrain: terrainName(line.terrain) })}
         </p>
       )}
       {line.disputed && <p class="notice">{t("web.sight.disputed", { ruling: line.disputed })}</p>}
@@ -371,7 +382,7 @@ function Verdict({ line }: { line: Line }) {
             {line.items.map((item, i) => (
               <tr key={i}>
                 <td>
-                  {item.hex} {item.kind}
+                  {item.hex} {terrainName(item.kind)}
                 </td>
                 <td class="rule">
                   <Cite rule={item.rule} />
@@ -382,6 +393,53 @@ function Verdict({ line }: { line: Line }) {
           </tbody>
         </table>
       )}
+    </section>
+  );
+}
+
+/** Every pair of levels at once: no need to try them one by one. */
+function Pairs({ line, asked }: { line: Line; asked: Asked }) {
+  if (line.pairs.length < 2) return null;
+  const from = [...new Set(line.pairs.map((pair) => pair.from))];
+  const to = [...new Set(line.pairs.map((pair) => pair.to))];
+  return (
+    <section class="panel">
+      <table class="pairs">
+        <caption>{t("web.sight.pairs")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              {asked.source} \ {asked.target}
+            </th>
+            {to.map((level) => (
+              <th key={level} scope="col">
+                {level}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {from.map((level) => (
+            <tr key={level}>
+              <th scope="row">{level}</th>
+              {to.map((other) => {
+                const pair = line.pairs.find((one) => one.from === level && one.to === other);
+                return (
+                  <td key={other} class={pair?.blocked ? "shut" : "open"}>
+                    {pair?.blocked ? (
+                      <>
+                        × <Cite rule={pair.rule} />
+                      </>
+                    ) : (
+                      <span class="num">{pair?.hindrance ? `+${pair.hindrance}` : "0"}</span>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

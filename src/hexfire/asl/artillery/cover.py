@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.tables import read
+from hexfire.asl.tables.terrain import indirect_tem
 from hexfire.rulebook import BadInput, Message, Modifier, Tally
 
 _SIDES = ("wall", "hedge", "bocage", "hillside_wall", "hillside_hedge", "roadblock")
@@ -41,12 +42,6 @@ class Cover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return hash((self.terrain, self.hexside, self.entrenchment, self.levels_above))
 
 
-def _indirect(name: str) -> int:
-    """A terrain's TEM against Indirect Fire; what depends on other terrain has none of its own."""
-    value = read("terrain")["terrain"][name].get("tem_indirect", 0)
-    return value if isinstance(value, int) else 0
-
-
 def tem(cover: Cover) -> Tally:
     """C1.52, B9.34: TEM against an FFE.
 
@@ -55,13 +50,13 @@ def tem(cover: Cover) -> Tally:
     Levels of the building above the unit add their own (B23.32), which a CH does not reverse.
     """
     cover.check()
-    ground = _indirect(cover.terrain)
+    ground = indirect_tem(cover.terrain)
     row = read("terrain")["terrain"][cover.terrain]
     positive = [Modifier("terrain", row["rule"], ground)] if ground > 0 else []
     if cover.entrenchment:
-        positive.append(Modifier("entrenchment", "B27", _indirect(cover.entrenchment)))
+        positive.append(Modifier("entrenchment", "B27", indirect_tem(cover.entrenchment)))
     if cover.hexside:
-        positive.append(Modifier("hexside", "B9.34", max(0, _indirect(cover.hexside))))
+        positive.append(Modifier("hexside", "B9.34", max(0, indirect_tem(cover.hexside))))
     if cover.other_tem > 0:
         positive.append(Modifier("other_tem", "C1.52", cover.other_tem))
     best = max(positive, key=lambda m: m.value, default=None)

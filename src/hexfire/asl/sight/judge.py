@@ -154,7 +154,10 @@ class _Line:
         s, e, total = self.source.hex, self.target.hex, self.range
         to_source, to_target = distance[s], distance[e]
         spine = self._spine()
+        done: set[int] = set()
         for at, patch in enumerate(self.patches):
+            if patch in done:
+                continue  # speckled grain, met again: it says what it said
             hex, self.at = hex_of[patch], at
             if plain_top[patch] <= low:
                 # Even over bare ground a hexspine line may touch an orchard hex beside it.
@@ -182,6 +185,8 @@ class _Line:
                     reason, code = self._terrain(patch, partner, near, to_target[partner])
             if reason:
                 return reason, at, code
+            if t.top[t.code[patch]]:
+                done.add(patch)
         return Reason.CLEAR, None, 0
 
     def _beside(self, patch: int, hex: int) -> tuple[Reason, int]:

@@ -49,7 +49,7 @@ class Verdicts(NamedTuple):
     """0 for clear; else a `Reason`."""
     hindrance: npt.NDArray[np.int16]
     pixel: Ints
-    """Where a line is blocked (y * width + x); -1 if clear, or blocked by hindrances alone."""
+    """Where a line is blocked (y * width + x); -1 if clear."""
 
     @property
     def blocked(self) -> Bools:
@@ -133,8 +133,20 @@ class _Lines:
         met = first >= 0
         reason = np.where(met, self.reasons[first], 0)
         reason = np.where(~met & (total >= TOO_MANY), Reason.HINDRANCES, reason).astype(np.int8)
-        pixel = np.where(met, self.runs.pixel[first], -1).astype(np.int32)
+        sixth = self._sixth(reason == Reason.HINDRANCES)
+        first = np.where(sixth >= 0, sixth, first)
+        pixel = np.where(first >= 0, self.runs.pixel[first], -1).astype(np.int32)
         return Verdicts(reason, total, pixel)
+
+    def _sixth(self, hindered: Bools) -> Ints:
+        """B.10: [line]: the run at which the hindrances of these lines reach six; -1 for others."""
+        if not hindered.any():
+            return np.full(len(hindered), -1, np.int64)
+        step = (self.hinders.cumsum(axis=1, dtype=np.int16) >= TOO_MANY).argmax(axis=1)
+        at = np.flatnonzero(hindered[self.runs.line])
+        line, hex = self.runs.line[at], self.ground.hex[self.runs.patch[at]]
+        there = self.ground.distance[self.source.hex[line], hex] == step[line]
+        return self._outermost(at[there], first=True)
 
     def _inside(self, at: Ints) -> Bools:
         """Whether a run counts as in an end's hex: in it, or within a pixel of it."""

@@ -136,35 +136,40 @@ class Sight:
 
     def pairs(self, pairs: Iterable[tuple[Place, Place]]) -> list[Answer]:
         """Many questions at once, answered in their order (without the items of hindrances)."""
-        known: dict[Place, Spot] = {}
+        known: dict[Place, int] = {}
+        spots: list[Spot] = []
 
-        def spot(place: Place) -> Spot:
-            if place not in known:
-                known[place] = self.spot(self.board.grid.hex(place[0]), place[1])
-            return known[place]
+        def number(place: Place) -> int:
+            found = known.get(place)
+            if found is None:
+                found = known[place] = len(spots)
+                spots.append(self.spot(self.board.grid.hex(place[0]), place[1]))
+            return found
 
-        spots = [(spot(a), spot(b)) for a, b in pairs]
-        apart = [i for i, (a, b) in enumerate(spots) if a.hex != b.hex]
-        verdicts = self.judge_many([spots[i][0] for i in apart], [spots[i][1] for i in apart])
-        answers: list[Answer | None] = [None] * len(spots)
-        for i, reason, total, pixel in zip(
-            apart,
+        numbers = [(number(a), number(b)) for a, b in pairs]
+        answers = [
+            self._same_hex(spots[a], spots[b]) if _one_hex(spots, a, b) else None
+            for a, b in numbers
+        ]
+        apart = [i for i, answer in enumerate(answers) if answer is None]
+        if not apart:
+            return [answer for answer in answers if answer is not None]
+        ends, asked = _ends(spots), np.array(numbers)[apart]
+        source, target = ends.part(asked[:, 0]), ends.part(asked[:, 1])
+        verdicts = self._judge_many(source, target)
+        columns = (
+            self.ground.distance[source.hex, target.hex].tolist(),
             verdicts.reason.tolist(),
             verdicts.hindrance.tolist(),
-            verdicts.pixel.tolist(),
-            strict=True,
-        ):
-            a, b = spots[i]
-            if reason == Reason.HINDRANCES:
-                answers[i] = self.line(a, b)  # only there does the point need the items
-                continue
-            point = None if pixel < 0 else (pixel % self.board.width, pixel // self.board.width)
-            distance = int(self.ground.distance[a.hex, b.hex])
-            answers[i] = Answer(distance, reason != 0, total, (), Reason(reason), point)
-        return [
-            self._same_hex(*spot) if answer is None else answer
-            for spot, answer in zip(spots, answers, strict=True)
-        ]
+            (verdicts.pixel % self.board.width).tolist(),
+            (verdicts.pixel // self.board.width).tolist(),
+        )
+        for i, distance, reason, total, x, y in zip(apart, *columns, strict=True):
+            if reason:
+                answers[i] = Answer(distance, True, total, (), _REASONS[reason], (x, y))
+            else:
+                answers[i] = Answer(distance, False, total, (), Reason.CLEAR)
+        return [answer for answer in answers if answer is not None]
 
     def judge_many(self, sources: Sequence[Spot], targets: Sequence[Spot]) -> Verdicts:
         """Bare verdicts for many pairs of spots in different hexes."""
@@ -250,6 +255,13 @@ class Sight:
             2 * self.ground.base.astype(np.int32),
             self.board.facts.depressions > 0,
         )
+
+
+_REASONS = tuple(Reason)
+
+
+def _one_hex(spots: Sequence[Spot], a: int, b: int) -> bool:
+    return spots[a].hex == spots[b].hex
 
 
 def _moved(laid: Laid, ends: Ends, own: npt.NDArray[Any], at: npt.NDArray[Any]) -> Ends:

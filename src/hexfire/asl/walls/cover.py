@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexfire.asl.situation import Entrenchment, Scene, Unit
+from hexfire.asl.tables.terrain import indirect_tem
 from hexfire.asl.walls.chart import chart
 from hexfire.boards import Terrain
 from hexfire.rulebook import Modifier, Refusal
@@ -60,17 +61,24 @@ def is_concealment_terrain(terrain: Terrain) -> bool:
     return row is not None and bool(chart().get(row, {}).get("concealment", False))
 
 
-def in_hex_tem(scene: Scene, unit: Unit) -> tuple[Modifier, ...]:
-    """B9.31-ref: the in-hex TEM a unit may use, best first; none while it moves in bypass."""
+def in_hex_tem(scene: Scene, unit: Unit, indirect: bool = False) -> tuple[Modifier, ...]:
+    """B9.31-ref: the in-hex TEM a unit may use, best first; none while it moves in bypass.
+
+    Against Indirect Fire (C1.52) the chart has figures of its own: woods give nothing (their Air
+    Bursts are another rule), a foxhole more.
+    """
     if unit.bypass is not None:
         return ()
     found = []
     terrain = scene.board.centre_terrain(scene.hex(unit))
-    tem = terrain_tem(terrain)
+    row, tem = chart_row(terrain), terrain_tem(terrain)
+    if indirect and row is not None:
+        tem = indirect_tem(row)
     if tem > 0:
-        found.append(Modifier(f"tem.{chart_row(terrain)}", "B9.31-ref", tem))
+        found.append(Modifier(f"tem.{row}", "B9.31-ref", tem))
     if unit.entrenched in (Entrenchment.FOXHOLE, Entrenchment.TRENCH):
-        found.append(Modifier(f"tem.{unit.entrenched}", "B9.33d", chart()[unit.entrenched]["tem"]))
+        dug = indirect_tem(unit.entrenched) if indirect else chart()[unit.entrenched]["tem"]
+        found.append(Modifier(f"tem.{unit.entrenched}", "B9.33d", dug))
     return tuple(sorted(found, key=lambda item: -item.value))
 
 

@@ -250,7 +250,7 @@ def _indirect(state: State, firers: Sequence[Unit], target: Unit) -> Cover:
     if best is not None and best.kind.tem_indirect > 0:
         options.append(Modifier(f"tem.{best.kind}", "B9.34a", best.kind.tem_indirect))
     if not state.has_wa(target):
-        options += in_hex_tem(scene, target)
+        options += in_hex_tem(scene, target, indirect=True)
     through = any(
         wall.level == level for firer in firers for wall in _walls_between(state, firer, target)
     )
