@@ -34,7 +34,7 @@ const SCREENS: Record<string, { load: Load; title: string }> = {
     title: "web.door.sight",
   },
   force: {
-    load: async () => (await import("./force/new")).NewForce,
+    load: async () => (await import("./purchase/new")).NewPurchase,
     title: "web.door.force",
   },
   rules: {

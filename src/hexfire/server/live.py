@@ -464,10 +464,13 @@ def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str,
     request = table.request()
     floor = table.undo_floor(seat) if seat is not None else table.now
     asked = table.undo_asked
+    rolling = table.rolling.seat if table.rolling is not None else None
+    if rolling != seat and getattr(live.box, "secret_rolls", False):
+        request = rolling = None
     return {
         "legal": [game.write(action) for action in table.legal(seat)] if may and seat else [],
         "roll": request.request if request is not None else None,
-        "rolling": table.rolling.seat if table.rolling is not None else None,
+        "rolling": rolling,
         "undo": {"floor": floor, "free": floor < table.now, "asked": asked},
     }
 

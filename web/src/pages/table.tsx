@@ -9,10 +9,11 @@ import { keepTable, keptTables } from "../core/storage";
 import { extraNames, named, t } from "../core/words";
 import { FolioTable } from "../folio/table";
 import type { Board, View } from "../folio/types";
-import { ForceTable, type ForceView } from "../force/table";
 import { Icon } from "../parts/icon";
 import { sentenceOf, tell } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
+import { PurchaseTable } from "../purchase/table";
+import type { PurchaseView } from "../purchase/types";
 
 /** A private seat link: `/table/ID#seat=NAME.TOKEN`. The part after # never leaves the browser. */
 function takeSeatLink(id: string): void {
@@ -114,7 +115,7 @@ export function TablePage({ path }: { path: string[] }) {
   const held = Object.keys(tokens).filter((seat) => seat in frame.seats);
   const mine = held.length ? held : frame.seat ? [frame.seat] : [];
   if ("agreement" in frame.view) {
-    return <ForceTable live={live as unknown as Live<ForceView>} held={mine} />;
+    return <PurchaseTable live={live as unknown as Live<PurchaseView>} held={mine} />;
   }
   if (!board) return <Waiting />;
   return <FolioTable live={live} board={board} held={mine} />;

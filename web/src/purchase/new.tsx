@@ -1,0 +1,254 @@
+// Buy a force: the agreement of H1.1 in one form; then each side has its Roster.
+import "./purchase.css";
+import { useState } from "preact/hooks";
+import { callMe, playerName } from "../core/account";
+import { call } from "../core/api";
+import { go } from "../core/router";
+import { keepTable } from "../core/storage";
+import { t } from "../core/words";
+import { Cite } from "../parts/rule";
+import { sentenceOf } from "../parts/toast";
+
+const NATIONS = [
+  ["German", "Soviet", "U.S.", "British", "French", "Italian", "Japanese", "Finnish"],
+  ["U.S.M.C.", "Commonwealth", "Canadian", "ANZAC", "Indian", "South African"],
+  ["Free French", "Vichy French", "British-sponsored", "G.M.D.", "Red Chinese", "Partisan"],
+  ["Axis Minor", "Romanian", "Hungarian", "Bulgarian", "Slovakian", "Croatian"],
+  ["Allied Minor", "Polish", "Belgian", "Dutch", "Norwegian", "Danish", "Greek", "Yugoslavian"],
+];
+/** As long as the line of an agreement may be. */
+const LONGEST = 80;
+
+interface Terms {
+  date: string;
+  nations: [string, string];
+  points: [number, number];
+  secret: boolean;
+  night: boolean;
+  pfk: boolean;
+  boards: string;
+  victory: string;
+}
+
+function lineOf(terms: Terms): string {
+  const boards = terms.boards.split(/[\s,、]+/).filter(Boolean);
+  const sides = terms.nations.map((nation, i) => `${nation}:${terms.points[i]}`);
+  return [
+    terms.date,
+    ...sides,
+    terms.secret ? "" : "open",
+    terms.night ? "night" : "",
+    terms.pfk ? "pfk" : "",
+    boards.length ? `boards=${boards.join(",")}` : "",
+    terms.victory.trim() ? `victory=${terms.victory.trim()}` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+export function NewPurchase() {
+  const [terms, setTerms] = useState<Terms>({
+    date: "1943-07",
+    nations: ["German", "Soviet"],
+    points: [800, 800],
+    secret: true,
+    night: false,
+    pfk: false,
+    boards: "",
+    victory: "",
+  });
+  const [both, setBoth] = useState(true);
+  const [name, setName] = useState(playerName.value);
+  const [wrong, setWrong] = useState("");
+  const [busy, setBusy] = useState(false);
+  const put = (change: Partial<Terms>) => setTerms({ ...terms, ...change });
+  const set = <T,>(pair: [T, T], i: number, value: T): [T, T] =>
+    i === 0 ? [value, pair[1]] : [pair[0], value];
+  const line = lineOf(terms);
+  const room = LONGEST - lineOf({ ...terms, victory: "" }).length - " victory=".length;
+  const begin = async () => {
+    setWrong("");
+    setBusy(true);
+    const called = name.trim() || t("web.guest");
+    if (name.trim()) callMe(name.trim());
+    try {
+      const seats = await call<string[]>(
+        `/api/tools/force/seats?agreement=${encodeURIComponent(line)}`,
+      );
+      const made = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
+        body: {
+          game: "asl-dyo",
+          scenario: line,
+          seats: Object.fromEntries(
+            seats.map((seat, i) => [seat, { who: i === 0 || both ? "me" : "open" }]),
+          ),
+          name: called,
+          title: called,
+          word: crypto.getRandomValues(new Uint32Array(2)).join(""),
+        },
+      });
+      keepTable({
+        id: made.id,
+        game: "asl-dyo",
+        scenario: line,
+        title: called,
+        tokens: made.tokens,
+        at: Math.floor(Date.now() / 1000),
+      });
+      go(`/table/${made.id}`);
+    } catch (error) {
+      setWrong(sentenceOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <main class="page narrow stack">
+      <h1>{t("web.door.force")}</h1>
+      <p class="lead">{t("buy.lead")}</p>
+      <form
+        class="panel stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          begin();
+        }}
+      >
+        <h2>
+          {t("purchase.step.agreement")} <Cite rule="H1.1" />
+        </h2>
+        <label class="field short">
+          <span>{t("buy.date")}</span>
+          <input
+            class="input"
+            type="month"
+            required
+            min="1936-01"
+            max="1945-12"
+            value={terms.date}
+            onChange={(event) => put({ date: event.currentTarget.value })}
+          />
+        </label>
+        {([0, 1] as const).map((i) => (
+          <div class="agree-side" key={i}>
+            <label class="field">
+              <span>{t("buy.side", { n: i + 1 })}</span>
+              <select
+                class="input"
+                value={terms.nations[i]}
+                onChange={(event) =>
+                  put({ nations: set(terms.nations, i, event.currentTarget.value) })
+                }
+              >
+                {NATIONS.map((group) => (
+                  <optgroup key={group[0]} label={t(`buy.nations.${NATIONS.indexOf(group)}`)}>
+                    {group.map((one) => (
+                      <option key={one} value={one}>
+                        {t(`purchase.nation.${one}`)}
+                      </option>
+                    ))}
+                  </optgroup>
+                ))}
+              </select>
+            </label>
+            <label class="field">
+              <span>{t("buy.points")}</span>
+              <input
+                class="input num"
+                type="number"
+                required
+                min={1}
+                max={20000}
+                value={terms.points[i]}
+                onInput={(event) =>
+                  put({ points: set(terms.points, i, Number(event.currentTarget.value)) })
+                }
+              />
+            </label>
+          </div>
+        ))}
+        <label class="field">
+          <span>{t("buy.boards")}</span>
+          <input
+            class="input"
+            maxLength={30}
+            pattern="[0-9A-Za-z,、. \-]*"
+            placeholder="4 12"
+            value={terms.boards}
+            onInput={(event) => put({ boards: event.currentTarget.value })}
+          />
+        </label>
+        <label class="field">
+          <span>{t("buy.victory")}</span>
+          <input
+            class="input"
+            maxLength={Math.max(0, room)}
+            value={terms.victory}
+            onInput={(event) => put({ victory: event.currentTarget.value })}
+          />
+        </label>
+        <div>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={terms.secret}
+              onChange={(event) => put({ secret: event.currentTarget.checked })}
+            />
+            {t("buy.secret")}
+          </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={terms.night}
+              onChange={(event) => put({ night: event.currentTarget.checked })}
+            />
+            {t("buy.night")}
+          </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={terms.pfk}
+              onChange={(event) => put({ pfk: event.currentTarget.checked })}
+            />
+            {t("buy.pfk")}
+          </label>
+        </div>
+        <fieldset>
+          <legend>{t("web.new.who")}</legend>
+          <div class="choices">
+            <button type="button" class="choice" aria-pressed={both} onClick={() => setBoth(true)}>
+              {t("web.new.way.both")}
+            </button>
+            <button
+              type="button"
+              class="choice"
+              aria-pressed={!both}
+              onClick={() => setBoth(false)}
+            >
+              {t("web.new.way.friend")}
+            </button>
+          </div>
+          <p class="small muted">{t(both ? "buy.both_says" : "buy.friend_says")}</p>
+        </fieldset>
+        <label class="field">
+          <span>{t("web.your_name")}</span>
+          <input
+            class="input"
+            maxLength={40}
+            value={name}
+            placeholder={t("web.guest")}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        {wrong && (
+          <p class="notice warn" role="alert">
+            {wrong}
+          </p>
+        )}
+        <div>
+          <button type="submit" class="button primary" disabled={busy || line.length > LONGEST}>
+            {t("buy.begin")}
+          </button>
+        </div>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,98 @@
+// What one takes away: the paper, a page that stands by itself, the data, the proof.
+import { useState } from "preact/hooks";
+import { lang, t } from "../core/words";
+import { Icon } from "../parts/icon";
+import sheetStyle from "./sheet.css?inline";
+import { isOpen, type PurchaseView } from "./types";
+import { Verify } from "./verify";
+
+function save(name: string, type: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** The open sheets as they stand on the page, in a file of their own. */
+function standalone(paper: string): string {
+  const sheets = [...document.querySelectorAll(".sheet-paper:not(.closed)")];
+  const across = sheets.length > 1 ? "landscape" : "portrait";
+  const title = escaped(t("purchase.sheet.title"));
+  return [
+    `<!doctype html>\n<html lang="${lang.value}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${title}</title><style>@page { size: ${paper} ${across}; margin: 10mm; }`,
+    `body { margin: 16px; font: 14px/1.5 "Noto Sans JP", "Noto Sans CJK JP", "Hiragino Sans",`,
+    ` "Yu Gothic", system-ui, sans-serif; font-variant-numeric: tabular-nums; }`,
+    `${sheetStyle}</style></head><body><main class="sheets two-${sheets.length}">`,
+    ...sheets.map((sheet) => sheet.outerHTML),
+    "</main>",
+    document.querySelector(".agreed")?.outerHTML ?? "",
+    `<p class="marks">${escaped(t("purchase.sheet.unofficial"))}</p></body></html>\n`,
+  ].join("");
+}
+
+interface Props {
+  table: string;
+  view: PurchaseView;
+  over: boolean;
+}
+
+export function TakeAway({ table, view, over }: Props) {
+  const [paper, setPaper] = useState("A4");
+  const open = Object.values(view.sides).filter(isOpen);
+  if (open.length === 0) return null;
+  const name = `roster-${view.agreement.date}`;
+  return (
+    <section class="panel take-away no-print" aria-labelledby="buy-take">
+      <style>{`@page { size: ${paper} ${open.length > 1 ? "landscape" : "portrait"}; margin: 10mm; }`}</style>
+      <h2 id="buy-take">{t("buy.take")}</h2>
+      <div class="row">
+        <label class="row small">
+          {t("buy.paper")}
+          <select
+            class="input paper"
+            value={paper}
+            onChange={(event) => setPaper(event.currentTarget.value)}
+          >
+            <option value="A4">A4</option>
+            <option value="letter">Letter</option>
+          </select>
+        </label>
+        <button type="button" class="button" onClick={() => print()}>
+          <Icon name="print" /> {t("buy.print")}
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => save(`${name}.html`, "text/html", standalone(paper))}
+        >
+          HTML
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() =>
+            save(
+              `${name}.json`,
+              "application/json",
+              `${JSON.stringify({ agreement: view.agreement, agreed: view.agreed, rosters: open }, null, 2)}\n`,
+            )
+          }
+        >
+          JSON
+        </button>
+        {over && (
+          <a class="button" href={`/api/tables/${table}/journal`} download>
+            {t("buy.journal")}
+          </a>
+        )}
+      </div>
+      {over ? <Verify table={table} /> : <p class="small muted">{t("buy.verify_later")}</p>}
+    </section>
+  );
+}
