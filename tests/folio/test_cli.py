@@ -156,6 +156,7 @@ reduced = true
         (("odds", "tutorial", "attack", "0604"), "attack HEX with"),
         (("odds", "tutorial", "attack", "0101", "with", "1/7"), "no unit in 0101"),
         (("play", "tutorial", "--bot", "green"), "green"),
+        (("play", "tutorial", "--bot", "red=genius"), "genius"),
         (("play", "tutorial", "--option", "luck"), "NAME=VALUE"),
         (("play", "tutorial", "--option", "luck=true"), "luck"),
     ],
@@ -274,7 +275,7 @@ def test_two_bots_play_a_whole_game(
     capfd: pytest.CaptureFixture[str], language: str, tmp_path: Path
 ) -> None:
     save = tmp_path / "bots.jsonl"
-    bots = ("--bot", "blue", "--bot", "red", "--seed", "3", "--save", str(save))
+    bots = ("--bot", "blue=random", "--bot", "red=easy", "--seed", "3", "--save", str(save))
     code, out, _ = call(capfd, "play", "tutorial", *bots, "--lang", language)
     assert code == 0
     assert (

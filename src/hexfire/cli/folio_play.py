@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from hexfire.bots import Player, look, make
 from hexfire.cli.folio_screen import draw, print_assessment, print_status, print_units, wording
 from hexfire.cli.screen import Screen
 from hexfire.dice import BadFace, NeedAnswer, secure, seeded
@@ -20,6 +20,9 @@ from hexfire.folio.state import Rolling, State
 from hexfire.hexes import BadLabel
 from hexfire.play import Event, Table, append_to, open_journal
 from hexfire.rulebook import BadInput, Refusal
+
+SECONDS = 1.0
+"""How long a bot may think about a phase."""
 
 SHOWN = 60
 """As many actions are listed by number; the rest is typed."""
@@ -38,11 +41,12 @@ def play(
     """Play to the end, or until the player leaves."""
     dice = secure() if seed is None else seeded(seed)
     game = Folio()
+    players = _players(bots, seed or 0)
     if save is not None and save.exists():
         table = open_journal({"folio": game}, save, source=dice)
     else:
         seats = game.seats(game.setup(dict(source), options))
-        for seat in (*bots, *typed):
+        for seat in (*players, *typed):
             if seat not in seats:
                 raise BadInput("folio.scenario.no_side", name=seat, known=seats)
         table = Table.new(
@@ -53,18 +57,27 @@ def play(
             source=dice,
             keep=append_to(save) if save is not None else None,
         )
-    Seatings(out, table, frozenset(bots), random.Random(seed)).run()
+    Seatings(out, table, players).run()
+
+
+def _players(wanted: tuple[str, ...], seed: int) -> dict[str, Player]:
+    """`red` is played by a bot of middling strength, `red=hard` by one of that level."""
+    found = {}
+    for text in wanted:
+        seat, _, level = text.partition("=")
+        found[seat] = make(level or "normal", seed, SECONDS)
+    return found
 
 
 class Seatings:
     """One evening at the table."""
 
     def __init__(
-        self, out: Screen, table: Table[State, Action], bots: frozenset[str], rng: random.Random
+        self, out: Screen, table: Table[State, Action], bots: Mapping[str, Player]
     ) -> None:
         game = table.game
         assert isinstance(game, Folio)
-        self.out, self.table, self.game, self.bots, self.rng = out, table, game, bots, rng
+        self.out, self.table, self.game, self.bots = out, table, game, bots
         self.words = wording(out, game.scenario(table.state))
         self.fresh = True
 
@@ -75,7 +88,8 @@ class Seatings:
                 if not self._type_dice(seat):
                     return
             elif seat in self.bots:
-                self._do(seat, self.rng.choice(self.game.menu(self.table.state, seat)))
+                seen = look(self.game, self.table.state, seat)
+                self._do(seat, self.bots[seat].choose(seen))
             elif not self._turn(seat):
                 return
         draw(self.out, self.game.at(self.table.state))
