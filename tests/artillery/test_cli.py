@@ -297,7 +297,11 @@ def test_facts_from_a_situation(begun: Call, tmp_path: Path, vasl_boards: Path) 
         lines += ["[[units]]", f'id = "{id}"', f'side = "{side}"', f'hex = "{hex}"']
         lines += [f'kind = "{kind}"', f'name = "{name}"']
     (tmp_path / "s.toml").write_text("\n".join(lines))
-    begun("step o.json radio --situation s.toml --dice 4,4,black")
+    # The dialogue asks for dice only: the board knows who is able and who sees what.
+    code, out, _ = begun("run o.json --situation s.toml", "1\n4 4\nblack\nquit\n")
+    assert code == 0
+    assert "May 9-1" not in out and "Does 9-1" not in out
+    assert answer(begun("show o.json --json"))["batteries"]["A"]["node"] == "place_ar"
     told = answer(begun("step o.json place U3 --situation s.toml --dice 1 --json"))
     assert (told["state"]["counter"], told["state"]["hex"]) == ("sr", "U3")
     assert told["questions"] == []

@@ -324,7 +324,7 @@ def scene_of(path: Path, record: Record) -> Scene:
     return scene
 
 
-def _eyes(record: Record, battery: str, given: Given, situation: Path | None) -> Eyes:
+def eyes_of(record: Record, battery: str, given: Given, situation: Path | None) -> Eyes:
     """The facts that were said; where they are silent, the board's, if there is one."""
     if situation is None:
         return given
@@ -351,7 +351,7 @@ def options(
 ) -> None:
     out, record = screen(), load(file)
     battery = the_battery(record, name)
-    eyes = _eyes(record, battery, facts_of(facts, fact, battery), situation)
+    eyes = eyes_of(record, battery, facts_of(facts, fact, battery), situation)
     # What facts alone decide is looked through, but nothing is written.
     ahead, _, need = run_on(record, battery, eyes)
     _next(out, ahead, battery, eyes, need)
@@ -374,7 +374,7 @@ def step(
     out, record = screen(), load(file)
     battery = the_battery(record, name)
     given, source = facts_of(facts, fact, battery), source_of(rolls, roll, seed)
-    eyes = _eyes(record, battery, given, situation)
+    eyes = eyes_of(record, battery, given, situation)
     record, events, need = run_on(record, battery, eyes, source)
     if option is not None:
         if option == "radio" and given.not_able is not None:
@@ -545,7 +545,7 @@ def undo(
     _show(screen(), record)
 
 
-def run(file: File, lang: Lang = None) -> None:
+def run(file: File, situation: Board = None, lang: Lang = None) -> None:
     from hexfire.cli.oba_dialogue import talk
 
-    talk(screen(), file)
+    talk(screen(), file, situation)

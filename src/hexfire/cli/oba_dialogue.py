@@ -7,10 +7,10 @@ from pathlib import Path
 from rich.text import Text
 
 from hexfire.asl.artillery.engine import IDLE, Prospect, prospect
-from hexfire.asl.artillery.facts import Typed
+from hexfire.asl.artillery.facts import Given, Typed
 from hexfire.asl.artillery.record import Record, load, save, standing, waits_for_player
 from hexfire.asl.artillery.state import Device, Phase
-from hexfire.asl.eyes import Answer, Asking, NeedFact, Question
+from hexfire.asl.eyes import Answer, Asking, Eyes, NeedFact, Question
 from hexfire.cli.oba import clock_line, request_line, say_options, say_question, state_line, tell
 from hexfire.cli.screen import Screen
 from hexfire.dice import AnyRequest, BadFace, Dice, Draw, NeedAnswer, secure
@@ -28,12 +28,12 @@ class Leave(Exception):
     """The player goes; everything is saved."""
 
 
-def talk(out: Screen, file: Path) -> None:
+def talk(out: Screen, file: Path, situation: Path | None = None) -> None:
     record = load(file)
     out.print(out.say("artillery.cli.hello"), markup=False)
     try:
         while True:
-            record = _Turn(out, record, file).go()
+            record = _Turn(out, record, file, situation).go()
     except (Leave, EOFError):
         out.print(out.say("artillery.cli.saved", path=str(file)), markup=False)
 
@@ -41,8 +41,10 @@ def talk(out: Screen, file: Path) -> None:
 class _Turn:
     """One pass over all batteries that have something to do now."""
 
-    def __init__(self, out: Screen, record: Record, file: Path) -> None:
-        self.out, self.record, self.file = out, record, file
+    def __init__(
+        self, out: Screen, record: Record, file: Path, situation: Path | None = None
+    ) -> None:
+        self.out, self.record, self.file, self.situation = out, record, file, situation
         # A fact answered once is not asked again in the same phase. `pending` are the answers of
         # the node at hand, which is not yet gone through.
         self.given: dict[str, dict[str, bool | int]] = {}
@@ -95,8 +97,17 @@ class _Turn:
                 return
         self._between()
 
+    def _eyes(self, name: str) -> Eyes:
+        """A person answers; with a situation file the board does, as it stands now."""
+        known = {**self.given.setdefault(name, {}), **self.pending}
+        if self.situation is None:
+            return Asking(self._ask, known)
+        from hexfire.cli.oba import eyes_of
+
+        return eyes_of(self.record, name, Given(known), self.situation)
+
     def _battery(self, name: str) -> None:
-        eyes = Asking(self._ask, {**self.given.setdefault(name, {}), **self.pending})
+        eyes = self._eyes(name)
         if not waits_for_player(self.record, name):
             record, walked = self.record.take(name, eyes, self._dice())
         else:
@@ -126,12 +137,12 @@ class _Turn:
         if len(words) >= 2:
             name, option = words[0], words[1]
             argument = words[2] if len(words) > 2 else ""
-            eyes = Asking(self._ask)
+            eyes = self._eyes(name)
             record, walked = self.record.take(name, eyes, Dice(), option, argument)
         else:
             name = self.record.setup.battery(words[0]).name
             say_options(
-                self.out, prospect(self.record.setup, self.record.table, name, Asking(self._ask))
+                self.out, prospect(self.record.setup, self.record.table, name, self._eyes(name))
             )
             return
         self._keep(record)
