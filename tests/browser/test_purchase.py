@@ -58,8 +58,12 @@ class Buyer:
         )
         self.page.locator("#buy-desk").wait_for()
 
-    def left(self) -> int:
-        return int(self.page.locator(".sums .points").inner_text())
+    def has_left(self, points: int) -> None:
+        """So many points are left; the sums follow the action's acknowledgement by a moment."""
+        self.page.wait_for_function(
+            "wanted => document.querySelector('.sums .points')?.textContent === wanted",
+            arg=str(points),
+        )
 
 
 def fits(page: Any) -> bool:
@@ -128,7 +132,7 @@ def test_undo_before_a_die_and_the_cover_when_handing_over(visit: Visit) -> None
     buyer.sit(1)
     buyer.agree()
     buyer.type("squads 4-4-7 x3")
-    assert buyer.left() == 979
+    buyer.has_left(979)
     page.locator(".foot-row .button").click()
     page.wait_for_function("() => document.querySelector('.sums .points').textContent === '1000'")
     buyer.type("squads 4-4-7 x3")
