@@ -10,6 +10,7 @@ import pytest
 
 import hexfire
 from hexfire.dice import BadFace, Choice, Dice, Die, Draw, NeedAnswer, Pick, Selection, TwoDice
+from hexfire.hexes import BadLabel, Grid
 from hexfire.lang import LANGUAGES, pick_language, words
 from hexfire.rulebook import Message, Modifier, Refusal
 
@@ -111,6 +112,14 @@ def test_an_impossible_face_is_answered_with_value_and_range() -> None:
         Dice([7]).dr("C3.1")
     sentence = words("ja").bad_face(error.value)
     assert all(part in sentence for part in ("7", "1から6", "C3.1"))
+
+
+def test_a_wrong_label_is_answered_in_the_readers_language() -> None:
+    with pytest.raises(BadLabel) as error:
+        Grid.asl().hex("ZZ99")
+    for language, word in (("ja", "ヘクス"), ("en", "hex")):
+        sentence = words(language).bad_label(error.value)
+        assert all(part in sentence for part in ("ZZ99", "A1", "GG10", word))
 
 
 def test_rules_and_modifiers_have_names() -> None:

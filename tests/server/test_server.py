@@ -258,7 +258,9 @@ def test_a_table_that_does_not_exist(client: TestClient) -> None:
     assert client.get("/api/tables/nix").status_code == 404
     with client.websocket_connect("/api/tables/nix/live") as socket:
         socket.send_json({})
-        assert receive(socket)["type"] == "error"
+        told = receive(socket)
+        assert told["type"] == "error"
+        assert told["message"]["key"] == "server.no_table" and "nix" in told["error"]
 
 
 # -- accounts -------------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ class Seatings:
         except Refusal as refusal:
             self.out.print(self.words.refusal(refusal), style="bold red", markup=False)
         except BadLabel as error:
-            self.out.print(str(error), style="bold red", markup=False)
+            self.out.print(self.words.bad_label(error), style="bold red", markup=False)
         return True
 
     def _line(self, seat: str, menu: Menu, line: str) -> bool:

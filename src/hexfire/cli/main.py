@@ -79,15 +79,7 @@ def run(arguments: list[str] | None = None) -> None:
     except BadFace as error:
         out.fail(out.words.bad_face(error), error.request.rule)
     except BadLabel as error:
-        out.fail(
-            out.say(
-                "core.bad_label",
-                text=error.text,
-                form=error.form,
-                first=error.first,
-                last=error.last,
-            )
-        )
+        out.fail(out.words.bad_label(error))
     except typer.Exit as leave:
         sys.exit(leave.exit_code)
     except (typer.Abort, KeyboardInterrupt):

@@ -15,6 +15,7 @@ from io import BytesIO
 from typing import Literal
 
 from hexfire.dice import AnyRequest, BadFace, Choice, Die, Draw, NeedAnswer, Pick, TwoDice
+from hexfire.hexes import BadLabel
 from hexfire.rulebook import Message, Modifier, Param, Refusal, ledger
 
 Language = Literal["ja", "en"]
@@ -81,6 +82,15 @@ class Words:
             rule=wanted.rule,
             title=self.title(wanted.rule),
             **_details(wanted),
+        )
+
+    def bad_label(self, error: BadLabel) -> str:
+        return self.say(
+            "core.bad_label",
+            text=error.text,
+            form=error.form,
+            first=error.first,
+            last=error.last,
         )
 
     def bad_face(self, error: BadFace) -> str:

@@ -35,12 +35,5 @@ def explain(error: Exception, language: str) -> dict[str, Any]:
         case BadFace():
             return {"error": speak.bad_face(error), "refused": error.request.rule}
         case BadLabel():
-            sentence = speak.say(
-                "core.bad_label",
-                text=error.text,
-                form=error.form,
-                first=error.first,
-                last=error.last,
-            )
-            return {"error": sentence, "refused": None}
+            return {"error": speak.bad_label(error), "refused": None}
     raise error

@@ -60,7 +60,8 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         who = await server.accounts.who(socket.cookies.get(COOKIE))
         held = await server.tables.seats_of(live, hello.tokens[:8], who[0] if who else None)
     except (msgspec.DecodeError, Refusal) as error:
-        await socket.send_bytes(msgspec.json.encode({"type": "error", "error": str(error)}))
+        told = explain(error, "en") if isinstance(error, Refusal) else {"error": str(error)}
+        await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
         await socket.close(4400)
         return
     except WebSocketDisconnect:
