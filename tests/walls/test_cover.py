@@ -167,7 +167,6 @@ def test_hull_down(state: Make) -> None:
     assert not found.is_hull_down and options(found) == [("tem.hedge", 1)]
     over_bocage = state(tank, {"id": "f", "side": "russian", "hex": "L6"}, ssr=BOCAGE)
     assert between(over_bocage, "f", "t", Fire.ORDNANCE).is_hull_down
-    assert rules.prc_wall_tem(True, WallKind.WALL) == 0
 
 
 @pytest.mark.rule("B9.36b")

@@ -125,7 +125,9 @@ def cover(
 ) -> Cover:
     """B9.31-ref: the TEM a target may use against a firer or a Fire Group.
 
-    Against a group the hexside counts if it counts against one of its members (A.5).
+    Against a group the hexside counts if it counts against one of its members (A.5). B9.36c: what
+    is not ordnance meets a vehicle's plain wall TEM; of its PRC, which have none, a Situation
+    knows nothing.
     """
     if fire is Fire.INDIRECT:
         return _indirect(state, firers, target)
@@ -277,14 +279,6 @@ def may_fire_bmg(state: State, firer: Unit, target: Unit) -> bool:
     """B9.36e: no bow MG across a wall that would make the firing vehicle Hull Down (D4.223)."""
     reverse = cover(state, [target], firer, Fire.ORDNANCE)
     return not reverse.is_hull_down
-
-
-def prc_wall_tem(general_collateral: bool, wall: WallKind) -> int:
-    """B9.36c: PRC get no wall TEM when their vehicle is shot at by non-ordnance, nor as collateral.
-
-    B9.3-ref names the General Collateral Attack.
-    """
-    return 0
 
 
 def makes_heat_target(kind: WallKind) -> bool:
