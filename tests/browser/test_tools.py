@@ -1,4 +1,4 @@
-"""Fire mission, sight and purchase as a player uses them."""
+"""Fire mission and purchase as a player uses them."""
 
 from __future__ import annotations
 
@@ -48,42 +48,6 @@ def test_a_fire_mission_goes_from_radio_to_the_spotting_round(
     page.locator(".counter-chip").wait_for()
     page.get_by_role("button", name="Take back").click()
     page.locator(".counter-chip").wait_for(state="detached")
-
-
-def test_a_line_of_sight_is_judged_with_its_rule(
-    visit: Visit, accessible: Check, keep: Keep
-) -> None:
-    page = visit("/sight?board=hedgerows&source=C4&target=J6")
-    page.locator(".verdict-card.blocked").wait_for()
-    assert "Bocage" in page.locator(".verdict-card").inner_text()
-    page.get_by_label("Shade what cannot be seen from there").check()
-    page.wait_for_selector(".unseen")
-    keep(page, "sight")
-    accessible(page)
-    page.locator('[data-hex="C4"]').click()
-    page.locator('[data-hex="D4"]').click()
-    page.locator(".verdict-card.clear").wait_for()
-    page.get_by_label("To", exact=True).fill("ZZ99")
-    page.get_by_label("To", exact=True).press("Enter")
-    page.locator(".notice.warn").wait_for()
-
-
-def test_a_vasl_board_is_read_from_a_file_and_a_wrong_one_refused(
-    visit: Visit, vasl_boards: Any, tmp_path: Any
-) -> None:
-    page = visit("/sight")
-    page.wait_for_selector(".sheet")
-    wrong = tmp_path / "bdWrong"
-    wrong.write_bytes(b"not a board")
-    page.locator("input[type=file]").set_input_files(str(wrong))
-    page.locator(".notice.warn").wait_for()
-    small = sorted(
-        (file for file in vasl_boards.iterdir() if file.is_file()), key=lambda f: f.stat().st_size
-    )
-    board = next(file for file in small if file.name.startswith("bd"))
-    page.locator("input[type=file]").set_input_files(str(board))
-    page.wait_for_function("() => location.search.includes('board=up-')", timeout=60_000)
-    page.wait_for_selector(".sheet", timeout=60_000)
 
 
 def test_two_rosters_are_bought_and_one_is_sealed(

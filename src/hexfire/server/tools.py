@@ -35,7 +35,7 @@ from hexfire.dice import Dice, NeedAnswer, play, secure
 from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import BadInput, Modifier, Refusal, Tally, ledger
 from hexfire.rulebook.coverage import coverage
-from hexfire.server import mission, sight
+from hexfire.server import boards, mission, sight, situation
 from hexfire.server.dyo_box import DyoBox
 from hexfire.server.wire import Answer, Body
 
@@ -62,8 +62,10 @@ class RollBody(ShotBody):
 
 def add_to(app: FastAPI) -> None:
     """The routes of the tools."""
+    boards.add_to(app)
     mission.add_to(app)
     sight.add_to(app)
+    situation.add_to(app)
 
     @app.get("/api/tools/counters")
     async def counters() -> Answer:

@@ -1,4 +1,5 @@
 // The fire mission: the flowchart with the present node lit, one question or roll at a time.
+import "../styles/tools.css";
 import "../styles/mission.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../core/api";
