@@ -42,9 +42,9 @@ lock: $(STAMPS)/installed ## lock: write requirements.txt anew
 
 # What playing needs, in the versions of the lock file, and nothing else: no tests, no laboratory.
 $(STAMPS)/runtime: pyproject.toml requirements.txt build_hook.py | $(STAMPS)/python
-	@test -f $(STAMPS)/installed || { echo "Installing what Hexfire needs …" && \
+	@{ test $(STAMPS)/installed -nt requirements.txt && test $(STAMPS)/installed -nt pyproject.toml; } || { echo "Installing what Hexfire needs …" && \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.txt hatchling babel editables && \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.txt --no-build-isolation -e '.[server]'; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.txt --no-build-isolation -e '.[server,roster]'; }
 	@touch $@
 
 $(STAMPS)/installed: pyproject.toml requirements.txt build_hook.py | $(STAMPS)/python
