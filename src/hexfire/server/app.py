@@ -24,6 +24,7 @@ from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
 from hexfire.server import apidocs, schema, tools
 from hexfire.server.accounts import COOKIE, Accounts, clean_name
+from hexfire.server.bounded import readers
 from hexfire.server.boxes import Boxes
 from hexfire.server.feed import Feed
 from hexfire.server.frames import frame, place, position
@@ -64,6 +65,7 @@ class Server:
         finally:
             self.bots.stop()
             self.feed.stop()
+            readers.close()
             await asyncio.to_thread(self.store.close)
 
 
