@@ -16,7 +16,7 @@ SOURCE = Path(hexfire.__file__).parent
 FILES = [
     *(SOURCE / "asl" / "artillery").glob("*.py"),
     SOURCE / "asl" / "eyes.py",
-    *(SOURCE / "cli").glob("oba*.py"),
+    *(SOURCE / "cli" / "oba").glob("*.py"),
 ]
 
 

@@ -55,7 +55,6 @@ def test_a_newcomer_moves_attacks_and_takes_back(
 ) -> None:
     page = visit("/folio")
     start_tutorial(page)
-    page.locator(".hint").wait_for()
     accessible(page)
     set_up(page)
     assert "Movement Phase" in now(page)

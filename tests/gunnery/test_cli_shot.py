@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from hexfire.asl.gunnery.order import read_order, schema
+from hexfire.asl.gunnery.order import read_order
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.cli.main import run
@@ -193,32 +193,6 @@ def test_orders_with_figures_instead_of_counters():
     assert to_hit(shot).number == 3
 
 
-def test_the_schema_is_published(capsys):
-    code, out, _ = call(capsys, "shot", "--schema")
-    assert code == 0
-    published = json.loads(out)
-    assert published == json.loads(json.dumps(schema()))
-    fields = published["$defs"]["Order"]["properties"]
-    for name in (
-        "nation", "date", "weapon", "phase", "target_type", "ammo", "range", "firer", "target",
-        "hindrance", "acquisition", "bore_sighted", "elite", "dice", "effects_dice",
-    ):  # fmt: skip
-        assert name in fields
-    firer = published["$defs"]["Firer"]["properties"]
-    for name in (
-        "terrain", "hexspines_turned", "turned", "bu", "level", "entered_new_hex", "non_stopped",
-        "mp_target_in_los", "pinned", "opportunity_fire", "intensive_fire", "captured",
-        "on_woods_road", "gyro_in_use",
-    ):  # fmt: skip
-        assert name in firer
-    target = published["$defs"]["Target"]["properties"]
-    for name in (
-        "unit", "kind", "facing", "hd", "moving", "non_stopped", "mp_in_los", "concealed",
-        "terrain", "tem", "level", "emplaced", "crewed",
-    ):  # fmt: skip
-        assert name in target
-
-
 def test_words_of_the_short_form():
     order = parse(
         ["PaK", "turned", "1", "in", "woods", "pinned", "at", "men", "range", "4", "behind",
@@ -284,7 +258,7 @@ def test_both_languages_have_the_same_texts():
 def test_ife_and_canister(capsys):
     flak = ["2cm FlaK 38", "at", "men", "morale", "7", "range", "6", "ife", "--date", "1943-07"]
     found = answer(capsys, *flak)
-    assert (found["ift_fp"], found["ift_column"], found["rof_for_shot"]) == ("6", 6, 2)
+    assert (found["ift_fp"], found["ift_column"], found["rof_for_shot"]) == (6, 6, 2)
     assert sum(Fraction(p) for p in found["odds"]["effects"].values()) == 1
     thrown = answer(capsys, *flak, "--dice", "2,6,1,1")
     assert thrown["rof_kept"] and thrown["results"][0]["result"] == "none"

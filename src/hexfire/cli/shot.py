@@ -13,7 +13,7 @@ import typer
 from hexfire.asl.antitank.party import at_shot, concerns
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.gunnery.answer import answer
-from hexfire.asl.gunnery.order import Order, read_order, schema
+from hexfire.asl.gunnery.order import Order, read_order
 from hexfire.asl.gunnery.shot import Ammo, Shot
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.cli.screen import Json, Lang, screen, text
@@ -21,6 +21,7 @@ from hexfire.cli.shot_compare import Comparison
 from hexfire.cli.shot_direct import Direct
 from hexfire.cli.shot_page import Page, percent, say_label
 from hexfire.cli.shot_report import Rolled, report
+from hexfire.cli.shot_vocabulary import published
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
 
@@ -49,7 +50,7 @@ def shot(
 ) -> None:
     out = screen()
     if show_schema:
-        print(jsons.dumps(schema(), indent=2))
+        print(jsons.dumps(published(), indent=2))
         return
     if not order:
         raise BadInput("gunnery.cli.no_order")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.table import Table
 from rich.text import Text
 
@@ -12,10 +10,13 @@ from hexfire.asl.gunnery.answer import (
     label_of_direct,
 )
 from hexfire.asl.gunnery.fire import fire
+from hexfire.asl.gunnery.firer_cases import needs_bog_check
+from hexfire.asl.gunnery.rof import depletion_number
 from hexfire.asl.gunnery.shot import Shot
 from hexfire.cli.screen import Screen
 from hexfire.cli.shot_page import big, percent, say_label, signed
-from hexfire.cli.shot_report import fractions, item_json
+from hexfire.cli.shot_report import add_outcome, firepower, fractions, items_of
+from hexfire.cli.shot_vocabulary import ShotOdds, ShotReport, TargetOdds, TargetReport
 from hexfire.dice import Dice, play, secure, seeded
 
 
@@ -36,7 +37,7 @@ class Direct:
 
     def show(self) -> None:
         if self.out.json:
-            self.out.data(self._json())
+            self.out.data(self._report())
             return
         attack = self.found.attack
         page = "gunnery.page."
@@ -86,41 +87,58 @@ class Direct:
             )
         ]
 
-    def _json(self) -> dict[str, Any]:
-        attack = self.found.attack
-        data: dict[str, Any] = {
-            "weapon": self.made.weapon.name,
-            "ammo": self.made.ammo,
-            "ife": self.made.ife,
-            "phase": self.made.phase,
-            "range": self.made.range,
-            "ift_fp": str(attack.fp[0]),
-            "ift_column": attack.columns[0],
-            "drm": dict(attack.drm[0].as_dict()),
-            "tally": [item_json(self.out, item) for item in attack.drm[0].applied],
-            "total_drm": attack.drm[0].total,
-            "rof_for_shot": max(0, attack.rof.total),
-            "breakdown": attack.breakdown.total,
-            "odds": {
-                "effects": fractions(self.found.effects[0][1]),
-                "rof_kept": str(self.found.rof_kept),
-                "malfunction": str(self.found.malfunction),
-                "depleted": str(self.found.depleted),
-                "none_left": str(self.found.none_left),
-            },
-            "targets": [
-                {"name": name, "odds": {"effects": fractions(effects)}}
-                for name, effects in self.found.effects
-            ],
-            "refused": None,
-        }
+    def _report(self) -> ShotReport:
+        found, attack, shot = self.found, self.found.attack, self.made
+        targets = [self._target(i) for i in range(len(shot.targets))]
+        main = targets[0]
+        made = ShotReport(
+            weapon=shot.weapon.name,
+            ammo=shot.ammo,
+            target_type=None,
+            phase=shot.phase,
+            range=shot.range,
+            ife=shot.ife,
+            basic_th=None,
+            modifications=[],
+            modified_th=None,
+            lower_dr_doubled=False,
+            bog_check_first=needs_bog_check(shot),
+            drm=main.drm,
+            tally=main.tally,
+            rejected=main.rejected,
+            total_drm=main.total_drm,
+            max_original_dr=None,
+            p_hit=None,
+            rof_for_shot=max(0, attack.rof.total),
+            breakdown=attack.breakdown.total,
+            depletion_number=None if shot.ife else depletion_number(shot),
+            odds=ShotOdds(
+                effects=main.odds.effects,
+                rof_kept=str(found.rof_kept),
+                malfunction=str(found.malfunction),
+                depleted=str(found.depleted),
+                none_left=str(found.none_left),
+            ),
+            ift_fp=firepower(attack.fp[0]),
+            ift_column=attack.columns[0],
+            kills=[],
+            targets=targets,
+        )
         if self.outcome is not None:
-            data |= {
-                "dice": list(self.faces),
-                "results": [{"name": n, "result": label} for n, label in self._labels()],
-                "rof_kept": self.outcome.rof_kept,
-                "malfunction": self.outcome.malfunction,
-                "depletion": self.outcome.supply,
-                "acquisition_after": self.outcome.acquisition,
-            }
-        return data
+            made.dice, made.effects_dice = list(self.faces[:2]), list(self.faces[2:])
+            add_outcome(made, self.outcome, [label for _, label in self._labels()])
+        return made
+
+    def _target(self, i: int) -> TargetReport:
+        attack = self.found.attack
+        name, effects = self.found.effects[i]
+        return TargetReport(
+            name=name,
+            drm=dict(attack.drm[i].as_dict()),
+            tally=items_of(self.out, attack.drm[i].applied),
+            rejected=items_of(self.out, attack.drm[i].rejected),
+            total_drm=attack.drm[i].total,
+            odds=TargetOdds(effects=fractions(effects)),
+            ift_fp=firepower(attack.fp[i]) or 0,
+            ift_column=attack.columns[i],
+        )

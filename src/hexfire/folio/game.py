@@ -42,6 +42,7 @@ class Folio:
 
     def __init__(self) -> None:
         self._memos: dict[str, Memo] = {}
+        self._latest: tuple[State, Seat, Menu] | None = None
 
     # Scenarios
 
@@ -84,17 +85,22 @@ class Folio:
         return self.menu(state, seat)
 
     def menu(self, state: State, seat: Seat) -> Menu:
-        """The legal actions as a sequence."""
+        """The legal actions as a sequence. The latest is kept: `apply` asks it again."""
+        latest = self._latest
+        if latest is not None and latest[0] is state and latest[1] == seat:
+            return latest[2]
         at = self.at(state)
-        return menu_of(at, at.scenario.seats.index(seat))
+        menu = menu_of(at, at.scenario.seats.index(seat))
+        self._latest = state, seat, menu
+        return menu
 
     def apply(
         self, state: State, seat: Seat, action: Action, dice: Dice
     ) -> tuple[State, tuple[Event, ...]]:
-        at = self.at(state)
-        menu_of(at, at.scenario.seats.index(seat)).check(action)
+        menu = self.menu(state, seat)
+        menu.check(action)
         log: Log = []
-        after = consequence(at, action, dice, log)
+        after = consequence(menu.at, action, dice, log)
         return after, tuple(log)
 
     def view(self, state: State, seat: Seat | None) -> Any:
@@ -133,12 +139,12 @@ def _move(at: Position, act: actions.Move, dice: Dice, log: Log) -> State:
 def _leave(at: Position, act: actions.Leave, dice: Dice, log: Log) -> State:
     say(log, "F1.0", "exited", unit=act.unit)
     unit = at.scenario.unit_index[act.unit]
-    return _has_moved(at, act.unit, resolution.put(at.scenario, at.state, unit, EXITED))
+    return _has_moved(at, act.unit, resolution.put(at.memo, at.state, unit, EXITED))
 
 
 def _put(at: Position, unit: str, hex: str) -> State:
     scenario = at.scenario
-    return resolution.put(scenario, at.state, scenario.unit_index[unit], scenario.hex_index[hex])
+    return resolution.put(at.memo, at.state, scenario.unit_index[unit], scenario.hex_index[hex])
 
 
 def _has_moved(at: Position, unit: str, state: State) -> State:

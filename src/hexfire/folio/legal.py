@@ -45,7 +45,7 @@ from hexfire.folio.state import (
     Slot,
     State,
 )
-from hexfire.hexes import iterate
+from hexfire.hexes import iterate, nth
 from hexfire.play import Legal
 from hexfire.rulebook import BadInput, Refusal
 
@@ -207,7 +207,7 @@ class Moves(Menu):
         for unit, mask in self._moves:
             count = mask.bit_count()
             if i < count:
-                hex = _nth_bit(mask, i)
+                hex = nth(mask, i)
                 return Move(self.at.scenario.units[unit].id, self.at.scenario.labels[hex])
             i -= count
         raise IndexError(i)
@@ -508,7 +508,7 @@ def check_retreat(menu: Menu, pending: Retreating, action: Retreat) -> None:
         raise Refusal("F7.7a", "folio.retreat.not_adjacent", **names)
     if at.board.masks[enemy] >> hex & 1:
         raise Refusal("F7.7d", "folio.retreat.enemy", **names)
-    if at.board.zoc[enemy] >> hex & 1:
+    if at.front(enemy).zoc >> hex & 1:
         raise Refusal("F7.7d", "folio.retreat.ezoc", **names)
     if not scenario.ways[scenario.units[unit].mobile][here] >> hex & 1:
         raise Refusal("F7.7e", "folio.retreat.prohibited", **names)
@@ -608,15 +608,6 @@ def _fits(at: Position, units: list[int], taken: int) -> bool:
 
 def _phase(at: Position) -> str:
     return f"@folio.phase.{at.state.phase.name.lower()}"
-
-
-def _nth_bit(mask: int, n: int) -> int:
-    """The n-th hex of a set, from 0."""
-    digits = f"{mask:b}"[::-1]
-    place = digits.find("1")
-    for _ in range(n):
-        place = digits.find("1", place + 1)
-    return place
 
 
 def _subsets(count: int, limit: int) -> int:

@@ -21,12 +21,6 @@ Names = Mapping[str, str]
 FOOT, MOBILE = 0, 1
 """The two classes of units (F2.3.2e), as indices of the movement tables."""
 
-Jumps = tuple[tuple[int, int], ...]
-"""Steps of a whole set of hexes: how far the index jumps, and the hexes that make this step."""
-
-Jump = tuple[int, int, Jumps, Jumps]
-"""All steps of one cost: the cost, the hexes that have one, the jumps onward and back."""
-
 
 class Side(NamedTuple):
     """One of the two sides."""
@@ -289,6 +283,14 @@ class Scenario:
     def seats(self) -> tuple[str, str]:
         return self.sides[0].id, self.sides[1].id
 
+    @cached_property
+    def objective_at(self) -> Mapping[int, int]:
+        """Hex to the number of the objective there; the first, if a hex is named twice."""
+        found: dict[int, int] = {}
+        for i, objective in enumerate(self.victory.objectives):
+            found.setdefault(objective.hex, i)
+        return found
+
     # Sets of units
 
     @cached_property
@@ -324,27 +326,6 @@ class Scenario:
             cost = step_cost(self, i, j, kind)
             if cost is not None:
                 found.append((j, cost))
-        return tuple(found)
-
-    @cached_property
-    def jumps(self) -> tuple[tuple[Jump, ...], ...]:
-        """By class, cheapest first: all steps of one cost, as jumps of whole sets of hexes."""
-        return tuple(self._jumps(kind) for kind in (FOOT, MOBILE))
-
-    def _jumps(self, kind: int) -> tuple[Jump, ...]:
-        by_cost: dict[int, dict[int, int]] = {}
-        for i, near in enumerate(self.steps[kind]):
-            for j, cost in near:
-                sources = by_cost.setdefault(cost, {})
-                sources[j - i] = sources.get(j - i, 0) | 1 << i
-        found = []
-        for cost, jumps in sorted(by_cost.items()):
-            anywhere = 0
-            for sources_of_jump in jumps.values():
-                anywhere |= sources_of_jump
-            onward = tuple((by, sources) for by, sources in jumps.items() if by > 0)
-            back = tuple((-by, sources) for by, sources in jumps.items() if by < 0)
-            found.append((cost, anywhere, onward, back))
         return tuple(found)
 
     @cached_property

@@ -26,8 +26,9 @@ from hexfire.server import apidocs, schema, tools
 from hexfire.server.accounts import COOKIE, Accounts, clean_name
 from hexfire.server.boxes import Boxes
 from hexfire.server.feed import Feed
+from hexfire.server.frames import frame, place, position
 from hexfire.server.limits import Bucket, LimitBody, SecureHeaders
-from hexfire.server.live import Live, SeatRow, Tables, frame, position
+from hexfire.server.live import Live, SeatRow, Tables
 from hexfire.server.refusals import explain, language_of
 from hexfire.server.settings import Settings
 from hexfire.server.socket import live_socket
@@ -314,10 +315,17 @@ def _play(app: FastAPI) -> None:
         tokens: Tokens,
         seat: str | None = None,
         at: int | None = None,
+        since: int | None = None,
     ) -> Answer:
-        """A frame: what a seat may know, now or at an earlier position."""
+        """A frame: what a seat may know, now or at an earlier position.
+
+        With `since` only the log and the positions after that one are sent; if it is no longer on
+        the way to the present one, the frame is whole and its own `since` is null.
+        """
         held = await _held(request, live, who, tokens, seat)
-        return Answer(frame(live, held, at=at))
+        if live.table is None or since is None or place(live.table, held, since) is None:
+            since = None
+        return Answer(frame(live, held, at=at, since=since))
 
     @app.get("/api/tables/{table}/board")
     async def board(live: At) -> Answer:
@@ -339,7 +347,7 @@ def _play(app: FastAPI) -> None:
     async def ask(body: Ask, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
         """A question about the position: reach, odds, …"""
         seat = await _held(request, live, who, tokens, body.seat)
-        return Answer(live.box.ask(position(live, body.at), seat, body.question))
+        return Answer(live.box.ask(position(live, seat, body.at), seat, body.question))
 
     @app.get("/api/tables/{table}/journal")
     async def journal(live: At, request: Request) -> Response:

@@ -37,9 +37,6 @@ _BEFORE_OBA = ("infantry", "ordnance", "vehicles", "oba")
 class DyoBox:
     """H1 for the server. A scenario is the agreement: `1943-07 German:800 Soviet:900 open`."""
 
-    secret_rolls = True
-    """A roll that waits for its player would tell the other side what is being bought."""
-
     def __init__(self) -> None:
         self._dyo = DesignYourOwn()
         self.game: Game[Any, Any] = self._dyo

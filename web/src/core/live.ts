@@ -74,6 +74,7 @@ interface Reply {
   message?: Message;
   need?: RollRequest;
   answer?: unknown;
+  now?: number;
   frame?: unknown;
 }
 

@@ -2,6 +2,7 @@
 import { t } from "../core/words";
 import { OddsBars, signed, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
+import { assistAt } from "./assist";
 import { caseName, resultMeaning, resultTone, rowName } from "./say";
 import type { Assessed, Board } from "./types";
 
@@ -20,6 +21,7 @@ export function rangeText(range: [number, number]): string {
 }
 
 export function AssessedView({ board, found, barrage, brief }: Props) {
+  const helped = assistAt(board) !== "off";
   return (
     <div class="assessed">
       <div class="verdict">
@@ -44,17 +46,19 @@ export function AssessedView({ board, found, barrage, brief }: Props) {
           </div>
         </dl>
       </div>
-      <OddsBars
-        label={t("web.combat.odds")}
-        chances={found.odds.map(({ result, exact, rolls }) => ({
-          name: result,
-          exact,
-          tone: resultTone(result, barrage),
-          meaning: rolls.length
-            ? `${resultMeaning(result, barrage)} · ${t("web.combat.on_rolls", { rolls: rolls.join(" ") })}`
-            : resultMeaning(result, barrage),
-        }))}
-      />
+      {helped && (
+        <OddsBars
+          label={t("web.combat.odds")}
+          chances={found.odds.map(({ result, exact, rolls }) => ({
+            name: result,
+            exact,
+            tone: resultTone(result, barrage),
+            meaning: rolls.length
+              ? `${resultMeaning(result, barrage)} · ${t("web.combat.on_rolls", { rolls: rolls.join(" ") })}`
+              : resultMeaning(result, barrage),
+          }))}
+        />
+      )}
       {!brief && (
         <>
           <TallyTable

@@ -174,7 +174,7 @@ function region(board: Board, index: number): Region | null {
   return made;
 }
 
-interface Drawn {
+export interface Drawn {
   regions: Region[];
   frame: string;
   grid: string;

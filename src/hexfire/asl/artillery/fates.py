@@ -1,4 +1,4 @@
-"""What shells did to a unit, as words of the catalogues (`artillery.fate.…`)."""
+"""What became of a target, in words of the catalogues (`artillery.fate.…`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hexfire.asl.effects.targets import After, GunTarget, Personnel, VehicleAfte
 
 
 def fate_keys(before: Inside, after: After) -> tuple[str, ...]:
-    """What happened to a target, the crew of a Gun or vehicle included."""
+    """What happened to a target, as words of the catalogues."""
     if isinstance(after, VehicleAfter):
         crew = () if after.crew.name == "SAFE" else (f"crew_{after.crew.name.lower()}",)
         return (after.final.name.lower(), *crew)

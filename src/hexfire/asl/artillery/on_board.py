@@ -24,7 +24,7 @@ from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.asl.walls.concealment import may_claim_bocage_tem
 from hexfire.asl.walls.cover import chart_row, is_concealment_terrain
 from hexfire.asl.walls.hexsides import walls_of
-from hexfire.hexes import Hex
+from hexfire.hexes import Grid, Hex
 from hexfire.rulebook import BadInput
 
 _SMOKE = (MarkerKind.SMOKE, MarkerKind.WP, MarkerKind.BLAZE)
@@ -46,21 +46,27 @@ class OnBoard:
     night: bool = False
     winter_camouflage: bool = False
     rain_or_heavy_winds: bool = False
+    labels: Grid | None = None
+    """How the questions name their hexes, if not as the board does."""
 
     @classmethod
-    def of(cls, scene: Scene, observer: str) -> OnBoard:
+    def of(cls, scene: Scene, observer: str, labels: Grid | None = None) -> OnBoard:
         """The unit with this id (or, if only one has it, this name) observes."""
         found = [u for u in scene.situation.units if u.id == observer]
         found = found or [u for u in scene.situation.units if u.name == observer]
         if len(found) != 1:
             known = tuple(unit.id for unit in scene.situation.units)
             raise BadInput("artillery.no_such_observer", text=observer, units=known)
-        return cls(scene, found[0])
+        return cls(scene, found[0], labels=labels)
 
     @classmethod
-    def offboard(cls, scene: Scene, side: str, hex: str, level: float) -> OnBoard:
+    def offboard(
+        cls, scene: Scene, side: str, hex: str, level: float, labels: Grid | None = None
+    ) -> OnBoard:
         """C1.63: one who looks as if from a hex and level the scenario names; nobody is there."""
-        return cls(scene, Unit(id=OFFBOARD, side=side, hex=hex, level=level, kind=Kind.LEADER))
+        there = scene.board.grid.label((labels or scene.board.grid).hex(hex))
+        nobody = Unit(id=OFFBOARD, side=side, hex=there, level=level, kind=Kind.LEADER)
+        return cls(scene, nobody, labels=labels)
 
     # -- the questions of a mission ----------------------------------------------------------------
 
@@ -134,13 +140,22 @@ class OnBoard:
         left = tuple(m for m in situation.markers if m.kind not in _SMOKE)
         return BoardEyes.of(self.scene.with_situation(replace(situation, markers=left)))
 
+    def _here(self, label: str) -> str:
+        """A hex of a question, as the board names it."""
+        if self.labels is None:
+            return label
+        return self.scene.board.grid.label(self.labels.hex(label))
+
     def _sees_any(self, eyes: BoardEyes, hexes: object, levels: object) -> bool:
         if not isinstance(hexes, tuple) or not isinstance(levels, int):
             raise TypeError(f"a Blast Height needs hexes and levels, not {hexes!r}, {levels!r}")
-        return any(not eyes.sees_hex(self.observer, hex, levels).blocked for hex in hexes)
+        return any(
+            not eyes.sees_hex(self.observer, self._here(hex), levels).blocked for hex in hexes
+        )
 
     def _views(self, hex: str) -> tuple[Answer, ...]:
         """The Locations of a hex that he sees, each with its Hindrances."""
+        hex = self._here(hex)
         places = self.scene.board.locations(self.scene.board.grid.hex(hex))
         levels = sorted({place.level for place in places if place.kind != "cellar"} or {0})
         seen = (self._eyes.sees_hex(self.observer, hex, level) for level in levels)
@@ -150,7 +165,8 @@ class OnBoard:
         """The enemy units in these hexes."""
         if not isinstance(hexes, tuple):
             raise TypeError(f"a question about enemies needs hexes, not {hexes!r}")
-        there = (self.scene.by_hex.get(self.scene.board.grid.hex(hex), ()) for hex in hexes)
+        grid = self.labels or self.scene.board.grid
+        there = (self.scene.by_hex.get(grid.hex(hex), ()) for hex in hexes)
         return tuple(unit for stack in there for unit in stack if unit.side != self.observer.side)
 
 

@@ -53,7 +53,7 @@ class Purpose(Enum):
     CONVERT = "convert"
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One battery's state: where it stands in the flow, and all the rules must remember."""
 
     node: str = "before_play"
@@ -191,7 +191,7 @@ def hex_name(grid: Grid, hex: Hex) -> str:
     return f"{grid.label(nearest)}{off.q:+d},{off.r:+d}"
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """The clock and every battery's state, in the order of the setup."""
 
     clock: Clock = Clock()

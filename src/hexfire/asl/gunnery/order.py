@@ -7,7 +7,7 @@ catalogue finds them, or described by their figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from enum import StrEnum
 from typing import Any
 
@@ -204,12 +204,13 @@ def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, 
     return tuple(units.find(name) if isinstance(name, str) else name for name in names)
 
 
-def schema() -> Mapping[str, Any]:
-    """The published JSON Schema of an order."""
-    return msgspec.json.schema(Order, schema_hook=_named_counter)
+def schema() -> dict[str, Any]:
+    """The JSON Schema of an order alone; `hexfire shot --schema` prints that of answers too."""
+    return msgspec.json.schema(Order, schema_hook=named_counter)
 
 
-def _named_counter(kind: type) -> dict[str, Any]:
+def named_counter(kind: type) -> dict[str, Any]:
+    """How the published schema describes a counter inside an order: by its name."""
     if kind is Hashable:
         return {"type": ["string", "null"], "description": "name or id of a counter"}
     raise NotImplementedError(kind)

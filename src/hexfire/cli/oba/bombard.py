@@ -11,11 +11,12 @@ import typer
 from rich.text import Text
 
 from hexfire.asl.artillery import bombardment as rules
+from hexfire.asl.artillery.fates import fate_keys
 from hexfire.asl.artillery.ffe import Inside
 from hexfire.asl.artillery.units import read_units
 from hexfire.asl.effects.targets import GunTarget, Personnel, VehicleTarget
-from hexfire.cli.oba import Roll, Rolls, Seed, json_of, missing, source_of
-from hexfire.cli.oba_reports import fate_keys
+from hexfire.cli.oba.given import Roll, Rolls, Seed, json_of, source_of
+from hexfire.cli.oba.saying import missing
 from hexfire.cli.screen import Json, Lang, screen, text
 from hexfire.dice import Dice, NeedRoll
 from hexfire.hexes import Grid
