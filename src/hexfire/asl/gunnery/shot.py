@@ -322,8 +322,9 @@ class Target(
 
     @property
     def is_moving(self) -> bool:
-        """C.8: a moving target, even if it has stopped since."""
-        return self.is_vehicle and (
+        """C.8: a moving target, even if it has stopped since; a motorcycle too is vehicular."""
+        vehicular = self.is_vehicle or self.kind is TargetKind.MOTORCYCLE
+        return vehicular and (
             self.moving
             or self.entered_new_hex
             or self.vbm
