@@ -227,7 +227,7 @@ def test_the_chart(begun: Call, tmp_path: Path) -> None:
     assert begun("flow --svg c.svg --state o.json")[0] == 0
     drawn = (tmp_path / "c.svg").read_text("utf-8")
     assert drawn.startswith("<svg")
-    assert drawn.count("#ffd54d") == 1
+    assert drawn.count("#ffd54d") == 2, "the card, and the legend"
     code, out, _ = begun("flow --lang ja")
     assert code == 0
     assert "砲撃任務" in out
