@@ -192,6 +192,15 @@ def _look(app: FastAPI) -> None:
         boxes = server_of(request).boxes
         return Answer({name: box.cards() for name, box in boxes.items()})
 
+    @app.get("/api/games/{game}/{scenario}/board")
+    async def scenario_board(game: str, scenario: str, request: Request) -> Answer:
+        """The map of a scenario, before a table is made."""
+        boxes = server_of(request).boxes
+        if game not in boxes:
+            raise Refusal("", "server.no_game", game=game[:40], games=tuple(boxes))
+        box = boxes[game]
+        return Answer(box.board(box.game.setup(box.scenario(scenario), {})))
+
 
 # -- accounts -------------------------------------------------------------------------------------
 
