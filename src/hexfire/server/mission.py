@@ -74,7 +74,7 @@ class Wish(Kept):
 
     target: Word
     mission: Mission = Mission.HE
-    phases: Annotated[int, Field(ge=1, le=8)] = 4
+    phases: Annotated[int, Field(ge=1, le=8)] = 3
 
 
 class Shells(Kept):
@@ -382,23 +382,36 @@ def _state(record: Record, battery: Battery, state: State) -> dict[str, Any]:
 
 
 def _odds(body: Wish) -> dict[str, Any]:
+    """The usual plan, and every option of the moment; without a board all is taken as seen."""
     record = _read(body.record)
     name = _battery(record, body.battery)
-    known = {**odds.FAVOURABLE, **body.facts}
-    plan = odds.Plan(record.setup, name, record.setup.grid.hex(body.target), known, body.mission)
+    eyes = _eyes(record, name, {}, body.placed)
+    board = eyes if isinstance(eyes, Both) else None
+    plan = odds.Plan(
+        record.setup,
+        name,
+        record.setup.grid.hex(body.target),
+        body.facts if board else {**odds.FAVOURABLE, **body.facts},
+        body.mission,
+        board,
+    )
     rows = {"": odds.mission_odds(plan, record.table, body.phases)}
     rows |= odds.alternatives(plan, record.table, body.phases)
     return {
         "target": body.target,
-        "rows": [
-            {
-                "option": option,
-                "ffe": [str(p) for p in found.ffe],
-                "ever": str(found.ever),
-                "on_target": str(found.ever_on_target),
-            }
-            for option, found in rows.items()
-        ],
+        "node": odds.at_decision(plan, record.table).states[0].node,
+        "rows": [{"option": option, **_chances(found)} for option, found in rows.items()],
+    }
+
+
+def _chances(found: odds.Chances) -> dict[str, Any]:
+    round = found.round
+    return {
+        "ffe": [str(p) for p in found.ffe],
+        "ever": str(found.ever),
+        "on_target": str(found.ever_on_target),
+        "error": f"{float(round.error):.2f}" if round else None,
+        "holds_target": str(round.holds_target) if round else None,
     }
 
 

@@ -155,7 +155,7 @@ function Mission({ kept, busy, ask, keep, onOpen }: Props) {
             standing={standing}
             onBattery={(battery) => ask("go", { ...base, battery, facts: {} }, rest({}))}
           />
-          <Prospects standing={standing} facts={facts} hex={argument} />
+          <Prospects standing={standing} facts={facts} placed={placed} hex={argument} />
           <Log
             standing={standing}
             busy={busy}

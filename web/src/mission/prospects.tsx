@@ -10,13 +10,14 @@ import type { Facts, OddsRow, Standing } from "./types";
 interface Props {
   standing: Standing;
   facts: Facts;
+  placed: unknown;
   /** A hex that was clicked on the map. */
   hex: string;
 }
 
-export function Prospects({ standing, facts, hex }: Props) {
+export function Prospects({ standing, facts, placed, hex }: Props) {
   const [target, setTarget] = useState(hex);
-  const [found, setFound] = useState<OddsRow[] | null>(null);
+  const [found, setFound] = useState<{ node: string; rows: OddsRow[] } | null>(null);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => setFound(null), [standing.steps, standing.battery]);
@@ -27,8 +28,8 @@ export function Prospects({ standing, facts, hex }: Props) {
     setWrong("");
     setBusy(true);
     try {
-      const body = { record: standing.record, battery: standing.battery, facts, target };
-      setFound((await call<{ rows: OddsRow[] }>("/api/tools/mission/odds", { body })).rows);
+      const body = { record: standing.record, battery: standing.battery, facts, target, placed };
+      setFound(await call("/api/tools/mission/odds", { body }));
     } catch (error) {
       setFound(null);
       setWrong(sentenceOf(error));
@@ -36,7 +37,8 @@ export function Prospects({ standing, facts, hex }: Props) {
       setBusy(false);
     }
   };
-  const best = found ? Math.max(...found.map((row) => share(row.on_target))) : 0;
+  const rows = found?.rows ?? [];
+  const best = found ? Math.max(...rows.map((row) => share(row.on_target))) : 0;
   return (
     <section class="panel stack" aria-labelledby="mission-odds">
       <h2 id="mission-odds">{t("web.mission.odds")}</h2>
@@ -66,25 +68,26 @@ export function Prospects({ standing, facts, hex }: Props) {
             <thead>
               <tr>
                 <th scope="col">{t("web.mission.plan")}</th>
-                {found[0]!.ffe.map((_, i) => (
+                {rows[0]!.ffe.map((_, i) => (
                   <th scope="col" key={i}>
                     {t("web.mission.nth", { n: i + 1 })}
                   </th>
                 ))}
                 <th scope="col">{t("web.mission.ever")}</th>
                 <th scope="col">{t("web.mission.on_target")}</th>
+                <th scope="col">{t("web.mission.error")}</th>
               </tr>
             </thead>
             <tbody>
-              {found.map((row) => (
+              {rows.map((row) => (
                 <tr
                   key={row.option}
                   class={
-                    found.length > 2 && row.option && share(row.on_target) === best ? "best" : ""
+                    rows.length > 2 && row.option && share(row.on_target) === best ? "best" : ""
                   }
                 >
                   <th scope="row">
-                    {row.option ? edgeName(standing.node, row.option) : t("web.mission.usual_plan")}
+                    {row.option ? edgeName(found.node, row.option) : t("web.mission.usual_plan")}
                   </th>
                   {row.ffe.map((exact, i) => (
                     <td class="num" key={i} title={exact}>
@@ -97,6 +100,7 @@ export function Prospects({ standing, facts, hex }: Props) {
                   <td class="num" title={row.on_target}>
                     {percent(share(row.on_target))}
                   </td>
+                  <td class="num muted">{row.error ?? "–"}</td>
                 </tr>
               ))}
             </tbody>

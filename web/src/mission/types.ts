@@ -100,6 +100,9 @@ export interface OddsRow {
   ffe: string[];
   ever: string;
   on_target: string;
+  /** Of the round of this phase: hexes of error to be expected, the target in its Blast Area. */
+  error: string | null;
+  holds_target: string | null;
 }
 
 export interface ShelledUnit {
