@@ -167,7 +167,7 @@ def _line(body: Line) -> dict[str, Any]:
         "point": found.point,
         "hex": found.hex,
         "terrain": found.terrain,
-        "disputed": found.disputed,
+        "disputed": found.disputed[0].ruling if found.disputed else None,
         "items": found.items,
         "pairs": _pairs(sight, body.source, body.target),
     }
