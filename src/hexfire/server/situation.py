@@ -261,17 +261,24 @@ def verdict(found: Line) -> dict[str, Any]:
         "point": found.point,
         "hex": found.hex,
         "terrain": found.terrain,
-        "disputed": found.disputed,
+        "disputed": [
+            {
+                "reading": other.reading.key,
+                "blocked": other.blocked,
+                "hindrance": other.hindrance,
+                "rule": other.rule if other.blocked else None,
+                "ruling": other.ruling,
+            }
+            for other in found.disputed
+        ],
         "items": found.items,
     }
 
 
 def _cover(found: Cover) -> dict[str, Any]:
-    data = {
+    return {
         "tem": found.tem,
         "items": [modifier(item) for item in (*found.options, *found.rejected)],
         "hull_down": found.hull_down,
         "ffmo_negated": found.ffmo_negated,
     }
-    disputed = getattr(found, "disputed", None)
-    return data | ({"disputed": disputed} if disputed else {})

@@ -22,8 +22,14 @@ export interface SightBoard {
   hexes: SightHex[];
 }
 
-/** The id of a ruling, or both readings with what each would answer. */
-export type Disputed = string | { ruling: string; otherwise?: Message };
+/** What another reading of the rules or of the drawing makes of a line. */
+export interface Disputed {
+  reading: string;
+  blocked: boolean;
+  hindrance: number | null;
+  rule: string | null;
+  ruling: string;
+}
 
 export interface Verdict {
   range: number;
@@ -34,7 +40,7 @@ export interface Verdict {
   point: [number, number] | null;
   hex: string | null;
   terrain: string | null;
-  disputed: Disputed | null;
+  disputed: Disputed[];
   items: { hex: string; kind: string; drm: number; rule: string; range: number }[];
 }
 
@@ -171,7 +177,6 @@ export interface Cover {
   items: CoverItem[];
   hull_down: string[];
   ffmo_negated: boolean;
-  disputed?: Disputed;
 }
 
 export interface Between {

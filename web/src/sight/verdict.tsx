@@ -4,17 +4,21 @@ import { Cite } from "../parts/rule";
 import { terrainName } from "./names";
 import type { Disputed, Line, Verdict } from "./types";
 
-/** Where the rules can be read in two ways: both are told. */
-export function Doubt({ disputed }: { disputed: Disputed | null | undefined }) {
-  if (!disputed) return null;
-  const ruling = typeof disputed === "string" ? disputed : disputed.ruling;
-  const otherwise = typeof disputed === "string" ? undefined : disputed.otherwise;
-  return (
-    <p class="notice disputed">
-      {t("web.sight.disputed", { ruling })}
-      {otherwise && <> {say(otherwise)}</>}
+/** Where the rules or the drawing can be read in two ways: what the other reading answers. */
+export function Doubt({ disputed }: { disputed: Disputed[] }) {
+  return disputed.map((other) => (
+    <p key={other.reading} class="notice disputed">
+      {t("sight.disputed", { ruling: other.ruling })} {t(other.reading)}
+      {" → "}
+      <strong>{t(`web.sight.${word(other)}`)}</strong>
+      {!other.blocked && !!other.hindrance && ` +${other.hindrance}`}{" "}
+      {other.rule && <Cite rule={other.rule} />}
     </p>
-  );
+  ));
+}
+
+function word(line: { blocked: boolean; hindrance: number | null }) {
+  return line.blocked ? "blocked" : line.hindrance ? "hindered" : "clear";
 }
 
 export function VerdictCard({ line }: { line: Verdict }) {
@@ -25,10 +29,9 @@ export function VerdictCard({ line }: { line: Verdict }) {
       ["terrain", terrainName(line.terrain)],
     ],
   };
-  const word = line.blocked ? "blocked" : line.hindrance ? "hindered" : "clear";
   return (
     <section class={`panel verdict-card ${line.blocked ? "blocked" : "clear"}`}>
-      <h2>{t(`web.sight.${word}`)}</h2>
+      <h2>{t(`web.sight.${word(line)}`)}</h2>
       <p class="row">
         <span>{t("gunnery.page.hexes", { range: line.range })}</span>
         {!line.blocked && (

@@ -370,7 +370,6 @@ function Duel() {
                   {t("web.sight.ffmo_negated")} <Cite rule="B9.34c" />
                 </p>
               )}
-              <Doubt disputed={found.fire[fire].disputed} />
             </div>
           ))}
         </>
