@@ -10,7 +10,7 @@ from hexfire.bots import LEVELS, Look, Player, look, make, play_game
 from hexfire.bots.greedy import GreedyBot
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
-from hexfire.bots.planner import Planner
+from hexfire.bots.planner import Effort, Planner
 from hexfire.bots.search import Search
 from hexfire.bots.simple import RandomBot
 from hexfire.dice import Dice, seeded
@@ -42,7 +42,7 @@ def test_greedy_beats_random() -> None:
 @pytest.mark.parametrize("scenario", builtin_names())
 def test_every_choice_is_legal_to_the_end_of_the_game(scenario: str) -> None:
     state = GAME.setup(scenario, {})
-    players: list[Player] = [GreedyBot(), Planner(1, tries=2)]
+    players: list[Player] = [GreedyBot(), Planner(1, effort=Effort(2, 40, 20))]
     source = seeded(3)
     seats = GAME.seats(state)
     for _ in range(3000):
@@ -114,7 +114,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     def game() -> object:
         state = GAME.setup("tutorial", {})
         blue, red = GAME.seats(state)
-        players: dict[str, Player] = {blue: Planner(4, tries=6), red: RandomBot(4)}
+        players: dict[str, Player] = {blue: Planner(4, effort=Effort(6, 40, 20)), red: RandomBot(4)}
         return play_game(GAME, state, players, seeded(4))
 
     assert game() == game()

@@ -17,8 +17,7 @@ def fight(judge: Judge, at: Position) -> Action:
         return barrage
     for value, combat in allot(judge, at):
         if value > judge.weights.least:
-            names = tuple(at.scenario.units[unit].id for unit in combat.attackers)
-            return Attack(at.label(combat.hex), names)
+            return declared(at, combat)
     return End()
 
 
@@ -45,6 +44,33 @@ def allot(judge: Judge, at: Position) -> list[tuple[float, Combat]]:
                 left = [unit for unit in pairs[target] if unit in free]
                 groups[target] = _best_group(judge, at, target, left, limit)
     return found
+
+
+def proposals(judge: Judge, at: Position, count: int) -> list[Action]:
+    """What may be worth thinking about in a combat phase, the end of the phase last."""
+    pairs = rules.pairings(at)
+    limit = at.scenario.attacker_limit
+    groups = [
+        group
+        for target, units in pairs.items()
+        if (group := _best_group(judge, at, target, units, limit)) is not None
+    ]
+    groups.sort(key=_value, reverse=True)
+    found: list[Action] = [fight(judge, at)]
+    found += [declared(at, combat) for value, combat in groups[:count] if value > -1.0]
+    for value, combat in groups[:2]:
+        # All of them together: what is left over cannot attack anybody else.
+        units = tuple(sorted(pairs[combat.target]))
+        if value > -1.0 and len(combat.attackers) < len(units) <= limit:
+            found.append(declared(at, replace(combat, attackers=units)))
+    return list(dict.fromkeys((*found, End())))
+
+
+def declared(at: Position, combat: Combat) -> Attack:
+    """A combat as the action that declares it."""
+    return Attack(
+        at.label(combat.hex), tuple(at.scenario.units[unit].id for unit in combat.attackers)
+    )
 
 
 def _value(group: tuple[float, Combat]) -> float:

@@ -86,12 +86,12 @@ def balance(
     jobs = [Job(source, pair, seed) for seed in range(games)]
     with _progress(scenario) as told:
         records = lab.collect(jobs, resume, engine=engine, workers=workers, progress=told)
-    found = lab.summarise(records)
+    found = lab.summarise(loaded, records)
     if report is not None:
         page = html(loaded, pair, found, out.words.language, out.say)
         write_whole(report, page.encode())
     if csv is not None:
-        write_whole(csv, lab.as_csv(records).encode())
+        write_whole(csv, lab.as_csv(loaded, records).encode())
     if out.json:
         out.data(found)
         return
@@ -101,8 +101,7 @@ def balance(
         table.add_row(side, bot, rate(won))
     table.add_row(out.say("lab.report.draw"), "", rate(found.draws))
     out.print(table)
-    mean = sum(m * n for m, n in found.margins.items()) / found.games
-    out.print(out.say("lab.mean_margin", side=sides[0], margin=f"{mean:+.1f}"))
+    out.print(out.say("lab.mean_margin", side=sides[0], margin=f"{found.margin:+.1f}"))
     for objective, share in zip(loaded.victory.objectives, found.held, strict=True):
         name = objective.name[out.words.language]
         out.print(out.say("lab.objective", name=name, side=sides[0], share=f"{share:.0%}"))

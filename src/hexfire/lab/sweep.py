@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from hexfire.folio import load
 from hexfire.lab.balance import Balance, collect, summarise
 from hexfire.lab.games import Job
 from hexfire.rulebook import BadInput
@@ -42,7 +43,7 @@ def sweep(
             progress(before + done, games * len(values))
 
         records = collect(jobs, None, engine=engine, workers=workers, progress=told)
-        steps.append(Step(value, summarise(records)))
+        steps.append(Step(value, summarise(load(changed), records)))
     return tuple(steps)
 
 
