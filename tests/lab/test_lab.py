@@ -124,12 +124,26 @@ def test_elo_orders_players_and_knows_its_ignorance() -> None:
     assert ratings["a"].low < ratings["a"].elo < ratings["a"].high
 
 
-def test_the_ladder_counts_both_sides() -> None:
-    found = climb(["tutorial"], ["random", "greedy"], 6, workers=1)
+def test_the_ladder_counts_both_sides(tmp_path: Path) -> None:
+    kept = tmp_path / "ladder.jsonl"
+    found = climb(["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept)
     (pairing,) = found.pairings
-    assert (pairing.first, pairing.second) == ("random", "greedy")
+    assert (pairing.first, pairing.second, pairing.games) == ("random", "greedy", 6)
     assert pairing.score.rate < 0.4
+    assert pairing.score.rate == (pairing.sides[0].rate + pairing.sides[1].rate) / 2
     assert found.ratings["greedy"].elo > 0 == found.ratings["random"].elo
+
+    half = b"".join(kept.read_bytes().splitlines(keepends=True)[:3]) + b'{"job": {"scen'
+    kept.write_bytes(half)  # killed while writing
+    told: list[int] = []
+    again = climb(
+        ["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept,
+        progress=lambda done, all_: told.append(done),
+    )  # fmt: skip
+    assert again == found and told == [3, 4, 5, 6]
+    kept.write_text("something else\n")
+    with pytest.raises(BadInput):
+        climb(["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept)
 
 
 def test_a_number_of_the_scenario_is_changed_and_nothing_else() -> None:

@@ -1,18 +1,19 @@
 """The searching bot: plans whole movement phases, looks at the enemy's answer, then at the end.
 
 A movement phase is planned by `Search`, which climbs uphill on what `Outlook` says of a position.
-When the rest of the game is short, the best plans found are also played out with dice: then what
-counts is not the points expected but the game won. The best plan so far is always at hand.
+When the rest of the game is short enough, the best plans, and the options of every other decision,
+are played out with dice (`Trials`): then what counts is not the points expected but the game won.
+The best so far is always at hand.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeVar
 
-from hexfire.bots.combat import proposals
+from hexfire.bots.combat import alternatives
 from hexfire.bots.greedy import TEMPER, decide
 from hexfire.bots.judge import Judge, Weights
 from hexfire.bots.outlook import Outlook
@@ -20,12 +21,14 @@ from hexfire.bots.player import Look
 from hexfire.bots.search import Places, Search
 from hexfire.bots.trials import Trials
 from hexfire.dice import Dice
-from hexfire.folio.actions import Action, Decline, Support
+from hexfire.folio.actions import Action
 from hexfire.folio.board import Position
 from hexfire.folio.game import consequence
 from hexfire.folio.legal import menu_of
 from hexfire.folio.scenario import Scenario
-from hexfire.folio.state import Advancing, Losing, Retreating, Slot
+from hexfire.folio.state import Advancing, Losing, Retreating, State
+
+T = TypeVar("T")
 
 TEMPERS = (
     TEMPER,
@@ -47,25 +50,29 @@ LAST_CALL = BRISK._replace(stingy=0.01, marker=0.03)
 PRIOR = 0.4
 """What a point of the outlook counts beside games played out (a game won is 1)."""
 
-SHORT = 200
-"""A rest of the game with so many player turns times units is short enough to be played out."""
+FIRST = 0.3
+"""What the option that would be chosen without trying has before the first game."""
+
+PLANS, CHOICES = 48, 18
+"""Fewer games than these would be luck: then movement plans (other choices) are not tried out."""
 
 
 class Effort(NamedTuple):
     """How much a planner thinks."""
 
     climb: int
-    """Steps of the search for a movement plan."""
-    plan: int
-    """Games played on to choose a plan, and for any other choice, in milliseconds or so."""
-    choice: int
+    """Steps of the search for a movement plan, for ten units."""
+    plan: float
+    """Playing movement plans out, in milliseconds or so."""
+    choice: float
+    """The same for any other choice."""
 
 
-FULL = Effort(200, 1500, 300)
+FULL = Effort(250, 1500, 300)
 
 
 class Planner:
-    """Plans movement, and tries every other decision out.
+    """Plans movement, and tries its decisions out when the game can be played to its end.
 
     Without `seconds` the amount of thinking is fixed, and the same seed gives the same game on any
     machine: the laboratory uses that. With it the planner thinks for so long about a phase.
@@ -79,6 +86,8 @@ class Planner:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._rng = random.Random(seed)
+        if seconds is not None:
+            effort = Effort(effort.climb * 10, seconds * 600, seconds * 200)
         self._seconds, self._effort, self._clock = seconds, effort, clock
         self._minds: dict[str, _Minds] = {}
         self._plan: list[Action] = []
@@ -96,8 +105,13 @@ class Planner:
         lapsing = ours and at.state.turn and at.scenario.turns[at.state.turn - 1].first != side
         judge = minds.last_call if lapsing else minds.brisk
         first = self._first(minds, judge, at, side)
-        options = [first, *_others(judge, at, side, look.legal)]
-        return self._tried(minds, at, side, list(dict.fromkeys(options)))
+        games = self._effort.choice / _cost(at)
+        if games < CHOICES:
+            return first
+        options = dict.fromkeys((first, *alternatives(judge, at, look.legal)), 0.0)
+        options[first] = FIRST
+        states = {action: consequence(at, action, Dice()) for action in options}
+        return self._tried(minds, at, side, states, options, self._budget(games, 0.2))
 
     def _first(self, minds: _Minds, judge: Judge, at: Position, side: int) -> Action:
         """What is chosen without trying."""
@@ -108,76 +122,54 @@ class Planner:
             return max(menu, key=lambda a: outlook.after(consequence(at, a, Dice())))
         return decide(judge, at, side)
 
-    def _tried(self, minds: _Minds, at: Position, side: int, options: list[Action]) -> Action:
-        """The option that does best when the game is played on from it."""
-        if len(options) == 1:
-            return options[0]
-        trials = self._trials(minds, at, side)
-        states = {action: consequence(at, action, Dice()) for action in options}
-        start = dict.fromkeys(options, 0.0)
-        start[options[0]] = FIRST
-        more = self._budget(self._effort.choice / self._cost(at), 0.25)
-        return trials.best(states, start, self._rng.randrange(1 << 30), more)
-
-    def _trials(self, minds: _Minds, at: Position, side: int) -> Trials:
-        return Trials(at.memo, side, (minds.enemy, minds.enemy), self._horizon(at))
-
-    def _horizon(self, at: Position) -> int:
-        left = _turns_left(at)
-        return left if left * len(at.scenario.units) <= SHORT else 2
-
-    def _cost(self, at: Position) -> float:
-        """What playing on costs, in milliseconds or so."""
-        return float(self._horizon(at) * len(at.scenario.units) ** 1.5 / 25)
-
-    # -- movement ----------------------------------------------------------------------------
-
     def _march(self, minds: _Minds, at: Position, side: int) -> list[Action]:
         outlook = Outlook(minds.calm, minds.enemy, at, side)
         search = Search(at, side, minds.tempers, outlook, self._rng)
+        games = self._effort.plan / _cost(at)
+        tried = games >= PLANS
         # A unit more to think of makes every look at a position dearer.
-        search.climb(self._budget(self._effort.climb * 10 // len(at.scenario.units), 0.4))
-        trials = self._trials(minds, at, side)
-        games = self._effort.plan / 2 / self._cost(at)
-        # The outlook's opinion counts like some games: luck in a few must not outweigh it.
-        best = self._best(trials, search, search.finalists(), games)
-        best = self._best(trials, search, [best, *search.around(best, 5)], games)
+        steps = self._effort.climb * 10 / len(at.scenario.units)
+        search.climb(self._budget(steps, 0.4 if tried else 1.0))
+        (best,) = search.best(1)
+        if tried:
+            best = self._best_plan(minds, at, side, search, search.finalists(), games / 2)
+            near = [best, *search.around(best, 5)]
+            best = self._best_plan(minds, at, side, search, near, games / 2)
         return search.actions(best)
 
-    def _best(self, trials: Trials, search: Search, plans: list[Places], games: float) -> Places:
-        states = {places: search.ended(places) for places in plans}
+    def _best_plan(
+        self,
+        minds: _Minds,
+        at: Position,
+        side: int,
+        search: Search,
+        plans: list[Places],
+        games: float,
+    ) -> Places:
+        """The plan that wins most. The outlook's opinion counts like some games."""
         start = {places: PRIOR * search.value(places) for places in plans}
-        return trials.best(states, start, self._rng.randrange(1 << 30), self._budget(games, 0.3))
+        states = {places: search.ended(places) for places in plans}
+        return self._tried(minds, at, side, states, start, self._budget(games, 0.3))
+
+    def _tried(
+        self,
+        minds: _Minds,
+        at: Position,
+        side: int,
+        states: Mapping[T, State],
+        start: Mapping[T, float],
+        more: Callable[[], bool],
+    ) -> T:
+        trials = Trials(at.memo, side, minds.enemy)
+        return trials.best(states, start, self._rng.randrange(1 << 30), more)
 
     def _budget(self, tries: float, share: float) -> Callable[[], bool]:
-        """Says whether there is more to try: so many times, or while the clock allows it."""
+        """Says whether there is more to try: so many times, and while the clock allows it."""
+        left = iter(range(int(tries)))
         if self._seconds is None:
-            left = iter(range(int(tries)))
             return lambda: next(left, None) is not None
         end = self._clock() + self._seconds * share
-        return lambda: self._clock() < end
-
-
-FIRST = 0.3
-"""What the option that would be chosen without trying has before the first game."""
-
-
-def _others(judge: Judge, at: Position, side: int, legal: Sequence[Action]) -> list[Action]:
-    """What else is worth trying."""
-    match at.state.pending:
-        case None if at.state.phase.is_combat:
-            return proposals(judge, at, 4)
-        case Slot():
-            plus = at.scenario.markers
-            index = at.scenario.marker_index
-            kinds = {
-                plus[index[action.marker]].plus: action
-                for action in legal
-                if isinstance(action, Support)
-            }
-            return [Decline(), *kinds.values()]
-        case _:
-            return list(legal)[:12]
+        return lambda: self._clock() < end and next(left, None) is not None
 
 
 class _Minds:
@@ -191,8 +183,10 @@ class _Minds:
         self.last_call = Judge(scenario, LAST_CALL)
 
 
-def _turns_left(at: Position) -> int:
-    """Player turns to the end of the game, the present one included."""
+def _cost(at: Position) -> float:
+    """What it costs to play the game out, in milliseconds or so."""
     turns, state = at.scenario.turns, at.state
-    second = state.player != turns[state.turn - 1].first
-    return 2 * (len(turns) - state.turn) + (1 if second else 2)
+    left = 2 * (len(turns) - max(state.turn, 1)) + 2
+    if state.turn and state.player != turns[state.turn - 1].first:
+        left -= 1
+    return float(left * len(at.scenario.units) ** 1.5 / 25)

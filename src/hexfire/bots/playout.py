@@ -11,23 +11,16 @@ from hexfire.folio.legal import side_to_act
 from hexfire.folio.state import Phase, State
 
 
-def playout(
-    judges: tuple[Judge, Judge], memo: Memo, state: State, source: Source, turns: int = 1000
-) -> State:
-    """Both sides play greedily, to the end of the game or of so many player turns."""
+def playout(judge: Judge, memo: Memo, state: State, source: Source) -> State:
+    """Both sides play greedily to the end of the game."""
     while state.phase is not Phase.OVER:
         at = Position(memo, state)
-        before = state
-        side = side_to_act(state)
-        assert side is not None
         if state.pending is None and state.phase.is_movement:
-            state = walk(judges[side], at)
+            state = walk(judge, at)
         else:
-            state = consequence(at, decide(judges[side], at, side), Dice((), source))
-        if (state.player, state.turn) != (before.player, before.turn) and before.turn:
-            turns -= 1
-            if not turns:
-                break
+            side = side_to_act(state)
+            assert side is not None
+            state = consequence(at, decide(judge, at, side), Dice((), source))
     return state
 
 

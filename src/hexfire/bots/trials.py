@@ -1,4 +1,4 @@
-"""Trying options out: each is played on with the same dice, and the worse half is dropped.
+"""Trying options out: each is played out with the same dice, and the worse half is dropped.
 
 This is what makes a quick player a better one: whatever it would do next is compared, over many
 ways the dice may fall, with what else could be done, both sides playing quickly from there.
@@ -15,13 +15,16 @@ from hexfire.bots.playout import playout
 from hexfire.dice import Source
 from hexfire.dice.request import AnyRequest
 from hexfire.folio import victory
-from hexfire.folio.board import Memo, Position
-from hexfire.folio.state import Phase, State
+from hexfire.folio.board import Memo
+from hexfire.folio.state import State
 
 T = TypeVar("T")
 
 ROUND = 6
 """After so many games with every option left, the worse half is dropped."""
+
+ENOUGH = 120
+"""No option is played out more often than this."""
 
 
 class Shared:
@@ -48,10 +51,10 @@ class Shared:
 
 
 class Trials:
-    """Plays options on for one side, to the end of the game or for a few player turns."""
+    """Plays options out for one side."""
 
-    def __init__(self, memo: Memo, side: int, judges: tuple[Judge, Judge], horizon: int) -> None:
-        self._memo, self._side, self._judges, self._horizon = memo, side, judges, horizon
+    def __init__(self, memo: Memo, side: int, judge: Judge) -> None:
+        self._memo, self._side, self._judge = memo, side, judge
 
     def best(
         self,
@@ -62,34 +65,25 @@ class Trials:
     ) -> T:
         """The option that does best. `start` is what each has before the first game.
 
-        `more` is asked before every game.
+        `more` is asked once for each game; a game that not all can play is not begun.
         """
         totals = dict(start)
         field = list(options)
-        games = 0
-        while len(field) > 1 and more():
-            games += 1
-            for n, option in enumerate(field):
-                # Every option meets the same dice: luck does not decide between them.
-                if n and not more():
-                    break
-                totals[option] += self.game(options[option], Shared(seed, games - 1))
-            else:
-                if games % ROUND == 0 and len(field) > 2:
-                    field.sort(key=lambda option: -totals[option])
-                    del field[(len(field) + 1) // 2 :]
-                continue
-            break
+        for game in range(ENOUGH):
+            # Every option meets the same dice: luck does not decide between them.
+            if len(field) == 1 or not all(more() for _ in field):
+                break
+            for option in field:
+                totals[option] += self.game(options[option], Shared(seed, game))
+            if game % ROUND == ROUND - 1 and len(field) > 2:
+                field.sort(key=lambda option: -totals[option])
+                del field[(len(field) + 1) // 2 :]
         return max(field, key=lambda option: totals[option])
 
     def game(self, state: State, source: Source) -> float:
-        """One way it may go: the game won (1) or lost (-1), and a little for the points."""
+        """One way it may end: won (1) or lost (-1), and a little for the points."""
         scenario, side = self._memo.scenario, self._side
-        ended = playout(self._judges, self._memo, state, source, self._horizon)
-        if ended.phase is not Phase.OVER:
-            at = Position(self._memo, ended)
-            return 0.1 * self._judges[side].standing(at, side)
-        outcome = victory.outcome(scenario, ended)
+        outcome = victory.outcome(scenario, playout(self._judge, self._memo, state, source))
         assert outcome is not None
         ours, theirs = scenario.seats[side], scenario.seats[1 - side]
         won = 0 if not outcome.winners else 1 if ours in outcome.winners else -1

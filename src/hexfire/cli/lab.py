@@ -27,6 +27,7 @@ from hexfire.rulebook import BadInput
 Engine = Annotated[str, typer.Option("--engine", help=text("lab.cli.engine"))]
 Workers = Annotated[int | None, typer.Option("--workers", min=1, help=text("lab.cli.workers"))]
 Games = Annotated[int, typer.Option("--games", min=1, help=text("lab.cli.games"))]
+Seed = Annotated[int, typer.Option("--seed", help=text("lab.cli.seed"))]
 Bots = Annotated[str, typer.Option("--bots", help=text("lab.cli.bots"))]
 Name = Annotated[str, typer.Argument(help=text("lab.cli.scenario"))]
 
@@ -75,6 +76,7 @@ def balance(
     games: Games = 100,
     engine: Engine = "local",
     workers: Workers = None,
+    seed: Seed = 0,
     resume: Annotated[Path | None, typer.Option(help=text("lab.cli.resume"))] = None,
     report: Annotated[Path | None, typer.Option(help=text("lab.cli.report"))] = None,
     csv: Annotated[Path | None, typer.Option(help=text("lab.cli.csv"))] = None,
@@ -83,7 +85,7 @@ def balance(
 ) -> None:
     out, pair = screen(), _bots(bots)
     source, loaded = _scenario(scenario)
-    jobs = [Job(source, pair, seed) for seed in range(games)]
+    jobs = [Job(source, pair, seed + n) for n in range(games)]
     with _progress(scenario) as told:
         records = lab.collect(jobs, resume, engine=engine, workers=workers, progress=told)
     found = lab.summarise(loaded, records)
@@ -154,11 +156,13 @@ def sweep(
 def ladder(
     scenarios: Annotated[list[str] | None, typer.Argument(help=text("lab.cli.scenario"))] = None,
     levels: Annotated[str, typer.Option("--levels", help=text("lab.cli.levels"))] = (
-        "random,greedy,hard"
+        "hard,normal,greedy,random"
     ),
     games: Games = 40,
     engine: Engine = "local",
     workers: Workers = None,
+    resume: Annotated[Path | None, typer.Option(help=text("lab.cli.resume"))] = None,
+    seed: Seed = 0,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -170,16 +174,20 @@ def ladder(
     for name in chosen:
         builtin(name)
     with _progress("ladder") as told:
-        found = climb(chosen, names, games, engine=engine, workers=workers, progress=told)
+        found = climb(
+            chosen, names, games, engine=engine, workers=workers,
+            kept=resume, first_seed=seed, progress=told,
+        )  # fmt: skip
     if out.json:
         ratings = {name: value._asdict() for name, value in found.ratings.items()}
         out.data({"pairings": [p._asdict() for p in found.pairings], "ratings": ratings})
         return
     table = Table(box=None, pad_edge=False)
-    for key in ("scenario", "first", "second", "score"):
+    for key in ("scenario", "first", "second", "games", "score", "side_0", "side_1"):
         table.add_column(out.say(f"lab.ladder.{key}"))
     for pairing in found.pairings:
-        table.add_row(pairing.scenario, pairing.first, pairing.second, rate(pairing.score))
+        scores = [rate(score) for score in (pairing.score, *pairing.sides)]
+        table.add_row(pairing.scenario, pairing.first, pairing.second, str(pairing.games), *scores)
     out.print(table)
     for name, value in sorted(found.ratings.items(), key=lambda item: -item[1].elo):
         out.print(f"{name:8} {value.elo:+6.0f}  ({value.low:+.0f} … {value.high:+.0f})")
