@@ -21,6 +21,7 @@ from hexfire.lab.games import Job, Record, TurnEnd, play
 from hexfire.lab.ladder import climb
 from hexfire.lab.report import html
 from hexfire.lab.stats import elo, wilson
+from hexfire.lab.sweep import as_csv as sweep_csv
 from hexfire.lab.sweep import sweep, with_number
 from hexfire.lang import words
 from hexfire.rulebook import BadInput, Refusal
@@ -162,11 +163,36 @@ def test_a_number_of_the_scenario_is_changed_and_nothing_else() -> None:
             with_number(texts["toml"], path, 1)
 
 
+def test_the_number_of_game_turns_is_changed() -> None:
+    texts = builtin("tutorial")
+
+    def turns(count: int) -> list[tuple[int, int]]:
+        changed = {"toml": with_number(texts["toml"], "turns", count), "map": texts["map"]}
+        return [turn.support for turn in load(changed).turns]
+
+    assert turns(4) == [turn.support for turn in TUTORIAL.turns]
+    assert turns(2) == turns(4)[:2]
+    assert turns(6) == [*turns(4), turns(4)[-1], turns(4)[-1]]
+    with pytest.raises(BadInput):
+        turns(0)
+
+
+def test_a_number_of_the_table_is_changed() -> None:
+    texts = builtin("tutorial")
+    changed = with_number(texts["toml"], "crt.results.1.1.0", 3)  # D2 becomes D3
+    after = load({"toml": changed, "map": texts["map"]})
+    assert (TUTORIAL.crt.results[1][1], after.crt.results[1][1]) == ("D2", "D3")
+    assert after.crt.results[2] == TUTORIAL.crt.results[2]
+
+
 def test_a_sweep_gives_a_balance_for_each_value() -> None:
     bots = ("greedy", "greedy")
     steps = sweep(builtin("tutorial"), "turns.0.support.0", [0, 4], bots, 4, workers=1)
     assert [step.value for step in steps] == [0, 4]
     assert all(step.balance.games == 4 for step in steps)
+    rows = list(csv.DictReader(io.StringIO(sweep_csv(("blue", "red"), steps))))
+    assert [row["value"] for row in rows] == ["0", "4"]
+    assert float(rows[1]["red_rate"]) == steps[1].balance.wins[1].rate
 
 
 def test_curves_are_the_shots_own_odds() -> None:

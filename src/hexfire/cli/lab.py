@@ -118,6 +118,7 @@ def sweep(
     engine: Engine = "local",
     workers: Workers = None,
     svg: Annotated[Path | None, typer.Option(help=text("lab.cli.svg"))] = None,
+    csv: Annotated[Path | None, typer.Option(help=text("lab.cli.csv"))] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -129,25 +130,30 @@ def sweep(
             texts, number, _numbers(values), pair, games,
             engine=engine, workers=workers, progress=told,
         )  # fmt: skip
-    side = loaded.sides[0].name[out.words.language]
+    sides = [side.name[out.words.language] for side in loaded.sides]
     if svg is not None:
-        won = [(step.value, step.balance.wins[0]) for step in steps]
+        won = {
+            side: [(step.value, step.balance.wins[i]) for step in steps]
+            for i, side in enumerate(sides)
+        }
         plot = plots.lines(
-            out.say("lab.sweep_title", side=side, number=number),
-            {side: [(value, w.rate) for value, w in won]},
+            out.say("lab.sweep_title", number=number),
+            {side: [(value, w.rate) for value, w in points] for side, points in won.items()},
             number,
             out.say("lab.win_rate"),
-            band={side: [(value, w.low, w.high) for value, w in won]},
+            band={side: [(v, w.low, w.high) for v, w in points] for side, points in won.items()},
             y_top=1.0,
         )
         write_whole(svg, plot.encode())
+    if csv is not None:
+        write_whole(csv, sweeps.as_csv(loaded.seats, steps).encode())
     if out.json:
         out.data([{"value": step.value, "balance": step.balance} for step in steps])
         return
     table = Table(box=None, pad_edge=False)
     table.add_column(number, justify="right")
-    for one in loaded.sides:
-        table.add_column(one.name[out.words.language])
+    for side in sides:
+        table.add_column(side)
     for step in steps:
         table.add_row(str(step.value), *(rate(won) for won in step.balance.wins))
     out.print(table)
