@@ -18,7 +18,7 @@ from hexfire.lab import gunnery, plots
 from hexfire.lab.balance import as_csv, collect, summarise
 from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, TurnEnd, play
-from hexfire.lab.ladder import climb
+from hexfire.lab.ladder import Pairing, climb
 from hexfire.lab.report import html
 from hexfire.lab.stats import elo, wilson
 from hexfire.lab.sweep import as_csv as sweep_csv
@@ -123,6 +123,8 @@ def test_elo_orders_players_and_knows_its_ignorance() -> None:
     # 30 of 40 is 191 points by the logistic law; the phantom pulls it in a little.
     assert 150 < ratings["a"].elo < 200
     assert ratings["a"].low < ratings["a"].elo < ratings["a"].high
+    # b won all of its forty games against c: that is not certainty either.
+    assert ratings["c"].high - ratings["c"].low > 100
 
 
 def test_the_ladder_counts_both_sides(tmp_path: Path) -> None:
@@ -132,7 +134,7 @@ def test_the_ladder_counts_both_sides(tmp_path: Path) -> None:
     assert (pairing.first, pairing.second, pairing.games) == ("random", "greedy", 6)
     assert pairing.score.rate < 0.4
     assert pairing.score.rate == (pairing.sides[0].rate + pairing.sides[1].rate) / 2
-    assert found.ratings["greedy"].elo > 0 == found.ratings["random"].elo
+    assert found.ratings["greedy"].elo == 0 > found.ratings["random"].elo
 
     half = b"".join(kept.read_bytes().splitlines(keepends=True)[:3]) + b'{"job": {"scen'
     kept.write_bytes(half)  # killed while writing
@@ -145,6 +147,13 @@ def test_the_ladder_counts_both_sides(tmp_path: Path) -> None:
     kept.write_text("something else\n")
     with pytest.raises(BadInput):
         climb(["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept)
+
+
+def test_a_ladder_says_which_bar_is_missed() -> None:
+    one = wilson(1, 2)
+    assert Pairing("tutorial", "hard", "greedy", 2, one, (one, one)).missed
+    assert not Pairing("tutorial", "hard", "greedy", 2, wilson(2, 2), (one, one)).missed
+    assert not Pairing("tutorial", "normal", "greedy", 2, one, (one, one)).missed  # no bar
 
 
 def test_a_number_of_the_scenario_is_changed_and_nothing_else() -> None:

@@ -12,14 +12,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table
 
 from hexfire.bots import LEVELS
-from hexfire.cli.screen import Json, Lang, screen, text
+from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.folio import Scenario, builtin, builtin_names, load
 from hexfire.lab import balance as lab
 from hexfire.lab import gunnery as curves
 from hexfire.lab import plots
 from hexfire.lab import sweep as sweeps
 from hexfire.lab.games import Job
-from hexfire.lab.ladder import climb
+from hexfire.lab.ladder import Ladder, climb
 from hexfire.lab.report import html, rate
 from hexfire.play import read_text, write_whole
 from hexfire.rulebook import BadInput
@@ -169,6 +169,7 @@ def ladder(
     workers: Workers = None,
     resume: Annotated[Path | None, typer.Option(help=text("lab.cli.resume"))] = None,
     seed: Seed = 0,
+    check: Annotated[bool, typer.Option("--check", help=text("lab.cli.check"))] = False,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -187,12 +188,19 @@ def ladder(
     if out.json:
         ratings = {name: value._asdict() for name, value in found.ratings.items()}
         out.data({"pairings": [p._asdict() for p in found.pairings], "ratings": ratings})
-        return
+    else:
+        _show_ladder(out, found)
+    if check and any(pairing.missed for pairing in found.pairings):
+        raise typer.Exit(1)
+
+
+def _show_ladder(out: Screen, found: Ladder) -> None:
     table = Table(box=None, pad_edge=False)
-    for key in ("scenario", "first", "second", "games", "score", "side_0", "side_1"):
+    for key in ("scenario", "first", "second", "games", "score", "bar", "side_0", "side_1"):
         table.add_column(out.say(f"lab.ladder.{key}"))
     for pairing in found.pairings:
-        scores = [rate(score) for score in (pairing.score, *pairing.sides)]
+        bar = "" if pairing.bar is None else f"{'✗' if pairing.missed else '✓'} {pairing.bar:.0%}"
+        scores = [rate(pairing.score), bar, *(rate(score) for score in pairing.sides)]
         table.add_row(pairing.scenario, pairing.first, pairing.second, str(pairing.games), *scores)
     out.print(table)
     for name, value in sorted(found.ratings.items(), key=lambda item: -item[1].elo):

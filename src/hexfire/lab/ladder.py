@@ -26,6 +26,19 @@ class Pairing(NamedTuple):
     sides: tuple[Interval, Interval]
     """The same with the first bot on the first side, and on the second."""
 
+    @property
+    def bar(self) -> float | None:
+        """What the first bot must score at least, if that has been laid down."""
+        return BARS.get((self.first, self.second))
+
+    @property
+    def missed(self) -> bool:
+        return self.bar is not None and self.games > 0 and self.score.rate < self.bar
+
+
+BARS = {("hard", "greedy"): 0.70, ("greedy", "random"): 0.95}
+"""What a level must score against another, on every scenario."""
+
 
 class Ladder(NamedTuple):
     """All pairings, and the ratings that follow."""
@@ -71,7 +84,7 @@ def climb(
         for first, second in combinations(levels, 2)
     )
     results = [_result(game) for game in played]
-    return Ladder(pairings, elo(results, levels[0]))
+    return Ladder(pairings, elo(results, "greedy" if "greedy" in levels else levels[-1]))
 
 
 class Game(msgspec.Struct, frozen=True):
