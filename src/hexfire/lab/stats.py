@@ -49,17 +49,16 @@ Scores = dict[tuple[str, str], tuple[float, int]]
 
 
 def elo(results: Sequence[Result], anchor: str, seed: int = 1) -> Mapping[str, Rating]:
-    """Ratings that explain the results best; `anchor` stands at 0.
+    """Ratings that explain the results; `anchor` stands at 0.
 
-    Intervals come from drawing what each pairing's true rate may be (Jeffreys): who has won every
-    game so far is not thereby certain to win the next.
+    What each pairing's true rate may be is drawn many times (Jeffreys); the ratings are the middle
+    of what follows. Who has won every game so far is not thereby certain to win the next.
     """
     scores: Scores = {}
     for a, b, scored in results:
         total, games = scores.get((a, b), (0.0, 0))
         scores[a, b] = (total + scored, games + 1)
     players = sorted({name for pair in scores for name in pair})
-    best = _fit(scores, players, anchor)
     rng = random.Random(seed)
     samples: dict[str, list[float]] = {name: [] for name in players}
     for _ in range(400):
@@ -72,7 +71,7 @@ def elo(results: Sequence[Result], anchor: str, seed: int = 1) -> Mapping[str, R
     found = {}
     for name in players:
         ordered = sorted(samples[name])
-        found[name] = Rating(best[name], ordered[9], ordered[-10])
+        found[name] = Rating(ordered[len(ordered) // 2], ordered[9], ordered[-10])
     return found
 
 
