@@ -55,8 +55,9 @@ class Bots:
 
     async def _play(self, live: Live) -> None:
         while (seat := self._bot_to_act(live)) is not None:
-            live.tell(msgspec.json.encode({"type": "thinking", "seat": seat}))
-            now = live.playing.now
+            if not live.apart:  # how often it acts in secret is nobody's business
+                live.tell(msgspec.json.encode({"type": "thinking", "seat": seat}))
+            now = live.playing.now_for(seat)
             action = await self._think(live, seat)
             with contextlib.suppress(Refusal):  # the table moved on meanwhile: look again
                 await self._tables.do(live, seat, action, now)

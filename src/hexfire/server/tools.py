@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from fastapi import FastAPI, Query
+from fastapi import FastAPI
 from msgspec.structs import replace
 from pydantic import Field
 
@@ -35,8 +35,7 @@ from hexfire.dice import Dice, NeedAnswer, play, secure
 from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import BadInput, Modifier, Refusal, Tally, ledger
 from hexfire.rulebook.coverage import coverage
-from hexfire.server import mission, sight
-from hexfire.server.dyo_box import DyoBox
+from hexfire.server import boards, mission, sight, situation
 from hexfire.server.wire import Answer, Body
 
 AnyOrder = Annotated[dict[str, Any], Field(max_length=40)]
@@ -62,8 +61,10 @@ class RollBody(ShotBody):
 
 def add_to(app: FastAPI) -> None:
     """The routes of the tools."""
+    boards.add_to(app)
     mission.add_to(app)
     sight.add_to(app)
+    situation.add_to(app)
 
     @app.get("/api/tools/counters")
     async def counters() -> Answer:
@@ -77,11 +78,6 @@ def add_to(app: FastAPI) -> None:
         if found is None:
             raise Refusal("", "core.unknown_rule", text=rule[:40])
         return Answer(await asyncio.to_thread(_uses, found.id))
-
-    @app.get("/api/tools/force/seats")
-    async def seats(agreement: Annotated[str, Query(max_length=80)]) -> Answer:
-        """The seats that an agreement has: `1943-07 German:800 Soviet:900`."""
-        return Answer(DyoBox().seats(agreement))
 
     @app.post("/api/tools/shot")
     async def shot(body: ShotBody) -> Answer:

@@ -1,3 +1,4 @@
+import "../styles/tools.css";
 import "../styles/range.css";
 // The gunnery range: choose what fires at what, flip the switches, read the number and its reasons.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
