@@ -51,7 +51,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     )
     try:
         url = f"http://127.0.0.1:{port}"
-        for _ in range(200):
+        for _ in range(900):
             try:
                 urllib.request.urlopen(f"{url}/healthz", timeout=1).close()
                 break

@@ -279,7 +279,7 @@ def _play(app: FastAPI) -> None:
     @app.post("/api/tables/{table}/join")
     async def join(body: Join, live: At, request: Request, who: Who) -> Answer:
         seat, token = await server_of(request).tables.join(
-            live, body.seat, clean_name(body.name), body.word, who[0] if who else None
+            live, body.seat, clean_name(body.name), body.word, who[0] if who else None, body.typed
         )
         return Answer({"seat": seat, "token": token})
 

@@ -131,6 +131,7 @@ function Lobby({ live, tokens, onSeat }: LobbyProps) {
   const frame = live.frame.value!;
   const [card, setCard] = useState<ScenarioCard | null>(null);
   const [name, setName] = useState(playerName.value);
+  const [real, setReal] = useState(true);
   const [wrong, setWrong] = useState("");
   const invite = `${location.origin}/table/${live.id}`;
   useEffect(() => {
@@ -153,7 +154,7 @@ function Lobby({ live, tokens, onSeat }: LobbyProps) {
       callMe(name.trim());
       const word = crypto.getRandomValues(new Uint32Array(2)).join("");
       const taken = await call<{ seat: string; token: string }>(`/api/tables/${live.id}/join`, {
-        body: { name: name.trim(), seat, word },
+        body: { name: name.trim(), seat, word, typed: real && !!frame.seats[seat]?.typed },
       });
       onSeat(taken.seat, taken.token);
     } catch (error) {
@@ -178,6 +179,16 @@ function Lobby({ live, tokens, onSeat }: LobbyProps) {
               value={name}
               onInput={(event) => setName(event.currentTarget.value)}
             />
+          </label>
+        )}
+        {!sitting && Object.values(frame.seats).some((one) => one.kind === "open" && one.typed) && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={real}
+              onChange={(event) => setReal(event.currentTarget.checked)}
+            />
+            {t("web.lobby.real_dice")}
           </label>
         )}
         <ul>
