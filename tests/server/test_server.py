@@ -332,7 +332,7 @@ def test_guessing_passwords_is_slowed_down(client: TestClient) -> None:
 
 
 def test_a_bucket_fills_again() -> None:
-    bucket = Bucket(per_minute=2)
+    bucket = Bucket(2)
     assert [bucket.take("a", now=0) for _ in range(3)] == [True, True, False]
     assert bucket.take("b", now=0)
     assert bucket.take("a", now=31) and not bucket.take("a", now=31)

@@ -125,7 +125,7 @@ class Tables:
         self.boxes = boxes
         self._live: dict[str, Live] = {}
         self._loading = asyncio.Lock()
-        self.after_change: Callable[[Live], None] = lambda live: None
+        self.after_change: list[Callable[[Live], None]] = []
 
     # -- finding -----------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class Tables:
             async with self._loading:
                 if table_id not in self._live:
                     self._live[table_id] = await self._load(table_id)
-            self.after_change(self._live[table_id])  # a bot may have been to act before a restart
+            self._changed(self._live[table_id])  # a bot may have been to act before a restart
         return self._live[table_id]
 
     async def _load(self, table_id: str) -> Live:
@@ -224,7 +224,16 @@ class Tables:
             raise
         live.line_count += len(lines)
         self._tell(live)
-        self.after_change(live)
+        self._changed(live)
+
+    def _changed(self, live: Live) -> None:
+        for hook in self.after_change:
+            hook(live)
+
+    def looks_on(self, table_id: str, seat: Seat) -> bool:
+        """Whether somebody with this seat is connected here."""
+        live = self._live.get(table_id)
+        return live is not None and any(seat in one.seats for one in live.listeners)
 
     async def do(self, live: Live, seat: Seat, typed: str, on: int | None) -> tuple[Event, ...]:
         """Play an action given in its typed form."""

@@ -20,9 +20,9 @@ from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.asl.walls import Change, Cover, Fire, State, cover, happen, sees, start, wall_on
 from hexfire.asl.walls import advantage as wa
 from hexfire.hexes import Side
-from hexfire.lang import LANGUAGES, words
-from hexfire.rulebook import BadInput, Modifier, Refusal
+from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boards import sight_of
+from hexfire.server.said import modifier
 from hexfire.server.wire import Answer, Body, Word
 
 MOST_UNITS, MOST_PAIRS = 120, 80
@@ -269,20 +269,9 @@ def verdict(found: Line) -> dict[str, Any]:
 def _cover(found: Cover) -> dict[str, Any]:
     data = {
         "tem": found.tem,
-        "items": [_item(item) for item in (*found.options, *found.rejected)],
+        "items": [modifier(item) for item in (*found.options, *found.rejected)],
         "hull_down": found.hull_down,
         "ffmo_negated": found.ffmo_negated,
     }
     disputed = getattr(found, "disputed", None)
     return data | ({"disputed": disputed} if disputed else {})
-
-
-def _item(item: Modifier) -> dict[str, Any]:
-    return {
-        "case": item.case,
-        "rule": item.rule,
-        "value": item.value,
-        "applies": item.applies,
-        "why": item.why,
-        "names": {language: words(language).name(item) for language in LANGUAGES},
-    }

@@ -1,11 +1,11 @@
 // Buy a force: the agreement of H1.1 in one form; then each side has its Roster.
 import "./purchase.css";
 import { useState } from "preact/hooks";
-import { callMe, playerName } from "../core/account";
+import { playerName } from "../core/account";
 import { call } from "../core/api";
-import { go } from "../core/router";
-import { keepTable } from "../core/storage";
+import { beginTable, calledAs, type SeatWish } from "../core/begin";
 import { t } from "../core/words";
+import { Choices, NameField, Wrong } from "../parts/fields";
 import { Cite } from "../parts/rule";
 import { sentenceOf } from "../parts/toast";
 import { OwnListing } from "./listing";
@@ -79,38 +79,20 @@ export function NewPurchase() {
   const begin = async () => {
     setWrong("");
     setBusy(true);
-    const called = name.trim() || t("web.guest");
-    if (name.trim()) callMe(name.trim());
     try {
       const agreement = written(terms);
       const { seats, scenario } = await call<{ seats: string[]; scenario: string }>(
         "/api/tools/force/agreement",
         { body: agreement },
       );
-      const made = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
-        body: {
-          game: "asl-dyo",
-          written: agreement,
-          seats: Object.fromEntries(
-            seats.map((seat, i) => [
-              seat,
-              { who: i === 0 || both ? "me" : "open", typed: terms.typed[i] },
-            ]),
-          ),
-          name: called,
-          title: called,
-          word: crypto.getRandomValues(new Uint32Array(2)).join(""),
-        },
-      });
-      keepTable({
-        id: made.id,
-        game: "asl-dyo",
-        scenario,
-        title: called,
-        tokens: made.tokens,
-        at: Math.floor(Date.now() / 1000),
-      });
-      go(`/table/${made.id}`);
+      const wishes = seats.map((seat, i): [string, SeatWish] => [
+        seat,
+        { who: i === 0 || both ? "me" : "open", typed: terms.typed[i] },
+      ]);
+      await beginTable(
+        { game: "asl-dyo", scenario, written: agreement, seats: Object.fromEntries(wishes) },
+        calledAs(name),
+      );
     } catch (error) {
       setWrong(sentenceOf(error));
       setBusy(false);
@@ -276,36 +258,16 @@ export function NewPurchase() {
         </details>
         <fieldset>
           <legend>{t("web.new.who")}</legend>
-          <div class="choices">
-            <button type="button" class="choice" aria-pressed={both} onClick={() => setBoth(true)}>
-              {t("web.new.way.both")}
-            </button>
-            <button
-              type="button"
-              class="choice"
-              aria-pressed={!both}
-              onClick={() => setBoth(false)}
-            >
-              {t("web.new.way.friend")}
-            </button>
-          </div>
+          <Choices
+            options={["both", "friend"]}
+            value={both ? "both" : "friend"}
+            name={(way) => t(`web.new.way.${way}`)}
+            onChange={(way) => setBoth(way === "both")}
+          />
           <p class="small muted">{t(both ? "buy.both_says" : "buy.friend_says")}</p>
         </fieldset>
-        <label class="field">
-          <span>{t("web.your_name")}</span>
-          <input
-            class="input"
-            maxLength={40}
-            value={name}
-            placeholder={t("web.guest")}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-        {wrong && (
-          <p class="notice warn" role="alert">
-            {wrong}
-          </p>
-        )}
+        <NameField value={name} onChange={setName} />
+        <Wrong says={wrong} />
         <div>
           <button type="submit" class="button primary" disabled={busy}>
             {t("buy.begin")}

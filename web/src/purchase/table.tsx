@@ -7,6 +7,7 @@ import { keptTables } from "../core/storage";
 import { t } from "../core/words";
 import { Header } from "../parts/header";
 import { Icon } from "../parts/icon";
+import { MailMe } from "../parts/mail-me";
 import { tellError } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 import type { Hand } from "./desk";
@@ -202,6 +203,7 @@ export function PurchaseTable({ live, held }: Props) {
               <div class="stack">
                 <Sheets view={view} first={seat} />
                 <TakeAway table={live.id} view={view} seat={seat} over={false} />
+                <MailMe key={seat} table={live.id} seat={seat} />
                 <Log view={view} lines={own.log} />
               </div>
             </div>

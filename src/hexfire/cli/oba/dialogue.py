@@ -11,8 +11,16 @@ from hexfire.asl.artillery.facts import Given, Typed
 from hexfire.asl.artillery.record import Record, load, save, standing, waits_for_player
 from hexfire.asl.artillery.state import Device, Phase
 from hexfire.asl.eyes import Answer, Asking, Eyes, NeedFact, Question
-from hexfire.cli.oba import clock_line, request_line, say_options, say_question, state_line, tell
-from hexfire.cli.screen import Screen
+from hexfire.cli.oba.given import Board, File, eyes_of
+from hexfire.cli.oba.saying import (
+    clock_line,
+    request_line,
+    say_options,
+    say_question,
+    state_line,
+    tell,
+)
+from hexfire.cli.screen import Lang, Screen, screen
 from hexfire.dice import AnyRequest, BadFace, Dice, Draw, NeedAnswer, secure
 from hexfire.hexes import BadLabel
 from hexfire.rulebook import Refusal
@@ -26,6 +34,10 @@ class Undo(Exception):
 
 class Leave(Exception):
     """The player goes; everything is saved."""
+
+
+def run(file: File, situation: Board = None, lang: Lang = None) -> None:
+    talk(screen(), file, situation)
 
 
 def talk(out: Screen, file: Path, situation: Path | None = None) -> None:
@@ -102,8 +114,6 @@ class _Turn:
         known = {**self.given.setdefault(name, {}), **self.pending}
         if self.situation is None:
             return Asking(self._ask, known)
-        from hexfire.cli.oba import eyes_of
-
         return eyes_of(self.record, name, Given(known), self.situation)
 
     def _battery(self, name: str) -> None:
