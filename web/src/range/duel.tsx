@@ -88,11 +88,11 @@ export function DuelPanel({ order }: { order: Order }) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <h2>
-          {t("web.range.duel")} <Cite rule="C2.2401" />
-        </h2>
+        <h2>{t("web.range.duel")}</h2>
       </summary>
-      <p class="small muted">{t("web.range.duel_says")}</p>
+      <p class="small muted">
+        {t("web.range.duel_says")} <Cite rule="C2.2401" />
+      </p>
       <div class="fields">
         <Choice
           label={t("web.range.duel_acquired")}
