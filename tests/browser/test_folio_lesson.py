@@ -24,8 +24,29 @@ PRESSED = {
 }
 """What the ring around a button means."""
 
-TAUGHT = """welcome setup place armour road zones zones_seen infantry beside end_movement
-target build slot_a1 slot_d1 roll end_combat scout scout_go end_mobile end_turn done""".split()
+TAUGHT = [
+    "welcome",
+    "setup",
+    "place",
+    "armour",
+    "road",
+    "zones",
+    "zones_seen",
+    "infantry",
+    "beside",
+    "end_movement",
+    "target",
+    "build",
+    "slot_a1",
+    "slot_d1",
+    "roll",
+    "end_combat",
+    "scout",
+    "scout_go",
+    "end_mobile",
+    "end_turn",
+    "done",
+]
 """What every newcomer is shown, whatever the die says."""
 
 

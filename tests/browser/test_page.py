@@ -32,9 +32,7 @@ def test_every_text_that_the_page_names_is_in_the_catalogues() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("size", SIZES, ids=["desk", "phone"])
-@pytest.mark.parametrize(
-    "path", ["/", "/folio", "/shot", "/mission", "/sight", "/force", "/rules", "/sign"]
-)
+@pytest.mark.parametrize("path", PATHS)
 def test_each_screen_is_whole_and_accessible(
     visit: Visit, accessible: Check, keep: Keep, path: str, lang: str, size: tuple[int, int]
 ) -> None:
@@ -48,6 +46,17 @@ def test_each_screen_is_whole_and_accessible(
     assert wide <= size[0], "nothing may stick out sideways"
     accessible(page)
     keep(page, f"{path.strip('/') or 'home'}-{lang}-{size[0]}")
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_each_screen_is_accessible_in_the_dark(
+    visit: Visit, accessible: Check, keep: Keep, path: str
+) -> None:
+    page = visit(path, dark=True)
+    page.wait_for_selector("h1")
+    page.wait_for_load_state("networkidle")
+    accessible(page)
+    keep(page, f"{path.strip('/') or 'home'}-dark")
 
 
 def test_language_and_theme_switch_at_once_and_are_remembered(visit: Visit) -> None:

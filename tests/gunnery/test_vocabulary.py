@@ -139,6 +139,31 @@ ORDERS = {
     "IFE": {"weapon": "2cm FlaK 38", "target": MEN, "range": 6, "ife": True, "date": "1943-07"},
     "a LATW": {"weapon": "BAZ44", "target": "PzKpfw IVH", "range": 2, "date": "1944-07"},
     "an ATR": {"weapon": "ge-geATR", "target": OPEL, "range": 2, "date": "1941-07"},
+    "a machine gun": {"weapon": "HMG", "nation": "German", "target": MEN, "range": 6},
+    "a vehicle's machine gun": {
+        "weapon": "PzKpfw IVH",
+        "armament": "BMG",
+        "normal_range": 8,
+        "target": MEN | {"terrain": "woods"},
+        "range": 10,
+    },
+    "canister by range": {
+        "weapon": "M5A1",
+        "target": MEN,
+        "range": 2,
+        "ammo": "Canister",
+        "date": "1944-07",
+    },
+    "canister on the map": {
+        "weapon": "M5A1",
+        "firer": {"hex": "E5", "ca": "E4/F4"},
+        "target": MEN | {"hex": "E3"},
+        "others": [MEN | {"hex": "H8"}, MEN | {"hex": "E4"}],
+        "range": 2,
+        "ammo": "Canister",
+        "canister": {"vertex": "E2/E3/F2"},
+        "date": "1944-07",
+    },
     "men without a counter": {
         "weapon": "PzKpfw IVH",
         "target": {"kind": "infantry"},
@@ -154,6 +179,7 @@ THROWN = [
     ("C8.9: special ammunition", [6, 5]),
     ("C11.4: an emplaced Gun", [1, 2, 1, 1]),
     ("IFE", [2, 6, 1, 1]),
+    ("canister by range", [1, 2, 6, 5]),
 ]
 REFUSED = {
     "no such ammunition": {"ammo": "APDS"},

@@ -84,7 +84,10 @@ class ShotOdds(TargetOdds, kw_only=True):
 
 
 class TargetReport(Part, kw_only=True):
-    """All of it for one target of the DR. `hex` and `share`: where canister meets it, how much."""
+    """All of it for one target of the DR.
+
+    `hex` is where it stands, if that was said; `not_attacked` why canister does not reach it.
+    """
 
     name: str
     drm: ByCase
@@ -98,6 +101,7 @@ class TargetReport(Part, kw_only=True):
     ift_fp: FirePower | UnsetType = UNSET
     ift_column: int | UnsetType | None = UNSET
     hex: str | UnsetType = UNSET
+    not_attacked: str | UnsetType = UNSET
 
 
 class Result(Part, kw_only=True):

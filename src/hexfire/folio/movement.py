@@ -16,14 +16,14 @@ from hexfire.rulebook import Refusal
 def movers(at: Position) -> tuple[int, ...]:
     """F4.1b, F4.1g, F5.1a: the units on the map that may still move in this phase."""
     scenario, state = at.scenario, at.state
-    if not state.phase.is_movement:
+    if state.phase is Phase.MOVEMENT:
+        able = scenario.side_units[state.player]
+    elif state.phase is Phase.MOBILE_MOVEMENT:
+        able = scenario.mobile_units[state.player]  # F5.0b
+    else:
         return ()
     moved, places = state.moved, state.places
-    able = scenario.side_units[state.player]
-    if state.phase is Phase.MOBILE_MOVEMENT:
-        mobile = scenario.mobile_mask  # F5.0b
-        return tuple(u for u in able if places[u] >= 0 and mobile >> u & 1 and not moved >> u & 1)
-    return tuple(u for u in able if places[u] >= 0 and not moved >> u & 1)
+    return tuple([unit for unit in able if places[unit] >= 0 and not moved >> unit & 1])
 
 
 def reach(at: Position, unit: int) -> Reach:
@@ -46,6 +46,11 @@ def destinations(at: Position, unit: int) -> int:
     """F5.3a: the hexes in which a unit may end its move: those nobody else holds."""
     held = at.board.masks[0] | at.board.masks[1]
     return reach(at, unit).mask & ~held
+
+
+def anybody(at: Position) -> bool:
+    """Whether a unit of the current player may still move somewhere, or leave the map."""
+    return any(destinations(at, unit) or exits(at, unit) for unit in movers(at))
 
 
 def all_destinations(at: Position) -> list[tuple[int, int]]:
@@ -296,7 +301,7 @@ def entries(at: Position, unit: int) -> int:
     counter = at.scenario.units[unit]
     if state.places[unit] != WAITING or not 0 < counter.turn <= state.turn:
         return 0
-    free = ~(board.masks[0] | board.masks[1])
+    open_now = at.scenario.entries[unit] & ~(board.masks[0] | board.masks[1])
     if not at.scenario.options.entry_in_ezoc:
-        free &= ~board.front(1 - counter.side).zoc
-    return sum(1 << hex for hex in counter.entry) & free
+        open_now &= ~board.front(1 - counter.side).zoc
+    return open_now

@@ -25,13 +25,13 @@ from hexfire.folio.state import (
 )
 
 
-def put(memo: Memo, state: State, unit: int, hex: int) -> State:
-    """Stand a unit in a hex; an objective changes hands."""
-    places = memo.put(state, unit, hex)
+def put(memo: Memo, state: State, unit: int, hex: int, moved: int = 0) -> State:
+    """Stand a unit in a hex; an objective changes hands. `moved` are units that have moved now."""
+    places, moved = memo.put(state, unit, hex), moved | state.moved
     if hex in memo.scenario.objective_at:
         holders = victory.holding(memo.scenario, state, unit, hex)
-        return replace(state, places=places, holders=holders)
-    return replace(state, places=places)
+        return replace(state, places=places, moved=moved, holders=holders)
+    return replace(state, places=places, moved=moved)
 
 
 def reduce(memo: Memo, state: State, unit: int, rule: str, log: Log) -> State:

@@ -145,11 +145,11 @@ class Crt:
     def __hash__(self) -> int:
         return id(self)
 
-    @property
+    @cached_property
     def columns(self) -> int:
         return len(next(iter(self.results.values())))
 
-    @property
+    @cached_property
     def dice(self) -> tuple[int, int]:
         """How many dice, of how many sides."""
         count, _, sides = self.die.partition("d")
@@ -302,13 +302,27 @@ class Scenario:
         )
 
     @cached_property
-    def side_mask(self) -> tuple[int, int]:
-        ours, theirs = self.side_units
-        return sum(1 << i for i in ours), sum(1 << i for i in theirs)
+    def mobile_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """By side, those of its units that are mobile."""
+        first, second = self.side_units
+        return (
+            tuple(i for i in first if self.units[i].mobile),
+            tuple(i for i in second if self.units[i].mobile),
+        )
 
     @cached_property
-    def mobile_mask(self) -> int:
-        return sum(1 << i for i, unit in enumerate(self.units) if unit.mobile)
+    def late_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """F3.0d: by side, its reinforcements."""
+        first, second = self.side_units
+        return (
+            tuple(i for i in first if self.units[i].turn > 0),
+            tuple(i for i in second if self.units[i].turn > 0),
+        )
+
+    @cached_property
+    def entries(self) -> tuple[int, ...]:
+        """For each unit the set of its entry hexes."""
+        return tuple(sum(1 << hex for hex in unit.entry) for unit in self.units)
 
     # Movement tables, by class
 

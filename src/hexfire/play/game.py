@@ -6,9 +6,9 @@ one typed form that a person can write. Nothing here rolls or remembers: `Table`
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -51,7 +51,7 @@ class Outcome(msgspec.Struct, frozen=True):
     points: dict[Seat, int] = msgspec.field(default_factory=dict)
 
 
-class Legal(ABC, Generic[A]):
+class Legal(Protocol[A]):
     """The legal actions of a seat: to be listed, counted and asked."""
 
     @abstractmethod

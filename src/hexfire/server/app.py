@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from fastapi import Depends, FastAPI, Header, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy import Connection, select
@@ -22,8 +22,9 @@ from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
-from hexfire.server import apidocs, schema, tools
+from hexfire.server import apidocs, force, schema, tools
 from hexfire.server.accounts import COOKIE, Accounts, clean_name
+from hexfire.server.bounded import readers
 from hexfire.server.boxes import Boxes
 from hexfire.server.feed import Feed
 from hexfire.server.frames import frame, place, position
@@ -34,6 +35,7 @@ from hexfire.server.settings import Settings
 from hexfire.server.socket import live_socket
 from hexfire.server.store import Store
 from hexfire.server.thinking import Bots
+from hexfire.server.who import At, Held, Tokens, Who, address, held_seat, server_of
 from hexfire.server.wire import Act, Answer, Ask, Join, NewAccount, NewTable, SignIn
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
@@ -64,36 +66,8 @@ class Server:
         finally:
             self.bots.stop()
             self.feed.stop()
+            readers.close()
             await asyncio.to_thread(self.store.close)
-
-
-def address(request: Request) -> str:
-    return request.client.host if request.client else "?"
-
-
-def server_of(request: Request) -> Server:
-    server = request.app.state.server
-    assert isinstance(server, Server)
-    return server
-
-
-async def account_of(request: Request) -> tuple[str, str] | None:
-    return await server_of(request).accounts.who(request.cookies.get(COOKIE))
-
-
-def tokens_of(authorization: Annotated[str, Header(max_length=1_000)] = "") -> list[str]:
-    """Seat tokens: `Authorization: Seat TOKEN TOKEN …`."""
-    kind, *tokens = authorization.split() or [""]
-    return tokens[:8] if kind.lower() == "seat" else []
-
-
-async def live_of(table: str, request: Request) -> Live:
-    return await server_of(request).tables.get(table)
-
-
-Who = Annotated[tuple[str, str] | None, Depends(account_of)]
-Tokens = Annotated[list[str], Depends(tokens_of)]
-At = Annotated[Live, Depends(live_of)]
 
 
 def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
@@ -122,6 +96,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     _sign(app)
     _play(app)
     tools.add_to(app)
+    force.add_to(app)
     apidocs.add_to(app)
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
@@ -217,6 +192,15 @@ def _look(app: FastAPI) -> None:
         boxes = server_of(request).boxes
         return Answer({name: box.cards() for name, box in boxes.items()})
 
+    @app.get("/api/games/{game}/{scenario}/board")
+    async def scenario_board(game: str, scenario: str, request: Request) -> Answer:
+        """The map of a scenario, before a table is made."""
+        boxes = server_of(request).boxes
+        if game not in boxes:
+            raise Refusal("", "server.no_game", game=game[:40], games=tuple(boxes))
+        box = boxes[game]
+        return Answer(box.board(box.game.setup(box.scenario(scenario), {})))
+
 
 # -- accounts -------------------------------------------------------------------------------------
 
@@ -293,6 +277,7 @@ def _play(app: FastAPI) -> None:
         live, tokens = await server.tables.create(
             game=body.game,
             scenario=body.scenario,
+            written=body.written,
             title=body.title or name,
             open_table=body.open,
             seats=seats,
@@ -310,10 +295,7 @@ def _play(app: FastAPI) -> None:
     @app.get("/api/tables/{table}")
     async def look(
         live: At,
-        request: Request,
-        who: Who,
-        tokens: Tokens,
-        seat: str | None = None,
+        held: Held,
         at: int | None = None,
         since: int | None = None,
     ) -> Answer:
@@ -322,7 +304,6 @@ def _play(app: FastAPI) -> None:
         With `since` only the log and the positions after that one are sent; if it is no longer on
         the way to the present one, the frame is whole and its own `since` is null.
         """
-        held = await _held(request, live, who, tokens, seat)
         if live.table is None or since is None or place(live.table, held, since) is None:
             since = None
         return Answer(frame(live, held, at=at, since=since))
@@ -339,14 +320,14 @@ def _play(app: FastAPI) -> None:
     @app.post("/api/tables/{table}/act")
     async def act(body: Act, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
         """Play an action; answered when it is on disk."""
-        await _held(request, live, who, tokens, body.seat)
+        await held_seat(request, live, who, tokens, body.seat)
         await server_of(request).tables.do(live, body.seat, body.action, body.on)
         return Answer(frame(live, body.seat))
 
     @app.post("/api/tables/{table}/ask")
     async def ask(body: Ask, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
         """A question about the position: reach, odds, …"""
-        seat = await _held(request, live, who, tokens, body.seat)
+        seat = await held_seat(request, live, who, tokens, body.seat)
         return Answer(live.box.ask(position(live, seat, body.at), seat, body.question))
 
     @app.get("/api/tables/{table}/journal")
@@ -379,18 +360,6 @@ async def _finished(request: Request, live: Live) -> bytes:
         raise Refusal("", "server.not_over")
     text, _ = await server_of(request).store.journal(live.id)
     return text
-
-
-async def _held(
-    request: Request, live: Live, who: tuple[str, str] | None, tokens: list[str], seat: str | None
-) -> str | None:
-    """The seat somebody asks for, if it is his; None looks on as a spectator."""
-    if seat is None:
-        return None
-    held = await server_of(request).tables.seats_of(live, tokens, who[0] if who else None)
-    if seat not in held:
-        raise Refusal("", "server.not_your_seat", seat=seat[:40])
-    return seat
 
 
 def _listing(connection: Connection, who: tuple[str, str] | None) -> dict[str, Any]:

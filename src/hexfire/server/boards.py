@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
-import tempfile
 from collections import OrderedDict
 from functools import lru_cache
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request
 from starlette.responses import Response
 
 from hexfire.asl.sight import Sight
-from hexfire.boards import Board, builtin, builtin_names, change, draw, read_board, read_text_board
+from hexfire.boards import Board, builtin, builtin_names, change, draw
 from hexfire.rulebook import BadInput
+from hexfire.server.uploads import read_board
 from hexfire.server.wire import Answer
 
 MOST_UPLOADS = 12
@@ -31,25 +29,15 @@ class Uploads:
 
     def add(self, data: bytes, file_name: str) -> str:
         """Read a board file (VASL archive, or our text format); the name it goes by from now on."""
-        file_name = re.sub(r"[^\w.-]", "", file_name)[-40:] or "bdUpload"
         name = "up-" + hashlib.sha256(data + file_name.encode()).hexdigest()[:16]
         if name not in self._boards:
-            self._boards[name] = _read(data, file_name)
+            self._boards[name] = read_board(data, file_name)
             while len(self._boards) > MOST_UPLOADS:
                 self._boards.popitem(last=False)
         return name
 
     def get(self, name: str) -> Board | None:
         return self._boards.get(name)
-
-
-def _read(data: bytes, file_name: str) -> Board:
-    if file_name.endswith(".board"):
-        return read_text_board(data.decode("utf-8", "replace"), Path(file_name).stem)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / file_name
-        file.write_bytes(data)
-        return read_board(file)
 
 
 _uploads = Uploads()
@@ -85,7 +73,7 @@ def add_to(app: FastAPI) -> None:
 
     @app.post("/api/tools/boards", status_code=201)
     async def upload(request: Request, name: Annotated[str, Query(max_length=200)] = "") -> Answer:
-        """A VASL board file, as it is; read with the reader's own limits."""
+        """A VASL board file, as it is; read in a bounded process of its own."""
         data = await request.body()
         async with _reading:  # a board is large: never many at once
             board = await asyncio.to_thread(_uploads.add, data, name)

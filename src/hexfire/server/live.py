@@ -258,12 +258,18 @@ class Tables:
         open_table: bool,
         seats: dict[Seat, SeatRow],
         options: dict[str, Any],
+        written: dict[str, Any] | None = None,
     ) -> tuple[Live, dict[Seat, str]]:
         """A new table; the seats' private tokens are returned once and never stored."""
         if game not in self.boxes:
             raise Refusal("", "server.no_game", game=game, games=tuple(self.boxes))
         box = self.boxes[game]
-        data = box.scenario(scenario)
+        if written is None:
+            data = box.scenario(scenario)
+        elif hasattr(box, "written"):
+            scenario, data = box.written(written)
+        else:
+            raise Refusal("", "server.not_written", game=game)
         known = box.game.seats(box.game.setup(data, options))
         if set(seats) != set(known):
             raise Refusal("", "server.wrong_seats", seats=known)

@@ -44,7 +44,7 @@ tables = Table(
     metadata,
     Column("id", String(16), primary_key=True),
     Column("game", String(40), nullable=False),
-    Column("scenario_name", String(80), nullable=False),
+    Column("scenario_name", String(400), nullable=False),
     Column("title", String(80), nullable=False),
     Column("open", Boolean, nullable=False),
     Column("setup", JSON, nullable=False),  # scenario and options, until the header holds them

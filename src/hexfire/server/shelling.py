@@ -9,7 +9,7 @@ from hexfire.asl.artillery import ffe
 from hexfire.asl.artillery.facts import Typed
 from hexfire.asl.artillery.fates import fate_keys
 from hexfire.asl.artillery.impact import blast_area, blast_radius
-from hexfire.asl.artillery.on_board import inside
+from hexfire.asl.artillery.on_ground import inside
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.units import read_units
 from hexfire.asl.effects.targets import After
@@ -32,7 +32,7 @@ def shelled(
     grid = record.setup.grid
     area = blast_area(state.marker.hex, blast_radius(battery.kind, state.mission), grid)
     if isinstance(where, Scene):
-        hexes: Hexes = inside(where, area, battery.side, state.observer)
+        hexes: Hexes = inside(where, area, battery.side, state.observer, grid)
     else:
         stacks = read_units(where, grid)
         labels = [grid.label(hex) for hex in area]

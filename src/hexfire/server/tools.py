@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from fastapi import FastAPI, Query
+from fastapi import FastAPI
 
 from hexfire.asl.counters import (
     AnyCounter,
@@ -22,7 +22,6 @@ from hexfire.asl.counters import (
 from hexfire.rulebook import Refusal, ledger
 from hexfire.rulebook.coverage import coverage
 from hexfire.server import boards, duels, mission, rolls, shots, sight, situation
-from hexfire.server.dyo_box import DyoBox
 from hexfire.server.wire import Answer
 
 
@@ -48,11 +47,6 @@ def add_to(app: FastAPI) -> None:
         if found is None:
             raise Refusal("", "core.unknown_rule", text=rule[:40])
         return Answer(await asyncio.to_thread(_uses, found.id))
-
-    @app.get("/api/tools/force/seats")
-    async def seats(agreement: Annotated[str, Query(max_length=80)]) -> Answer:
-        """The seats that an agreement has: `1943-07 German:800 Soviet:900`."""
-        return Answer(DyoBox().seats(agreement))
 
 
 # -- the rules -------------------------------------------------------------------------------------

@@ -15,6 +15,12 @@ def _printable(text: str) -> str:
     return text
 
 
+def _storable(data: dict[str, Any]) -> dict[str, Any]:
+    if b"\\u0000" in msgspec.json.encode(data):
+        raise ValueError("control characters")
+    return data
+
+
 # Text without control characters: databases choke on some of them.
 Plain = AfterValidator(_printable)
 Name = Annotated[str, Field(min_length=1, max_length=40), Plain]
@@ -49,8 +55,13 @@ class SeatWish(Body):
 
 
 class NewTable(Body):
+    """A scenario by its name, or one that the players have written (a purchase's agreement)."""
+
     game: Key
-    scenario: Word
+    scenario: Annotated[str, Field(max_length=400), Plain] = ""
+    written: Annotated[dict[str, Any], Field(max_length=40), AfterValidator(_storable)] | None = (
+        None
+    )
     seats: Annotated[dict[Key, SeatWish], Field(max_length=8)]
     name: Name
     word: Word = ""

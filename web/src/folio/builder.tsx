@@ -1,5 +1,5 @@
 import { t } from "../core/words";
-import { AssessedView } from "./assessed";
+import { AssessedView, OddsStrip } from "./assessed";
 import { MarkerPicker, markersOf } from "./markers";
 import { unitSentence } from "./say";
 import type { FolioStore } from "./store";
@@ -92,14 +92,17 @@ export function Builder({ store }: { store: FolioStore }) {
       ) : (
         <p class="empty">{t(barrage ? "web.barrage.choose" : "web.combat.choose")}</p>
       )}
-      <button
-        type="button"
-        class="button primary commit"
-        disabled={!order || store.busy.value}
-        onClick={() => order && store.do(order.text)}
-      >
-        {t(barrage ? "web.barrage.fire" : "web.combat.declare")}
-      </button>
+      <div class="commit-bar">
+        {found && <OddsStrip found={found} barrage={Boolean(barrage)} />}
+        <button
+          type="button"
+          class="button primary commit"
+          disabled={!order || store.busy.value}
+          onClick={() => order && store.do(order.text)}
+        >
+          {t(barrage ? "web.barrage.fire" : "web.combat.declare")}
+        </button>
+      </div>
     </section>
   );
 }

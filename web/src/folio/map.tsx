@@ -144,6 +144,14 @@ export function FolioMap(props: Props) {
               );
             })}
           </g>
+          {selectedHex && (
+            <path
+              class="selected-hex"
+              d={hexPath(board, place(selectedHex), 0.97)}
+              aria-hidden="true"
+            />
+          )}
+          <Rings board={board} hexes={props.rings} place={place} />
           <Objectives board={board} view={view} />
           <g class="m-names" aria-hidden="true">
             {board.names.map(({ hex, name }) => {
@@ -157,14 +165,6 @@ export function FolioMap(props: Props) {
           </g>
           <Arrows arrows={props.arrows} place={place} />
           <Way path={props.path} place={place} />
-          {selectedHex && (
-            <path
-              class="selected-hex"
-              d={hexPath(board, place(selectedHex), 0.97)}
-              aria-hidden="true"
-            />
-          )}
-          <Rings board={board} hexes={props.rings} place={place} />
           <Hits board={board} describe={describe} onHex={onHex} onHover={onHover} />
         </svg>
       </div>

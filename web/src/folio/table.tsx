@@ -43,10 +43,7 @@ export function FolioTable({ live, board, held }: Props) {
   });
   // Where something can be done must be in sight, on a small screen too.
   useSignalEffect(() => {
-    const unit = store.selected.value;
-    const own = unit && store.view.peek().units.find((one) => one.id === unit)?.hex;
-    const lit = own ? [] : [...litHexes(store).keys()];
-    const shown = store.lesson.step.value?.hexes ?? lit;
+    const shown = store.lesson.step.value?.hexes ?? inQuestion(store);
     if (shown.length) control.current?.ensure(shown);
   });
   // When it becomes one's turn, the title of the window says so; a notice too, if it was wished.
@@ -135,6 +132,16 @@ export function FolioTable({ live, board, held }: Props) {
       )}
     </main>
   );
+}
+
+/** The hexes that the decision of the moment is about. */
+function inQuestion(store: FolioStore): string[] {
+  const target = store.target.value ?? store.view.value.combat?.hex;
+  const lit = [...litHexes(store).keys()];
+  if (target && !lit.length) return [target];
+  const unit = store.selected.value;
+  const onMap = unit && store.view.peek().units.find((one) => one.id === unit)?.hex;
+  return onMap ? [] : lit;
 }
 
 /** A notice of the system, where the reader has allowed it. */

@@ -41,6 +41,7 @@ export function startZoom({ box, drawing, width, height, pad }: Drawing): MapCon
   const sight = signal<Sight | null>(null);
   let settle = 0;
   let sharp = 0;
+  let fitted: unknown = null;
   const fit = (): number =>
     Math.min(box.clientWidth / width, (box.clientHeight - HEADROOM) / height);
   const look = (): void => {
@@ -83,6 +84,7 @@ export function startZoom({ box, drawing, width, height, pad }: Drawing): MapCon
     const y = HEADROOM + Math.max(0, (box.clientHeight - HEADROOM - height * k) / 2);
     const left = k > fit() ? Math.min(8, Math.max(x, 8)) : x;
     selection.call(zooming.transform, zoomIdentity.translate(left, y).scale(k));
+    fitted = zoomTransform(box);
   };
   const centre = ({ x, y }: Point): void => {
     selection.call(zooming.translateTo, x + pad, y + pad);
@@ -91,7 +93,11 @@ export function startZoom({ box, drawing, width, height, pad }: Drawing): MapCon
   limits();
   // On a phone counters must stay big enough for a finger, so not all of the map is shown.
   whole(box.clientWidth < PHONE ? 0.8 : 0);
-  const watch = new ResizeObserver(limits);
+  const watch = new ResizeObserver(() => {
+    limits();
+    // Who looks at the whole map goes on doing so.
+    if (zoomTransform(box) === fitted && !isPhone(box)) whole();
+  });
   watch.observe(box);
   return {
     sight,

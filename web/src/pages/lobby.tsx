@@ -44,7 +44,7 @@ export function Lobby({ live, sitting, onSeat }: Props) {
     }
   };
   return (
-    <main class="page narrow stack lobby">
+    <main class="page grows narrow stack lobby">
       <p>
         <a href="/">← {t("web.home")}</a>
       </p>

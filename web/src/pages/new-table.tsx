@@ -3,6 +3,7 @@ import { playerName } from "../core/account";
 import { loadGames, type ScenarioCard } from "../core/api";
 import { beginTable, calledAs, type SeatWish } from "../core/begin";
 import { named, t } from "../core/words";
+import { ScenarioPicture } from "../folio/picture";
 import { Choices, NameField, Wrong } from "../parts/fields";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
@@ -86,7 +87,7 @@ export function NewTable() {
   }
   const tutorial = cards.find((card) => card.name === "tutorial");
   return (
-    <main class="page">
+    <main class="page grows">
       <h1>{t("web.door.folio")}</h1>
       <p class="lead">{t("web.new.lead")}</p>
       {tutorial && (
@@ -116,11 +117,14 @@ export function NewTable() {
               aria-pressed={chosen?.name === card.name}
               onClick={() => choose(card)}
             >
-              <b>{named(card.title)}</b>
-              <span class="small">{named(card.summary)}</span>
-              <span class="row">
-                <span class="tag">{t("web.new.turns", { count: card.turns })}</span>
-                <span class="tag">{t("web.new.units", { count: card.units })}</span>
+              <ScenarioPicture name={card.name} />
+              <span class="says">
+                <b>{named(card.title)}</b>
+                <span class="small">{named(card.summary)}</span>
+                <span class="row">
+                  <span class="tag">{t("web.new.turns", { count: card.turns })}</span>
+                  <span class="tag">{t("web.new.units", { count: card.units })}</span>
+                </span>
               </span>
             </button>
           ))}

@@ -103,7 +103,7 @@ export function TablePage({ path }: { path: string[] }) {
 
 function NoTable() {
   return (
-    <main class="page narrow stack">
+    <main class="page grows narrow stack">
       <h1>{t("web.table.none")}</h1>
       <p>{t("web.table.none_says")}</p>
       <p>

@@ -14,14 +14,14 @@ def fate_keys(before: Inside, after: After) -> tuple[str, ...]:
     if isinstance(after, GunTarget):
         gun = before.target
         men = gun.crew if isinstance(gun, GunTarget) else None
-        keys = _men(men, after.crew) if men and after.crew else ()
+        keys = men_keys(men, after.crew) if men and after.crew else ()
         return (f"gun_{after.state.value}", *(f"crew_{key}" for key in keys if key != "none"))
     if isinstance(after, Personnel):
-        return _men(before.target, after)
+        return men_keys(before.target, after)
     raise TypeError(f"{before.target.name} has no figures, so its fate cannot be told")
 
 
-def _men(was: object, now: Personnel) -> tuple[str, ...]:
+def men_keys(was: object, now: Personnel) -> tuple[str, ...]:
     if now.eliminated:
         return ("eliminated",)
     keys = (

@@ -8,6 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from hexfire.asl.artillery.battery import Battery, Mission, draw_pile
+from hexfire.asl.artillery.impact import security_area
 from hexfire.asl.artillery.nations import Chits
 from hexfire.hexes import AslLabels, Grid, Hex, JoinedLabels, Panel
 from hexfire.rulebook import BadInput, Message
@@ -145,13 +146,22 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 raise BadInput(
                     "artillery.unknown_side", text=battery.side, sides=self.sides, name=battery.name
                 )
-            offboard = (battery.offboard_hex,) if battery.offboard_hex else ()
-            for label in (*battery.preregistered, *battery.security_area, *offboard):
+            named = filter(None, (battery.offboard_hex, battery.phone_hex))
+            for label in (*battery.preregistered, *battery.security_area, *named):
                 self.grid.hex(label)
+            self.wire(battery)
 
     @property
     def grid(self) -> Grid:
         return _grid(self.map, self.columns, self.rows)
+
+    def wire(self, battery: Battery) -> tuple[Hex, ...]:
+        """C1.23: the Security Area of a battery's field phone, if it has one."""
+        if battery.security_area:
+            return tuple(self.grid.hex(label) for label in battery.security_area)
+        if not battery.phone_hex:
+            return ()
+        return security_area(self.grid, self.grid.hex(battery.phone_hex), battery.friendly_edge)
 
     def index(self, name: str) -> int:
         return self.batteries.index(self.battery(name))

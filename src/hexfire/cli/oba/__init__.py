@@ -29,6 +29,7 @@ def add_to(app: typer.Typer) -> None:
         ("log", table.log),
         ("odds", odds.odds_command),
         ("ffe", shells.ffe_command),
+        ("aftermath", shells.aftermath_command),
         ("bombard", bombard.bombard),
         ("flow", flow.flow_command),
     ):

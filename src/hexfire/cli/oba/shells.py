@@ -1,20 +1,25 @@
-"""`hexfire oba ffe`: what the shells do to everyone in the Blast Area."""
+"""`hexfire oba ffe` and `aftermath`: what the shells do to units, and what they leave behind."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from rich.text import Text
 
-from hexfire.asl.artillery import ffe
+from hexfire.asl.artillery import aftermath, ffe
+from hexfire.asl.artillery.battery import Mission
+from hexfire.asl.artillery.engine import IDLE
 from hexfire.asl.artillery.fates import fate_keys
 from hexfire.asl.artillery.impact import blast_area, blast_radius
-from hexfire.asl.artillery.record import Record, load
+from hexfire.asl.artillery.record import Record, load, save, standing
+from hexfire.asl.artillery.smoke import SmokeCounter, SmokeHex, place_smoke
+from hexfire.asl.artillery.state import Event
 from hexfire.asl.artillery.units import read_units
 from hexfire.asl.effects.targets import After
+from hexfire.asl.eyes import Facts
 from hexfire.cli.oba.given import (
     File,
     Name,
@@ -29,7 +34,24 @@ from hexfire.cli.oba.given import (
 from hexfire.cli.oba.saying import missing, percent
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import Dice, NeedRoll
-from hexfire.rulebook import BadInput
+from hexfire.hexes import Hex
+from hexfire.rulebook import BadInput, Message, Tally
+
+if TYPE_CHECKING:
+    from hexfire.asl.situation import Scene
+
+Stacks = tuple[tuple[str, tuple[ffe.Inside, ...]], ...]
+
+
+class Fire(NamedTuple):
+    """An FFE on the table: whose, what falls, where, and who is there."""
+
+    battery: str
+    shelling: ffe.Shelling
+    area: tuple[Hex, ...]
+    stacks: Stacks
+    ground: dict[str, ffe.Ground | None]
+    scene: Scene | None
 
 
 def ffe_command(
@@ -37,6 +59,7 @@ def ffe_command(
     units: Annotated[Path, typer.Argument(help=text("artillery.cli.units"))],
     name: Name = None,
     entering: Annotated[str, typer.Option("--entering", help=text("artillery.cli.entering"))] = "",
+    every: Annotated[bool, typer.Option("--every-hex", help=text("artillery.cli.every"))] = False,
     rolls: Rolls = "",
     roll: Roll = False,
     seed: Seed = None,
@@ -44,63 +67,183 @@ def ffe_command(
     lang: Lang = None,
 ) -> None:
     out, record = screen(), load(file)
-    battery = the_battery(record, name)
+    fire = _fire(record, the_battery(record, name), units, every)
+    if not (roll or rolls or seed is not None):
+        _say_hex_odds(out, fire.shelling, fire.stacks, entering)
+        return
+    source = source_of(rolls, roll, seed)
+    dice = Dice(source=source)
+    struck = frozenset(hex for hex, _ in fire.stacks if _has_dr(fire, hex))
+    try:
+        fates = ffe.fire_for_effect(dice, fire.shelling, fire.stacks, entering, struck)
+    except NeedRoll as need:
+        missing(out, need)
+        raise
+    if source.tokens:
+        raise BadInput("artillery.too_many_faces", faces=", ".join(source.tokens))
+    # The DR of each hex, in the order in which they were resolved.
+    thrown = [sum(faces) for wanted, faces in dice.log if wanted.rule in ("C1.5", "C3.76")]
+    hexes = [hex for hex, _ in fire.stacks if fates.get(hex) or (hex in struck and not entering)]
+    rolled = dict(zip(hexes, thrown, strict=False))
+    record, told, cut = _keep(record, fire, fates, rolled, entering)
+    save(file, record)
+    smoke = {} if entering else _smoke(record, fire)
+    if out.json:
+        out.data(_data(out, fire, fates, rolled, entering, smoke, cut))
+        return
+    _say_fates(out, fire, fates, rolled, entering)
+    for hex, side in smoke.items():
+        out.print(Text(f"{hex:<6}{out.say(f'artillery.smoke.{side.value}')}"))
+    for event in told:
+        out.print(Text.assemble((f"{event.rule:<7} ", "cyan"), out.words.say(event.message)))
+    if any(battery == fire.battery for battery, _ in aftermath.open_questions(record)):
+        out.print(Text(out.say("artillery.cli.answer_how", file=str(file)), style="dim"))
+
+
+# -- who and what is there ------------------------------------------------------------------------
+
+
+def _fire(record: Record, battery: str, units: Path, every: bool) -> Fire:
     state = record.table.states[record.setup.index(battery)]
     if state.marker is None or state.mission is None or state.marker.counter.value == "sr":
         raise BadInput("artillery.cli.no_ffe", name=battery)
-    given = record.setup.battery(battery)
+    given, grid = record.setup.battery(battery), record.setup.grid
     shelling = ffe.Shelling(given.caliber, given.kind, state.mission)
-    grid = record.setup.grid
     area = blast_area(state.marker.hex, blast_radius(given.kind, state.mission), grid)
-    if _is_situation(units):
-        from hexfire.asl.artillery.on_board import inside
+    labels = [grid.label(hex) for hex in area]
+    scene = scene_of(units, record) if _is_situation(units) else None
+    ground: dict[str, ffe.Ground | None] = dict.fromkeys(labels)
+    wires = frozenset(hex for b in record.setup.batteries for hex in record.setup.wire(b))
+    if scene is not None:
+        from hexfire.asl.artillery.on_ground import ground_of, inside
 
-        hexes = inside(scene_of(units, record), area, given.side, state.observer)
+        stacks = dict(inside(scene, area, given.side, state.observer, grid))
+        ground = {grid.label(hex): ground_of(scene, hex, wires) for hex in area}
     else:
-        stacks = read_units(json_of(units), grid, str(units))
-        labels = [grid.label(hex) for hex in area]
-        hexes = tuple((label, stacks[label]) for label in labels if label in stacks)
-    there = {hex for hex, _ in hexes}
-    wired = _wired(record, {grid.label(hex) for hex in area})
-    hexes += tuple((hex, ()) for hex in sorted(wired - there))
-    if roll or rolls or seed is not None:
-        source = source_of(rolls, roll, seed)
-        dice = Dice(source=source)
-        try:
-            fates = ffe.fire_for_effect(dice, shelling, hexes, entering, wired)
-        except NeedRoll as need:
-            missing(out, need)
-            raise
-        if source.tokens:
-            raise BadInput("artillery.too_many_faces", faces=", ".join(source.tokens))
-        # The DR of each hex, in the order in which they were resolved.
-        thrown = [sum(faces) for wanted, faces in dice.log if wanted.rule in ("C1.5", "C3.76")]
-        struck = [hex for hex, _ in hexes if fates.get(hex) or hex in wired]
-        rolled = dict(zip(struck, thrown, strict=False))
-        _say_fates(out, shelling, hexes, fates, entering, rolled)
-        if not out.json and not entering:
-            _say_cut_wires(out, record, shelling, rolled)
+        listed = read_units(json_of(units), grid, str(units))
+        stacks = {label: listed[label] for label in labels if label in listed}
+        for hex in wires & set(area):
+            ground[grid.label(hex)] = ffe.Ground(security_area=True)
+    everything = every or scene is not None
+    there = tuple(
+        (label, stacks.get(label, ()))
+        for label in labels
+        if label in stacks or everything or ground[label] is not None
+    )
+    return Fire(battery, shelling, area, there, ground, scene)
+
+
+def _has_dr(fire: Fire, hex: str) -> bool:
+    """C1.5: an empty hex has its DR if anything there could be affected, or nobody can tell."""
+    ground = fire.ground[hex]
+    return ground is None or ffe.needs_roll((), ground)
+
+
+def _is_situation(path: Path) -> bool:
+    """A file of units is a plain list; a situation names its board."""
+    return path.suffix == ".toml" or isinstance(json_of(path), dict)
+
+
+def _smoke(record: Record, fire: Fire) -> dict[str, SmokeCounter]:
+    """C1.71, C8.51: where SMOKE counters go, and which side up."""
+    grid, phase = record.setup.grid, record.table.clock.phase
+    if fire.scene is None:
+        hexes = [SmokeHex(hex=grid.label(hex)) for hex in fire.area]
     else:
-        _say_hex_odds(out, shelling, hexes, entering)
+        from hexfire.asl.artillery.on_ground import smoke_hex
+
+        hexes = [smoke_hex(fire.scene, hex, grid.label(hex)) for hex in fire.area]
+    return place_smoke(fire.shelling.mission, hexes, phase)
 
 
-def _wired(record: Record, area: set[str]) -> frozenset[str]:
-    """C1.23: the hexes of the area that a field phone's wire runs through."""
-    wires = {hex for battery in record.setup.batteries for hex in battery.security_area}
-    grid = record.setup.grid
-    return frozenset(area & {grid.label(grid.hex(hex)) for hex in wires})
+# -- what is kept ---------------------------------------------------------------------------------
 
 
-def _say_cut_wires(
-    out: Screen, record: Record, shelling: ffe.Shelling, rolled: dict[str, int]
+def _keep(
+    record: Record,
+    fire: Fire,
+    fates: dict[str, tuple[Any, ...]],
+    rolled: dict[str, int],
+    entering: str,
+) -> tuple[Record, tuple[Event, ...], tuple[str, ...]]:
+    """The record with what fell, whose wire was cut, and what the players must look up."""
+    before = len(record.notes)
+    events = [
+        Event(
+            "C1.51" if entering else "C1.5",
+            Message.of(
+                "artillery.note.fate",
+                hex=hex,
+                roll=rolled.get(hex, 0),
+                unit=unit.target.name,
+                fate=tuple(f"@artillery.fate.{key}" for key in fate_keys(unit, after)),
+            ),
+        )
+        for hex, units in fire.stacks
+        for unit, after in zip(ffe.reached(units), fates.get(hex, ()), strict=False)
+    ]
+    record = record.noted(fire.battery, events)
+    shown = len(record.notes) - before
+    cut = () if entering else _cut_wires(record, fire, rolled)
+    for name in cut:
+        hexes = [record.setup.label(h) for h in record.setup.wire(record.setup.battery(name))]
+        hex = next(h for h in hexes if ffe.cuts_wire(fire.shelling, rolled.get(h, 12)))
+        told = Message.of("artillery.note.wire_cut", name=name, hex=hex)
+        record = record.noted(name, (Event("C1.23", told),))
+        if standing(record, name) == IDLE:
+            record, _ = record.take(name, Facts(), Dice(), "device_lost")
+    fallen = [aftermath.Fallen(h, dr, fire.ground[h]) for h, dr in rolled.items()]
+    record = aftermath.ask(
+        record, fire.battery, aftermath.questions(fire.shelling, fallen, entering)
+    )
+    notes = record.notes[before + shown :]
+    return record, tuple(Event(note.rule, note.message) for note in notes), cut
+
+
+def _cut_wires(record: Record, fire: Fire, rolled: dict[str, int]) -> tuple[str, ...]:
+    """C1.23: whose phone is lost by these DRs."""
+    return tuple(
+        battery.name
+        for battery, state in zip(record.setup.batteries, record.table.states, strict=True)
+        if state.device.value != "lost"
+        and any(
+            ffe.cuts_wire(fire.shelling, rolled.get(record.setup.label(hex), 12))
+            for hex in record.setup.wire(battery)
+        )
+    )
+
+
+def aftermath_command(
+    file: File,
+    answers: Annotated[list[str] | None, typer.Argument(help=text("artillery.cli.answers"))] = None,
+    name: Name = None,
+    json: Json = False,
+    lang: Lang = None,
 ) -> None:
-    """C1.23: whose phone is lost by these DRs; the player records it."""
-    for battery in record.setup.batteries:
-        hexes = [
-            hex for hex in battery.security_area if ffe.cuts_wire(shelling, rolled.get(hex, 12))
-        ]
-        if hexes:
-            out.print(Text(out.say("artillery.cli.wire_cut", name=battery.name, hex=hexes[0])))
+    out, record = screen(), load(file)
+    waiting = aftermath.open_questions(record)
+    if answers:
+        battery = name or next(iter(waiting), ("", None))[0] or the_battery(record, name)
+        record = aftermath.answer(record, battery, aftermath.read_answers(answers))
+        save(file, record)
+        waiting = aftermath.open_questions(record)
+    if out.json:
+        out.data([
+            {"battery": battery, "trace": trace.value, "rule": trace.rule, "hexes": hexes}
+            for (battery, trace), hexes in waiting.items()
+        ])  # fmt: skip
+        return
+    for (battery, trace), hexes in waiting.items():
+        said = out.say(
+            "artillery.aftermath.open", battery=battery, trace=f"@artillery.trace.{trace.value}",
+            hexes=hexes, word=trace.value,
+        )  # fmt: skip
+        out.print(Text.assemble((f"{trace.rule:<7} ", "cyan"), said))
+    if not waiting:
+        out.print(out.say("artillery.aftermath.nothing_open"), markup=False)
+
+
+# -- saying ---------------------------------------------------------------------------------------
 
 
 def _fire_line(out: Screen, shelling: ffe.Shelling) -> str:
@@ -109,26 +252,35 @@ def _fire_line(out: Screen, shelling: ffe.Shelling) -> str:
     return out.say("artillery.cli.shelling", caliber=shelling.caliber, mission=mission, fp=fp)
 
 
-def _is_situation(path: Path) -> bool:
-    """A file of units is a plain list; a situation names its board."""
-    return path.suffix == ".toml" or isinstance(json_of(path), dict)
-
-
-def _say_fates(
-    out: Screen,
-    shelling: ffe.Shelling,
-    hexes: tuple[tuple[str, tuple[ffe.Inside, ...]], ...],
-    fates: dict[str, tuple[Any, ...]],
-    entering: str,
-    rolled: dict[str, int],
-) -> None:
-    rows = [
-        (hex, unit.target.name, fate_keys(unit, after), ffe.attack_drm(shelling, unit, entering))
-        for hex, units in hexes
-        for unit, after in zip(ffe.reached(units), fates.get(hex, ()), strict=True)
+def _rows(
+    fire: Fire, fates: dict[str, tuple[Any, ...]], entering: str
+) -> list[tuple[str, str, tuple[str, ...], Tally]]:
+    smoke = fire.shelling.mission in (Mission.SMOKE, Mission.WP)
+    return [
+        (
+            hex,
+            unit.target.name,
+            fate_keys(unit, after),
+            Tally() if smoke else ffe.attack_drm(fire.shelling, unit, entering),
+        )
+        for hex, units in fire.stacks
+        for unit, after in zip(ffe.reached(units), fates.get(hex, ()), strict=False)
     ]
-    if out.json:
-        out.data([
+
+
+def _data(
+    out: Screen,
+    fire: Fire,
+    fates: dict[str, tuple[Any, ...]],
+    rolled: dict[str, int],
+    entering: str,
+    smoke: dict[str, SmokeCounter],
+    cut: tuple[str, ...],
+) -> dict[str, Any]:
+    fallen = [aftermath.Fallen(h, dr, fire.ground[h]) for h, dr in rolled.items()]
+    return {
+        "drs": rolled,
+        "units": [
             {
                 "hex": hex, "unit": unit, "original_dr": rolled.get(hex), "fate": fate,
                 "drm": drm.total, "modifiers": [
@@ -136,11 +288,31 @@ def _say_fates(
                     for m in drm.applied
                 ],
             }
-            for hex, unit, fate, drm in rows
-        ])  # fmt: skip
-        return
-    out.print(Text(_fire_line(out, shelling), style="bold"))
-    for hex, unit, keys, drm in rows:
+            for hex, unit, fate, drm in _rows(fire, fates, entering)
+        ],
+        "smoke": {hex: side.value for hex, side in smoke.items()},
+        "wires_cut": cut,
+        "aftermath": [
+            {
+                "trace": one.trace.value, "rule": one.rule,
+                "hexes": [
+                    {"hex": h, "original_dr": dr, "final_dr": final} for h, dr, final in one.hexes
+                ],
+            }
+            for one in aftermath.questions(fire.shelling, fallen, entering)
+        ],
+    }  # fmt: skip
+
+
+def _say_fates(
+    out: Screen,
+    fire: Fire,
+    fates: dict[str, tuple[Any, ...]],
+    rolled: dict[str, int],
+    entering: str,
+) -> None:
+    out.print(Text(_fire_line(out, fire.shelling), style="bold"))
+    for hex, unit, keys, drm in _rows(fire, fates, entering):
         said = ", ".join(out.say(f"artillery.fate.{key}") for key in keys)
         why = ", ".join(
             f"{m.value:+d} {out.words.name(m)} {m.rule}" for m in drm.applied if m.value
@@ -149,16 +321,14 @@ def _say_fates(
         out.print(
             Text.assemble((f"{hex:<6}", "bold"), f"{dr}  {unit}: {said}", (f"  {why}", "dim"))
         )
+    bare = [f"{hex} {dr}" for hex, dr in rolled.items() if not fates.get(hex)]
+    if bare:
+        out.print(Text(out.say("artillery.cli.empty_hexes", hexes=tuple(bare)), style="dim"))
 
 
-def _say_hex_odds(
-    out: Screen,
-    shelling: ffe.Shelling,
-    hexes: tuple[tuple[str, tuple[ffe.Inside, ...]], ...],
-    entering: str,
-) -> None:
+def _say_hex_odds(out: Screen, shelling: ffe.Shelling, stacks: Stacks, entering: str) -> None:
     rows = []
-    for hex, units in hexes:
+    for hex, units in stacks:
         for unit, found in zip(
             ffe.reached(units), ffe.hex_odds(shelling, units, entering), strict=True
         ):

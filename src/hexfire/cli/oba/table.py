@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -12,6 +12,7 @@ from rich.text import Text
 from hexfire.asl.artillery.battery import Battery, Kind, Link, Mission, Supply
 from hexfire.asl.artillery.engine import IDLE
 from hexfire.asl.artillery.record import Record, load, save
+from hexfire.asl.artillery.record import Seen as Walk
 from hexfire.asl.artillery.state import Event, Setup
 from hexfire.asl.artillery.view import Seen, view
 from hexfire.cli.oba.given import File, json_of
@@ -110,25 +111,45 @@ def log(file: File, json: Json = False, lang: Lang = None) -> None:
     out, record = screen(), load(file)
     seen = list(record.replay())
     if out.json:
-        out.data(
-            [
-                {
-                    "battery": s.step.battery, "node": s.walked.node, "way": s.walked.outcome,
-                    "argument": s.step.argument, "facts": s.step.facts, "faces": s.step.faces,
-                    "events": events_data(out, s.walked.events),
-                }
-                for s in seen
-            ]
-        )  # fmt: skip
+        out.data(_log_data(out, record, seen))
         return
-    if not seen:
+    if not seen and not record.notes:
         out.print(out.say("artillery.cli.empty_log"))
     table = Record.new(record.setup)
-    for s in seen:
+    _tell_notes(out, record, 0)
+    for number, s in enumerate(seen, start=1):
         if not s.step.battery:
             table = msgspec.structs.replace(table, table=s.walked.table)
             out.print(Text(clock_line(out, table), style="bold"))
         tell(out, s.walked.events)
+        _tell_notes(out, record, number)
+
+
+def _tell_notes(out: Screen, record: Record, after: int) -> None:
+    """What happened on the table between two steps."""
+    tell(out, [Event(n.rule, n.message) for n in record.notes if n.after == after])
+
+
+def _log_data(out: Screen, record: Record, seen: list[Walk]) -> list[dict[str, Any]]:
+    def notes(after: int) -> list[dict[str, Any]]:
+        found = [n for n in record.notes if n.after == after]
+        return [
+            {
+                "battery": n.battery, "node": None, "way": "note", "argument": "", "facts": {},
+                "faces": [], "events": events_data(out, [Event(n.rule, n.message)]),
+            }
+            for n in found
+        ]  # fmt: skip
+
+    rows = notes(0)
+    for number, s in enumerate(seen, start=1):
+        rows.append({
+            "battery": s.step.battery, "node": s.walked.node, "way": s.walked.outcome,
+            "argument": s.step.argument, "facts": s.step.facts, "faces": s.step.faces,
+            "events": events_data(out, s.walked.events),
+        })  # fmt: skip
+        rows += notes(number)
+    return rows
 
 
 def next_phase(
