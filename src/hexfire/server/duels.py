@@ -7,8 +7,8 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from hexfire.asl.gunnery.duel import Duel, DuelOutcome, duel_odds, fight, is_small_arms, totals
-from hexfire.asl.gunnery.fire import Outcome, is_out_of_action
+from hexfire.asl.gunnery.duel import Duel, DuelOutcome, duel_odds, fight, totals
+from hexfire.asl.gunnery.fire import Outcome
 from hexfire.dice import Dice, Odds, play, secure
 from hexfire.server.said import tally
 from hexfire.server.shots import AnyOrder, Faces, made_of
@@ -66,10 +66,10 @@ def _duel(body: DuelBody) -> dict[str, Any]:
             "first": outcome.first,
             "vehicle_hits": _hits(outcome.vehicle),
             "defender_hits": _hits(outcome.defender),
-            "defender_out": _silenced(outcome.vehicle),
-            "vehicle_out": _silenced(outcome.defender),
+            "defender_out": outcome.defender_out,
+            "vehicle_out": outcome.vehicle_out,
         }
-    elif not any(map(is_small_arms, shots)):
+    else:
         data["odds"] = _duel_chances(duel_odds(duel))
     return data
 
@@ -78,16 +78,12 @@ def _hits(outcome: Outcome | None) -> bool:
     return outcome is not None and bool(outcome.hits)
 
 
-def _silenced(outcome: Outcome | None) -> bool:
-    return outcome is not None and bool(outcome.effects) and is_out_of_action(outcome.effects[0])
-
-
 def _duel_chances(found: Odds[DuelOutcome]) -> list[list[str]]:
     rows = [(f"first.{who.value}", p) for who, p in found.map(lambda o: o.first).items()]
     rows += [
         ("vehicle_hits", found.chance(lambda o: _hits(o.vehicle))),
         ("defender_hits", found.chance(lambda o: _hits(o.defender))),
-        ("defender_out", found.chance(lambda o: _silenced(o.vehicle))),
-        ("vehicle_out", found.chance(lambda o: _silenced(o.defender))),
+        ("defender_out", found.chance(lambda o: o.defender_out)),
+        ("vehicle_out", found.chance(lambda o: o.vehicle_out)),
     ]
     return [[key, str(p)] for key, p in rows if p]

@@ -14,6 +14,7 @@ from hexfire.asl.gunnery.answer import NOTHING, harm_to_men, kill_of, label_of, 
 from hexfire.asl.gunnery.fire import Outcome, fire
 from hexfire.asl.gunnery.hit import Hit
 from hexfire.asl.gunnery.shot import Ammo, Shot
+from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.throw import Thrown, throw
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.dice import Dice, NeedAnswer, odds, play, secure
@@ -61,7 +62,7 @@ def _roll(order: Mapping[str, Any], faces: list[int] | None) -> dict[str, Any]:
     }
     if isinstance(outcome, AtOutcome):
         return data | _light_story(made, party, outcome)
-    if light or made.ife or made.ammo is Ammo.CANISTER:
+    if light or is_small_arms(made) or made.ammo is Ammo.CANISTER:
         return data | ({} if outcome is None else _direct_story(made, outcome))
     return data | _ordinary_story(made, fallen, outcome)
 

@@ -26,6 +26,7 @@ from hexfire.asl.gunnery.answer import (
 from hexfire.asl.gunnery.number import th_color
 from hexfire.asl.gunnery.order import read_order
 from hexfire.asl.gunnery.shot import Ammo, Shot, TargetType
+from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.said import tally
 from hexfire.server.wire import Answer, Body
@@ -85,7 +86,7 @@ def _shot(order: Mapping[str, Any]) -> dict[str, Any]:
     if concerns(made, party):
         found = at_answer(at_shot(made, party))
         return _report(found.shot) | {"light": _light(found)}
-    if made.ife or made.ammo is Ammo.CANISTER:
+    if is_small_arms(made) or made.ammo is Ammo.CANISTER:
         return _direct(made, direct_answer(made))
     return _report(answer(made))
 
@@ -160,11 +161,11 @@ def kill_data(kill: Kill) -> dict[str, Any]:
 
 
 def _direct(shot: Shot, found: DirectAnswer) -> dict[str, Any]:
-    """An attack without a To Hit DR (IFE, canister): straight on the IFT."""
+    """An attack without a To Hit DR (IFE, MG, canister): straight on the IFT."""
     attack = found.attack
     return {
         "weapon": shot.weapon.name,
-        "ammo": "IFE" if shot.ife else shot.ammo,
+        "ammo": "IFE" if shot.ife else shot.ammo or "MG",
         "range": shot.range,
         "rof": max(0, attack.rof.total),
         "breakdown": attack.breakdown.total,

@@ -106,7 +106,7 @@ def _card(counter: AnyCounter) -> dict[str, Any]:
             card |= {
                 "kind": "sw",
                 "type": counter.kind,
-                "fires": counter.kind.casefold() not in ("mg", "dc", "ft", "radio", "phone"),
+                "fires": counter.kind.casefold() not in ("dc", "ft", "radio", "phone"),
                 "gun": counter.printed,
             }
         case Squad():

@@ -4,7 +4,7 @@ import { signed } from "../parts/odds";
 import { Choice, Stepper } from "./fields";
 import { States } from "./states";
 import { order, put, search, weapon } from "./store";
-import { SHOT } from "./vocabulary";
+import { CANISTER, SHOT } from "./vocabulary";
 
 const PHASES = ["PFPh", "MPh", "DFF", "DFPh", "AFPh"];
 
@@ -102,6 +102,19 @@ export function SituationPanel() {
         search={search.value}
         onChange={(field, value) => put("shot", field, value)}
       />
+      {given.ammo === "Canister" && (
+        <div class="stack party">
+          <h3>{t("web.range.canister")}</h3>
+          <States
+            group="canister"
+            fields={CANISTER}
+            counter={null}
+            values={given.canister ?? {}}
+            search={search.value}
+            onChange={(field, value) => put("canister", field, value)}
+          />
+        </div>
+      )}
     </section>
   );
 }

@@ -122,7 +122,7 @@ export function put(group: Group, field: string, value: unknown): void {
 
 /** Another weapon: its ammunition and its firer's states are not the old one's. */
 export function arm(given: string | Figures): void {
-  const { ammo: _, target_type: __, party: ___, secondary_armament: ____, ...rest } = order.peek();
+  const { ammo: _, target_type: __, party: ___, armament: ____, ...rest } = order.peek();
   become({ ...(rest as Order), weapon: given, firer: {} });
 }
 

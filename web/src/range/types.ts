@@ -166,6 +166,7 @@ export interface Order {
   others?: Target[];
   firer: Record<string, unknown>;
   party?: Record<string, unknown>;
+  canister?: Record<string, unknown>;
   range: number;
   phase: string;
   date: string;

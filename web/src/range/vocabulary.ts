@@ -2,7 +2,7 @@
 // common stands in front; the rest is found by a word or unfolded.
 import type { Counter } from "./types";
 
-export type Group = "firer" | "target" | "shot" | "party";
+export type Group = "firer" | "target" | "shot" | "party" | "canister";
 
 interface Base {
   field: string;
@@ -97,6 +97,8 @@ export const TERRAINS = [
   "stream",
 ] as const;
 
+const NATIONS = ["german", "russian", "american", "british", "french", "italian", "japanese"];
+
 export const FIRER: Field[] = [
   flip("bu", vehicle, true),
   flip("entered_new_hex", vehicle, true),
@@ -128,6 +130,8 @@ export const FIRER: Field[] = [
   flip("spotted"),
   flip("spotter_leader"),
   flip("desperation", light),
+  flip("cowers", onFoot),
+  flip("crew_moved", gun),
   count("hexspines_turned", 0, 3, { rest: 0, common: true }),
   choose("turned", ["TCA", "VCA", "CA"], "", { plain: true, common: true }),
   count("leadership", -3, 2, { rest: 0, common: true }),
@@ -139,6 +143,8 @@ export const FIRER: Field[] = [
   count("area_fire_status", 0, 4, { rest: 0 }),
   count("overstacked", 0, 6, { rest: 0 }),
   count("morale", 2, 10, { when: onFoot }),
+  { kind: "text", field: "hex" },
+  { kind: "text", field: "ca" },
   choose("marker", ["Prep Fire", "First Fire", "Final Fire", "Intensive Fire", "No Fire"], "", {
     plain: true,
   }),
@@ -172,6 +178,7 @@ export const TARGET: Field[] = [
   flip("trail_break", vehicle),
   flip("air_burst"),
   flip("in_los", undefined, false, false),
+  flip("obscured"),
   flip("moved_to_draw_fire", undefined, false, false),
   flip("friendly"),
   flip("too_close"),
@@ -187,6 +194,7 @@ export const TARGET: Field[] = [
   count("front_dr", 1, 6, { when: vehicle }),
   count("morale", 2, 10),
   { kind: "text", field: "location" },
+  { kind: "text", field: "hex" },
   { kind: "text", field: "manning", when: gun },
   { kind: "text", field: "riders", list: true, when: vehicle },
   { kind: "text", field: "passengers", list: true, when: vehicle },
@@ -197,9 +205,15 @@ export const SHOT: Field[] = [
   flip("elite", undefined, true),
   flip("deliberate_immobilization", undefined, true),
   flip("ife", undefined, true),
-  flip("secondary_armament", vehicle, true),
+  choose("armament", ["MA", "SA", "CMG", "BMG", "RMG", "AAMG"], "", {
+    plain: true,
+    when: vehicle,
+    common: true,
+  }),
   choose("prefer", ["M", "N"], "web.range.prefer"),
   choose("theatre", ["E", "P"], "web.range.theatre"),
+  choose("nation", NATIONS, "web.nation"),
+  count("normal_range", 1, 40),
 ];
 
 export const PARTY: Field[] = [
@@ -233,6 +247,21 @@ export const PARTY: Field[] = [
   count("pf_left", 0, 20),
   count("floor", 0, 6),
   count("ec_drm", -3, 3, { rest: 0 }),
+  flip("other_fire_this_phase"),
+  { kind: "text", field: "others", list: true },
+  { kind: "text", field: "bystanders", list: true },
+  { kind: "text", field: "moved_bystanders", list: true },
+  { kind: "text", field: "zone", list: true },
+  { kind: "text", field: "choose_target" },
+];
+
+export const CANISTER: Field[] = [
+  { kind: "text", field: "vertex", common: true },
+  count("level", -3, 10, { common: true }),
+  flip("obstacle", undefined, true),
+  flip("vertex_in_los", undefined, true, false),
+  { kind: "text", field: "building", common: true },
+  count("levels", 1, 6, { common: true }),
 ];
 
 export const meant = (field: Field, counter: Counter | null): boolean =>
