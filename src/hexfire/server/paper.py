@@ -8,10 +8,10 @@ from html import escape
 from importlib import import_module
 from pathlib import Path
 
-from hexfire.cli.dyo.sheet import Block, Sheet
 from hexfire.lang import Words
 from hexfire.play import read_bytes
 from hexfire.rulebook import BadInput
+from hexfire.server.sheet import Block, Sheet
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 _FONTS = {".ttf": "truetype", ".otf": "opentype", ".woff": "woff", ".woff2": "woff2"}
