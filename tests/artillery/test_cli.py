@@ -400,6 +400,9 @@ def test_what_the_shells_leave_is_asked_and_kept(oba: Call, tmp_path: Path) -> N
     assert {row["trace"] for row in told["aftermath"]} == {
         "flame", "rubble", "shellholes", "removed",
     }  # fmt: skip
+    again = len(answer(oba("log o.json --json")))
+    oba("ffe o.json u.json --every-hex --seed 2")
+    assert len(answer(oba("log o.json --json"))) == again, "told anew, not twice"
     waiting = answer(oba("aftermath o.json --json"))
     assert len(waiting) == 4
     code, _, error = oba("aftermath o.json flame=A1")

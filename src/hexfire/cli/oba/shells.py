@@ -209,7 +209,12 @@ def _keep(
     rolled: dict[str, int],
     entering: str,
 ) -> tuple[Record, tuple[Event, ...], tuple[str, ...]]:
-    """The record with what fell, whose wire was cut, and what the players must look up."""
+    """The record with what fell, whose wire was cut, and what the players must look up.
+
+    An FFE that is resolved once more (a die was mistyped) is told anew, not twice.
+    """
+    if not entering:
+        record = record.unnoted(fire.battery)
     before = len(record.notes)
     events = [
         Event(
