@@ -14,7 +14,7 @@ from hexfire.folio import combat as rules
 from hexfire.folio.board import Position
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Combat, State, replace
-from hexfire.hexes import iterate
+from hexfire.hexes import iterate, mask_of
 
 
 class Weights(NamedTuple):
@@ -107,6 +107,12 @@ class Judge:
             objective.hex: (i, max(objective.points))
             for i, objective in enumerate(self.scenario.victory.objectives)
         }
+
+    @cached_property
+    def _sides(self) -> tuple[int, int]:
+        """By side, the set of its units."""
+        ours, theirs = self.scenario.side_units
+        return mask_of(ours), mask_of(theirs)
 
     # -- units -------------------------------------------------------------------------------
 
@@ -315,7 +321,7 @@ class Judge:
         state, scenario = at.state, self.scenario
         places = state.places
         units = scenario.side_units[side]
-        key = (side, state.reduced & scenario.side_mask[side], tuple([places[u] for u in units]))
+        key = (side, state.reduced & self._sides[side], tuple([places[u] for u in units]))
         found = self._fronts.get(key)
         if found is None:
             if len(self._fronts) > 500:
