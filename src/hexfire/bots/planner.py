@@ -61,14 +61,14 @@ class Effort(NamedTuple):
     """How much a planner thinks."""
 
     climb: int
-    """Steps of the search for a movement plan."""
+    """Steps of the search for a movement plan, for ten units."""
     plan: float
     """Playing movement plans out, in milliseconds or so."""
     choice: float
     """The same for any other choice."""
 
 
-FULL = Effort(200, 2000, 500)
+FULL = Effort(250, 2000, 500)
 
 
 class Planner:
@@ -127,7 +127,9 @@ class Planner:
         search = Search(at, side, minds.tempers, outlook, self._rng)
         games = self._effort.plan / _cost(at)
         tried = games >= PLANS
-        search.climb(self._budget(self._effort.climb, 0.4 if tried else 1.0))
+        # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
+        steps = self._effort.climb * 10 / len(at.scenario.units)
+        search.climb(self._budget(steps, 0.4 if tried else 1.0))
         (best,) = search.best(1)
         if tried:
             best = self._best_plan(minds, at, side, search, search.finalists(), games / 2)
