@@ -15,11 +15,12 @@ from typing import NamedTuple, TypeVar
 
 from hexfire.bots.combat import alternatives
 from hexfire.bots.greedy import TEMPER, decide
-from hexfire.bots.judge import Judge, Weights
+from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.bots.player import Look
 from hexfire.bots.search import Places, Search
 from hexfire.bots.trials import Trials
+from hexfire.bots.weights import Weights
 from hexfire.dice import Dice
 from hexfire.folio.actions import Action
 from hexfire.folio.board import Position
@@ -75,7 +76,7 @@ class Planner:
     """Plans movement, and tries its decisions out when the game can be played to its end.
 
     Without `seconds` the amount of thinking is fixed, and the same seed gives the same game on any
-    machine: the laboratory uses that. With it the planner thinks for so long about a phase.
+    machine: the laboratory uses that. With it the planner thinks at most so long about a phase.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class Planner:
     ) -> None:
         self._rng = random.Random(seed)
         if seconds is not None:
-            effort = Effort(effort.climb * 10, seconds * 600, seconds * 200)
+            effort = Effort(effort.climb, seconds * 600, seconds * 200)
         self._seconds, self._effort, self._clock = seconds, effort, clock
         self._minds: dict[str, _Minds] = {}
         self._plan: list[Action] = []
