@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from pathlib import Path
 from typing import Any
@@ -438,7 +439,14 @@ def test_words_and_rules(client: TestClient) -> None:
 def test_the_interface_describes_itself_without_help_from_elsewhere(client: TestClient) -> None:
     page = client.get("/docs?lang=ja").text
     assert "/api/tables/{table}/act" in page and "HTTPインターフェース" in page
-    assert "<script" not in page and "https://" not in page
+    assert "<script" not in page and "://" not in page
+    described = client.get("/openapi.json").json()["paths"]
+    operations = [one for methods in described.values() for one in methods.values()]
+    assert len(operations) > 40
+    for one in operations:  # a sentence, not the name of a function; and a known part
+        assert len(one["summary"].split()) > 1, one["operationId"]
+        assert one["tags"][0] in ("tables", "accounts", "rules", "tools"), one["operationId"]
+        assert html.escape(one["summary"]) in page
 
 
 def test_sqlite_needs_no_set_up(tmp_path: Path) -> None:
