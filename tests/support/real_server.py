@@ -22,7 +22,7 @@ def free_port() -> int:
 
 def start(database: str, port: int) -> subprocess.Popen[bytes]:
     process = subprocess.Popen([sys.executable, str(SERVER), database, str(port)])
-    for _ in range(200):
+    for _ in range(900):
         try:
             if httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200:
                 return process
