@@ -10,7 +10,7 @@ from bench.report import Row, rate
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, State, builtin, builtin_names
 from hexfire.folio.legal import side_to_act
-from hexfire.folio.movement import movers, spread
+from hexfire.folio.movement import march_of, movers, spread
 
 # Rates of peers, measured on another machine: a ratio to them is only a scale.
 JAVASCRIPT = "a JavaScript hex wargame engine, other machine"
@@ -66,8 +66,7 @@ def generation(game: Folio) -> Iterator[Row]:
     state = first_move(game, "sidi-rezegh")
     at = game.at(state)
     seat = at.scenario.seats[state.player]
-    known = at.reaches(1 - state.player)
-    board, enemy = at.board, 1 - state.player
+    known = at.front(1 - state.player).reaches
 
     def cold() -> int:
         known.clear()
@@ -78,12 +77,9 @@ def generation(game: Folio) -> Iterator[Row]:
     yield Row("folio: the same, tables warm", rate(lambda: len(game.menu(state, seat))))
     yield Row("folio: the same, every move listed", rate(lambda: list(game.menu(state, seat))))
     unit = movers(at)[0]
-    counter, allowance = at.scenario.units[unit], 2 * at.strength(unit).movement
-    start = state.places[unit]
 
     def reach() -> int:
-        masks = board.masks[enemy], board.zoc[enemy]
-        return spread(at.scenario, counter, allowance, start, *masks).mask.bit_count()
+        return spread(march_of(at, unit)).mask.bit_count()
 
     yield Row(
         f"folio: reach of one unit with ZOC, cold ({reach()} hexes)",

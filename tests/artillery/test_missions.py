@@ -17,7 +17,7 @@ from hexfire.asl.artillery.smoke import (
     place_smoke,
     weathered,
 )
-from hexfire.asl.artillery.state import Counter
+from hexfire.asl.artillery.state import Counter, Phase
 from hexfire.hexes import Grid, Hex
 from hexfire.rulebook import Refusal
 
@@ -88,6 +88,14 @@ def test_where_smoke_is_placed() -> None:
     placed = place_smoke(Mission.WP, area)
     assert placed == {"U3": SmokeCounter.FULL, "U5": SmokeCounter.FULL}
     assert place_smoke(Mission.HE, area) == {}
+
+
+@pytest.mark.rule("C1.71", "C8.51", "C8.6")
+@pytest.mark.parametrize("mission", [Mission.SMOKE, Mission.WP])
+def test_smoke_of_the_dfph_is_placed_dispersed(mission: Mission) -> None:
+    area = [SmokeHex(hex="U3")]
+    assert place_smoke(mission, area, Phase.PREP_FIRE) == {"U3": SmokeCounter.FULL}
+    assert place_smoke(mission, area, Phase.DEFENSIVE_FIRE) == {"U3": SmokeCounter.DISPERSED}
 
 
 @pytest.mark.rule("C1.71")

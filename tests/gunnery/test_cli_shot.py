@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from hexfire.asl.gunnery.order import read_order, schema
+from hexfire.asl.gunnery.order import read_order
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.cli.main import run
@@ -193,32 +193,6 @@ def test_orders_with_figures_instead_of_counters():
     assert to_hit(shot).number == 3
 
 
-def test_the_schema_is_published(capsys):
-    code, out, _ = call(capsys, "shot", "--schema")
-    assert code == 0
-    published = json.loads(out)
-    assert published == json.loads(json.dumps(schema()))
-    fields = published["$defs"]["Order"]["properties"]
-    for name in (
-        "nation", "date", "weapon", "phase", "target_type", "ammo", "range", "firer", "target",
-        "hindrance", "acquisition", "bore_sighted", "elite", "dice", "effects_dice",
-    ):  # fmt: skip
-        assert name in fields
-    firer = published["$defs"]["Firer"]["properties"]
-    for name in (
-        "terrain", "hexspines_turned", "turned", "bu", "level", "entered_new_hex", "non_stopped",
-        "mp_target_in_los", "pinned", "opportunity_fire", "intensive_fire", "captured",
-        "on_woods_road", "gyro_in_use",
-    ):  # fmt: skip
-        assert name in firer
-    target = published["$defs"]["Target"]["properties"]
-    for name in (
-        "unit", "kind", "facing", "hd", "moving", "non_stopped", "mp_in_los", "concealed",
-        "terrain", "tem", "level", "emplaced", "crewed",
-    ):  # fmt: skip
-        assert name in target
-
-
 def test_words_of_the_short_form():
     order = parse(
         ["PaK", "turned", "1", "in", "woods", "pinned", "at", "men", "range", "4", "behind",
@@ -252,14 +226,52 @@ def test_duel(capsys):
     assert (found["vehicle"]["duel_total"], found["defender"]["duel_total"]) == (6, 6)
     assert found["vehicle"]["cases"] == {"C": 4, "C2": 2}
     assert found["first"] == "by_dr" and found["ca_turns_first"]
-    odds = {k: Fraction(v) for k, v in found["odds"].items()}
-    assert sum(p for k, p in odds.items() if k.startswith("first.")) == 1
+    odds = found["odds"]
+    assert sum(Fraction(p) for k, p in odds.items() if k.startswith("first.")) == 1
+    ends = {k: Fraction(odds[k]) for k in ("vehicle_out", "defender_out", "both_out", "none_out")}
+    assert ends["vehicle_out"] + ends["defender_out"] - ends["both_out"] + ends["none_out"] == 1
+    assert odds["vehicle"]["silences"] == odds["defender_out"]
+    effects = odds["defender"]["effects"]
+    assert sum(map(Fraction, effects.values())) == Fraction(odds["defender"]["hits"])
     code, out, _ = call(capsys, "duel", *DUEL, "--lang", "ja")
     assert code == 0 and "同時射撃の判定" in out
     code, out, _ = call(capsys, "duel", *DUEL, "--seed", "3")
     assert code == 0 and "dice:" in out
     code, _, err = call(capsys, "duel", "PSW 234/2")
     assert code == 2 and "vs" in err
+
+
+def test_duel_with_typed_dice(capsys):
+    code, out, _ = call(capsys, "duel", *DUEL, "--dice", "6,5,6,4", "--json")
+    found = json.loads(out)
+    assert code == 0 and found["fired_first"] == "defender" and not found["again"]
+    assert (found["vehicle_out"], found["defender_out"], found["ca_turned"]) == (False, False, True)
+    code, out, _ = call(capsys, "duel", *DUEL, "--dice", "6,5", "--json")
+    assert code == 0 and json.loads(out)["need"].startswith("C2.2401")
+    code, _, err = call(capsys, "duel", *DUEL, "--dice", "6,5,6,4,1")
+    assert code == 2 and "1" in err
+    for lang in ("en", "ja"):
+        code, out, _ = call(capsys, "duel", *DUEL, "--dice", "6,5,6,4", "--lang", lang)
+        assert code == 0
+
+
+def test_duel_again_and_again(capsys):
+    code, out, _ = call(capsys, "duel", *DUEL, "--again", "--json")
+    assert json.loads(out)["defender"]["cases"]["ROF"] == -3
+    code, out, _ = call(capsys, "duel", *DUEL, "--rounds", "2", "--json")
+    found = json.loads(out)
+    assert found["series"]["rounds"] == 2
+    assert Fraction(found["series"]["vehicle_out"]) > Fraction(found["odds"]["vehicle_out"])
+    code, _, _ = call(capsys, "duel", *DUEL, "--rounds", "0")
+    assert code == 2
+
+
+def test_duel_with_a_machine_gun(capsys):
+    words = [DUEL[0], "cmg", *DUEL[1:]]
+    code, out, _ = call(capsys, "duel", *words, "--json")
+    assert code == 0 and Fraction(json.loads(out)["odds"]["vehicle"]["fires"]) > 0
+    code, out, _ = call(capsys, "duel", *words)
+    assert code == 0 and "PSW 234/2 CMG" in out
 
 
 def test_duel_from_a_file(capsys, tmp_path):
@@ -284,7 +296,7 @@ def test_both_languages_have_the_same_texts():
 def test_ife_and_canister(capsys):
     flak = ["2cm FlaK 38", "at", "men", "morale", "7", "range", "6", "ife", "--date", "1943-07"]
     found = answer(capsys, *flak)
-    assert (found["ift_fp"], found["ift_column"], found["rof_for_shot"]) == ("6", 6, 2)
+    assert (found["ift_fp"], found["ift_column"], found["rof_for_shot"]) == (6, 6, 2)
     assert sum(Fraction(p) for p in found["odds"]["effects"].values()) == 1
     thrown = answer(capsys, *flak, "--dice", "2,6,1,1")
     assert thrown["rof_kept"] and thrown["results"][0]["result"] == "none"

@@ -18,7 +18,6 @@ from hexfire.asl.effects.targets import Effect, Personnel, VehicleAfter
 from hexfire.asl.gunnery.answer import answer, direct_answer, label_of
 from hexfire.asl.gunnery.fire import fire, shot_odds
 from hexfire.asl.gunnery.hit import Aspect
-from hexfire.asl.gunnery.ife import ife_attack, is_ordnance
 from hexfire.asl.gunnery.shot import (
     Ammo,
     Barrel,
@@ -32,6 +31,7 @@ from hexfire.asl.gunnery.shot import (
     TargetKind,
     TargetType,
 )
+from hexfire.asl.gunnery.small_arms import is_ordnance, small_arms
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.gunnery.weapons import target_of, weapon_of
@@ -324,20 +324,20 @@ def test_ife_is_no_ordnance_and_has_its_own_limits(shot, gun):
     flak = gun(caliber=20, kind=Kind.AA, ife=6, rof=3, mount=Mount.T)
     made = shot(flak, target=MORALE_7, ife=True)
     assert not is_ordnance(made) and is_ordnance(replace(made, ife=False))
-    attack = ife_attack(made)
+    attack = small_arms(made)
     assert (attack.fp[0], attack.columns[0], attack.rof.total) == (6, 6, 2)
-    assert ife_attack(replace(made, range=16)).fp[0] == 6
-    assert ife_attack(replace(made, range=17)).fp[0] == 3
-    assert ife_attack(replace(made, range=32)).fp[0] == 3
-    assert ife_attack(replace(made, range=1)).fp[0] == 12
+    assert small_arms(replace(made, range=16)).fp[0] == 6
+    assert small_arms(replace(made, range=17)).fp[0] == 3
+    assert small_arms(replace(made, range=32)).fp[0] == 3
+    assert small_arms(replace(made, range=1)).fp[0] == 12
     turned = shot(flak, {"hexspines_turned": 2}, MORALE_7, ife=True)
-    assert ife_attack(turned).drm[0].as_dict() == {"A": 2}
+    assert small_arms(turned).drm[0].as_dict() == {"A": 2}
     hidden = shot(flak, target=MORALE_7 | {"concealed": True}, ife=True)
-    assert ife_attack(hidden).fp[0] == 3
+    assert small_arms(hidden).fp[0] == 3
 
     def refused(made, rule="C2.29", **more):
         with pytest.raises(Refusal) as caught:
-            ife_attack(made, **more)
+            small_arms(made, **more)
         assert caught.value.rule == rule
 
     refused(replace(made, range=33))
@@ -353,11 +353,11 @@ def test_ife_with_bore_sighting_and_sustained_fire(shot, gun):
 
     flak = gun(caliber=20, kind=Kind.AA, ife=6, rof=3, mount=Mount.T)
     laid = shot(flak, target=MORALE_7, ife=True, bore_sighted=True, phase=Phase.DFF)
-    assert ife_attack(laid).drm[0].as_dict() == {"M": -2}
+    assert small_arms(laid).drm[0].as_dict() == {"M": -2}
     later = replace(laid, phase=Phase.DFPH)
-    assert ife_attack(later).drm[0].as_dict() == {}
+    assert small_arms(later).drm[0].as_dict() == {}
     marked = shot(flak, {"marker": Marker.FIRST}, MORALE_7, ife=True, phase=Phase.DFF)
-    attack = ife_attack(marked)
+    attack = small_arms(marked)
     assert attack.drm[0].as_dict() == {"sustained": 2}
     assert attack.breakdown.total == 10
 

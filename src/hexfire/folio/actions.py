@@ -130,3 +130,6 @@ Action = (
     | Advance
     | Stay
 )
+
+END, DECLINE, ROLL, STAY = End(), Decline(), Roll(), Stay()
+"""The actions that name nothing: one of each is enough."""

@@ -6,22 +6,27 @@ from typing import NamedTuple
 
 from hexfire.folio.scenario import Scenario, Strength
 from hexfire.folio.state import State
+from hexfire.hexes import flags, iterate, mask_of
 
 
 class Reach(NamedTuple):
-    """How far a unit gets: the hexes newly reached at each cost (in half MP), and all of them."""
+    """How far a unit gets, and what it costs."""
 
-    reached: list[int]
-    fresh: list[int]
-    """The same for a mobile unit that has just infiltrated into the hex."""
+    costs: list[int]
+    """By node (see `March`) the cheapest cost in half MP."""
+    beyond: int
+    """The cost that stands for "not to be reached"."""
     mask: int
+    """The hexes it reaches, its own included."""
     size: int
     """The number of hexes of the map."""
 
     def at(self, node: int) -> int | None:
-        """The cost of a hex; with the map's size added to it, that of a fresh infiltration."""
-        levels, hex = (self.reached, node) if node < self.size else (self.fresh, node - self.size)
-        return next((cost for cost, level in enumerate(levels) if level >> hex & 1), None)
+        """The cheapest cost of a node; None if it cannot be reached."""
+        hex = node if node < self.size else node - self.size
+        if node >= len(self.costs) or not self.mask >> hex & 1 or self.costs[node] == self.beyond:
+            return None
+        return self.costs[node]
 
     def cost(self, hex: int) -> int:
         """The cheapest cost of a hex that can be reached."""
@@ -29,35 +34,72 @@ class Reach(NamedTuple):
         return min(cost for cost in costs if cost is not None)
 
 
-Reaches = dict[tuple[int, int], Reach]
-"""By way of moving and hex; for one position of the enemy."""
+class Front:
+    """One side where it stands: its hexes, its ZOC, and how the other side moves against it."""
+
+    __slots__ = ("hexes", "mask", "reaches", "zoc", "zone")
+
+    def __init__(self, scenario: Scenario, side: int, mask: int) -> None:
+        self.mask = mask
+        self.hexes = tuple(iterate(mask))
+        zoc, zones = 0, scenario.zones[side]
+        for hex in self.hexes:
+            zoc |= zones[hex]
+        self.zoc = zoc
+        """F6.0: the hexes in its units' ZOC. Nothing negates a ZOC (F6.0c)."""
+        self.zone = flags(zoc, len(scenario.labels))
+        """The same, hex by hex."""
+        self.reaches: dict[int, Reach] = {}
+        """What is known of movement against it, by way of moving and hex."""
 
 
 class Board:
-    """The units on the map, by hex and by side, with the ZOC of each side."""
+    """The units on the map, by hex and by side."""
 
-    __slots__ = ("at", "masks", "zoc")
+    __slots__ = ("_at", "_fronts", "_memo", "masks", "places")
 
-    def __init__(self, scenario: Scenario, places: tuple[int, ...]) -> None:
-        at: dict[int, int] = {}
-        self.at = at
-        """Hex to unit."""
-        masks, zocs = [], []
-        for side in (0, 1):
-            mask = zoc = 0
-            zones = scenario.zones[side]
-            for unit in scenario.side_units[side]:
-                hex = places[unit]
-                if hex >= 0:
-                    at[hex] = unit
-                    mask |= 1 << hex
-                    zoc |= zones[hex]
-            masks.append(mask)
-            zocs.append(zoc)
-        self.masks = (masks[0], masks[1])
+    def __init__(
+        self,
+        memo: Memo,
+        places: tuple[int, ...],
+        masks: tuple[int, int],
+        fronts: tuple[Front | None, Front | None] = (None, None),
+    ) -> None:
+        self._memo, self.places = memo, places
+        self.masks = masks
         """By side, the hexes its units stand in."""
-        self.zoc = (zocs[0], zocs[1])
-        """F6.0: by side, the hexes in its units' ZOC. Nothing negates a ZOC (F6.0c)."""
+        self._fronts = list(fronts)
+        self._at: dict[int, int] | None = None
+
+    @property
+    def at(self) -> dict[int, int]:
+        """Hex to unit."""
+        if self._at is None:
+            self._at = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
+        return self._at
+
+    @property
+    def zoc(self) -> tuple[int, int]:
+        """F6.0: by side, the hexes in its units' ZOC."""
+        return self.front(0).zoc, self.front(1).zoc
+
+    def front(self, side: int) -> Front:
+        """A side as it stands."""
+        front = self._fronts[side]
+        if front is None:
+            front = self._fronts[side] = self._memo.front(side, self.masks[side])
+        return front
+
+    def put(self, places: tuple[int, ...], side: int, start: int, hex: int) -> Board:
+        """The board after a unit of a side went from one place to another."""
+        mask, (first, second) = self.masks[side], self._fronts
+        if start >= 0:
+            mask ^= 1 << start
+        if hex >= 0:
+            mask |= 1 << hex
+        if side == 0:
+            return Board(self._memo, places, (mask, self.masks[1]), (None, second))
+        return Board(self._memo, places, (self.masks[0], mask), (first, None))
 
 
 class Position:
@@ -78,9 +120,9 @@ class Position:
             return counter.back
         return counter.front
 
-    def reaches(self, enemy: int) -> Reaches:
-        """What is known of movement against side `enemy` where it now stands."""
-        return self.memo.reaches(enemy, self.board.masks[enemy])
+    def front(self, side: int) -> Front:
+        """A side as it stands."""
+        return self.board.front(side)
 
     def label(self, hex: int) -> str:
         return self.scenario.labels[hex]
@@ -95,25 +137,46 @@ class Memo:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self._boards: dict[tuple[int, ...], Board] = {}
-        self._reaches: dict[tuple[int, int], Reaches] = {}
+        self._fronts: dict[tuple[int, int], Front] = {}
+        self._latest = Board(self, (), (0, 0))
 
     def board(self, state: State) -> Board:
-        places = state.places
-        board = self._boards.get(places)
-        if board is None:
-            if len(self._boards) >= BOARDS_KEPT:
-                self._boards.clear()
-            board = self._boards[places] = Board(self.scenario, places)
+        places, latest = state.places, self._latest
+        if latest.places is places:
+            return latest
+        return self._boards.get(places) or self._keep(self._new_board(places))
+
+    def put(self, state: State, unit: int, hex: int) -> tuple[int, ...]:
+        """Everybody's place once a unit has gone to another."""
+        board = self.board(state)
+        changed = list(state.places)
+        start, changed[unit] = changed[unit], hex
+        places = tuple(changed)
+        self._keep(board.put(places, self.scenario.units[unit].side, start, hex))
+        return places
+
+    def front(self, side: int, mask: int) -> Front:
+        """A side that stands in these hexes: it stays the same while the other side moves."""
+        found = self._fronts.get((side, mask))
+        if found is None:
+            if len(self._fronts) >= FRONTS_KEPT:
+                self._fronts.clear()
+            found = self._fronts[side, mask] = Front(self.scenario, side, mask)
+        return found
+
+    def _new_board(self, places: tuple[int, ...]) -> Board:
+        first, second = self.scenario.side_units
+        return Board(
+            self,
+            places,
+            (
+                mask_of(hex for unit in first if (hex := places[unit]) >= 0),
+                mask_of(hex for unit in second if (hex := places[unit]) >= 0),
+            ),
+        )
+
+    def _keep(self, board: Board) -> Board:
+        if len(self._boards) >= BOARDS_KEPT:
+            self._boards.clear()
+        self._boards[board.places] = self._latest = board
         return board
-
-    def reaches(self, enemy: int, standing: int) -> Reaches:
-        """What is known of movement against side `enemy` standing in these hexes.
-
-        It stays the same while the other side moves.
-        """
-        known = self._reaches.get((enemy, standing))
-        if known is None:
-            if len(self._reaches) >= FRONTS_KEPT:
-                self._reaches.clear()
-            known = self._reaches[enemy, standing] = {}
-        return known

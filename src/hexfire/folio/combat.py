@@ -40,12 +40,13 @@ def pairings(at: Position) -> dict[int, list[int]]:
     scenario, state, board = at.scenario, at.state, at.board
     enemies = board.masks[1 - state.player]
     barred = state.attacked | state.barred
-    mobile_only = state.phase is Phase.MOBILE_COMBAT
-    if mobile_only:
-        barred |= state.fought | ~scenario.mobile_mask
-    units, places, strikes, who = scenario.units, state.places, scenario.strikes, board.at
+    able = scenario.side_units[state.player]
+    if state.phase is Phase.MOBILE_COMBAT:
+        able = scenario.mobile_units[state.player]
+        barred |= state.fought
+    units, places, strikes = scenario.units, state.places, scenario.strikes
     found: dict[int, list[int]] = {}
-    for unit in scenario.side_units[state.player]:
+    for unit in able:
         hex = places[unit]
         if hex < 0 or barred >> unit & 1:
             continue
@@ -53,9 +54,13 @@ def pairings(at: Position) -> dict[int, list[int]]:
         while targets:
             low = targets & -targets
             targets ^= low
-            target = who[low.bit_length() - 1]
-            if not state.defended >> target & 1:  # F7.2b
-                found.setdefault(target, []).append(unit)
+            target = board.at[low.bit_length() - 1]
+            if state.defended >> target & 1:  # F7.2b
+                continue
+            if target in found:
+                found[target].append(unit)
+            else:
+                found[target] = [unit]
     return found
 
 

@@ -14,6 +14,8 @@ def say(
     log: Log, rule: str, what: str, /, data: dict[str, Any] | None = None, **params: Param
 ) -> None:
     """Note an event: the message `folio.event.<what>`, its blanks also as data."""
-    message = Message.of(f"folio.event.{what}", **params)
-    plain: dict[str, Any] = {"what": what, **params, **(data or {})}
+    plain: dict[str, Any] = {"what": what, **params}
+    if data is not None:
+        plain |= data
+    message = Message(f"folio.event.{what}", tuple(sorted(params.items())))
     log.append(Event(message, rule, data=plain))

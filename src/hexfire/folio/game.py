@@ -22,6 +22,7 @@ from hexfire.folio.state import (
     State,
     replace,
 )
+from hexfire.hexes import mask_of
 from hexfire.play import Event, Legal, Outcome, Seat
 from hexfire.rulebook import BadInput
 
@@ -42,6 +43,7 @@ class Folio:
 
     def __init__(self) -> None:
         self._memos: dict[str, Memo] = {}
+        self._latest: tuple[State, Seat, Menu] | None = None
 
     # Scenarios
 
@@ -84,17 +86,22 @@ class Folio:
         return self.menu(state, seat)
 
     def menu(self, state: State, seat: Seat) -> Menu:
-        """The legal actions as a sequence."""
+        """The legal actions as a sequence. The latest is kept: `apply` asks it again."""
+        latest = self._latest
+        if latest is not None and latest[0] is state and latest[1] == seat:
+            return latest[2]
         at = self.at(state)
-        return menu_of(at, at.scenario.seats.index(seat))
+        menu = menu_of(at, at.scenario.seats.index(seat))
+        self._latest = state, seat, menu
+        return menu
 
     def apply(
         self, state: State, seat: Seat, action: Action, dice: Dice
     ) -> tuple[State, tuple[Event, ...]]:
-        at = self.at(state)
-        menu_of(at, at.scenario.seats.index(seat)).check(action)
+        menu = self.menu(state, seat)
+        menu.check(action)
         log: Log = []
-        after = consequence(at, action, dice, log)
+        after = consequence(menu.at, action, dice, log)
         return after, tuple(log)
 
     def view(self, state: State, seat: Seat | None) -> Any:
@@ -115,34 +122,29 @@ class Folio:
 
 def _place(at: Position, act: actions.Place, dice: Dice, log: Log) -> State:
     say(log, "F3.0c", "placed", unit=act.unit, hex=act.to)
-    state = _put(at, act.unit, act.to)
-    return sequence.go_on(at.memo, state, log)
+    unit, hex = at.scenario.unit_index[act.unit], at.scenario.hex_index[act.to]
+    return sequence.go_on(at.memo, resolution.put(at.memo, at.state, unit, hex), log)
 
 
 def _enter(at: Position, act: actions.Enter, dice: Dice, log: Log) -> State:
     say(log, "F4.1c", "entered", unit=act.unit, hex=act.to)
-    return _has_moved(at, act.unit, _put(at, act.unit, act.to))  # Q-MOV-3
+    return _has_moved(at, act.unit, at.scenario.hex_index[act.to])  # Q-MOV-3
 
 
 def _move(at: Position, act: actions.Move, dice: Dice, log: Log) -> State:
     start = at.label(at.state.places[at.scenario.unit_index[act.unit]])
     say(log, "F5.0a", "moved", unit=act.unit, start=start, hex=act.to)
-    return _has_moved(at, act.unit, _put(at, act.unit, act.to))
+    return _has_moved(at, act.unit, at.scenario.hex_index[act.to])
 
 
 def _leave(at: Position, act: actions.Leave, dice: Dice, log: Log) -> State:
     say(log, "F1.0", "exited", unit=act.unit)
-    unit = at.scenario.unit_index[act.unit]
-    return _has_moved(at, act.unit, resolution.put(at.scenario, at.state, unit, EXITED))
+    return _has_moved(at, act.unit, EXITED)
 
 
-def _put(at: Position, unit: str, hex: str) -> State:
-    scenario = at.scenario
-    return resolution.put(scenario, at.state, scenario.unit_index[unit], scenario.hex_index[hex])
-
-
-def _has_moved(at: Position, unit: str, state: State) -> State:
-    return replace(state, moved=state.moved | 1 << at.scenario.unit_index[unit])
+def _has_moved(at: Position, name: str, hex: int) -> State:
+    unit = at.scenario.unit_index[name]
+    return resolution.put(at.memo, at.state, unit, hex, 1 << unit)
 
 
 def _end(at: Position, act: actions.End, dice: Dice, log: Log) -> State:
@@ -156,17 +158,17 @@ def _attack(at: Position, act: actions.Attack, dice: Dice, log: Log) -> State:
     target = at.board.at[hex]
     units = tuple(sorted(scenario.unit_index[name] for name in act.units))
     say(log, "F7.0e", "attack", hex=act.hex, target=scenario.units[target].id, units=act.units)
-    bits = sum(1 << unit for unit in units)
+    bits = mask_of(units)
     combat = Combat(target, hex, units)
-    declared = replace(
+    return replace(
         state,
         attacked=state.attacked | bits,
         fought=state.fought | bits,
         defended=state.defended | 1 << target,
         barrages=False,
         combat=combat,
+        pending=support.next_slot(at, combat, None),
     )
-    return replace(declared, pending=support.next_slot(at, combat, None))
 
 
 def _barrage(at: Position, act: actions.Barrage, dice: Dice, log: Log) -> State:

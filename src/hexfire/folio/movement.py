@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from hexfire.folio.board import Position, Reach
-from hexfire.folio.scenario import Jumps, Scenario, Unit, step_cost
+from hexfire.folio.board import Front, Position, Reach
+from hexfire.folio.scenario import Scenario, Strength, Unit, step_cost
 from hexfire.folio.state import WAITING, Phase
 from hexfire.hexes import iterate
 from hexfire.rulebook import Refusal
@@ -16,14 +16,14 @@ from hexfire.rulebook import Refusal
 def movers(at: Position) -> tuple[int, ...]:
     """F4.1b, F4.1g, F5.1a: the units on the map that may still move in this phase."""
     scenario, state = at.scenario, at.state
-    if not state.phase.is_movement:
+    if state.phase is Phase.MOVEMENT:
+        able = scenario.side_units[state.player]
+    elif state.phase is Phase.MOBILE_MOVEMENT:
+        able = scenario.mobile_units[state.player]  # F5.0b
+    else:
         return ()
     moved, places = state.moved, state.places
-    able = scenario.side_units[state.player]
-    if state.phase is Phase.MOBILE_MOVEMENT:
-        mobile = scenario.mobile_mask  # F5.0b
-        return tuple(u for u in able if places[u] >= 0 and mobile >> u & 1 and not moved >> u & 1)
-    return tuple(u for u in able if places[u] >= 0 and not moved >> u & 1)
+    return tuple([unit for unit in able if places[unit] >= 0 and not moved >> unit & 1])
 
 
 def reach(at: Position, unit: int) -> Reach:
@@ -33,17 +33,12 @@ def reach(at: Position, unit: int) -> Reach:
     """
     scenario, state = at.scenario, at.state
     start = state.places[unit]
-    profile = scenario.profiles[unit][state.reduced >> unit & 1]
-    enemy = 1 - scenario.units[unit].side
-    known = at.reaches(enemy)
-    found = known.get((profile, start))
+    enemy = at.front(1 - scenario.units[unit].side)
+    key = scenario.profiles[unit][state.reduced >> unit & 1] * len(scenario.labels) + start
+    found = enemy.reaches.get(key)
     if found is None:
-        allowance = 2 * at.strength(unit).movement
-        board = at.board
-        found = spread(
-            scenario, scenario.units[unit], allowance, start, board.masks[enemy], board.zoc[enemy]
-        )
-        known[profile, start] = found
+        found = spread(march_of(at, unit))
+        enemy.reaches[key] = found
     return found
 
 
@@ -53,116 +48,144 @@ def destinations(at: Position, unit: int) -> int:
     return reach(at, unit).mask & ~held
 
 
+def anybody(at: Position) -> bool:
+    """Whether a unit of the current player may still move somewhere, or leave the map."""
+    return any(destinations(at, unit) or exits(at, unit) for unit in movers(at))
+
+
 def all_destinations(at: Position) -> list[tuple[int, int]]:
     """Every unit that may still move somewhere, with the hexes in which it may end."""
     profiles, places, reduced = at.scenario.profiles, at.state.places, at.state.reduced
-    known = at.reaches(1 - at.state.player)
+    size = len(at.scenario.labels)
+    known = at.front(1 - at.state.player).reaches
     free = ~(at.board.masks[0] | at.board.masks[1])
     found = []
     for unit in movers(at):
-        reached = known.get((profiles[unit][reduced >> unit & 1], places[unit])) or reach(at, unit)
-        mask = reached.mask & free
+        key = profiles[unit][reduced >> unit & 1] * size + places[unit]
+        mask = (known.get(key) or reach(at, unit)).mask & free
         if mask:
             found.append((unit, mask))
     return found
 
 
-def spread(
-    scenario: Scenario, unit: Unit, allowance: int, start: int, enemies: int, zoc: int
-) -> Reach:
-    """F5.1d, F5.2c: spread from the start, cheapest first, under the rules of ZOC.
+class March:
+    """A unit about to move: where from, how far, and against whom.
 
-    Whole sets of hexes step at once: those that have spent the same take every step of the same
-    cost together. Only direct steps from EZOC to EZOC are looked at one by one. A mobile unit that
-    has just infiltrated into a hex is kept apart there: it leaves for free (Q-ZOC-3).
+    A unit stands at a node: a hex, or (its index raised by the number of hexes) a hex that a mobile
+    unit has just infiltrated into, which it leaves for free (Q-ZOC-3).
     """
-    reached, fresh = [0] * (allowance + 1), [0] * (allowance + 1)
-    reached[0] = 1 << start
-    seen = seen_fresh = enemies  # F5.1c
-    stops = _stops(scenario, unit, bool(zoc >> start & 1))
-    price = _price(scenario, unit, allowance, start, zoc)
-    jumps = scenario.jumps[unit.mobile]
-    least = 2 * (allowance // 4) + 1 if unit.mobile else allowance  # no direct step costs less
-    size = len(scenario.labels)
-    for spent in range(allowance + 1):
-        now, infiltrated = reached[spent] & ~seen, fresh[spent] & ~seen_fresh
-        reached[spent], fresh[spent] = now, infiltrated
-        if not now | infiltrated:
-            continue
-        seen |= now
-        seen_fresh |= infiltrated
-        held = now & zoc
-        free = (now & ~zoc) | infiltrated
-        if stops:
-            held &= 1 << start if spent == 0 else 0  # F5.1.1a: whoever entered an EZOC stays
-        if unit.special_forces:
-            free, held = free | held, 0
-        for cost, sources, onward, back in jumps:
-            total = spent + cost
-            if total > allowance:
-                break  # F5.1d; costs ascend
-            if free & sources:
-                reached[total] |= _step(free, onward, back)
-            if held & sources:
-                reached[total] |= _step(held, onward, back) & ~zoc
-        if spent + least > allowance:
-            continue
-        for hex in iterate(held) if held else ():
-            for to, terrain in scenario.steps[unit.mobile][hex]:
-                direct = price(hex, hex, to, terrain) if zoc >> to & 1 else None
-                if direct is not None and spent + direct[1] <= allowance:
-                    target, cost = direct
-                    if target < size:
-                        reached[spent + cost] |= 1 << to
-                    else:
-                        fresh[spent + cost] |= 1 << to
-    return Reach(reached, fresh, (seen | seen_fresh) & ~enemies, size)
 
+    __slots__ = (
+        "allowance",
+        "enemy",
+        "half",
+        "scenario",
+        "size",
+        "start",
+        "steps",
+        "stops",
+        "unit",
+        "zone",
+    )
 
-def _step(hexes: int, onward: Jumps, back: Jumps) -> int:
-    """All hexes of a set take one step, wherever the steps of one cost lead."""
-    found = 0
-    for by, sources in onward:
-        found |= (hexes & sources) << by
-    for by, sources in back:
-        found |= (hexes & sources) >> by
-    return found
+    def __init__(
+        self, scenario: Scenario, unit: Unit, strength: Strength, start: int, enemy: Front
+    ) -> None:
+        self.scenario, self.unit, self.start, self.enemy = scenario, unit, start, enemy
+        self.size = len(scenario.labels)
+        self.allowance = 2 * strength.movement
+        """In half MP, as all costs are."""
+        self.half = 2 * (strength.movement // 2)  # Q-RND-1: of the printed allowance, rounded down
+        self.steps = scenario.steps[unit.mobile]
+        self.zone = enemy.zone
+        """By hex, whether it is an EZOC."""
+        self.stops = self._stops(bool(enemy.zone[start]))
 
+    def _stops(self, started_in_ezoc: bool) -> bool:
+        """F5.1.1a, F5.1.1b: whether the unit must stop in the first EZOC it enters (Q-ZOC-1)."""
+        if self.unit.mobile or self.unit.ignores_zoc_stop:
+            return False
+        entering = self.scenario.options.foot_stops_on_entering_ezoc
+        return entering == "always" or started_in_ezoc
 
-Price = Callable[[int, int, int, int], tuple[int, int] | None]
-"""What a step out of an EZOC costs: from a node in a hex, to a hex, at its terrain's cost."""
+    def infiltration(self, hex: int, to: int, terrain: int) -> tuple[int, int] | None:
+        """F5.1.2: the node and the cost of a direct step from EZOC to EZOC; None if it may not be.
 
-
-def _price(scenario: Scenario, unit: Unit, allowance: int, start: int, zoc: int) -> Price:
-    """F5.1.1, F5.1.2: the node and the cost of a step out of an EZOC; None if it may not be.
-
-    F5.1.1b, F5.1.1d, F5.1.2e: to a free hex, and for special forces, terrain only. F5.1.2c: so too
-    right after an infiltration. F5.1.2a: on foot, only as the first step, for all the unit has
-    (Q-ZOC-7). F5.1.1c, F5.1.2b: a mobile unit pays half its allowance more.
-    """
-    size = len(scenario.labels)
-    half = 2 * (allowance // 4)  # Q-RND-1: half of the printed allowance, rounded down, in halves
-    free_exit = scenario.options.free_exit_after_infiltration
-
-    def price(node: int, hex: int, to: int, terrain: int) -> tuple[int, int] | None:
-        if not zoc >> to & 1 or unit.special_forces:
-            return to, terrain
-        if node >= size:
-            return to, terrain
-        if barred_to_infiltration(scenario, hex, to):
+        F5.1.2a: on foot, only as the first step, for all the unit has (Q-ZOC-7). F5.1.1c, F5.1.2b:
+        a mobile unit pays half its allowance more.
+        """
+        if barred_to_infiltration(self.scenario, hex, to):
             return None
-        if not unit.mobile:
-            return (to, allowance) if node == start and allowance else None
-        return (to + size if free_exit else to), half + terrain
+        if not self.unit.mobile:
+            return (to, self.allowance) if hex == self.start and self.allowance else None
+        free_exit = self.scenario.options.free_exit_after_infiltration
+        return (to + self.size if free_exit else to), self.half + terrain
 
-    return price
+    def out_of_zone(self, hex: int, limit: int) -> tuple[tuple[int, int], ...]:
+        """F5.1.1, F5.1.2: the steps out of an EZOC hex that cost less than the limit."""
+        zone, found = self.zone, []
+        infiltrates = limit > (self.half if self.unit.mobile else self.allowance)
+        for to, terrain in self.steps[hex]:
+            if not zone[to]:
+                found.append((to, terrain))
+            elif infiltrates:
+                direct = self.infiltration(hex, to, terrain)
+                if direct is not None and direct[1] < limit:
+                    found.append(direct)
+        return tuple(found)
+
+    def step(self, node: int, to: int, terrain: int) -> tuple[int, int] | None:
+        """F5.1.1, F5.1.2: the node and the cost of a step; None if it may not be made.
+
+        F5.1.1b, F5.1.1d, F5.1.2c, F5.1.2e: terrain only, unless the step is an infiltration.
+        """
+        fresh = node >= self.size
+        if fresh or self.unit.special_forces or not (self.zone[node] and self.zone[to]):
+            return to, terrain
+        return self.infiltration(node, to, terrain)
 
 
-def _stops(scenario: Scenario, unit: Unit, started_in_ezoc: bool) -> bool:
-    """F5.1.1a, F5.1.1b: whether the unit must stop in the first EZOC it enters (Q-ZOC-1)."""
-    if unit.mobile or unit.ignores_zoc_stop:
-        return False
-    return scenario.options.foot_stops_on_entering_ezoc == "always" or started_in_ezoc
+def march_of(at: Position, unit: int) -> March:
+    """A unit where it stands now, against the enemy where he stands now."""
+    counter, start = at.scenario.units[unit], at.state.places[unit]
+    return March(at.scenario, counter, at.strength(unit), start, at.front(1 - counter.side))
+
+
+def spread(march: March) -> Reach:
+    """F5.1d, F5.2c: spread from the start, cheapest first, under the rules of ZOC."""
+    size, start, zone = march.size, march.start, march.zone
+    mobile, stops, beyond = march.unit.mobile, march.stops, march.allowance + 1
+    steps, special = march.steps, march.unit.special_forces
+    costs = [beyond] * (2 * size if mobile else size)
+    for hex in march.enemy.hexes:
+        costs[hex] = 0  # F5.1c: nobody gets there cheaper
+        if mobile:
+            costs[hex + size] = 0
+    costs[start] = 0
+    reached = bytearray(b"0") * size  # the digits of a set, the last hex first
+    # One list for each number of points spent: no heap is needed, as costs are small numbers.
+    waiting: list[list[int]] = [[] for _ in range(beyond)]
+    waiting[0].append(start)
+    for spent, nodes in enumerate(waiting):
+        for node in nodes:
+            if costs[node] < spent:
+                continue  # it has been reached cheaper since
+            hex = node if node < size else node - size
+            reached[-1 - hex] = 49
+            if not zone[hex] or hex != node:
+                ways = steps[hex]
+            elif stops and hex != start:
+                continue  # F5.1.1a: whoever entered an EZOC stays
+            elif special:
+                ways = steps[hex]
+            else:
+                ways = march.out_of_zone(hex, beyond - spent)
+            for to, terrain in ways:
+                total = spent + terrain
+                if total < costs[to]:
+                    costs[to] = total
+                    waiting[total].append(to)
+    return Reach(costs, beyond, int(reached, 2), size)
 
 
 def barred_to_infiltration(scenario: Scenario, hex: int, to: int) -> bool:
@@ -182,23 +205,18 @@ def cheapest_way(at: Position, unit: int, to: int) -> tuple[Step, ...] | None:
     found, start = reach(at, unit), at.state.places[unit]
     if not found.mask >> to & 1:
         return None
-    counter = at.scenario.units[unit]
-    allowance = 2 * at.strength(unit).movement
-    zoc = at.board.zoc[1 - counter.side]
-    price = _price(at.scenario, counter, allowance, start, zoc)
-    size = len(at.scenario.labels)
+    march = march_of(at, unit)
+    size, kind = march.size, march.unit.mobile
 
     def before(node: int, spent: int) -> tuple[int, int]:
         """Whence the node was reached at this price."""
         for hex in at.scenario.ground.grid.neighbours[node % size]:
-            terrain = step_cost(at.scenario, hex, node % size, counter.mobile)
+            terrain = step_cost(at.scenario, hex, node % size, kind)
             for origin in (hex, hex + size):
                 paid = found.at(origin)
                 if terrain is None or paid is None or paid >= spent:
                     continue
-                step = price(origin, hex, node % size, terrain) if zoc >> hex & 1 else None
-                if not zoc >> hex & 1:
-                    step = (node % size, terrain)
+                step = march.step(origin, node % size, terrain)
                 if step is not None and step[0] == node and paid + step[1] == spent:
                     return origin, paid
         raise AssertionError("a hex that was reached from nowhere")
@@ -215,12 +233,8 @@ def cheapest_way(at: Position, unit: int, to: int) -> tuple[Step, ...] | None:
 def walk(at: Position, unit: int, hexes: Sequence[int]) -> tuple[Step, ...]:
     """F5.1: the price of a way given hex by hex (the start first); refuses the first bad step."""
     scenario, label = at.scenario, at.label
-    counter = scenario.units[unit]
-    enemies, zoc = at.board.masks[1 - counter.side], at.board.zoc[1 - counter.side]
-    allowance = 2 * at.strength(unit).movement
-    start = at.state.places[unit]
-    stops = _stops(scenario, counter, bool(zoc >> start & 1))
-    price = _price(scenario, counter, allowance, start, zoc)
+    march = march_of(at, unit)
+    counter, start, allowance = march.unit, march.start, march.allowance
     if not hexes or hexes[0] != start:
         raise Refusal("F5.0a", "folio.move.not_there", unit=counter.id, hex=label(start))
     way = [Step(start, 0)]
@@ -229,21 +243,18 @@ def walk(at: Position, unit: int, hexes: Sequence[int]) -> tuple[Step, ...]:
         names = {"unit": counter.id, "hex": label(to)}
         if to not in scenario.ground.grid.neighbours[hex]:
             raise Refusal("F5.0a", "folio.move.not_adjacent", start=label(hex), **names)
-        if enemies >> to & 1:
+        if march.enemy.mask >> to & 1:
             raise Refusal("F5.1c", "folio.move.enemy", **names)
-        controlled = zoc >> hex & 1
-        if controlled and stops and node != start:
+        if march.zone[hex] and march.stops and node != start:
             raise Refusal("F5.1.1a", "folio.move.stopped", unit=counter.id, hex=label(hex))
         cost = step_cost(scenario, hex, to, counter.mobile)
         if cost is None:
             raise Refusal("F5.1c", "folio.move.prohibited", **names)
-        target = to
-        if controlled:
-            direct = price(node, hex, to, cost)
-            if direct is None:
-                raise Refusal("F5.1.2d", "folio.move.no_infiltration", **names)
-            target, cost = direct
-        spent += cost
+        step = march.step(node, to, cost)
+        if step is None:
+            raise Refusal("F5.1.2d", "folio.move.no_infiltration", **names)
+        node = step[0]
+        spent += step[1]
         if spent > allowance:
             raise Refusal(
                 "F5.1d",
@@ -252,7 +263,6 @@ def walk(at: Position, unit: int, hexes: Sequence[int]) -> tuple[Step, ...]:
                 allowance=allowance // 2,
                 **names,
             )
-        node = target
         way.append(Step(to, spent))
     return tuple(way)
 
@@ -272,13 +282,16 @@ def exits(at: Position, unit: int) -> bool:
     gates = at.scenario.victory.exit_hexes[counter.side]
     if not gates:
         return False
-    found, start = reach(at, unit), at.state.places[unit]
-    zoc = at.board.zoc[1 - counter.side]
-    stops = _stops(at.scenario, counter, bool(zoc >> start & 1))
-    limit = 2 * at.strength(unit).movement - 2
+    gates &= reach(at, unit).mask
+    return bool(gates) and _leaves_by(at, unit, gates)
+
+
+def _leaves_by(at: Position, unit: int, gates: int) -> bool:
+    found, march = reach(at, unit), march_of(at, unit)
     return any(
-        found.cost(hex) <= limit and (hex == start or not (stops and zoc >> hex & 1))
-        for hex in iterate(gates & found.mask)
+        found.cost(hex) <= march.allowance - 2
+        and (hex == march.start or not (march.stops and march.zone[hex]))
+        for hex in iterate(gates)
     )
 
 
@@ -288,7 +301,7 @@ def entries(at: Position, unit: int) -> int:
     counter = at.scenario.units[unit]
     if state.places[unit] != WAITING or not 0 < counter.turn <= state.turn:
         return 0
-    free = ~(board.masks[0] | board.masks[1])
+    open_now = at.scenario.entries[unit] & ~(board.masks[0] | board.masks[1])
     if not at.scenario.options.entry_in_ezoc:
-        free &= ~board.zoc[1 - counter.side]
-    return sum(1 << hex for hex in counter.entry) & free
+        open_now &= ~board.front(1 - counter.side).zoc
+    return open_now

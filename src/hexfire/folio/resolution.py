@@ -13,7 +13,6 @@ from hexfire.folio import victory
 from hexfire.folio.advance import advances
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
-from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import (
     LOST,
     Advancing,
@@ -26,25 +25,27 @@ from hexfire.folio.state import (
 )
 
 
-def put(scenario: Scenario, state: State, unit: int, hex: int) -> State:
-    """Stand a unit in a hex; an objective changes hands."""
-    places = (*state.places[:unit], hex, *state.places[unit + 1 :])
-    if hex >= 0 and scenario.victory.objectives:
-        return replace(state, places=places, holders=victory.holding(scenario, state, unit, hex))
-    return replace(state, places=places)
+def put(memo: Memo, state: State, unit: int, hex: int, moved: int = 0) -> State:
+    """Stand a unit in a hex; an objective changes hands. `moved` are units that have moved now."""
+    places, moved = memo.put(state, unit, hex), moved | state.moved
+    if hex in memo.scenario.objective_at:
+        holders = victory.holding(memo.scenario, state, unit, hex)
+        return replace(state, places=places, moved=moved, holders=holders)
+    return replace(state, places=places, moved=moved)
 
 
-def reduce(scenario: Scenario, state: State, unit: int, rule: str, log: Log) -> State:
+def reduce(memo: Memo, state: State, unit: int, rule: str, log: Log) -> State:
     """Q-RES-2: turn a unit over; eliminate it if it is reduced already or has no reverse."""
-    if state.reduced >> unit & 1 or scenario.units[unit].back is None:
-        return eliminate(scenario, state, unit, rule, log)
-    say(log, rule, "reduced", unit=scenario.units[unit].id)
+    counter = memo.scenario.units[unit]
+    if state.reduced >> unit & 1 or counter.back is None:
+        return eliminate(memo, state, unit, rule, log)
+    say(log, rule, "reduced", unit=counter.id)
     return replace(state, reduced=state.reduced | 1 << unit)
 
 
-def eliminate(scenario: Scenario, state: State, unit: int, rule: str, log: Log) -> State:
-    say(log, rule, "eliminated", unit=scenario.units[unit].id)
-    return put(scenario, state, unit, LOST)
+def eliminate(memo: Memo, state: State, unit: int, rule: str, log: Log) -> State:
+    say(log, rule, "eliminated", unit=memo.scenario.units[unit].id)
+    return put(memo, state, unit, LOST)
 
 
 def roll(at: Position, dice: Dice, log: Log) -> State:
@@ -77,16 +78,15 @@ def finish(state: State) -> State:
 
 def _combat_result(memo: Memo, state: State, combat: Combat, result: str, log: Log) -> State:
     """F7.6: what each result does in a combat; a dot does nothing (F7.6j)."""
-    scenario = memo.scenario
     match result:
         case "De":
-            state = eliminate(scenario, state, combat.target, "F7.6a", log)
+            state = eliminate(memo, state, combat.target, "F7.6a", log)
             return _advance(memo, state, (combat.hex,))
         case "D2" | "D3":
             away = tuple(state.places[unit] for unit in combat.attackers)
             return _retreat(memo, state, (combat.target,), rules.RETREATS[result], away)
         case "Ex":
-            state = reduce(scenario, state, combat.target, "F7.6d", log)
+            state = reduce(memo, state, combat.target, "F7.6d", log)
             gone = state.places[combat.target] < 0
             return _choose_loss(memo, state, combat.attackers, "F7.6d", gone, log)
         case "(A)":
@@ -96,7 +96,7 @@ def _combat_result(memo: Memo, state: State, combat: Combat, result: str, log: L
             return _retreat(memo, state, combat.attackers, rules.RETREATS[result], (combat.hex,))
         case "Ae":
             for unit in combat.attackers:
-                state = eliminate(scenario, state, unit, "F7.6i", log)
+                state = eliminate(memo, state, unit, "F7.6i", log)
             return finish(state)
         case _:
             return finish(state)
@@ -110,11 +110,11 @@ def _barrage_result(memo: Memo, state: State, combat: Combat, result: str, log: 
     scenario = memo.scenario
     match result:
         case "De":
-            return finish(eliminate(scenario, state, combat.target, "F7.6a", log))
+            return finish(eliminate(memo, state, combat.target, "F7.6a", log))
         case "D2" | "D3":
             return flee_barrage(memo, state, rules.RETREATS[result])
         case "Ex":
-            return finish(reduce(scenario, state, combat.target, "F8.4d", log))
+            return finish(reduce(memo, state, combat.target, "F8.4d", log))
         case "(A)":
             return _friendly_fire(memo, state, combat, log)
         case "Ae" if scenario.options.ae_in_barrage == "friendly_fire":
@@ -148,7 +148,7 @@ def lose(memo: Memo, state: State, unit: int, log: Log) -> State:
     """The chosen unit is reduced; after an Ex that removed the defender, advance (Q-RES-5)."""
     losing, combat = state.pending, state.combat
     assert isinstance(losing, Losing) and combat is not None
-    state = reduce(memo.scenario, state, unit, losing.rule, log)
+    state = reduce(memo, state, unit, losing.rule, log)
     return _advance(memo, state, (combat.hex,)) if losing.then_advance else finish(state)
 
 
@@ -187,8 +187,8 @@ def hold(memo: Memo, state: State, unit: int, log: Log) -> State:
     say(log, "F7.8a", "held", unit=scenario.units[unit].id)
     pending = state.pending
     if isinstance(pending, Displacing):  # Q-DIS-5, option: back to where it fought
-        state = put(scenario, state, unit, pending.retreat.path[0])
-    state = reduce(scenario, state, unit, "F7.8a", log)
+        state = put(memo, state, unit, pending.retreat.path[0])
+    state = reduce(memo, state, unit, "F7.8a", log)
     if unit == combat.target and state.places[unit] < 0 and not combat.is_barrage:
         return _advance(memo, state, (combat.hex,))
     return finish(state)
@@ -222,7 +222,7 @@ def displace(memo: Memo, state: State, to: int, log: Log) -> State:
     barred = state.barred
     for unit, hex in zip(reversed(pending.chain), reversed(hexes), strict=True):
         say(log, "F7.7.2a", "displaced", unit=scenario.units[unit].id, hex=at.label(hex))
-        state = put(scenario, state, unit, hex)
+        state = put(memo, state, unit, hex)
         barred |= 1 << unit
     state = replace(state, barred=barred)
     retreat = pending.retreat
@@ -243,16 +243,16 @@ def _enter(memo: Memo, state: State, pending: Retreating, to: int, log: Log) -> 
     )
     used = (*pending.used, *(hex for hex in (*pending.path, to) if hex not in pending.used))
     pending = replace(pending, path=(*pending.path, to), used=used)
-    state = replace(put(scenario, state, unit, to), pending=pending)
+    state = replace(put(memo, state, unit, to), pending=pending)
     if len(pending.path) - 1 >= pending.length:
         if pending.relaxed:
-            state = reduce(scenario, state, unit, "F7.7.1c", log)
+            state = reduce(memo, state, unit, "F7.7.1c", log)
         return _retreated(memo, state, pending)
     at = Position(memo, state)
     if retreats.steps(at, retreats.course(at, pending, unit)):
         return state
     say(log, "F7.7g", "cut_short", unit=scenario.units[unit].id, hex=scenario.labels[to])
-    state = reduce(scenario, state, unit, "F7.7g", log)
+    state = reduce(memo, state, unit, "F7.7g", log)
     return _retreated(memo, state, pending)
 
 
@@ -260,14 +260,13 @@ def no_retreat(memo: Memo, state: State, unit: int, log: Log) -> State:
     """F7.7h, F7.7.1d: a unit that cannot retreat at all is eliminated; F7.7f: the sea reduces."""
     pending = state.pending
     assert isinstance(pending, Retreating)
-    scenario = memo.scenario
     at = Position(memo, state)
     units = (unit, *(other for other in pending.units if other != unit))
     pending = replace(pending, units=units, path=(state.places[unit],))
     if retreats.stopped_by_sea(at, retreats.course(at, pending, unit)):
-        state = reduce(scenario, state, unit, "F7.7f", log)
+        state = reduce(memo, state, unit, "F7.7f", log)
     else:
-        state = eliminate(scenario, state, unit, "F7.7h", log)
+        state = eliminate(memo, state, unit, "F7.7h", log)
     return _retreated(memo, state, pending)
 
 
@@ -323,7 +322,7 @@ def advance(memo: Memo, state: State, unit: int, to: int, log: Log) -> State:
         start=scenario.labels[state.places[unit]],
         hex=scenario.labels[to],
     )
-    state = put(scenario, state, unit, to)
+    state = put(memo, state, unit, to)
     if scenario.units[unit].acts_after_advance:
         state = replace(state, attacked=state.attacked & ~(1 << unit))
     left = tuple(other for other in pending.units if other != unit)

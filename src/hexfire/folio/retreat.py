@@ -79,7 +79,7 @@ def open_hexes(at: Position, now: Course, holders: Mapping[int, int]) -> list[in
 def _open(at: Position, now: Course, ways: int, holders: Mapping[int, int]) -> Iterator[int]:
     scenario = at.scenario
     enemy = 1 - scenario.units[now.unit].side
-    closed = at.board.zoc[enemy] | at.board.masks[enemy]
+    closed = at.front(enemy).zoc | at.board.masks[enemy]
     from_origin = scenario.distances[now.origin]
     for hex in scenario.ground.grid.neighbours[now.here]:
         if not ways >> hex & 1 or closed >> hex & 1:
@@ -231,7 +231,7 @@ def _outlets(at: Position, now: Course, holders: Mapping[int, int], hex: int) ->
     """F7.7.2b, F7.7.2g: where the unit in a hex could be displaced to, held by friends or not."""
     scenario, unit = at.scenario, holders[hex]
     enemy = 1 - scenario.units[unit].side
-    closed = at.board.zoc[enemy] | at.board.masks[enemy]
+    closed = at.front(enemy).zoc | at.board.masks[enemy]
     ways = scenario.ways[scenario.units[unit].mobile][hex] & ~closed
     near = scenario.ground.grid.neighbours[hex]
     return [to for to in near if ways >> to & 1 and to not in now.used]

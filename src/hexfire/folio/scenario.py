@@ -21,12 +21,6 @@ Names = Mapping[str, str]
 FOOT, MOBILE = 0, 1
 """The two classes of units (F2.3.2e), as indices of the movement tables."""
 
-Jumps = tuple[tuple[int, int], ...]
-"""Steps of a whole set of hexes: how far the index jumps, and the hexes that make this step."""
-
-Jump = tuple[int, int, Jumps, Jumps]
-"""All steps of one cost: the cost, the hexes that have one, the jumps onward and back."""
-
 
 class Side(NamedTuple):
     """One of the two sides."""
@@ -151,11 +145,11 @@ class Crt:
     def __hash__(self) -> int:
         return id(self)
 
-    @property
+    @cached_property
     def columns(self) -> int:
         return len(next(iter(self.results.values())))
 
-    @property
+    @cached_property
     def dice(self) -> tuple[int, int]:
         """How many dice, of how many sides."""
         count, _, sides = self.die.partition("d")
@@ -289,6 +283,14 @@ class Scenario:
     def seats(self) -> tuple[str, str]:
         return self.sides[0].id, self.sides[1].id
 
+    @cached_property
+    def objective_at(self) -> Mapping[int, int]:
+        """Hex to the number of the objective there; the first, if a hex is named twice."""
+        found: dict[int, int] = {}
+        for i, objective in enumerate(self.victory.objectives):
+            found.setdefault(objective.hex, i)
+        return found
+
     # Sets of units
 
     @cached_property
@@ -300,13 +302,27 @@ class Scenario:
         )
 
     @cached_property
-    def side_mask(self) -> tuple[int, int]:
-        ours, theirs = self.side_units
-        return sum(1 << i for i in ours), sum(1 << i for i in theirs)
+    def mobile_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """By side, those of its units that are mobile."""
+        first, second = self.side_units
+        return (
+            tuple(i for i in first if self.units[i].mobile),
+            tuple(i for i in second if self.units[i].mobile),
+        )
 
     @cached_property
-    def mobile_mask(self) -> int:
-        return sum(1 << i for i, unit in enumerate(self.units) if unit.mobile)
+    def late_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """F3.0d: by side, its reinforcements."""
+        first, second = self.side_units
+        return (
+            tuple(i for i in first if self.units[i].turn > 0),
+            tuple(i for i in second if self.units[i].turn > 0),
+        )
+
+    @cached_property
+    def entries(self) -> tuple[int, ...]:
+        """For each unit the set of its entry hexes."""
+        return tuple(sum(1 << hex for hex in unit.entry) for unit in self.units)
 
     # Movement tables, by class
 
@@ -324,27 +340,6 @@ class Scenario:
             cost = step_cost(self, i, j, kind)
             if cost is not None:
                 found.append((j, cost))
-        return tuple(found)
-
-    @cached_property
-    def jumps(self) -> tuple[tuple[Jump, ...], ...]:
-        """By class, cheapest first: all steps of one cost, as jumps of whole sets of hexes."""
-        return tuple(self._jumps(kind) for kind in (FOOT, MOBILE))
-
-    def _jumps(self, kind: int) -> tuple[Jump, ...]:
-        by_cost: dict[int, dict[int, int]] = {}
-        for i, near in enumerate(self.steps[kind]):
-            for j, cost in near:
-                sources = by_cost.setdefault(cost, {})
-                sources[j - i] = sources.get(j - i, 0) | 1 << i
-        found = []
-        for cost, jumps in sorted(by_cost.items()):
-            anywhere = 0
-            for sources_of_jump in jumps.values():
-                anywhere |= sources_of_jump
-            onward = tuple((by, sources) for by, sources in jumps.items() if by > 0)
-            back = tuple((-by, sources) for by, sources in jumps.items() if by < 0)
-            found.append((cost, anywhere, onward, back))
         return tuple(found)
 
     @cached_property

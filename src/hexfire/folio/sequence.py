@@ -50,11 +50,7 @@ def _something_to_do(at: Position) -> bool:
         case Phase.SETUP:
             return bool(unplaced(at.scenario, at.state))
         case Phase.MOVEMENT | Phase.MOBILE_MOVEMENT:
-            return (
-                any(movement.destinations(at, u) for u in movement.movers(at))
-                or any(movement.exits(at, u) for u in movement.movers(at))
-                or any(movement.entries(at, u) for u in reinforcements(at))
-            )
+            return movement.anybody(at) or any(movement.entries(at, u) for u in reinforcements(at))
         case _:
             return bool(support.barrage_targets(at) or combat.pairings(at))
 
@@ -64,11 +60,8 @@ def reinforcements(at: Position) -> tuple[int, ...]:
     if at.state.phase is not Phase.MOVEMENT:
         return ()
     units, places = at.scenario.units, at.state.places
-    return tuple(
-        unit
-        for unit in at.scenario.side_units[at.state.player]
-        if places[unit] == WAITING and 0 < units[unit].turn <= at.state.turn
-    )
+    late = at.scenario.late_units[at.state.player]
+    return tuple([u for u in late if places[u] == WAITING and units[u].turn <= at.state.turn])
 
 
 def _next(scenario: Scenario, state: State, log: Log) -> State:

@@ -82,6 +82,24 @@ def marker_sets(hand: int, limit: int) -> Iterator[tuple[int, ...]]:
                 yield first, second
 
 
+def count_sets(scenario: Scenario, markers: list[int]) -> int:
+    """How many sets of one or two markers there are."""
+    count = len(markers)
+    return count * (count + 1) // 2 if scenario.marker_limit > 1 else count
+
+
+def nth_set(scenario: Scenario, markers: list[int], n: int) -> tuple[int, ...]:
+    """The n-th of the sets, in the order of `marker_sets`."""
+    if scenario.marker_limit < 2:
+        return (markers[n],)
+    for i, first in enumerate(markers):
+        with_first = len(markers) - i
+        if n < with_first:
+            return (first,) if n == 0 else (first, markers[i + n])
+        n -= with_first
+    raise IndexError(n)
+
+
 def markers_of(hand: int) -> list[int]:
     """The markers of a hand, ascending."""
     found = []

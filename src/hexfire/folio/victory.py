@@ -12,12 +12,10 @@ from hexfire.rulebook import Message, Modifier, Tally
 
 def holding(scenario: Scenario, state: State, unit: int, hex: int) -> tuple[int, ...]:
     """Who holds the objectives once a unit has come to stand in a hex."""
-    holders = state.holders
-    for i, objective in enumerate(scenario.victory.objectives):
-        if objective.hex == hex:
-            side = scenario.units[unit].side
-            return (*holders[:i], side, *holders[i + 1 :])
-    return holders
+    i = scenario.objective_at.get(hex)
+    if i is None:
+        return state.holders
+    return (*state.holders[:i], scenario.units[unit].side, *state.holders[i + 1 :])
 
 
 def score(scenario: Scenario, state: State, side: int) -> Tally:

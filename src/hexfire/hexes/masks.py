@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-__all__ = ["iterate", "mask_of"]
+__all__ = ["flags", "iterate", "mask_of", "nth"]
 
 
 def mask_of(indices: Iterable[int]) -> int:
@@ -36,3 +36,36 @@ def iterate(mask: int) -> Iterator[int]:
     while at >= 0:
         yield at
         at = digits.find("1", at + 1)
+
+
+def nth(mask: int, n: int) -> int:
+    """The n-th index in a set, from 0, ascending.
+
+    >>> nth(0b1001, 1)
+    3
+    """
+    if not 0 <= n < mask.bit_count():
+        raise IndexError(n)
+    low, width = 0, mask.bit_length()
+    while width > 1:  # halve the set: is it in the lower part?
+        half = width // 2
+        lower = mask & (1 << half) - 1
+        count = lower.bit_count()
+        if n < count:
+            mask, width = lower, half
+        else:
+            mask, width = mask >> half, width - half
+            low, n = low + half, n - count
+    return low
+
+
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
+def flags(mask: int, size: int) -> bytes:
+    """For each of `size` indices 1 if it is in the set, else 0.
+
+    >>> list(flags(0b1001, 5))
+    [1, 0, 0, 1, 0]
+    """
+    return f"{mask:0{size}b}".encode().translate(_DIGITS)[::-1]

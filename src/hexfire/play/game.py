@@ -6,9 +6,9 @@ one typed form that a person can write. Nothing here rolls or remembers: `Table`
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -51,7 +51,7 @@ class Outcome(msgspec.Struct, frozen=True):
     points: dict[Seat, int] = msgspec.field(default_factory=dict)
 
 
-class Legal(ABC, Generic[A]):
+class Legal(Protocol[A]):
     """The legal actions of a seat: to be listed, counted and asked."""
 
     @abstractmethod
@@ -135,3 +135,9 @@ class Game(Protocol[S, A]):
 
     def read(self, text: str, state: S, seat: Seat) -> A:
         """The action a person typed; a Refusal tells what cannot be understood."""
+
+
+def acts_apart(game: Game[Any, Any], state: Any) -> bool:
+    """Whether the seats act apart, hidden from each other; a game says so by `apart(state)`."""
+    apart = getattr(game, "apart", None)
+    return apart is not None and bool(apart(state))

@@ -101,6 +101,24 @@ class Catalogue:
         names = {_fold(c.name): c.name for c in self._by_id.values()}
         return tuple(names[n] for n in get_close_matches(_fold(name), names, n=5, cutoff=0.6))
 
+    def half_squad_morale(self, squad: Squad) -> tuple[int, int] | None:
+        """The Morale Levels, unbroken and broken, of the half-squads that a squad is reduced to.
+
+        Those of its nation, class and Morale Level (of its nation and Morale Level, if its class
+        has none). `None` where there are none, or where they do not print the same (R-A7.302).
+        """
+        like = [
+            c
+            for c in self._by_id.values()
+            if isinstance(c, Squad)
+            and c.kind == "hs"
+            and (c.nation, c.morale) == (squad.nation, squad.morale)
+        ]
+        same = [half for half in like if half.unit_class == squad.unit_class] or like
+        found = {(half.morale, half.broken_morale) for half in same}
+        morale, broken = found.pop() if len(found) == 1 else (0, None)
+        return None if broken is None else (morale, broken)
+
 
 def _fold(text: str) -> str:
     return "".join(_WORDS.findall(text.casefold()))

@@ -83,7 +83,11 @@ _SHOT: dict[str, tuple[str, Any]] = {
     "boresighted": ("bore_sighted", True),
     "elite": ("elite", True),
     "pacific": ("theatre", "P"),
-    "sa": ("secondary_armament", True),
+    "sa": ("armament", "SA"),
+    "bmg": ("armament", "BMG"),
+    "cmg": ("armament", "CMG"),
+    "rmg": ("armament", "RMG"),
+    "aamg": ("armament", "AAMG"),
     "immobilize": ("deliberate_immobilization", True),
     "ife": ("ife", True),
 }
@@ -108,7 +112,8 @@ def parse(words: Sequence[str]) -> Plain:
     target = _Part(order["target"], _TARGET, _TARGET_NUMBERS)
     _Reader(order, firer, target).read(words[1:at])
     _Reader(order, target, firer).read(words[at + 2 :])
-    if "range" not in order:
+    placed = "hex" in order["firer"] and "hex" in order["target"]
+    if "range" not in order and not placed:
         raise BadInput("gunnery.order_missing", field="range")
     if "acquisition" in order:
         order["acquisition"] = -abs(order["acquisition"])
@@ -151,11 +156,18 @@ class _Reader:
         about_target = self.part.flags is _TARGET
         if word in ("in", "behind"):
             self.part.facts["terrain"] = self._next(said, left, str)
+        elif word == "hex":
+            self.part.facts["hex"] = self._next(said, left, str)
+        elif word == "ca":
+            self.order["firer"]["ca"] = self._next(said, left, str)
+        elif word == "vertex":
+            self.order.setdefault("canister", {})["vertex"] = self._next(said, left, str)
         elif word == "turret" and about_target:
             self.part.facts["turret_facing"] = self._next(said, left, str)
         elif word == "with" and about_target:
             other = _target_name(self._next(said, left, str))
             self.order.setdefault("others", []).append(other)
+            self.part = self.part._replace(facts=other)
         elif not about_target and word in PARTY_WORDS:
             hear(self.order.setdefault("party", {}), word)
         elif not any(self._set(word, said, left, part) for part in self._parts()):
@@ -184,7 +196,7 @@ class _Reader:
             raise BadInput("gunnery.spoken_number", word=said, value=value) from None
 
     def _unknown(self, said: str) -> None:
-        known = ["in", "behind", "turret", *PARTY_WORDS]
+        known = ["in", "behind", "turret", "hex", "ca", "vertex", "with", *PARTY_WORDS]
         for part in self._parts():
             known += [*part.flags, *part.numbers]
         near = get_close_matches(said.casefold(), known, n=3, cutoff=0.5)

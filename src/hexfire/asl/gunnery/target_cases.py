@@ -18,7 +18,7 @@ RFNM_CLOSE = 6
 
 
 def case_j(shot: Shot, target: Target) -> tuple[Modifier, ...]:
-    """C6.1: Case J, a moving vehicle or dashing Infantry: +2.
+    """C6.1: Case J, a moving vehicle (motorcycles among them) or dashing Infantry: +2.
 
     C6.11: Case J1, Defensive First Fire and 3 MP or less in LOS: 1 more; C6.12: Case J2, 1 MP or
     less: 2 more. In the DFPh only Case J itself is left (C6.16).

@@ -1,0 +1,176 @@
+"""The menu for the decision that is open: a phase, or one question with a short list of answers."""
+
+from __future__ import annotations
+
+from hexfire.folio import retreat, support
+from hexfire.folio.actions import (
+    DECLINE,
+    ROLL,
+    STAY,
+    Action,
+    Advance,
+    Counter,
+    Displace,
+    Hold,
+    Lose,
+    Retreat,
+    Support,
+)
+from hexfire.folio.advance import advances
+from hexfire.folio.board import Position
+from hexfire.folio.legal.combats import Combats
+from hexfire.folio.legal.menu import Listed, Menu, Nothing, side_to_act
+from hexfire.folio.legal.moves import Moves
+from hexfire.folio.legal.setup import setup
+from hexfire.folio.state import (
+    Advancing,
+    Countering,
+    Displacing,
+    Losing,
+    Pending,
+    Phase,
+    Retreating,
+    Slot,
+)
+from hexfire.rulebook import Refusal
+
+
+def menu_of(at: Position, side: int) -> Menu:
+    """The decision that is open, as a menu for the side it belongs to."""
+    state = at.state
+    if side_to_act(state) != side:
+        return Nothing(at, at.scenario.seats[side])
+    if state.pending is not None:
+        return _answers(at, side, state.pending)
+    if state.phase is Phase.SETUP:
+        return setup(at)
+    if state.phase is Phase.MOVEMENT or state.phase is Phase.MOBILE_MOVEMENT:
+        return Moves(at)
+    return Combats(at)
+
+
+def _answers(at: Position, side: int, pending: Pending) -> Menu:
+    if isinstance(pending, Slot):
+        return _slot(at, side, pending)
+    if isinstance(pending, Countering):
+        return _countering(at, side)
+    if isinstance(pending, Losing):
+        units = at.scenario.units
+        return Listed(at, pending.rule, "lose", [Lose(units[unit].id) for unit in pending.units])
+    if isinstance(pending, Retreating):
+        return _retreating(at, pending)
+    if isinstance(pending, Displacing):
+        return _displacing(at, pending)
+    if isinstance(pending, Advancing):
+        return _advancing(at, pending)
+    return Listed(at, "F7.3b", "roll", [ROLL])
+
+
+def _slot(at: Position, side: int, pending: Slot) -> Menu:
+    found: list[Action] = [DECLINE]
+    for marker in support.markers_of(at.state.hands[side]):
+        found.append(Support(at.scenario.markers[marker].id))
+
+    def why(menu: Menu, action: Action) -> None:
+        if isinstance(action, Support):
+            menu.check_markers((action.marker,), side, "F8.3c")
+
+    question = f"slot_{support.SLOT_NAMES[pending.slot].lower()}"
+    return Listed(at, "F8.3c", question, found, why)
+
+
+def _countering(at: Position, side: int) -> Menu:
+    limit, markers = min(2, at.scenario.marker_limit), at.scenario.markers
+    found: list[Action] = [DECLINE]
+    for chosen in support.marker_sets(at.state.hands[side], limit):
+        found.append(Counter(tuple([markers[m].id for m in chosen])))
+
+    def why(menu: Menu, action: Action) -> None:
+        if isinstance(action, Counter):
+            menu.check_markers(action.markers, side, "F8.4.1")
+
+    return Listed(at, "F8.4.1", "counter", found, why)
+
+
+def holders(pending: Retreating) -> tuple[int, ...]:
+    """F7.8a, Q-RES-3, Q-RES-4: the units that may hold: before anybody has retreated."""
+    return () if pending.path or pending.moved or pending.used else pending.units
+
+
+def _retreating(at: Position, pending: Retreating) -> Menu:
+    units, labels = at.scenario.units, at.scenario.labels
+    found: list[Action] = [Hold(units[unit].id) for unit in holders(pending)]
+    for unit in pending.units[:1] if pending.path else pending.units:
+        name, open_now = units[unit].id, retreat.steps(at, retreat.course(at, pending, unit))
+        for hex in open_now:
+            found.append(Retreat(name, labels[hex]))
+        if not open_now:
+            found.append(Retreat(name))
+
+    def why(menu: Menu, action: Action) -> None:
+        if isinstance(action, Retreat) and action.to:
+            raise _no_retreat(menu, pending, action)
+
+    return Listed(at, "F7.7", "retreat", found, why)
+
+
+def _no_retreat(menu: Menu, pending: Retreating, action: Retreat) -> Refusal:
+    """F7.7b-F7.7e: why a hex is not open to a retreating unit."""
+    at, unit, hex = menu.at, menu.unit(action.unit), menu.hex(action.to)
+    if unit not in pending.units:
+        return Refusal("F7.6k", "folio.retreat.not_this", unit=action.unit)
+    names = {"unit": action.unit, "hex": action.to}
+    scenario, here = at.scenario, at.state.places[unit]
+    enemy = 1 - scenario.units[unit].side
+    if hex not in scenario.ground.grid.neighbours[here]:
+        return Refusal("F7.7a", "folio.retreat.not_adjacent", **names)
+    if at.board.masks[enemy] >> hex & 1:
+        return Refusal("F7.7d", "folio.retreat.enemy", **names)
+    if at.front(enemy).zoc >> hex & 1:
+        return Refusal("F7.7d", "folio.retreat.ezoc", **names)
+    if not scenario.ways[scenario.units[unit].mobile][here] >> hex & 1:
+        return Refusal("F7.7e", "folio.retreat.prohibited", **names)
+    if hex not in retreat.open_hexes(at, retreat.course(at, pending, unit), at.board.at):
+        return Refusal("F7.7b", "folio.retreat.not_away", **names)
+    if hex in at.board.at:
+        return Refusal("F7.7.2f", "folio.retreat.friend", **names)
+    return Refusal("F7.7g", "folio.retreat.longer", **names)
+
+
+def _displacing(at: Position, pending: Displacing) -> Menu:
+    units, labels = at.scenario.units, at.scenario.labels
+    moving = pending.retreat.units[0]
+    now = retreat.course(at, pending.retreat, moving)
+    before = tuple(zip(pending.chain, pending.hexes, strict=False))
+    last = pending.chain[-1]
+    hexes = retreat.displacements(at, now, at.board.at, at.state.places[last], before)
+    found: list[Action] = [Displace(units[last].id, labels[hex]) for hex in hexes]
+    if at.scenario.options.hold_at_displacement and len(pending.chain) == 1:
+        found.append(Hold(units[moving].id))
+    return Listed(at, "F7.7.2", "displace", found)
+
+
+def _advancing(at: Position, pending: Advancing) -> Menu:
+    units, labels = at.scenario.units, at.scenario.labels
+    found: list[Action] = [STAY]
+    for unit in pending.units:
+        for hex in advances(at, pending.path, unit):
+            found.append(Advance(units[unit].id, labels[hex]))
+
+    def why(menu: Menu, action: Action) -> None:
+        if isinstance(action, Advance):
+            raise _no_advance(menu, pending, action)
+
+    return Listed(at, "F7.9", "advance", found, why)
+
+
+def _no_advance(menu: Menu, pending: Advancing, action: Advance) -> Refusal:
+    unit, hex = menu.unit(action.unit), menu.hex(action.to)
+    names = {"unit": action.unit, "hex": action.to}
+    if unit not in pending.units:
+        return Refusal("F7.9c", "folio.advance.not_this", unit=action.unit)
+    if hex not in pending.path:
+        return Refusal("F7.9f", "folio.advance.off_path", **names)
+    if hex in menu.at.board.at:
+        return Refusal("F7.9g", "folio.advance.stacking", **names)
+    return Refusal("F7.9f", "folio.advance.closed", **names)

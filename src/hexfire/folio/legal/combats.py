@@ -1,0 +1,155 @@
+"""F7.0, F8.4: barrages, combats, and the end of the phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexfire.folio import combat, support
+from hexfire.folio.actions import END, Action, Attack, Barrage, End
+from hexfire.folio.board import Position
+from hexfire.folio.legal.menu import Menu, not_now
+from hexfire.folio.state import Phase
+from hexfire.rulebook import Refusal
+
+
+class Combats(Menu):
+    """First the end, then every combination of attackers on every target, then the barrages."""
+
+    def __init__(self, at: Position) -> None:
+        super().__init__(at)
+        self._pairs: list[tuple[int, list[int], int]] | None = None
+        self._targets: list[int] = []
+        self._markers: list[int] = []
+        self._marker_sets = 0
+
+    def _found(self) -> list[tuple[int, list[int], int]]:
+        """Defending unit, who could attack it, and in how many combinations."""
+        pairs = self._pairs
+        if pairs is None:
+            at = self.at
+            limit = at.scenario.attacker_limit
+            pairs = self._pairs = [
+                (target, units, _subsets(len(units), limit))
+                for target, units in combat.pairings(at).items()
+            ]
+            self._targets = support.barrage_targets(at)
+            if self._targets:
+                self._markers = support.markers_of(at.state.hands[at.state.player])
+                self._marker_sets = support.count_sets(at.scenario, self._markers)
+        return pairs
+
+    def __len__(self) -> int:
+        length = 1
+        for _, _, count in self._found():
+            length += count
+        return length + len(self._targets) * self._marker_sets
+
+    def __iter__(self) -> Iterator[Action]:
+        yield END
+        limit = self.at.scenario.attacker_limit
+        for target, units, _ in self._found():
+            for chosen in range(1, 1 << len(units)):
+                if chosen.bit_count() <= limit:
+                    yield self._attack(target, units, chosen)
+        for target in self._targets:
+            for n in range(self._marker_sets):
+                yield self._barrage(target, n)
+
+    def __getitem__(self, i: int) -> Action:  # type: ignore[override]
+        if i == 0:
+            return END
+        i -= 1
+        limit = self.at.scenario.attacker_limit
+        for target, units, count in self._found():
+            if i < count:
+                if len(units) <= limit:
+                    return self._attack(target, units, i + 1)
+                few = [c for c in range(1, 1 << len(units)) if c.bit_count() <= limit]
+                return self._attack(target, units, few[i])
+            i -= count
+        if i < len(self._targets) * self._marker_sets:
+            return self._barrage(self._targets[i // self._marker_sets], i % self._marker_sets)
+        raise IndexError(i)
+
+    def _attack(self, target: int, units: list[int], chosen: int) -> Attack:
+        scenario, places = self.at.scenario, self.at.state.places
+        names = [scenario.units[u].id for n, u in enumerate(units) if chosen >> n & 1]
+        return Attack(scenario.labels[places[target]], tuple(names))
+
+    def _barrage(self, target: int, n: int) -> Barrage:
+        scenario, places = self.at.scenario, self.at.state.places
+        markers = support.nth_set(scenario, self._markers, n)
+        names = tuple([scenario.markers[m].id for m in markers])
+        return Barrage(scenario.labels[places[target]], names)
+
+    def check(self, action: Action) -> None:
+        if isinstance(action, Attack):
+            self._check_attack(action)
+        elif isinstance(action, Barrage):
+            self._check_barrage(action)
+        elif not isinstance(action, End):
+            raise not_now(self.at, "F4.1e")
+
+    def _target(self, name: str) -> int:
+        target = self.at.board.at.get(self.hex(name))
+        if target is None:
+            raise Refusal("F7.1a", "folio.attack.nobody", hex=name)
+        if self.at.scenario.units[target].side == self.at.state.player:
+            own = self.at.scenario.units[target].id
+            raise Refusal("F7.1a", "folio.attack.own", hex=name, unit=own)
+        return target
+
+    def _check_attack(self, action: Attack) -> None:
+        at = self.at
+        target = self._target(action.hex)
+        if not action.units:
+            raise Refusal("F7.1b", "folio.attack.nobody_attacks", hex=action.hex)
+        if len(set(action.units)) < len(action.units):
+            raise Refusal("F7.3d", "folio.attack.twice")
+        if at.state.defended >> target & 1:
+            name = at.scenario.units[target].id
+            raise Refusal("F7.2b", "folio.attack.defended", unit=name)
+        limit = at.scenario.attacker_limit
+        if len(action.units) > limit:
+            raise Refusal("F7.1b", "folio.attack.too_many", limit=limit)
+        for name in action.units:
+            self._check_attacker(name, action.hex)
+
+    def _check_attacker(self, name: str, label: str) -> None:
+        at, unit, hex = self.at, self.own(name), self.hex(label)
+        bit, state = 1 << unit, at.state
+        kind, place = at.scenario.units[unit].mobile, state.places[unit]
+        if state.attacked & bit:
+            raise Refusal("F7.2a", "folio.attack.attacked", unit=name)
+        if state.barred & bit:
+            raise Refusal("F7.7.2d", "folio.attack.displaced", unit=name)
+        if state.phase is Phase.MOBILE_COMBAT:
+            if not kind:
+                raise Refusal("F4.1h", "folio.attack.foot", unit=name)
+            if state.fought & bit:
+                raise Refusal("F4.1h", "folio.attack.fought", unit=name)
+        if hex not in at.scenario.ground.grid.neighbours[place]:
+            raise Refusal("F7.0a", "folio.attack.not_adjacent", unit=name, hex=label)
+        if not at.scenario.strikes[kind][place] >> hex & 1:
+            raise Refusal("F7.1c", "folio.attack.impassable", unit=name, hex=label)
+
+    def _check_barrage(self, action: Barrage) -> None:
+        at, state = self.at, self.at.state
+        target = self._target(action.hex)
+        if not state.barrages:
+            raise Refusal("F8.4a", "folio.barrage.late")
+        if state.phase is Phase.MOBILE_COMBAT and not at.scenario.options.barrage_in_mobile_phase:
+            raise Refusal("F8.4a", "folio.barrage.mobile_phase")
+        self.check_markers(action.markers, state.player, "F8.4f")
+        if target not in support.barrage_targets(at):
+            if state.shelled >> target & 1:
+                name = at.scenario.units[target].id
+                raise Refusal("F8.6d", "folio.barrage.unit_again", unit=name)
+            raise Refusal("F8.6d", "folio.barrage.again", hex=action.hex)
+
+
+def _subsets(count: int, limit: int) -> int:
+    """In how many ways one to `limit` of `count` can be chosen."""
+    if count <= limit:
+        return (1 << count) - 1
+    return sum(1 for chosen in range(1, 1 << count) if chosen.bit_count() <= limit)

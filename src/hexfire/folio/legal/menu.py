@@ -1,0 +1,156 @@
+"""Whose decision is open, and what every menu of legal actions can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from hexfire.folio import support
+from hexfire.folio.actions import Action
+from hexfire.folio.board import Position
+from hexfire.folio.state import Countering, Displacing, Phase, Retreating, Slot, State
+from hexfire.rulebook import BadInput, Refusal
+
+
+def side_to_act(state: State) -> int | None:
+    """The side whose decision is open; None when the game is over."""
+    pending = state.pending
+    if pending is None:
+        return None if state.phase is Phase.OVER else state.player
+    if isinstance(pending, Slot):
+        attackers = pending.slot in (support.A1, support.A2)
+        return state.player if attackers else 1 - state.player
+    if isinstance(pending, Countering):
+        return 1 - state.player
+    if isinstance(pending, Retreating):
+        return pending.side
+    if isinstance(pending, Displacing):
+        return pending.retreat.side
+    return state.player
+
+
+class Menu(Sequence[Action]):
+    """The legal actions of the seat whose decision is open, as a sequence."""
+
+    def __init__(self, at: Position) -> None:
+        self.at = at
+
+    def check(self, action: Action) -> None:
+        """Refuse what is not legal, with its rule."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Action]:
+        raise NotImplementedError
+
+    def __getitem__(self, i: int) -> Action:  # type: ignore[override]
+        raise NotImplementedError
+
+    def __contains__(self, action: object) -> bool:
+        try:
+            self.check(action)  # type: ignore[arg-type]
+        except Refusal:
+            return False
+        return True
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
+
+    # Reading what an action names
+
+    def unit(self, name: str) -> int:
+        found = self.at.scenario.unit_index.get(name)
+        if found is None:
+            raise BadInput("folio.no_unit", unit=name)
+        return found
+
+    def hex(self, name: str) -> int:
+        found = self.at.scenario.hex_index.get(name)
+        if found is None:
+            labels = self.at.scenario.labels
+            raise BadInput("folio.no_hex", hex=name, first=labels[0], last=labels[-1])
+        return found
+
+    def own(self, name: str) -> int:
+        unit = self.unit(name)
+        if self.at.scenario.units[unit].side != self.at.state.player:
+            raise Refusal("F4.1b", "folio.not_yours", unit=name)
+        if self.at.state.places[unit] < 0:
+            raise Refusal("F2.1", "folio.not_on_map", unit=name)
+        return unit
+
+    def check_markers(self, names: tuple[str, ...], side: int, rule: str) -> None:
+        """F8.3b, F8.4f: one or two different markers, all of them available."""
+        scenario, hand = self.at.scenario, self.at.state.hands[side]
+        limit = min(2, scenario.marker_limit)
+        if not 1 <= len(names) <= limit or len(set(names)) < len(names):
+            raise Refusal(rule, "folio.marker.count", limit=limit)
+        for name in names:
+            marker = scenario.marker_index.get(name)
+            if marker is None:
+                raise BadInput("folio.no_marker", marker=name)
+            if scenario.markers[marker].side != side:
+                raise Refusal("F8.0b", "folio.marker.not_yours", marker=name)
+            if not hand >> marker & 1:
+                raise Refusal("F8.3b", "folio.marker.not_available", marker=name)
+
+
+class Nothing(Menu):
+    """For a seat that has nothing to decide."""
+
+    def __init__(self, at: Position, seat: str) -> None:
+        super().__init__(at)
+        self._seat = seat
+
+    def __len__(self) -> int:
+        return 0
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(())
+
+    def __getitem__(self, i: int) -> Action:  # type: ignore[override]
+        raise IndexError(i)
+
+    def check(self, action: Action) -> None:
+        side = side_to_act(self.at.state)
+        if side is None:
+            raise Refusal("F4.0b", "core.play.over")
+        turn = self.at.scenario.seats[side]
+        raise Refusal("F4.1a", "folio.not_your_turn", seat=f"@{self._seat}", turn=f"@{turn}")
+
+
+class Listed(Menu):
+    """A short list of answers to one question."""
+
+    def __init__(
+        self,
+        at: Position,
+        rule: str,
+        question: str,
+        actions: Sequence[Action],
+        why: Callable[[Menu, Action], None] | None = None,
+    ) -> None:
+        super().__init__(at)
+        self.rule, self.question, self._actions, self._why = rule, question, actions, why
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._actions)
+
+    def __getitem__(self, i: int) -> Action:  # type: ignore[override]
+        return self._actions[i]
+
+    def check(self, action: Action) -> None:
+        if action in self._actions:
+            return
+        if self._why is not None:
+            self._why(self, action)
+        raise Refusal(self.rule, "folio.not_an_answer", question=f"@folio.question.{self.question}")
+
+
+def not_now(at: Position, rule: str) -> Refusal:
+    """An action of another phase."""
+    return Refusal(rule, "folio.not_now", phase=f"@folio.phase.{at.state.phase.name.lower()}")

@@ -1,0 +1,118 @@
+"""F5: moves, reinforcements, exits, and the end of the phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexfire.folio import movement, sequence
+from hexfire.folio.actions import END, Action, End, Enter, Leave, Move
+from hexfire.folio.board import Position
+from hexfire.folio.legal.menu import Menu, not_now
+from hexfire.folio.state import Phase
+from hexfire.hexes import iterate, nth
+from hexfire.rulebook import Refusal
+
+
+class Moves(Menu):
+    """Moves come after the few other actions; they are counted as bits of sets of hexes."""
+
+    def __init__(self, at: Position) -> None:
+        super().__init__(at)
+        self._moves: list[tuple[int, int]] | None = None
+        self._others: list[Action] = []
+        self._length = 0
+
+    def _found(self) -> list[tuple[int, int]]:
+        """Every unit that may move, with the set of hexes it may move to."""
+        moves = self._moves
+        if moves is None:
+            moves = self._moves = movement.all_destinations(self.at)
+            self._others = _others(self.at)
+            length = len(self._others)
+            for _, mask in moves:
+                length += mask.bit_count()
+            self._length = length
+        return moves
+
+    def __len__(self) -> int:
+        self._found()
+        return self._length
+
+    def __iter__(self) -> Iterator[Action]:
+        moves = self._found()
+        labels, units = self.at.scenario.labels, self.at.scenario.units
+        yield from self._others
+        for unit, mask in moves:
+            name = units[unit].id
+            for hex in iterate(mask):
+                yield Move(name, labels[hex])
+
+    def __getitem__(self, i: int) -> Action:  # type: ignore[override]
+        moves, others = self._found(), self._others
+        if i < len(others):
+            return others[i]
+        i -= len(others)
+        for unit, mask in moves:
+            count = mask.bit_count()
+            if i < count:
+                scenario = self.at.scenario
+                return Move(scenario.units[unit].id, scenario.labels[nth(mask, i)])
+            i -= count
+        raise IndexError(i)
+
+    def check(self, action: Action) -> None:
+        if isinstance(action, Move):
+            self._check_move(action)
+        elif isinstance(action, Enter):
+            self._check_enter(action)
+        elif isinstance(action, Leave):
+            if not movement.exits(self.at, self._mover(action.unit)):
+                raise Refusal("F5.1c", "folio.no_exit", unit=action.unit)
+        elif not isinstance(action, End):
+            raise not_now(self.at, "F4.1b")
+
+    def _mover(self, name: str) -> int:
+        at, unit = self.at, self.own(name)
+        if at.state.phase is Phase.MOBILE_MOVEMENT and not at.scenario.units[unit].mobile:
+            raise Refusal("F5.0b", "folio.move.foot", unit=name)
+        if at.state.moved >> unit & 1:
+            rule = "F5.1e" if at.state.phase is Phase.MOVEMENT else "F4.1d"
+            raise Refusal(rule, "folio.move.moved", unit=name)
+        return unit
+
+    def _check_enter(self, action: Enter) -> None:
+        unit, to = self.unit(action.unit), self.hex(action.to)
+        if unit not in sequence.reinforcements(self.at):
+            raise Refusal("F4.1c", "folio.not_arriving", unit=action.unit)
+        if not movement.entries(self.at, unit) >> to & 1:
+            raise Refusal("F4.1c", "folio.no_entry", unit=action.unit, hex=action.to)
+
+    def _check_move(self, action: Move) -> None:
+        at, scenario = self.at, self.at.scenario
+        unit, to = self._mover(action.unit), self.hex(action.to)
+        if movement.destinations(at, unit) >> to & 1:
+            return
+        names = {"unit": action.unit, "hex": action.to}
+        holder = at.board.at.get(to)
+        if holder is not None:
+            if scenario.units[holder].side != at.state.player:
+                raise Refusal("F5.1c", "folio.move.enemy", **names)
+            raise Refusal("F5.3a", "folio.move.stacking", other=scenario.units[holder].id, **names)
+        kind = scenario.units[unit].mobile
+        if not any(scenario.ways[kind][j] >> to & 1 for j in scenario.ground.grid.neighbours[to]):
+            raise Refusal("F5.1c", "folio.move.prohibited", **names)
+        allowance = at.strength(unit).movement
+        raise Refusal("F5.1d", "folio.move.out_of_reach", allowance=allowance, **names)
+
+
+def _others(at: Position) -> list[Action]:
+    found: list[Action] = [END]
+    labels, units = at.scenario.labels, at.scenario.units
+    for unit in sequence.reinforcements(at):
+        for hex in iterate(movement.entries(at, unit)):
+            found.append(Enter(units[unit].id, labels[hex]))
+    if at.scenario.victory.exit_hexes[at.state.player]:
+        for unit in movement.movers(at):
+            if movement.exits(at, unit):
+                found.append(Leave(units[unit].id))
+    return found

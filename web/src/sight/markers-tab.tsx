@@ -1,0 +1,102 @@
+// Smoke, wrecks, fire for effect: choose one, click a hex; click again and it is gone.
+import { signal } from "@preact/signals";
+import { t } from "../core/words";
+import { terrainName } from "./names";
+import { change, mark, situation } from "./store";
+import { MARKERS, type Marker, type MarkerKind } from "./types";
+
+const kind = signal<MarkerKind>("smoke");
+const drm = signal("");
+const burning = signal(false);
+
+export function clickMarkers(label: string): void {
+  const marker: Marker = { kind: kind.peek(), hex: label };
+  if (drm.peek() !== "") marker.drm = Number(drm.peek());
+  if (kind.peek() === "wreck" && burning.peek()) marker.burning = true;
+  if (kind.peek() === "ffe") marker.id = "ffe";
+  mark(marker);
+}
+
+export function MarkersTab() {
+  const { markers } = situation.value;
+  return (
+    <>
+      <section class="panel stack" aria-label={t("web.sight.markers")}>
+        <div class="choices">
+          {MARKERS.map((one) => (
+            <button
+              type="button"
+              class="choice"
+              key={one}
+              aria-pressed={kind.value === one}
+              onClick={() => {
+                kind.value = one;
+              }}
+            >
+              {terrainName(one)}
+            </button>
+          ))}
+        </div>
+        <div class="fields two">
+          <label class="field">
+            <span>{t("web.sight.marker_drm")}</span>
+            <input
+              class="input"
+              type="number"
+              min={0}
+              max={6}
+              placeholder={t("web.sight.usual")}
+              value={drm.value}
+              onInput={(event) => {
+                drm.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+          {kind.value === "wreck" && (
+            <label class="check low">
+              <input
+                type="checkbox"
+                checked={burning.value}
+                onChange={(event) => {
+                  burning.value = event.currentTarget.checked;
+                }}
+              />
+              {t("web.sight.burning")}
+            </label>
+          )}
+        </div>
+        <p class="small muted">{t("web.sight.marker_how")}</p>
+      </section>
+      {markers.length === 0 ? (
+        <p class="empty">{t("web.sight.no_markers")}</p>
+      ) : (
+        <section class="panel" aria-label={t("web.sight.markers")}>
+          <ul class="unit-list">
+            {markers.map((marker, i) => (
+              <li key={i} class="row">
+                <b class="num">{marker.hex}</b>
+                <span class="grow">
+                  {terrainName(marker.kind)}
+                  {marker.drm != null && ` +${marker.drm}`}
+                  {marker.burning && ` · ${t("web.sight.burning")}`}
+                </span>
+                <button
+                  type="button"
+                  class="button small quiet warn"
+                  onClick={() =>
+                    change((given) => ({
+                      ...given,
+                      markers: given.markers.filter((_, at) => at !== i),
+                    }))
+                  }
+                >
+                  {t("web.sight.remove")}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
