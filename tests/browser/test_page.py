@@ -114,6 +114,16 @@ def test_rules_are_found_by_number_and_by_words(visit: Visit) -> None:
     page.get_by_text("No rule holds «zzzz»").wait_for()
 
 
+def test_every_scenario_shows_its_map_before_it_is_begun(visit: Visit) -> None:
+    page = visit("/folio")
+    page.wait_for_selector(".card .ground")
+    page.wait_for_load_state("networkidle")
+    cards = page.locator(".card").count()
+    assert cards == page.locator(".card .ground").count() == 3
+    ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map((e) => e.id)")
+    assert len(ids) == len(set(ids)), "each map has names of its own"
+
+
 def test_an_account_can_be_made_left_and_entered_again(visit: Visit) -> None:
     page = visit("/sign")
     page.get_by_role("button", name="Make an account").click()

@@ -4,6 +4,7 @@ import { useMemo, useRef } from "preact/hooks";
 import type { Live } from "../core/live";
 import { named, t } from "../core/words";
 import { Modal } from "../parts/modal";
+import { click } from "./click";
 import { CommandLine } from "./command";
 import { TableHead } from "./head";
 import { KeyHelp, useKeys } from "./keys";
@@ -78,7 +79,7 @@ export function FolioTable({ live, board, held }: Props) {
           selectedHex={store.target.value}
           describe={(label) => describeHex(store, label)}
           onHex={(label) => {
-            store.click(label);
+            click(store, label);
             screen.raiseSheet();
           }}
           onHover={(label) => {
@@ -99,7 +100,11 @@ export function FolioTable({ live, board, held }: Props) {
         {screen.typing.value && (
           <CommandLine
             legal={frame.legal ?? []}
-            onDo={(text) => store.do(text)}
+            onDo={async (text) => {
+              if (text !== "undo") return store.do(text);
+              await takeBack(false);
+              return true;
+            }}
             onClose={() => (screen.typing.value = false)}
           />
         )}
