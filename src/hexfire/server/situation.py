@@ -261,17 +261,32 @@ def verdict(found: Line) -> dict[str, Any]:
         "point": found.point,
         "hex": found.hex,
         "terrain": found.terrain,
-        "disputed": found.disputed,
+        "disputed": _readings(found.disputed),
         "items": found.items,
     }
 
 
+def _readings(disputed: Any) -> list[dict[str, Any]]:
+    """What other readings of the rules make of a line, each with the ruling that tells of both."""
+    if not disputed or isinstance(disputed, str):
+        return [{"ruling": disputed}] if disputed else []
+    return [
+        {
+            "ruling": other.ruling,
+            "reading": other.reading.key,
+            "blocked": other.blocked,
+            "hindrance": other.hindrance,
+            "reason": other.reason.key,
+            "rule": other.rule,
+        }
+        for other in disputed
+    ]
+
+
 def _cover(found: Cover) -> dict[str, Any]:
-    data = {
+    return {
         "tem": found.tem,
         "items": [modifier(item) for item in (*found.options, *found.rejected)],
         "hull_down": found.hull_down,
         "ffmo_negated": found.ffmo_negated,
     }
-    disputed = getattr(found, "disputed", None)
-    return data | ({"disputed": disputed} if disputed else {})
