@@ -398,7 +398,10 @@ function Rose({ facing, onTurn }: { facing: number | null; onTurn: (facing: numb
           onClick={() => onTurn(i)}
         >
           <svg viewBox="-10 -10 20 20" aria-hidden="true">
-            <path d="M7 0-5 6V-6z" transform={`rotate(${(Math.atan2(y, x) * 180) / Math.PI})`} />
+            <path
+              d="M9 0-7 5-3.5 0-7-5z"
+              transform={`rotate(${(Math.atan2(y, x) * 180) / Math.PI})`}
+            />
           </svg>
         </button>
       ))}
