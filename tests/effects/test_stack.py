@@ -22,6 +22,7 @@ from hexfire.asl.effects.targets import (
     VehicleAfter,
     VehicleTarget,
 )
+from hexfire.asl.effects.vehicles import passenger_survival
 from hexfire.asl.tables.ift import cell
 from hexfire.dice import Dice, odds, play, seeded
 
@@ -380,3 +381,21 @@ def test_only_a_crew_that_is_there_and_exposed_is_attacked() -> None:
         tank = VehicleTarget(afs=(26, 26), **facts)
         dice = Dice((), seeded(1))
         assert collateral(dice, tank, 36, 2, VehicleAfter()).crew is fate
+
+
+@pytest.mark.rule("D6.9")
+@pytest.mark.parametrize(
+    ("effect", "cs", "dice", "lives"),
+    [
+        (Effect.NONE, 5, (), True),
+        (Effect.ELIMINATED, 5, (2, 3), True),
+        (Effect.ELIMINATED, 5, (2, 4), False),
+        (Effect.ELIMINATED, None, (), False),
+        (Effect.BURNING, 12, (), False),
+    ],
+)
+def test_who_gets_out_of_a_wreck(effect, cs, dice, lives) -> None:
+    tape = Dice(dice)
+    after = VehicleAfter(effect=effect)
+    found = passenger_survival(tape, VehicleTarget(cs=cs), after, squad())
+    assert found.eliminated is not lives and not tape.left_over

@@ -10,6 +10,7 @@ from hexfire.asl.effects.targets import Effect, Personnel, Rank
 from hexfire.asl.gunnery.answer import answer, harm_to_men
 from hexfire.asl.gunnery.arc import spines_to
 from hexfire.asl.gunnery.clock import Clock
+from hexfire.asl.gunnery.duel import facing_vehicle
 from hexfire.asl.gunnery.fire import shot_odds
 from hexfire.asl.gunnery.hit import Aspect
 from hexfire.asl.gunnery.rof import breakdown_number
@@ -22,6 +23,7 @@ from hexfire.asl.gunnery.shot import (
     Target,
     TargetKind,
     TargetType,
+    Turned,
 )
 from hexfire.asl.gunnery.target_cases import tem_of
 from hexfire.asl.gunnery.throw import throw
@@ -244,3 +246,16 @@ def test_the_most_firepower(shot, tank, figure, most):
     assert to_hit(shot(tank(**{figure: most}))).aims
     with pytest.raises(BadInput):
         to_hit(shot(tank(**{figure: most + 1})))
+
+
+@pytest.mark.rule("C3.21", "C11.5")
+@pytest.mark.parametrize("turned", [None, *Turned])
+def test_a_gun_that_turns_has_the_vehicle_before_its_shield(turned):
+    gun = replace(target_of(UNITS.find("57mm PTP obr. 43")), in_gun_ca=False)
+    assert facing_vehicle(gun, turned) == replace(gun, in_gun_ca=True)
+
+
+@pytest.mark.rule("C5.34")
+def test_only_the_us_57mm_rcl_fires_on_the_move():
+    light, heavy = (weapon_of(UNITS.find(n)) for n in ("57 RCL (M18)", "75 RCL (M20)"))
+    assert light.backblast and not heavy.backblast
