@@ -370,6 +370,7 @@ def test_ife_and_canister(capsys):
     for lang in ("en", "ja"):
         code, out, _ = call(capsys, "shot", *flak, "--lang", lang)
         assert code == 0 and "█" in out
+    assert "% destroyed" in call(capsys, "shot", *flak)[1].splitlines()[3]
 
 
 def test_targets_of_one_name_are_told_apart(capsys, tmp_path):
