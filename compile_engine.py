@@ -20,7 +20,6 @@ FOLIO = (
 MODULES = [
     *(f"hexfire/folio/{name}.py" for name in FOLIO.split()),
     "hexfire/hexes/masks.py",
-    "hexfire/dice/tape.py",
 ]
 
 
