@@ -20,7 +20,6 @@ FOLIO = (
 MODULES = [
     *(f"hexfire/folio/{name}.py" for name in FOLIO.split()),
     "hexfire/hexes/masks.py",
-    "hexfire/dice/tape.py",
 ]
 
 
@@ -37,9 +36,11 @@ def remove() -> None:
 
 
 def build(level: str = "2") -> None:
-    from mypyc.build import mypycify
-    from setuptools import setup
-
+    try:
+        from mypyc.build import mypycify
+        from setuptools import setup
+    except ImportError:
+        sys.exit("Compiling needs mypy and setuptools: pip install 'mypy[mypyc]'")
     remove()
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as work:
