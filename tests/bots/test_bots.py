@@ -43,7 +43,6 @@ def test_greedy_beats_random(scenario: str, games: int) -> None:
     [
         ("hard", "greedy", "tutorial", 4),
         ("hard", "greedy", "walcheren", 2),
-        ("hard", "greedy", "sidi-rezegh", 2),
         ("normal", "greedy", "tutorial", 12),
     ],
 )
