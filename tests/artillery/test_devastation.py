@@ -144,6 +144,8 @@ def test_leaders_check_first_help_and_are_missed() -> None:
     assert fates(fall(place, 3, 5, 2, 4)) == {"leader": ("broken",), "squad": ("broken",)}
     # he breaks, the squad passes with 3 and then takes its LLTC: 7 + 1 pins it
     assert fates(fall(place, 3, 5, 1, 2, 3, 4))["squad"] == ("pinned",)
+    # he rolls 12 and dies of it: the squad's LLMC, 7 + 1, breaks it; then C1.823's dr for the 12
+    assert fates(fall(place, 6, 6, 6, 1, 2, 3, 4, 1))["squad"] == ("broken",)
     upstairs = victim("leader", LEADER, level=1)
     apart = Place(hex="A1", victims=(victim("squad"), upstairs))
     assert fates(fall(apart, 2, 4, 1, 1))["squad"] == ("broken",), "another Location: no help"

@@ -448,3 +448,16 @@ def test_an_exposed_crew_meets_the_dr_without_the_wall_and_with_the_air_burst() 
             play(Dice(faces), attack_hex, HE100, (unit,)) for unit in (behind, in_the_open)
         )
         assert sheltered == bare, dr
+
+
+@pytest.mark.rule("C3.71", "C3.74")
+def test_a_gun_struck_by_the_critical_hit_is_gone_whoever_the_kia_selects() -> None:
+    crew = Personnel(rank=Rank.CREW, morale=8, broken_morale=8)
+    gun = Inside(target=GunTarget(name="AT", crew=crew))
+    for seed in range(40):
+        # 2: a CH; Random Selection (6 against 1) puts it on the Gun
+        dice = Dice((1, 1, 6, 1), source=seeded(seed))
+        struck, *_ = play(dice, attack_hex, Shelling(70), (gun, OPEN))
+        assert isinstance(struck, GunTarget)
+        assert struck.state is GunState.DESTROYED
+        assert struck.crew is not None and struck.crew.eliminated

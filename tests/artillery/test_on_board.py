@@ -303,3 +303,16 @@ def test_the_odds_look_across_the_board(scene: Scene) -> None:
     chances = found["correct_and_convert"]
     assert 0 < chances.ffe[0] <= 1
     assert chances.on_target[0] <= chances.ffe[0]
+
+
+@pytest.mark.rule("C1.62")
+def test_only_what_hinders_every_location_counts(scene: Scene) -> None:
+    """M2 has upper levels: grain in L2 hinders the look at its ground level alone, a vehicle in
+    L2 the look at all of them."""
+    near = replace(OBSERVER, hex="K3")
+    tank = Unit(id="t", side="German", hex="L2", kind=Kind.VEHICLE, name="T-34 M41")
+    asked = Question("artillery.ask.hindrance", "C1.62", "M2")
+    assert OnBoard.of(with_units(scene, near), "obs").number(asked) == 0
+    assert OnBoard.of(with_units(scene, near, tank), "obs").number(asked) == 1
+    smoke = (Marker(kind=MarkerKind.WP, hex="L2"),)
+    assert OnBoard.of(with_units(scene, near, markers=smoke), "obs").number(asked) == 2

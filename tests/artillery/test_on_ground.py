@@ -64,8 +64,10 @@ def test_what_an_ffe_could_change(bare: Scene) -> None:
 
 @pytest.mark.rule("C1.52")
 def test_shellholes_shelter_in_the_open_only(bare: Scene) -> None:
-    holes = tuple(mark(MarkerKind.SHELLHOLES, hex) for hex in ("U3", "W4"))
-    there = laid(bare, SQUAD, replace(SQUAD, id="w", hex="W4"), markers=holes)
+    holes = tuple(mark(MarkerKind.SHELLHOLES, hex) for hex in ("E5", "W4"))
+    men = replace(SQUAD, hex="E5"), replace(SQUAD, id="w", hex="W4")
+    there, smooth = laid(bare, *men, markers=holes), laid(bare, *men)
+    assert tem(cover_of(smooth, smooth.unit("squad"))).total == 0
     assert tem(cover_of(there, there.unit("squad"))).total == 1
     assert tem(cover_of(there, there.unit("w"))).total == -1, "in woods Air Bursts count"
 

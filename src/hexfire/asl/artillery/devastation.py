@@ -190,8 +190,6 @@ class _Hex:
             fate = crew_mc(self.dice, victim)
             keys = ("none",) if fate is CrewFate.SAFE else (f"crew_{fate.value}",)
             self._tell(victim.id, keys, "C1.82", sum(self.dice.log[-1][1]))
-        if not after.effect.destroyed:
-            self.safe |= {v.id for v in aboard if v.inside.immune is not None}
 
     def _passenger(self, victim: Victim, vehicle: VehicleTarget, after: VehicleAfter) -> None:
         lives = not _burns(after) and crew_survival(self.dice, vehicle) is CrewFate.SURVIVED

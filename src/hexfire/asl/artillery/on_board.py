@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hexfire.asl.artillery.battery import EnemyUnit, ObserverStatus, is_known, may_observe
 from hexfire.asl.artillery.ffe import Immune
 from hexfire.asl.eyes import Question
-from hexfire.asl.sight import Answer, Hindrance
+from hexfire.asl.sight import Answer
 from hexfire.asl.situation import Kind, MarkerKind, Scene, Unit
 from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.asl.walls.concealment import may_claim_bocage_tem
@@ -24,6 +24,8 @@ from hexfire.hexes import Grid
 from hexfire.rulebook import BadInput
 
 _SMOKE = (MarkerKind.SMOKE, MarkerKind.WP, MarkerKind.BLAZE)
+_ADD_UP = ("A24.2", "C1.57")
+"""The rules of Hindrances that count in every hex, whatever else is there."""
 OFFBOARD = "offboard"
 
 
@@ -85,9 +87,9 @@ class OnBoard:
         """C1.62: the Hindrances that lie before every Location of the hex that he sees."""
         if question.topic != "hindrance":
             raise BadInput("artillery.unknown_fact", text=question.name, facts=())
-        views = [frozenset(answer.items) for answer in self._views(question.hex)]
-        common: frozenset[Hindrance] = frozenset.intersection(*views) if views else frozenset()
-        return sum(item.drm for item in common)
+        views = [_by_cause(answer) for answer in self._views(question.hex)]
+        common = set.intersection(*(set(view) for view in views)) if views else set()
+        return sum(min(view[cause] for view in views) for cause in common)
 
     def able(self) -> bool:
         """C1.2, C1.6: whether he may observe, by what the situation shows of him."""
@@ -173,6 +175,17 @@ class OnBoard:
         grid = self.labels or self.scene.board.grid
         there = (self.scene.by_hex.get(grid.hex(hex), ()) for hex in hexes)
         return tuple(unit for stack in there for unit in stack if unit.side != self.observer.side)
+
+
+def _by_cause(answer: Answer) -> dict[tuple[str, object], int]:
+    """The Hindrances of a LOS by what makes them: SMOKE and FFE each for itself, all else by how
+    far off it is, for of that only one counts at each range (A6.7)."""
+    found: dict[tuple[str, object], int] = {}
+    for item in answer.items:
+        own = item.rule in _ADD_UP
+        cause = (item.kind, item.hex) if own else ("", item.range)
+        found[cause] = found.get(cause, 0) + item.drm
+    return found
 
 
 def _is_ground_unit(unit: Unit) -> bool:
