@@ -9,7 +9,7 @@ PAGE := $(shell find web/src web/public web/index.html web/vite.config.ts -type 
 
 .PHONY: play test check bench compile pure ladder format lock clean web
 
-play: $(STAMPS)/installed $(STAMPS)/page ## play: sets everything up and opens Hexfire in the browser (PORT=8000)
+play: $(STAMPS)/runtime $(STAMPS)/page ## play: sets everything up and opens Hexfire in the browser (PORT=8000)
 	@$(BIN)/hexfire serve --browser
 
 web: $(STAMPS)/page ## web: builds the page into the package
@@ -36,8 +36,9 @@ compile: $(STAMPS)/installed ## compile: the hot part of the engine as machine c
 pure: $(STAMPS)/installed ## pure: takes the machine code away again
 	@$(BIN)/python compile_engine.py --remove
 
-ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario
-	$(BIN)/hexfire lab ladder
+GAMES ?= 40
+ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario (GAMES=40); hours
+	$(BIN)/hexfire lab ladder --games $(GAMES) --check
 
 format: $(STAMPS)/installed
 	$(BIN)/ruff check --fix .
@@ -48,13 +49,23 @@ lock: $(STAMPS)/installed ## lock: write requirements.txt anew
 	@$(BIN)/uv pip compile -q --upgrade --no-emit-index-url --no-header --no-annotate --python-version 3.11 \
 		--extra dev pyproject.toml | grep -v '^hexfire' >> requirements.txt
 
-$(STAMPS)/installed: pyproject.toml requirements.txt build_hook.py
+# What playing needs, in the versions of the lock file, and nothing else: no tests, no laboratory.
+$(STAMPS)/runtime: pyproject.toml requirements.txt build_hook.py | $(STAMPS)/python
+	@{ test $(STAMPS)/installed -nt requirements.txt && test $(STAMPS)/installed -nt pyproject.toml; } || { echo "Installing what Hexfire needs …" && \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.txt hatchling babel editables && \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.txt --no-build-isolation -e '.[server,roster]'; }
+	@touch $@
+
+$(STAMPS)/installed: pyproject.toml requirements.txt build_hook.py | $(STAMPS)/python
+	@echo "Installing what Hexfire and its tests need …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(STAMPS)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or newer is needed (PYTHON=… names another one)"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; this is $$($(PYTHON) --version)"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "Installing what Hexfire needs …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/node: web/package.json web/package-lock.json

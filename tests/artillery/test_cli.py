@@ -212,8 +212,12 @@ def test_shells_on_units(begun: Call, tmp_path: Path) -> None:
 
     for row in odds:
         assert sum(Fraction(p) for p in row["odds"].values()) == 1
-    fates = answer(begun("ffe o.json u.json --seed 5 --json"))
-    assert [row["drm"] for row in fates if row["hex"] == "U4"] == [1]
+    told = answer(begun("ffe o.json u.json --seed 5 --json"))
+    assert [row["drm"] for row in told["units"] if row["hex"] == "U4"] == [1]
+    log = answer(begun("log o.json --json"))
+    notes = [row for row in log if row["way"] == "note"]
+    assert len(notes) >= len(told["units"]), "what fell is in the log"
+    assert {note["events"][0]["rule"] for note in notes} >= {"C1.5", "B25", "B24", "B2"}
     (tmp_path / "u.json").write_text('[{"hex": "U4"}]')
     assert begun("ffe o.json u.json")[0] == 2
 
@@ -223,7 +227,7 @@ def test_the_chart(begun: Call, tmp_path: Path) -> None:
     assert begun("flow --svg c.svg --state o.json")[0] == 0
     drawn = (tmp_path / "c.svg").read_text("utf-8")
     assert drawn.startswith("<svg")
-    assert drawn.count("#ffd54d") == 1
+    assert drawn.count("#ffd54d") == 2, "the card, and the legend"
     code, out, _ = begun("flow --lang ja")
     assert code == 0
     assert "砲撃任務" in out
@@ -260,10 +264,11 @@ def test_units_that_enter(begun: Call, tmp_path: Path) -> None:
     begun(f"step o.json he {seen}")
     unit = {"hex": "U4", "name": "4-4-7", "nation": "russian", "moving_in_open": True}
     (tmp_path / "u.json").write_text(json.dumps([unit]))
-    (entered,) = answer(begun("ffe o.json u.json --entering MPh --dice 6,6 --json"))
+    (entered,) = answer(begun("ffe o.json u.json --entering MPh --dice 6,6 --json"))["units"]
     assert entered["drm"] == -1
-    (routed,) = answer(begun("ffe o.json u.json --entering RtPh --dice 6,6 --json"))
-    assert routed["drm"] == 0
+    told = answer(begun("ffe o.json u.json --entering RtPh --dice 6,6 --json"))
+    assert [row["drm"] for row in told["units"]] == [0]
+    assert told["aftermath"] == [], "neither terrain nor fortifications are touched (C1.51)"
     code, _, error = begun("ffe o.json u.json --entering DFPh")
     assert code == 2
     assert error.startswith("C1.51")
@@ -277,13 +282,17 @@ def test_bombardment_of_a_list(oba: Call, tmp_path: Path) -> None:
     ]
     (tmp_path / "u.json").write_text(json.dumps(units))
     # spared 0 1 3 8 10; the squad in U4 rolls 12 and then a 3; the tank fails by 2
-    told = answer(oba("bombard u.json --dice 3,1,3,4,5,2,6,6,3,5,6 --json"))
+    # and the crew survives with a 2
+    told = answer(oba("bombard u.json --dice 3,1,3,4,5,2,6,6,3,5,6,1,1 --json"))
     assert told["spared"] == [0, 1, 3, 8, 10]
-    assert {row["hex"]: row["fate"] for row in told["units"]} == {
+    assert {ruin["hex"]: ruin["suffered"][0]["fate"] for ruin in told["hexes"]} == {
         "U4": ["reduced", "broken"],
-        "V2": ["eliminated"],
+        "V2": ["eliminated", "crew_survived"],
     }
-    assert told["marks"] == {"U4": {"shellhole": True, "flame": True}}
+    assert [(r["shellhole"], r["flame"]) for r in told["hexes"]] == [(True, True), (False, False)]
+    odds = answer(oba("bombard u.json --json"))
+    assert odds["spared"] == "91/216"
+    assert {row["hex"] for row in odds["units"]} == {"U3", "U4", "V2"}
     code, out, _ = oba("bombard u.json --seed 1 --lang ja")
     assert code == 0
     assert "免れる" in out
@@ -335,7 +344,106 @@ def test_a_wire_in_the_blast_area_has_its_dr(oba: Call, tmp_path: Path) -> None:
     code, out, error = oba("ffe o.json u.json -b A --dice 1,2")
     assert (code, error) == (0, "")
     assert "the wire of R is cut in U4" in out
+    assert answer(oba("show o.json --json"))["batteries"]["R"]["radio"] == "lost"
+    oba("undo o.json")
+    assert answer(oba("show o.json --json"))["batteries"]["R"]["radio"] == "works"
     code, out, _ = oba("ffe o.json u.json -b A --dice 2,2")
     assert "wire" not in out
-    assert oba("step o.json device_lost -b R")[0] == 0
-    assert answer(oba("show o.json --json"))["batteries"]["R"]["radio"] == "lost"
+    assert answer(oba("show o.json --json"))["batteries"]["R"]["radio"] == "works"
+
+
+def test_a_situation_is_bombarded_and_written_back(oba: Call, tmp_path: Path) -> None:
+    lines = ['board = "millbrook"']
+    for id, hex in (("a", "E5"), ("b", "E6")):
+        lines += ["[[units]]", f'id = "{id}"', 'side = "Russian"', f'hex = "{hex}"']
+        lines += ['name = "4-4-7"', "concealed = true"]
+    lines += ["[[markers]]", 'kind = "wire"', 'hex = "E6"']
+    (tmp_path / "s.toml").write_text("\n".join(lines))
+    odds = answer(oba("bombard --situation s.toml --json"))
+    assert {"a", "b"} <= {row["unit"] for row in odds["units"]}
+    told = answer(oba("bombard --situation s.toml --seed 7 --into after.json --json"))
+    after = json.loads((tmp_path / "after.json").read_text("utf-8"))
+    fates = {s["who"]: s for ruin in told["hexes"] for s in ruin["suffered"]}
+    spared = set(told["spared"])
+    for unit in after["units"]:
+        number = int(unit["hex"][1:])
+        assert (unit["id"] in fates) is (number not in spared)
+        if unit["id"] in fates:
+            assert unit["broken"] is ("broken" in fates[unit["id"]]["fate"])
+            assert unit["concealed"] is not fates[unit["id"]]["shown"]
+    for line, part in (
+        ("bombard", "--situation"),
+        ("bombard --situation s.toml --area 3", "3"),
+        ("bombard --situation s.toml --area :left", "half"),
+        ("bombard --situation s.toml --area :middle", "middle"),
+        ("bombard --situation s.toml --side Martian", "Martian"),
+    ):
+        code, _, error = oba(line)
+        assert code == 2
+        assert part in error
+    oba("bombard --situation s.toml --area :left --area :right --seed 1")
+
+
+def test_what_the_shells_leave_is_asked_and_kept(oba: Call, tmp_path: Path) -> None:
+    oba("new o.json --nation german --caliber 100 --observer 9-1")
+    oba("next o.json --fire")
+    oba("step o.json radio -f observer_able --dice 3,4,black")
+    oba(f"step o.json place U3 {FACTS} --dice 1")
+    oba("next o.json --fire")
+    oba("step o.json radio -f observer_able --dice 3,4")
+    seen = "-f sees_base -f sees_blast_height -f known_near -f rain_or_heavy_winds=no"
+    oba(f"step o.json convert {seen}")
+    oba(f"step o.json he {seen}")
+    (tmp_path / "u.json").write_text("[]")
+    told = answer(oba("ffe o.json u.json --every-hex --seed 1 --json"))
+    assert len(told["drs"]) == 7
+    assert {row["trace"] for row in told["aftermath"]} == {
+        "flame", "rubble", "shellholes", "removed",
+    }  # fmt: skip
+    again = len(answer(oba("log o.json --json")))
+    oba("ffe o.json u.json --every-hex --seed 2")
+    assert len(answer(oba("log o.json --json"))) == again, "told anew, not twice"
+    waiting = answer(oba("aftermath o.json --json"))
+    assert len(waiting) == 4
+    code, _, error = oba("aftermath o.json flame=A1")
+    assert code == 2
+    assert "A1" in error
+    assert oba("aftermath o.json smoke=U3")[0] == 2
+    left = answer(oba("aftermath o.json flame=u3,U4 rubble= --json"))
+    assert {row["trace"] for row in left} == {"shellholes", "removed"}
+    code, out, _ = oba("log o.json")
+    assert "Flame: U3, U4." in out
+    code, _, error = oba("aftermath o.json flame=U3")
+    assert code == 2, "answered already"
+    oba("undo o.json")
+    assert answer(oba("aftermath o.json --json")) == [], "with the FFE its questions are undone"
+
+
+def test_the_figures_of_a_barrage_are_the_players(oba: Call, tmp_path: Path) -> None:
+    setup = {
+        "sides": ["German", "Russian"],
+        "batteries": [
+            {"name": "A", "side": "German", "nation": "german", "caliber": 100, "observer": "x",
+             "missions": ["he", "barrage"]},
+        ],
+    }  # fmt: skip
+    (tmp_path / "s.json").write_text(json.dumps(setup))
+    oba("new o.json --setup s.json")
+    oba("next o.json --fire")
+    oba("step o.json radio -f observer_able --dice 3,4,black")
+    oba(f"step o.json place U3 {FACTS} --dice 1")
+    oba("next o.json --fire")
+    oba("step o.json radio -f observer_able --dice 3,4")
+    seen = "-f sees_base -f sees_blast_height -f known_near -f rain_or_heavy_winds=no"
+    oba(f"step o.json convert {seen}")
+    code, out, _ = oba(f"step o.json barrage {seen}")
+    assert "chapter E" in out
+    (tmp_path / "u.json").write_text('[{"hex": "T3", "name": "4-4-7", "nation": "russian"}]')
+    code, _, error = oba("ffe o.json u.json --seed 1")
+    assert code == 2
+    assert "--area" in error
+    code, _, error = oba("ffe o.json u.json --area S3,T3,U3 --seed 1")
+    assert code == 2
+    assert "--fp" in error
+    told = answer(oba("ffe o.json u.json --area S3,T3,U3 --fp 8 --dice 6,6 --json"))
+    assert told["drs"] == {"T3": 12}

@@ -24,6 +24,7 @@ from hexfire.asl.artillery.ffe import (
     lowered,
     needs_roll,
     payload_drm,
+    prc_drm,
     reached,
 )
 from hexfire.asl.effects.targets import (
@@ -393,3 +394,57 @@ def test_rubble_shelters_as_the_building_it_was() -> None:
     assert tem(Cover(terrain="rubble_stone")).total == 3
     assert tem(Cover(terrain="rubble_wooden")).total == 2
     assert tem(Cover(terrain="woods")).total == -1
+
+
+# -- who sits in what -----------------------------------------------------------------------------
+
+CLOSED = VehicleTarget(name="tank", afs=(8, 6, 8, 6), cs=5)
+
+
+@pytest.mark.rule("D5.311", "C1.52")
+def test_air_bursts_reach_into_an_open_top_only() -> None:
+    woods = Cover(terrain="woods")
+    open_ = replace(CLOSED, open_topped=True)
+    assert attack_drm(Shelling(100), Inside(target=CLOSED, cover=woods)).total == 0
+    assert attack_drm(Shelling(100), Inside(target=open_, cover=woods)).total == -1
+    truck = VehicleTarget(name="truck", armored=False, crew=False)
+    assert attack_drm(Shelling(100), Inside(target=truck, cover=woods)).total == -1
+    assert attack_drm(Shelling(100), Inside(target=open_, cover=woods), ch=True).total < -1 + 1
+    assert prc_drm(Shelling(100), Inside(target=CLOSED, cover=woods)) == -1, "its CE crew, too"
+
+
+@pytest.mark.rule("D.8")
+def test_a_wall_shelters_the_vehicle_not_its_exposed_crew() -> None:
+    walled = Inside(target=CLOSED, cover=Cover(hexside="wall"))
+    assert attack_drm(Shelling(100), walled).total == 1
+    assert prc_drm(Shelling(100), walled) == 0
+    assert prc_drm(Shelling(300), walled) == -2, "a Heavy Payload is felt by all (C.7)"
+
+
+@pytest.mark.rule("C1.53", "C3.71", "C11.4")
+def test_a_critical_hit_on_a_gun_takes_gun_and_crew() -> None:
+    crew = Personnel(rank=Rank.CREW, morale=8, broken_morale=8)
+    gun = Inside(target=GunTarget(name="AT", crew=crew))
+    (after,) = play(Dice((1, 1)), attack_hex, Shelling(70), (gun,))
+    assert isinstance(after, GunTarget)
+    assert after.state is GunState.DESTROYED
+    assert after.crew is not None and after.crew.eliminated
+
+
+@pytest.mark.rule("D.8", "D5.311")
+def test_an_exposed_crew_meets_the_dr_without_the_wall_and_with_the_air_burst() -> None:
+    def safe(cover: Cover) -> Fraction:
+        tank = Inside(target=replace(CLOSED, ce=True), cover=cover)
+        (found,) = hex_odds(HE100, (tank,))
+        return found.chance(lambda a: isinstance(a, VehicleAfter) and a.crew is CrewFate.SAFE)
+
+    assert safe(Cover(terrain="woods")) < safe(Cover())
+    # the wall spares the tank, and so its crew's lives, but not its crew from the same splinters
+    behind = Inside(target=replace(CLOSED, ce=True), cover=Cover(hexside="wall"))
+    in_the_open = Inside(target=replace(CLOSED, ce=True))
+    for dr in ((3, 4), (4, 4), (4, 5)):
+        faces = (*dr, 6, 6)
+        sheltered, bare = (
+            play(Dice(faces), attack_hex, HE100, (unit,)) for unit in (behind, in_the_open)
+        )
+        assert sheltered == bare, dr

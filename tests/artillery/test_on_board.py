@@ -13,7 +13,8 @@ from hexfire.asl.artillery.facts import Typed
 from hexfire.asl.artillery.ffe import Shelling, fire_for_effect, hex_odds
 from hexfire.asl.artillery.flow import NodeKind, flow
 from hexfire.asl.artillery.impact import blast_area
-from hexfire.asl.artillery.on_board import OnBoard, inside
+from hexfire.asl.artillery.on_board import OnBoard
+from hexfire.asl.artillery.on_ground import inside
 from hexfire.asl.artillery.state import Counter, Setup, Table
 from hexfire.asl.effects.targets import Personnel
 from hexfire.asl.eyes import Eyes, Facts, Question
@@ -136,14 +137,14 @@ def test_concealed_enemies_in_concealment_terrain_need_an_extra_chit(scene: Scen
     near = ("U3", "U2", "V2", "V3", "U4", "T3", "T2")
     assert not ask(gone, "known_near", "U3", hexes=near)
     assert ask(gone, "enemy_near", "U3", hexes=near), "V3 is adjacent, unseen"
-    night = replace_night(eyes)
+    dark = replace(eyes.scene.situation, night=True)
+    night = OnBoard.of(eyes.scene.with_situation(dark), "obs")
     assert not any(night.knows(u) for u in hidden)
-
-
-def replace_night(eyes: OnBoard) -> OnBoard:
-    from dataclasses import replace as changed
-
-    return changed(eyes, night=True)
+    white = replace(eyes.scene.situation, weather=("winter_camouflage:Russian",))
+    snow = OnBoard.of(eyes.scene.with_situation(white), "obs")
+    assert not any(snow.knows(u) for u in hidden)
+    german = replace(eyes.scene.situation, weather=("winter_camouflage:German",))
+    assert OnBoard.of(eyes.scene.with_situation(german), "obs").knows(hidden[0])
 
 
 @pytest.mark.rule("C1.62", "C1.335")
@@ -208,3 +209,97 @@ def test_a_list_of_facts_and_a_board_answer_alike(scene: Scene) -> None:
         board.yes(Question("artillery.ask.smells", "C1.6"))
     with pytest.raises(BadInput):
         board.number(Question("artillery.ask.smells", "C1.6"))
+
+
+@pytest.mark.rule("C1.2", "C1.6")
+@pytest.mark.parametrize(
+    ("changes", "able"),
+    [
+        ({}, True),
+        ({"radio": True}, True),
+        ({"radio": False}, False),
+        ({"aboard": "pz"}, False),
+        ({"aboard": "pz", "rider": True}, False),
+        ({"outnumbered_guard": True}, False),
+        ({"kind": Kind.SQUAD}, False),
+    ],
+)
+def test_who_may_observe_by_the_situation(
+    scene: Scene, changes: dict[str, object], able: bool
+) -> None:
+    tank = Unit(id="pz", side="German", hex="W6", kind=Kind.VEHICLE, armored=True)
+    who = replace(OBSERVER, **changes)
+    assert OnBoard.of(with_units(scene, who, tank), "obs").able() is able
+    if changes.get("aboard") and not who.rider:
+        open_ = with_units(scene, who, replace(tank, ce=True))
+        assert OnBoard.of(open_, "obs").able(), "CE he may"
+
+
+@pytest.mark.rule("C1.2")
+def test_an_op_tank_needs_no_leader(scene: Scene) -> None:
+    tank = Unit(id="op", side="German", hex="W6", kind=Kind.VEHICLE, armored=True, op_tank=True)
+    assert OnBoard.of(with_units(scene, tank), "op").able(), "buttoned up, too (H1.46)"
+    other = replace(tank, op_tank=False)
+    assert not OnBoard.of(with_units(scene, other), "op").able()
+
+
+@pytest.mark.rule("C1.21")
+def test_what_flies_is_no_ground_unit(scene: Scene) -> None:
+    flier = replace(SQUADS[0], out_of_reach="aerial")
+    eyes = OnBoard.of(with_units(scene, OBSERVER, flier), "obs")
+    assert not ask(eyes, "enemy_near", "U3", hexes=("U3",))
+    assert not ask(eyes, "known_near", "U3", hexes=("U3",))
+
+
+@pytest.mark.rule("C1.71")
+def test_the_weather_of_the_situation(scene: Scene) -> None:
+    for weather, no in ((("rain",), True), (("heavy_winds",), True), (("gusts",), False)):
+        wet = scene.with_situation(replace(scene.situation, weather=weather))
+        assert ask(OnBoard.of(wet, "obs"), "rain_or_heavy_winds", "") is no
+
+
+@pytest.mark.rule("C1.62")
+def test_hexes_may_be_named_as_the_record_names_them(scene: Scene) -> None:
+    named = Setup(sides=("German", "Russian"), batteries=(), map=(("3",),)).grid
+    eyes = OnBoard.of(scene, "obs", named)
+    assert not ask(eyes, "sees_base", "3W4")
+    assert ask(eyes, "sees_blast_height", "3W4", hexes=("3W4",), levels=2)
+    assert ask(eyes, "known_near", "3U3", hexes=("3U3",))
+    assert eyes.number(Question("artillery.ask.hindrance", "C1.62", "3U3")) == 0
+    area = blast_area(named.hex("3V4"), 1, named)
+    assert [hex for hex, _ in inside(scene, area, "German", "obs", named)] == ["3V3", "3W4", "3U4"]
+
+
+@pytest.mark.rule("C1.32", "C1.6")
+def test_a_mission_on_two_boards_joined(vasl_boards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXFIRE_VASL_BOARDS", str(vasl_boards))
+    from hexfire.boards import open_board
+
+    board = open_board("03 04r")
+    names = [name for hex in board.grid.hexes for name in board.grid.names(hex)]
+    first = next(name for name in names if name.endswith("W6"))
+    there = next(name for name in names if name.endswith("U3"))
+    units = (replace(OBSERVER, hex=first), replace(SQUADS[0], hex=there))
+    both = Scene.of(Situation(board="03 04r", units=units), board)
+    setup = Setup(sides=("German", "Russian"), batteries=(), map=(("3", "-4"),))
+    assert setup.grid.hexes == board.grid.hexes
+    eyes = OnBoard.of(both, "obs", setup.grid)
+    assert eyes.knows(units[1])
+    assert ask(eyes, "known_near", "3U3", hexes=("3U3",))
+    assert ask(eyes, "sees_base", "3U3")
+
+
+def test_the_odds_look_across_the_board(scene: Scene) -> None:
+    """An SR in W4 cannot be converted where it lies: its base level is unseen, nobody is Known."""
+    from hexfire.asl.artillery.odds import Plan, alternatives
+
+    play = Board(OnBoard.of(scene, "obs"))
+    play.own_phase()
+    play.say("radio", rolls="4 4 black")
+    play.say("place", "U3", "3 3 2")
+    plan = Plan(play.setup, "A", play.setup.grid.hex("U4"), {}, board=play.eyes)
+    found = alternatives(plan, play.table, 1)
+    assert set(found) == {"hold", "correct", "correct_and_convert", "cancel"}
+    chances = found["correct_and_convert"]
+    assert 0 < chances.ffe[0] <= 1
+    assert chances.on_target[0] <= chances.ffe[0]

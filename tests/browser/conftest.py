@@ -30,34 +30,41 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of its own on a free port."""
-    if not STATIC.is_file():
-        pytest.skip("BROWSER TESTS NOT RUN: the page is not built (make web)")
+def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    environment = {
-        **os.environ,
-        "HEXFIRE_HOME": str(tmp_path_factory.mktemp("home")),
-        "PYTHONPATH": str(ROOT / "src"),
-    }
+        return int(free.getsockname()[1])
+
+
+def serve(home: Path, port: int) -> subprocess.Popen[bytes]:
+    """A server of its own; returns when it is ready."""
+    environment = {**os.environ, "HEXFIRE_HOME": str(home), "PYTHONPATH": str(ROOT / "src")}
     program = "from hexfire.cli.main import run; run()"
     process = subprocess.Popen(
         [sys.executable, "-c", program, "serve", "--port", str(port)],
         env=environment,
         stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
+    for _ in range(900):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1).close()
+            return process
+        except OSError:
+            time.sleep(0.1)
+    process.kill()
+    raise AssertionError("the server does not start")
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server on a free port, for all tests of a run."""
+    if not STATIC.is_file():
+        pytest.skip("BROWSER TESTS NOT RUN: the page is not built (make web)")
+    port = free_port()
+    process = serve(tmp_path_factory.mktemp("home"), port)
     try:
-        url = f"http://127.0.0.1:{port}"
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"{url}/healthz", timeout=1).close()
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield url
+        yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
         process.wait(10)
@@ -83,8 +90,14 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
     outside: list[str] = []
 
     def open_page(
-        path: str = "/", lang: str = "en", size: tuple[int, int] = (1440, 900), dark: bool = False
+        path: str = "/",
+        lang: str = "en",
+        size: tuple[int, int] = (1440, 900),
+        dark: bool = False,
+        base: str = "",
     ) -> Any:
+        """`base`: another way to the server, or another server."""
+        home = base or address
         context = chromium.new_context(
             viewport={"width": size[0], "height": size[1]},
             locale={"ja": "ja-JP", "en": "en-GB"}[lang],
@@ -99,11 +112,11 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
             "request",
             lambda request: (
                 outside.append(request.url)
-                if not request.url.startswith((address, address.replace("http", "ws"), "data:"))
+                if not request.url.startswith((home, home.replace("http", "ws"), "data:"))
                 else None
             ),
         )
-        page.goto(address + path)
+        page.goto(home + path)
         return page
 
     yield open_page

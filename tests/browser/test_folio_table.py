@@ -6,48 +6,20 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from .hands import (
+    COUNTERS,
+    hex,
+    now,
+    place_one,
+    play_something,
+    set_up,
+    start_tutorial,
+    type_order,
+)
+
 Visit = Callable[..., Any]
 Check = Callable[[Any], None]
 Keep = Callable[[Any, str], None]
-
-
-def now(page: Any) -> str:
-    return str(page.locator(".now-line").inner_text())
-
-
-def hex(page: Any, label: str) -> Any:
-    return page.locator(f'[data-hex="{label}"]')
-
-
-def start_tutorial(page: Any) -> None:
-    page.locator(".page section .button.primary").first.click()
-    page.wait_for_selector(".counter")
-
-
-def type_order(page: Any, order: str) -> None:
-    """Type an order and wait until the table has moved."""
-    before = page.evaluate("() => document.querySelectorAll('.log li').length")
-    field = page.locator(".command input")
-    if field.count() == 0:
-        page.locator("body").press("/")
-    field.fill(order)
-    field.press("Enter")
-    page.wait_for_function("() => document.querySelector('.command input').value === ''")
-    assert before >= 0
-
-
-def set_up(page: Any) -> None:
-    """Place whatever has to be placed, each unit in its first lit hex."""
-    for _ in range(20):
-        if "Set-up" not in now(page):
-            return
-        page.locator(".tray-unit:not(:disabled)").first.click()
-        lit = page.locator(".lit g").first
-        lit.wait_for()
-        box = lit.bounding_box()
-        left = page.locator(".tray-unit").count()
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        page.wait_for_function("n => document.querySelectorAll('.tray-unit').length < n", arg=left)
 
 
 def test_a_newcomer_moves_attacks_and_takes_back(
@@ -55,7 +27,6 @@ def test_a_newcomer_moves_attacks_and_takes_back(
 ) -> None:
     page = visit("/folio")
     start_tutorial(page)
-    page.locator(".hint").wait_for()
     accessible(page)
     set_up(page)
     assert "Movement Phase" in now(page)
@@ -166,8 +137,7 @@ def test_two_people_at_one_table_and_a_cut_connection(visit: Visit) -> None:
 
     place_one(red)
     # What Red does, Blue sees at once; and Blue may not act for Red.
-    counters = "n => document.querySelectorAll('.counter-place').length === n"
-    blue.wait_for_function(counters, arg=red.locator(".counter-place").count())
+    blue.wait_for_function(COUNTERS, arg=red.locator(".counter-place").count())
     blue.locator("body").press("/")
     blue.locator(".command input").fill("place C 0706")
     blue.locator(".command input").press("Enter")
@@ -178,7 +148,7 @@ def test_two_people_at_one_table_and_a_cut_connection(visit: Visit) -> None:
     blue.evaluate("() => 0")
     place_one(red)
     blue.context.set_offline(False)
-    blue.wait_for_function(counters, arg=red.locator(".counter-place").count())
+    blue.wait_for_function(COUNTERS, arg=red.locator(".counter-place").count())
     blue.reload()
     blue.wait_for_selector(".counter")
     assert blue.locator(".counter-place").count() == red.locator(".counter-place").count()
@@ -187,28 +157,16 @@ def test_two_people_at_one_table_and_a_cut_connection(visit: Visit) -> None:
     blue.wait_for_selector(".tray-unit:not(:disabled)")
     place_one(blue)
     placed = blue.locator(".counter-place").count()
-    red.wait_for_function(counters, arg=placed)
+    red.wait_for_function(COUNTERS, arg=placed)
     red.get_by_role("button", name="Take back").click()
     red.get_by_role("dialog").get_by_role("button", name="Ask to go back").click()
     blue.get_by_role("dialog").get_by_role("button", name="認める", exact=True).click()
-    red.wait_for_function(counters, arg=placed - 1)
-    blue.wait_for_function(counters, arg=placed - 1)
+    red.wait_for_function(COUNTERS, arg=placed - 1)
+    blue.wait_for_function(COUNTERS, arg=placed - 1)
 
     watcher = visit("/" + link.split("/", 3)[3])
     watcher.wait_for_selector(".counter")
     assert watcher.get_by_role("button", name="Take back").is_disabled()
-
-
-def place_one(page: Any) -> None:
-    before = page.locator(".counter-place").count()
-    page.locator(".tray-unit:not(:disabled)").first.click()
-    lit = page.locator(".lit g").first
-    lit.wait_for()
-    box = lit.bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_function(
-        "n => document.querySelectorAll('.counter-place').length > n", arg=before
-    )
 
 
 def test_the_table_works_on_a_phone(visit: Visit, accessible: Check, keep: Keep) -> None:
@@ -240,58 +198,3 @@ def test_a_whole_tutorial_game_comes_to_a_result(visit: Visit, keep: Keep) -> No
     page.locator("dialog .notice", has_text="The dice were fair").wait_for()
     page.get_by_role("button", name="Watch it again").click()
     page.locator(".replay").wait_for()
-
-
-CLICKS = """() => {
-  const click = (s) => {
-    const found = document.querySelector(s);
-    if (!found) return false;
-    found.dispatchEvent(new MouseEvent('click', {bubbles: true}));
-    return true;
-  };
-  const at = (g) => {
-    const box = g.getBoundingClientRect();
-    const x = box.x + box.width / 2, y = box.y + box.height / 2;
-    for (const hit of document.elementsFromPoint(x, y)) {
-      if (hit.dataset && hit.dataset.hex) {
-        hit.dispatchEvent(new MouseEvent('click', {bubbles: true}));
-        return true;
-      }
-    }
-    return false;
-  };
-  if (click('.roll')) return 'roll';
-  if (click('.builder .commit:not(:disabled)')) return 'attack';
-  if (click('.builder .choice.boxed')) return 'marker';
-  if (document.querySelector('.builder')) return 'assessing';
-  const lit = document.querySelector('.lit g.choice');
-  if (lit && at(lit)) return 'choice';
-  if (click('.duel ~ .choices-grid .button:last-child')) return 'decline';
-  if (click('.unit-choices .button')) return 'unit choice';
-  const middle = (e) => {
-    const box = e.getBoundingClientRect();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  };
-  const second = !!document.querySelector('.phases .side-chip.side-b');
-  const foes = [...document.querySelectorAll(second ? '.counter.side-a' : '.counter.side-b')]
-    .filter((e) => e.closest('.counters'));
-  const far = (e) => Math.min(...foes.map((f) => {
-    const [a, b] = middle(e), [c, d] = middle(f);
-    return Math.hypot(a - c, b - d);
-  }));
-  const go = [...document.querySelectorAll('.lit g.go')].sort((a, b) => far(a) - far(b));
-  if (go.length && at(go[0])) return 'go';
-  if (click('.tray-unit:not(:disabled)')) return 'tray';
-  const able = document.querySelector('.counters .counter.able');
-  if (able && at(able)) return 'able';
-  const buttons = [...document.querySelectorAll('.panel-body .button')];
-  const none = buttons.find((b) => /No answer|Decline/.test(b.innerText));
-  if (none) { none.click(); return 'no'; }
-  return click('.end-phase:not(:disabled)') ? 'end' : 'nothing';
-}"""
-
-
-def play_something(page: Any) -> str:
-    done = str(page.evaluate(CLICKS))
-    page.wait_for_timeout(60)
-    return done

@@ -1,4 +1,4 @@
-"""Fire mission, sight and purchase as a player uses them."""
+"""Purchase as a player uses it."""
 
 from __future__ import annotations
 
@@ -8,82 +8,6 @@ from typing import Any
 Visit = Callable[..., Any]
 Check = Callable[[Any], None]
 Keep = Callable[[Any, str], None]
-
-
-def test_a_fire_mission_goes_from_radio_to_the_spotting_round(
-    visit: Visit, accessible: Check, keep: Keep
-) -> None:
-    page = visit("/mission")
-    page.get_by_role("button", name="Begin").click()
-    page.locator(".now-card").wait_for()
-    page.locator(".now-card .options .button").first.click()  # play begins
-    yes = page.locator(".now-card").get_by_role("button", name="yes")
-    typed = page.locator(".now-card input[placeholder='Dice or chit that fell']")
-    answers = iter(["1 1", "black", "1", "1 1"])
-    for _ in range(40):
-        if page.locator(".counter-chip").count():
-            break
-        before = page.locator(".now-card").inner_text()
-        field = page.locator(".now-card .field input")
-        if typed.count():
-            typed.fill(next(answers))
-            typed.press("Enter")
-        elif page.locator(".now-card input[type=number]").count():
-            page.locator(".now-card input[type=number]").press("Enter")
-        elif yes.count():
-            yes.first.click()
-        elif page.locator(".now-card .options .button").count():
-            if field.count():
-                field.fill("H5")
-            page.locator(".now-card .options .button:not(:disabled)").first.click()
-        else:
-            page.get_by_role("button", name="On to the next fire phase").click()
-        page.wait_for_function(
-            "old => document.querySelector('.now-card').innerText !== old", arg=before
-        )
-    assert "SR" in page.locator(".counter-chip").inner_text()
-    accessible(page)
-    keep(page, "mission")
-    page.reload()  # the page keeps the mission
-    page.locator(".counter-chip").wait_for()
-    page.get_by_role("button", name="Take back").click()
-    page.locator(".counter-chip").wait_for(state="detached")
-
-
-def test_a_line_of_sight_is_judged_with_its_rule(
-    visit: Visit, accessible: Check, keep: Keep
-) -> None:
-    page = visit("/sight?board=hedgerows&source=C4&target=J6")
-    page.locator(".verdict-card.blocked").wait_for()
-    assert "Bocage" in page.locator(".verdict-card").inner_text()
-    page.get_by_label("Shade what cannot be seen from there").check()
-    page.wait_for_selector(".unseen")
-    keep(page, "sight")
-    accessible(page)
-    page.locator('[data-hex="C4"]').click()
-    page.locator('[data-hex="D4"]').click()
-    page.locator(".verdict-card.clear").wait_for()
-    page.get_by_label("To", exact=True).fill("ZZ99")
-    page.get_by_label("To", exact=True).press("Enter")
-    page.locator(".notice.warn").wait_for()
-
-
-def test_a_vasl_board_is_read_from_a_file_and_a_wrong_one_refused(
-    visit: Visit, vasl_boards: Any, tmp_path: Any
-) -> None:
-    page = visit("/sight")
-    page.wait_for_selector(".sheet")
-    wrong = tmp_path / "bdWrong"
-    wrong.write_bytes(b"not a board")
-    page.locator("input[type=file]").set_input_files(str(wrong))
-    page.locator(".notice.warn").wait_for()
-    small = sorted(
-        (file for file in vasl_boards.iterdir() if file.is_file()), key=lambda f: f.stat().st_size
-    )
-    board = next(file for file in small if file.name.startswith("bd"))
-    page.locator("input[type=file]").set_input_files(str(board))
-    page.wait_for_function("() => location.search.includes('board=up-')", timeout=60_000)
-    page.wait_for_selector(".sheet", timeout=60_000)
 
 
 def test_two_rosters_are_bought_and_one_is_sealed(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from hexfire.asl.counters import Squad, catalogue
 from hexfire.asl.effects import morale
-from hexfire.asl.effects.morale import Fall, morale_check, task_check
-from hexfire.asl.effects.targets import Personnel, Rank
+from hexfire.asl.effects.morale import Fall, morale_check, reduced, task_check
+from hexfire.asl.effects.targets import Personnel, Rank, personnel
 
 from .conftest import crew, leader, squad
 
@@ -84,3 +85,33 @@ def test_own_artillery_lowers_the_morale_level() -> None:
     assert task_check(squad(), 7, 0, penalty=1).pinned
     hero = Personnel(rank=Rank.HERO, morale=9, broken_morale=9)
     assert morale_check(hero, 9, 0, penalty=1) == (hero, Fall.NONE)
+
+
+@pytest.mark.rule("A7.302")
+@pytest.mark.parametrize(
+    ("name", "nation", "levels"),
+    [
+        ("4-6-7", "German", (7, 6)),
+        ("4-6-8", "German", (8, 7)),
+        ("4-3-6", "German", (6, 4)),
+        ("4-2-6", "Russian", (6, 4)),
+        ("6-6-6", "American", (6, 7)),
+        ("4-5-7", "British", (7, 6)),
+    ],
+)
+def test_a_half_squad_has_the_morale_of_its_own_counter(name, nation, levels):
+    counters = catalogue().search(name, nation)
+    squad = personnel(next(c for c in counters if c.name == name and c.kind == "squad"))
+    half = reduced(squad)
+    assert (half.rank, half.morale, half.broken_morale) == (Rank.HS, *levels)
+    assert half.broken_morale == squad.broken_morale - 1
+    assert reduced(squad.changed(broken=True)).current_morale == levels[1]
+
+
+@pytest.mark.rule("A7.302")
+def test_every_squad_finds_its_half_or_keeps_its_own_levels():
+    squads = [c for c in catalogue() if isinstance(c, Squad) and c.kind == "squad"]
+    unknown = {c.name for c in squads if catalogue().half_squad_morale(c) is None}
+    assert unknown == {"4-4-7"}  # SS: its half-squad's broken side could not be read
+    nameless = Personnel(morale=6, broken_morale=5)
+    assert (reduced(nameless).morale, reduced(nameless).broken_morale) == (6, 5)

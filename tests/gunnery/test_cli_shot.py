@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from hexfire.asl.gunnery.order import read_order, schema
+from hexfire.asl.gunnery.order import read_order
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.cli.main import run
@@ -128,6 +128,19 @@ def test_compare_marks_the_best(capsys):
         (["PzKpfw IIIH", "at", "T-34 M41", "range", "8", "area", "ap"], "C3.33", "HE"),
         (["T-34 M41", "at", "men", "range", "3", "vehicle"], "C3.31", "Vehicle"),
         (["PzKpfw IVH", "at", "T-34 M41", "range", "8", "turned", "1", "mph"], "C5.13", "CA"),
+        # No such ammunition; a range beyond the limit; HE from an underlined calibre; a date
+        # before the ammunition exists; Target Types that the rules forbid.
+        (["T-34 M41", "at", "men", "range", "3", "heat", "--date", "1943-07"], "C2.26", "HEAT"),
+        (["50* MTR", "at", "men", "range", "99", "--nation", "german"], "C3.52", "99"),
+        (["50* MTR", "at", "men", "range", "1", "--nation", "german"], "C2.25", "1"),
+        (["Matilda II", "at", "men", "range", "3", "he", "--date", "1941-05"], "C2.21", "HE"),
+        (
+            ["PzKpfw IVF1", "at", "T-34 M41", "range", "3", "heat", "--date", "1941-01"],
+            "C2.26",
+            "HEAT",
+        ),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "8", "infantry"], "C3.31", "Vehicle"),
+        (["8cm GrW 34", "at", "T-34 M41", "range", "8", "vehicle"], "C3.33", "Area"),
     ],
 )
 def test_refusals_name_their_rule(capsys, arguments, rule, holds):
@@ -151,6 +164,17 @@ def test_refusals_name_their_rule(capsys, arguments, rule, holds):
         (["PzKpfw IVH", "at", "T-34 M41", "range", "8", "in", "lava"], "lava"),
         (["nothing.json"], "nothing.json"),
         (["Opel 6700 (Blitz)", "at", "T-34 M41", "range", "8"], "Opel"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "-3"], "-3"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "inf"], "inf"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "nan"], "nan"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "2.5"], "range"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "3", "--dat", "1943-07"], "--dat"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "3", "--nation", "klingon"], "klingon"),
+        (["", "at", "", "range", "8"], "«»"),
+        (["Pzkpfw 4H", "at", "T-34 M41", "range", "8"], "PzKpfw IVH"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "3", "side", "level"], "level"),
+        (["PzKpfw IVH", "at", "aerial", "range", "3"], "Aircraft"),
+        (["PzKpfw IVH", "rmg", "at", "men", "range", "3"], "RMG"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(capsys, arguments, holds):
@@ -180,6 +204,49 @@ def test_bad_orders(change, key):
         read_order([1, 2])
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "", "[]", "{}", "null", "3", '"shot"', "{", "\x00",
+        '{"weapon": 3, "target": {}, "range": 2}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": NaN}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": 1e400}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": true}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": -1}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": 3, "dice": [1]}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": 3, "dice": [0, 7]}',
+        '{"weapon": "PzKpfw IVH", "target": {"kind": "aerial"}, "range": 3}',
+        '{"weapon": "PzKpfw IVH", "target": {"kind": "vehicle"}, "range": 3}',
+        '{"weapon": "PzKpfw IVH", "target": {"kind": "infantry", "morale": -4}, "range": 3}',
+        '{"weapon": "PzKpfw IVH", "target": {"unit": "T-34 M41", "riders": ["T-34 M41"]},'
+        ' "range": 3}',
+        '{"weapon": "PzKpfw IVH", "target": {"unit": "T-34 M41", "moving": true,'
+        ' "mp_in_los": 1e308}, "range": 3, "phase": "DFF"}',
+        '{"weapon": "PzKpfw IVH", "target": {"unit": "T-34 M41", "front_dr": 50}, "range": 0,'
+        ' "phase": "DFF"}',
+        '{"weapon": {"caliber": -5}, "nation": "german", "target": {"kind": "infantry"},'
+        ' "range": 3}',
+        '{"weapon": {"caliber": 75, "b": 99}, "nation": "german", "target": {"kind": "infantry"},'
+        ' "range": 3}',
+        '{"weapon": "PzKpfw IVH", "target": {"unit": "T-34 M41", "hex": "ZZ99"},'
+        ' "firer": {"hex": "A1"}}',
+    ],
+)  # fmt: skip
+def test_bad_files_get_one_clear_sentence(capsys, tmp_path, body):
+    file = tmp_path / "order.json"
+    file.write_text(body)
+    for lang in ("en", "ja"):
+        code, out, err = call(capsys, "shot", str(file), "--lang", lang)
+        assert code == 2 and out == ""
+        assert len(err.strip().splitlines()) == 1 and len(err) < 300
+
+
+def test_a_captured_weapon_is_found_among_the_other_sides_counters():
+    _, shot = read_order({"weapon": "T-34 M41", "target": "T-34 M41", "range": 3,
+                          "nation": "german", "firer": {"captured": True}})  # fmt: skip
+    assert (shot.nation, shot.weapon.nation) == ("german", "Russian")
+
+
 def test_orders_with_figures_instead_of_counters():
     _, shot = read_order(
         {
@@ -191,32 +258,6 @@ def test_orders_with_figures_instead_of_counters():
         }
     )
     assert to_hit(shot).number == 3
-
-
-def test_the_schema_is_published(capsys):
-    code, out, _ = call(capsys, "shot", "--schema")
-    assert code == 0
-    published = json.loads(out)
-    assert published == json.loads(json.dumps(schema()))
-    fields = published["$defs"]["Order"]["properties"]
-    for name in (
-        "nation", "date", "weapon", "phase", "target_type", "ammo", "range", "firer", "target",
-        "hindrance", "acquisition", "bore_sighted", "elite", "dice", "effects_dice",
-    ):  # fmt: skip
-        assert name in fields
-    firer = published["$defs"]["Firer"]["properties"]
-    for name in (
-        "terrain", "hexspines_turned", "turned", "bu", "level", "entered_new_hex", "non_stopped",
-        "mp_target_in_los", "pinned", "opportunity_fire", "intensive_fire", "captured",
-        "on_woods_road", "gyro_in_use",
-    ):  # fmt: skip
-        assert name in firer
-    target = published["$defs"]["Target"]["properties"]
-    for name in (
-        "unit", "kind", "facing", "hd", "moving", "non_stopped", "mp_in_los", "concealed",
-        "terrain", "tem", "level", "emplaced", "crewed",
-    ):  # fmt: skip
-        assert name in target
 
 
 def test_words_of_the_short_form():
@@ -252,14 +293,52 @@ def test_duel(capsys):
     assert (found["vehicle"]["duel_total"], found["defender"]["duel_total"]) == (6, 6)
     assert found["vehicle"]["cases"] == {"C": 4, "C2": 2}
     assert found["first"] == "by_dr" and found["ca_turns_first"]
-    odds = {k: Fraction(v) for k, v in found["odds"].items()}
-    assert sum(p for k, p in odds.items() if k.startswith("first.")) == 1
+    odds = found["odds"]
+    assert sum(Fraction(p) for k, p in odds.items() if k.startswith("first.")) == 1
+    ends = {k: Fraction(odds[k]) for k in ("vehicle_out", "defender_out", "both_out", "none_out")}
+    assert ends["vehicle_out"] + ends["defender_out"] - ends["both_out"] + ends["none_out"] == 1
+    assert odds["vehicle"]["silences"] == odds["defender_out"]
+    effects = odds["defender"]["effects"]
+    assert sum(map(Fraction, effects.values())) == Fraction(odds["defender"]["hits"])
     code, out, _ = call(capsys, "duel", *DUEL, "--lang", "ja")
     assert code == 0 and "同時射撃の判定" in out
     code, out, _ = call(capsys, "duel", *DUEL, "--seed", "3")
     assert code == 0 and "dice:" in out
     code, _, err = call(capsys, "duel", "PSW 234/2")
     assert code == 2 and "vs" in err
+
+
+def test_duel_with_typed_dice(capsys):
+    code, out, _ = call(capsys, "duel", *DUEL, "--dice", "6,5,6,4", "--json")
+    found = json.loads(out)
+    assert code == 0 and found["fired_first"] == "defender" and not found["again"]
+    assert (found["vehicle_out"], found["defender_out"], found["ca_turned"]) == (False, False, True)
+    code, out, _ = call(capsys, "duel", *DUEL, "--dice", "6,5", "--json")
+    assert code == 0 and json.loads(out)["need"].startswith("C2.2401")
+    code, _, err = call(capsys, "duel", *DUEL, "--dice", "6,5,6,4,1")
+    assert code == 2 and "1" in err
+    for lang in ("en", "ja"):
+        code, out, _ = call(capsys, "duel", *DUEL, "--dice", "6,5,6,4", "--lang", lang)
+        assert code == 0
+
+
+def test_duel_again_and_again(capsys):
+    code, out, _ = call(capsys, "duel", *DUEL, "--again", "--json")
+    assert json.loads(out)["defender"]["cases"]["ROF"] == -3
+    code, out, _ = call(capsys, "duel", *DUEL, "--rounds", "2", "--json")
+    found = json.loads(out)
+    assert found["series"]["rounds"] == 2
+    assert Fraction(found["series"]["vehicle_out"]) > Fraction(found["odds"]["vehicle_out"])
+    code, _, _ = call(capsys, "duel", *DUEL, "--rounds", "0")
+    assert code == 2
+
+
+def test_duel_with_a_machine_gun(capsys):
+    words = [DUEL[0], "cmg", *DUEL[1:]]
+    code, out, _ = call(capsys, "duel", *words, "--json")
+    assert code == 0 and Fraction(json.loads(out)["odds"]["vehicle"]["fires"]) > 0
+    code, out, _ = call(capsys, "duel", *words)
+    assert code == 0 and "PSW 234/2 CMG" in out
 
 
 def test_duel_from_a_file(capsys, tmp_path):
@@ -284,13 +363,14 @@ def test_both_languages_have_the_same_texts():
 def test_ife_and_canister(capsys):
     flak = ["2cm FlaK 38", "at", "men", "morale", "7", "range", "6", "ife", "--date", "1943-07"]
     found = answer(capsys, *flak)
-    assert (found["ift_fp"], found["ift_column"], found["rof_for_shot"]) == ("6", 6, 2)
+    assert (found["ift_fp"], found["ift_column"], found["rof_for_shot"]) == (6, 6, 2)
     assert sum(Fraction(p) for p in found["odds"]["effects"].values()) == 1
     thrown = answer(capsys, *flak, "--dice", "2,6,1,1")
     assert thrown["rof_kept"] and thrown["results"][0]["result"] == "none"
     for lang in ("en", "ja"):
         code, out, _ = call(capsys, "shot", *flak, "--lang", lang)
         assert code == 0 and "█" in out
+    assert "% destroyed" in call(capsys, "shot", *flak)[1].splitlines()[3]
 
 
 def test_targets_of_one_name_are_told_apart(capsys, tmp_path):

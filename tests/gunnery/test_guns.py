@@ -12,7 +12,7 @@ from hexfire.asl.gunnery.fire import fire
 from hexfire.asl.gunnery.shot import Ammo, Barrel, Kind, Mount, Phase, TargetKind, TargetType
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
 from hexfire.dice import Dice, play
 from hexfire.rulebook import BadInput
 
@@ -136,7 +136,7 @@ def test_guns_on_the_board_always_make_a_to_hit_dr(shot, gun):
 @pytest.mark.rule("C2.21", "C2.9")
 def test_secondary_armament_and_ammunition_of_one_gun():
     grant = catalogue().find("Grant(a)")
-    main, bow = weapon_of(grant, "1944-06"), weapon_of(grant, "1944-06", secondary=True)
+    main, bow = weapon_of(grant, "1944-06"), weapon_of(grant, "1944-06", armament=Armament.SA)
     assert (main.caliber, main.mount, main.rof) == (37, Mount.T, 1)
     assert (bow.caliber, bow.barrel, bow.mount, bow.rof) == (75, Barrel.SHORT, Mount.NT, 0)
     assert dict(main.ammo) == {Ammo.CANISTER: 5}
@@ -144,10 +144,10 @@ def test_secondary_armament_and_ammunition_of_one_gun():
     assert bow.gyro and main.gyro
     # HE for the 37 from 1944 on, as the back says.
     assert not main.no_he and weapon_of(grant, "1943-12").no_he
-    churchill = weapon_of(catalogue().find("Churchill I"), "1942-06", secondary=True)
+    churchill = weapon_of(catalogue().find("Churchill I"), "1942-06", armament=Armament.SA)
     assert churchill.no_ap and churchill.mount is Mount.NT
     with pytest.raises(BadInput):
-        weapon_of(catalogue().find("PzKpfw IVH"), "1943-07", secondary=True)
+        weapon_of(catalogue().find("PzKpfw IVH"), "1943-07", armament=Armament.SA)
 
 
 @pytest.mark.rule("C2.21")

@@ -211,3 +211,33 @@ def test_target_drm_of_other_chapters(drm):
     trail = INFANTRY | {"trail_break": True}
     assert drm(target=trail, phase=Phase.DFF) == {"vs-tb": -1}
     assert drm(target=trail) == {}
+
+
+@pytest.mark.rule("C6.1", "C6.11", "C6.12", "C.8", "Case J", "Case J1", "Case J2")
+@pytest.mark.parametrize(
+    ("state", "phase", "cases"),
+    [
+        ({}, Phase.DFF, {}),
+        ({"entered_new_hex": True, "mp_in_los": 4}, Phase.DFF, {"J": 2}),
+        ({"entered_new_hex": True, "mp_in_los": 3}, Phase.DFF, {"J": 2, "J1": 1}),
+        ({"non_stopped": True, "mp_in_los": 1}, Phase.DFF, {"J": 2, "J2": 2}),
+        ({"motion": True}, Phase.DFPH, {"J": 2}),
+        ({"vbm": True}, Phase.DFPH, {"J": 2}),
+        ({"ffnam": True, "ffmo": True}, Phase.DFF, {}),  # they are for Infantry alone
+    ],
+)
+def test_motorcycles_are_vehicular_when_they_move(drm, state, phase, cases):
+    bike = {"kind": TargetKind.MOTORCYCLE, "size": None} | state
+    assert drm(target=bike, phase=phase) == cases | {"vs-motorcyclist": -1}
+
+
+@pytest.mark.rule("C6.1", "C6.13", "C6.14")
+def test_cavalry_is_neither_vehicle_nor_infantry(drm):
+    riders = {"kind": TargetKind.CAVALRY, "size": None, "moving": True, "ffnam": True, "ffmo": True}
+    assert drm(target=riders, phase=Phase.DFF) == {"vs-cavalry": -2}
+
+
+def test_a_moving_motorcycles_mp_are_asked_for(shot):
+    bike = {"kind": TargetKind.MOTORCYCLE, "size": None, "entered_new_hex": True}
+    with pytest.raises(BadInput):
+        to_hit(shot(target=bike, phase=Phase.DFF))

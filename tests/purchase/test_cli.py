@@ -15,10 +15,10 @@ from hexfire.asl.purchase.nations import NATIONS
 from hexfire.asl.purchase.spelling import VERBS
 from hexfire.asl.purchase.state import STEPS
 from hexfire.asl.purchase.vehicles import ITEMS
-from hexfire.cli.dyo import paper
 from hexfire.cli.main import run
 from hexfire.lang import words
 from hexfire.play import Table
+from hexfire.server import paper
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "dyo-german-1944.jsonl"
 

@@ -1,21 +1,15 @@
-"""A purchase on the server: the agreement, the desk, and that nothing secret reaches the other."""
+"""A purchase in its box: the agreement and the desk. `test_leaks.py` has what the other sees."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 
 from hexfire.asl.purchase.state import State
 from hexfire.dice import Dice, secure
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server import live as live_module
-from hexfire.server.app import create_app
 from hexfire.server.dyo_box import DyoBox
-from hexfire.server.settings import Settings
 
 AGREED = "1943-07 German:800 Soviet:800"
 
@@ -122,110 +116,3 @@ def test_a_stranger_gets_no_answer() -> None:
             game.box.ask(game.state, seat, {"desk": True})
     with pytest.raises(BadInput):
         game.box.ask(game.state, "german", {"everything": True})
-
-
-# -- nothing leaks ---------------------------------------------------------------------------------
-
-Seen = Callable[[tuple[str, ...]], bytes]
-
-
-@pytest.fixture
-def seen_by_soviet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Seen:
-    """All that the Soviet player and a spectator get while the German one does these things.
-
-    Ids and tokens are the same each time, so that every byte may be compared.
-    """
-    runs = iter(range(100))
-
-    def watch(deeds: tuple[str, ...]) -> bytes:
-        numbers = iter(range(1000))
-        monkeypatch.setattr(live_module, "new_id", lambda: "0123456789abcdef")
-        monkeypatch.setattr(live_module, "new_token", lambda: f"{next(numbers):032}")
-        settings = Settings(database_url=f"sqlite:///{tmp_path / f'{next(runs)}.db'}")
-        with TestClient(create_app(settings, {"asl-dyo": DyoBox()})) as client:
-            return _watched(client, deeds)
-
-    return watch
-
-
-def _watched(client: TestClient, deeds: tuple[str, ...]) -> bytes:
-    person = {"who": "me"}
-    body = {
-        "game": "asl-dyo",
-        "scenario": "1944-09 German:1000 Soviet:1000",
-        "name": "Aki",
-        "word": "w",
-        "seats": {"german": person, "soviet": person},
-    }
-    made = client.post("/api/tables", json=body).json()
-    where = f"/api/tables/{made['id']}"
-    header = {seat: {"Authorization": f"Seat {token}"} for seat, token in made["tokens"].items()}
-
-    def act(seat: str, text: str) -> None:
-        body = {"seat": seat, "action": text}
-        answer = client.post(f"{where}/act", json=body, headers=header[seat])
-        waits_for_a_decision = answer.status_code == 422 and "need" in answer.json()
-        assert answer.status_code == 200 or waits_for_a_decision, (text, answer.text)
-
-    for seat in ("german", "soviet"):
-        act(seat, "agree")
-    heard = []
-    with client.websocket_connect(f"{where}/live") as socket:
-        socket.send_json({"tokens": [made["tokens"]["soviet"]]})
-        heard += [socket.receive_bytes(), socket.receive_bytes()]
-        for text in deeds:
-            seat, _, words = text.partition(": ")
-            act(seat, words)
-            heard.append(socket.receive_bytes())
-        ask = {"seat": "soviet", "question": {"desk": True}}
-        heard.append(client.post(f"{where}/ask", json=ask, headers=header["soviet"]).content)
-        heard.append(client.get(f"{where}?seat=soviet", headers=header["soviet"]).content)
-        heard.append(client.get(where).content)
-        for path in ("/journal", "/verify", "?seat=german"):
-            heard.append(client.get(where + path, headers=header["soviet"]).content)
-    return b"\n".join(heard)
-
-
-def test_frames_of_the_other_seat_do_not_depend_on_secret_purchases(seen_by_soviet: Seen) -> None:
-    few = ("german: squads 4-6-8 x4 sapper", "german: equip mol", "german: san 3")
-    many = ("german: squads 4-6-7 x20", "german: squads 8-3-8 engineer", "german: close")
-    assert seen_by_soviet(few) == seen_by_soviet(many)
-
-
-def test_rolls_do_not_show_either(seen_by_soviet: Seen) -> None:
-    guns = ("german: close", "german: roll", "german: close", "german: san 3", "german: san 4")
-    oba = ("german: close", "german: close", "german: close", "german: roll", "german: decline")
-    assert seen_by_soviet(guns) == seen_by_soviet(oba)
-
-
-def test_an_open_purchase_is_seen(seen_by_soviet: Seen) -> None:
-    """The watch itself works: what is public does differ."""
-    elr = ("german: figure nation/German/lg = 6",)
-    assert seen_by_soviet(elr) != seen_by_soviet(("german: figure nation/German/lg = 7",))
-
-
-def test_dice_that_wait_for_their_player_are_not_shown_to_others(tmp_path: Path) -> None:
-    settings = Settings(database_url=f"sqlite:///{tmp_path / 'typed.db'}")
-    with TestClient(create_app(settings, {"asl-dyo": DyoBox()})) as client:
-        seats = {"german": {"who": "me", "typed": True}, "soviet": {"who": "me"}}
-        body = {"game": "asl-dyo", "scenario": AGREED, "name": "Aki", "seats": seats}
-        made = client.post("/api/tables", json=body).json()
-        where = f"/api/tables/{made['id']}"
-
-        def headers(seat: str) -> dict[str, str]:
-            return {"Authorization": f"Seat {made['tokens'][seat]}"}
-
-        def act(seat: str, text: str) -> Any:
-            body = {"seat": seat, "action": text}
-            return client.post(f"{where}/act", json=body, headers=headers(seat))
-
-        def look(seat: str) -> Any:
-            return client.get(f"{where}?seat={seat}", headers=headers(seat)).json()
-
-        for seat, text in (("german", "agree"), ("soviet", "agree"), ("german", "close")):
-            assert act(seat, text).status_code == 200
-        assert act("german", "roll").status_code == 422
-        mine, theirs = look("german"), look("soviet")
-        assert mine["rolling"] == "german" and mine["roll"]["rule"] == "H1.3"
-        for frame in (theirs, client.get(where).json()):
-            assert frame["rolling"] is None and frame["roll"] is None

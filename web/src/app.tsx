@@ -85,7 +85,7 @@ export function App() {
       <div id="main">
         {name === "" && <Home />}
         {!known && (
-          <main class="page narrow stack">
+          <main class="page grows narrow stack">
             <h1>{t("web.lost.title")}</h1>
             <p>{t("web.lost.text")}</p>
             <p>

@@ -1,7 +1,13 @@
+import "./styles/tokens.css";
 import "./styles/base.css";
+import "./styles/parts.css";
 import "./styles/site.css";
 import "./styles/map.css";
+import "./styles/counters.css";
 import "./styles/table.css";
+import "./styles/orders.css";
+import "./styles/lesson.css";
+import "./styles/legend.css";
 import { render } from "preact";
 import { App } from "./app";
 import { catchLinks } from "./core/router";

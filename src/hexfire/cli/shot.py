@@ -13,22 +13,28 @@ import typer
 from hexfire.asl.antitank.party import at_shot, concerns
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.gunnery.answer import answer
-from hexfire.asl.gunnery.order import Order, read_order, schema
+from hexfire.asl.gunnery.order import Order, read_order
 from hexfire.asl.gunnery.shot import Ammo, Shot
+from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.cli.screen import Json, Lang, screen, text
 from hexfire.cli.shot_compare import Comparison
 from hexfire.cli.shot_direct import Direct
 from hexfire.cli.shot_page import Page, percent, say_label
 from hexfire.cli.shot_report import Rolled, report
+from hexfire.cli.shot_vocabulary import published
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
 
 __all__ = ["Page", "add_to", "percent", "report", "say_label"]
 
 
+# «range -3» is a wrong number, not a wrong option: it is read, and answered, as a word.
+NUMBERS_ARE_WORDS = {"ignore_unknown_options": True}
+
+
 def add_to(app: typer.Typer) -> None:
-    app.command("shot", help=text("gunnery.cli.shot"))(shot)
+    app.command("shot", help=text("gunnery.cli.shot"), context_settings=NUMBERS_ARE_WORDS)(shot)
 
 
 def shot(
@@ -49,7 +55,7 @@ def shot(
 ) -> None:
     out = screen()
     if show_schema:
-        print(jsons.dumps(schema(), indent=2))
+        print(jsons.dumps(published(), indent=2))
         return
     if not order:
         raise BadInput("gunnery.cli.no_order")
@@ -57,14 +63,14 @@ def shot(
     if compare is not None:
         Comparison(out, made, compare, given.party).show()
         return
-    faces = _faces(dice) if dice is not None else given.faces
+    faces = typed_faces(dice) if dice is not None else given.faces
     if concerns(made, given.party):
         # C12, C13: more than a shot; loaded here because it is built on this page.
         from hexfire.cli.latw import show
 
         show(out, at_shot(made, given.party), faces, roll or seed is not None, seed, why_not)
         return
-    if made.ife or made.ammo is Ammo.CANISTER:
+    if is_small_arms(made) or made.ammo is Ammo.CANISTER:
         Direct(out, made, faces, roll, seed).show()
         return
     found = answer(made)
@@ -81,6 +87,7 @@ def read_words(
     words: list[str], date: str | None, nation: str | None, units: Catalogue
 ) -> tuple[Order, Shot]:
     """An order from a JSON file (or «-», the standard input), or in the short form."""
+    check_options(words, "hexfire shot")
     if len(words) == 1 and words[0] != "-" and not words[0].endswith(".json"):
         raise BadInput("gunnery.spoken_at")
     if len(words) == 1:
@@ -96,7 +103,15 @@ def read_words(
     return read_order(data, units)
 
 
-def _faces(typed: str) -> tuple[int, ...]:
+def check_options(words: list[str], call: str) -> None:
+    """A word with dashes before it is an option that does not exist."""
+    for word in words:
+        if word.startswith("-") and word[1:2] not in ("", *"0123456789."):
+            raise BadInput("core.cli.no_option", option=word, call=call)
+
+
+def typed_faces(typed: str) -> tuple[int, ...]:
+    """Dice as a person types them: «3,5» or «3 5»."""
     try:
         return tuple(int(face) for face in typed.replace(",", " ").split())
     except ValueError:

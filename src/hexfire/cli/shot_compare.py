@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 from rich.table import Table
 from rich.text import Text
@@ -17,7 +15,8 @@ from hexfire.asl.gunnery.answer import (
 from hexfire.asl.gunnery.shot import Ammo, Shot, TargetType
 from hexfire.cli.screen import Screen
 from hexfire.cli.shot_page import percent
-from hexfire.cli.shot_report import report
+from hexfire.cli.shot_report import shot_report
+from hexfire.cli.shot_vocabulary import CompareReport, RefusedWay, ShotReport
 from hexfire.rulebook import BadInput, Refusal
 
 
@@ -71,7 +70,8 @@ class Comparison:
     def show(self) -> None:
         best = self._best()
         if self.out.json:
-            self.out.data({"ways": [self._json(i, best) for i in range(len(self.ways))]})
+            ways = [self._way(i, best) for i in range(len(self.ways))]
+            self.out.data(CompareReport(ways=ways))
             return
         table = Table(box=None, pad_edge=False)
         for key in ("ammo", "type", "range", "needed", "hit", "ch", "hurt", "killed"):
@@ -97,22 +97,20 @@ class Comparison:
             )
         self.out.print(table)
 
-    def _json(self, i: int, best: int | None) -> dict[str, Any]:
+    def _way(self, i: int, best: int | None) -> ShotReport | RefusedWay:
         way, found = self.ways[i]
         if isinstance(found, Refusal):
-            return {
-                "ammo": way.ammo,
-                "target_type": way.target_type,
-                "range": way.range,
-                "refused": found.rule,
-                "error": self.out.words.refusal(found),
-                "best": False,
-            }
-        return report(self.out, found) | {
-            "best": i == best,
-            "p_hurt": str(found.main.hurt),
-            "p_killed": str(found.main.killed),
-        }
+            return RefusedWay(
+                ammo=way.ammo,
+                target_type=way.target_type,
+                range=way.range,
+                refused=found.rule,
+                error=self.out.words.refusal(found),
+            )
+        made = shot_report(self.out, found)
+        made.best = i == best
+        made.p_hurt, made.p_killed = str(found.main.hurt), str(found.main.killed)
+        return made
 
 
 def _ranges(text: str) -> list[int]:

@@ -40,13 +40,13 @@ def opens(secret: str, commitment: Commitment) -> bool:
 
 
 class FairStream:
-    """The committed faces of one action: `action` is its number, which no other action shares.
+    """The committed faces of one action: `action` is its number or name, which no other shares.
 
     A face depends on secret, words, action and its position on the tape, on nothing else; so an
     action that waited for a decision, or was played again after an undo, repeats no face.
     """
 
-    def __init__(self, secret: str, words: Iterable[str], action: int) -> None:
+    def __init__(self, secret: str, words: Iterable[str], action: int | str) -> None:
         # Lengths are part of the text, so that ("ab", "c") and ("a", "bc") differ.
         mixed = "".join(f"{len(word)}:{word}" for word in words)
         self._key = hmac.new(secret.encode(), mixed.encode(), hashlib.sha256).digest()

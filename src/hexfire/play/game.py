@@ -135,3 +135,9 @@ class Game(Protocol[S, A]):
 
     def read(self, text: str, state: S, seat: Seat) -> A:
         """The action a person typed; a Refusal tells what cannot be understood."""
+
+
+def acts_apart(game: Game[Any, Any], state: Any) -> bool:
+    """Whether the seats act apart, hidden from each other; a game says so by `apart(state)`."""
+    apart = getattr(game, "apart", None)
+    return apart is not None and bool(apart(state))

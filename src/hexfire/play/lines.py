@@ -25,6 +25,8 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     commitment: Commitment | None = None
     typed: tuple[str, ...] = ()
     format: int = FORMAT
+    apart: bool = False
+    """Whether the seats act apart, each with its own rolls, undo and stream of dice."""
 
 
 class Acted(msgspec.Struct, frozen=True, tag="act", tag_field="kind", omit_defaults=True):
@@ -71,6 +73,13 @@ class Undone(msgspec.Struct, frozen=True, tag="undo", tag_field="kind"):
     agreed: tuple[str, ...] = ()
 
 
+class TakenBack(msgspec.Struct, frozen=True, tag="taken-back", tag_field="kind"):
+    """Where seats act apart: a seat took action `n` back; what the others did since stands."""
+
+    n: int
+    seat: str
+
+
 class Noted(msgspec.Struct, frozen=True, tag="note", tag_field="kind"):
     """A remark; it changes nothing."""
 
@@ -84,7 +93,7 @@ class Revealed(msgspec.Struct, frozen=True, tag="secret", tag_field="kind"):
     secret: str
 
 
-Line = Header | Acted | Rolling | UndoAsked | UndoRefused | Undone | Noted | Revealed
+Line = Header | Acted | Rolling | UndoAsked | UndoRefused | Undone | TakenBack | Noted | Revealed
 
 _decode_line = msgspec.json.Decoder(Line)
 

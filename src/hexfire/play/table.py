@@ -13,7 +13,6 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from hexfire.dice import (
-    AnyRequest,
     BadFace,
     Choice,
     Commitment,
@@ -23,7 +22,8 @@ from hexfire.dice import (
     Source,
     opens,
 )
-from hexfire.play.game import Event, Game, Legal, Outcome, Seat
+from hexfire.play import steps as counting
+from hexfire.play.game import Event, Game, Legal, Outcome, Seat, acts_apart
 from hexfire.play.lines import (
     Acted,
     Chain,
@@ -32,12 +32,14 @@ from hexfire.play.lines import (
     Noted,
     Revealed,
     Rolling,
+    TakenBack,
     UndoAsked,
     Undone,
     UndoRefused,
     fingerprint,
     read_lines,
 )
+from hexfire.play.steps import Step
 from hexfire.rulebook import BadInput, Refusal
 
 S = TypeVar("S")
@@ -46,23 +48,6 @@ A = TypeVar("A")
 Keep = Callable[[bytes], None]
 
 SNAPSHOT_EVERY = 32
-
-
-class Step(msgspec.Struct, frozen=True):
-    """One played action as the table remembers it."""
-
-    n: int
-    after: int
-    seat: Seat
-    action: Any
-    faces: tuple[int, ...]
-    events: tuple[Event, ...]
-    fair: bool = False
-
-    @property
-    def closes_undo(self) -> bool:
-        """Whether a die fell or a secret came out."""
-        return bool(self.faces) or any(event.reveals for event in self.events)
 
 
 class Table(Generic[S, A]):
@@ -74,7 +59,8 @@ class Table(Generic[S, A]):
         self.steps: list[Step] = []
         self.now = 0
         """The number of the action that led to the present position; 0 before the first."""
-        self.rolling: Rolling | None = None
+        self._rolls: dict[Seat, Rolling] = {}
+        self._taken_back: set[int] = set()
         self.undo_asked: UndoAsked | None = None
         self.cut_line: int | None = None
         self._agreed: tuple[Seat, ...] = ()
@@ -104,7 +90,8 @@ class Table(Generic[S, A]):
         keep: Keep | None = None,
     ) -> Table[S, A]:
         """A new game. Faces come from the secret or `source`; `typed` seats type their own."""
-        seats = game.seats(game.setup(scenario, options or {}))
+        start = game.setup(scenario, options or {})
+        seats = game.seats(start)
         header = Header(
             game=game.name,
             rules=game.version,
@@ -113,6 +100,7 @@ class Table(Generic[S, A]):
             seats={seat: (names or {}).get(seat, seat) for seat in seats},
             commitment=commitment,
             typed=tuple(typed),
+            apart=acts_apart(game, start),
         )
         table = cls(game, header, keep)
         table.deal_with(secret=secret, source=source)
@@ -172,7 +160,8 @@ class Table(Generic[S, A]):
         path: list[Step] = []
         while n not in self._snapshots:
             step = self.steps[n - 1]
-            path.append(step)
+            if step.n not in self._taken_back:
+                path.append(step)
             n = step.after
         state = self._snapshots[n]
         for step in reversed(path):
@@ -184,8 +173,10 @@ class Table(Generic[S, A]):
         steps: list[Step] = []
         n = self.now
         while n > since:
-            steps.append(self.steps[n - 1])
-            n = self.steps[n - 1].after
+            step = self.steps[n - 1]
+            if step.n not in self._taken_back:
+                steps.append(step)
+            n = step.after
         return tuple(reversed(steps))
 
     def branches(self) -> tuple[Step, ...]:
@@ -211,15 +202,35 @@ class Table(Generic[S, A]):
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)
 
+    # -- as a seat counts ---------------------------------------------------------------------
+
+    def now_for(self, seat: Seat | None) -> int:
+        """The present position as a seat counts: what it did not notice is not counted."""
+        return self.path_for(seat)[-1] if self.header.apart else self.now
+
+    def path_for(self, seat: Seat | None) -> tuple[int, ...]:
+        """The numbers of all positions up to now, as a seat counts, from 0 on."""
+        known = (step.n for step in self.path() if step.known_to(seat))
+        return (0, *(self.number(seat, n) for n in known))
+
+    def number(self, seat: Seat | None, n: int) -> int:
+        """Position `n` of the journal as a seat counts it."""
+        return counting.number(self.steps, seat, n) if self.header.apart else n
+
+    def position(self, seat: Seat | None, number: int) -> int | None:
+        """The position of the journal that a seat calls `number`."""
+        return counting.position(self.steps, seat, number) if self.header.apart else number
+
     # -- playing ------------------------------------------------------------------------------
 
     def do(self, seat: Seat, action: A, on: int | None = None) -> tuple[Event, ...]:
         """Play an action. `on` is the position the player saw: another one is refused."""
         self._known(seat)
-        if on is not None and on != self.now:
-            raise Refusal("", "core.play.moved_on", yours=on, now=self.now)
-        if self.rolling is not None:
-            raise Refusal("", "core.play.roll_open", rule=self._open_request().rule)
+        now = self.now_for(seat)
+        if on is not None and on != now:
+            raise Refusal("", "core.play.moved_on", yours=on, now=now)
+        if (need := self.request(seat)) is not None:
+            raise Refusal("", "core.play.roll_open", rule=need.request.rule)
         if self.outcome() is not None:
             raise Refusal("", "core.play.over")
         return self._run(seat, action, ())
@@ -227,13 +238,14 @@ class Table(Generic[S, A]):
     def answer(self, seat: Seat, faces: Iterable[int]) -> tuple[Event, ...]:
         """Faces or decisions for the roll that is open. Raises NeedAnswer if more are wanted."""
         self._known(seat)
-        if self.rolling is None:
+        rolling, need = self.rolling_for(seat), self.request(seat)
+        if rolling is None or need is None:
             raise Refusal("", "core.play.no_roll_open")
-        wanted = self._open_request()
-        if seat != (wanted.seat if isinstance(wanted, Choice) else self.rolling.seat):
+        wanted = need.request
+        if seat != (wanted.seat if isinstance(wanted, Choice) else rolling.seat):
             raise Refusal("", "core.play.not_your_roll", rule=wanted.rule)
-        action = msgspec.json.decode(self.rolling.action, type=self.game.action_type)
-        return self._run(self.rolling.seat, action, (*self.rolling.faces, *faces))
+        action = msgspec.json.decode(rolling.action, type=self.game.action_type)
+        return self._run(rolling.seat, action, (*rolling.faces, *faces))
 
     def _run(self, seat: Seat, action: A, faces: tuple[int, ...]) -> tuple[Event, ...]:
         source = self._faces_for(seat)
@@ -244,16 +256,17 @@ class Table(Generic[S, A]):
             # Nothing is suspended: the action and the faces so far are all there is to keep.
             so_far = (*dice.faces, *dice.left_over)
             raw = msgspec.Raw(msgspec.json.encode(action))
-            if self.rolling is None or self.rolling.faces != so_far:
-                opened = Rolling(self.now, seat, raw, so_far)
+            opened = Rolling(self.now, seat, raw, so_far)
+            before = self._rolls.get(seat)
+            if before is None or (before.action, before.faces) != (raw, so_far):
                 self._write(opened)
-                self.rolling = opened
+                self._rolls[seat] = opened
             raise
         if dice.left_over:
             raise BadInput("core.play.too_many_faces", faces=_join(dice.left_over))
         n = len(self.steps) + 1
         fair = isinstance(source, FairStream) and bool(dice.faces)
-        step = Step(n, self.now, seat, action, dice.faces, events, fair)
+        step = self._step(state, n, seat, action, dice.faces, events, fair)
         line = Acted(
             n,
             self.now,
@@ -271,36 +284,59 @@ class Table(Generic[S, A]):
         if seat in self.header.typed:
             return None
         if self._secret is not None and self.header.commitment is not None:
-            return FairStream(self._secret, self.header.commitment.words, len(self.steps) + 1)
+            number = self.stream(seat, len(self.steps) + 1)
+            return FairStream(self._secret, self.header.commitment.words, number)
         return self._source
 
-    def _open_request(self) -> AnyRequest:
-        assert self.rolling is not None
-        action = msgspec.json.decode(self.rolling.action, type=self.game.action_type)
-        try:
-            self.game.apply(self.state, self.rolling.seat, action, Dice(self.rolling.faces))
-        except NeedAnswer as need:
-            return need.request
-        raise AssertionError("an open roll that needs nothing")
+    def stream(self, seat: Seat, n: int) -> int | str:
+        """What the fair dice of action `n` follow from; apart, from a seat's own actions alone."""
+        if not self.header.apart:
+            return n
+        return f"{seat}/{1 + sum(step.seat == seat for step in self.steps[: n - 1])}"
 
-    def request(self) -> NeedAnswer | None:
-        """The roll or decision that is open, if any."""
-        if self.rolling is None:
+    @property
+    def rolling(self) -> Rolling | None:
+        """The action under way that waits for dice or a decision, if there is one."""
+        return next(iter(self._rolls.values()), None)
+
+    def rolling_for(self, seat: Seat | None) -> Rolling | None:
+        """The action under way that a seat has to wait for: any; apart, its own alone."""
+        if self.header.apart:
+            return self._rolls.get(seat) if seat is not None else None
+        return self.rolling
+
+    def request(self, seat: Seat | None = None) -> NeedAnswer | None:
+        """The roll or decision that is open, if any; with a seat, as far as it concerns it."""
+        rolling = self.rolling if seat is None else self.rolling_for(seat)
+        if rolling is None:
             return None
-        return NeedAnswer(self._open_request())
+        action = msgspec.json.decode(rolling.action, type=self.game.action_type)
+        try:
+            self.game.apply(self.state, rolling.seat, action, Dice(rolling.faces))
+        except NeedAnswer as need:
+            return NeedAnswer(need.request)
+        except Refusal:
+            if self.header.apart:
+                return None  # what both agreed since has closed it
+            raise
+        raise AssertionError("an open roll that needs nothing")
 
     def cancel_roll(self, seat: Seat) -> None:
         """Give up an action whose first die has not been typed yet."""
-        if self.rolling is None or self.rolling.faces or self.rolling.seat != seat:
+        rolling = self.rolling_for(seat)
+        if rolling is None or rolling.faces or rolling.seat != seat:
             raise Refusal("", "core.play.no_roll_open")
-        self._write(Undone(self.now, seat))
-        self.rolling = None
+        self._write(TakenBack(0, seat) if self.header.apart else Undone(self.now, seat))
+        del self._rolls[rolling.seat]
 
     # -- taking back --------------------------------------------------------------------------
 
     def undo(self, seat: Seat) -> None:
         """Take back one's own last action: free until a die fell or a secret came out."""
         self._known(seat)
+        if self.header.apart:
+            self._take_back(seat)
+            return
         if not self.now:
             raise Refusal("", "core.play.no_undo")
         last = self.steps[self.now - 1]
@@ -312,6 +348,11 @@ class Table(Generic[S, A]):
 
     def undo_floor(self, seat: Seat) -> int:
         """How far back a seat may go by itself: the number of the last action it may not undo."""
+        if self.header.apart:
+            try:
+                return self._own_last(seat).after
+            except Refusal:
+                return self.now
         n = self.now
         while n:
             step = self.steps[n - 1]
@@ -319,6 +360,43 @@ class Table(Generic[S, A]):
                 break
             n = step.after
         return n
+
+    def _own_last(self, seat: Seat) -> Step:
+        """Apart: a seat's last action, if it may take it back, whatever others do meanwhile.
+
+        What others heard of stands, so that the answer never depends on what they did in secret.
+        """
+        last = next((step for step in reversed(self.path()) if step.seat == seat), None)
+        if last is None:
+            raise Refusal("", "core.play.no_undo")
+        if last.closes_undo or not last.told_only_to(seat, self.seats):
+            raise Refusal("", "core.play.undo_closed")
+        self._without(last.n)
+        return last
+
+    def _without(self, n: int) -> S:
+        """The present position if action `n` had not been played."""
+        state = self.at(self.steps[n - 1].after)
+        try:
+            for step in self.path(since=n):
+                state, _ = self.game.apply(state, step.seat, step.action, Dice(step.faces))
+        except (Refusal, NeedAnswer, BadFace):
+            raise Refusal("", "core.play.undo_closed") from None  # others built on it
+        return state
+
+    def _take_back(self, seat: Seat) -> None:
+        taken = TakenBack(self._own_last(seat).n, seat)
+        self._write(taken)
+        self._took_back(taken)
+
+    def _took_back(self, taken: TakenBack) -> None:
+        self._rolls.pop(taken.seat, None)
+        if not taken.n:
+            return  # only a roll was given up
+        state = self._without(taken.n)
+        self._taken_back.add(taken.n)
+        self._snapshots = {n: kept for n, kept in self._snapshots.items() if n < taken.n}
+        self._current = (self.now, state)
 
     def ask_undo(self, seat: Seat, to: int) -> None:
         """Ask the others to go back to position `to`, whatever lies between."""
@@ -391,7 +469,7 @@ class Table(Generic[S, A]):
         state = self.at(undone.to)
         self.now = undone.to
         self._current = (undone.to, state)
-        self.undo_asked, self._agreed, self.rolling = None, (), None
+        self.undo_asked, self._agreed, self._rolls = None, (), {}
 
     def _adopt(self, step: Step, state: S) -> None:
         self.steps.append(step)
@@ -399,7 +477,10 @@ class Table(Generic[S, A]):
         self._current = (step.n, state)
         if step.n % SNAPSHOT_EVERY == 0:
             self._snapshots[step.n] = state
-        self.rolling = None
+        if self.header.apart:
+            self._rolls.pop(step.seat, None)
+            return  # whether somebody acted shall not show in what was asked before
+        self._rolls = {}
         self.undo_asked, self._agreed = None, ()
 
     def _replay(self, line: Line, number: int) -> None:
@@ -413,7 +494,9 @@ class Table(Generic[S, A]):
             case UndoRefused():
                 self.undo_asked = None
             case Rolling():
-                self.rolling = line
+                self._rolls[line.seat] = line
+            case TakenBack():
+                self._took_back(line)
             case Revealed():
                 self._revealed = line.secret
             case Header():
@@ -437,8 +520,23 @@ class Table(Generic[S, A]):
             raise BadInput("core.journal.faces", line=number, faces=_join(line.faces))
         if fingerprint(state) != line.state:
             raise BadInput("core.journal.state", line=number)
-        step = Step(line.n, line.after, line.seat, action, line.faces, events, line.fair)
+        step = self._step(state, line.n, line.seat, action, line.faces, events, line.fair)
         self._adopt(step, state)
+
+    def _step(
+        self,
+        after: S,
+        n: int,
+        seat: Seat,
+        action: A,
+        faces: tuple[int, ...],
+        events: tuple[Event, ...],
+        fair: bool,
+    ) -> Step:
+        noticed = None
+        if self.header.apart:
+            noticed = counting.noticed_by(self.game, self.seats, seat, events, self.state, after)
+        return Step(n, self.now, seat, action, faces, events, fair, noticed)
 
 
 def _join(faces: Iterable[int]) -> str:

@@ -9,7 +9,8 @@ import msgspec
 
 from hexfire.dice import AnyRequest, Dice, FairStream, opens
 from hexfire.play.game import Game
-from hexfire.play.table import Step, Table
+from hexfire.play.steps import Step
+from hexfire.play.table import Table
 from hexfire.rulebook import Message
 
 
@@ -42,7 +43,7 @@ def verify(games: Mapping[str, Game[Any, Any]], text: bytes) -> Verdict:
     for step in table.steps:
         if not step.fair:
             continue
-        stream = FairStream(secret, commitment.words, step.n)
+        stream = FairStream(secret, commitment.words, table.stream(step.seat, step.n))
         for request, faces, fair in _rolls(table, step, stream):
             if faces != fair:
                 bad = Message.of(

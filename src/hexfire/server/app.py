@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from fastapi import Depends, FastAPI, Header, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy import Connection, select
@@ -22,17 +22,21 @@ from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
-from hexfire.server import apidocs, schema, tools
+from hexfire.server import apidocs, force, mail_pages, schema, tools
 from hexfire.server.accounts import COOKIE, Accounts, clean_name
+from hexfire.server.bounded import readers
 from hexfire.server.boxes import Boxes
 from hexfire.server.feed import Feed
+from hexfire.server.frames import frame, place, position
 from hexfire.server.limits import Bucket, LimitBody, SecureHeaders
-from hexfire.server.live import Live, SeatRow, Tables, frame, position
+from hexfire.server.live import Live, SeatRow, Tables
+from hexfire.server.mail import Mail
 from hexfire.server.refusals import explain, language_of
 from hexfire.server.settings import Settings
 from hexfire.server.socket import live_socket
 from hexfire.server.store import Store
 from hexfire.server.thinking import Bots
+from hexfire.server.who import At, Held, Tokens, Who, address, held_seat, server_of
 from hexfire.server.wire import Act, Answer, Ask, Join, NewAccount, NewTable, SignIn
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
@@ -49,50 +53,26 @@ class Server:
         self.accounts = Accounts(self.store)
         self.feed = Feed(self.store, self.tables)
         self.bots = Bots(self.tables)
+        self.mail = Mail(settings, self.store, self.tables)
         self.requests = Bucket(settings.requests_per_minute)
         self.logins = Bucket(settings.logins_per_minute)
-        self.new_tables = Bucket(settings.max_tables_per_hour)
+        self.new_tables = Bucket(settings.max_tables_per_hour, seconds=3600)
+        self.mails = Bucket(settings.mails_per_hour, seconds=3600)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(self.store.open)
         self.feed.start()
         self.bots.start()
+        self.mail.start()
         try:
             yield
         finally:
+            await self.mail.stop()
             self.bots.stop()
             self.feed.stop()
+            readers.close()
             await asyncio.to_thread(self.store.close)
-
-
-def address(request: Request) -> str:
-    return request.client.host if request.client else "?"
-
-
-def server_of(request: Request) -> Server:
-    server = request.app.state.server
-    assert isinstance(server, Server)
-    return server
-
-
-async def account_of(request: Request) -> tuple[str, str] | None:
-    return await server_of(request).accounts.who(request.cookies.get(COOKIE))
-
-
-def tokens_of(authorization: Annotated[str, Header(max_length=1_000)] = "") -> list[str]:
-    """Seat tokens: `Authorization: Seat TOKEN TOKEN …`."""
-    kind, *tokens = authorization.split() or [""]
-    return tokens[:8] if kind.lower() == "seat" else []
-
-
-async def live_of(table: str, request: Request) -> Live:
-    return await server_of(request).tables.get(table)
-
-
-Who = Annotated[tuple[str, str] | None, Depends(account_of)]
-Tokens = Annotated[list[str], Depends(tokens_of)]
-At = Annotated[Live, Depends(live_of)]
 
 
 def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
@@ -121,6 +101,8 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     _sign(app)
     _play(app)
     tools.add_to(app)
+    force.add_to(app)
+    mail_pages.add_to(app)
     apidocs.add_to(app)
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
@@ -135,7 +117,9 @@ async def _guard(request: Request, call_next: Any) -> Response:
     server = server_of(request)
     if not server.requests.take(address(request)):
         return _error(request, 429, "server.too_many")
-    unsafe = request.method not in ("GET", "HEAD", "OPTIONS")
+    # The links of a mail carry their own secret, so they need no other proof.
+    linked = request.url.path.startswith("/mail/")
+    unsafe = request.method not in ("GET", "HEAD", "OPTIONS") and not linked
     if unsafe and COOKIE in request.cookies and "x-hexfire" not in request.headers:
         return _error(request, 403, "server.cross_site")
     response: Response = await call_next(request)
@@ -149,6 +133,8 @@ def _error(request: Request, status: int, key: str, **params: Any) -> Answer:
 
 _STATUS = {
     "server.no_table": 404,
+    "server.mail.no_link": 404,
+    "server.too_many": 429,
     "server.no_game": 404,
     "server.no_position": 404,
     "server.moved_on": 409,
@@ -205,6 +191,7 @@ def _look(app: FastAPI) -> None:
 
     @app.get("/api/rules/{rule}")
     async def one_rule(rule: str) -> Answer:
+        """One rule of the ledger, in both languages."""
         found = ledger().find(rule[:40])
         if found is None:
             raise Refusal("", "core.unknown_rule", text=rule[:40])
@@ -216,6 +203,15 @@ def _look(app: FastAPI) -> None:
         boxes = server_of(request).boxes
         return Answer({name: box.cards() for name, box in boxes.items()})
 
+    @app.get("/api/games/{game}/{scenario}/board")
+    async def scenario_board(game: str, scenario: str, request: Request) -> Answer:
+        """The map of a scenario, before a table is made."""
+        boxes = server_of(request).boxes
+        if game not in boxes:
+            raise Refusal("", "server.no_game", game=game[:40], games=tuple(boxes))
+        box = boxes[game]
+        return Answer(box.board(box.game.setup(box.scenario(scenario), {})))
+
 
 # -- accounts -------------------------------------------------------------------------------------
 
@@ -223,10 +219,12 @@ def _look(app: FastAPI) -> None:
 def _sign(app: FastAPI) -> None:
     @app.get("/api/me")
     async def me(who: Who) -> Answer:
+        """Who is signed in; null for a guest."""
         return Answer({"id": who[0], "name": who[1]} if who else None)
 
     @app.post("/api/accounts", status_code=201)
     async def register(body: NewAccount, request: Request) -> Answer:
+        """A new account; its owner is signed in at once."""
         server = server_of(request)
         if not server.logins.take(address(request)):
             return _error(request, 429, "server.too_many")
@@ -235,6 +233,7 @@ def _sign(app: FastAPI) -> None:
 
     @app.post("/api/session")
     async def sign_in(body: SignIn, request: Request) -> Answer:
+        """Sign in: the answer sets the session cookie."""
         server = server_of(request)
         if not server.logins.take(address(request)):
             return _error(request, 429, "server.too_many")
@@ -242,6 +241,7 @@ def _sign(app: FastAPI) -> None:
 
     @app.delete("/api/session")
     async def sign_out(request: Request) -> Answer:
+        """Sign out."""
         await server_of(request).accounts.sign_out(request.cookies.get(COOKIE, ""))
         answer = Answer(None)
         answer.delete_cookie(COOKIE)
@@ -273,6 +273,7 @@ def _play(app: FastAPI) -> None:
 
     @app.post("/api/tables", status_code=201)
     async def new_table(body: NewTable, request: Request, who: Who) -> Answer:
+        """A new table; the private tokens of its seats are given this once."""
         server = server_of(request)
         if not server.new_tables.take(address(request)):
             return _error(request, 429, "server.too_many")
@@ -292,6 +293,7 @@ def _play(app: FastAPI) -> None:
         live, tokens = await server.tables.create(
             game=body.game,
             scenario=body.scenario,
+            written=body.written,
             title=body.title or name,
             open_table=body.open,
             seats=seats,
@@ -301,23 +303,27 @@ def _play(app: FastAPI) -> None:
 
     @app.post("/api/tables/{table}/join")
     async def join(body: Join, live: At, request: Request, who: Who) -> Answer:
+        """Take a free seat; its private token is given this once."""
         seat, token = await server_of(request).tables.join(
-            live, body.seat, clean_name(body.name), body.word, who[0] if who else None
+            live, body.seat, clean_name(body.name), body.word, who[0] if who else None, body.typed
         )
         return Answer({"seat": seat, "token": token})
 
     @app.get("/api/tables/{table}")
     async def look(
         live: At,
-        request: Request,
-        who: Who,
-        tokens: Tokens,
-        seat: str | None = None,
+        held: Held,
         at: int | None = None,
+        since: int | None = None,
     ) -> Answer:
-        """A frame: what a seat may know, now or at an earlier position."""
-        held = await _held(request, live, who, tokens, seat)
-        return Answer(frame(live, held, at=at))
+        """A frame: what a seat may know, now or at an earlier position.
+
+        With `since` only the log and the positions after that one are sent; if it is no longer on
+        the way to the present one, the frame is whole and its own `since` is null.
+        """
+        if live.table is None or since is None or place(live.table, held, since) is None:
+            since = None
+        return Answer(frame(live, held, at=at, since=since))
 
     @app.get("/api/tables/{table}/board")
     async def board(live: At) -> Answer:
@@ -326,20 +332,21 @@ def _play(app: FastAPI) -> None:
 
     @app.get("/api/tables/{table}/chat")
     async def chat(live: At, request: Request, since: int = 0) -> Answer:
+        """What was said at a table, from a line on."""
         return Answer(await server_of(request).tables.chat(live, max(since, 0)))
 
     @app.post("/api/tables/{table}/act")
     async def act(body: Act, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
         """Play an action; answered when it is on disk."""
-        await _held(request, live, who, tokens, body.seat)
+        await held_seat(request, live, who, tokens, body.seat)
         await server_of(request).tables.do(live, body.seat, body.action, body.on)
         return Answer(frame(live, body.seat))
 
     @app.post("/api/tables/{table}/ask")
     async def ask(body: Ask, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
         """A question about the position: reach, odds, …"""
-        seat = await _held(request, live, who, tokens, body.seat)
-        return Answer(live.box.ask(position(live, body.at), seat, body.question))
+        seat = await held_seat(request, live, who, tokens, body.seat)
+        return Answer(live.box.ask(position(live, seat, body.at), seat, body.question))
 
     @app.get("/api/tables/{table}/journal")
     async def journal(live: At, request: Request) -> Response:
@@ -371,18 +378,6 @@ async def _finished(request: Request, live: Live) -> bytes:
         raise Refusal("", "server.not_over")
     text, _ = await server_of(request).store.journal(live.id)
     return text
-
-
-async def _held(
-    request: Request, live: Live, who: tuple[str, str] | None, tokens: list[str], seat: str | None
-) -> str | None:
-    """The seat somebody asks for, if it is his; None looks on as a spectator."""
-    if seat is None:
-        return None
-    held = await server_of(request).tables.seats_of(live, tokens, who[0] if who else None)
-    if seat not in held:
-        raise Refusal("", "server.not_your_seat", seat=seat[:40])
-    return seat
 
 
 def _listing(connection: Connection, who: tuple[str, str] | None) -> dict[str, Any]:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from hexfire.asl.purchase import DesignYourOwn
 from hexfire.asl.purchase import actions as acts
 from hexfire.asl.purchase.actions import Action
@@ -26,7 +28,8 @@ from hexfire.server.boxes import ScenarioCard
 _AGREEMENT = re.compile(
     r"(?P<date>\d{4}-\d{2}) (?P<a>[^:]{2,24}):(?P<ap>\d{1,5}) (?P<b>[^:]{2,24}):(?P<bp>\d{1,5})"
     r"(?P<open> open)?(?P<night> night)?(?P<pfk> pfk)?"
-    r"(?: boards=(?P<boards>[0-9A-Za-z,.-]{1,40}))?(?: victory=(?P<victory>.+))?"
+    r"(?: boards=(?P<boards>[0-9A-Za-z,.-]{1,80}))?(?: place=(?P<place>[^=]{1,40}?))?"
+    r"(?: weather=(?P<weather>[^=]{1,40}?))?(?: victory=(?P<victory>.+))?"
 )
 _EXAMPLE = "1944-09 German:1000 Soviet:1000 open boards=4,12 victory=the village"
 _LISTED = {"infantry": "squad", "ordnance": "gun", "vehicles": "vehicle", "second": "squad"}
@@ -36,9 +39,6 @@ _BEFORE_OBA = ("infantry", "ordnance", "vehicles", "oba")
 
 class DyoBox:
     """H1 for the server. A scenario is the agreement: `1943-07 German:800 Soviet:900 open`."""
-
-    secret_rolls = True
-    """A roll that waits for its player would tell the other side what is being bought."""
 
     def __init__(self) -> None:
         self._dyo = DesignYourOwn()
@@ -61,8 +61,16 @@ class DyoBox:
             "night": bool(found["night"]),
             "pfk": bool(found["pfk"]),
             "boards": [board for board in (found["boards"] or "").split(",") if board],
+            "place": found["place"] or "",
+            "weather": found["weather"] or "",
             "victory": found["victory"] or "",
         }
+
+    def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
+        """An agreement as data, with all that a line has no room for, and a line to list it by."""
+        agreed = self._dyo.setup(data, {}).agreement
+        sides = " ".join(f"{side.nation}:{side.points}" for side in agreed.sides)
+        return f"{agreed.date} {sides}", msgspec.to_builtins(agreed)
 
     def seats(self, name: str) -> tuple[Seat, ...]:
         """The seats that an agreement has."""

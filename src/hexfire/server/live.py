@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import msgspec
@@ -20,14 +20,15 @@ from hexfire.play import Event, Seat, Table
 from hexfire.rulebook import Refusal
 from hexfire.server import schema
 from hexfire.server.boxes import Box, Boxes
+from hexfire.server.frames import all_frames, frame, looking_through
 from hexfire.server.store import MovedOn, Store, digest, new_id, new_token, now
 
 T = TypeVar("T")
 
 _ID = re.compile(r"[0-9a-f]{16}")
 
-LOG_LENGTH = 400
-"""How many of the latest events a fresh listener gets at once."""
+TRIES = 5
+"""How often an action is tried anew when another process wrote to the table in between."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):
@@ -48,6 +49,20 @@ class Listener:
     def __init__(self, seats: frozenset[Seat]) -> None:
         self.seats = seats
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(maxsize=200)
+        self._seen = b""
+
+    def show(self, live: Live, frame: bytes) -> None:
+        """Send a frame.
+
+        Where seats act apart it is left out if nothing has changed for any seat he holds: a push
+        that tells nothing tells that something was done.
+        """
+        if live.apart:
+            seen = all_frames(live, self.seats)
+            if seen == self._seen:
+                return
+            self._seen = seen
+        self.send(frame)
 
     def send(self, message: bytes) -> None:
         """Queue a message; who does not read for 200 messages is let go (he can come back)."""
@@ -82,6 +97,15 @@ class Live:
             raise Refusal("", "server.not_begun")
         return self.table
 
+    @property
+    def apart(self) -> bool:
+        """Whether the seats act hidden from each other."""
+        return self.table is not None and self.table.header.apart
+
+    def public(self) -> tuple[str, int]:
+        """How far everybody knows the table to be."""
+        return self.status(), self.table.now_for(None) if self.table is not None else 0
+
     def tell(self, message: bytes) -> None:
         """Something for everybody at the table."""
         for listener in self.listeners:
@@ -101,7 +125,7 @@ class Tables:
         self.boxes = boxes
         self._live: dict[str, Live] = {}
         self._loading = asyncio.Lock()
-        self.after_change: Callable[[Live], None] = lambda live: None
+        self.after_change: list[Callable[[Live], None]] = []
 
     # -- finding -----------------------------------------------------------------------------
 
@@ -112,7 +136,7 @@ class Tables:
             async with self._loading:
                 if table_id not in self._live:
                     self._live[table_id] = await self._load(table_id)
-            self.after_change(self._live[table_id])  # a bot may have been to act before a restart
+            self._changed(self._live[table_id])  # a bot may have been to act before a restart
         return self._live[table_id]
 
     async def _load(self, table_id: str) -> Live:
@@ -161,55 +185,77 @@ class Tables:
 
     # -- changing ----------------------------------------------------------------------------
 
-    @contextlib.asynccontextmanager
-    async def _changing(self, live: Live) -> AsyncIterator[None]:
-        """Hold the table, make what was written durable, then tell everybody."""
-        async with live.lock:
-            try:
-                yield
-            except NeedAnswer:
-                await self._keep(live)
-                raise
-            await self._keep(live)
+    async def change(self, live: Live, work: Callable[[Table[Any, Any]], T]) -> T:
+        """Anything that writes: hold the table, keep the new lines, then tell everybody.
 
-    async def _keep(self, live: Live) -> None:
+        Where seats act apart, another process may have written for the other seat meanwhile: that
+        is nothing to tell, so the work is done again on top of it.
+        """
+        async with live.lock:
+            for tries_left in reversed(range(TRIES if live.apart else 1)):
+                before, need = live.public(), None
+                try:
+                    done = work(live.playing)
+                except NeedAnswer as raised:
+                    need = raised
+                try:
+                    await self._keep(live, before)
+                except MovedOn:
+                    if tries_left:
+                        continue
+                    self._tell(live)
+                    now = live.table.now if live.table is not None and not live.apart else 0
+                    raise Refusal("", "server.moved_on", now=now) from None
+                if need is not None:
+                    raise need
+                return done
+        raise AssertionError
+
+    async def _keep(self, live: Live, before: tuple[str, int] | None = None) -> None:
         if not live.pending:
             return
         lines, live.pending = live.pending, []
+        # The time of the last change is shown to everybody: what is secret does not count.
+        seen = not live.apart or live.public() != before
         try:
-            await self.store.append(live.id, live.line_count, lines, live.status())
-        except MovedOn:
-            await self._read_journal(live)
-            self._tell(live)
-            moved = live.table.now if live.table is not None else 0
-            raise Refusal("", "server.moved_on", now=moved) from None
+            await self.store.append(live.id, live.line_count, lines, live.status(), seen)
         except Exception:
             await self._read_journal(live)
             raise
         live.line_count += len(lines)
         self._tell(live)
-        self.after_change(live)
+        self._changed(live)
+
+    def _changed(self, live: Live) -> None:
+        for hook in self.after_change:
+            hook(live)
+
+    def looks_on(self, table_id: str, seat: Seat) -> bool:
+        """Whether somebody with this seat is connected here."""
+        live = self._live.get(table_id)
+        return live is not None and any(seat in one.seats for one in live.listeners)
 
     async def do(self, live: Live, seat: Seat, typed: str, on: int | None) -> tuple[Event, ...]:
         """Play an action given in its typed form."""
-        async with self._changing(live):
-            table = live.playing
+
+        def play(table: Table[Any, Any]) -> tuple[Event, ...]:
             action = live.box.game.read(typed, table.state, seat)
             events = table.do(seat, action, on)
             self._reveal(live)
             return events
 
+        return await self.change(live, play)
+
     async def answer(self, live: Live, seat: Seat, faces: Iterable[int]) -> tuple[Event, ...]:
         """Typed dice, or a decision inside an action."""
-        async with self._changing(live):
-            events = live.playing.answer(seat, faces)
+        given = tuple(faces)
+
+        def play(table: Table[Any, Any]) -> tuple[Event, ...]:
+            events = table.answer(seat, given)
             self._reveal(live)
             return events
 
-    async def change(self, live: Live, work: Callable[[Table[Any, Any]], T]) -> T:
-        """Anything else that writes: undo, consent, notes."""
-        async with self._changing(live):
-            return work(live.playing)
+        return await self.change(live, play)
 
     def _reveal(self, live: Live) -> None:
         """When the game is over the secret is opened at once, so that all may check the dice."""
@@ -228,12 +274,18 @@ class Tables:
         open_table: bool,
         seats: dict[Seat, SeatRow],
         options: dict[str, Any],
+        written: dict[str, Any] | None = None,
     ) -> tuple[Live, dict[Seat, str]]:
         """A new table; the seats' private tokens are returned once and never stored."""
         if game not in self.boxes:
             raise Refusal("", "server.no_game", game=game, games=tuple(self.boxes))
         box = self.boxes[game]
-        data = box.scenario(scenario)
+        if written is None:
+            data = box.scenario(scenario)
+        elif hasattr(box, "written"):
+            scenario, data = box.written(written)
+        else:
+            raise Refusal("", "server.not_written", game=game)
         known = box.game.seats(box.game.setup(data, options))
         if set(seats) != set(known):
             raise Refusal("", "server.wrong_seats", seats=known)
@@ -270,14 +322,24 @@ class Tables:
         return live, held
 
     async def join(
-        self, live: Live, seat: Seat | None, name: str, word: str, account: str | None
+        self,
+        live: Live,
+        seat: Seat | None,
+        name: str,
+        word: str,
+        account: str | None,
+        typed: bool | None = None,
     ) -> tuple[Seat, str]:
-        """Take a free seat."""
+        """Take a free seat; real dice only where the table agreed to them."""
         async with live.lock:
             free = [row.seat for row in live.seats.values() if row.kind == "open"]
             wanted = seat or (free[0] if free else "")
             if wanted not in free:
                 raise Refusal("", "server.seat_taken", seat=seat or "—", free=tuple(free))
+            agreed = live.seats[wanted].typed
+            if typed and not agreed:
+                raise Refusal("", "server.no_real_dice")
+            real = agreed if typed is None else typed
             token = new_token()
 
             def write(connection: Connection) -> bool:
@@ -289,7 +351,12 @@ class Tables:
                         schema.seats.c.kind == "open",
                     )
                     .values(
-                        kind="person", name=name, word=word, account=account, token=digest(token)
+                        kind="person",
+                        name=name,
+                        word=word,
+                        account=account,
+                        typed=real,
+                        token=digest(token),
                     )
                 )
                 return taken.rowcount == 1
@@ -298,7 +365,7 @@ class Tables:
                 raise Refusal("", "server.seat_taken", seat=wanted, free=())
             old = live.seats[wanted]
             live.seats[wanted] = msgspec.structs.replace(
-                old, kind="person", name=name, word=word, account=account
+                old, kind="person", name=name, word=word, account=account, typed=real
             )
         await self.begin_if_full(live)
         self._tell(live)
@@ -308,7 +375,7 @@ class Tables:
         """Once every seat is taken: fix the dice of all and write the header."""
         if any(seat.kind == "open" for seat in live.seats.values()):
             return
-        async with self._changing(live):
+        async with live.lock:
             if live.table is not None:
                 return
             words = [live.seats[seat].word for seat in sorted(live.seats)]
@@ -323,6 +390,8 @@ class Tables:
                 typed=[seat for seat, row in live.seats.items() if row.typed],
                 keep=lambda line: live.pending.append(line),
             )
+            with contextlib.suppress(MovedOn):  # another process was faster: we have read its line
+                await self._keep(live)
 
     # -- people ------------------------------------------------------------------------------
 
@@ -377,102 +446,21 @@ class Tables:
     def _tell(self, live: Live) -> None:
         """Everybody gets the frame of the seat he looks through; equal frames are made once."""
         made: dict[Seat | None, bytes] = {}
-        table, told = live.table, live.told
-        # One action further: only its own events are sent along, not the whole log again.
-        goes_on = table is not None and told is not None and table.now > told
-        if goes_on and table is not None and table.steps[table.now - 1].after != told:
-            goes_on = False
-        live.told = table.now if table is not None else None
+        since = _goes_on_from(live)
+        live.told = live.table.now if live.table is not None else None
         for listener in live.listeners:
             seat = looking_through(live, listener.seats)
             if seat not in made:
-                made[seat] = frame(live, seat, since=told if goes_on else None)
-            listener.send(made[seat])
+                made[seat] = frame(live, seat, since=since)
+            listener.show(live, made[seat])
 
 
-def looking_through(live: Live, held: frozenset[Seat]) -> Seat | None:
-    """Whose view a person gets: his seat's; with several (hot seat), the one that is to act."""
-    if len(held) <= 1 or live.table is None:
-        return next(iter(held), None)
-    acting = [seat for seat in live.box.game.to_act(live.table.state) if seat in held]
-    return acting[0] if acting else sorted(held)[0]
-
-
-def frame(
-    live: Live, seat: Seat | None, *, at: int | None = None, since: int | None = None
-) -> bytes:
-    """All that a seat may know of the table: nothing else leaves.
-
-    `at` asks for an earlier position; `since` leaves out the log up to a position already sent.
-    """
-    return msgspec.json.encode(_frame(live, seat, at, since))
-
-
-def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> dict[str, Any]:
-    people = {
-        row.seat: {"name": row.name, "kind": row.kind, "level": row.level, "typed": row.typed}
-        for row in live.seats.values()
-    }
-    data: dict[str, Any] = {
-        "type": "frame",
-        "table": live.id,
-        "title": live.row.title,
-        "scenario": live.row.scenario_name,
-        "status": live.status(),
-        "seats": people,
-        "seat": seat,
-    }
-    table = live.table
-    if table is None:
-        return data
-    state = position(live, at)
-    outcome = live.box.game.outcome(state)
-    data |= {
-        "now": table.now if at is None else at,
-        "last": table.now,
-        "view": live.box.game.view(state, seat),
-        "to_act": live.box.game.to_act(state),
-        "outcome": outcome,
-        "since": since,
-        "log": [
-            {"n": n, "rule": event.rule, "message": event.message, "data": event.data}
-            for n, event in table.log(seat, since or 0)[-LOG_LENGTH:]
-            if at is None or n <= at
-        ],
-    }
-    if since is None:
-        data["path"] = [step.n for step in table.path()]
-        data["commitment"] = table.header.commitment
-    if at is None:
-        data |= _present(live, table, seat)
-    return data
-
-
-def position(live: Live, at: int | None) -> Any:
-    table = live.playing
-    if at is None:
-        return table.state
-    if at not in {0, *(step.n for step in table.path())}:
-        raise Refusal("", "server.no_position", at=at)
-    return table.at(at)
-
-
-def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str, Any]:
-    """What can be done now: legal actions, an open roll, taking back."""
-    game = live.box.game
-    may = seat is not None and seat in game.to_act(table.state) and table.rolling is None
-    request = table.request()
-    floor = table.undo_floor(seat) if seat is not None else table.now
-    asked = table.undo_asked
-    rolling = table.rolling.seat if table.rolling is not None else None
-    if rolling != seat and getattr(live.box, "secret_rolls", False):
-        request = rolling = None
-    return {
-        "legal": [game.write(action) for action in table.legal(seat)] if may and seat else [],
-        "roll": request.request if request is not None else None,
-        "rolling": rolling,
-        "undo": {"floor": floor, "free": floor < table.now, "asked": asked},
-    }
+def _goes_on_from(live: Live) -> int | None:
+    """One action further: only its own events are sent along, not the whole log again."""
+    table, told = live.table, live.told
+    if table is None or told is None or live.apart or table.now <= told:
+        return None
+    return told if table.steps[table.now - 1].after == told else None
 
 
 def _seat(row: Row[Any]) -> SeatRow:

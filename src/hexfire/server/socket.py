@@ -1,6 +1,7 @@
 """The live connection of one person to one table.
 
-First message in: `{"tokens": ["…"]}`. Then requests, each with an `id` that its reply repeats:
+First message in: `{"tokens": ["…"]}`; who comes back after a cut adds the position he has as
+`since`. Then requests, each with an `id` that its reply repeats:
 `{"id": 1, "do": "move 4/47 0812-0913", "seat": "axis", "on": 17}`, `answer`, `undo`, `ask_undo`,
 `answer_undo`, `cancel`, `chat`, `ask`, `at`. Frames and chat lines come by themselves.
 """
@@ -17,10 +18,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hexfire.dice import BadFace, NeedAnswer
 from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES
+from hexfire.play import Seat, Table
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.accounts import COOKIE, clean_name
+from hexfire.server.frames import frame, looking_through, place, position
 from hexfire.server.limits import Bucket
-from hexfire.server.live import Listener, Live, frame, looking_through, position
+from hexfire.server.live import Listener, Live
 from hexfire.server.refusals import explain
 
 
@@ -30,6 +33,8 @@ class Hello(msgspec.Struct):
     tokens: list[str] = []
     lang: str = "en"
     name: str = ""
+    since: int | None = None
+    """After a cut: the position he has; only what came after it is sent."""
 
 
 class Call(msgspec.Struct):
@@ -68,7 +73,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         return
     listener = Listener(held)
     live.listeners.add(listener)
-    listener.send(frame(live, looking_through(live, held)))
+    listener.show(live, _first(live, looking_through(live, held), hello.since))
     chat = {"type": "chat", "lines": await server.tables.chat(live)}
     listener.send(msgspec.json.encode(chat))
     sending = asyncio.create_task(_send_all(socket, listener))
@@ -133,7 +138,7 @@ async def _answer(
     if seat and seat not in listener.seats:
         raise Refusal("", "server.not_your_seat", seat=seat[:40])
     if call.ask is not None:
-        asked = live.box.ask(position(live, call.at), seat or None, call.ask)
+        asked = live.box.ask(position(live, seat or None, call.at), seat or None, call.ask)
         return {"ok": True, "answer": asked}
     if call.at is not None:
         through = seat or looking_through(live, listener.seats)
@@ -154,7 +159,7 @@ async def _answer(
         await tables.change(live, lambda table: table.undo(seat))
     elif call.ask_undo is not None:
         to = call.ask_undo
-        await tables.change(live, lambda table: table.ask_undo(seat, to))
+        await tables.change(live, lambda table: _ask_undo(table, seat, to))
     elif call.answer_undo is not None:
         agree = call.answer_undo
         await tables.change(live, lambda table: table.answer_undo(seat, agree))
@@ -162,4 +167,18 @@ async def _answer(
         await tables.change(live, lambda table: table.cancel_roll(seat))
     else:
         raise BadInput("server.bad_body", where="do", why="no verb")
-    return {"ok": True, "now": live.playing.now}
+    return {"ok": True, "now": live.playing.now_for(seat)}
+
+
+def _first(live: Live, seat: Seat | None, since: int | None) -> bytes:
+    """The first frame: whole, or what is new to somebody who comes back."""
+    if live.table is None or since is None or place(live.table, seat, since) is None:
+        since = None
+    return frame(live, seat, since=since)
+
+
+def _ask_undo(table: Table[Any, Any], seat: Seat, to: int) -> None:
+    at = place(table, seat, to)
+    if at is None:
+        raise Refusal("", "core.play.no_undo")
+    table.ask_undo(seat, at)

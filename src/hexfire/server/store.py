@@ -61,6 +61,7 @@ class _Job(msgspec.Struct):
     first: int
     lines: Sequence[bytes]
     status: str
+    seen: bool
     done: Future[None]
 
 
@@ -109,9 +110,14 @@ class Store:
 
     # -- journal lines -----------------------------------------------------------------------
 
-    async def append(self, table: str, first: int, lines: Sequence[bytes], status: str) -> None:
-        """Make lines durable. Raises MovedOn if their numbers are already taken."""
-        job = _Job(table, first, lines, status, Future())
+    async def append(
+        self, table: str, first: int, lines: Sequence[bytes], status: str, seen: bool = True
+    ) -> None:
+        """Make lines durable. Raises MovedOn if their numbers are already taken.
+
+        `seen`: whether the table shall be shown as changed just now.
+        """
+        job = _Job(table, first, lines, status, seen, Future())
         self._jobs.put(job)
         await asyncio.wrap_future(job.done)
 
@@ -173,7 +179,7 @@ class Store:
             ],
         )
         at = now()
-        for job in {job.table: job for job in batch}.values():
+        for job in {job.table: job for job in batch if job.seen}.values():
             connection.execute(
                 update(schema.tables)
                 .where(schema.tables.c.id == job.table)

@@ -30,10 +30,10 @@ class Bots:
         self._busy: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:
-        self._tables.after_change = self.wake
+        self._tables.after_change.append(self.wake)
 
     def stop(self) -> None:
-        self._tables.after_change = lambda live: None
+        self._tables.after_change.remove(self.wake)
         for task in self._busy.values():
             task.cancel()
         if self._pool is not None:
@@ -55,8 +55,9 @@ class Bots:
 
     async def _play(self, live: Live) -> None:
         while (seat := self._bot_to_act(live)) is not None:
-            live.tell(msgspec.json.encode({"type": "thinking", "seat": seat}))
-            now = live.playing.now
+            if not live.apart:  # how often it acts in secret is nobody's business
+                live.tell(msgspec.json.encode({"type": "thinking", "seat": seat}))
+            now = live.playing.now_for(seat)
             action = await self._think(live, seat)
             with contextlib.suppress(Refusal):  # the table moved on meanwhile: look again
                 await self._tables.do(live, seat, action, now)

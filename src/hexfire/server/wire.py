@@ -15,6 +15,12 @@ def _printable(text: str) -> str:
     return text
 
 
+def _storable(data: dict[str, Any]) -> dict[str, Any]:
+    if b"\\u0000" in msgspec.json.encode(data):
+        raise ValueError("control characters")
+    return data
+
+
 # Text without control characters: databases choke on some of them.
 Plain = AfterValidator(_printable)
 Name = Annotated[str, Field(min_length=1, max_length=40), Plain]
@@ -40,7 +46,11 @@ class SignIn(Body):
 
 
 class SeatWish(Body):
-    """Who shall sit there: oneself (also for hot seat), anybody who comes, or a bot."""
+    """Who shall sit there: oneself (also for hot seat), anybody who comes, or a bot.
+
+    `typed`: this player's dice are real ones that he types; who comes may still leave them to the
+    server.
+    """
 
     who: Literal["me", "open", "bot"]
     name: Key = ""
@@ -49,8 +59,13 @@ class SeatWish(Body):
 
 
 class NewTable(Body):
+    """A scenario by its name, or one that the players have written (a purchase's agreement)."""
+
     game: Key
-    scenario: Word
+    scenario: Annotated[str, Field(max_length=400), Plain] = ""
+    written: Annotated[dict[str, Any], Field(max_length=40), AfterValidator(_storable)] | None = (
+        None
+    )
     seats: Annotated[dict[Key, SeatWish], Field(max_length=8)]
     name: Name
     word: Word = ""
@@ -60,9 +75,12 @@ class NewTable(Body):
 
 
 class Join(Body):
+    """Take a free seat. `typed`: real dice, if the table agreed to them for this seat."""
+
     name: Name
     seat: Key | None = None
     word: Word = ""
+    typed: bool | None = None
 
 
 class Act(Body):

@@ -74,8 +74,13 @@ interface Reply {
   message?: Message;
   need?: RollRequest;
   answer?: unknown;
+  now?: number;
   frame?: unknown;
 }
+
+/** The server closes so when there is no such table. */
+const REFUSED = 4400;
+const PATIENCE = 12_000;
 
 export class Live<View> {
   readonly frame: Signal<Frame<View> | null> = signal(null);
@@ -97,58 +102,80 @@ export class Live<View> {
   ) {
     this.connect();
     addEventListener("online", this.again);
+    addEventListener("offline", this.cut);
   }
 
   /** Begin anew with these seats (after taking one). */
   hold(tokens: string[]): void {
     this.tokens = tokens;
-    this.socket?.close();
+    this.tries = 0;
+    this.drop(this.socket);
+    this.connect();
   }
 
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
     removeEventListener("online", this.again);
-    this.socket?.close();
+    removeEventListener("offline", this.cut);
+    this.drop(this.socket);
   }
 
   private again = (): void => {
     if (this.link.peek() === "lost") this.connect();
   };
 
+  private cut = (): void => this.lost(this.socket);
+
+  /** Done with a connection, whether or not the other end still hears us. */
+  private drop(socket: WebSocket | null): void {
+    if (!socket || this.socket !== socket) return;
+    this.socket = null;
+    socket.close();
+    for (const { no } of this.waiting.values()) {
+      no(new Refused("", null, { key: "web.connection_lost" }, 0));
+    }
+    this.waiting.clear();
+  }
+
+  /** The connection is gone: try again, each time a little later. */
+  private lost(socket: WebSocket | null): void {
+    if (this.closed || !socket || this.socket !== socket) return;
+    this.drop(socket);
+    this.link.value = this.frame.peek() ? "lost" : "connecting";
+    this.tries += 1;
+    const pause = Math.min(10_000, 250 * 2 ** Math.min(this.tries, 6));
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.connect(), pause * (0.7 + Math.random() * 0.6));
+  }
+
   private connect(): void {
     clearTimeout(this.timer);
     if (this.closed) return;
+    this.drop(this.socket);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live`);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
+    const patience = setTimeout(() => this.lost(socket), PATIENCE);
     socket.onopen = () => {
+      clearTimeout(patience);
       socket.send(
         JSON.stringify({ tokens: this.tokens, lang: lang.peek(), name: this.name || "?" }),
       );
     };
     socket.onmessage = (event) => {
+      if (this.socket !== socket) return;
       const text =
         typeof event.data === "string" ? event.data : new TextDecoder().decode(event.data);
       this.take(JSON.parse(text));
     };
     socket.onclose = (event) => {
-      if (this.socket !== socket) return;
-      for (const { no } of this.waiting.values()) {
-        no(new Refused("", null, { key: "web.connection_lost" }, 0));
-      }
-      this.waiting.clear();
-      if (this.closed) return;
-      if (event.code === 4400) {
+      clearTimeout(patience);
+      if (event.code === REFUSED && this.socket === socket) {
+        this.drop(socket);
         this.link.value = "refused";
-        return;
-      }
-      this.link.value = this.frame.peek() ? "lost" : "connecting";
-      this.tries += 1;
-      const pause =
-        Math.min(10_000, 250 * 2 ** Math.min(this.tries, 6)) * (0.7 + Math.random() * 0.6);
-      this.timer = window.setTimeout(() => this.connect(), pause);
+      } else this.lost(socket);
     };
   }
 
@@ -195,10 +222,12 @@ export class Live<View> {
       throw new Refused("", null, { key: "web.connection_lost" }, 0);
     }
     const id = this.next++;
+    // A line can be dead without having been cut: who gets no answer begins anew.
+    const patience = setTimeout(() => this.lost(socket), PATIENCE);
     const reply = await new Promise<Reply>((yes, no) => {
       this.waiting.set(id, { yes, no });
       socket.send(JSON.stringify({ ...request, id, lang: lang.peek() }));
-    });
+    }).finally(() => clearTimeout(patience));
     if (reply.error && !reply.need) {
       throw new Refused(reply.error, reply.refused ?? null, reply.message ?? null, 422);
     }

@@ -1,7 +1,8 @@
 // A combat in numbers: the differential first, then the odds, then every reason.
-import { t } from "../core/words";
-import { OddsBars, signed, TallyTable } from "../parts/odds";
+import { percent, t } from "../core/words";
+import { OddsBars, share, signed, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
+import { assistAt } from "./assist";
 import { caseName, resultMeaning, resultTone, rowName } from "./say";
 import type { Assessed, Board } from "./types";
 
@@ -20,6 +21,7 @@ export function rangeText(range: [number, number]): string {
 }
 
 export function AssessedView({ board, found, barrage, brief }: Props) {
+  const helped = assistAt(board) !== "off";
   return (
     <div class="assessed">
       <div class="verdict">
@@ -44,17 +46,19 @@ export function AssessedView({ board, found, barrage, brief }: Props) {
           </div>
         </dl>
       </div>
-      <OddsBars
-        label={t("web.combat.odds")}
-        chances={found.odds.map(({ result, exact, rolls }) => ({
-          name: result,
-          exact,
-          tone: resultTone(result, barrage),
-          meaning: rolls.length
-            ? `${resultMeaning(result, barrage)} · ${t("web.combat.on_rolls", { rolls: rolls.join(" ") })}`
-            : resultMeaning(result, barrage),
-        }))}
-      />
+      {helped && (
+        <OddsBars
+          label={t("web.combat.odds")}
+          chances={found.odds.map(({ result, exact, rolls }) => ({
+            name: result,
+            exact,
+            tone: resultTone(result, barrage),
+            meaning: rolls.length
+              ? `${resultMeaning(result, barrage)} · ${t("web.combat.on_rolls", { rolls: rolls.join(" ") })}`
+              : resultMeaning(result, barrage),
+          }))}
+        />
+      )}
       {!brief && (
         <>
           <TallyTable
@@ -85,6 +89,25 @@ export function AssessedView({ board, found, barrage, brief }: Props) {
   );
 }
 
+/** The odds in one line, for a screen too small to show them beside the button that commits. */
+export function OddsStrip({ found, barrage }: { found: Assessed; barrage: boolean }) {
+  const sums = { good: 0, even: 0, bad: 0 };
+  for (const { result, exact } of found.odds) sums[resultTone(result, barrage)] += share(exact);
+  const parts = Object.entries(sums).filter(([, part]) => part > 0);
+  return (
+    <div class="odds-strip" aria-hidden="true">
+      <b class="num">{signed(found.differential)}</b>
+      <span>
+        {parts.map(([tone, part]) => (
+          <i key={tone} class={tone} style={{ flexGrow: part }}>
+            {percent(part)}
+          </i>
+        ))}
+      </span>
+    </div>
+  );
+}
+
 /** The whole table of results, with the column in question lit. */
 export function CrtTable({ board, found }: { board: Board; found: Assessed | null }) {
   const rows = Object.entries(board.crt.rows);
@@ -102,7 +125,7 @@ export function CrtTable({ board, found }: { board: Board; found: Assessed | nul
               <th scope="row">{rowName(board, row)}</th>
               {ranges.map((range, i) => (
                 <th key={i} class={found?.column === i ? "lit-column" : ""}>
-                  {rangeText(range).replaceAll(" ", "")}
+                  {rangeText(range).replaceAll(/[ +]/g, "")}
                 </th>
               ))}
             </tr>

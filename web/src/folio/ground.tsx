@@ -174,7 +174,7 @@ function region(board: Board, index: number): Region | null {
   return made;
 }
 
-interface Drawn {
+export interface Drawn {
   regions: Region[];
   frame: string;
   grid: string;
@@ -281,23 +281,31 @@ export function draw(board: Board): Drawn {
   };
 }
 
-export const Ground = memo(function Ground({ board, drawn }: { board: Board; drawn: Drawn }) {
+interface Props {
+  board: Board;
+  drawn: Drawn;
+  /** Where several maps stand on one page, each needs a name. */
+  name?: string;
+  plain?: boolean;
+}
+
+export const Ground = memo(function Ground({ board, drawn, name = "map", plain }: Props) {
   return (
     <g class="ground" aria-hidden="true">
       <defs>
-        <clipPath id="map-frame">
+        <clipPath id={`${name}-frame`}>
           <path d={drawn.frame} />
         </clipPath>
         {drawn.regions.map((made, i) =>
           made.look === "sea" ? (
-            <clipPath id={`sea-${i}`} key={i}>
+            <clipPath id={`${name}-sea-${i}`} key={i}>
               <path d={made.area} />
             </clipPath>
           ) : null,
         )}
       </defs>
       <path class="m-shadow" d={drawn.frame} />
-      <g clip-path="url(#map-frame)">
+      <g clip-path={`url(#${name}-frame)`}>
         <path class="m-base" d={drawn.frame} />
         {drawn.regions.map((made, i) => (
           <g key={made.id} class={`m-${made.look}`}>
@@ -307,7 +315,7 @@ export const Ground = memo(function Ground({ board, drawn }: { board: Board; dra
               style={made.look === "other" ? { "--own": made.colour } : undefined}
             />
             {made.look === "sea" && (
-              <g clip-path={`url(#sea-${i})`}>
+              <g clip-path={`url(#${name}-sea-${i})`}>
                 <path class="shore far" d={made.area} />
                 <path class="shore near" d={made.area} />
               </g>
@@ -339,17 +347,19 @@ export const Ground = memo(function Ground({ board, drawn }: { board: Board; dra
           <path class="merlons" d={hexPath(board, board.hexes[fort.hex]!, 0.82)} />
         </g>
       ))}
-      <g class="m-labels">
-        {board.hexes.map((hex) => (
-          <text
-            key={hex.label}
-            x={hex.x}
-            y={corner(board, hex, 0).y + (board.orientation === "flat" ? 9 : -4)}
-          >
-            {hex.label}
-          </text>
-        ))}
-      </g>
+      {!plain && (
+        <g class="m-labels">
+          {board.hexes.map((hex) => (
+            <text
+              key={hex.label}
+              x={hex.x}
+              y={corner(board, hex, 0).y + (board.orientation === "flat" ? 9 : -4)}
+            >
+              {hex.label}
+            </text>
+          ))}
+        </g>
+      )}
     </g>
   );
 });

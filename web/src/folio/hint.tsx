@@ -1,21 +1,9 @@
-// The tutorial: at each new kind of decision, two sentences on what to do and why.
-import { signal } from "@preact/signals";
-import { remember, remembered } from "../core/storage";
+// Hints: at each new kind of decision, two sentences on what to do and why.
 import { has, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { Cite } from "../parts/rule";
+import { assistAt, setAssist } from "./assist";
 import type { FolioStore } from "./store";
-
-export const hintsOn = signal<boolean | null>(remembered<boolean>("hints"));
-
-export function switchHints(on: boolean): void {
-  hintsOn.value = on;
-  remember("hints", on);
-}
-
-export function wantsHints(store: FolioStore): boolean {
-  return hintsOn.value ?? store.board.id === "tutorial";
-}
 
 const RULES: Record<string, string> = {
   setup: "F3.0c",
@@ -41,7 +29,8 @@ function topic(store: FolioStore): string {
 }
 
 export function Hint({ store }: { store: FolioStore }) {
-  if (!wantsHints(store) || !store.mine.value) return null;
+  if (assistAt(store.board) !== "full" || !store.mine.value) return null;
+  if (store.lesson.step.value) return null;
   const name = topic(store);
   const own = `web.hint.${name}.turn${store.view.value.turn}`;
   const key = has(own) ? own : `web.hint.${name}`;
@@ -59,7 +48,7 @@ export function Hint({ store }: { store: FolioStore }) {
         class="icon-button"
         aria-label={t("web.hint.off")}
         title={t("web.hint.off")}
-        onClick={() => switchHints(false)}
+        onClick={() => setAssist("standard")}
       >
         <Icon name="close" />
       </button>

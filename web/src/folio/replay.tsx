@@ -1,18 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../core/words";
 import { Icon } from "../parts/icon";
-
-interface Props {
-  positions: number[];
-  at: number;
-  onGo: (n: number) => void;
-  onLeave: () => void;
-  onBack: (() => void) | null;
-}
+import type { FolioStore } from "./store";
 
 const SPEEDS = [0.5, 1, 2, 4];
 
-export function Replay({ positions, at, onGo, onLeave, onBack }: Props) {
+/** An earlier position, and the way through all of them. */
+export function Replay({ store }: { store: FolioStore }) {
+  const frame = store.live.frame.value!;
+  const at = store.past.value!.now;
+  const positions = [0, ...(frame.path ?? [])];
+  const mayReturn = store.held.length > 0 && frame.status === "playing";
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const here = Math.max(0, positions.indexOf(at));
@@ -23,10 +21,10 @@ export function Replay({ positions, at, onGo, onLeave, onBack }: Props) {
       setPlaying(false);
       return;
     }
-    const timer = setTimeout(() => onGo(positions[here + 1]!), 900 / speed);
+    const timer = setTimeout(() => store.go(positions[here + 1]!), 900 / speed);
     return () => clearTimeout(timer);
   }, [playing, here, last, speed]);
-  const step = (to: number) => onGo(positions[Math.min(last, Math.max(0, to))]!);
+  const step = (to: number) => store.go(positions[Math.min(last, Math.max(0, to))]!);
   return (
     <div class="replay" role="group" aria-label={t("web.replay.label")}>
       <button
@@ -80,12 +78,19 @@ export function Replay({ positions, at, onGo, onLeave, onBack }: Props) {
       >
         ×{speed}
       </button>
-      {onBack && (
-        <button type="button" class="button small" onClick={onBack}>
+      {mayReturn && (
+        <button
+          type="button"
+          class="button small"
+          onClick={() => {
+            store.leavePast();
+            store.askUndo(at);
+          }}
+        >
           {t("web.replay.return")}
         </button>
       )}
-      <button type="button" class="button primary small" onClick={onLeave}>
+      <button type="button" class="button primary small" onClick={() => store.leavePast()}>
         {t("web.replay.leave")}
       </button>
     </div>

@@ -3,10 +3,13 @@
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { Frame, Live } from "../core/live";
 import { tell, tellError } from "../parts/toast";
-import { type Order, Orders } from "./legal";
+import { assistAt } from "./assist";
+import { Orders } from "./legal";
+import { Lesson } from "./lesson";
 import type { Assessed, Board, View } from "./types";
 
-export type Tab = "orders" | "odds" | "log" | "rules";
+export const TABS = ["orders", "odds", "log", "rules"] as const;
+export type Tab = (typeof TABS)[number];
 
 export class FolioStore {
   readonly selected = signal<string | null>(null);
@@ -33,6 +36,8 @@ export class FolioStore {
     () => new Orders(this.past.value ? [] : (this.live.frame.value?.legal ?? [])),
   );
 
+  readonly lesson: Lesson;
+
   private asked = 0;
   private lastNow = -1;
   private paths = new Map<string, [string, string][]>();
@@ -41,7 +46,9 @@ export class FolioStore {
     readonly live: Live<View>,
     readonly board: Board,
     readonly held: string[],
-  ) {}
+  ) {
+    this.lesson = new Lesson(this);
+  }
 
   get seat(): string {
     return this.live.frame.peek()?.seat ?? "";
@@ -100,7 +107,7 @@ export class FolioStore {
       this.selected.value = unit;
     });
     const here = this.orders.peek();
-    if (!here.find("move", unit)) return;
+    if (!here.find("move", unit) || assistAt(this.board) === "off") return;
     try {
       const reach = await this.live.ask<{ costs: Record<string, string> }>(
         { reach: unit },
@@ -227,17 +234,34 @@ export class FolioStore {
     this.moved(this.live.frame.peek()!.now);
   }
 
-  /** Take back: freely while no die has fallen; otherwise the others are asked. */
-  async undo(): Promise<"done" | "ask"> {
+  /** Take back one action: free while no die has fallen; false if the others have to be asked. */
+  async undo(): Promise<boolean> {
+    return (await this.takeBack()) !== null;
+  }
+
+  /** Take back to the beginning of the phase, or of the one before; as far as it is free. */
+  async undoPhase(): Promise<boolean> {
+    const frame = this.live.frame.peek()!;
+    const starts = frame.log.filter((line) => line.data.what === "phase" && line.n < frame.now);
+    const start = starts[starts.length - 1]?.n ?? 0;
+    let now: number | null = frame.now;
+    for (let steps = 0; now !== null && now > start && steps < 200; steps++) {
+      now = await this.takeBack();
+      if (now === null) return steps > 0;
+    }
+    return true;
+  }
+
+  /** One free step back: the position reached, or null where it is not free. */
+  private async takeBack(): Promise<number | null> {
     for (const seat of this.held) {
       try {
-        await this.live.send({ undo: true, seat });
-        return "done";
+        return (await this.live.send({ undo: true, seat })).now ?? 0;
       } catch {
         // Not this seat's to take back by itself.
       }
     }
-    return "ask";
+    return null;
   }
 
   async askUndo(to: number): Promise<void> {
@@ -263,86 +287,6 @@ export class FolioStore {
     } catch (error) {
       tellError(error);
     }
-  }
-
-  /** A click on a hex: what it means depends on the decision that is open. */
-  click(hex: string): void {
-    if (!this.mine.peek()) return;
-    const orders = this.orders.peek();
-    const view = this.view.peek();
-    const unit = view.units.find((one) => one.hex === hex);
-    const selected = this.selected.peek();
-    const go: Order | undefined = selected
-      ? orders.goes(selected).find((order) => order.hex === hex)
-      : undefined;
-    if (go) {
-      this.do(go.text);
-      return;
-    }
-    const steps = orders.of("retreat", "displace", "advance").filter((one) => one.hex === hex);
-    if (!selected && steps.length === 1) {
-      this.do(steps[0]!.text);
-      return;
-    }
-    if (!selected && steps.length > 1) {
-      // Several units may go there: which of them is the player's to say.
-      this.select(steps[0]!.unit!);
-      tell("web.folio.which", [["units", steps.map((one) => one.unit!)]]);
-      return;
-    }
-    if (unit && unit.side === this.seat) {
-      const lose = orders.find("lose", unit.id);
-      if (lose) {
-        this.selected.value = unit.id;
-        return;
-      }
-      if (this.target.peek() && !this.barrage.peek()) {
-        const may = orders.attacks().get(this.target.peek()!) ?? [];
-        if (may.includes(unit.id)) {
-          this.toggleAttacker(unit.id);
-          return;
-        }
-        this.why(`attack ${this.target.peek()} with ${unit.id}`);
-        return;
-      }
-      if (orders.goes(unit.id).length || orders.find("exit", unit.id)) {
-        if (selected === unit.id) this.clear();
-        else this.select(unit.id);
-        return;
-      }
-      this.refuse(unit.id, hex);
-      return;
-    }
-    if (unit && (orders.attacks().has(hex) || orders.barrages().has(hex))) {
-      if (this.target.peek() === hex) this.clear();
-      else this.aim(hex);
-      return;
-    }
-    if (selected && orders.find("move")) {
-      this.why(`move ${selected} ${hex}`);
-      return;
-    }
-    if (selected && orders.of("retreat").length) {
-      this.why(`retreat ${selected} ${hex}`);
-      return;
-    }
-    if (unit && view.phase.includes("combat") && view.decision?.kind === view.phase) {
-      this.why(`attack ${hex} with ${this.anyOwn()}`);
-      return;
-    }
-    this.clear();
-  }
-
-  private anyOwn(): string {
-    const own = this.view.peek().units.find((one) => one.side === this.seat && one.hex);
-    return own?.id ?? "?";
-  }
-
-  private refuse(unit: string, hex: string): void {
-    const kind = this.view.peek().decision?.kind ?? "";
-    if (kind.includes("movement")) this.why(`move ${unit} ${hex}`);
-    else if (kind.includes("combat")) tell("web.folio.choose_target");
-    else this.clear();
   }
 
   /** The one unit that has to go somewhere now, if it is only one. */

@@ -119,7 +119,7 @@ export function Home() {
   }, []);
   const mine = (listing?.mine ?? []).filter((row) => !kept.some((one) => one.id === row.id));
   return (
-    <main class="page">
+    <main class="page grows">
       <h1>{t("web.home.title")}</h1>
       <p class="lead">{t("web.home.lead")}</p>
       <div class="doors">

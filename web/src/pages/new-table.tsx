@@ -1,77 +1,75 @@
 import { useEffect, useState } from "preact/hooks";
-import { callMe, playerName } from "../core/account";
-import { call, loadGames, type ScenarioCard } from "../core/api";
-import { go } from "../core/router";
-import { keepTable } from "../core/storage";
+import { playerName } from "../core/account";
+import { loadGames, type ScenarioCard } from "../core/api";
+import { beginTable, calledAs, type SeatWish } from "../core/begin";
 import { named, t } from "../core/words";
+import { ScenarioPicture } from "../folio/picture";
+import { Choices, NameField, Wrong } from "../parts/fields";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 
-type Way = "both" | "bot" | "friend" | "open";
+const WAYS = ["bot", "both", "friend", "open"] as const;
+type Way = (typeof WAYS)[number];
 const LEVELS = ["easy", "normal", "hard"] as const;
+type Level = (typeof LEVELS)[number];
+
+interface Wishes {
+  way: Way;
+  side: string;
+  level: Level;
+  typed: boolean;
+}
+
+function seatsOf(card: ScenarioCard, wishes: Wishes, called: string): Record<string, SeatWish> {
+  const { way, side, level, typed } = wishes;
+  const wish = (seat: string): SeatWish => {
+    if (way === "both") return { who: "me", name: named(card.seats[seat]), typed };
+    if (seat === side) return { who: "me", name: called, typed };
+    if (way !== "bot") return { who: "open", typed };
+    return { who: "bot", name: t("web.bot", { level: t(`web.level.${level}`) }), level };
+  };
+  return Object.fromEntries(Object.keys(card.seats).map((seat) => [seat, wish(seat)]));
+}
+
+const firstSide = (card: ScenarioCard | undefined): string =>
+  Object.keys(card?.seats ?? {})[0] ?? "";
 
 export function NewTable() {
   const [cards, setCards] = useState<ScenarioCard[] | null>(null);
   const [chosen, setChosen] = useState<ScenarioCard | null>(null);
-  const [way, setWay] = useState<Way>("bot");
-  const [side, setSide] = useState("");
-  const [level, setLevel] = useState<string>("normal");
+  const [wishes, setWishes] = useState<Wishes>({
+    way: "bot",
+    side: "",
+    level: "normal",
+    typed: false,
+  });
   const [name, setName] = useState(playerName.value);
-  const [typed, setTyped] = useState(false);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
+  const put = (change: Partial<Wishes>) => setWishes({ ...wishes, ...change });
+  const choose = (card: ScenarioCard) => {
+    setChosen(card);
+    put({ side: firstSide(card) });
+  };
   useEffect(() => {
     loadGames().then(
       (games) => {
         const found = games.folio ?? [];
         setCards(found);
-        setChosen(found[0] ?? null);
-        setSide(Object.keys(found[0]?.seats ?? {})[0] ?? "");
+        if (found[0]) choose(found[0]);
       },
       (error) => setWrong(sentenceOf(error)),
     );
   }, []);
 
-  const begin = async (scenario: ScenarioCard, how: Way) => {
+  const begin = async (card: ScenarioCard, how: Wishes) => {
     setBusy(true);
     setWrong("");
-    const called = name.trim() || t("web.guest");
-    if (name.trim()) callMe(name.trim());
-    const seats = Object.fromEntries(
-      Object.entries(scenario.seats).map(([seat, names]) => {
-        const mine = how === "both" || seat === side;
-        const label = how === "both" ? named(names) : called;
-        if (mine) return [seat, { who: "me", name: label, typed }];
-        if (how === "bot") {
-          return [
-            seat,
-            { who: "bot", name: t("web.bot", { level: t(`web.level.${level}`) }), level },
-          ];
-        }
-        return [seat, { who: "open", typed }];
-      }),
-    );
+    const called = calledAs(name);
+    const seats = seatsOf(card, how, called);
     try {
-      const made = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
-        body: {
-          game: "folio",
-          scenario: scenario.name,
-          seats,
-          name: called,
-          title: called,
-          open: how === "open",
-          word: crypto.getRandomValues(new Uint32Array(2)).join(""),
-        },
-      });
-      keepTable({
-        id: made.id,
-        game: "folio",
-        scenario: scenario.name,
-        title: called,
-        tokens: made.tokens,
-        at: Math.floor(Date.now() / 1000),
-      });
-      go(`/table/${made.id}`);
+      const table = { game: "folio", scenario: card.name, seats, open: how.way === "open" };
+      await beginTable(table, called);
     } catch (error) {
       setWrong(sentenceOf(error));
       setBusy(false);
@@ -81,7 +79,7 @@ export function NewTable() {
   if (!cards) {
     return wrong ? (
       <main class="page narrow">
-        <p class="notice warn">{wrong}</p>
+        <Wrong says={wrong} />
       </main>
     ) : (
       <Waiting />
@@ -89,12 +87,12 @@ export function NewTable() {
   }
   const tutorial = cards.find((card) => card.name === "tutorial");
   return (
-    <main class="page">
+    <main class="page grows">
       <h1>{t("web.door.folio")}</h1>
       <p class="lead">{t("web.new.lead")}</p>
       {tutorial && (
-        <section class="panel row between" style={{ margin: "24px 0" }}>
-          <div class="grow" style={{ flexBasis: "320px" }}>
+        <section class="panel row between new-here">
+          <div class="grow">
             <h2>{t("web.new.tutorial")}</h2>
             <p class="muted">{t("web.new.tutorial_says")}</p>
           </div>
@@ -102,134 +100,115 @@ export function NewTable() {
             type="button"
             class="button primary"
             disabled={busy}
-            onClick={() => begin(tutorial, "both")}
+            onClick={() => begin(tutorial, { ...wishes, way: "both", typed: false })}
           >
             {t("web.new.tutorial_go")}
           </button>
         </section>
       )}
-      <div class="stack" style={{ gap: "24px" }}>
-        <section aria-labelledby="new-scenario">
-          <h2 id="new-scenario" style={{ marginBottom: "12px" }}>
-            {t("web.new.scenario")}
-          </h2>
-          <div class="cards">
-            {cards.map((card) => (
-              <button
-                type="button"
-                class="card"
-                key={card.name}
-                aria-pressed={chosen?.name === card.name}
-                onClick={() => {
-                  setChosen(card);
-                  setSide(Object.keys(card.seats)[0] ?? "");
-                }}
-              >
+      <section aria-labelledby="new-scenario" class="new-scenario">
+        <h2 id="new-scenario">{t("web.new.scenario")}</h2>
+        <div class="cards">
+          {cards.map((card) => (
+            <button
+              type="button"
+              class="card"
+              key={card.name}
+              aria-pressed={chosen?.name === card.name}
+              onClick={() => choose(card)}
+            >
+              <ScenarioPicture name={card.name} />
+              <span class="says">
                 <b>{named(card.title)}</b>
                 <span class="small">{named(card.summary)}</span>
                 <span class="row">
                   <span class="tag">{t("web.new.turns", { count: card.turns })}</span>
                   <span class="tag">{t("web.new.units", { count: card.units })}</span>
                 </span>
-              </button>
-            ))}
+              </span>
+            </button>
+          ))}
+        </div>
+      </section>
+      {chosen && (
+        <section class="panel stack" aria-labelledby="new-who">
+          <h2 id="new-who">{t("web.new.who")}</h2>
+          <Who card={chosen} wishes={wishes} put={put} />
+          {wishes.way !== "both" && <NameField value={name} onChange={setName} />}
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={wishes.typed}
+              onChange={(event) => put({ typed: event.currentTarget.checked })}
+            />
+            <span>
+              {t("web.new.typed")}
+              <br />
+              <span class="small muted">{t("web.new.typed_says")}</span>
+            </span>
+          </label>
+          <Wrong says={wrong} />
+          <div>
+            <button
+              type="button"
+              class="button primary"
+              disabled={busy}
+              onClick={() => begin(chosen, wishes)}
+            >
+              {t("web.new.begin", { name: named(chosen.title) })}
+            </button>
           </div>
         </section>
-        {chosen && (
-          <section class="panel stack" aria-labelledby="new-who">
-            <h2 id="new-who">{t("web.new.who")}</h2>
-            <div class="choices" role="group" aria-labelledby="new-who">
-              {(["bot", "both", "friend", "open"] as const).map((one) => (
-                <button
-                  type="button"
-                  class="choice"
-                  key={one}
-                  aria-pressed={way === one}
-                  onClick={() => setWay(one)}
-                >
-                  {t(`web.new.way.${one}`)}
-                </button>
-              ))}
-            </div>
-            <p class="muted">{t(`web.new.way.${way}.says`)}</p>
-            {way !== "both" && (
-              <>
-                <fieldset>
-                  <legend>{t("web.new.side")}</legend>
-                  <div class="choices">
-                    {Object.entries(chosen.seats).map(([seat, names], n) => (
-                      <button
-                        type="button"
-                        class="choice"
-                        key={seat}
-                        aria-pressed={side === seat}
-                        onClick={() => setSide(seat)}
-                      >
-                        <span class={`side-chip ${n ? "side-b" : "side-a"}`}>{named(names)}</span>
-                      </button>
-                    ))}
-                  </div>
-                </fieldset>
-                {way === "bot" && (
-                  <fieldset>
-                    <legend>{t("web.level")}</legend>
-                    <div class="choices">
-                      {LEVELS.map((one) => (
-                        <button
-                          type="button"
-                          class="choice"
-                          key={one}
-                          aria-pressed={level === one}
-                          onClick={() => setLevel(one)}
-                        >
-                          {t(`web.level.${one}`)}
-                        </button>
-                      ))}
-                    </div>
-                  </fieldset>
-                )}
-                <label class="field">
-                  <span>{t("web.your_name")}</span>
-                  <input
-                    class="input"
-                    maxLength={40}
-                    value={name}
-                    placeholder={t("web.guest")}
-                    onInput={(event) => setName(event.currentTarget.value)}
-                  />
-                </label>
-              </>
-            )}
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={typed}
-                onChange={(event) => setTyped(event.currentTarget.checked)}
-              />
-              <span>
-                {t("web.new.typed")}
-                <br />
-                <span class="small muted">{t("web.new.typed_says")}</span>
-              </span>
-            </label>
-            {wrong && (
-              <p class="notice warn" role="alert">
-                {wrong}
-              </p>
-            )}
-            <div>
-              <button
-                type="button"
-                class="button primary"
-                disabled={busy}
-                onClick={() => begin(chosen, way)}
-              >
-                {t("web.new.begin", { name: named(chosen.title) })}
-              </button>
-            </div>
-          </section>
-        )}
-      </div>
+      )}
     </main>
+  );
+}
+
+interface WhoProps {
+  card: ScenarioCard;
+  wishes: Wishes;
+  put: (change: Partial<Wishes>) => void;
+}
+
+/** Against whom, on which side, how strong. */
+function Who({ card, wishes, put }: WhoProps) {
+  const seats = Object.keys(card.seats);
+  return (
+    <>
+      <Choices
+        label={t("web.new.who")}
+        options={WAYS}
+        value={wishes.way}
+        name={(way) => t(`web.new.way.${way}`)}
+        onChange={(way) => put({ way })}
+      />
+      <p class="muted">{t(`web.new.way.${wishes.way}.says`)}</p>
+      {wishes.way !== "both" && (
+        <fieldset>
+          <legend>{t("web.new.side")}</legend>
+          <Choices
+            options={seats}
+            value={wishes.side}
+            name={(seat) => (
+              <span class={`side-chip ${seat === seats[0] ? "side-a" : "side-b"}`}>
+                {named(card.seats[seat])}
+              </span>
+            )}
+            onChange={(side) => put({ side })}
+          />
+        </fieldset>
+      )}
+      {wishes.way === "bot" && (
+        <fieldset>
+          <legend>{t("web.level")}</legend>
+          <Choices
+            options={LEVELS}
+            value={wishes.level}
+            name={(level) => t(`web.level.${level}`)}
+            onChange={(level) => put({ level })}
+          />
+        </fieldset>
+      )}
+    </>
   );
 }

@@ -149,7 +149,7 @@ export function Rules({ path }: { path: string[] }) {
     go(`/rules${search.size ? `?${search}` : ""}`, true);
   };
   return (
-    <main class="page">
+    <main class="page grows">
       <h1>{t("web.door.rules")}</h1>
       <p class="lead">{t("web.rules.lead")}</p>
       <label class="field" style={{ margin: "20px 0 24px" }}>

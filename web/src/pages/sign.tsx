@@ -30,7 +30,7 @@ export function Sign() {
 
   if (account.value) {
     return (
-      <main class="page narrow stack">
+      <main class="page grows narrow stack">
         <h1>{t("web.sign.as", { name: account.value.name })}</h1>
         <p>{t("web.sign.kept")}</p>
         <p>
@@ -51,7 +51,7 @@ export function Sign() {
     );
   }
   return (
-    <main class="page narrow stack">
+    <main class="page grows narrow stack">
       <h1>{t(fresh ? "web.sign.create" : "web.sign.title")}</h1>
       <p class="lead">{t("web.sign.why")}</p>
       <form class="panel stack" onSubmit={submit}>

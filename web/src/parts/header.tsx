@@ -1,8 +1,7 @@
 import { account } from "../core/account";
-import { switchTheme, theme } from "../core/theme";
-import { lang, speak, t } from "../core/words";
+import { t } from "../core/words";
 import { Icon } from "./icon";
-import { tellError } from "./toast";
+import { LangSwitch, ThemeSwitch } from "./switches";
 
 const NAV = ["folio", "shot", "mission", "sight", "force", "rules"];
 
@@ -29,22 +28,8 @@ export function Header({ here }: { here: string }) {
         ))}
       </nav>
       <div class="site-tools">
-        <button
-          type="button"
-          class="lang-switch"
-          lang={lang.value === "ja" ? "en" : "ja"}
-          onClick={() => speak(lang.value === "ja" ? "en" : "ja").catch(tellError)}
-        >
-          {lang.value === "ja" ? "English" : "日本語"}
-        </button>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t(theme.value === "dark" ? "web.theme.light" : "web.theme.dark")}
-          onClick={switchTheme}
-        >
-          <Icon name={theme.value === "dark" ? "sun" : "moon"} />
-        </button>
+        <LangSwitch />
+        <ThemeSwitch />
         <a
           class="icon-button"
           href="/sign"

@@ -8,6 +8,7 @@ const PATHS = {
   minus: "M5 12h14",
   whole: "M4 9V4h5M20 9V4h-5M4 15v5h5m11-5v5h-5",
   undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  undoFar: "M12 14 7 9l5-5M7 9h8a5.5 5.5 0 0 1 0 11h-3M3 4v10",
   play: "M7 4v16l13-8z",
   pause: "M7 4v16M17 4v16",
   first: "M18 5l-8 7 8 7zM6 5v14",

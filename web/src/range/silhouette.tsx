@@ -1,9 +1,10 @@
 // Our own outlines of what stands on a counter: one per class, not per type.
 import type { Counter } from "./types";
 
-type Shape =
+export type Shape =
   | "tank"
   | "heavy"
+  | "light"
   | "assault"
   | "halftrack"
   | "car"
@@ -12,6 +13,8 @@ type Shape =
   | "mortar"
   | "tube"
   | "men"
+  | "pair"
+  | "horse"
   | "leader"
   | "mg";
 
@@ -27,11 +30,15 @@ function shapeOf(counter: Counter): Shape {
   if (counter.movement === "armored_car") return "car";
   if (counter.movement === "truck") return counter.armored ? "car" : "truck";
   if (/AG|TD|SPA/.test(counter.type) && counter.turret === "NT") return "assault";
+  if (/MG/.test(counter.gun ?? "")) return "light";
   return /HT/.test(counter.type) ? "heavy" : "tank";
 }
 
 const wheels = (xs: number[], y: number, r: number) =>
   xs.map((x) => <circle key={x} cx={x} cy={y} r={r} class="hole" />);
+
+const SOLDIER =
+  "M-7 8a7 7 0 0 1 14 0h2v2H-9V8zM-6 12H6l3 20-4 1-1 14H1l-1-12-1 12h-4l-1-14-4-1zM8 14l10-8 1.5 2L8 18z";
 
 const SHAPES: Record<Shape, preact.ComponentChildren> = {
   tank: (
@@ -39,6 +46,13 @@ const SHAPES: Record<Shape, preact.ComponentChildren> = {
       <path d="M8 30l6-6h52l8 6v4H6zM26 14h24l5 10H22zM52 17h34v3.5H53z" />
       <path d="M8 34h66c3 0 4 4 2 7l-5 6H12l-6-6c-2-3-1-7 2-7z" />
       {wheels([16, 28, 41, 54, 66], 40.5, 4)}
+    </>
+  ),
+  light: (
+    <>
+      <path d="M16 31l5-6h40l7 6v4H14zM32 17h18l4 8H28zM51 19h15v2H52zM51 22.5h13v2H53z" />
+      <path d="M17 35h51c3 0 4 3 2 6l-4 5H21l-5-5c-2-3-1-6 1-6z" />
+      {wheels([25, 36, 48, 60], 40.5, 3.6)}
     </>
   ),
   heavy: (
@@ -94,11 +108,19 @@ const SHAPES: Record<Shape, preact.ComponentChildren> = {
   men: (
     <>
       {[22, 46, 70].map((x, i) => (
-        <g key={x} transform={`translate(${x} ${i === 1 ? 0 : 5})`}>
-          <path d="M-7 8a7 7 0 0 1 14 0h2v2H-9V8zM-6 12H6l3 20-4 1-1 14H1l-1-12-1 12h-4l-1-14-4-1zM8 14l10-8 1.5 2L8 18z" />
-        </g>
+        <path key={x} transform={`translate(${x} ${i === 1 ? 0 : 5})`} d={SOLDIER} />
       ))}
     </>
+  ),
+  pair: (
+    <>
+      {[34, 60].map((x, i) => (
+        <path key={x} transform={`translate(${x} ${i === 0 ? 0 : 5})`} d={SOLDIER} />
+      ))}
+    </>
+  ),
+  horse: (
+    <path d="M20 50l4-18-8-6 4-8 30 2 12-12 4-4 3 5 9 8-3 5-9-2-6 10 2 20h-5l-4-17-20-1-3 18h-5l-1-16zM40 18c-3-4-4-8 0-11a4 4 0 1 1 6 0c3 4 3 8 1 11z" />
   ),
   leader: (
     <g transform="translate(46 0) scale(1.05)">
@@ -109,6 +131,11 @@ const SHAPES: Record<Shape, preact.ComponentChildren> = {
     <path d="M8 24h48v6H8zM56 26h32v2.5H56zM30 30h4l10 18h-4zM30 30h-4L16 48h4zM4 22h8v12H4zM40 30h7v8h-7z" />
   ),
 };
+
+/** The outline alone, in a space of 98 × 54. */
+export function Art({ shape }: { shape: Shape }) {
+  return <>{SHAPES[shape]}</>;
+}
 
 export function Silhouette({ counter }: { counter: Counter }) {
   return (

@@ -51,6 +51,16 @@ class Mission(Enum):
     def is_smoke(self) -> bool:
         return self in (Mission.SMOKE, Mission.WP, Mission.SMOKE_BARRAGE)
 
+    @property
+    def is_barrage(self) -> bool:
+        """E12: its Blast Area and FP are not in our books."""
+        return self in (Mission.BARRAGE, Mission.SMOKE_BARRAGE, Mission.CREEPING_BARRAGE)
+
+    @property
+    def in_our_books(self) -> bool:
+        """R-E12: whether its area and effects are in our rules; not those of Barrages and IR."""
+        return not self.is_barrage and self is not Mission.IR
+
 
 ORDINARY = (Mission.HE, Mission.HARASSING, Mission.SMOKE)
 
@@ -58,7 +68,9 @@ ORDINARY = (Mission.HE, Mission.HARASSING, Mission.SMOKE)
 class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """C1.1: one battery, reached through one radio. What is left out comes from the tables.
 
-    `offboard_hex` and `offboard_level` are where an Offboard Observer looks from (C1.63).
+    `offboard_hex` and `offboard_level` are where an Offboard Observer looks from (C1.63). The
+    `security_area` of a field phone is listed hex by hex, or follows from `phone_hex` and the
+    Friendly Board Edge (`top`, `bottom`, `left`, `right`; C1.23).
     """
 
     name: str
@@ -79,6 +91,8 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     chits: Chits | None = None
     offboard_hex: str = ""
     offboard_level: float = 0
+    phone_hex: str = ""
+    friendly_edge: str = ""
 
     def check(self) -> None:
         """Refuse a battery that no rule allows or whose figures nobody knows."""
@@ -100,7 +114,7 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             raise Refusal("C1.9", "artillery.rockets_fire_he")
         if not self.missions:
             raise BadInput("artillery.no_missions", name=self.name)
-        if self.security_area and self.link is not Link.PHONE:
+        if (self.security_area or self.phone_hex) and self.link is not Link.PHONE:
             raise Refusal("C1.23", "artillery.no_phone")
         draw_pile(self), contact_number(self), accuracy_number(self)
 
@@ -198,9 +212,10 @@ def is_known(unit: EnemyUnit, *, night: bool = False) -> bool:
     """C1.6: Known to the Observer: in his LOS and unconcealed, or concealed in the open.
 
     A concealed unit outside Concealment Terrain counts as Known for OBA alone; not at night, not
-    in winter camouflage, not if it may claim bocage TEM against him. A Dummy is no unit.
+    in winter camouflage, not if it may claim bocage TEM against him. A Dummy is no unit, and what
+    flies is no ground unit (C1.21).
     """
-    if not unit.in_los or unit.hidden or unit.dummy:
+    if not unit.in_los or unit.hidden or unit.dummy or unit.aerial:
         return False
     if not unit.concealed:
         return True

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import Enum
+from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -12,8 +15,11 @@ from hexfire.asl.artillery.cover import Cover, tem
 from hexfire.asl.artillery.ffe import Inside, lowered
 from hexfire.asl.effects import morale
 from hexfire.asl.effects.targets import Personnel, VehicleTarget
-from hexfire.dice import Dice
-from hexfire.rulebook import BadInput, Modifier, Tally
+from hexfire.dice import Dice, Then, odds
+from hexfire.hexes import Grid, Hex
+from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
+
+_LABEL = re.compile(r"([A-Z]{1,2})(\d{1,2})")
 
 
 def spared_numbers(dice: Dice) -> tuple[frozenset[int], tuple[int, ...]]:
@@ -26,11 +32,41 @@ def spared_numbers(dice: Dice) -> tuple[frozenset[int], tuple[int, ...]]:
     return frozenset(numbers | ({0} if 10 in numbers else set())), results
 
 
+def spared_chance(number: int) -> Fraction:
+    """C1.81: how likely hexes with this number are spared."""
+    return odds(_spares, number, 0)[True]
+
+
+def _spares(dice: Dice, number: int, already: int) -> bool | Then:
+    if already == 6:
+        return False
+    result = dice.dr("C1.81") + (6 if already >= 3 else 0)
+    if result == number or (result == 10 and number == 0):
+        return True
+    return Then(_spares, (number, already + 1))
+
+
 class Half(Enum):
     """C1.81: hexrows A–Q or Q–GG of a board."""
 
     LEFT = "left"
     RIGHT = "right"
+
+
+class Share(NamedTuple):
+    """C1.81: a board of the map (no name: the only one), or half of it."""
+
+    board: str = ""
+    half: Half | None = None
+
+    @classmethod
+    def of(cls, text: str) -> Share:
+        """`3` is all of board 3, `3:left` its hexrows A–Q."""
+        board, _, half = text.partition(":")
+        try:
+            return cls(board.strip(), Half(half.strip()) if half else None)
+        except ValueError:
+            raise BadInput("artillery.bad_area", text=text) from None
 
 
 def in_area(column: int, half: Half | None) -> bool:
@@ -40,13 +76,48 @@ def in_area(column: int, half: Half | None) -> bool:
     return half is None or (column <= 16 if half is Half.LEFT else column >= 16)
 
 
+def _read(label: str) -> tuple[int, int]:
+    """Column and number of a hex as its own board names it (U3)."""
+    found = _LABEL.fullmatch(label.upper())
+    if found is None:
+        raise BadInput("artillery.bad_label", text=label)
+    letters, number = found.groups()
+    return 26 * (len(letters) - 1) + ord(letters[0]) - ord("A"), int(number)
+
+
 def is_struck(label: str, spared: Iterable[int], half: Half | None = None) -> bool:
     """C1.81: whether a hex of the board (as U3) is bombarded."""
-    letters = label.rstrip("0123456789")
-    if not letters or not label[len(letters) :]:
-        raise BadInput("artillery.bad_label", text=label)
-    column = 26 * (len(letters) - 1) + ord(letters[0].upper()) - ord("A")
-    return in_area(column, half) and int(label[len(letters) :]) not in set(spared)
+    column, number = _read(label)
+    return in_area(column, half) and number not in set(spared)
+
+
+def area_hexes(grid: Grid, share: Share) -> dict[Hex, int]:
+    """C1.81: the hexes of a board or half board, each with its number on that board."""
+    found = {}
+    for hex in grid.hexes:
+        for name in grid.names(hex):
+            own = name[len(share.board) :]
+            ours = name.upper().startswith(share.board.upper()) and _LABEL.fullmatch(own.upper())
+            if ours:
+                column, number = _read(own)
+                if in_area(column, share.half):
+                    found[hex] = number
+    return found
+
+
+def bombarded(grid: Grid, area: Iterable[Share]) -> dict[Hex, int]:
+    """C1.81: one whole board, or two half boards that lie next to each other."""
+    shares = tuple(area)
+    parts = [area_hexes(grid, share) for share in shares]
+    for share, part in zip(shares, parts, strict=True):
+        if not part:
+            raise BadInput("artillery.no_such_board", text=share.board)
+    halves = [share for share in shares if share.half is not None]
+    if (len(shares), len(halves)) not in ((1, 0), (2, 2)):
+        raise Refusal("C1.81", "artillery.bombard_area")
+    if halves and not any(a.distance(b) <= 1 for a in parts[0] for b in parts[1]):
+        raise Refusal("C1.81", "artillery.halves_apart")
+    return {hex: number for part in parts for hex, number in part.items()}
 
 
 def check_drm(cover: Cover, *, marsh: bool = False) -> Tally:
@@ -63,41 +134,49 @@ def check_drm(cover: Cover, *, marsh: bool = False) -> Tally:
 
 
 class Shaken(msgspec.Struct, frozen=True):
-    """A unit after its 2MC: what it is now, and whether its hex needs C1.823's dr.
+    """A unit after its 2MC: what it is now, whether it failed, and its Original DR.
 
     `shown`: a hidden or concealed unit that broke or was pinned is placed on the board.
     """
 
     unit: Personnel
     original: int
+    failed: bool = False
     shown: bool = False
+
+
+def two_mc(dice: Dice, unit: Personnel, drm: int) -> Shaken:
+    """C1.82: a 2MC; who fails it with doubles other than 12 suffers Casualty Reduction as well.
+
+    `drm` is what the cover and a leader make of it; everything else is as in any MC (A10.3).
+    """
+    roll = dice.DR("C1.82")
+    after, fall = morale.morale_check(unit, roll.total, 2 + drm)
+    failed = roll.total == 12 or roll.total + 2 + drm > unit.current_morale
+    if failed and roll.doubles and roll.total != 12:
+        # R-C1.82: a broken unit is reduced by its failure and once more by the doubles.
+        fall = morale.Fall.ELIMINATED if unit.broken else morale.Fall.REDUCED
+    if fall is morale.Fall.ELIMINATED:
+        after = after.gone()
+    elif fall is morale.Fall.REDUCED:
+        after = morale.wounds(after, dice.dr("A17.11")) if after.is_smc else morale.reduced(after)
+    return Shaken(after, roll.total, failed)
 
 
 def personnel(
     dice: Dice, inside: Inside, *, marsh: bool = False, concealed: bool = False
 ) -> Shaken:
-    """C1.82: a 2MC; who fails it with doubles other than 12 suffers Casualty Reduction as well.
+    """C1.82: the 2MC of one unit by itself.
 
     C1.54: a unit under its own side's Bombardment has one Morale Level less. No CH.
     """
-    target = inside.target
-    if not isinstance(target, Personnel):
+    target, before = inside.target, lowered(inside)
+    if not isinstance(target, Personnel) or not isinstance(before, Personnel):
         raise BadInput("artillery.not_personnel")
-    roll = dice.DR("C1.82")
-    drm = 2 + check_drm(inside.cover, marsh=marsh).total
-    before = lowered(inside)
-    assert isinstance(before, Personnel)
-    after, fall = morale.morale_check(before, roll.total, drm)
-    failed = roll.total == 12 or roll.total + drm > before.current_morale
-    if failed and roll.doubles and roll.total != 12:
-        fall = morale.Fall.ELIMINATED if before.broken else morale.Fall.REDUCED
-    if fall is morale.Fall.ELIMINATED:
-        after = after.gone()
-    elif fall is morale.Fall.REDUCED:
-        after = morale.wounds(after, dice.dr("A17.11")) if after.is_smc else morale.reduced(after)
-    after = replace(after, morale=target.morale, broken_morale=target.broken_morale)
+    shaken = two_mc(dice, before, check_drm(inside.cover, marsh=marsh).total)
+    after = replace(shaken.unit, morale=target.morale, broken_morale=target.broken_morale)
     harmed = after.broken or after.pinned or after.eliminated
-    return Shaken(after, roll.total, shown=concealed and harmed)
+    return replace(shaken, unit=after, shown=concealed and harmed)
 
 
 class Damage(Enum):
@@ -202,8 +281,11 @@ def structure(
 
 
 def buried(level: int, levels: int, lost: int) -> bool:
-    """C1.822: whether a unit on a level (0: ground) of a building goes down with those it lost."""
-    return level >= levels - lost
+    """C1.822: whether a unit on a level (0: ground) of a building goes down with those it lost.
+
+    Who stands on the roof (a level above the last) falls with the first of them.
+    """
+    return lost > 0 and level >= levels - lost
 
 
 def sangar_goes(occupant_eliminated: bool) -> bool:

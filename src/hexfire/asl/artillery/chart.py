@@ -101,7 +101,7 @@ def draw(say: Callable[[str], str], lit: str | None = None, walked: Collection[W
         f'<rect width="{width:g}" height="{height:g}" fill="#fbf9f4"/>',
         f'<text x="{_MARGIN}" y="38" style="font-size:22px;font-weight:700" fill="{_TEXT}">'
         f"{escape(say('artillery.chart.title'))}</text>",
-        *_legend(say),
+        *_legend(say, played=lit is not None),
     ]
     plain: list[str] = []
     inked: list[str] = []
@@ -115,25 +115,40 @@ def draw(say: Callable[[str], str], lit: str | None = None, walked: Collection[W
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _legend(say: Callable[[str], str]) -> Iterator[str]:
+def _legend(say: Callable[[str], str], *, played: bool) -> Iterator[str]:
+    """What the colours and signs mean, in one line under the title."""
+    signs = [
+        f'<rect x="0" y="52" width="16" height="16" rx="3" fill="{fill}" stroke="{_FAINT}"/>'
+        for fill in (*_FILL.values(), _LIT)
+    ]
+    signs.append(f'<path d="M-4 60h22" stroke="{_INK}" stroke-width="3.5"/>')
+    signs.append(f'<text class="n" x="2" y="64" fill="{_TEXT}">■</text>')
+    keys = (*(kind.value for kind in _FILL), "now", "walked", "ends")
     x = float(_MARGIN)
-    for kind, fill in _FILL.items():
-        text = say(f"artillery.chart.{kind.value}")
+    for key, sign in zip(keys, signs, strict=True):
+        if key in ("now", "walked") and not played:
+            continue
+        text = say(f"artillery.chart.{key}")
         yield (
-            f'<rect x="{x:g}" y="52" width="16" height="16" rx="3" fill="{fill}" '
-            f'stroke="{_FAINT}"/>'
-            f'<text class="o" x="{x + 22:g}" y="64" fill="{_TEXT}">{escape(text)}</text>'
+            f'<g transform="translate({x:g} 0)">{sign}'
+            f'<text class="o" x="24" y="64" fill="{_TEXT}">{escape(text)}</text></g>'
         )
-        x += 190
+        x += 54 + sum(map(_width, text)) * 12
 
 
 def _connector(laid: dict[str, Card], card: Card, row: Row, ink: bool) -> Iterator[str]:
-    """The line of one way. Ways that end the phase have none: their row says so."""
+    """The line of one way. Ways that end the phase have none: their row says so.
+
+    Nor have those that lead past a column, unless they were walked: the number in the row is
+    easier to follow than a line behind other cards.
+    """
     target = laid[card.node.to[row.outcome].node]
     if target.name == IDLE and card.name != "before_play":
         return
     y, to = row.y + 9, target.y + _HEAD / 2
     column, aimed = card.node.at[0], target.node.at[0]
+    if abs(aimed - column) > 1 and not ink:
+        return
     if aimed > column:
         start, end, out, into = card.right, target.x, 1, -1
     elif aimed < column:
@@ -173,7 +188,7 @@ def _card(
         f'<text class="n" x="{card.x + 8:g}" y="{card.y + 19:g}" fill="{_TEXT}">'
         f"{card.number}</text>"
         f'<text class="t" x="{card.x + 28:g}" y="{card.y + 20:g}" fill="{_TEXT}"'
-        f"{_squeeze(title, _WIDTH - 36, 14.5)}>{title}</text>"
+        f"{_squeeze(say(f'artillery.node.{card.name}'), _WIDTH - 36, 13)}>{title}</text>"
     )
     for row in card.rows:
         way = card.node.to[row.outcome]
@@ -193,6 +208,15 @@ def _card(
 
 
 def _squeeze(text: str, room: float, size: float) -> str:
-    """Text too long for its place is set a little tighter (Japanese characters are full width)."""
-    wide = sum(1.0 if ord(char) > 0x2E7F else 0.56 for char in text) * size
+    """Text too long for its place is set a little tighter; what fits is left as it is."""
+    wide = sum(map(_width, text)) * size
     return f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"' if wide > room else ""
+
+
+def _width(char: str) -> float:
+    """A character's width in parts of its size: Japanese is full width, i and l are thin."""
+    if ord(char) > 0x2E7F:
+        return 1.0
+    if char in " .,:;'|!/()[]ijlftI1":
+        return 0.33
+    return 0.68 if char.isupper() else 0.55

@@ -56,11 +56,15 @@ class Inside(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
 
 class Shelling(msgspec.Struct, frozen=True):
-    """What falls: calibre, kind of battery, type of mission."""
+    """What falls: calibre, kind of battery, type of mission.
+
+    `fp` is the FP of a Barrage, which the player supplies: E12.5 is not in our books (R-E12).
+    """
 
     caliber: int
     kind: Kind = Kind.GUNS
     mission: Mission = Mission.HE
+    fp: Fraction | None = None
 
 
 def full_fp(shelling: Shelling) -> int:
@@ -73,10 +77,12 @@ def full_fp(shelling: Shelling) -> int:
 
 def firepower(shelling: Shelling) -> Fraction:
     """C1.5, C1.72: the calibre's FP; a third of it for Harassing Fire; C1.9: rockets full."""
-    if shelling.mission in (Mission.SMOKE, Mission.WP, Mission.IR):
+    if shelling.mission.is_smoke or shelling.mission is Mission.IR:
         return Fraction(0)
-    if shelling.mission not in (Mission.HE, Mission.HARASSING):
-        raise Refusal("C1.7", "artillery.barrage_area")
+    if shelling.mission.is_barrage:
+        if shelling.fp is None:
+            raise Refusal("C1.5", "artillery.barrage_fp")
+        return shelling.fp
     part = Fraction(1, 3) if shelling.mission is Mission.HARASSING else Fraction(1)
     return full_fp(shelling) * part
 
@@ -106,15 +112,28 @@ def movement_drm(inside: Inside, phase: str) -> Tally:
 
 
 def attack_drm(shelling: Shelling, inside: Inside, phase: str = "", ch: bool = False) -> Tally:
-    """C1.52, C1.53: TEM (reversed by a CH; none for an AFV, C3.72), Heavy Payload, movement."""
-    armored = isinstance(inside.target, VehicleTarget) and inside.target.armored
-    if ch:
-        cover = Tally() if armored else reversed_tem(inside.cover)
-        payload = critical_fp(shelling)[1]
-    else:
-        cover, payload = tem(inside.cover), payload_drm(shelling)
-    heavy = Tally.of([Modifier("heavy_payload", "C.7", payload)] if payload else [])
+    """C1.52, C1.53: TEM (reversed by a CH; none for an AFV, C3.72), Heavy Payload, movement.
+
+    D5.311: Air Bursts count against an open-topped AFV, not against a closed one.
+    """
+    target = inside.target
+    armored = isinstance(target, VehicleTarget) and target.armored
+    closed = isinstance(target, VehicleTarget) and armored and not target.open_topped
+    cover = reversed_tem(inside.cover) if ch and not armored else tem(inside.cover)
+    bursts = [m for m in cover.applied if m.case == "air_bursts"]
+    if armored and ch:
+        cover = Tally.of(bursts)
+    if closed and bursts:
+        cover = Tally.of(m for m in cover.applied if m.case != "air_bursts")
+    bonus = critical_fp(shelling)[1] if ch else payload_drm(shelling)
+    heavy = Tally.of([Modifier("heavy_payload", "C.7", bonus)] if bonus else [])
     return cover + heavy + movement_drm(inside, phase)
+
+
+def prc_drm(shelling: Shelling, inside: Inside) -> int:
+    """D.8: what Vulnerable PRC meet the DR with: no TEM that shelters the vehicle helps them."""
+    bare = sum(m.value for m in tem(inside.cover).applied if m.value < 0)
+    return bare + payload_drm(shelling)
 
 
 def lowered(inside: Inside) -> AnyTarget:
@@ -149,7 +168,8 @@ def _stack(
             lowered(unit),
             doubled if i in critical else usual,
             attack_drm(shelling, unit, phase, i in critical).total,
-            i in critical,
+            prc_drm=prc_drm(shelling, unit),
+            ch=i in critical,
         )
         for i, unit in enumerate(units)
     )
@@ -234,14 +254,15 @@ def fire_for_effect(
     """C1.5: every hex of the Blast Area in turn, each with its own DR.
 
     `entering` names the phase when these are units that enter it (C1.51). `empty` are hexes that
-    have their DR though no unit is there (a Security Area, C1.23).
+    have their DR though no unit is there: something in them could be affected (`needs_roll`).
+    C3.76: a WP FFE has a DR for each hex, too.
     """
     fates: dict[str, tuple[After, ...]] = {}
     for name, units in hexes:
         if not reached(units):
             fates[name] = ()
-            if name in empty and firepower(shelling) and not entering:
-                dice.total("C1.5")
+            if name in empty and attacks_entrants(shelling.mission) and not entering:
+                dice.total("C3.76" if shelling.mission is Mission.WP else "C1.5")
         elif entering:
             fates[name] = play(dice, enter, shelling, units, entering)
         elif shelling.mission is Mission.WP:
@@ -286,7 +307,8 @@ def needs_roll(units: tuple[Inside, ...], ground: Ground) -> bool:
 
 def attacks_entrants(mission: Mission, immune: bool = False) -> bool:
     """C1.51: HE and WP strike who enters the Blast Area, whatever the counter; smoke does not."""
-    return not immune and mission in (Mission.HE, Mission.HARASSING, Mission.WP)
+    quiet = mission in (Mission.SMOKE, Mission.SMOKE_BARRAGE, Mission.IR)
+    return not immune and not quiet
 
 
 ENTRY_PHASES = ("MPh", "RtPh", "APh", "CCPh")

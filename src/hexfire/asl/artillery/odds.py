@@ -1,85 +1,63 @@
 """Exact odds of a mission: the flow itself, walked over every roll and every chit.
 
-A `Plan` says what the owner wants (a target hex, a mission type) and which facts hold; where the
-rules leave him a choice, he takes what brings FFE on the target soonest.
+One fire phase of the owner is a step: it may bring FFE, and it leaves the battery in some state at
+the start of his next one. Those steps make a chain (`chain`), from which follow the chance of FFE
+in this phase, in the next, and at all, as if the game had no last turn. What the owner does where
+he has a choice is in `policy`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 
-from hexfire.asl.artillery.battery import Mission
+from hexfire.asl.artillery.chain import Ways, ever, explore
 from hexfire.asl.artillery.engine import IDLE, next_phase, prospect, walk
 from hexfire.asl.artillery.flow import NodeKind, flow
-from hexfire.asl.artillery.impact import FFE_REACH, SR_REACH, Aim, Impact, blast_radius, land
-from hexfire.asl.artillery.state import Counter, Setup, State, Table
-from hexfire.asl.eyes import Facts
-from hexfire.dice import Dice, Odds, Then, odds
+from hexfire.asl.artillery.impact import Aim, Impact, land
+from hexfire.asl.artillery.policy import FAVOURABLE, Plan, choice
+from hexfire.asl.artillery.state import Clock, Counter, Device, Phase, State, Table
+from hexfire.dice import Dice, NeedAnswer, Odds, Then, odds
 from hexfire.hexes import Hex
 from hexfire.rulebook import BadInput, Refusal
 
-FAVOURABLE: Mapping[str, bool | int] = {
-    "observer_able": True,
-    "sees_blast_height": True,
-    "sees_blast_height_but_for_smoke": True,
-    "sees_base": True,
-    "sees_base_but_for_smoke": True,
-    "sees_ar": True,
-    "known_near": True,
-    "known_in_mission": True,
-    "enemy_near": True,
-    "hindrance": 0,
-    "rain_or_heavy_winds": False,
-}
-"""Every fact as the owner would wish it: what is not said otherwise is taken so."""
+MOST_PHASES = 40
+_BETWEEN = (IDLE, "before_play")
+_BEFORE_OPTIONS = (*_BETWEEN, "begin", "able", "attempt", "contact")
+_Option = tuple[str, str]
 
 
-@dataclass(frozen=True, eq=False)
-class Plan:
-    """One battery's intention. Hashed by identity: the same plan serves a whole enumeration."""
+class Round(msgspec.Struct, frozen=True):
+    """The round of this phase: how likely it is fired at all; if so, how far it errs (C1.31) and
+    how likely the target is in the Blast Area of an FFE where it lands (C1.32)."""
 
-    setup: Setup
-    name: str
-    target: Hex
-    facts: Mapping[str, bool | int]
-    mission: Mission = Mission.HE
-    first: tuple[str, str] | None = None
-
-    @cached_property
-    def alone(self) -> Setup:
-        """The setup with this battery only."""
-        return msgspec.structs.replace(self.setup, batteries=(self.setup.battery(self.name),))
-
-    def radius(self) -> int:
-        return blast_radius(self.setup.battery(self.name).kind, self.mission)
-
-
-class Fall(NamedTuple):
-    """How it came out: in which own fire phase from now (0: this one) FFE fell, and where."""
-
-    phase: int | None
-    hex: Hex | None
+    fired: Fraction
+    error: Fraction
+    holds_target: Fraction
 
 
 class Chances(msgspec.Struct, frozen=True):
-    """What a mission promises: FFE by phase, and FFE whose Blast Area holds the target."""
+    """What a mission promises: the first FFE by phase, and the first that holds the target.
+
+    `ever` and `ever_on_target` are the chances without any limit of phases.
+    """
 
     ffe: tuple[Fraction, ...]
     on_target: tuple[Fraction, ...]
+    ever: Fraction
+    ever_on_target: Fraction
+    round: Round | None = None
 
     @property
-    def ever(self) -> Fraction:
+    def within(self) -> Fraction:
+        """FFE in one of the phases that were asked for."""
         return sum(self.ffe, Fraction(0))
 
-    @property
-    def ever_on_target(self) -> Fraction:
-        return sum(self.on_target, Fraction(0))
+
+# -- one round ------------------------------------------------------------------------------------
 
 
 def impact_odds(aim: Aim) -> Odds[Impact]:
@@ -97,122 +75,282 @@ def expected_error(aim: Aim) -> Fraction:
     return impact_odds(aim).mean(lambda impact: impact.error)
 
 
+# -- one fire phase -------------------------------------------------------------------------------
+
+
+class Passed(NamedTuple):
+    """An own fire phase gone by: where FFE fell, and the start of the next (None: no hope)."""
+
+    fell: Hex | None
+    next: Table | None
+
+
+def _node(
+    dice: Dice, plan: Plan, table: Table, first: _Option | None, fell: Hex | None
+) -> Passed | Then:
+    """One node of the flow as a stage: every way it may go, then the next node."""
+    state = table.states[0]
+    if state.node == IDLE:
+        if not _hope(state):
+            return Passed(fell, None)
+        return Then(_between, (plan, table, fell))
+    if state.node == "resolve" and state.marker is not None:
+        fell = state.marker.hex
+    option: tuple[str | None, str] = (None, "")
+    if flow()[state.node].kind is NodeKind.DECIDE:
+        option, first = first or choice(plan, table), None
+    walked = walk(plan.alone, table, plan.name, plan.eyes, dice, *option)
+    return Then(_node, (plan, walked.table, first, fell))
+
+
+def _between(dice: Dice, plan: Plan, table: Table, fell: Hex | None) -> Passed | Then:
+    """From the end of one own fire phase to the start of the next, with the RPh that lies between.
+
+    Of the two fire phases of a turn neither differs from the other in anything that matters, so
+    all are counted as the first PFPh: equal states are one state. And of the phases between them
+    only the RPh does anything to a battery: the others are passed over.
+    """
+    setup, state = plan.alone, table.states[0]
+    own = setup.sides.index(setup.batteries[0].side)
+    if table.clock.firing == own:
+        rested = msgspec.structs.replace(state, used_radio=False)
+        table = msgspec.structs.replace(table, clock=Clock(1, own), states=(rested,))
+        return Then(_between, (plan, table, fell))
+    if table.clock.phase is Phase.RALLY and state.device is Device.BROKEN and not state.used_radio:
+        walked = walk(setup, table, plan.name, plan.eyes, dice, "repair")
+        rolled = walk(setup, walked.table, plan.name, plan.eyes, dice)
+        if not _hope(rolled.table.states[0]):
+            return Passed(fell, None)
+        return Then(_between, (plan, rolled.table, fell))
+    table = next_phase(setup, table).table
+    if table.states[0].node == IDLE:
+        return Then(_between, (plan, table, fell))
+    return Passed(fell, msgspec.structs.replace(table, clock=Clock(1, own, Phase.PREP_FIRE)))
+
+
+def _hope(state: State) -> bool:
+    """Whether FFE may still come: one that lies there, a mission under way, or a chit to draw."""
+    if state.device is Device.LOST and not (state.marker and state.marker.counter.burns):
+        return False
+    under_way = state.access or (state.marker is not None and state.marker.counter.burns)
+    return under_way or (not state.barred and state.pile.black > 0)
+
+
+class _Outcome(NamedTuple):
+    """What one stage came to: the end of the phase, or the stage that follows."""
+
+    ends: Passed | Then
+
+
+def _one_stage(dice: Dice, stage: Then) -> _Outcome:
+    """A single stage, not followed by the next: the whole chain shares what comes after it."""
+    return _Outcome(stage.stage(dice, *stage.args))
+
+
+# -- the chain ------------------------------------------------------------------------------------
+
+
+class _Mission:
+    """The fire phases of a plan, each walked once however often it is reached."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._walked: dict[Then, Odds[Passed]] = {}
+        self._ever: dict[str, dict[Table, Fraction]] = {"ffe": {}, "target": {}}
+
+    def start(self, table: Table) -> Table:
+        """The battery by itself: where it stands, or at its next own fire phase."""
+        state = table.states[self.plan.setup.index(self.plan.name)]
+        alone = msgspec.structs.replace(table, states=(state,))
+        if state.node == "before_play":
+            return next_phase(self.plan.alone, alone).table
+        return alone
+
+    def passed(self, table: Table, first: _Option | None = None) -> Odds[Passed]:
+        """One own fire phase from here on; between two of them, only the time until the next."""
+        if table.states[0].node == IDLE:
+            return self._from(Then(_between, (self.plan, table, None)))
+        return self._from(Then(_node, (self.plan, table, first, None)))
+
+    def _from(self, stage: Then) -> Odds[Passed]:
+        """Every end of the phase from one node, found once: many rolls lead to the same nodes."""
+        if stage not in self._walked:
+            try:
+                self._walked[stage] = self._ends(stage.stage(Dice(), *stage.args))
+            except NeedAnswer:
+                whole: dict[Passed, Fraction] = {}
+                for outcome, p in odds(_one_stage, stage).items():
+                    for passed, q in self._ends(outcome.ends).items():
+                        whole[passed] = whole.get(passed, Fraction(0)) + p * q
+                self._walked[stage] = Odds(whole)
+        return self._walked[stage]
+
+    def _ends(self, reached: Passed | Then) -> Odds[Passed]:
+        return self._from(reached) if isinstance(reached, Then) else Odds({reached: Fraction(1)})
+
+    def _ways(self, found: Odds[Passed], wanted: Callable[[Hex], bool]) -> Ways[Table]:
+        success, on = Fraction(0), dict[Table, Fraction]()
+        for passed, p in found.items():
+            if passed.fell is not None and wanted(passed.fell):
+                success += p
+            elif passed.next is not None:
+                on[passed.next] = on.get(passed.next, Fraction(0)) + p
+        return Ways(success, on)
+
+    def chances(self, table: Table, phases: int, first: _Option | None = None) -> Chances:
+        found = self._first_phase(table, first)
+        ffe = self._by_phase(found, phases, _anywhere)
+        on_target = self._by_phase(found, phases, self.plan.holds_target)
+        return Chances(
+            ffe, on_target, self._at_all(found, "ffe"), self._at_all(found, "target"),
+            self._round(table, first),
+        )  # fmt: skip
+
+    def _first_phase(self, table: Table, first: _Option | None) -> Odds[Passed]:
+        """This phase; between the phases the first chance comes with the next."""
+        if table.states[0].node != IDLE:
+            return self.passed(table, first)
+        whole: dict[Passed, Fraction] = {}
+        for waited, p in self.passed(table).items():
+            later = {waited: Fraction(1)} if waited.next is None else self.passed(waited.next)
+            for passed, q in later.items():
+                whole[passed] = whole.get(passed, Fraction(0)) + p * q
+        return Odds(whole)
+
+    def _by_phase(
+        self, found: Odds[Passed], phases: int, wanted: Callable[[Hex], bool]
+    ) -> tuple[Fraction, ...]:
+        ways = self._ways(found, wanted)
+        chances, here = [ways.success], dict(ways.on)
+        while len(chances) < phases:
+            success, ahead = Fraction(0), dict[Table, Fraction]()
+            for table, p in here.items():
+                ways = self._ways(self.passed(table), wanted)
+                success += p * ways.success
+                for to, q in ways.on.items():
+                    ahead[to] = ahead.get(to, Fraction(0)) + p * q
+            chances.append(success)
+            here = ahead
+        return tuple(chances)
+
+    def _at_all(self, found: Odds[Passed], what: str) -> Fraction:
+        wanted = _anywhere if what == "ffe" else self.plan.holds_target
+        ways, solved = self._ways(found, wanted), self._ever[what]
+        if not solved.keys() >= ways.on.keys():
+            graph = explore(ways.on, lambda table: self._ways(self.passed(table), wanted))
+            solved.update(ever(graph))
+        return ways.success + sum((p * solved[to] for to, p in ways.on.items()), Fraction(0))
+
+    def _round(self, table: Table, first: _Option | None) -> Round | None:
+        """C1.31: what the round of this phase is worth, if one may be fired in it."""
+        if table.states[0].node == IDLE:
+            return None
+        found: Odds[Landed | None] = odds(_to_landing, self.plan, table, first)
+        fired = found.chance(lambda landed: landed is not None)
+        if not fired:
+            return None
+        error = found.mean(lambda landed: landed.error if landed else 0)
+        holds = found.chance(lambda x: x is not None and self.plan.holds_target(x.hex))
+        return Round(fired, error / fired, holds / fired)
+
+
+def _anywhere(hex: Hex) -> bool:
+    return True
+
+
+class Landed(NamedTuple):
+    """Where the round of this phase fell, and how far from its AR."""
+
+    hex: Hex
+    error: int
+
+
+def _to_landing(
+    dice: Dice, plan: Plan, table: Table, first: _Option | None, ar: Hex | None = None
+) -> Landed | Then | None:
+    """The phase up to the moment at which a round lands, if one does."""
+    state = table.states[0]
+    if state.node == "landed" and state.ar is not None and ar is not None:
+        return Landed(state.ar, state.ar.distance(ar))
+    if state.node in (IDLE, "resolve"):
+        return None
+    if state.node in ("accuracy", "registered"):
+        ar = state.ar
+    option: tuple[str | None, str] = (None, "")
+    if flow()[state.node].kind is NodeKind.DECIDE:
+        option, first = first or choice(plan, table), None
+    walked = walk(plan.alone, table, plan.name, plan.eyes, dice, *option)
+    return Then(_to_landing, (plan, walked.table, first, ar))
+
+
+# -- what is asked --------------------------------------------------------------------------------
+
+
+def _mission(plan: Plan) -> _Mission:
+    """The chain of a plan: what was walked for one question serves the next."""
+    mission: _Mission = plan.memo.setdefault(_Mission, _Mission(plan))
+    return mission
+
+
 def mission_odds(plan: Plan, table: Table, phases: int = 6) -> Chances:
-    """The chance of FFE in this own fire phase, the next …, `phases` in all."""
-    if not 1 <= phases <= 40:
-        raise BadInput("artillery.bad_phases", value=phases)
-    state = table.states[plan.setup.index(plan.name)]
-    alone = msgspec.structs.replace(table, states=(state,))
-    # Between the phases the first chance comes with the next own fire phase.
-    start = _walked_on(plan, alone) if state.node in (IDLE, "before_play") else alone
-    found: Odds[Fall] = odds(_node, plan, start, plan.first, 0, phases)
-    area = set(plan.target.disc(plan.radius()))
-    by_phase = [found.chance(lambda f, i=i: f.phase == i) for i in range(phases)]  # type: ignore[misc]
-    on = [
-        found.chance(lambda f, i=i: f.phase == i and f.hex in area)  # type: ignore[misc]
-        for i in range(phases)
-    ]
-    return Chances(tuple(by_phase), tuple(on))
+    """The chance of FFE in this own fire phase, the next …, `phases` of them, and at all."""
+    _check(phases)
+    mission = _mission(plan)
+    return mission.chances(mission.start(table), phases)
 
 
 def alternatives(plan: Plan, table: Table, phases: int = 6) -> dict[str, Chances]:
-    """The options of the present decision side by side, each followed by the plan."""
-    state = table.states[plan.setup.index(plan.name)]
-    if flow()[state.node].kind is not NodeKind.DECIDE or state.node in (IDLE, "before_play"):
+    """The options of the present decision side by side, each followed by the policy.
+
+    Before contact, with an SR or FFE on the board, they are those that contact would open.
+    """
+    _check(phases)
+    mission = _mission(plan)
+    start = at_decision(plan, table)
+    state = start.states[0]
+    if flow()[state.node].kind is not NodeKind.DECIDE or state.node in _BETWEEN:
         return {}
     found = {}
-    for option in prospect(plan.setup, table, plan.name, Facts(plan.facts)).options:
+    for option in prospect(plan.alone, start, plan.name, plan.eyes).options:
         argument = ""
         if option.takes == "hex":
             argument = plan.setup.label(plan.target)
             if state.marker is not None and state.marker.hex == plan.target:
                 continue
-        first = replace(plan, first=(option.name, argument))
         try:
-            found[option.name] = mission_odds(first, table, phases)
+            found[option.name] = mission.chances(start, phases, (option.name, argument))
         except Refusal:
-            continue
+            continue  # a correction that does not reach the target
     return found
 
 
-def _walked_on(plan: Plan, table: Table) -> Table:
-    """The start of the next own fire phase."""
-    setup = plan.alone
-    while True:
-        table = next_phase(setup, table).table
-        if table.states[0].node != IDLE:
-            return table
+def at_decision(plan: Plan, table: Table) -> Table:
+    """The battery by itself; before contact, with a counter on the board, as if contact were made.
+
+    An FFE:C is left as it is: its options come only after a chit.
+    """
+    start = _mission(plan).start(table)
+    state = start.states[0]
+    waits = state.marker is not None and state.marker.counter is not Counter.FFEC
+    if not waits or state.node not in _BEFORE_OPTIONS or state.device is not Device.WORKS:
+        return start
+    made = msgspec.structs.replace(state, node="contacted", contact=True)
+    start = msgspec.structs.replace(start, states=(made,))
+    return walk(plan.alone, start, plan.name, plan.eyes, Dice()).table
 
 
-def _node(
-    dice: Dice, plan: Plan, table: Table, first: tuple[str, str] | None, phase: int, phases: int
-) -> Fall | Then:
-    """One node of the flow as a stage: every way it may go, then the next node."""
-    setup, state = plan.alone, table.states[0]
-    if state.node == "resolve" and state.marker is not None:
-        return Fall(phase, state.marker.hex)
-    if state.node == IDLE:
-        if phase + 1 >= phases or not _hope(plan, state):
-            return Fall(None, None)
-        return Then(_node, (plan, _walked_on(plan, table), None, phase + 1, phases))
-    option, argument = None, ""
-    if flow()[state.node].kind is NodeKind.DECIDE:
-        option, argument = first or _choice(plan, setup, table)
-        first = None
-    walked = walk(setup, table, plan.name, Facts(plan.facts), dice, option, argument)
-    return Then(_node, (plan, walked.table, first, phase, phases))
-
-
-def _hope(plan: Plan, state: State) -> bool:
-    lost = state.device.value == "lost" and state.marker is None
-    return not (lost or (state.barred and not state.access))
-
-
-def _choice(plan: Plan, setup: Setup, table: Table) -> tuple[str, str]:
-    """What the owner does: the way that brings FFE on the target soonest."""
-    state = table.states[0]
-    legal = {o.name for o in prospect(setup, table, plan.name, Facts(plan.facts)).options}
-    near = state.marker is not None and state.marker.hex.distance(plan.target) <= plan.radius()
-    if state.node == "place_ar":
-        return "place", setup.label(_aim_at(plan, state))
-    if state.node == "declare_type":
-        wanted = plan.mission.value
-        return (wanted if wanted in legal else min(legal)), ""
-    wishes = {
-        "attempt": ("radio", "silent"),
-        "declare_ir": ("no_ir",),
-        "skip_sr": ("skip",),
-        "opponent_cancels": ("cancel",),
-        "continuation_options": ("convert", "new_ar") if near else ("new_ar",),
-        "sr_options": (
-            *(("convert",) if near else ()),
-            *(() if state.marker and state.marker.hex == plan.target else ("correct_and_convert",)),
-            "hold",
-            "cancel",
-        ),
-        "ffe_options": ("keep", "correct", "forced_correction", "cancel"),
-    }[state.node]
-    return next(wish for wish in wishes if wish in legal), ""
-
-
-def _aim_at(plan: Plan, state: State) -> Hex:
-    """The target, or the nearest hex to it that a correction reaches."""
-    grid, marker = plan.setup.grid, state.marker
-    if marker is None:
-        return plan.target
-    reach = SR_REACH if marker.counter is Counter.SR else FFE_REACH
-    if 1 <= plan.target.distance(marker.hex) <= reach:
-        return plan.target
-    near = (h for h in grid.hexes if 1 <= h.distance(marker.hex) <= reach)
-    return min(near, key=lambda h: (h.distance(plan.target), h))
+def _check(phases: int) -> None:
+    if not 1 <= phases <= MOST_PHASES:
+        raise BadInput("artillery.bad_phases", value=phases)
 
 
 __all__ = [
     "FAVOURABLE",
     "Chances",
-    "Fall",
     "Plan",
+    "Round",
     "alternatives",
+    "at_decision",
     "chance_in_area",
     "expected_error",
     "impact_odds",

@@ -1,30 +1,26 @@
-"""Facts and targets from a board with units on it: the same flow, and nobody is asked.
+"""Facts from a board with units on it: the same flow, and nobody is asked.
 
-`OnBoard` answers the questions of a fire mission out of a `Situation`; `inside` finds everyone in
-a Blast Area, with what shelters them. What a situation cannot tell (was an enemy Known earlier in
-the mission?) it answers as things stand now.
+`OnBoard` answers the questions of a fire mission out of a `Situation`. What a situation cannot tell
+(was an enemy Known earlier in the mission?) it answers as things stand now. Who and what stands in
+the hexes under fire is in `on_ground`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from msgspec.structs import replace
 
-from hexfire.asl.artillery import units as listed
 from hexfire.asl.artillery.battery import EnemyUnit, ObserverStatus, is_known, may_observe
-from hexfire.asl.artillery.cover import Cover
-from hexfire.asl.artillery.ffe import Inside
+from hexfire.asl.artillery.ffe import Immune
 from hexfire.asl.eyes import Question
 from hexfire.asl.sight import Answer, Hindrance
-from hexfire.asl.situation import Entrenchment, Kind, MarkerKind, Scene, Unit
+from hexfire.asl.situation import Kind, MarkerKind, Scene, Unit
 from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.asl.walls.concealment import may_claim_bocage_tem
-from hexfire.asl.walls.cover import chart_row, is_concealment_terrain
-from hexfire.asl.walls.hexsides import walls_of
-from hexfire.hexes import Hex
+from hexfire.asl.walls.cover import is_concealment_terrain
+from hexfire.hexes import Grid
 from hexfire.rulebook import BadInput
 
 _SMOKE = (MarkerKind.SMOKE, MarkerKind.WP, MarkerKind.BLAZE)
@@ -33,34 +29,31 @@ OFFBOARD = "offboard"
 
 @dataclass(frozen=True)
 class OnBoard:
-    """The eyes of one Observer on a scene. Satisfies `hexfire.asl.eyes.Eyes`.
-
-    `night`, `winter_camouflage` and `rain_or_heavy_winds` are the scenario's; `has_radio` and
-    `rider` concern the Observer's counter, which a situation does not show.
-    """
+    """The eyes of one Observer on a scene. Satisfies `hexfire.asl.eyes.Eyes`."""
 
     scene: Scene
     observer: Unit
-    has_radio: bool = True
-    rider: bool = False
-    night: bool = False
-    winter_camouflage: bool = False
-    rain_or_heavy_winds: bool = False
+    labels: Grid | None = None
+    """How the questions name their hexes, if not as the board does."""
 
     @classmethod
-    def of(cls, scene: Scene, observer: str) -> OnBoard:
+    def of(cls, scene: Scene, observer: str, labels: Grid | None = None) -> OnBoard:
         """The unit with this id (or, if only one has it, this name) observes."""
         found = [u for u in scene.situation.units if u.id == observer]
         found = found or [u for u in scene.situation.units if u.name == observer]
         if len(found) != 1:
             known = tuple(unit.id for unit in scene.situation.units)
             raise BadInput("artillery.no_such_observer", text=observer, units=known)
-        return cls(scene, found[0])
+        return cls(scene, found[0], labels=labels)
 
     @classmethod
-    def offboard(cls, scene: Scene, side: str, hex: str, level: float) -> OnBoard:
+    def offboard(
+        cls, scene: Scene, side: str, hex: str, level: float, labels: Grid | None = None
+    ) -> OnBoard:
         """C1.63: one who looks as if from a hex and level the scenario names; nobody is there."""
-        return cls(scene, Unit(id=OFFBOARD, side=side, hex=hex, level=level, kind=Kind.LEADER))
+        there = scene.board.grid.label((labels or scene.board.grid).hex(hex))
+        nobody = Unit(id=OFFBOARD, side=side, hex=there, level=level, kind=Kind.LEADER)
+        return cls(scene, nobody, labels=labels)
 
     # -- the questions of a mission ----------------------------------------------------------------
 
@@ -83,9 +76,9 @@ class OnBoard:
             case "known_near" | "known_in_mission":
                 return any(self.knows(unit) for unit in self._enemies(hexes))
             case "enemy_near":
-                return any(not u.hidden and not u.is_dummy for u in self._enemies(hexes))
+                return any(_is_ground_unit(unit) for unit in self._enemies(hexes))
             case "rain_or_heavy_winds":
-                return self.rain_or_heavy_winds
+                return bool({"rain", "heavy_winds"} & set(self.scene.situation.weather))
         raise BadInput("artillery.unknown_fact", text=question.name, facts=())
 
     def number(self, question: Question) -> int:
@@ -97,15 +90,32 @@ class OnBoard:
         return sum(item.drm for item in common)
 
     def able(self) -> bool:
-        """C1.2: what the situation shows of him."""
-        status = ObserverStatus(
-            leader=self.observer.kind is Kind.LEADER,
-            offboard=self.observer.id == OFFBOARD,
-            good_order=self.observer.good_order,
-            has_radio=self.has_radio,
-            rider=self.rider,
+        """C1.2, C1.6: whether he may observe, by what the situation shows of him."""
+        return may_observe(self.status) is None
+
+    @property
+    def status(self) -> ObserverStatus:
+        """C1.2: the Observer as the rule looks at him. A radio that nobody mentions is his."""
+        who = self.observer
+        vehicle = self._vehicle
+        return ObserverStatus(
+            leader=who.kind is Kind.LEADER,
+            op_tank=who.op_tank,
+            offboard=who.id == OFFBOARD,
+            good_order=who.good_order,
+            has_radio=who.radio is not False,
+            rider=who.rider,
+            guards_more_than_himself=who.outnumbered_guard,
+            in_afv=vehicle is not None and vehicle.armored and not who.rider,
+            crew_exposed=vehicle is not None and vehicle.ce,
         )
-        return may_observe(status) is None
+
+    @property
+    def _vehicle(self) -> Unit | None:
+        """What the Observer sits in or on: an OP tank is both."""
+        if self.observer.is_vehicle:
+            return self.observer
+        return self.scene.unit(self.observer.aboard) if self.observer.aboard else None
 
     def knows(self, unit: Unit) -> bool:
         """C1.6: whether an enemy is Known to the Observer for OBA."""
@@ -115,11 +125,12 @@ class OnBoard:
             concealed=unit.concealed,
             hidden=unit.hidden,
             dummy=unit.is_dummy,
+            aerial=unit.out_of_reach == Immune.AERIAL.value,
             concealment_terrain=is_concealment_terrain(terrain),
-            winter_camouflage=self.winter_camouflage,
+            winter_camouflage=f"winter_camouflage:{unit.side}" in self.scene.situation.weather,
             bocage_tem=may_claim_bocage_tem(self._eyes.state, self.observer, unit),
         )
-        return is_known(enemy, night=self.night)
+        return is_known(enemy, night=self.scene.situation.night)
 
     # -- looking ----------------------------------------------------------------------------------
 
@@ -134,13 +145,22 @@ class OnBoard:
         left = tuple(m for m in situation.markers if m.kind not in _SMOKE)
         return BoardEyes.of(self.scene.with_situation(replace(situation, markers=left)))
 
+    def _here(self, label: str) -> str:
+        """A hex of a question, as the board names it."""
+        if self.labels is None:
+            return label
+        return self.scene.board.grid.label(self.labels.hex(label))
+
     def _sees_any(self, eyes: BoardEyes, hexes: object, levels: object) -> bool:
         if not isinstance(hexes, tuple) or not isinstance(levels, int):
             raise TypeError(f"a Blast Height needs hexes and levels, not {hexes!r}, {levels!r}")
-        return any(not eyes.sees_hex(self.observer, hex, levels).blocked for hex in hexes)
+        return any(
+            not eyes.sees_hex(self.observer, self._here(hex), levels).blocked for hex in hexes
+        )
 
     def _views(self, hex: str) -> tuple[Answer, ...]:
         """The Locations of a hex that he sees, each with its Hindrances."""
+        hex = self._here(hex)
         places = self.scene.board.locations(self.scene.board.grid.hex(hex))
         levels = sorted({place.level for place in places if place.kind != "cellar"} or {0})
         seen = (self._eyes.sees_hex(self.observer, hex, level) for level in levels)
@@ -150,66 +170,11 @@ class OnBoard:
         """The enemy units in these hexes."""
         if not isinstance(hexes, tuple):
             raise TypeError(f"a question about enemies needs hexes, not {hexes!r}")
-        there = (self.scene.by_hex.get(self.scene.board.grid.hex(hex), ()) for hex in hexes)
+        grid = self.labels or self.scene.board.grid
+        there = (self.scene.by_hex.get(grid.hex(hex), ()) for hex in hexes)
         return tuple(unit for stack in there for unit in stack if unit.side != self.observer.side)
 
 
-def cover_of(scene: Scene, unit: Unit) -> Cover:
-    """C1.52, B9.34: what shelters a unit from Indirect Fire where it stands.
-
-    A wall counts whoever has Wall Advantage; in bypass the hex's own terrain does not. Air Bursts
-    are for those outside vehicles.
-    """
-    hex = scene.hex(unit)
-    row = chart_row(scene.board.centre_terrain(hex)) or "open_ground"
-    if unit.bypass is not None or (unit.is_vehicle and row == "woods"):
-        row = "open_ground"
-    walls = [wall.kind for wall in walls_of(scene.board, hex) if wall.level == scene.level(unit)]
-    best = max(walls, key=lambda kind: kind.tem_indirect, default=None)
-    dug_in = unit.entrenched in (Entrenchment.FOXHOLE, Entrenchment.TRENCH)
-    above = [
-        place
-        for place in scene.board.locations(hex)
-        if place.kind == "building" and place.level > unit.level
-    ]
-    return Cover(
-        terrain=row,
-        hexside=str(best) if best is not None else "",
-        entrenchment=str(unit.entrenched) if dug_in else "",
-        levels_above=len(above),
-    )
-
-
-def inside(
-    scene: Scene, area: Iterable[Hex], side: str, observer: str = ""
-) -> tuple[tuple[str, tuple[Inside, ...]], ...]:
-    """C1.5: everyone in a Blast Area, hex by hex; Dummies are nobody.
-
-    `side` fires; its own units have their morale lowered (C1.54), but for the Observer.
-    """
-    found = []
-    for hex in area:
-        there = [unit for unit in scene.by_hex.get(hex, ()) if not unit.is_dummy]
-        if there:
-            stack = tuple(_target(scene, unit, side, observer) for unit in there)
-            found.append((scene.board.grid.label(hex), stack))
-    return tuple(found)
-
-
-def _target(scene: Scene, unit: Unit, side: str, observer: str) -> Inside:
-    if not unit.name:
-        raise BadInput("artillery.nameless_unit", id=unit.id, hex=unit.hex)
-    line = listed.Unit(
-        hex=unit.hex,
-        name=unit.name,
-        nation=unit.side,
-        broken=unit.broken,
-        pinned=unit.pinned,
-    )
-    return Inside(
-        target=listed.target_of(line),
-        cover=cover_of(scene, unit),
-        location=f"{unit.level:g}",
-        friendly=unit.side == side,
-        own_observer=observer in (unit.id, unit.name) and unit.side == side,
-    )
+def _is_ground_unit(unit: Unit) -> bool:
+    """C1.21: an enemy who calls for an extra draw: on the ground, on the map, and no Dummy."""
+    return not (unit.hidden or unit.is_dummy or unit.out_of_reach == Immune.AERIAL.value)

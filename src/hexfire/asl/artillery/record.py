@@ -6,7 +6,7 @@ whose state does not follow was cut, mixed up or edited, and is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from hexfire.asl.artillery.state import Event, Setup, Table
 from hexfire.asl.eyes import Eyes, Facts, NeedFact, Question
 from hexfire.dice import BadFace, Dice, NeedAnswer, Source
 from hexfire.play import read_text, write_whole
-from hexfire.rulebook import BadInput, Refusal
+from hexfire.rulebook import BadInput, Message, Refusal
 
 VERSION = 1
 NEXT_PHASE = "next_phase"
@@ -34,6 +34,15 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     faces: tuple[int, ...] = ()
 
 
+class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What happened on the table beside the flow (shells, fires): told after so many steps."""
+
+    after: int
+    rule: str
+    message: Message
+    battery: str = ""
+
+
 class Seen(NamedTuple):
     """A step as the log tells it."""
 
@@ -47,6 +56,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     setup: Setup
     table: Table
     steps: tuple[Step, ...] = ()
+    notes: tuple[Note, ...] = ()
     hexfire: str = "oba"
     version: int = VERSION
 
@@ -84,6 +94,18 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     def _with(self, step: Step, walked: Walked) -> Record:
         return msgspec.structs.replace(self, table=walked.table, steps=(*self.steps, step))
 
+    def noted(self, battery: str, events: Iterable[Event]) -> Record:
+        """The record with notes of what was seen or done on the table now."""
+        now = len(self.steps)
+        new = (Note(after=now, rule=e.rule, message=e.message, battery=battery) for e in events)
+        return msgspec.structs.replace(self, notes=(*self.notes, *new))
+
+    def unnoted(self, battery: str) -> Record:
+        """The record without what was noted of a battery since the last step: to say it anew."""
+        now = len(self.steps)
+        kept = tuple(n for n in self.notes if n.after != now or n.battery != battery)
+        return msgspec.structs.replace(self, notes=kept)
+
     def replay(self) -> Iterator[Seen]:
         """Every step again, from the setup."""
         table = Table.of(self.setup)
@@ -103,7 +125,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         """The record without its last steps."""
         if not 1 <= steps <= len(self.steps):
             raise BadInput("artillery.nothing_to_undo", steps=len(self.steps))
-        shorter = msgspec.structs.replace(self, steps=self.steps[:-steps])
+        left = self.steps[:-steps]
+        notes = tuple(note for note in self.notes if note.after <= len(left))
+        shorter = msgspec.structs.replace(self, steps=left, notes=notes)
         table = Table.of(self.setup)
         for seen in shorter.replay():
             table = seen.walked.table
@@ -182,13 +206,16 @@ def load(path: Path) -> Record:
         raise BadInput("artillery.other_version", path=str(path), theirs=theirs, ours=VERSION)
     try:
         record = msgspec.convert(head, Record)
-        table = Table.of(record.setup)
-        for seen in record.replay():
-            table = seen.walked.table
     except msgspec.ValidationError as error:
         raise BadInput("artillery.bad_record", path=str(path), why=str(error)) from None
+    table, done = Table.of(record.setup), 0
+    try:
+        for seen in record.replay():
+            table, done = seen.walked.table, done + 1
     except (Refusal, NeedFact, NeedAnswer, BadFace, ValueError) as error:
-        raise BadInput("artillery.does_not_follow", path=str(path), why=str(error)) from None
-    if table != record.table:
-        raise BadInput("artillery.does_not_follow", path=str(path), why="state")
+        rule = f" ({error.rule})" if isinstance(error, Refusal) and error.rule else ""
+        why = f"{done + 1}{rule}"
+        raise BadInput("artillery.does_not_follow", path=str(path), why=why) from None
+    if table != record.table or any(note.after > len(record.steps) for note in record.notes):
+        raise BadInput("artillery.does_not_follow", path=str(path), why="–")
     return record

@@ -8,6 +8,7 @@ from enum import Enum
 import msgspec
 
 from hexfire.asl.artillery.battery import Mission
+from hexfire.asl.artillery.state import Phase
 
 
 class Wind(Enum):
@@ -41,11 +42,18 @@ def holds_smoke(hex: SmokeHex) -> bool:
     return not (hex.mud or hex.deep_snow or hex.marsh or (hex.water and not hex.bridge))
 
 
-def place_smoke(mission: Mission, area: Iterable[SmokeHex]) -> dict[str, SmokeCounter]:
-    """C1.71: a counter in every hex of the Blast Area on the board that can hold it."""
+def place_smoke(
+    mission: Mission, area: Iterable[SmokeHex], phase: Phase = Phase.PREP_FIRE
+) -> dict[str, SmokeCounter]:
+    """C1.71: a counter in every hex of the Blast Area on the board that can hold it.
+
+    C8.51, C8.6: only what falls in the PFPh, before all Prep Fire, is placed at full strength; in
+    the DFPh it is placed Dispersed.
+    """
     if mission not in (Mission.SMOKE, Mission.WP):
         return {}
-    return {hex.hex: SmokeCounter.FULL for hex in area if holds_smoke(hex)}
+    side = SmokeCounter.FULL if phase is Phase.PREP_FIRE else SmokeCounter.DISPERSED
+    return {hex.hex: side for hex in area if holds_smoke(hex)}
 
 
 def weathered(counter: SmokeCounter, wind: Wind) -> SmokeCounter | None:

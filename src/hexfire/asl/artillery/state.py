@@ -8,8 +8,9 @@ from functools import lru_cache
 import msgspec
 
 from hexfire.asl.artillery.battery import Battery, Mission, draw_pile
+from hexfire.asl.artillery.impact import security_area
 from hexfire.asl.artillery.nations import Chits
-from hexfire.hexes import AslLabels, Grid, Hex, JoinedLabels, Panel
+from hexfire.hexes import AslLabels, BadLabel, Grid, Hex, JoinedLabels, Panel
 from hexfire.rulebook import BadInput, Message
 
 
@@ -53,7 +54,7 @@ class Purpose(Enum):
     CONVERT = "convert"
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One battery's state: where it stands in the flow, and all the rules must remember."""
 
     node: str = "before_play"
@@ -145,13 +146,31 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 raise BadInput(
                     "artillery.unknown_side", text=battery.side, sides=self.sides, name=battery.name
                 )
-            offboard = (battery.offboard_hex,) if battery.offboard_hex else ()
-            for label in (*battery.preregistered, *battery.security_area, *offboard):
-                self.grid.hex(label)
+            named = filter(None, (battery.offboard_hex, battery.phone_hex))
+            for label in (*battery.preregistered, *battery.security_area, *named):
+                self.hex(label)
+            self.wire(battery)
 
     @property
     def grid(self) -> Grid:
         return _grid(self.map, self.columns, self.rows)
+
+    def hex(self, label: str) -> Hex:
+        """A hex by its name; on a map of one board the board need not be named: U3 for 3U3."""
+        try:
+            return self.grid.hex(label)
+        except BadLabel:
+            if len(self.map) != 1 or len(self.map[0]) != 1:
+                raise
+            return self.grid.hex(self.map[0][0].removeprefix("-") + label)
+
+    def wire(self, battery: Battery) -> tuple[Hex, ...]:
+        """C1.23: the Security Area of a battery's field phone, if it has one."""
+        if battery.security_area:
+            return tuple(self.hex(label) for label in battery.security_area)
+        if not battery.phone_hex:
+            return ()
+        return security_area(self.grid, self.hex(battery.phone_hex), battery.friendly_edge)
 
     def index(self, name: str) -> int:
         return self.batteries.index(self.battery(name))
@@ -191,7 +210,7 @@ def hex_name(grid: Grid, hex: Hex) -> str:
     return f"{grid.label(nearest)}{off.q:+d},{off.r:+d}"
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """The clock and every battery's state, in the order of the setup."""
 
     clock: Clock = Clock()

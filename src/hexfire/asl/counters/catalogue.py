@@ -66,6 +66,8 @@ class Catalogue:
         if name in self._by_id:
             return self._by_id[name]
         wanted = _fold(name)
+        if not wanted:
+            raise BadInput("effects.unit.none", text=name, near=("—",))
         there = [c for c in self._by_id.values() if _fits(c, nation, year)]
         for same in (
             [c for c in there if _fold(c.name) == wanted or _fold(c.id) == wanted],
@@ -100,6 +102,24 @@ class Catalogue:
 
         names = {_fold(c.name): c.name for c in self._by_id.values()}
         return tuple(names[n] for n in get_close_matches(_fold(name), names, n=5, cutoff=0.6))
+
+    def half_squad_morale(self, squad: Squad) -> tuple[int, int] | None:
+        """The Morale Levels, unbroken and broken, of the half-squads that a squad is reduced to.
+
+        Those of its nation, class and Morale Level (of its nation and Morale Level, if its class
+        has none). `None` where there are none, or where they do not print the same (R-A7.302).
+        """
+        like = [
+            c
+            for c in self._by_id.values()
+            if isinstance(c, Squad)
+            and c.kind == "hs"
+            and (c.nation, c.morale) == (squad.nation, squad.morale)
+        ]
+        same = [half for half in like if half.unit_class == squad.unit_class] or like
+        found = {(half.morale, half.broken_morale) for half in same}
+        morale, broken = found.pop() if len(found) == 1 else (0, None)
+        return None if broken is None else (morale, broken)
 
 
 def _fold(text: str) -> str:

@@ -15,7 +15,7 @@ from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.stack import Fire, Means, Stack, Struck
 from hexfire.asl.effects.targets import After, AnyTarget
 from hexfire.asl.tables import ift, read
-from hexfire.dice import Dice, Then
+from hexfire.dice import DR, Dice, Then
 from hexfire.hexes import Hex, Vertex, covered_arc
 from hexfire.rulebook import Modifier, Refusal, Tally
 
@@ -80,11 +80,7 @@ def _adjacent(firer: Hex, vertex: Vertex) -> Iterator[Hex]:
 
 
 class CanisterShot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """C8.4: what a canister shot's FP and its weapon look at.
-
-    `at_concealed`: HIP or “?” units; `out_of_sight`: exposed units in the other two Locations whose
-    LOS only SMOKE, LV or night cuts. `hexspines` is the DRM for turning the CA.
-    """
+    """C8.4: what a canister shot's FP and its weapon look at; `ca_drm`: a turned CA."""
 
     caliber: int
     bounding: bool = False
@@ -134,9 +130,14 @@ def canister_fp(
 
 
 class SweptUnit(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """A target in a swept hex with its own TEM and Hindrance."""
+    """A target in a swept hex with its own TEM and Hindrance.
+
+    `at_concealed`: a HIP or “?” unit; `out_of_sight`: exposed, in one of the other two Locations,
+    its LOS cut by SMOKE, LV or night alone. `place` names its Location: KIA and K select within it.
+    """
 
     target: AnyTarget
+    place: str = ""
     share: Fraction = Fraction(1)
     drm: int = 0
     at_concealed: bool = False
@@ -154,15 +155,26 @@ class CanisterResult(msgspec.Struct, frozen=True):
 
 def canister(dice: Dice, shot: CanisterShot, units: tuple[SweptUnit, ...]) -> Then | CanisterResult:
     """C8.4: one IFT DR sweeps all, and tells Depletion, malfunction and ROF as well."""
-    roll = dice.DR("C8.4")
+    return canister_result(shot, units, dice.DR("C8.4"))
+
+
+def canister_result(
+    shot: CanisterShot, units: tuple[SweptUnit, ...], roll: DR
+) -> Then | CanisterResult:
+    """C8.4: what a DR comes to that is known already."""
     state = breakdown.after_shot(shot.weapon, roll.total)
     had = supply(shot.depletion, roll.total)
     works = state in (WeaponState.WORKING, WeaponState.LOW_AMMO)
     kept = works and had is not Supply.NEVER and roll.colored <= shot.rof
     if had is Supply.NEVER:
         return CanisterResult(had, state, rof_kept=False)
-    stack = tuple(_struck(shot, unit) for unit in units)
-    return Then(_sweep, (stack, roll.total, had, state, kept))
+    places: dict[str, list[int]] = {}
+    for i, unit in enumerate(units):
+        places.setdefault(unit.place, []).append(i)
+    groups = tuple(
+        (tuple(at), tuple(_struck(shot, units[i]) for i in at)) for at in places.values()
+    )
+    return Then(_sweep, (groups, (), roll.total, CanisterResult(had, state, kept)))
 
 
 def _struck(shot: CanisterShot, unit: SweptUnit) -> Struck:
@@ -173,25 +185,31 @@ def _struck(shot: CanisterShot, unit: SweptUnit) -> Struck:
     return Struck(unit.target, ift.column(fp), drm, prc_drm=drm)
 
 
+Group = tuple[tuple[int, ...], Stack]
+Done = tuple[tuple[int, After], ...]
+
+
 def _sweep(
-    dice: Dice, stack: Stack, dr: int, had: Supply, state: WeaponState, kept: bool
+    dice: Dice, groups: tuple[Group, ...], done: Done, dr: int, found: CanisterResult
 ) -> Then | CanisterResult:
-    return _step(dice, ift_result(dice, stack, Fire(means=Means.SMALL_ARMS), dr), had, state, kept)
+    """C8.4: the one DR is laid on each Location by itself."""
+    if not groups:
+        return msgspec.structs.replace(
+            found, results=tuple(dict(done)[i] for i in range(len(done)))
+        )
+    first = Then(ift_result, (groups[0][1], Fire(means=Means.SMALL_ARMS), dr))
+    return Then(_location, (first, groups, done, dr, found))
 
 
-def _step(
-    dice: Dice, found: Then | tuple[After, ...], had: Supply, state: WeaponState, kept: bool
-) -> Then | CanisterResult:
-    """Go on with the sweep's own stages and wrap what comes out at the end."""
-    if not isinstance(found, Then):
-        return CanisterResult(had, state, kept, found)
-    return Then(_next, (found, had, state, kept))
-
-
-def _next(
-    dice: Dice, found: Then, had: Supply, state: WeaponState, kept: bool
-) -> Then | CanisterResult:
-    return _step(dice, found.stage(dice, *found.args), had, state, kept)
+def _location(
+    dice: Dice, now: Then, groups: tuple[Group, ...], done: Done, dr: int, found: CanisterResult
+) -> Then:
+    """Go on with the stages of one Location; at its end, with the next one."""
+    result = now.stage(dice, *now.args)
+    if isinstance(result, Then):
+        return Then(_location, (result, groups, done, dr, found))
+    here = tuple(zip(groups[0][0], result, strict=True))
+    return Then(_sweep, (groups[1:], (*done, *here), dr, found))
 
 
 class Forbidden(StrEnum):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from msgspec.structs import replace
+
 from hexfire.asl.effects.targets import Personnel, Rank
 
 
@@ -24,11 +26,13 @@ def breaks(unit: Personnel) -> Personnel:
 def reduced(unit: Personnel) -> Personnel:
     """A7.302: Casualty Reduction makes a squad a half-squad and eliminates a half-squad or crew.
 
-    A SMC is wounded instead; the Wound Severity dr is the caller's (`wounds`).
+    The half-squad has the Morale Levels of its own counter; where they are not known it keeps the
+    squad's (R-A7.302). A SMC is wounded instead; the Wound Severity dr is the caller's (`wounds`).
     """
-    if unit.rank is Rank.SQUAD:
-        return unit.changed(rank=Rank.HS)
-    return unit.gone()
+    if unit.rank is not Rank.SQUAD:
+        return unit.gone()
+    morale, broken = unit.half or (unit.morale, unit.broken_morale)
+    return replace(unit, rank=Rank.HS, morale=morale, broken_morale=broken, half=None)
 
 
 def wounds(unit: Personnel, dr: int) -> Personnel:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from hexfire.asl.tables import ift
+from hexfire.asl.tables.ift import FP
 from hexfire.rulebook import Modifier, Tally
 
 _TOP = 36
@@ -13,10 +14,11 @@ _HEAVY_FROM = 250
 
 
 class Payload(NamedTuple):
-    """The IFT column (`None`: no effect) with the bonus DRM of Heavy Payload."""
+    """The IFT column (`None`: no effect), the bonus DRM of Heavy Payload, the FP behind both."""
 
     column: int | None
     drm: Tally
+    fp: FP | None = None
 
     @property
     def total(self) -> int:
@@ -38,10 +40,11 @@ def payload(
     if ch:
         doubled = 2 * fp
         beyond = -(max(0, doubled - _TOP) // 8)
-        return Payload(ift.column(doubled), _tally(bonus, beyond))
+        return Payload(ift.column(doubled), _tally(bonus, beyond), doubled)
     if big and halvings:
-        return Payload(16, _tally(-(-bonus // 2), 0))
-    return Payload(ift.column(Fraction(fp, 2**halvings)), _tally(bonus, 0))
+        return Payload(16, _tally(-(-bonus // 2), 0), 16)
+    left = Fraction(fp, 2**halvings)
+    return Payload(ift.column(left), _tally(bonus, 0), left)
 
 
 def _tally(bonus: int, beyond: int) -> Tally:

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 import msgspec
 
-from hexfire.asl.counters import Leader, Squad, Vehicle
+from hexfire.asl.counters import Leader, Squad, Vehicle, catalogue
 from hexfire.asl.tables.ift import Cell
 
 _CE = re.compile(r"^CE:\+(\d)([A-Z]*)$")
@@ -29,7 +29,10 @@ class Rank(StrEnum):
 
 
 class Personnel(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """A unit of men. `drm` is what only this unit adds to an IFT DR (its own TEM, FFMO, CE …)."""
+    """A unit of men. `drm` is what only this unit adds to an IFT DR (its own TEM, FFMO, CE …).
+
+    `half` are the Morale Levels of the half-squad that a squad is reduced to, if they are known.
+    """
 
     rank: Rank = Rank.SQUAD
     morale: int = 7
@@ -41,6 +44,7 @@ class Personnel(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     pinned: bool = False
     wounded: bool = False
     eliminated: bool = False
+    half: tuple[int, int] | None = None
 
     @property
     def is_smc(self) -> bool:
@@ -180,12 +184,13 @@ After = Personnel | GunTarget | VehicleAfter | Cell
 
 def personnel(counter: Squad | Leader, *, broken: bool = False, drm: int = 0) -> Personnel:
     """A counter of the catalogue as a target; an unread broken morale counts as the unbroken."""
-    morale = counter.morale or 0
+    morale, half = counter.morale or 0, None
     if isinstance(counter, Leader):
         rank = Rank.HERO if counter.kind == "hero" else Rank.LEADER
         leadership = counter.drm
     else:
         rank, leadership = Rank(counter.kind), 0
+        half = catalogue().half_squad_morale(counter) if rank is Rank.SQUAD else None
     return Personnel(
         rank=rank,
         morale=morale,
@@ -194,6 +199,7 @@ def personnel(counter: Squad | Leader, *, broken: bool = False, drm: int = 0) ->
         name=counter.name,
         broken=broken,
         drm=drm,
+        half=half,
     )
 
 

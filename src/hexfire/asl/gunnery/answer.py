@@ -25,11 +25,11 @@ from hexfire.asl.effects.targets import (
     VehicleAfter,
 )
 from hexfire.asl.effects.to_kill import KillNumber, kill_number
-from hexfire.asl.gunnery.canister import Sweep, sweep
-from hexfire.asl.gunnery.fire import Outcome, shot_odds
+from hexfire.asl.gunnery.canister import Sweep
+from hexfire.asl.gunnery.fire import Outcome, ready, shot_odds
 from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
-from hexfire.asl.gunnery.ife import IfeAttack, ife_attack
 from hexfire.asl.gunnery.shot import Ammo, Shot, TargetType
+from hexfire.asl.gunnery.small_arms import SmallArms
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
 from hexfire.asl.tables.ift import Harm
@@ -251,9 +251,9 @@ def is_killed(label: str) -> bool:
 
 
 class DirectAnswer(msgspec.Struct, frozen=True):
-    """An IFE or canister attack: what it is worth against each target, and its exact odds."""
+    """An attack on the IFT at once: what it is worth against each target, and its exact odds."""
 
-    attack: IfeAttack | Sweep
+    attack: SmallArms | Sweep
     effects: tuple[tuple[str, Chances], ...]
     rof_kept: Fraction
     malfunction: Fraction
@@ -264,7 +264,8 @@ class DirectAnswer(msgspec.Struct, frozen=True):
 
 def direct_answer(shot: Shot) -> DirectAnswer:
     """C2.29, C8.4: everything that can be said of an attack straight on the IFT."""
-    attack = ife_attack(shot) if shot.ife else sweep(shot)
+    attack = ready(shot)
+    assert not isinstance(attack, ToHit)
     outcomes = shot_odds(shot)
     effects = []
     for target in shot.targets:

@@ -5,13 +5,22 @@ from __future__ import annotations
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
-from hexfire.asl.gunnery.fire import Outcome, after_throw, is_out_of_action
+from hexfire.asl.effects.targets import Effect, GunTarget, Personnel, VehicleAfter
+from hexfire.asl.gunnery.fire import (
+    Attack,
+    Outcome,
+    final_dr,
+    follow,
+    is_out_of_action,
+    loose,
+    ready,
+)
 from hexfire.asl.gunnery.firer_cases import firer_drm
-from hexfire.asl.gunnery.shot import Kind, Phase, Shot, TargetKind
+from hexfire.asl.gunnery.shot import Facing, Phase, Shot, Target, TargetKind, Turned
+from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.target_cases import case_n
-from hexfire.asl.gunnery.throw import Thrown, throw
-from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.dice import DR, Dice, Odds, Then, odds
 from hexfire.rulebook import Modifier, Refusal, Tally
 
@@ -29,7 +38,8 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """The phasing vehicle's shot and the defender's, as each would be fired.
 
     `again` is a further duel after a first one. `before_moving`: the vehicle announced its fire
-    before spending any MP, and it is the defender who asked for the duel (C5.33).
+    before spending any MP, and it is the defender who asked for the duel (C5.33). The vehicle's
+    target is the defender as he stands now: if he must turn his arc, before he has turned it.
     """
 
     vehicle: Shot
@@ -40,6 +50,11 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     defender_concealed: bool = False
     aerial: bool = False
     before_moving: bool = False
+
+    @property
+    def must_turn(self) -> bool:
+        """Whether the defender has to turn his arc in order to fire."""
+        return bool(self.defender.firer.hexspines_turned)
 
 
 class DuelTotals(msgspec.Struct, frozen=True):
@@ -52,11 +67,31 @@ class DuelTotals(msgspec.Struct, frozen=True):
 
 
 class DuelOutcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """How a duel ended; a side that did not come to fire has no outcome."""
+    """How a duel ended; a side that did not come to fire has no outcome.
+
+    `ca_turned`: the defender came to turn his arc.
+    """
 
     first: First
     vehicle: Outcome | None = None
     defender: Outcome | None = None
+    ca_turned: bool = False
+
+    @property
+    def vehicle_out(self) -> bool:
+        """Whether the vehicle cannot fight on."""
+        return _silences(self.defender)
+
+    @property
+    def defender_out(self) -> bool:
+        return _silences(self.vehicle)
+
+
+def _silences(outcome: Outcome | None) -> bool:
+    return outcome is not None and bool(outcome.effects) and is_out_of_action(outcome.effects[0])
+
+
+# -- who fires first -----------------------------------------------------------------------------
 
 
 def check_duel(duel: Duel) -> None:
@@ -80,11 +115,12 @@ def check_duel(duel: Duel) -> None:
 def duel_drm(shot: Shot, again: bool = False) -> Tally:
     """C2.2401: a side's Gun Duel DRM: its firer-based To Hit DRM and its acquisition.
 
-    Neither the gyrostabilizer's +1 nor the doubled die of Case C4 counts. In a further duel the
+    Neither the gyrostabilizer's +1 nor the doubled die of Case C4 counts. Small arms and SW count
+    as if they were ordnance; Case A only if they are aboard a vehicle. In a further duel the
     printed ROF is subtracted.
     """
-    found = [item for item in firer_drm(shot).items if item.case != "C4"]
-    acquired = case_n(shot, shot.target)
+    found = [item for item in firer_drm(shot).items if item.case != "C4" and _counts(shot, item)]
+    acquired = None if is_small_arms(shot) else case_n(shot, shot.target)
     if acquired is not None:
         found.append(acquired)
     if again and shot.weapon.rof:
@@ -92,13 +128,10 @@ def duel_drm(shot: Shot, again: bool = False) -> Tally:
     return Tally.of(found)
 
 
-def is_small_arms(shot: Shot) -> bool:
-    """C2.2401: a MG or an IFE against what is no vehicle: no To Hit DR, counted as if ordnance."""
-    return shot.ife or (shot.weapon.kind is Kind.MG and not shot.target.is_vehicle)
-
-
-def _settled(shot: Shot) -> Shot:
-    return shot if is_small_arms(shot) else to_hit(shot).shot
+def _counts(shot: Shot, item: Modifier) -> bool:
+    """C2.2401: a Gun that uses its IFE is no ordnance: its own turning does not count."""
+    afoot = not (shot.weapon.vehicular or shot.firer.passenger)
+    return not (item.case == "A" and afoot and (is_small_arms(shot) or shot.weapon.sw))
 
 
 def totals(duel: Duel) -> DuelTotals:
@@ -108,33 +141,72 @@ def totals(duel: Duel) -> DuelTotals:
     otherwise the vehicle fires first and he turns afterwards, if he still can.
     """
     check_duel(duel)
-    vehicle = duel_drm(_settled(duel.vehicle), duel.again)
-    defender = duel_drm(_settled(duel.defender), duel.again)
+    vehicle = duel_drm(ready(duel.vehicle).shot, duel.again)
+    defender = duel_drm(ready(duel.defender).shot, duel.again)
     if vehicle.total < defender.total:
         first = First.VEHICLE
     elif vehicle.total > defender.total:
         first = First.DEFENDER
     else:
         first = First.BY_DR
-    turns = bool(duel.defender.firer.hexspines_turned) and defender.total <= vehicle.total
+    turns = duel.must_turn and defender.total <= vehicle.total
     return DuelTotals(vehicle, defender, first, turns)
 
 
-class _Throw(msgspec.Struct, frozen=True, cache_hash=True):
-    thrown: Thrown
-    final: int
+def facing_vehicle(target: Target, turned: Turned | None) -> Target:
+    """C2.2401, C3.21: the defender once he has turned: the vehicle is in front of what he turned.
+
+    A Gun's crew is then behind its gunshield (C11.5).
+    """
+    if target.is_vehicle and turned is Turned.TCA:
+        return replace(target, turret_facing=Facing.FRONT)
+    if target.is_vehicle:
+        return replace(target, facing=Facing.FRONT, turret_facing=Facing.FRONT)
+    return replace(target, in_gun_ca=True)
+
+
+def _not_facing(target: Target) -> Target:
+    """C11.5: who must turn first has the vehicle outside his arc until then."""
+    return replace(target, in_gun_ca=False) if target.kind is TargetKind.GUN else target
+
+
+def vehicle_shot(duel: Duel, ca_turns_first: bool) -> Shot:
+    """C2.2401: the vehicle's shot at the defender as he stands when it is fired."""
+    if not duel.must_turn:
+        return duel.vehicle
+    target = duel.vehicle.target
+    if ca_turns_first:
+        seen = facing_vehicle(target, duel.defender.firer.turned)
+    else:
+        seen = _not_facing(target)
+    return replace(duel.vehicle, target=seen)
+
+
+# -- the fight -----------------------------------------------------------------------------------
+
+
+class _Fight(msgspec.Struct, frozen=True, cache_hash=True):
+    """Who fires first, what is still to be fired and what the first shot did.
+
+    `must_turn`, `turned`: the defender has to turn his arc; he has done so before any fire.
+    """
+
+    first: First
+    must_turn: bool
+    turned: bool
+    done: Outcome | None = None
+    waiting: Shot | Then | None = None
 
 
 def fight(dice: Dice, duel: Duel) -> Then:
     """C2.2401: the whole duel. Who fires second does so only if the first left him able to."""
-    if is_small_arms(duel.vehicle) or is_small_arms(duel.defender):
-        raise Refusal("C2.2401", "gunnery.duel_small_arms")
-    who = totals(duel).first
-    vehicle, defender = to_hit(duel.vehicle), to_hit(duel.defender)
-    if who is First.BY_DR:
-        return Then(_vehicle_throws, (vehicle, defender))
-    one, two = (vehicle, defender) if who is First.VEHICLE else (defender, vehicle)
-    return Then(_first_throws, (who, one, two))
+    by = totals(duel)
+    vehicle, defender = vehicle_shot(duel, by.ca_turns_first), duel.defender
+    if by.first is First.BY_DR:
+        return Then(_vehicle_throws, (ready(vehicle), ready(defender), duel.must_turn))
+    one, two = (vehicle, defender) if by.first is First.VEHICLE else (defender, vehicle)
+    state = _Fight(by.first, duel.must_turn, by.ca_turns_first, waiting=two)
+    return Then(_step, (state, Then(loose, (ready(one),))))
 
 
 def duel_odds(duel: Duel) -> Odds[DuelOutcome]:
@@ -142,69 +214,158 @@ def duel_odds(duel: Duel) -> Odds[DuelOutcome]:
     return odds(fight, duel)
 
 
-def _vehicle_throws(dice: Dice, vehicle: ToHit, defender: ToHit) -> Then:
-    return Then(_defender_throws, (vehicle.shot, _one_throw(dice, vehicle), defender))
+def _vehicle_throws(dice: Dice, vehicle: Attack, defender: Attack, turns: bool) -> Then:
+    return Then(_defender_throws, (vehicle, dice.DR("C2.2401"), defender, turns))
 
 
-def _one_throw(dice: Dice, th: ToHit) -> _Throw:
-    """A To Hit DR kept whole: what it decided, and its Final DR for the order of fire."""
-    start = len(dice.log)
-    thrown = throw(dice, th)
-    colored, white = dice.log[start][1][:2]
-    return _Throw(thrown, th.final(DR(colored, white), th.aim))
+def _defender_throws(
+    dice: Dice, vehicle: Attack, thrown: DR, defender: Attack, turns: bool
+) -> Then:
+    """C2.2401: with equal DRM the lower Final DR fires first; equal again, both at once."""
+    other = dice.DR("C2.2401")
+    by_vehicle, by_defender = final_dr(vehicle, thrown), final_dr(defender, other)
+    mine, his = Then(follow, (vehicle, thrown)), Then(follow, (defender, other))
+    if by_defender < by_vehicle:
+        return Then(_step, (_Fight(First.DEFENDER, turns, turns, waiting=mine), his))
+    who = First.VEHICLE if by_vehicle < by_defender else First.TOGETHER
+    return Then(_step, (_Fight(who, turns, turns, waiting=his), mine))
 
 
-def _defender_throws(dice: Dice, shot: Shot, thrown: _Throw, defender: ToHit) -> Then:
-    """C2.2401: with equal DRM the lower Final To Hit DR fires first; equal again, both at once."""
-    other = _one_throw(dice, defender)
-    if thrown.final < other.final:
-        one, two, who = (shot, thrown.thrown), (defender.shot, other.thrown), First.VEHICLE
-    elif other.final < thrown.final:
-        one, two, who = (defender.shot, other.thrown), (shot, thrown.thrown), First.DEFENDER
-    else:
-        one, two, who = (shot, thrown.thrown), (defender.shot, other.thrown), First.TOGETHER
-    return Then(_first_effects, (who, *one, *two))
-
-
-def _first_effects(
-    dice: Dice, who: First, shot: Shot, thrown: Thrown, shot2: Shot, thrown2: Thrown
-) -> Then | DuelOutcome:
-    return _wait(dice, who, None, after_throw(shot, thrown), Then(_known, (shot2, thrown2)))
-
-
-def _known(dice: Dice, shot: Shot, thrown: Thrown) -> Then | Outcome:
-    return after_throw(shot, thrown)
-
-
-def _first_throws(dice: Dice, who: First, one: ToHit, two: ToHit) -> Then | DuelOutcome:
-    return _wait(dice, who, None, after_throw(one.shot, throw(dice, one)), Then(_fires, (two,)))
-
-
-def _fires(dice: Dice, th: ToHit) -> Then | Outcome:
-    return after_throw(th.shot, throw(dice, th))
-
-
-def _wait(
-    dice: Dice, who: First, done: Outcome | None, now: Then | Outcome, then: Then | None
-) -> Then | DuelOutcome:
+def _step(dice: Dice, state: _Fight, now: Then) -> Then | DuelOutcome:
     """Go on with the effects of whoever fires; then the other side, if it still can."""
-    if isinstance(now, Then):
-        return Then(_step, (who, done, now, then))
-    if done is not None or then is None:
-        return _ended(who, done or now, now if done is not None else None)
-    silenced = bool(now.effects) and is_out_of_action(now.effects[0])
-    if silenced and who is not First.TOGETHER:
-        return _ended(who, now, None)
-    return Then(_step, (who, now, then, None))
+    result = now.stage(dice, *now.args)
+    if isinstance(result, Then):
+        return Then(_step, (state, result))
+    if state.waiting is None:
+        assert state.done is not None
+        return _ended(state, state.done, result)
+    if _silences(result) and state.first is not First.TOGETHER:
+        return _ended(state, result, None)
+    second = state.waiting
+    if isinstance(second, Shot):
+        try:
+            second = Then(loose, (ready(shaken(second, result)),))
+        except Refusal:  # a pinned crew cannot turn its Gun any more (A7.81)
+            return _ended(state, result, None)
+    return Then(_step, (replace(state, done=result, waiting=None), second))
 
 
-def _step(
-    dice: Dice, who: First, done: Outcome | None, now: Then, then: Then | None
-) -> Then | DuelOutcome:
-    return _wait(dice, who, done, now.stage(dice, *now.args), then)
+def _ended(state: _Fight, first: Outcome, second: Outcome | None) -> DuelOutcome:
+    by_defender = state.first is First.DEFENDER
+    vehicle, defender = (second, first) if by_defender else (first, second)
+    turned = state.turned or (state.must_turn and defender is not None)
+    return DuelOutcome(first=state.first, vehicle=vehicle, defender=defender, ca_turned=turned)
 
 
-def _ended(who: First, first: Outcome, second: Outcome | None) -> DuelOutcome:
-    if who is First.DEFENDER:
-        return DuelOutcome(first=who, vehicle=second, defender=first)
-    return DuelOutcome(first=who, vehicle=first, defender=second)
+def shaken(shot: Shot, enemy: Outcome) -> Shot:
+    """C2.2401, C5.4: the second shot as the first one left its firer: pinned, or at a standstill.
+
+    Not where both DR were thrown before: there the shot is on its way (R-C2.2401).
+    """
+    if not enemy.effects:
+        return shot
+    match enemy.effects[0]:
+        case Personnel(pinned=True) | GunTarget(crew=Personnel(pinned=True)):
+            return replace(shot, firer=replace(shot.firer, pinned=True))
+        case VehicleAfter(effect=Effect.IMMOBILIZED):
+            return replace(shot, firer=replace(shot.firer, motion=False, non_stopped=False))
+        case _:
+            return shot
+
+
+# -- further duels -------------------------------------------------------------------------------
+
+
+def next_duel(duel: Duel, outcome: DuelOutcome, mp: float = 1) -> Duel:
+    """C2.2401, C2.24: the further duel, after the vehicle has spent `mp` more MP.
+
+    Both must have kept their rate and be able to fight on; the printed ROF counts this time. The
+    arc stays turned, acquisitions and what each has suffered are carried over.
+    """
+    if outcome.vehicle_out or outcome.defender_out:
+        raise Refusal("C2.2401", "gunnery.duel_over")
+    if mp < 1:
+        raise Refusal("C2.24", "gunnery.mp_between_shots")
+    mine, his = outcome.vehicle, outcome.defender
+    if mine is None or his is None or not (mine.rof_kept and his.rof_kept):
+        raise Refusal("C2.24", "gunnery.duel_no_rof")
+    vehicle, defender = shaken(duel.vehicle, his), shaken(duel.defender, mine)
+    aimed_at = vehicle.target
+    if outcome.ca_turned:
+        aimed_at = facing_vehicle(aimed_at, defender.firer.turned)
+    seen = _after(defender.target, his)
+    return replace(
+        duel,
+        again=True,
+        vehicle=replace(
+            vehicle,
+            target=_after(aimed_at, mine),
+            acquisition=mine.acquisition,
+            firer=replace(
+                vehicle.firer,
+                shots_this_phase=vehicle.firer.shots_this_phase + 1,
+                mp_since_shot=mp,
+                mp_target_in_los=_more(vehicle.firer.mp_target_in_los, mp),
+            ),
+        ),
+        defender=replace(
+            defender,
+            target=replace(seen, mp_in_los=_more(seen.mp_in_los, mp)),
+            acquisition=his.acquisition,
+            firer=replace(
+                defender.firer,
+                hexspines_turned=0,
+                turned=None,
+                shots_this_phase=defender.firer.shots_this_phase + 1,
+            ),
+        ),
+    )
+
+
+def _more(clock: float | None, mp: float) -> float | None:
+    return None if clock is None else clock + mp
+
+
+def _after(target: Target, outcome: Outcome) -> Target:
+    """The target as the shot left it."""
+    if not outcome.effects:
+        return target
+    match outcome.effects[0]:
+        case Personnel() as unit:
+            return replace(target, unit=unit)
+        case GunTarget(crew=crew):
+            return replace(target, manning=crew)
+        case VehicleAfter(effect=Effect.IMMOBILIZED):
+            return replace(target, immobile=True, motion=False, non_stopped=False)
+        case _:
+            return target
+
+
+class SeriesEnd(msgspec.Struct, frozen=True, cache_hash=True):
+    """How a series of duels ended: after how many, and who cannot fight on."""
+
+    duels: int
+    vehicle_out: bool
+    defender_out: bool
+
+
+def fight_on(dice: Dice, duel: Duel, rounds: int, mp: float = 1) -> Then:
+    """C2.2401: duel after duel, `mp` MP between two, until one side can no longer or will not.
+
+    At most `rounds` of them; who does not keep his rate ends it.
+    """
+    return Then(_round, (duel, 1, rounds, mp, fight(dice, duel)))
+
+
+def _round(dice: Dice, duel: Duel, at: int, rounds: int, mp: float, now: Then) -> Then | SeriesEnd:
+    result = now.stage(dice, *now.args)
+    if isinstance(result, Then):
+        return Then(_round, (duel, at, rounds, mp, result))
+    end = SeriesEnd(at, result.vehicle_out, result.defender_out)
+    if at == rounds:
+        return end
+    try:
+        further = next_duel(duel, result, mp)
+    except Refusal:
+        return end
+    return Then(_round, (further, at + 1, rounds, mp, fight(dice, further)))

@@ -16,24 +16,33 @@ from msgspec.structs import replace
 from hexfire.asl.counters import Vehicle
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.effects.canister import CanisterResult, canister
+from hexfire.asl.effects.canister import CanisterResult, canister_result
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import resolve
-from hexfire.asl.effects.stack import Stack
-from hexfire.asl.effects.targets import After, Effect, GunState, GunTarget, Personnel, VehicleAfter
+from hexfire.asl.effects.stack import Fire, Means, Stack
+from hexfire.asl.effects.targets import (
+    After,
+    CrewFate,
+    Effect,
+    GunState,
+    GunTarget,
+    Personnel,
+    VehicleAfter,
+)
 from hexfire.asl.effects.to_kill import basic_number
 from hexfire.asl.gunnery.acquisition import drm_after
 from hexfire.asl.gunnery.canister import Sweep, sweep
 from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
-from hexfire.asl.gunnery.ife import IfeAttack, ife_attack, throw_ife
 from hexfire.asl.gunnery.shot import Ammo, Shot
-from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, throw
+from hexfire.asl.gunnery.small_arms import SmallArms, is_small_arms, small_arms
+from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, throw, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
-from hexfire.dice import Dice, Odds, Then, odds
+from hexfire.dice import DR, Dice, Odds, Then, odds
 from hexfire.rulebook import Refusal
 
 Stage = Callable[..., Any]
+Attack = ToHit | SmallArms | Sweep
 
 
 class Struck(msgspec.Struct, frozen=True):
@@ -70,44 +79,73 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         return not is_sound(self.weapon)
 
 
-def fire(dice: Dice, shot: Shot) -> Then:
-    """C3.1: ordnance fires: first whether it hits, then with what effect."""
-    if shot.ife:
-        return Then(loose_ife, (ife_attack(shot),))
+def ready(shot: Shot) -> Attack:
+    """C3.1, C2.29, C8.4: the attack that a shot makes, worked out as far as dice allow."""
+    if is_small_arms(shot):
+        return small_arms(shot)
     if shot.ammo is Ammo.CANISTER:
-        return Then(loose_canister, (sweep(shot),))
+        return sweep(shot)
     th = to_hit(shot)
     if shot.deliberate_immobilization:
         check_can_immobilize(th.shot)
-    return Then(loose, (th,))
+    return th
 
 
-def loose_ife(dice: Dice, attack: IfeAttack) -> Then:
-    """C2.29: an IFE attack makes no To Hit DR; its IFT DR decides everything."""
-    thrown, effects = throw_ife(dice, attack)
+def fire(dice: Dice, shot: Shot) -> Then:
+    """C3.1: a weapon fires: its first DR, then what follows from it."""
+    return Then(loose, (ready(shot),))
+
+
+def loose(dice: Dice, attack: Attack) -> Then | Outcome:
+    """C3.1: the first DR of an attack."""
+    return follow(dice, attack, dice.DR(_FIRST_DR[type(attack)]))
+
+
+_FIRST_DR: dict[type, str] = {ToHit: "C3.3", SmallArms: "C2.29", Sweep: "C8.4"}
+
+
+def follow(dice: Dice, attack: Attack, dr: DR) -> Then | Outcome:
+    """C3.1: what follows from a first DR that is known already."""
+    match attack:
+        case SmallArms():
+            return _bullets(attack, dr)
+        case Sweep():
+            return _swept(attack.shot, canister_result(attack.gun, attack.units, dr))
+        case _:
+            return after_throw(attack.shot, thrown(dice, attack, dr))
+
+
+def final_dr(attack: Attack, dr: DR) -> int:
+    """C2.2401: the Final To Hit or IFT DR against the target aimed at."""
+    match attack:
+        case SmallArms() | Sweep():
+            return dr.total + attack.drm[0].total
+        case _:
+            return attack.final(dr, attack.aim)
+
+
+def _bullets(attack: SmallArms, dr: DR) -> Then:
+    """C2.29: the one DR of an attack on the IFT decides everything."""
     record = Outcome(
         hits=tuple(Struck(target.name) for target in attack.shot.targets),
-        rof_kept=thrown.rof_kept,
-        weapon=WeaponState.MALFUNCTIONED if thrown.malfunction else WeaponState.WORKING,
+        rof_kept=attack.keeps_rate(dr),
+        weapon=attack.worn(dr),
     )
-    return Then(carry, (attack.shot, record, effects.stage, effects.args))
+    effects = (attack.stack(dr), Fire(means=Means.SMALL_ARMS), dr.total)
+    return Then(carry, (attack.shot, record, ift_result, effects))
 
 
-def loose_canister(dice: Dice, made: Sweep) -> Then | Outcome:
+def _swept(shot: Shot, found: Then | CanisterResult) -> Then | Outcome:
     """C8.4: canister's one IFT DR decides its effects, ROF, breakdown and depletion."""
-    return _canister_step(dice, made.shot, canister, (made.gun, made.units))
+    if isinstance(found, Then):
+        return Then(_sweep_on, (shot, found))
+    struck = tuple(Struck(target.name) for target in shot.targets) if found.results else ()
+    record = Outcome(hits=struck, rof_kept=found.rof_kept, weapon=found.weapon, supply=found.supply)
+    return _finish(shot, record, found.results)
 
 
-def _canister_step(
-    dice: Dice, shot: Shot, stage: Stage, args: tuple[Hashable, ...]
-) -> Then | Outcome:
-    result = stage(dice, *args)
-    if isinstance(result, Then):
-        return Then(_canister_step, (shot, result.stage, result.args))
-    swept: CanisterResult = result
-    struck = tuple(Struck(target.name) for target in shot.targets) if swept.results else ()
-    record = Outcome(hits=struck, rof_kept=swept.rof_kept, weapon=swept.weapon, supply=swept.supply)
-    return _finish(shot, record, swept.results)
+def _sweep_on(dice: Dice, shot: Shot, now: Then) -> Then | Outcome:
+    return _swept(shot, now.stage(dice, *now.args))
 
 
 def shot_odds(shot: Shot) -> Odds[Outcome]:
@@ -116,19 +154,18 @@ def shot_odds(shot: Shot) -> Odds[Outcome]:
     Effects do not look at ROF, breakdown and supply, so they are walked once for equal hits and
     then joined with each record of the To Hit DR that led to them.
     """
-    ready = fire(Dice(), shot)
-    if ready.stage is not loose:
-        return odds(ready.stage, *ready.args)
-    th: ToHit = ready.args[0]  # type: ignore[assignment]
+    th = ready(shot)
+    if not isinstance(th, ToHit):
+        return odds(loose, th)
     shot = th.shot
     found: dict[Outcome, Fraction] = {}
     tails: dict[Hits, list[tuple[tuple[After, ...], bool, Fraction]]] = {(): [((), False, ONE)]}
     drms: dict[tuple[bool, ...], int] = {}
-    for thrown, chance in odds(throw, th).items():
-        if thrown.hits not in tails:
-            tails[thrown.hits] = _tail(shot, thrown.hits)
-        record = _record(thrown)
-        for effects, revealed, share in tails[thrown.hits]:
+    for made, chance in odds(throw, th).items():
+        if made.hits not in tails:
+            tails[made.hits] = _tail(shot, made.hits)
+        record = _record(made)
+        for effects, revealed, share in tails[made.hits]:
             key = (record.fired, record.crew is Crew.FIT, record.malfunction, revealed)
             if key not in drms:
                 drms[key] = _acquired(shot, replace(record, revealed=revealed))
@@ -176,29 +213,24 @@ def check_can_immobilize(shot: Shot) -> None:
         raise Refusal("C5.71", "gunnery.immobilize_tk", tk=basic, af=min(hull))
 
 
-def loose(dice: Dice, th: ToHit) -> Then | Outcome:
-    """C3.1: the To Hit DR; a miss ends here, a hit goes on to its effects."""
-    return after_throw(th.shot, throw(dice, th))
-
-
-def after_throw(shot: Shot, thrown: Thrown) -> Then | Outcome:
+def after_throw(shot: Shot, made: Thrown) -> Then | Outcome:
     """What follows a To Hit DR: the effects, if anything was hit."""
-    record = _record(thrown)
-    if not thrown.hits:
+    record = _record(made)
+    if not made.hits:
         return _finish(shot, record, ())
-    return Then(carry, (shot, record, resolve, (thrown.hits,)))
+    return Then(carry, (shot, record, resolve, (made.hits,)))
 
 
-def _record(thrown: Thrown) -> Outcome:
+def _record(made: Thrown) -> Outcome:
     return Outcome(
         hits=tuple(
             Struck(h.target.name, h.aspect if h.target.is_vehicle else None, h.is_ch)
-            for h in thrown.hits
+            for h in made.hits
         ),
-        rof_kept=thrown.rof_kept,
-        weapon=thrown.wear,
-        supply=thrown.supply,
-        crew=thrown.crew,
+        rof_kept=made.rof_kept,
+        weapon=made.wear,
+        supply=made.supply,
+        crew=made.crew,
     )
 
 
@@ -243,10 +275,12 @@ def _acquired(shot: Shot, record: Outcome) -> int:
 
 
 def is_out_of_action(effect: After) -> bool:
-    """C2.2401: eliminated, broken, shocked or stunned: this one does not fire back."""
+    """C2.2401: eliminated, broken, shocked, stunned or abandoned: this one does not fire back."""
     match effect:
         case VehicleAfter():
-            return effect.effect.destroyed or effect.final in (Effect.SHOCK, Effect.STUN)
+            gone = (CrewFate.STUNNED, CrewFate.RECALLED, CrewFate.ABANDONED)
+            shaken = effect.final in (Effect.SHOCK, Effect.STUN)
+            return effect.effect.destroyed or shaken or effect.crew in gone
         case Personnel():
             return effect.eliminated or effect.broken
         case GunTarget():

@@ -7,7 +7,7 @@ catalogue finds them, or described by their figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from enum import StrEnum
 from typing import Any
 
@@ -16,10 +16,12 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.antitank.weapons import model_of_the_day
-from hexfire.asl.counters import Catalogue, Gun, Vehicle, catalogue
+from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
+from hexfire.asl.gunnery.canister import GRID
 from hexfire.asl.gunnery.shot import (
     Ammo,
+    Canister,
     Firer,
     Phase,
     Shot,
@@ -27,7 +29,8 @@ from hexfire.asl.gunnery.shot import (
     TargetType,
     Weapon,
 )
-from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.gunnery.tables import nation_row
+from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
 from hexfire.rulebook import BadInput
 
 _DATE = re.compile(r"^(19\d\d)-(0[1-9]|1[0-2])$")
@@ -46,7 +49,9 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     weapon: str | Weapon
     target: Target
     range: int
+    armament: Armament = Armament.MA
     secondary_armament: bool = False
+    normal_range: int | None = None
     phase: Phase = Phase.PFPH
     nation: str = ""
     date: str = ""
@@ -62,6 +67,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     prefer: str = ""
     deliberate_immobilization: bool = False
     ife: bool = False
+    canister: Canister = Canister()
     party: Party = Party()
     dice: list[int] | None = None
     effects_dice: list[int] = []
@@ -84,6 +90,8 @@ def read_order(data: Any, units: Catalogue | None = None) -> tuple[Order, Shot]:
             plain[key] = default
     if isinstance(plain["target"], str):
         plain["target"] = {"unit": plain["target"]}
+    if "range" not in plain:
+        plain |= _measured(plain)
     if isinstance(plain["weapon"], dict) and isinstance(plain["weapon"].get("ammo"), dict):
         weapon = dict(plain["weapon"])
         weapon["ammo"] = list(weapon["ammo"].items())
@@ -93,6 +101,15 @@ def read_order(data: Any, units: Catalogue | None = None) -> tuple[Order, Shot]:
     except msgspec.ValidationError as error:
         raise _bad(str(error)) from None
     return order, shot_of(order, units or catalogue())
+
+
+def _measured(plain: dict[str, Any]) -> dict[str, int]:
+    """The range by the hexes of firer and target, where both are named."""
+    places = [part.get("hex") for part in (plain.get("firer"), plain["target"]) if part]
+    if len(places) < 2 or not all(isinstance(place, str) and place for place in places):
+        return {}
+    firer, target = map(GRID.hex, places)
+    return {"range": firer.distance(target)}
 
 
 _BAD_FORMS = (
@@ -133,10 +150,13 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
     weapon = order.weapon
     if isinstance(weapon, str):
         weapon = model_of_the_day(weapon, order.date)
-        counter = units.find(weapon, order.nation or None, year)
+        counter = _found(units, weapon, order.nation, year)
         if isinstance(counter, Vehicle | Gun) and not order.date and order.ammo is not None:
             _check_dated(counter, order.ammo)
-        weapon = weapon_of(counter, order.date, order.theatre.value, order.secondary_armament)
+        armament = Armament.SA if order.secondary_armament else order.armament
+        weapon = weapon_of(counter, order.date, order.theatre.value, armament)
+    if order.normal_range is not None:
+        weapon = replace(weapon, normal_range=order.normal_range)
     nation = order.nation or weapon.nation
     targets = _told_apart(_target(t, units, year) for t in (order.target, *order.others))
     return Shot(
@@ -157,7 +177,17 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         prefer=order.prefer,
         deliberate_immobilization=order.deliberate_immobilization,
         ife=order.ife,
+        canister=order.canister,
     )
+
+
+def _found(units: Catalogue, name: str, nation: str, year: int | None) -> AnyCounter:
+    """The counter of a weapon: the nation's own, else another's that it has captured."""
+    if nation:
+        nation_row(nation)
+        if units.search(name, nation, year):
+            return units.find(name, nation, year)
+    return units.find(name, None, year)
 
 
 def _told_apart(targets: Iterable[Target]) -> tuple[Target, ...]:
@@ -204,12 +234,13 @@ def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, 
     return tuple(units.find(name) if isinstance(name, str) else name for name in names)
 
 
-def schema() -> Mapping[str, Any]:
-    """The published JSON Schema of an order."""
-    return msgspec.json.schema(Order, schema_hook=_named_counter)
+def schema() -> dict[str, Any]:
+    """The JSON Schema of an order alone; `hexfire shot --schema` prints that of answers too."""
+    return msgspec.json.schema(Order, schema_hook=named_counter)
 
 
-def _named_counter(kind: type) -> dict[str, Any]:
+def named_counter(kind: type) -> dict[str, Any]:
+    """How the published schema describes a counter inside an order: by its name."""
     if kind is Hashable:
         return {"type": ["string", "null"], "description": "name or id of a counter"}
     raise NotImplementedError(kind)

@@ -107,6 +107,8 @@ class Weapon(
     x: int | None = None
     circled_b: bool = False
     ife: int | None = None
+    fp: int | None = None
+    normal_range: int | None = None
     no_ap: bool = False
     no_he: bool = False
     no_intensive_fire: bool = False
@@ -161,9 +163,13 @@ class Marker(StrEnum):
 class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
     """Who fires, where, and in what state.
 
-    `bu` unsaid: the crew is CE if it may fire so, else Buttoned Up (RST and 1MT turrets).
+    `bu` unsaid: the crew is CE if it may fire so, else Buttoned Up (RST and 1MT turrets). `hex` and
+    `ca` (the two hexes that the hexspine it points along parts, «O5/O6») are for what looks at the
+    map: canister, and the range if it is not said. `cowers` unsaid: a MG's Infantry without leader.
     """
 
+    hex: str = ""
+    ca: str = ""
     terrain: str = "open_ground"
     on_woods_road: bool = False
     bypassing: bool = False
@@ -205,6 +211,8 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     bypass_tca_through_side: bool = False
     desperation: bool = False
     confined: bool | None = None
+    cowers: bool | None = None
+    crew_moved: bool = False
     morale: int | None = None
 
 
@@ -240,9 +248,11 @@ class Target(
     gives); `tem_kept` is the part of it that a Critical Hit does not reverse (B23.32, B30.113);
     `air_burst` is the −1 that fire into woods gets where Air Bursts happen. `front_dr` is for
     fire within a hex: the first of the two neighbouring directions (1–6) that the front covers.
+    `obscured`: its LOS is cut by SMOKE, LV Hindrance or night alone (C8.4).
     """
 
     name: str = ""
+    hex: str = ""
     kind: TargetKind = TargetKind.AFV
     unit: Hashable = None
     size: int | None = None
@@ -261,6 +271,7 @@ class Target(
     concealed: bool = False
     hidden: bool = False
     in_los: bool = True
+    obscured: bool = False
     friendly: bool = False
     too_close: bool = False
     moved_to_draw_fire: bool = True
@@ -311,8 +322,9 @@ class Target(
 
     @property
     def is_moving(self) -> bool:
-        """C.8: a moving target, even if it has stopped since."""
-        return self.is_vehicle and (
+        """C.8: a moving target, even if it has stopped since; a motorcycle too is vehicular."""
+        vehicular = self.is_vehicle or self.kind is TargetKind.MOTORCYCLE
+        return vehicular and (
             self.moving
             or self.entered_new_hex
             or self.vbm
@@ -320,6 +332,24 @@ class Target(
             or self.motion
             or self.non_stopped
         )
+
+
+class Canister(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+):
+    """C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building.
+
+    `level` is the common level of the three hexes (unsaid: the firer's); for a `building` it is the
+    middle one of three of its `levels`. `obstacle`: the nearest of the three hexes holds one.
+    `vertex_in_los` matters for those who are `obscured`.
+    """
+
+    vertex: str = ""
+    level: int | None = None
+    building: str = ""
+    levels: int = 3
+    obstacle: bool = False
+    vertex_in_los: bool = True
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
@@ -346,6 +376,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     prefer: str = ""
     deliberate_immobilization: bool = False
     ife: bool = False
+    canister: Canister = Canister()
 
     @property
     def year(self) -> int | None:

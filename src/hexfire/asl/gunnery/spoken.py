@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from math import isfinite
 from typing import Any, NamedTuple
 
 from hexfire.asl.antitank.party import WEAPONS, hear
@@ -83,7 +84,11 @@ _SHOT: dict[str, tuple[str, Any]] = {
     "boresighted": ("bore_sighted", True),
     "elite": ("elite", True),
     "pacific": ("theatre", "P"),
-    "sa": ("secondary_armament", True),
+    "sa": ("armament", "SA"),
+    "bmg": ("armament", "BMG"),
+    "cmg": ("armament", "CMG"),
+    "rmg": ("armament", "RMG"),
+    "aamg": ("armament", "AAMG"),
     "immobilize": ("deliberate_immobilization", True),
     "ife": ("ife", True),
 }
@@ -102,13 +107,15 @@ def parse(words: Sequence[str]) -> Plain:
     at = list(words).index("at")
     if at == 0 or at + 1 == len(words):
         raise BadInput("gunnery.spoken_at")
-    weapon = WEAPONS.get(words[0].casefold(), words[0])
+    said = words[0].casefold()
+    weapon = WEAPONS.get(said) or _NICKNAMES.get(said, words[0])
     order: Plain = {"weapon": weapon, "firer": {}, "target": _target_name(words[at + 1])}
     firer = _Part(order["firer"], _FIRER, _FIRER_NUMBERS)
     target = _Part(order["target"], _TARGET, _TARGET_NUMBERS)
     _Reader(order, firer, target).read(words[1:at])
     _Reader(order, target, firer).read(words[at + 2 :])
-    if "range" not in order:
+    placed = "hex" in order["firer"] and "hex" in order["target"]
+    if "range" not in order and not placed:
         raise BadInput("gunnery.order_missing", field="range")
     if "acquisition" in order:
         order["acquisition"] = -abs(order["acquisition"])
@@ -116,7 +123,13 @@ def parse(words: Sequence[str]) -> Plain:
 
 
 # What everybody calls a vehicle whose counter has another name.
-_NICKNAMES = {"sherman": "am-M4"}
+_NICKNAMES = {
+    "sherman": "am-M4",
+    "panther": "PzKpfw VG",
+    "tiger": "PzKpfw VIE",
+    "tiger ii": "PzKpfw VIB",
+    "king tiger": "PzKpfw VIB",
+}
 
 
 def _target_name(word: str) -> Plain:
@@ -151,11 +164,18 @@ class _Reader:
         about_target = self.part.flags is _TARGET
         if word in ("in", "behind"):
             self.part.facts["terrain"] = self._next(said, left, str)
+        elif word == "hex":
+            self.part.facts["hex"] = self._next(said, left, str)
+        elif word == "ca":
+            self.order["firer"]["ca"] = self._next(said, left, str)
+        elif word == "vertex":
+            self.order.setdefault("canister", {})["vertex"] = self._next(said, left, str)
         elif word == "turret" and about_target:
             self.part.facts["turret_facing"] = self._next(said, left, str)
         elif word == "with" and about_target:
             other = _target_name(self._next(said, left, str))
             self.order.setdefault("others", []).append(other)
+            self.part = self.part._replace(facts=other)
         elif not about_target and word in PARTY_WORDS:
             hear(self.order.setdefault("party", {}), word)
         elif not any(self._set(word, said, left, part) for part in self._parts()):
@@ -184,7 +204,7 @@ class _Reader:
             raise BadInput("gunnery.spoken_number", word=said, value=value) from None
 
     def _unknown(self, said: str) -> None:
-        known = ["in", "behind", "turret", *PARTY_WORDS]
+        known = ["in", "behind", "turret", "hex", "ca", "vertex", "with", *PARTY_WORDS]
         for part in self._parts():
             known += [*part.flags, *part.numbers]
         near = get_close_matches(said.casefold(), known, n=3, cutoff=0.5)
@@ -193,6 +213,7 @@ class _Reader:
 
 def _number(text: str) -> int | float:
     """A whole number or a half one; 2.5 and 2½ are the same."""
-    half = text.replace("½", ".5")
-    value = float(half)
+    value = float(text.replace("½", ".5"))
+    if not isfinite(value):
+        raise ValueError(text)
     return int(value) if value == int(value) else value

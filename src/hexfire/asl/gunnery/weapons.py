@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 
 from msgspec.structs import replace
 
@@ -27,13 +28,26 @@ _MG = ("CMG", "BMG", "AAMG")
 Stock = tuple[tuple[Ammo, int | None], ...]
 
 
+class Armament(StrEnum):
+    """Which of a vehicle's weapons fires."""
+
+    MA = "MA"
+    SA = "SA"
+    BMG = "BMG"
+    CMG = "CMG"
+    RMG = "RMG"
+    AAMG = "AAMG"
+
+
 def weapon_of(
-    counter: AnyCounter, date: str = "", theatre: str = "E", secondary: bool = False
+    counter: AnyCounter, date: str = "", theatre: str = "E", armament: Armament = Armament.MA
 ) -> Weapon:
-    """The weapon of a counter: a vehicle's MA (or, if asked for, its SA), a Gun, an ordnance SW."""
+    """The weapon of a counter: one of a vehicle's (its MA, if not said), a Gun, a SW that fires."""
     match counter:
-        case Vehicle() if secondary:
+        case Vehicle() if armament is Armament.SA:
             return _vehicle_sa(counter, date, theatre)
+        case Vehicle() if armament is not Armament.MA:
+            return _vehicle_mg(counter, armament)
         case Vehicle():
             main = _vehicle_ma(counter, ())
             ammo = _stock(_carried(counter, main.caliber), date, theatre)
@@ -98,6 +112,55 @@ def _he_since(vehicle: Vehicle, date: str) -> bool:
     return bool(date) and any(int(date[:4]) >= year for year in years)
 
 
+_PLACES = {
+    Armament.BMG: "bow",
+    Armament.CMG: "coax",
+    Armament.RMG: "rear",
+    Armament.AAMG: "aa",
+}
+_NORMAL_RANGE = re.compile(r"^Nml Rng:(\d+)$")
+_MG_FP = re.compile(r"^(\d+)\*?$")
+
+
+def _mg_fp(vehicle: Vehicle, armament: Armament) -> int | None:
+    """The FP of one of a vehicle's MG; `None` where the counter only points to its notes."""
+    found = _MG_FP.match(str(getattr(vehicle.mg, _PLACES[armament])))
+    return int(found[1]) if found else None
+
+
+def _mg_range(vehicle: Vehicle) -> int | None:
+    """The Normal Range of a vehicle's MG, printed on a few only (R-D1.8)."""
+    found = [match for text in vehicle.back if (match := _NORMAL_RANGE.match(text))]
+    return int(found[0][1]) if found else None
+
+
+def _vehicle_mg(vehicle: Vehicle, armament: Armament) -> Weapon:
+    """D1.8: a vehicle's MG: the bow's has no turret, the coaxial one shares the MA's.
+
+    The AAMG turns freely.
+    """
+    if getattr(vehicle.mg, _PLACES[armament]) is None:
+        raise BadInput("gunnery.no_mg", name=vehicle.name, place=armament.value)
+    mounts = {Armament.CMG: Mount(vehicle.turret or "NT"), Armament.AAMG: Mount.T}
+    return Weapon(
+        caliber=8,
+        name=f"{vehicle.name} {armament.value}",
+        id=vehicle.id,
+        nation=vehicle.nation,
+        kind=Kind.MG,
+        mount=mounts.get(armament, Mount.NT),
+        vehicular=True,
+        armored=vehicle.armored,
+        open_topped=vehicle.open_topped,
+        fp=_mg_fp(vehicle, armament),
+        normal_range=_mg_range(vehicle),
+        aamg=armament is Armament.AAMG,
+        aa="MA:AA" in vehicle.back and armament is Armament.CMG,
+        size=vehicle.target_size,
+        figures=vehicle,
+    )
+
+
 _SA = re.compile(r"^(?:\d+x)?(B?)(\d+)(\*|LL|L)?( \(overlined\))?$")
 
 
@@ -147,6 +210,8 @@ def _vehicle_ma(vehicle: Vehicle, ammo: Stock) -> Weapon:
     return Weapon(
         caliber=caliber,
         barrel=barrel,
+        fp=_mg_fp(vehicle, Armament(printed)) if printed in _MG else None,
+        normal_range=_mg_range(vehicle),
         name=vehicle.name,
         id=vehicle.id,
         nation=vehicle.nation,
@@ -252,6 +317,8 @@ def _support_weapon(sw: SupportWeapon, date: str) -> Weapon:
         rof=sw.rof or 0,
         b=sw.b or 12,
         x=sw.x,
+        fp=sw.fp,
+        normal_range=sw.range,
         no_ap=sw.no_ap,
         min_range=sw.range_min or 0,
         max_range=12 if kind is Kind.ATR else sw.range_max,

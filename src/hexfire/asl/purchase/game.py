@@ -88,6 +88,10 @@ class DesignYourOwn:
             raise Refusal("", "core.play.not_seat", seat=seat, seats=seats)
         return seats.index(seat)
 
+    def apart(self, state: State) -> bool:
+        """H1.1: who buys in secret is neither counted nor waited for nor held up by the other."""
+        return state.agreement.secret
+
     def to_act(self, state: State) -> tuple[Seat, ...]:
         if self.outcome(state) is not None:
             return ()

@@ -49,6 +49,13 @@ class BoardEyes:
         there = target, self.scene.board.base_level(target) + level
         return self._through(sees_hex(self.state, viewer, target, level), self._end(viewer), there)
 
+    def line(self, source: Hex, source_level: float, target: Hex, target_level: float) -> Answer:
+        """The LOS between two locations, whoever is there, hindrances of counters included."""
+        base = self.scene.board.base_level
+        ends = ((source, base(source) + source_level), (target, base(target) + target_level))
+        answer = self.scene.sight.check(source, target, source_level, target_level)
+        return self._through(answer, *ends)
+
     def _end(self, unit: Unit) -> _End:
         return self.scene.hex(unit), self.scene.level(unit)
 

@@ -80,8 +80,27 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     riders: bool = False
     dozer: bool = False
     hedge_cutter: bool = False
+    carried_by: str | None = None
+    """The id of the vehicle whose Passenger, Rider or crew (PRC) it is."""
     bocage_only: bool = False
     """Set up hidden or concealed only because its hex has bocage (B9.55)."""
+    radio: bool | None = None
+    """Whether it possesses a working radio or field phone (C1.2); None: not said."""
+    aboard: str = ""
+    """The id of the vehicle it is in, or as a Rider on."""
+    rider: bool = False
+    ce: bool = False
+    """A vehicle whose crew is exposed."""
+    op_tank: bool = False
+    outnumbered_guard: bool = False
+    """It guards prisoners of a higher US# than its own (C1.2)."""
+    berserk: bool = False
+    manned_by: str = ""
+    """A Gun: the id of the unit that mans it."""
+    weapons: tuple[str, ...] = ()
+    """The SW it possesses, by name."""
+    out_of_reach: str = ""
+    """Why Indirect Fire cannot touch it (C1.5): `aerial`, `sewer`, `tunnel` or `climbing`."""
 
     @property
     def is_vehicle(self) -> bool:
@@ -114,6 +133,18 @@ class MarkerKind(StrEnum):
     FFE = "ffe"
     BREACH = "breach"
     ROADBLOCK = "roadblock"
+    WIRE = "wire"
+    MINES = "mines"
+    BROWN_PILLBOX = "brown_pillbox"
+    GREY_PILLBOX = "grey_pillbox"
+    SANGAR = "sangar"
+    FORTIFIED = "fortified"
+    """Every Location of the hex's building is Fortified."""
+    WEAPON = "weapon"
+    """A SW or Gun that nobody possesses; `id` is its name."""
+    SHELLHOLES = "shellholes"
+    RUBBLE = "rubble"
+    FLAME = "flame"
 
 
 class Marker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -143,6 +174,9 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     phase: Phase = Phase.RPH
     phasing: str = ""
     """The side whose player turn it is."""
+    night: bool = False
+    weather: tuple[str, ...] = ()
+    """`rain`, `heavy_winds`, `gusts`, `mud`, `deep_snow`, `winter_camouflage:SIDE`."""
 
     def unit(self, id: str) -> Unit:
         for unit in self.units:

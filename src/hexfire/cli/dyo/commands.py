@@ -126,7 +126,7 @@ def roll(
 ) -> None:
     given = faces(dice)
     table = open_purchase(game, thrown=bool(given))
-    if table.rolling is not None:
+    if table.rolling_for(seat) is not None:
         events = _answer(table, seat, given, game)
     else:
         events = act(table, seat, read("roll"), given, game)
@@ -154,7 +154,7 @@ def act(
 def _answer(table: Purchase, seat: str, given: tuple[int, ...], path: Path) -> tuple[Event, ...]:
     try:
         if not given:
-            need = table.request()
+            need = table.request(seat)
             assert need is not None
             raise need
         return table.answer(seat, given)

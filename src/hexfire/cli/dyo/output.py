@@ -13,11 +13,12 @@ from hexfire.asl.purchase import as_toml, skeleton
 from hexfire.asl.purchase import roster as make_roster
 from hexfire.cli.dyo.commands import Game
 from hexfire.cli.dyo.opening import Purchase, open_purchase
-from hexfire.cli.dyo.paper import page, pdf
-from hexfire.cli.dyo.sheet import sheet, terminal
+from hexfire.cli.dyo.terminal import terminal
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.play import write_whole
 from hexfire.rulebook import BadInput, Refusal
+from hexfire.server.paper import page, pdf
+from hexfire.server.sheet import sheet
 
 SIDE_BY_SIDE = 180
 

@@ -1,0 +1,33 @@
+"""What became of a target, in words of the catalogues (`artillery.fate.…`)."""
+
+from __future__ import annotations
+
+from hexfire.asl.artillery.ffe import Inside
+from hexfire.asl.effects.targets import After, GunTarget, Personnel, VehicleAfter
+
+
+def fate_keys(before: Inside, after: After) -> tuple[str, ...]:
+    """What happened to a target, as words of the catalogues."""
+    if isinstance(after, VehicleAfter):
+        crew = () if after.crew.name == "SAFE" else (f"crew_{after.crew.name.lower()}",)
+        return (after.final.name.lower(), *crew)
+    if isinstance(after, GunTarget):
+        gun = before.target
+        men = gun.crew if isinstance(gun, GunTarget) else None
+        keys = men_keys(men, after.crew) if men and after.crew else ()
+        return (f"gun_{after.state.value}", *(f"crew_{key}" for key in keys if key != "none"))
+    if isinstance(after, Personnel):
+        return men_keys(before.target, after)
+    raise TypeError(f"{before.target.name} has no figures, so its fate cannot be told")
+
+
+def men_keys(was: object, now: Personnel) -> tuple[str, ...]:
+    if now.eliminated:
+        return ("eliminated",)
+    keys = (
+        ("reduced", isinstance(was, Personnel) and was.rank != now.rank),
+        ("broken", now.broken),
+        ("pinned", now.pinned),
+        ("wounded", now.wounded),
+    )
+    return tuple(key for key, is_so in keys if is_so) or ("none",)

@@ -1,0 +1,231 @@
+"""Fire straight on the IFT without a To Hit DR: a quick-firing gun's IFE (C2.29), and MG."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+from msgspec.structs import replace
+
+from hexfire.asl.effects.breakdown import Reliability, WeaponState, after_shot
+from hexfire.asl.effects.resolve import struck_by
+from hexfire.asl.effects.stack import Stack, Struck
+from hexfire.asl.gunnery.bore_sight import ift_drm
+from hexfire.asl.gunnery.firer_cases import case_a, in_motion, is_bounding, other_firer_drm
+from hexfire.asl.gunnery.hit import Hit
+from hexfire.asl.gunnery.permission import check_firer
+from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire
+from hexfire.asl.gunnery.shot import (
+    Ammo,
+    Firer,
+    Kind,
+    Marker,
+    Phase,
+    Shot,
+    Target,
+    TargetKind,
+    TargetType,
+)
+from hexfire.asl.gunnery.target_cases import tem_of
+from hexfire.asl.gunnery.throw import is_sound
+from hexfire.asl.tables import ift
+from hexfire.dice import DR
+from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
+
+IFE_RANGE = 16
+VEHICLE_MG_RANGE = 8
+
+
+class SmallArms(msgspec.Struct, frozen=True, cache_hash=True):
+    """An attack as it meets each target: FP, column, DRM with reasons; ROF and B#.
+
+    `cowers`: doubles shift it one column to the left (A7.9).
+    """
+
+    shot: Shot
+    fp: tuple[Fraction, ...]
+    columns: tuple[int | None, ...]
+    drm: tuple[Tally, ...]
+    rof: Tally
+    breakdown: Tally
+    cowers: bool = False
+
+    def worn(self, dr: DR) -> WeaponState:
+        """C2.28, C2.29: what the IFT DR does to the weapon."""
+        weapon = self.shot.weapon
+        reliability = Reliability(
+            b=weapon.b,
+            x=weapon.x,
+            lowered=weapon.b - self.breakdown.total,
+            circled=weapon.circled_b,
+            low_ammo=self.shot.firer.low_ammo,
+        )
+        return after_shot(reliability, dr.total)
+
+    def keeps_rate(self, dr: DR) -> bool:
+        """C2.24: the coloured dr of the IFT DR keeps the rate; not of who cowers (A7.9)."""
+        cowed = self.cowers and dr.doubles
+        return is_sound(self.worn(dr)) and dr.colored <= self.rof.total and not cowed
+
+    def stack(self, dr: DR) -> Stack:
+        """Every target with the column and DRM it meets this DR with."""
+        columns = self.columns
+        if self.cowers and dr.doubles:
+            columns = tuple(None if c is None else ift.column_left(c) for c in columns)
+        return tuple(map(self._struck, self.shot.targets, columns, self.drm))
+
+    def _struck(self, target: Target, column: int | None, drm: Tally) -> Struck:
+        hit = Hit(
+            target=target,
+            weapon=self.shot.weapon,
+            ammo=Ammo.HE,
+            target_type=TargetType.INFANTRY,
+            range=self.shot.range,
+        )
+        tem = tem_of(self.shot, target)
+        made = struck_by((hit,))[0].target
+        return Struck(made, column, drm.total, prc_drm=drm.total - max(0, tem))
+
+
+def is_small_arms(shot: Shot) -> bool:
+    """C.2: what attacks on the IFT at once: IFE, and a MG at whatever is not armored."""
+    mg = shot.weapon.kind is Kind.MG and shot.target_type is None and not shot.target.is_armored
+    return shot.ife or mg
+
+
+def is_ordnance(shot: Shot) -> bool:
+    """C.2: a weapon is ordnance when it must hit by a To Hit DR first."""
+    return not is_small_arms(shot)
+
+
+def small_arms(shot: Shot, *, spraying: bool = False) -> SmallArms:
+    """C2.29, A7: an attack straight on the IFT: no To Hit DR, no acquisition."""
+    if shot.ife:
+        check_ife(shot, spraying=spraying)
+    _check_targets(shot)
+    fp, normal = firepower(shot)
+    _check_range(shot, normal)
+    check_firer(replace(shot, firer=_unmarked(shot)))
+    fps = tuple(_at(shot, target, fp, normal) for target in shot.targets)
+    return SmallArms(
+        shot=shot,
+        fp=fps,
+        columns=tuple(ift.column(one) for one in fps),
+        drm=tuple(_drm(shot, target, spraying) for target in shot.targets),
+        rof=rate_of_fire(shot),
+        breakdown=_breakdown(shot),
+        cowers=may_cower(shot),
+    )
+
+
+def check_ife(shot: Shot, *, spraying: bool = False) -> None:
+    """C2.29: what IFE cannot do."""
+    if shot.weapon.ife is None:
+        raise Refusal("C2.29", "gunnery.ife_none", weapon=shot.weapon.name)
+    if shot.deliberate_immobilization:
+        raise Refusal("C5.71", "gunnery.immobilize_ordnance")
+    if spraying and shot.bore_sighted:
+        raise Refusal("C2.29", "gunnery.ife_spray_or_bore")
+
+
+def _check_targets(shot: Shot) -> None:
+    """C2.29: bullets do nothing to armour; who is exposed on it may be attacked."""
+    if all(t.is_armored and not (t.ce or t.riders) for t in shot.targets):
+        raise Refusal("C2.29", "gunnery.ife_afv")
+
+
+def firepower(shot: Shot) -> tuple[int, int]:
+    """C2.29: the FP and the Normal Range: 16 hexes for IFE, as printed for a MG.
+
+    A vehicle's MG print no range: up to 8 hexes are Normal Range for any; beyond, the player is
+    asked (R-D1.8).
+    """
+    weapon = shot.weapon
+    if shot.ife:
+        assert weapon.ife is not None
+        return weapon.ife, IFE_RANGE
+    if weapon.fp is None:
+        raise BadInput("gunnery.mg_fp_needed", weapon=weapon.name or "@gunnery.weapon_name")
+    if weapon.normal_range is not None:
+        return weapon.fp, weapon.normal_range
+    if shot.range > VEHICLE_MG_RANGE:
+        raise BadInput("gunnery.mg_range_needed", weapon=weapon.name or "@gunnery.weapon_name")
+    return weapon.fp, VEHICLE_MG_RANGE
+
+
+def _check_range(shot: Shot, normal: int) -> None:
+    """C2.29, A7.22: at most twice the Normal Range."""
+    if shot.range > 2 * normal:
+        rule, key = ("C2.29", "ife_range") if shot.ife else ("A7.22", "mg_range")
+        raise Refusal(rule, f"gunnery.{key}", range=shot.range, max=2 * normal)
+
+
+def is_sustained(shot: Shot) -> bool:
+    """C2.29: fire after the rate is spent is Sustained Fire (A9.3), never Intensive Fire."""
+    return shot.firer.marker is not Marker.NONE
+
+
+def may_cower(shot: Shot) -> bool:
+    """A7.9, C2.29: Infantry without a leader may cower; vehicles and IFE never do."""
+    if shot.firer.cowers is not None:
+        return shot.firer.cowers
+    infantry = shot.weapon.sw and not shot.weapon.vehicular and not shot.ife
+    return infantry and not shot.firer.leadership and not shot.firer.hero
+
+
+def _unmarked(shot: Shot) -> Firer:
+    return replace(shot.firer, marker=Marker.NONE, intensive_fire=False)
+
+
+def area_fire(shot: Shot, target: Target) -> Tally:
+    """A7.23, C8.4: everything that halves an attack as Area Fire, each by itself.
+
+    As with canister, Bounding Fire and Motion both count (R-C2.29).
+    """
+    late = shot.phase is Phase.AFPH and not shot.firer.opportunity_fire
+    return Tally.of(
+        (
+            Modifier("K", "A7.23", 1, applies=target.concealed or target.hidden),
+            Modifier("D", "A7.23", 1, applies=shot.firer.pinned),
+            Modifier("C", "A7.23", 1, applies=late or is_bounding(shot)),
+            Modifier("C4", "A7.23", 1, applies=in_motion(shot)),
+        )
+    )
+
+
+def _at(shot: Shot, target: Target, fp: int, normal: int) -> Fraction:
+    """C2.29, A7.2: half beyond Normal Range, halved for each kind of Area Fire, Point Blank twice.
+
+    >>> from hexfire.asl.gunnery.shot import Weapon
+    >>> men = Target(kind=TargetKind.INFANTRY)
+    >>> _at(Shot(weapon=Weapon(caliber=20, ife=6), target=men, range=17, ife=True), men, 6, 16)
+    Fraction(3, 1)
+    """
+    halved = area_fire(shot, target).total + (shot.range > normal)
+    found = Fraction(fp, 2**halved)
+    return found * 2 if shot.range <= 1 else found
+
+
+def _drm(shot: Shot, target: Target, spraying: bool) -> Tally:
+    """C2.29, C6.44, D3.52: Case A counts on the IFT DR; so do Bore Sighting, TEM and Hindrance."""
+    found = [case_a(shot), *other_firer_drm(shot)]
+    infantry = target.kind is TargetKind.INFANTRY
+    if shot.bore_sighted:
+        found.append(ift_drm(shot.phase, target_is_infantry=infantry, spraying=spraying))
+    tem = tem_of(shot, target)
+    hindrance = shot.hindrance if target.hindrance is None else target.hindrance
+    found.append(Modifier("Q", "A7.6", tem) if tem else None)
+    found.append(Modifier("R", "A6.7", hindrance) if hindrance else None)
+    if infantry and shot.phase is Phase.DFF:
+        found.append(Modifier("J3", "A4.6", -1) if target.ffnam else None)
+        found.append(Modifier("J4", "A4.6", -1) if target.ffmo else None)
+    if is_sustained(shot):
+        found.append(Modifier("sustained", "A9.3", 2))
+    return Tally.of(item for item in found if item is not None)
+
+
+def _breakdown(shot: Shot) -> Tally:
+    number = breakdown_number(shot)
+    if not is_sustained(shot):
+        return number
+    return number + Tally.of((Modifier("sustained", "A9.3", -2),))

@@ -1,0 +1,69 @@
+"""`hexfire oba flow` and `schema`: the chart for people, the forms of files and answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from hexfire.asl.artillery import chart
+from hexfire.asl.artillery.record import Record, load, standing
+from hexfire.cli.oba.given import Name, the_battery
+from hexfire.cli.oba.wire import schemas
+from hexfire.cli.screen import Json, Lang, screen, text
+from hexfire.play import write_whole
+from hexfire.rulebook import BadInput
+
+
+def flow_command(
+    svg: Annotated[Path | None, typer.Option("--svg", help=text("artillery.cli.svg"))] = None,
+    state: Annotated[
+        Path | None, typer.Option("--state", help=text("artillery.cli.state_file"))
+    ] = None,
+    name: Name = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    lit, walked = None, frozenset[chart.Way]()
+    if state is not None:
+        record = load(state)
+        battery = the_battery(record, name)
+        lit, walked = standing(record, battery), walked_ways(record, battery)
+    drawn = chart.draw(out.say, lit, walked)
+    if svg is None:
+        out.data({"svg": drawn, "node": lit}) if out.json else print(drawn, end="")
+        return
+    write_whole(svg, drawn.encode())
+    if out.json:
+        out.data({"written": str(svg), "node": lit})
+    else:
+        out.print(out.say("artillery.cli.written", path=str(svg)), markup=False)
+
+
+def walked_ways(record: Record, battery: str) -> frozenset[chart.Way]:
+    """The ways a battery has gone since its own fire phase last began."""
+    ways: list[chart.Way] = []
+    for seen in record.replay():
+        if not seen.step.battery:
+            index = record.setup.index(battery)
+            if seen.walked.table.states[index].node == "begin":
+                ways = [("idle", "own_phase")]
+        elif seen.step.battery == battery:
+            ways.append((seen.walked.node, seen.walked.outcome))
+    return frozenset(ways)
+
+
+def schema_command(
+    name: Annotated[str | None, typer.Argument(help=text("artillery.cli.which_schema"))] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Always JSON: a schema is for programs."""
+    found = schemas()
+    if name is not None and name not in found:
+        raise BadInput("artillery.cli.no_schema", text=name, names=tuple(found))
+    shown = found if name is None else found[name]
+    print(msgspec.json.format(msgspec.json.encode(shown), indent=1).decode())

@@ -1,0 +1,156 @@
+"""A cut wire and a killed server: the page says so, comes back by itself, and nothing is lost or
+done twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import STATIC, free_port, serve
+from .hands import COUNTERS, choose_one, click_lit, leave_lesson, place_one
+from .wire import Wire, wire_to
+
+Visit = Callable[..., Any]
+
+
+def counters(page: Any) -> int:
+    return int(page.locator(".counter-place").count())
+
+
+def position(page: Any) -> list[str]:
+    """Every counter and where it lies."""
+    return list(
+        page.evaluate(
+            "() => [...document.querySelectorAll('.counter-place')]"
+            ".map((c) => c.dataset.unit + ' ' + c.style.transform).sort()"
+        )
+    )
+
+
+def log(page: Any) -> list[str]:
+    page.get_by_role("tab", name="Log").click()
+    lines = page.locator(".log-line").all_inner_texts()
+    page.get_by_role("tab", name="Orders").click()
+    return list(lines)
+
+
+@pytest.fixture
+def wire(address: str) -> Iterator[Wire]:
+    with wire_to(address) as wire:
+        yield wire
+
+
+def two_people(visit: Visit, wire: Wire) -> tuple[Any, Any]:
+    """Red sits at the server, Blue behind the wire."""
+    red = visit("/folio")
+    red.get_by_role("button", name="A friend, by link").click()
+    red.locator(".panel .choices .choice", has_text="Red").click()
+    red.get_by_role("button", name="Begin").click()
+    red.get_by_role("heading", name="Invite").wait_for()
+    blue = visit("/" + red.url.split("/", 3)[3], base=wire.address)
+    blue.get_by_role("button", name="Sit here").click()
+    blue.wait_for_selector(".counter")
+    red.wait_for_selector(".counter")
+    leave_lesson(blue)
+    return red, blue
+
+
+def test_a_cut_wire_is_told_and_the_game_goes_on_exactly_where_it_is(
+    visit: Visit, wire: Wire
+) -> None:
+    red, blue = two_people(visit, wire)
+    wire.cut()
+    blue.locator(".lost-line").wait_for()
+    before = counters(red)
+    for n in (1, 2):
+        place_one(red)
+        red.wait_for_function(COUNTERS, arg=before + n)
+    assert counters(blue) == before, "nothing can have reached Blue"
+    wire.mend()
+    blue.wait_for_selector(".lost-line", state="detached")
+    blue.wait_for_function(COUNTERS, arg=before + 2)
+    assert position(blue) == position(red)
+    assert log(blue) == log(red)
+    # And Blue, whose turn it now is, plays on without touching anything else.
+    place_one(blue)
+    red.wait_for_function(COUNTERS, arg=before + 3)
+    blue.wait_for_function(COUNTERS, arg=before + 3)
+
+
+def test_what_is_clicked_while_the_wire_is_cut_is_refused_and_not_done_later(
+    visit: Visit, wire: Wire
+) -> None:
+    page = visit("/folio", base=wire.address)
+    page.locator(".new-here .button.primary").click()
+    page.wait_for_selector(".counter")
+    leave_lesson(page)
+    before = counters(page)
+    choose_one(page)
+    wire.cut()
+    page.locator(".lost-line").wait_for()
+    click_lit(page)
+    page.locator(".toast", has_text="The connection is down").wait_for()
+    wire.mend()
+    page.wait_for_selector(".lost-line", state="detached")
+    assert counters(page) == before
+    click_lit(page)  # the plan is still there
+    page.wait_for_function(COUNTERS, arg=before + 1)
+
+
+def test_an_action_whose_answer_was_lost_is_there_once(visit: Visit, wire: Wire) -> None:
+    red, blue = two_people(visit, wire)
+    before = counters(red)
+    for n in (1, 2):
+        place_one(red)
+        blue.wait_for_function(COUNTERS, arg=before + n)
+    # The order reaches the server, its acknowledgement never comes back.
+    choose_one(blue)
+    wire.mute()
+    click_lit(blue)
+    red.wait_for_function(COUNTERS, arg=before + 3)
+    assert counters(blue) == before + 2
+    wire.cut()
+    blue.locator(".lost-line").wait_for()
+    wire.mend()
+    blue.wait_for_function(COUNTERS, arg=before + 3)
+    assert position(blue) == position(red)
+    lines = log(blue)
+    assert lines == log(red)
+    assert len([line for line in lines if "is set up in" in line]) == 3
+
+
+def test_the_server_is_killed_under_the_open_page(visit: Visit, tmp_path: Path) -> None:
+    if not STATIC.is_file():
+        pytest.skip("BROWSER TESTS NOT RUN: the page is not built (make web)")
+    port = free_port()
+    server = serve(tmp_path, port)
+    try:
+        page = visit("/folio", base=f"http://127.0.0.1:{port}")
+        page.locator(".new-here .button.primary").click()
+        page.wait_for_selector(".counter")
+        leave_lesson(page)
+        before = counters(page)
+        place_one(page)
+        page.wait_for_function(COUNTERS, arg=before + 1)
+        place, lines = position(page), log(page)
+        server.kill()
+        server.wait(10)
+        page.locator(".lost-line").wait_for()
+        # Without a server everything still answers with a sentence.
+        page.locator("body").press("/")
+        page.locator(".command input").fill("end")
+        page.locator(".command input").press("Enter")
+        page.locator(".toast", has_text="The connection is down").wait_for()
+        page.locator(".command input").press("Escape")
+        server = serve(tmp_path, port)
+        page.wait_for_selector(".lost-line", state="detached", timeout=30_000)
+        assert position(page) == place
+        assert log(page) == lines
+        place_one(page)
+        page.wait_for_function(COUNTERS, arg=before + 2)
+    finally:
+        server.kill()
+        server.wait(10)

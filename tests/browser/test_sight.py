@@ -1,0 +1,164 @@
+"""Sight: lines, boards, units on them and Wall Advantage, as a player uses the page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexfire.asl.situation import situation_from
+
+Visit = Callable[..., Any]
+Check = Callable[[Any], None]
+Keep = Callable[[Any, str], None]
+
+WORDS = {
+    "en": {"units": "Units", "walls": "Walls", "counters": "Counters", "second": "Russian"},
+    "ja": {"units": "ユニット", "walls": "石垣", "counters": "マーカー", "second": "ソ連"},
+}
+
+
+def hexes(page: Any, *labels: str) -> None:
+    """Click hexes one after the other, each when the board has settled."""
+    for label in labels:
+        with page.expect_response("**/api/tools/situation"):
+            page.locator(f'[data-hex="{label}"]').click()
+
+
+def two_squads(page: Any, lang: str) -> None:
+    """A German squad behind bocage in C5, a Russian one outside in C6."""
+    words = WORDS[lang]
+    page.locator(".sheet").wait_for()
+    page.get_by_role("tab", name=words["units"]).click()
+    hexes(page, "C5")
+    page.locator(".side-choice.side-b").click()
+    hexes(page, "C6")
+
+
+def test_a_line_of_sight_is_judged_with_its_rule(
+    visit: Visit, accessible: Check, keep: Keep
+) -> None:
+    page = visit("/sight?board=hedgerows&source=C4&target=J6")
+    page.locator(".verdict-card.blocked").wait_for()
+    assert "Bocage" in page.locator(".verdict-card").inner_text()
+    page.get_by_label("Shade what cannot be seen from there").check()
+    page.wait_for_selector(".unseen")
+    keep(page, "sight")
+    accessible(page)
+    page.locator('[data-hex="C4"]').click()
+    page.locator('[data-hex="D4"]').click()
+    page.locator(".verdict-card.clear").wait_for()
+    page.get_by_label("To", exact=True).fill("ZZ99")
+    page.get_by_label("To", exact=True).press("Enter")
+    page.locator(".notice.warn").wait_for()
+
+
+def test_a_vasl_board_is_read_from_a_file_and_a_wrong_one_refused(
+    visit: Visit, vasl_boards: Any, tmp_path: Any
+) -> None:
+    page = visit("/sight")
+    page.wait_for_selector(".sheet")
+    wrong = tmp_path / "bdWrong"
+    wrong.write_bytes(b"not a board")
+    page.get_by_label("Open a VASL board").set_input_files(str(wrong))
+    page.locator(".notice.warn").wait_for()
+    small = sorted(
+        (file for file in vasl_boards.iterdir() if file.is_file()), key=lambda f: f.stat().st_size
+    )
+    board = next(file for file in small if file.name.startswith("bd"))
+    page.get_by_label("Open a VASL board").set_input_files(str(board))
+    page.wait_for_function("() => location.search.includes('board=up-')", timeout=60_000)
+    page.wait_for_selector(".sheet", timeout=60_000)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_units_are_placed_and_the_rules_say_who_has_wall_advantage(
+    visit: Visit, accessible: Check, keep: Keep, lang: str
+) -> None:
+    page = visit("/sight?board=hedgerows", lang=lang)
+    two_squads(page, lang)
+    assert page.locator(".pieces .asl-counter").count() == 2
+    page.get_by_role("tab", name=WORDS[lang]["walls"]).click()
+    # Both stand in the open, so WA is mandatory for whoever came first; the other is denied it.
+    holders = page.locator(".holder")
+    assert "WA" in holders.nth(0).locator(".wa-mark").inner_text()
+    assert "B9.323a" in holders.nth(0).inner_text()
+    assert "B9.321-ref" in holders.nth(1).inner_text()
+    page.locator('[data-hex="C5"]').click()
+    page.locator('[data-hex="C6"]').click()
+    between = page.locator("[data-test=between]")
+    between.locator(".fire-kind").nth(2).wait_for()
+    assert "TEM 0" in between.locator(".fire-kind").nth(0).inner_text()  # the firer has WA
+    assert "TEM +1" in between.locator(".fire-kind").nth(2).inner_text()  # B9.34a: bocage, indirect
+    keep(page, f"sight-walls-{lang}")
+    accessible(page)
+    # The holder breaks: it loses WA at once, and the other gets it.
+    holders.nth(0).get_by_role("button", expanded=False).click()
+    with page.expect_response("**/api/tools/situation"):
+        holders.nth(0).locator(".happenings .button").first.click()
+    page.locator(".holder:nth-child(2) .wa-mark.on").wait_for()
+    assert page.locator(".holder:nth-child(1) .wa-mark.on").count() == 0
+    with page.expect_response("**/api/tools/situation"):
+        page.get_by_role("button", name={"en": "Take back", "ja": "待った"}[lang]).click()
+    page.locator(".holder:nth-child(1) .wa-mark.on").wait_for()
+
+
+def test_smoke_hinders_the_line_and_the_situation_goes_to_a_file_and_back(
+    visit: Visit, tmp_path: Path
+) -> None:
+    page = visit("/sight?board=hedgerows&source=A4&target=A8")
+    page.locator(".verdict-card.clear").wait_for()
+    assert page.locator("[data-test=hindrance]").inner_text() == "0"
+    page.get_by_role("tab", name="Counters").click()
+    hexes(page, "A6")
+    page.get_by_role("tab", name="Line").click()
+    page.locator("[data-test=hindrance]", has_text="+3").wait_for()  # A24.2: fresh white SMOKE
+    two_squads(page, "en")
+    page.get_by_text("Situation file, terrain changes").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the situation").click()
+    file = tmp_path / "situation.json"
+    saved.value.save_as(file)
+    kept = situation_from(json.loads(file.read_text("utf-8")))  # what the command line reads
+    assert [(unit.side, unit.hex) for unit in kept.units] == [("german", "C5"), ("russian", "C6")]
+    assert kept.wall_advantage == ("a",)
+    other = visit("/sight?board=millbrook")
+    other.locator(".sheet").wait_for()
+    other.get_by_label("Open a situation").set_input_files(str(file))
+    other.locator(".pieces .asl-counter").nth(1).wait_for()
+    assert other.locator(".sight-panel select").first.input_value() == "hedgerows"
+
+
+def test_nonsense_is_answered_in_words(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/sight?board=hedgerows", lang="ja")
+    page.locator(".sheet").wait_for()
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("board = [")
+    page.get_by_label("状況を開く").set_input_files(str(wrong))
+    page.locator(".toast", has_text="読めません").wait_for()
+    two_squads(page, "ja")
+    page.get_by_role("tab", name="石垣").click()
+    page.locator(".holder").nth(1).get_by_role("button", expanded=False).click()
+    page.locator(".happenings input").fill("ZZ9")
+    page.locator(".happenings form .button").click()
+    page.locator(".toast", has_text="ZZ9").wait_for()
+
+
+def test_a_unit_is_changed_on_a_phone_in_the_dark(
+    visit: Visit, accessible: Check, keep: Keep
+) -> None:
+    page = visit("/sight?board=hedgerows", size=(360, 740), dark=True)
+    two_squads(page, "en")
+    with page.expect_response("**/api/tools/situation"):
+        page.get_by_role("switch", name="broken").click()
+    assert page.get_by_role("switch", name="broken").get_attribute("aria-checked") == "true"
+    with page.expect_response("**/api/tools/situation"):
+        page.get_by_label("Counter", exact=True).fill("4-5-8")
+        page.get_by_label("Counter", exact=True).press("Enter")
+    page.locator(".a-name", has_text="4-5-8").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    keep(page, "sight-phone")
+    accessible(page)

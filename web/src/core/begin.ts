@@ -1,0 +1,59 @@
+// Beginning a table, and sitting down at one: the same for every game.
+import { callMe } from "./account";
+import { call } from "./api";
+import { go } from "./router";
+import { keepTable } from "./storage";
+import { t } from "./words";
+
+export interface SeatWish {
+  who: "me" | "bot" | "open";
+  name?: string;
+  level?: string;
+  typed?: boolean;
+}
+
+export interface NewTable {
+  game: string;
+  scenario: string;
+  /** A scenario that the players wrote themselves; `scenario` is then only its name. */
+  written?: unknown;
+  seats: Record<string, SeatWish>;
+  open?: boolean;
+}
+
+/** One's own part of the seal on the dice: chosen before the server's secret is opened. */
+export const seatWord = (): string => crypto.getRandomValues(new Uint32Array(2)).join("");
+
+export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
+
+/** What one is called at the table; a name that was typed is remembered. */
+export function calledAs(typed: string): string {
+  const name = typed.trim();
+  if (name) callMe(name);
+  return name || t("web.guest");
+}
+
+/** Make the table, keep its private seats in this browser, and go there. */
+export async function beginTable(wish: NewTable, called: string) {
+  const { game, scenario, written, seats, open } = wish;
+  const made = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
+    body: {
+      game,
+      ...(written ? { written } : { scenario }),
+      seats,
+      name: called,
+      title: called,
+      open: open ?? false,
+      word: seatWord(),
+    },
+  });
+  keepTable({
+    id: made.id,
+    game,
+    scenario,
+    title: called,
+    tokens: made.tokens,
+    at: nowInSeconds(),
+  });
+  go(`/table/${made.id}`);
+}

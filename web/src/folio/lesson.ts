@@ -1,0 +1,196 @@
+// The lesson of the first scenario: it leads a newcomer through the first player turn. Which step
+// comes next is read from the position and the plan, so taking back, or doing something else, leads
+// it nowhere wrong.
+import { computed, signal } from "@preact/signals";
+import { remember, remembered } from "../core/storage";
+import type { FolioStore } from "./store";
+
+/** What is to be pressed; the style sheet puts a ring around it. */
+export type Press = "tray" | "zones" | "end" | "commit" | "slot" | "roll" | "choice";
+
+export interface Step {
+  /** `web.lesson.<name>` says what to do, `web.lesson.<name>.why` the reason. */
+  name: string;
+  chapter: number;
+  rule?: string;
+  hexes?: string[];
+  press?: Press;
+  /** Nothing is to be done but to read on. */
+  read?: boolean;
+}
+
+export const CHAPTERS = ["setup", "movement", "combat", "mobile", "done"] as const;
+
+interface Kept {
+  table: string;
+  left: boolean;
+  seen: string[];
+}
+
+export class Lesson {
+  private readonly kept = signal<Kept>({ table: "", left: false, seen: [] });
+
+  /** The first scenario teaches, and the one to be taught moves first. */
+  readonly offered: boolean;
+
+  readonly step = computed<Step | null>(() => {
+    const { left, seen } = this.kept.value;
+    if (!this.offered || left || this.store.past.value) return null;
+    return nextStep(this.store, seen);
+  });
+
+  constructor(private readonly store: FolioStore) {
+    const { board, held, live } = store;
+    this.offered = board.id === "tutorial" && held.includes(board.turns[0]?.first ?? "");
+    const old = remembered<Kept>("lesson");
+    this.kept.value = old?.table === live.id ? old : { table: live.id, left: false, seen: [] };
+  }
+
+  private keep(change: Partial<Kept>): void {
+    this.kept.value = { ...this.kept.peek(), ...change };
+    remember("lesson", this.kept.peek());
+  }
+
+  start = (): void => this.keep({ left: false, seen: [] });
+
+  leave = (): void => this.keep({ left: true });
+
+  readOn = (): void => {
+    const name = this.step.peek()?.name;
+    if (!name) return;
+    if (name === "done") this.leave();
+    else this.keep({ seen: [...this.kept.peek().seen, name] });
+  };
+}
+
+/** Who goes first, and where to: both beside Kestrel. */
+const SPEARHEAD = [
+  { unit: "5", goal: "0504", pick: "armour", go: "road" },
+  { unit: "1/7", goal: "0505", pick: "infantry", go: "beside" },
+];
+const SCOUT = "9";
+const SCOUT_GOALS = ["0605", "0603", "0404", "0505"];
+const KESTREL = "0604";
+const HARROW = "1205";
+
+function nextStep(store: FolioStore, seen: readonly string[]): Step | null {
+  const view = store.view.value;
+  const kind = view.decision?.kind ?? "";
+  if (view.phase === "over" || store.frame.value.outcome) return null;
+  const first = store.board.turns[0]?.first;
+  if (view.turn > 1 || (view.turn === 1 && view.player !== first)) {
+    return { name: "done", chapter: 4, read: true };
+  }
+  if (!seen.includes("welcome")) {
+    return { name: "welcome", chapter: 0, read: true, hexes: [KESTREL, HARROW] };
+  }
+  if (!store.mine.value) return { name: "wait", chapter: view.phase === "setup" ? 0 : 2 };
+  switch (kind) {
+    case "setup":
+      return settingUp(store);
+    case "movement":
+      return moving(store, seen);
+    case "combat":
+      return attacking(store);
+    case "mobile_movement":
+      return scouting(store);
+    case "mobile_combat":
+      return { name: "end_turn", chapter: 3, rule: "F4.1h", press: "end" };
+    default:
+      return resolving(store, kind);
+  }
+}
+
+/** Choose a unit, then its hex. */
+function go(store: FolioStore, unit: string, goals: string[], pick: Step, there: Step): Step {
+  if (store.selected.value !== unit) {
+    const hex = store.view.value.units.find((one) => one.id === unit)?.hex;
+    return { ...pick, hexes: hex ? [hex] : undefined };
+  }
+  const open = store.orders.value.goes(unit).map((order) => order.hex!);
+  const goal = goals.find((one) => open.includes(one));
+  return { ...there, hexes: goal ? [goal] : open };
+}
+
+function settingUp(store: FolioStore): Step {
+  const unit = store.selected.value;
+  if (!unit) return { name: "setup", chapter: 0, rule: "F3.0c", press: "tray" };
+  return { name: "place", chapter: 0, hexes: store.orders.value.goes(unit).map((o) => o.hex!) };
+}
+
+function moving(store: FolioStore, seen: readonly string[]): Step {
+  const orders = store.orders.value;
+  const mayGo = (unit: string) => orders.goes(unit).length > 0;
+  for (const [n, { unit, goal, pick, go: there }] of SPEARHEAD.entries()) {
+    if (n === 1 && !seen.includes("zones_seen")) {
+      return store.zones.value
+        ? { name: "zones_seen", chapter: 1, rule: "F5.1.1a", read: true }
+        : { name: "zones", chapter: 1, rule: "F6.0a", press: "zones" };
+    }
+    if (mayGo(unit)) {
+      const rule = n === 0 ? "F5.2.1" : "F7.0a";
+      return go(
+        store,
+        unit,
+        [goal],
+        { name: pick, chapter: 1, rule: "F5.0a" },
+        { name: there, chapter: 1, rule },
+      );
+    }
+  }
+  return { name: "end_movement", chapter: 1, rule: "F4.1g", press: "end" };
+}
+
+function attacking(store: FolioStore): Step {
+  if (store.view.value.units.some((unit) => unit.attacked)) {
+    return { name: "end_combat", chapter: 2, rule: "F4.1a", press: "end" };
+  }
+  if (store.target.value) return { name: "build", chapter: 2, rule: "F7.3a", press: "commit" };
+  const targets = [...store.orders.value.attacks().keys()];
+  if (!targets.length) return { name: "nobody", chapter: 2, press: "end" };
+  const hexes = targets.includes(KESTREL) ? [KESTREL] : targets;
+  return { name: "target", chapter: 2, rule: "F7.0e", hexes };
+}
+
+function scouting(store: FolioStore): Step {
+  if (store.orders.value.goes(SCOUT).length) {
+    const pick = { name: "scout", chapter: 3, rule: "F4.1g" };
+    return go(store, SCOUT, SCOUT_GOALS, pick, { name: "scout_go", chapter: 3 });
+  }
+  return { name: "end_mobile", chapter: 3, rule: "F4.1h", press: "end" };
+}
+
+/** From the declaration of a combat to its end. */
+function resolving(store: FolioStore, kind: string): Step | null {
+  const hexes = [...new Set(store.orders.value.goes().map((order) => order.hex!))];
+  const slot = store.view.value.decision?.slot?.toLowerCase();
+  switch (kind) {
+    case "slot":
+      return { name: `slot_${slot}`, chapter: 2, rule: "F8.3c", press: "slot" };
+    case "roll":
+      return { name: "roll", chapter: 2, rule: "F7.3b", press: "roll" };
+    case "retreat":
+      return { name: "retreat", chapter: 2, rule: "F7.7a", hexes, press: "choice" };
+    case "advance":
+      return advancing(store, hexes);
+    case "lose":
+      return { name: "lose", chapter: 2, rule: "F7.6d", press: "choice" };
+    case "displace":
+      return { name: "displace", chapter: 2, rule: "F7.7.2a", hexes };
+    default:
+      return null;
+  }
+}
+
+/** Who advances is chosen first, even when all may go to the same hex. */
+function advancing(store: FolioStore, hexes: string[]): Step {
+  if (store.selected.value) {
+    const goal = hexes.includes(KESTREL) ? [KESTREL] : hexes;
+    return { name: "advance_go", chapter: 2, rule: "F7.9a", hexes: goal };
+  }
+  const movers = new Set(store.orders.value.goes().map((order) => order.unit));
+  const places = store.view.value.units.flatMap((unit) =>
+    unit.hex && movers.has(unit.id) ? [unit.hex] : [],
+  );
+  return { name: "advance", chapter: 2, rule: "F7.9a", hexes: places };
+}

@@ -1,0 +1,181 @@
+// What lies over the ground for a moment: objectives, zones, lit hexes, ways, arrows.
+import { at, corner, hexPath, type Point } from "./geometry";
+import type { Board, View } from "./types";
+
+export interface Lit {
+  note?: string;
+  tone?: "go" | "choice";
+}
+
+export interface Arrow {
+  from: string;
+  to: string;
+  kind: "attack" | "last" | "retreat";
+}
+
+export type Place = (label: string) => Point;
+
+const TIPS = ["attack", "last", "retreat", "way"];
+
+export function MapDefs() {
+  return (
+    <defs>
+      <pattern id="hatch-a" width="9" height="9" patternUnits="userSpaceOnUse">
+        <path d="M0 9 9 0" class="hatch-a" />
+      </pattern>
+      <pattern id="hatch-b" width="9" height="9" patternUnits="userSpaceOnUse">
+        <path d="M0 0l9 9" class="hatch-b" />
+      </pattern>
+      {TIPS.map((kind) => (
+        <marker
+          key={kind}
+          id={`tip-${kind}`}
+          class={`tip-${kind}`}
+          viewBox="0 0 10 10"
+          refX="7"
+          refY="5"
+          markerWidth={kind === "attack" ? 2.4 : 4}
+          markerHeight={kind === "attack" ? 2.4 : 4}
+          orient="auto-start-reverse"
+        >
+          <path d="M0 0 10 5 0 10z" />
+        </marker>
+      ))}
+    </defs>
+  );
+}
+
+/** Objectives as flags on the rim of their hex, where no counter hides them. */
+export function Objectives({ board, view }: { board: Board; view: View }) {
+  const rim = board.orientation === "flat" ? 1 : 2;
+  return (
+    <g class="objectives" aria-hidden="true">
+      {board.victory.objectives.map((objective, n) => {
+        const hex = board.hexes[objective.hex]!;
+        const holder = view.objectives[n]?.holder ?? null;
+        const side = board.sides.findIndex((one) => one.id === holder);
+        const a = corner(board, hex, rim);
+        const b = corner(board, hex, rim + 1);
+        const spot = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+        return (
+          <g
+            key={objective.hex}
+            class={`objective ${side === 0 ? "side-a" : side === 1 ? "side-b" : ""}`}
+            transform={`translate(${at(spot)})`}
+          >
+            <path d={side === 1 ? "M-8-9H8V10L4 6 0 10-4 6-8 10z" : "M-8-9H8V9H-8z"} />
+            <text y="4.5">{Math.max(...Object.values(objective.points))}</text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+interface ZonesProps {
+  board: Board;
+  zones: Record<string, string[]>;
+  place: Place;
+}
+
+export function Zones({ board, zones, place }: ZonesProps) {
+  return (
+    <g class="zoc" aria-hidden="true">
+      {board.sides.map((side, n) => (
+        <path
+          key={side.id}
+          class={n ? "zoc-b" : "zoc-a"}
+          fill={`url(#hatch-${n ? "b" : "a"})`}
+          d={(zones[side.id] ?? []).map((label) => hexPath(board, place(label), 0.94)).join("")}
+        />
+      ))}
+    </g>
+  );
+}
+
+interface LitProps {
+  board: Board;
+  lit: Map<string, Lit>;
+  held: Set<string | null>;
+  place: Place;
+}
+
+export function LitHexes({ board, lit, held, place }: LitProps) {
+  return (
+    <g class="lit" aria-hidden="true">
+      {[...lit].map(([label, how]) => (
+        <g key={label} class={how.tone ?? "go"}>
+          <path d={hexPath(board, place(label), 0.93)} />
+          {how.note && !held.has(label) && (
+            <text x={place(label).x} y={place(label).y + 6}>
+              {how.note}
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** From a hex towards another, leaving room for the counters at both ends. */
+function arrowPath(a: Point, b: Point, room: number): string {
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const ux = (b.x - a.x) / length;
+  const uy = (b.y - a.y) / length;
+  const start = { x: a.x + ux * room, y: a.y + uy * room };
+  const end = { x: b.x - ux * room, y: b.y - uy * room };
+  return `M${at(start)}L${at(end)}`;
+}
+
+export function Arrows({ arrows, place }: { arrows: Arrow[]; place: Place }) {
+  return (
+    <g class="arrows" aria-hidden="true">
+      {arrows.map(({ from, to, kind }) => (
+        <path
+          key={`${from}${to}${kind}`}
+          class={`arrow ${kind}`}
+          d={arrowPath(place(from), place(to), kind === "last" ? 8 : 27)}
+          marker-end={`url(#tip-${kind})`}
+        />
+      ))}
+    </g>
+  );
+}
+
+/** The way a unit would take, with what it has spent at each step. */
+export function Way({ path, place }: { path: [string, string][]; place: Place }) {
+  if (path.length < 2) return null;
+  const line = `M${path.map(([label]) => at(place(label))).join("L")}`;
+  return (
+    <g class="way" aria-hidden="true">
+      <path class="casing" d={line} />
+      <path class="line" d={line} marker-end="url(#tip-way)" />
+      {path.slice(1).map(([label, cost]) => (
+        <g key={label} transform={`translate(${at(place(label))})`}>
+          <circle r="9" />
+          <text y="4">{cost}</text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+interface RingsProps {
+  board: Board;
+  hexes: readonly string[];
+  place: Place;
+}
+
+/** What the lesson points at. */
+export function Rings({ board, hexes, place }: RingsProps) {
+  return (
+    <g class="rings" aria-hidden="true">
+      {hexes.map((label) => (
+        <g key={label} data-ring={label}>
+          <path class="halo" d={hexPath(board, place(label), 0.98)} />
+          <path d={hexPath(board, place(label), 0.98)} />
+        </g>
+      ))}
+    </g>
+  );
+}

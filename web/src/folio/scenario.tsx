@@ -1,0 +1,132 @@
+// The scenario in words: what wins, its notes, its rules; and the table's own switches.
+import { named, t } from "../core/words";
+import { CopyLink } from "../parts/copy-link";
+import { Choices } from "../parts/fields";
+import { Cite } from "../parts/rule";
+import { tell } from "../parts/toast";
+import { ASSISTS, assistAt, setAssist } from "./assist";
+import { sideName } from "./say";
+import type { FolioStore } from "./store";
+
+const RULES = ["F4.1a", "F5.0", "F6.0", "F7.0e", "F7.7", "F7.9", "F8.3c", "F8.4"];
+
+export function Scenario({ store }: { store: FolioStore }) {
+  const board = store.board;
+  return (
+    <div class="stack">
+      <p>{named(board.about)}</p>
+      <section>
+        <h3>{t("web.scenario.victory")}</h3>
+        <Victory store={store} />
+      </section>
+      {board.notes.length > 0 && (
+        <section>
+          <h3>{t("web.scenario.notes")}</h3>
+          <ul class="plain-list">
+            {board.notes.map((note, i) => (
+              <li key={i}>{named(note)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3>{t("web.scenario.rules")}</h3>
+        <p class="row">
+          {RULES.map((rule) => (
+            <Cite key={rule} rule={rule} />
+          ))}
+          <a href="/rules?part=folio" target="_blank" rel="noreferrer">
+            {t("web.scenario.all_rules")}
+          </a>
+        </p>
+      </section>
+      <Help store={store} />
+      <section>
+        <h3>{t("web.scenario.table")}</h3>
+        <p class="row">
+          <CopyLink
+            link={`${location.origin}/table/${store.live.id}`}
+            label={t("web.link.watch")}
+          />
+          {typeof Notification !== "undefined" && Notification.permission === "default" && (
+            <button
+              type="button"
+              class="button small"
+              onClick={() => Notification.requestPermission().then(() => tell("web.notify.done"))}
+            >
+              {t("web.notify")}
+            </button>
+          )}
+        </p>
+      </section>
+      {board.sources.length > 0 && (
+        <p class="small muted">
+          {t("web.scenario.sources")} {board.sources.join(" · ")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Victory({ store }: { store: FolioStore }) {
+  const { board } = store;
+  const { objectives, sudden, levels } = board.victory;
+  const label = (hex: number) => board.hexes[hex]!.label;
+  const holder = (n: number) => store.view.value.objectives[n]?.holder ?? null;
+  return (
+    <ul class="plain-list">
+      {objectives.map((objective, n) => (
+        <li key={objective.hex}>
+          {t("web.scenario.objective", {
+            name: named(objective.name) || label(objective.hex),
+            hex: label(objective.hex),
+            points: Math.max(...Object.values(objective.points)),
+            holder: sideName(board, holder(n)) || "–",
+          })}
+        </li>
+      ))}
+      {sudden.map((way, i) => (
+        <li key={`s${i}`}>
+          {t("web.scenario.sudden", { side: sideName(board, way.side), way: named(way.name) })}
+        </li>
+      ))}
+      {levels.map((level, i) => (
+        <li key={`l${i}`}>
+          {t(levelKey(level.margin), {
+            name: named(level.name),
+            margin: Math.abs(level.margin),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function levelKey(margin: number): string {
+  if (margin === 0) return "web.scenario.level_even";
+  return margin > 0 ? "web.scenario.level" : "web.scenario.level_behind";
+}
+
+/** How much the page helps this player; the other side need not know. */
+function Help({ store }: { store: FolioStore }) {
+  const assist = assistAt(store.board);
+  const { lesson } = store;
+  return (
+    <section>
+      <h3>{t("web.assist")}</h3>
+      <Choices
+        label={t("web.assist")}
+        options={ASSISTS}
+        value={assist}
+        name={(one) => t(`web.assist.${one}`)}
+        onChange={setAssist}
+      />
+      <p class="small muted">{t(`web.assist.${assist}.says`)}</p>
+      {lesson.offered && !lesson.step.value && (
+        <button type="button" class="button small" onClick={lesson.start}>
+          {t("web.lesson.start")}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+// What may come of it: the usual plan, and every option of the moment side by side.
+import { useEffect, useState } from "preact/hooks";
+import { call } from "../core/api";
+import { percent, t } from "../core/words";
+import { share } from "../parts/odds";
+import { sentenceOf } from "../parts/toast";
+import { edgeName } from "./names";
+import type { Facts, OddsRow, Standing } from "./types";
+
+interface Props {
+  standing: Standing;
+  facts: Facts;
+  placed: unknown;
+  /** A hex that was clicked on the map. */
+  hex: string;
+}
+
+export function Prospects({ standing, facts, placed, hex }: Props) {
+  const [target, setTarget] = useState(hex);
+  const [found, setFound] = useState<{ node: string; rows: OddsRow[] } | null>(null);
+  const [wrong, setWrong] = useState("");
+  const [busy, setBusy] = useState(false);
+  useEffect(() => setFound(null), [standing.steps, standing.battery]);
+  useEffect(() => {
+    if (hex) setTarget(hex);
+  }, [hex]);
+  const ask = async () => {
+    setWrong("");
+    setBusy(true);
+    try {
+      const body = { record: standing.record, battery: standing.battery, facts, target, placed };
+      setFound(await call("/api/tools/mission/odds", { body }));
+    } catch (error) {
+      setFound(null);
+      setWrong(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const rows = found?.rows ?? [];
+  const best = found ? Math.max(...rows.map((row) => share(row.on_target))) : 0;
+  return (
+    <section class="panel stack" aria-labelledby="mission-odds">
+      <h2 id="mission-odds">{t("web.mission.odds")}</h2>
+      <p class="small muted">{t("web.mission.odds_says")}</p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask();
+        }}
+      >
+        <input
+          class="input short"
+          aria-label={t("web.mission.target_hex")}
+          placeholder={t("web.mission.hex_example")}
+          value={target}
+          onInput={(event) => setTarget(event.currentTarget.value.trim())}
+        />
+        <button type="submit" class="button" disabled={!target || busy}>
+          {busy ? <span class="spinner" aria-hidden="true" /> : t("web.mission.compute")}
+        </button>
+      </form>
+      {wrong && <p class="notice warn">{wrong}</p>}
+      {found && (
+        <div class="wide-table">
+          <table class="compare">
+            <thead>
+              <tr>
+                <th scope="col">{t("web.mission.plan")}</th>
+                {rows[0]!.ffe.map((_, i) => (
+                  <th scope="col" key={i}>
+                    {t("web.mission.nth", { n: i + 1 })}
+                  </th>
+                ))}
+                <th scope="col">{t("web.mission.ever")}</th>
+                <th scope="col">{t("web.mission.on_target")}</th>
+                <th scope="col">{t("web.mission.error")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr
+                  key={row.option}
+                  class={
+                    rows.length > 2 && row.option && share(row.on_target) === best ? "best" : ""
+                  }
+                >
+                  <th scope="row">
+                    {row.option ? edgeName(found.node, row.option) : t("web.mission.usual_plan")}
+                  </th>
+                  {row.ffe.map((exact, i) => (
+                    <td class="num" key={i} title={exact}>
+                      {percent(share(exact))}
+                    </td>
+                  ))}
+                  <td class="num" title={row.ever}>
+                    {percent(share(row.ever))}
+                  </td>
+                  <td class="num" title={row.on_target}>
+                    {percent(share(row.on_target))}
+                  </td>
+                  <td class="num muted">{row.error ?? "–"}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

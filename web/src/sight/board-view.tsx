@@ -1,0 +1,211 @@
+// A board as a picture that can be moved and enlarged, layers drawn over it, and one transparent hex
+// over each hex that takes clicks, focus and spoken labels.
+import { select } from "d3-selection";
+import { zoom as d3zoom, type ZoomBehavior, zoomIdentity } from "d3-zoom";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { memo } from "../core/memo";
+import { t } from "../core/words";
+import { Icon } from "../parts/icon";
+import type { SightBoard, SightHex } from "./types";
+
+export const hexPath = (shown: SightBoard, hex: SightHex, scale = 1): string =>
+  `M${shown.corners
+    .map(([x, y]) => `${(hex.x + x * scale).toFixed(1)} ${(hex.y + y * scale).toFixed(1)}`)
+    .join("L")}Z`;
+
+const WAYS: Record<string, [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+/** The neighbour that lies most in a direction of the keyboard. */
+function neighbour(shown: SightBoard, from: string, key: string): SightHex | undefined {
+  const way = WAYS[key];
+  const here = shown.hexes.find((hex) => hex.label === from);
+  if (!way || !here) return undefined;
+  const reach = Math.hypot(...shown.corners[0]!) * 2.2;
+  return shown.hexes
+    .map((hex) => ({
+      hex,
+      along: (hex.x - here.x) * way[0] + (hex.y - here.y) * way[1],
+      far: Math.hypot(hex.x - here.x, hex.y - here.y),
+    }))
+    .filter(({ along, far }) => along > reach / 4 && far < reach)
+    .sort((a, b) => b.along / b.far - a.along / a.far)[0]?.hex;
+}
+
+interface HitsProps {
+  shown: SightBoard;
+  /** Changes when something is said differently. */
+  version: unknown;
+  describe: { current: (hex: SightHex) => string };
+}
+
+const Hits = memo(function Hits({ shown, describe }: HitsProps) {
+  return (
+    <g>
+      {shown.hexes.map((hex, i) => (
+        <path
+          key={hex.label}
+          data-hex={hex.label}
+          role="button"
+          tabindex={i === 0 ? 0 : -1}
+          aria-label={describe.current(hex)}
+          d={hexPath(shown, hex)}
+        />
+      ))}
+    </g>
+  );
+});
+
+interface Props {
+  shown: SightBoard;
+  picture: string;
+  label: string;
+  describe: (hex: SightHex) => string;
+  /** What `describe` depends on. */
+  version?: unknown;
+  onHex: (label: string) => void;
+  onHover?: (label: string | null) => void;
+  children: ComponentChildren;
+}
+
+export function BoardView({
+  shown,
+  picture,
+  label,
+  describe,
+  version,
+  onHex,
+  onHover,
+  children,
+}: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const zooming = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
+  const [drawn, setDrawn] = useState<"no" | "yes" | "failed">("no");
+  const saying = useRef(describe);
+  saying.current = describe;
+  const whole = () => {
+    const box = frame.current!;
+    const fit = Math.min(box.clientWidth / shown.width, box.clientHeight / shown.height);
+    const k = Math.max(Math.min(fit * 0.97, 2.2), box.clientWidth < 700 ? 0.7 : 0);
+    const start = zoomIdentity
+      .translate(
+        Math.max(8, (box.clientWidth - shown.width * k) / 2),
+        Math.max(8, (box.clientHeight - shown.height * k) / 2),
+      )
+      .scale(k);
+    select(box).call(zooming.current!.transform, start);
+  };
+  useEffect(() => {
+    const box = frame.current!;
+    const selection = select(box);
+    const fit = Math.min(box.clientWidth / shown.width, box.clientHeight / shown.height);
+    zooming.current = d3zoom<HTMLDivElement, unknown>()
+      .clickDistance(6)
+      .scaleExtent([Math.min(fit, 1) * 0.8, 5])
+      .on("zoom", ({ transform }) => {
+        sheet.current!.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`;
+      });
+    selection.call(zooming.current).on("dblclick.zoom", null);
+    whole();
+    return () => {
+      selection.on(".zoom", null);
+    };
+  }, [shown]);
+  const by = (factor: number) => select(frame.current!).call(zooming.current!.scaleBy, factor);
+  const named = (event: Event): string | null =>
+    (event.target as Element).closest("[data-hex]")?.getAttribute("data-hex") ?? null;
+  const key = (event: KeyboardEvent) => {
+    const name = named(event);
+    if (!name) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      onHex(name);
+      return;
+    }
+    const next = neighbour(shown, name, event.key);
+    if (!next) return;
+    event.preventDefault();
+    const element = (event.currentTarget as Element).querySelector<SVGPathElement>(
+      `[data-hex="${next.label}"]`,
+    );
+    (event.target as Element).setAttribute("tabindex", "-1");
+    element?.setAttribute("tabindex", "0");
+    element?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <div class="map sight-frame" ref={frame}>
+        <div
+          class="sheet"
+          ref={sheet}
+          style={{ width: `${shown.width}px`, height: `${shown.height}px` }}
+        >
+          <img
+            src={picture}
+            width={shown.width}
+            height={shown.height}
+            alt=""
+            draggable={false}
+            onLoad={() => setDrawn("yes")}
+            onError={() => setDrawn("failed")}
+          />
+          <svg
+            viewBox={`0 0 ${shown.width} ${shown.height}`}
+            width={shown.width}
+            height={shown.height}
+            role="application"
+            aria-roledescription={t("web.map.role")}
+            aria-label={label}
+          >
+            {children}
+            <g
+              class="hits"
+              onClick={(event) => {
+                const name = named(event);
+                if (name) onHex(name);
+              }}
+              onPointerOver={(event) => onHover?.(named(event))}
+              onPointerLeave={() => onHover?.(null)}
+              onKeyDown={key}
+            >
+              <Hits shown={shown} version={version} describe={saying} />
+            </g>
+          </svg>
+        </div>
+      </div>
+      {drawn !== "yes" && (
+        <p class="drawing" role="status">
+          {drawn === "no" && <span class="spinner" aria-hidden="true" />}
+          {t(drawn === "no" ? "web.sight.drawing" : "web.sight.no_picture")}
+        </p>
+      )}
+      <div class="sheet-tools no-print">
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("web.map.in")}
+          onClick={() => by(1.4)}
+        >
+          <Icon name="plus" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("web.map.out")}
+          onClick={() => by(1 / 1.4)}
+        >
+          <Icon name="minus" />
+        </button>
+        <button type="button" class="icon-button" aria-label={t("web.map.whole")} onClick={whole}>
+          <Icon name="whole" />
+        </button>
+      </div>
+    </>
+  );
+}

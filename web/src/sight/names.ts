@@ -1,0 +1,50 @@
+// Boards, hexes, terrain and units in the reader's words.
+import { has, t } from "../core/words";
+import type { SightHex, Unit } from "./types";
+
+export function boardName(name: string, own = ""): string {
+  const key = `web.board.${name}`;
+  if (has(key)) return t(key);
+  return name.startsWith("up-") ? own || t("web.sight.own_board") : name;
+}
+
+/** A terrain or counter by its tag. */
+export function terrainName(tag: string | null): string {
+  if (!tag) return "";
+  for (const room of ["web.sight.marker", "sight.counter", "sight.terrain"]) {
+    if (has(`${room}.${tag}`)) return t(`${room}.${tag}`);
+  }
+  return tag.replaceAll("_", " ");
+}
+
+export function hexSentence(hex: SightHex | undefined): string {
+  if (!hex) return "";
+  return t("web.sight.hex", {
+    hex: hex.label,
+    terrain: terrainName(hex.terrain),
+    level: hex.base,
+    levels: hex.levels.join(" "),
+  });
+}
+
+export function sideName(side: string): string {
+  const key = `web.nation.${side.toLowerCase().replaceAll(" ", "_")}`;
+  if (has(key)) return t(key);
+  return side === "enemy" ? t("web.mission.enemy") : side;
+}
+
+/** What stands on a counter, else what kind of unit it is. */
+export const unitName = (unit: Unit): string => unit.name || t(`web.unit.${unit.kind}`);
+
+export function unitSentence(unit: Unit): string {
+  const states = (["broken", "pinned", "concealed", "hidden", "moving"] as const)
+    .filter((state) => unit[state])
+    .map((state) => t(`web.unit.${state}`));
+  return [
+    `${unitName(unit)} (${unit.id})`,
+    sideName(unit.side),
+    unit.hex,
+    ...(unit.level ? [t("web.sight.at_level", { level: unit.level })] : []),
+    ...states,
+  ].join(", ");
+}

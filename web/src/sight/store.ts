@@ -1,0 +1,346 @@
+// What lies on the board of the Sight page. The page keeps the situation and the events since; who
+// has Wall Advantage and who sees whom comes from the server alone.
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { call } from "../core/api";
+import { address, go } from "../core/router";
+import { remember, remembered } from "../core/storage";
+import { tellError } from "../parts/toast";
+import type {
+  FieldOfView,
+  Line,
+  Marker,
+  SightBoard,
+  Situation,
+  Unit,
+  WallEvent,
+  Walls,
+} from "./types";
+
+export type Tab = "line" | "units" | "markers" | "walls";
+
+export interface Asked {
+  source: string;
+  target: string;
+  source_level: number;
+  target_level: number;
+  /** Units at the ends, if units look. */
+  viewer: string;
+  seen: string;
+}
+
+/** A situation and what has happened in it: one step of the page's own history. */
+interface Step {
+  situation: Situation;
+  events: WallEvent[];
+}
+
+interface Kept extends Step {
+  board: string;
+  own: string;
+}
+
+export const NOWHERE: Asked = {
+  source: "",
+  target: "",
+  source_level: 0,
+  target_level: 0,
+  viewer: "",
+  seen: "",
+};
+export const EMPTY: Situation = {
+  board: "",
+  ssr: [],
+  units: [],
+  markers: [],
+  wall_advantage: [],
+  deluxe: false,
+  phase: "RPh",
+  phasing: "german",
+};
+
+const kept = remembered<Kept>("sight");
+
+export const boards = signal<string[]>([]);
+export const board = signal("");
+/** What the dropped file was called: the board's name in a situation file. */
+export const own = signal(kept?.own ?? "");
+export const shown = signal<SightBoard | null>(null);
+export const loading = signal("");
+export const wrong = signal<unknown>(null);
+
+export const tab = signal<Tab>("line");
+export const asked = signal<Asked>(NOWHERE);
+export const line = signal<Line | null>(null);
+export const wantField = signal(false);
+export const field = signal<FieldOfView | null>(null);
+
+const now = signal<Step>({
+  situation: { ...EMPTY, ...kept?.situation },
+  events: kept?.events ?? [],
+});
+const past = signal<Step[]>([]);
+export const walls = signal<Walls | null>(null);
+export const selected = signal<string | null>(null);
+export const firer = signal("");
+export const target = signal("");
+
+/** The situation as it stands after its events. */
+export const situation = computed<Situation>(() => walls.value?.situation ?? now.value.situation);
+export const events = computed(() => now.value.events);
+export const canUndo = computed(() => past.value.length > 0);
+export const unitOf = (id: string): Unit | undefined =>
+  situation.value.units.find((unit) => unit.id === id);
+export const unitsIn = (hex: string): Unit[] =>
+  situation.value.units.filter((unit) => unit.hex === hex);
+export const hexOf = (label: string) => shown.value?.hexes.find((hex) => hex.label === label);
+/** The two sides: the first is drawn with a plain band, the second with a notched one. */
+export const sides = signal<[string, string]>(sidesOf(now.peek().situation));
+
+function sidesOf(given: Situation): [string, string] {
+  const found = [...new Set(given.units.map((unit) => unit.side))];
+  const first = found[0] ?? (given.phasing || "german");
+  return [first, found[1] ?? (first === "russian" ? "german" : "russian")];
+}
+
+/** What is sent with every question about the board. */
+export function placed(): { board: string; situation: Situation; events: WallEvent[] } | null {
+  const { situation: given, events: since } = now.peek();
+  if (!given.units.length && !given.markers.length && !given.ssr.length) return null;
+  return { board: board.peek(), situation: { ...given, board: board.peek() }, events: since };
+}
+
+// -- changing it ------------------------------------------------------------------------------
+
+let asking = 0;
+
+/** Ask the rules about a situation; a step they refuse leaves everything as it was. */
+async function take(step: Step, remembering: boolean): Promise<boolean> {
+  const mine = ++asking;
+  const body = {
+    board: board.peek(),
+    situation: { ...step.situation, board: board.peek() },
+    events: step.events,
+  };
+  try {
+    const found = await call<Walls>("/api/tools/situation", { body });
+    if (mine !== asking) return false;
+    batch(() => {
+      if (remembering) past.value = [...past.peek().slice(-60), now.peek()];
+      now.value = step;
+      walls.value = found;
+      wrong.value = null;
+      keep();
+    });
+    return true;
+  } catch (error) {
+    tellError(error);
+    return false;
+  }
+}
+
+function keep(): void {
+  const { situation: given, events: since } = now.peek();
+  remember("sight", { board: board.peek(), own: own.peek(), situation: given, events: since });
+}
+
+/** A change by hand: what has happened so far becomes the new beginning. */
+export function change(edit: (given: Situation) => Situation): Promise<boolean> {
+  return take({ situation: edit(situation.peek()), events: [] }, true);
+}
+
+export function happens(event: WallEvent): Promise<boolean> {
+  const { situation: given, events: since } = now.peek();
+  return take({ situation: given, events: [...since, event] }, true);
+}
+
+export function undo(): void {
+  const before = past.peek().at(-1);
+  if (!before) return;
+  past.value = past.peek().slice(0, -1);
+  take(before, false);
+}
+
+export function clearBoard(): void {
+  selected.value = null;
+  change((given) => ({ ...EMPTY, phasing: given.phasing }));
+}
+
+/** Another situation altogether, from a file. */
+export async function bring(given: Situation): Promise<void> {
+  sides.value = sidesOf(given);
+  selected.value = null;
+  if (boards.peek().includes(given.board) && given.board !== board.peek()) {
+    await showBoard(given.board);
+  }
+  await take({ situation: { ...EMPTY, ...given }, events: [] }, true);
+}
+
+export function put(unit: Unit): Promise<boolean> {
+  return change((given) => {
+    const others = given.units.filter((one) => one.id !== unit.id);
+    const at = given.units.findIndex((one) => one.id === unit.id);
+    return {
+      ...given,
+      units:
+        at < 0 ? [...others, unit] : given.units.map((one) => (one.id === unit.id ? unit : one)),
+    };
+  });
+}
+
+export function remove(id: string): void {
+  if (selected.peek() === id) selected.value = null;
+  change((given) => ({
+    ...given,
+    units: given.units.filter((unit) => unit.id !== id),
+    wall_advantage: given.wall_advantage.filter((claim) => claim.split(":")[0] !== id),
+  }));
+}
+
+/** A counter comes to a hex, or goes if one of its kind is there. */
+export function mark(marker: Marker): void {
+  change((given) => {
+    const same = (one: Marker) => one.kind === marker.kind && one.hex === marker.hex;
+    return {
+      ...given,
+      markers: given.markers.some(same)
+        ? given.markers.filter((one) => !same(one))
+        : [...given.markers, marker],
+    };
+  });
+}
+
+/** The next free name for a unit: a, b, … z, a2 … */
+export function freeId(): string {
+  const taken = new Set(situation.peek().units.map((unit) => unit.id));
+  for (let n = 0; ; n++) {
+    const id = String.fromCharCode(97 + (n % 26)) + (n >= 26 ? Math.floor(n / 26) + 1 : "");
+    if (!taken.has(id)) return id;
+  }
+}
+
+// -- boards -----------------------------------------------------------------------------------
+
+export async function showBoard(name: string): Promise<void> {
+  if (!name || (name === board.peek() && shown.peek())) return;
+  batch(() => {
+    board.value = name;
+    shown.value = null;
+    line.value = null;
+    field.value = null;
+    walls.value = null;
+    wrong.value = null;
+    loading.value = "web.sight.drawing";
+  });
+  try {
+    const ssr = now.peek().situation.ssr.join(",");
+    const found = await call<SightBoard>(
+      `/api/tools/boards/${encodeURIComponent(name)}?ssr=${encodeURIComponent(ssr)}`,
+    );
+    if (board.peek() !== name) return;
+    shown.value = found;
+    keep();
+    if (placed()) await take(now.peek(), false);
+  } catch (error) {
+    wrong.value = error;
+  } finally {
+    loading.value = "";
+  }
+}
+
+/** The page's beginning: the board of the address, else the one of last time, else our first. */
+export async function begin(): Promise<void> {
+  const search = address.peek().searchParams;
+  asked.value = {
+    ...NOWHERE,
+    source: search.get("source") ?? "",
+    target: search.get("target") ?? "",
+    source_level: Number(search.get("source_level") ?? 0),
+    target_level: Number(search.get("target_level") ?? 0),
+  };
+  try {
+    boards.value = await call<string[]>("/api/tools/boards");
+  } catch (error) {
+    wrong.value = error;
+    return;
+  }
+  const last = kept?.board && boards.peek().includes(kept.board) ? kept.board : "";
+  await showBoard(search.get("board") || last || boards.peek()[0] || "");
+}
+
+// -- lines ------------------------------------------------------------------------------------
+
+let lines = 0;
+
+/** The line between the chosen ends follows the board, the ends and what lies on it. */
+export function watchLines(): () => void {
+  const stops = [
+    effect(() => {
+      const ends = asked.value;
+      void now.value;
+      if (!shown.value || !ends.source || !ends.target) {
+        line.value = null;
+        return;
+      }
+      const search = new URLSearchParams({ board: board.peek() });
+      for (const key of ["source", "target", "source_level", "target_level"] as const) {
+        if (ends[key]) search.set(key, String(ends[key]));
+      }
+      untracked(() => go(`/sight?${search}`, true));
+      const mine = ++lines;
+      const body = { board: board.peek(), ...ends, placed: placed() };
+      call<Line>("/api/tools/sight", { body }).then(
+        (found) => {
+          if (mine !== lines) return;
+          batch(() => {
+            line.value = found;
+            wrong.value = null;
+          });
+        },
+        (error) => {
+          if (mine !== lines) return;
+          batch(() => {
+            line.value = null;
+            wrong.value = error;
+          });
+        },
+      );
+    }),
+    effect(() => {
+      const { source, source_level: level, viewer } = asked.value;
+      void now.value;
+      if (!wantField.value || !source || !shown.value) {
+        field.value = null;
+        return;
+      }
+      const body = { board: board.peek(), source, level, viewer, placed: placed() };
+      call<FieldOfView>("/api/tools/sight/field", { body }).then((found) => {
+        if (asked.peek().source === source && wantField.peek()) field.value = found;
+      }, tellError);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Choose the next end of the line: a hex, and the unit in it if there is one. */
+export function chooseEnd(label: string, unit?: Unit): void {
+  wrong.value = null;
+  const { source, target: other } = asked.peek();
+  const one = unit ?? unitsIn(label)[0];
+  if (!source || other) {
+    asked.value = {
+      ...NOWHERE,
+      source: label,
+      source_level: one?.level ?? 0,
+      viewer: one?.id ?? "",
+    };
+  } else {
+    asked.value = {
+      ...asked.peek(),
+      target: label,
+      target_level: one?.level ?? 0,
+      seen: one?.id ?? "",
+    };
+  }
+}
