@@ -9,7 +9,7 @@ from bench.random_play import folio, paces
 from bench.report import Row, rate
 from hexfire.dice import Dice
 from hexfire.folio import Folio, State, builtin, combat
-from hexfire.folio.legal import side_to_act
+from hexfire.folio.legal import Moves, side_to_act
 from hexfire.folio.movement import march_of, movers, spread
 from hexfire.folio.state import Combat
 
@@ -35,17 +35,16 @@ def generation(game: Folio) -> Iterator[Row]:
     """Legal actions of a whole side: counted (from cold and from warm tables) and listed."""
     state = first_move(game, "sidi-rezegh")
     at = game.at(state)
-    seat = at.scenario.seats[state.player]
     known = at.front(1 - state.player).reaches
 
     def cold() -> int:
         known.clear()
-        return len(game.menu(state, seat))
+        return len(Moves(at))
 
-    count = len(game.menu(state, seat))
+    count = len(Moves(at))
     yield Row(f"folio: legal moves of a side counted, cold ({count} moves)", rate(cold))
-    yield Row("folio: the same, tables warm", rate(lambda: len(game.menu(state, seat))))
-    yield Row("folio: the same, every move listed", rate(lambda: list(game.menu(state, seat))))
+    yield Row("folio: the same, tables warm", rate(lambda: len(Moves(at))))
+    yield Row("folio: the same, every move listed", rate(lambda: list(Moves(at))))
     unit = movers(at)[0]
 
     def reach() -> int:
