@@ -5,7 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+# A busy machine is no broken rule.
+hypothesis.settings.register_profile("hexfire", deadline=None)
+hypothesis.settings.load_profile("hexfire")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"

@@ -95,38 +95,3 @@ def test_a_bypass_that_cannot_be() -> None:
     with pytest.raises(BadInput) as caught:
         eyes(bypass="A1")
     assert caught.value.message.key == "sight.situation.bypass"
-
-
-def test_a_board_answers_artillery() -> None:
-    from hexfire.asl.eyes import Answer, Facts, NeedFact, Question
-    from hexfire.asl.situation.answers import BoardAnswers
-
-    def ask(topic: str, hex: str = "", observer: str = "v", **details: Any) -> Question:
-        about = tuple(sorted({"observer": observer, **details}.items()))
-        return Question(f"artillery.ask.{topic}", "C1.3", hex, details=about)
-
-    thick = [{"kind": "smoke", "hex": h, "drm": 3} for h in ("C4", "G4")]
-    table = BoardAnswers(eyes(*thick))
-    assert not table.yes(ask("sees_base", "I4"))
-    assert table.yes(ask("sees_base_but_for_smoke", "I4"))
-    assert table.yes(ask("sees_base", "B4")) and table.yes(ask("observer_able"))
-    assert not table.yes(ask("known_near", "I4", hexes=("I4", "I5")))
-    assert table.yes(ask("enemy_near", "I4", hexes=("I4", "I5")))
-    assert not table.yes(ask("enemy_near", "P1", hexes=("P1",)))
-    clear = BoardAnswers(eyes())
-    assert clear.yes(ask("known_near", "I5", hexes=("I4", "I5")))
-    hindered = Question(
-        "artillery.ask.hindrance", "C1.62", "I4", Answer.NUMBER, (("observer", "v"),)
-    )
-    assert clear.number(hindered) == 1
-    # Above the woods a Blast Height is seen where the ground is not: level 2 over 1-level woods.
-    assert not clear.yes(ask("sees_base", "M4"))
-    high = {"hexes": ("M4",), "levels": 2}
-    assert clear.yes(ask("sees_blast_height", "M4", **high))
-    # What no board shows is asked of someone else.
-    with pytest.raises(NeedFact):
-        clear.yes(ask("rain_or_heavy_winds"))
-    with pytest.raises(NeedFact):
-        clear.yes(ask("sees_base", "I4", observer="nobody here"))
-    told = BoardAnswers(eyes(), Facts({"rain_or_heavy_winds": True}))
-    assert told.yes(ask("rain_or_heavy_winds"))

@@ -338,7 +338,7 @@ def _round(record: Record, replayed: list[Seen], battery: Battery) -> dict[str, 
             where, aimed = state.marker.hex, last
     mission = record.table.states[index].mission
     area: tuple[Hex, ...] = ()
-    if mission is not None and marker.counter is not Counter.SR:
+    if mission is not None and mission.in_our_books and marker.counter is not Counter.SR:
         area = tuple(blast_area(marker.hex, blast_radius(battery.kind, mission), setup.grid))
     return {
         "battery": battery.name,
