@@ -28,10 +28,11 @@ from hexfire.asl.effects.smoke import (
     wp_check,
 )
 from hexfire.asl.effects.stack import Struck
-from hexfire.asl.effects.targets import CrewFate, Unknown, VehicleTarget
+from hexfire.asl.effects.targets import CrewFate, Effect, Unknown, VehicleTarget
+from hexfire.asl.effects.vehicles import aftermath
 from hexfire.asl.gunnery.shot import Ammo, TargetKind, TargetType
 from hexfire.asl.tables.ift import Cell
-from hexfire.dice import odds
+from hexfire.dice import Dice, odds
 from hexfire.rulebook import Refusal
 
 from .conftest import gun, hit, leader, refused, squad, typed
@@ -252,3 +253,21 @@ def test_smoke_and_wp_on_men_without_a_counter() -> None:
     ]
     under_wp = typed(lambda dice: smoke_result(stack, (2, 0)), dice=(1, 1))
     assert str(under_wp[0]) == "2MC" and under_wp[1] == squad()
+
+
+@pytest.mark.rule("A24.31")
+def test_wp_is_a_normal_morale_check_unless_critical() -> None:
+    """A 7 just passes a NMC (pinned); a TEM of 2 counts only against a Critical Hit."""
+    (pinned,) = typed(wp_check, (squad(),), dice=(4, 3))
+    assert pinned.pinned and not pinned.broken
+    (critical,) = typed(lambda d: wp_check(d, (squad(),), ch=True, tem=2), dice=(4, 3))
+    assert critical.broken
+
+
+@pytest.mark.rule("D5.34", "D5.341")
+def test_a_stun_stuns_and_a_second_one_recalls() -> None:
+    assert aftermath(Dice(), VehicleTarget(), Effect.STUN).crew is CrewFate.STUNNED
+    again = aftermath(Dice(), VehicleTarget(stunned=True), Effect.STUN)
+    assert again.crew is CrewFate.RECALLED
+    require_able(CrewState(stunned=True), "unload")
+    require_able(CrewState(stunned=True), "cc")

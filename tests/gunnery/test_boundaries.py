@@ -25,6 +25,7 @@ from hexfire.asl.gunnery.shot import (
     TargetType,
     Turned,
 )
+from hexfire.asl.gunnery.tables import color_of
 from hexfire.asl.gunnery.target_cases import tem_of
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
@@ -259,3 +260,22 @@ def test_a_gun_that_turns_has_the_vehicle_before_its_shield(turned):
 def test_only_the_us_57mm_rcl_fires_on_the_move():
     light, heavy = (weapon_of(UNITS.find(n)) for n in ("57 RCL (M18)", "75 RCL (M20)"))
     assert light.backblast and not heavy.backblast
+
+
+@pytest.mark.rule("C3.7")
+@pytest.mark.parametrize(("hindrance", "needed", "only"), [(6, 3, False), (7, 2, True)])
+def test_when_an_original_2_is_the_only_hit(shot, hindrance, needed, only):
+    th = to_hit(shot(hindrance=hindrance))
+    assert th.needed(th.aim) == needed and th.only_lowest_hits(th.aim) is only
+
+
+@pytest.mark.rule("C3.3")
+def test_a_nation_of_one_colour_needs_no_date():
+    assert color_of("german", "") == "black"
+    with pytest.raises(BadInput):
+        color_of("american", "")
+
+
+@pytest.mark.rule("C2.25")
+def test_a_machine_gun_has_no_least_range():
+    assert weapon_of(UNITS.find("HMG", "German")).min_range == 0

@@ -372,6 +372,7 @@ def test_a_further_duel_carries_everything_over():
         ({"vehicle": Outcome(rof_kept=False)}, 1, "C2.24"),
         ({"defender": Outcome(rof_kept=False)}, 1, "C2.24"),
         ({"defender": None}, 1, "C2.24"),
+        ({"vehicle": None}, 1, "C2.24"),
         ({"defender": Outcome(rof_kept=True, effects=(WRECK,))}, 1, "C2.2401"),
         ({"vehicle": Outcome(rof_kept=True, effects=(ROUTED,))}, 1, "C2.2401"),
     ],
