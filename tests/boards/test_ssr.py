@@ -61,14 +61,8 @@ def test_every_change_of_the_table_is_made_or_refused_with_a_reason() -> None:
         except BadInput as why:
             refused.add((one.type, why.message.key))
     assert made >= 60
-    assert refused == {
-        (kind, "sight.ssr.not_done")
-        for kind in (
-            "terrainToElevationMap",
-            "elevationToTerrainMap",
-            "terrainToSelectElevationMap",
-        )
-    }
+    kinds = ("terrainToElevationMap", "elevationToTerrainMap", "terrainToSelectElevationMap")
+    assert refused == {(kind, "sight.ssr.not_done") for kind in kinds}
 
 
 @pytest.mark.parametrize("name", ["NoRoads", "NoBridge", "Winter", "SSO_41_118"])
