@@ -53,9 +53,6 @@ def _find(name: str) -> Change:
     if name not in known:
         near = get_close_matches(name, (*known, *SWAPS), 3, 0.5)
         like = tuple(near) or ("HedgesToBocage", "WallsToBocage")
-            "HedgesToBocage",
-            "WallsToBocage",
-        )
         raise BadInput("sight.ssr.unknown", name=name, like=like)
     return known[name]
 
