@@ -6,6 +6,7 @@ heights or heights into terrain are refused: no source says what lies there afte
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from difflib import get_close_matches
@@ -17,6 +18,19 @@ from hexfire.boards import terrain as kinds
 from hexfire.boards.board import Board
 from hexfire.boards.terrain import Change
 from hexfire.rulebook import BadInput
+
+SWAPS = {
+    "DenseJungle": ("Woods", "Dense Jungle"),
+    "Bamboo": ("Brush", "Bamboo"),
+    "PalmTrees": ("Orchard", "Palm Trees"),
+    "OrchardsToCrags": ("Orchard", "Crags"),
+}
+"""Changes that boards know by their pictures only, but whose names say what becomes of what."""
+
+PICTURES = frozenset(
+    {"NoRoads", "NoBridge", "BridgeToFord", "NoSunkElevRoads", "Winter", "NoBuildings"}
+)
+"""Changes that boards know by pictures only: what lies below a road or bridge, nothing says."""
 
 
 def change(board: Board, names: Iterable[str]) -> Board:
@@ -32,8 +46,13 @@ def change(board: Board, names: Iterable[str]) -> Board:
 
 def _find(name: str) -> Change:
     known = kinds.changes()
+    if name in SWAPS:
+        return Change(name, "terrainMap", *SWAPS[name])
+    if name in PICTURES or name.startswith(("SSO_", "BSO_")):
+        raise BadInput("sight.ssr.picture_only", name=name)
     if name not in known:
-        like = tuple(get_close_matches(name, known, 3, 0.5)) or ("HedgesToBocage", "WallsToBocage")
+        near = get_close_matches(name, (*known, *SWAPS), 3, 0.5)
+        like = tuple(near) or ("HedgesToBocage", "WallsToBocage")
         raise BadInput("sight.ssr.unknown", name=name, like=like)
     return known[name]
 
@@ -49,7 +68,9 @@ def _apply(change: Change, terrain: npt.NDArray[np.uint8], elevation: npt.NDArra
 
 
 def _code(change: Change, name: str) -> int:
-    found = kinds.by_name().get(name)
+    # "Stone Building, Level 1" is what the boards' table calls "Stone Building, 1 Level".
+    turned = re.sub(r", Level ([\d.]+)$", r", \1 Level", name)
+    found = kinds.by_name().get(name) or kinds.by_name().get(turned)
     if found is None:
         raise BadInput("sight.ssr.not_done", name=change.name)
     return found.code

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import msgspec
@@ -165,5 +165,6 @@ def _point(t: Tables, spot: Spot) -> tuple[int, int]:
     return 3 * t.axial_q[spot.hex], 3 * t.axial_r[spot.hex]
 
 
+@cache
 def _tag(code: int) -> str:
     return terrains()[code].tag

@@ -43,10 +43,11 @@ def one(
             steps[k * columns // rows + k + 1] = -width
     steps[0] = sy * width + sx
     pixels = steps.cumsum(dtype=np.int32)
-    patches = ground.raster[pixels]
-    entered = np.concatenate((_FIRST, np.flatnonzero(patches[1:] != patches[:-1]) + 1))
-    lengths = np.diff(entered, append=len(patches))
-    return patches[entered].tolist(), lengths.tolist(), pixels[entered].tolist()
+    patches = ground.raster.take(pixels)
+    changes = (patches[1:] != patches[:-1]).nonzero()[0] + 1
+    bounds = np.concatenate((_FIRST, changes, (len(patches),)))
+    entered, lengths = bounds[:-1], bounds[1:] - bounds[:-1]
+    return patches.take(entered).tolist(), lengths.tolist(), pixels.take(entered).tolist()
 
 
 _FIRST = np.zeros(1, np.int64)

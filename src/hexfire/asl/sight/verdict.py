@@ -226,8 +226,6 @@ def _thin(t: Tables, patches: Runs, lengths: Runs) -> set[int]:
 
 def _grazed(t: Tables, patches: Runs, lengths: Runs, at: int) -> int:
     """`Reading.GRAZE` if a run may be no more than a touch, else 0."""
-    if lengths[at] > THIN:
-        return 0
     thing, length = t.thing[patches[at]], lengths[at]
     for beside in (at - 1, at + 1):
         if 0 <= beside < len(patches) and t.thing[patches[beside]] == thing:
@@ -256,7 +254,7 @@ def _terrain(
     flush = level_with_both(ground, source, target)
     if t.deck[patch] and not (t.kind[raw] & BRIDGE and flush):
         return 0, 0, 0
-    touch = _grazed(t, patches, lengths, at)
+    touch = 0 if lengths[at] > THIN else _grazed(t, patches, lengths, at)
     if ground > high:
         return Reason.GROUND, code, touch
     if kind & SPLIT and flush:
