@@ -48,10 +48,14 @@ BRISK = Weights(danger=0.15, friendly=1.0)
 LAST_CALL = BRISK._replace(stingy=0.01, marker=0.03)
 """The same for markers that lapse at the end of this player turn: better used than lost."""
 
-PRIOR = 0.4
-"""What a point of the outlook counts beside games played out (a game won is 1)."""
+PRIOR = 2.0
+"""What a point of the outlook counts beside games played out (a game won is 1).
 
-FIRST = 0.3
+A plan is seldom played out twenty times, and luck is worth a whole game each time: a weak opinion
+beforehand would leave the choice to it.
+"""
+
+FIRST = 1.0
 """What the option that would be chosen without trying has before the first game."""
 
 PLANS, CHOICES = 48, 18
