@@ -110,6 +110,21 @@ def test_help_can_be_turned_off_and_the_rules_still_hold(visit: Visit) -> None:
     assert page.locator(".builder .odd").count() == 0
 
 
+def test_the_board_is_also_a_list_and_undo_can_be_typed(visit: Visit) -> None:
+    page = visit("/folio")
+    start_tutorial(page)
+    leave_lesson(page)
+    set_up(page)
+    page.locator(".roll-call summary").click()
+    assert page.locator(".roll-call li").count() == page.locator(".counter-place").count()
+    page.locator(".roll-call button", has_text="5, Blue armour").click()
+    page.locator('[data-unit="5"] .selected').wait_for()
+    hex(page, "0504").click()
+    page.locator('[data-unit="5"] .moved').wait_for()
+    type_order(page, "undo")
+    page.wait_for_selector('[data-unit="5"] .moved', state="detached")
+
+
 def test_the_small_map_appears_when_the_large_one_is_not_whole(visit: Visit) -> None:
     page = visit("/folio")
     start_tutorial(page)

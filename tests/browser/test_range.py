@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
+
+import pytest
 
 Visit = Callable[..., Any]
+Check = Callable[[Any], None]
+Keep = Callable[[Any, str], None]
+
+
+def shot(**order: Any) -> str:
+    """The address of a shot."""
+    usual = {"firer": {}, "range": 8, "phase": "PFPh", "date": "1943-07", "weapon": "PzKpfw IVH"}
+    return "/shot?shot=" + quote(json.dumps({**usual, **order}))
 
 
 def needed(page: Any) -> str:
@@ -28,7 +41,7 @@ def test_a_switch_changes_the_number_and_names_its_case(visit: Visit) -> None:
 def test_a_weapon_is_found_by_a_word_and_the_link_brings_the_same_shot(visit: Visit) -> None:
     page = visit("/shot")
     page.get_by_role("button", name="Change").first.click()
-    page.get_by_role("searchbox").fill("pzkpfw vie")
+    page.get_by_role("searchbox", name="Choose a weapon").fill("pzkpfw vie")
     page.locator(".picker-list li button").first.click()
     page.locator(".picked b").first.wait_for()
     chosen = page.locator(".picked b").first.inner_text()
@@ -55,8 +68,86 @@ def test_typed_dice_are_taken_and_impossible_ones_refused(visit: Visit) -> None:
 
 def test_ammunition_is_compared_and_what_is_impossible_says_why(visit: Visit) -> None:
     page = visit("/shot")
-    page.locator("section", has=page.locator("#range-compare")).get_by_role(
-        "button", name="Ammunition"
-    ).click()
+    box = page.locator("section", has=page.locator("#range-compare"))
+    box.get_by_role("button", name="Ammunition").click()
     page.wait_for_selector(".compare .best")
     assert page.locator(".compare tbody tr").count() >= 3
+    box.get_by_role("button", name="Target Type").click()
+    box.get_by_role("button", name="Range", exact=True).click()
+    # Ammunition × Target Type × range: one best way at each range, the impossible ones say why.
+    page.wait_for_selector(".matrix td.best")
+    assert page.locator(".matrix td.best").count() == page.locator(".matrix thead th").count() - 1
+    assert "C3.33" in box.locator(".why-not").text_content()
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_one_dr_meets_two_targets_each_with_its_own_number(
+    visit: Visit, accessible: Check, keep: Keep, lang: str
+) -> None:
+    page = visit(shot(target={"unit": "ru-ru447S", "terrain": "woods"}), lang=lang)
+    page.locator("[data-test=needed]", has_text="6").wait_for()
+    page.get_by_role("button", name={"en": "Another target", "ja": "目標を加える"}[lang]).click()
+    rows = page.locator("[data-test=targets] tbody tr")
+    rows.nth(1).wait_for()
+    page.get_by_role("switch", name={"en": "concealed", "ja": "隠蔽"}[lang], exact=True).click()
+    # C6.2: Case K is +2 against the concealed one alone; TEM +1 counts for both.
+    rows.nth(1).locator("td", has_text=re.compile("^4$")).wait_for()
+    assert rows.nth(0).locator("td").first.inner_text() == "6"
+    assert rows.nth(1).locator("td").first.inner_text() == "4"
+    page.locator(".typed-dice").fill("1 2 6 6")
+    page.locator(".typed-dice").press("Enter")
+    page.locator(".rolled .outcome").nth(1).wait_for()  # a 3 hits both; a 12 does nothing
+    keep(page, f"range-two-targets-{lang}")
+    accessible(page)
+
+
+def test_a_rare_state_is_found_by_a_word(visit: Visit) -> None:
+    page = visit("/shot")
+    page.get_by_role("searchbox", name="Find a state").fill("wading")
+    page.get_by_role("switch").nth(0).wait_for()
+    assert page.get_by_role("switch").all_inner_texts() == ["wading"]
+    page.get_by_role("switch", name="wading").click()
+    page.wait_for_function("() => location.search.includes('wading')")
+    page.get_by_role("searchbox", name="Find a state").fill("")
+    # What is set stays in sight among the common ones.
+    assert page.get_by_role("switch", name="wading").get_attribute("aria-checked") == "true"
+    page.get_by_role("button", name="All switches off").click()
+    page.wait_for_function("() => !location.search.includes('wading')")
+
+
+def test_a_weapon_of_ones_own_figures_fires_and_nonsense_is_answered_in_words(
+    visit: Visit, accessible: Check
+) -> None:
+    page = visit("/shot", size=(360, 740), dark=True)
+    page.wait_for_selector("[data-test=needed]")
+    page.get_by_role("button", name="Type the figures").click()
+    page.get_by_label("Caliber (mm)").fill("88")
+    page.get_by_label("Caliber (mm)").press("Enter")
+    page.locator(".answer", has_text="75L → T-34").wait_for()
+    page.wait_for_function("() => location.search.includes('caliber%22%3A88')")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    accessible(page)
+    wrong = visit(shot(target={"unit": "T-34 M43"}, range=8, prefer="Q", date="1943-13"), lang="ja")
+    wrong.locator(".notice.warn", has_text="1943-13").wait_for()
+
+
+def test_a_panzerfaust_shows_its_check_and_what_it_may_cost(visit: Visit) -> None:
+    order = {"weapon": "PF", "target": {"unit": "T-34 M43"}, "range": 1, "date": "1944-07"}
+    page = visit(shot(**order))
+    light = page.locator("section", has=page.locator("#range-light"))
+    light.get_by_text("PF Check: 3 or less on the dr").wait_for()
+    assert "50%" in light.inner_text()  # a PF is there on 1-3
+    page.locator(".typed-dice").fill("6")
+    page.locator(".typed-dice").press("Enter")
+    page.locator(".rolled .outcome", has_text="no shot").first.wait_for()
+
+
+def test_a_gun_duel_tells_who_fires_first(visit: Visit) -> None:
+    page = visit("/shot")
+    page.locator(".gun-duel summary").click()
+    # C2.2401: Bounding First Fire +4 against a buttoned-up defender's +1.
+    page.locator(".duel-sides .big").nth(1).wait_for()
+    assert page.locator(".duel-sides .big").all_inner_texts() == ["+4", "+1"]
+    page.get_by_text("the defender fires first").first.wait_for()
+    page.locator(".gun-duel").get_by_role("button", name="Roll").click()
+    page.locator(".gun-duel [role=status]").wait_for()

@@ -15,6 +15,7 @@ from fastapi import FastAPI, Request
 from pydantic import Field
 
 from hexfire.asl.sight import Answer as Line
+from hexfire.asl.sight import Disputed
 from hexfire.asl.situation import Scene, Situation, Unit, situation_from
 from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.asl.walls import Change, Cover, Fire, State, cover, happen, sees, start, wall_on
@@ -261,17 +262,30 @@ def verdict(found: Line) -> dict[str, Any]:
         "point": found.point,
         "hex": found.hex,
         "terrain": found.terrain,
-        "disputed": found.disputed,
+        "disputed": _readings(found.disputed),
         "items": found.items,
     }
 
 
+def _readings(disputed: tuple[Disputed, ...]) -> list[dict[str, Any]]:
+    """What other readings of the rules make of a line, each with the ruling that tells of both."""
+    return [
+        {
+            "ruling": other.ruling,
+            "reading": other.reading.key,
+            "blocked": other.blocked,
+            "hindrance": other.hindrance,
+            "reason": other.reason.key,
+            "rule": other.rule,
+        }
+        for other in disputed
+    ]
+
+
 def _cover(found: Cover) -> dict[str, Any]:
-    data = {
+    return {
         "tem": found.tem,
         "items": [modifier(item) for item in (*found.options, *found.rejected)],
         "hull_down": found.hull_down,
         "ffmo_negated": found.ffmo_negated,
     }
-    disputed = getattr(found, "disputed", None)
-    return data | ({"disputed": disputed} if disputed else {})

@@ -49,6 +49,7 @@ export function CommandLine({ legal, onDo, onClose }: Props) {
           spellcheck={false}
           autocapitalize="off"
           autocomplete="off"
+          maxLength={200}
           aria-label={t("web.command.label")}
           placeholder={t("web.command.example")}
           value={text}

@@ -1,6 +1,7 @@
 import { named, t } from "../core/words";
 import { CounterFace } from "./counter";
 import { lookOf, sideLookOf } from "./ground";
+import { rowName } from "./say";
 import type { Board, UnitCard, UnitView } from "./types";
 
 const SAMPLE: UnitView = {
@@ -69,7 +70,7 @@ export function Legend({ board }: { board: Board }) {
                     {named(kind.name)}
                   </td>
                   <td class="num">{cost(kind.foot, kind.mobile)}</td>
-                  <td>{kind.row}</td>
+                  <td>{rowName(board, kind.row)}</td>
                 </tr>
               ),
           )}
@@ -81,7 +82,7 @@ export function Legend({ board }: { board: Board }) {
                     <span class={`swatch side-${sideLookOf(kind)}`} /> {named(kind.name)}
                   </td>
                   <td class="num">+{cost(kind.foot, kind.mobile)}</td>
-                  <td>{kind.row ?? "–"}</td>
+                  <td>{kind.row ? rowName(board, kind.row) : "–"}</td>
                 </tr>
               ),
           )}

@@ -6,7 +6,7 @@ import { CombatNow } from "./duel";
 import { Hint } from "./hint";
 import { unitSentence } from "./say";
 import type { FolioStore } from "./store";
-import { MiniCounter, Tray } from "./tray";
+import { MiniCounter, RollCall, Tray } from "./tray";
 
 /** Buttons for what is decided about a unit rather than a hex: hold, lose, stay … */
 function UnitChoices({ store }: { store: FolioStore }) {
@@ -96,6 +96,7 @@ export function OrdersPanel({ store }: { store: FolioStore }) {
         </section>
       )}
       <Tray store={store} />
+      <RollCall store={store} />
     </div>
   );
 }

@@ -92,7 +92,7 @@ function Victory({ store }: { store: FolioStore }) {
       ))}
       {levels.map((level, i) => (
         <li key={`l${i}`}>
-          {t(level.margin > 0 ? "web.scenario.level" : "web.scenario.level_behind", {
+          {t(levelKey(level.margin), {
             name: named(level.name),
             margin: Math.abs(level.margin),
           })}
@@ -100,6 +100,11 @@ function Victory({ store }: { store: FolioStore }) {
       ))}
     </ul>
   );
+}
+
+function levelKey(margin: number): string {
+  if (margin === 0) return "web.scenario.level_even";
+  return margin > 0 ? "web.scenario.level" : "web.scenario.level_behind";
 }
 
 /** How much the page helps this player; the other side need not know. */

@@ -4,7 +4,7 @@ import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { Frame, Live } from "../core/live";
 import { tell, tellError } from "../parts/toast";
 import { assistAt } from "./assist";
-import { type Order, Orders } from "./legal";
+import { Orders } from "./legal";
 import { Lesson } from "./lesson";
 import type { Assessed, Board, View } from "./types";
 
@@ -287,86 +287,6 @@ export class FolioStore {
     } catch (error) {
       tellError(error);
     }
-  }
-
-  /** A click on a hex: what it means depends on the decision that is open. */
-  click(hex: string): void {
-    if (!this.mine.peek()) return;
-    const orders = this.orders.peek();
-    const view = this.view.peek();
-    const unit = view.units.find((one) => one.hex === hex);
-    const selected = this.selected.peek();
-    const go: Order | undefined = selected
-      ? orders.goes(selected).find((order) => order.hex === hex)
-      : undefined;
-    if (go) {
-      this.do(go.text);
-      return;
-    }
-    const steps = orders.of("retreat", "displace", "advance").filter((one) => one.hex === hex);
-    if (!selected && steps.length === 1) {
-      this.do(steps[0]!.text);
-      return;
-    }
-    if (!selected && steps.length > 1) {
-      // Several units may go there: which of them is the player's to say.
-      this.select(steps[0]!.unit!);
-      tell("web.folio.which", [["units", steps.map((one) => one.unit!)]]);
-      return;
-    }
-    if (unit && unit.side === this.seat) {
-      const lose = orders.find("lose", unit.id);
-      if (lose) {
-        this.selected.value = unit.id;
-        return;
-      }
-      if (this.target.peek() && !this.barrage.peek()) {
-        const may = orders.attacks().get(this.target.peek()!) ?? [];
-        if (may.includes(unit.id)) {
-          this.toggleAttacker(unit.id);
-          return;
-        }
-        this.why(`attack ${this.target.peek()} with ${unit.id}`);
-        return;
-      }
-      if (orders.goes(unit.id).length || orders.find("exit", unit.id)) {
-        if (selected === unit.id) this.clear();
-        else this.select(unit.id);
-        return;
-      }
-      this.refuse(unit.id, hex);
-      return;
-    }
-    if (unit && (orders.attacks().has(hex) || orders.barrages().has(hex))) {
-      if (this.target.peek() === hex) this.clear();
-      else this.aim(hex);
-      return;
-    }
-    if (selected && orders.find("move")) {
-      this.why(`move ${selected} ${hex}`);
-      return;
-    }
-    if (selected && orders.of("retreat").length) {
-      this.why(`retreat ${selected} ${hex}`);
-      return;
-    }
-    if (unit && view.phase.includes("combat") && view.decision?.kind === view.phase) {
-      this.why(`attack ${hex} with ${this.anyOwn()}`);
-      return;
-    }
-    this.clear();
-  }
-
-  private anyOwn(): string {
-    const own = this.view.peek().units.find((one) => one.side === this.seat && one.hex);
-    return own?.id ?? "?";
-  }
-
-  private refuse(unit: string, hex: string): void {
-    const kind = this.view.peek().decision?.kind ?? "";
-    if (kind.includes("movement")) this.why(`move ${unit} ${hex}`);
-    else if (kind.includes("combat")) tell("web.folio.choose_target");
-    else this.clear();
   }
 
   /** The one unit that has to go somewhere now, if it is only one. */

@@ -4,6 +4,7 @@ import { useMemo, useRef } from "preact/hooks";
 import type { Live } from "../core/live";
 import { named, t } from "../core/words";
 import { Modal } from "../parts/modal";
+import { click } from "./click";
 import { CommandLine } from "./command";
 import { TableHead } from "./head";
 import { KeyHelp, useKeys } from "./keys";
@@ -56,7 +57,6 @@ export function FolioTable({ live, board, held }: Props) {
   const frame = live.frame.value!;
   const view = store.view.value;
   const past = store.past.value;
-  const hover = store.hover.value;
   const opened = screen.opened.value;
   const step = store.lesson.step.value;
   return (
@@ -79,7 +79,7 @@ export function FolioTable({ live, board, held }: Props) {
           selectedHex={store.target.value}
           describe={(label) => describeHex(store, label)}
           onHex={(label) => {
-            store.click(label);
+            click(store, label);
             screen.raiseSheet();
           }}
           onHover={(label) => {
@@ -89,7 +89,7 @@ export function FolioTable({ live, board, held }: Props) {
           control={control}
         />
         <NowLine store={store} />
-        {hover && <div class="hover-line">{describeHex(store, hover)}</div>}
+        <HoverLine store={store} />
         {live.link.value === "lost" && (
           <div class="lost-line" role="alert">
             <span class="spinner" aria-hidden="true" /> {t("web.reconnecting")}
@@ -100,7 +100,11 @@ export function FolioTable({ live, board, held }: Props) {
         {screen.typing.value && (
           <CommandLine
             legal={frame.legal ?? []}
-            onDo={(text) => store.do(text)}
+            onDo={async (text) => {
+              if (text !== "undo") return store.do(text);
+              await takeBack(false);
+              return true;
+            }}
             onClose={() => (screen.typing.value = false)}
           />
         )}
@@ -132,6 +136,12 @@ export function FolioTable({ live, board, held }: Props) {
       )}
     </main>
   );
+}
+
+/** By itself, so that pointing about draws nothing else anew. */
+function HoverLine({ store }: { store: FolioStore }) {
+  const hover = store.hover.value;
+  return hover ? <div class="hover-line">{describeHex(store, hover)}</div> : null;
 }
 
 /** The hexes that the decision of the moment is about. */

@@ -1,6 +1,7 @@
 // Units that are not on the map: to be set up, arriving, lost; and the markers of both sides.
 import { t } from "../core/words";
 import { Cite } from "../parts/rule";
+import { click } from "./click";
 import { CounterFace, SIZE } from "./counter";
 import { sideName, unitSentence } from "./say";
 import type { FolioStore } from "./store";
@@ -130,5 +131,31 @@ export function Tray({ store }: { store: FolioStore }) {
         );
       })}
     </div>
+  );
+}
+
+/** Every unit on the map in words, from west to east; choosing one is a click on its hex. */
+export function RollCall({ store }: { store: FolioStore }) {
+  const { board } = store;
+  const cards = new Map(board.units.map((card) => [card.id, card]));
+  const units = store.view.value.units
+    .filter((unit) => unit.hex !== null)
+    .sort((a, b) => a.side.localeCompare(b.side) || a.hex!.localeCompare(b.hex!));
+  if (!units.length) return null;
+  return (
+    <details class="roll-call">
+      <summary>{t("web.tray.on_map", { count: units.length })}</summary>
+      <ul>
+        {units.map((unit) => (
+          <li key={unit.id}>
+            <button type="button" onClick={() => click(store, unit.hex!)}>
+              <MiniCounter board={board} unit={unit} />
+              <span class="num">{unit.hex}</span>
+              <span>{unitSentence(board, cards.get(unit.id)!, unit)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

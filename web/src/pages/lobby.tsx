@@ -56,9 +56,6 @@ export function Lobby({ live, sitting, onSeat }: Props) {
   };
   return (
     <main class="page grows narrow stack lobby">
-      <p>
-        <a href="/">← {t("web.home")}</a>
-      </p>
       <h1>{card ? named(card.title) : frame.title}</h1>
       {card && <p class="lead">{named(card.summary)}</p>}
       <section class="panel stack">
@@ -111,8 +108,8 @@ function Invite({ table }: { table: string }) {
     <section class="panel stack">
       <h2>{t("web.lobby.invite")}</h2>
       <p>{t("web.lobby.invite_says")}</p>
-      <div class="row">
-        <input class="input grow" readOnly value={link} aria-label={t("web.lobby.invite")} />
+      <div class="row link-line">
+        <input class="input" readOnly value={link} aria-label={t("web.lobby.invite")} />
         <CopyLink link={link} />
       </div>
     </section>

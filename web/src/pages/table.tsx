@@ -9,6 +9,7 @@ import { keepTable, keptTables } from "../core/storage";
 import { extraNames, type Names, t } from "../core/words";
 import { FolioTable } from "../folio/table";
 import type { Board, View } from "../folio/types";
+import { Header } from "../parts/header";
 import { tellError } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 import { PurchaseTable } from "../purchase/table";
@@ -90,7 +91,12 @@ export function TablePage({ path }: { path: string[] }) {
       live.hold(Object.values(more));
     };
     const sitting = Object.keys(tokens).length > 0;
-    return <Lobby live={live as Live<unknown>} sitting={sitting} onSeat={sit} />;
+    return (
+      <>
+        <Header here="folio" />
+        <Lobby live={live as Live<unknown>} sitting={sitting} onSeat={sit} />
+      </>
+    );
   }
   const held = Object.keys(tokens).filter((seat) => seat in frame.seats);
   const mine = held.length ? held : frame.seat ? [frame.seat] : [];
@@ -103,14 +109,17 @@ export function TablePage({ path }: { path: string[] }) {
 
 function NoTable() {
   return (
-    <main class="page grows narrow stack">
-      <h1>{t("web.table.none")}</h1>
-      <p>{t("web.table.none_says")}</p>
-      <p>
-        <a class="button primary" href="/">
-          {t("web.home")}
-        </a>
-      </p>
-    </main>
+    <>
+      <Header here="folio" />
+      <main class="page grows narrow stack">
+        <h1>{t("web.table.none")}</h1>
+        <p>{t("web.table.none_says")}</p>
+        <p>
+          <a class="button primary" href="/">
+            {t("web.home")}
+          </a>
+        </p>
+      </main>
+    </>
   );
 }

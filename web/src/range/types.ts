@@ -62,6 +62,8 @@ export interface ShotReport {
   ammo: string;
   target_type: string;
   range: number;
+  direct?: DirectTarget[];
+  light?: Light;
   basic: number;
   color: string | null;
   modifications: TallyOf;
@@ -79,6 +81,35 @@ export interface ShotReport {
   };
 }
 
+/** An attack straight on the IFT (IFE, canister). */
+export interface DirectTarget {
+  name: string;
+  fp: string;
+  column: number | null;
+  drm: TallyOf;
+  effects: [string, string][];
+}
+
+/** What a LATW or RCL adds: the check before the shot, and its price. */
+export interface Light {
+  how: string;
+  check: { needed: number; drm: TallyOf; odds: [string, string][] } | null;
+  hit: string;
+  killed: string;
+  risk: string;
+  risks: [string, [string, string][]][];
+  bystanders: [string, [string, string][]][];
+  flames: [string, string][];
+  ways: {
+    how: string;
+    hit?: string;
+    killed?: string;
+    risk?: string;
+    refused?: string;
+    message?: Message;
+  }[];
+}
+
 export interface Way {
   ammo: string | null;
   target_type: string | null;
@@ -89,6 +120,7 @@ export interface Way {
   killed?: string;
   refused?: string;
   message?: Message;
+  best?: boolean;
 }
 
 export interface Rolled {
@@ -97,17 +129,44 @@ export interface Rolled {
   hits: { name: string; location: string | null; ch: boolean; kill: Kill }[];
   need: Names | null;
   results: { name: string; label: string }[];
+  /** Keys of `fieldguns.latw`: what happened besides. */
+  story: string[];
+  /** No To Hit DR in front: the dice are not told apart. */
+  direct?: boolean;
   rof_kept?: boolean;
   malfunction?: boolean;
   acquisition?: number;
   weapon?: string;
 }
 
-/** What the page asks: the switches that are not in their resting position. */
+export interface DuelReport {
+  names: [string, string];
+  vehicle: TallyOf;
+  defender: TallyOf;
+  first: string;
+  ca_turns_first: boolean;
+  odds: [string, string][] | null;
+  rolled:
+    | ({ faces: number[]; first: string } & Record<
+        "vehicle_hits" | "defender_hits" | "defender_out" | "vehicle_out",
+        boolean
+      >)
+    | null;
+}
+
+/** A weapon by its figures instead of its counter. */
+export type Figures = { caliber: number; name: string } & Record<string, unknown>;
+export type Target = Record<string, unknown>;
+
+/** What the page asks: the states that are not in their resting position. */
 export interface Order {
-  weapon: string;
-  target: Record<string, unknown>;
+  weapon: string | Figures;
+  target: Target;
+  /** Whatever else the same DR may hit. */
+  others?: Target[];
   firer: Record<string, unknown>;
+  party?: Record<string, unknown>;
+  canister?: Record<string, unknown>;
   range: number;
   phase: string;
   date: string;

@@ -22,8 +22,15 @@ export interface SightBoard {
   hexes: SightHex[];
 }
 
-/** The id of a ruling, or both readings with what each would answer. */
-export type Disputed = string | { ruling: string; otherwise?: Message };
+/** What another reading of the rules makes of a line; the ruling tells of both. */
+export interface Reading {
+  ruling: string;
+  reading: string;
+  blocked: boolean;
+  hindrance: number | null;
+  reason: string;
+  rule: string;
+}
 
 export interface Verdict {
   range: number;
@@ -34,7 +41,7 @@ export interface Verdict {
   point: [number, number] | null;
   hex: string | null;
   terrain: string | null;
-  disputed: Disputed | null;
+  disputed: Reading[];
   items: { hex: string; kind: string; drm: number; rule: string; range: number }[];
 }
 
@@ -75,8 +82,8 @@ export const PHASES = [
   "CCPh",
 ] as const;
 
-export const MARKERS = ["smoke", "wp", "blaze", "wreck", "ffe", "roadblock"] as const;
-export type MarkerKind = (typeof MARKERS)[number] | "breach";
+export const MARKERS = ["smoke", "wp", "blaze", "wreck", "ffe", "roadblock", "breach"] as const;
+export type MarkerKind = (typeof MARKERS)[number];
 
 export interface Unit {
   id: string;
@@ -171,7 +178,6 @@ export interface Cover {
   items: CoverItem[];
   hull_down: string[];
   ffmo_negated: boolean;
-  disputed?: Disputed;
 }
 
 export interface Between {

@@ -2,18 +2,21 @@
 import { has, type Message, say, t } from "../core/words";
 import { Cite } from "../parts/rule";
 import { terrainName } from "./names";
-import type { Disputed, Line, Verdict } from "./types";
+import type { Line, Reading, Verdict } from "./types";
 
-/** Where the rules can be read in two ways: both are told. */
-export function Doubt({ disputed }: { disputed: Disputed | null | undefined }) {
-  if (!disputed) return null;
-  const ruling = typeof disputed === "string" ? disputed : disputed.ruling;
-  const otherwise = typeof disputed === "string" ? undefined : disputed.otherwise;
+/** Where the rules can be read in two ways: what the other reading would answer. */
+export function Doubt({ readings }: { readings: Reading[] }) {
   return (
-    <p class="notice disputed">
-      {t("web.sight.disputed", { ruling })}
-      {otherwise && <> {say(otherwise)}</>}
-    </p>
+    <>
+      {readings.map((other) => (
+        <p class="notice disputed" key={other.reading}>
+          {t("web.sight.disputed", { ruling: other.ruling })} <b>{t(other.reading)}: </b>
+          {t(other.blocked ? "web.sight.blocked" : "web.sight.clear")}
+          {other.hindrance ? ` +${other.hindrance}` : ""}{" "}
+          {other.blocked && <Cite rule={other.rule} />}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -45,7 +48,7 @@ export function VerdictCard({ line }: { line: Verdict }) {
           {t("web.sight.decided", { hex: line.hex, terrain: terrainName(line.terrain) })}
         </p>
       )}
-      <Doubt disputed={line.disputed} />
+      <Doubt readings={line.disputed} />
       <Hindrances line={line} />
     </section>
   );

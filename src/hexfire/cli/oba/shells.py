@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
+from msgspec.structs import replace
 from rich.text import Text
 
 from hexfire.asl.artillery import aftermath, ffe
@@ -31,7 +33,7 @@ from hexfire.cli.oba.given import (
     source_of,
     the_battery,
 )
-from hexfire.cli.oba.saying import missing, percent
+from hexfire.cli.oba.saying import missing, percent, tell
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import Dice, NeedRoll
 from hexfire.hexes import Hex
@@ -41,6 +43,20 @@ if TYPE_CHECKING:
     from hexfire.asl.situation import Scene
 
 Stacks = tuple[tuple[str, tuple[ffe.Inside, ...]], ...]
+
+
+HEX_DR = ("C1.5", "C3.76")
+"""The rules by which a hex of the Blast Area has its DR."""
+
+
+class Barrage(NamedTuple):
+    """R-E12: what the player supplies of a Barrage: its hexes and FP, out of his own E12."""
+
+    hexes: tuple[str, ...] = ()
+    fp: int | None = None
+
+
+NO_BARRAGE = Barrage()
 
 
 class Fire(NamedTuple):
@@ -60,6 +76,8 @@ def ffe_command(
     name: Name = None,
     entering: Annotated[str, typer.Option("--entering", help=text("artillery.cli.entering"))] = "",
     every: Annotated[bool, typer.Option("--every-hex", help=text("artillery.cli.every"))] = False,
+    area: Annotated[str, typer.Option("--area", help=text("artillery.cli.barrage_area"))] = "",
+    fp: Annotated[int | None, typer.Option("--fp", help=text("artillery.cli.barrage_fp"))] = None,
     rolls: Rolls = "",
     roll: Roll = False,
     seed: Seed = None,
@@ -67,49 +85,69 @@ def ffe_command(
     lang: Lang = None,
 ) -> None:
     out, record = screen(), load(file)
-    fire = _fire(record, the_battery(record, name), units, every)
+    barrage = Barrage(tuple(hex.strip() for hex in area.split(",") if hex.strip()), fp)
+    fire = the_fire(record, the_battery(record, name), units, every, barrage)
     if not (roll or rolls or seed is not None):
         _say_hex_odds(out, fire.shelling, fire.stacks, entering)
         return
     source = source_of(rolls, roll, seed)
-    dice = Dice(source=source)
-    struck = frozenset(hex for hex, _ in fire.stacks if _has_dr(fire, hex))
     try:
-        fates = ffe.fire_for_effect(dice, fire.shelling, fire.stacks, entering, struck)
+        record, fallen = resolve(record, fire, Dice(source=source), entering)
     except NeedRoll as need:
         missing(out, need)
         raise
     if source.tokens:
         raise BadInput("artillery.too_many_faces", faces=", ".join(source.tokens))
+    save(file, record)
+    if out.json:
+        out.data(_data(out, fire, fallen, entering))
+        return
+    say_fallen(out, fire, fallen, entering)
+    if any(battery == fire.battery for battery, _ in aftermath.open_questions(record)):
+        out.print(Text(out.say("artillery.cli.answer_how", file=str(file)), style="dim"))
+
+
+class Fallen(NamedTuple):
+    """What an FFE did: the DR of each hex, the fates, SMOKE, wires cut, what is told of it."""
+
+    rolled: dict[str, int]
+    fates: dict[str, tuple[Any, ...]]
+    smoke: dict[str, SmokeCounter]
+    cut: tuple[str, ...]
+    told: tuple[Event, ...]
+
+
+def resolve(record: Record, fire: Fire, dice: Dice, entering: str = "") -> tuple[Record, Fallen]:
+    """C1.5, C1.51: the DRs and what comes of them; the record keeps it all."""
+    struck = frozenset(hex for hex, _ in fire.stacks if _has_dr(fire, hex))
+    fates = ffe.fire_for_effect(dice, fire.shelling, fire.stacks, entering, struck)
     # The DR of each hex, in the order in which they were resolved.
-    thrown = [sum(faces) for wanted, faces in dice.log if wanted.rule in ("C1.5", "C3.76")]
+    thrown = [sum(faces) for wanted, faces in dice.log if wanted.rule in HEX_DR]
     hexes = [hex for hex, _ in fire.stacks if fates.get(hex) or (hex in struck and not entering)]
     rolled = dict(zip(hexes, thrown, strict=False))
     record, told, cut = _keep(record, fire, fates, rolled, entering)
-    save(file, record)
     smoke = {} if entering else _smoke(record, fire)
-    if out.json:
-        out.data(_data(out, fire, fates, rolled, entering, smoke, cut))
-        return
-    _say_fates(out, fire, fates, rolled, entering)
-    for hex, side in smoke.items():
-        out.print(Text(f"{hex:<6}{out.say(f'artillery.smoke.{side.value}')}"))
-    for event in told:
-        out.print(Text.assemble((f"{event.rule:<7} ", "cyan"), out.words.say(event.message)))
-    if any(battery == fire.battery for battery, _ in aftermath.open_questions(record)):
-        out.print(Text(out.say("artillery.cli.answer_how", file=str(file)), style="dim"))
+    return record, Fallen(rolled, fates, smoke, cut, told)
 
 
 # -- who and what is there ------------------------------------------------------------------------
 
 
-def _fire(record: Record, battery: str, units: Path, every: bool) -> Fire:
+def the_fire(
+    record: Record, battery: str, units: Path, every: bool = False, barrage: Barrage = NO_BARRAGE
+) -> Fire:
+    """The FFE of a battery and everything in its Blast Area."""
     state = record.table.states[record.setup.index(battery)]
     if state.marker is None or state.mission is None or state.marker.counter.value == "sr":
         raise BadInput("artillery.cli.no_ffe", name=battery)
     given, grid = record.setup.battery(battery), record.setup.grid
     shelling = ffe.Shelling(given.caliber, given.kind, state.mission)
-    area = blast_area(state.marker.hex, blast_radius(given.kind, state.mission), grid)
+    if state.mission.is_barrage and barrage.hexes:
+        area = tuple(record.setup.hex(hex) for hex in barrage.hexes)
+        fp = Fraction(barrage.fp) if barrage.fp is not None else None
+        shelling = replace(shelling, fp=fp)
+    else:
+        area = blast_area(state.marker.hex, blast_radius(given.kind, state.mission), grid)
     labels = [grid.label(hex) for hex in area]
     scene = scene_of(units, record) if _is_situation(units) else None
     ground: dict[str, ffe.Ground | None] = dict.fromkeys(labels)
@@ -131,6 +169,11 @@ def _fire(record: Record, battery: str, units: Path, every: bool) -> Fire:
         if label in stacks or everything or ground[label] is not None
     )
     return Fire(battery, shelling, area, there, ground, scene)
+
+
+def hexes_with_dr(fire: Fire) -> tuple[str, ...]:
+    """The hexes for which a DR is made, in their order."""
+    return tuple(hex for hex, units in fire.stacks if ffe.reached(units) or _has_dr(fire, hex))
 
 
 def _has_dr(fire: Fire, hex: str) -> bool:
@@ -166,7 +209,12 @@ def _keep(
     rolled: dict[str, int],
     entering: str,
 ) -> tuple[Record, tuple[Event, ...], tuple[str, ...]]:
-    """The record with what fell, whose wire was cut, and what the players must look up."""
+    """The record with what fell, whose wire was cut, and what the players must look up.
+
+    An FFE that is resolved once more (a die was mistyped) is told anew, not twice.
+    """
+    if not entering:
+        record = record.unnoted(fire.battery)
     before = len(record.notes)
     events = [
         Event(
@@ -268,16 +316,9 @@ def _rows(
     ]
 
 
-def _data(
-    out: Screen,
-    fire: Fire,
-    fates: dict[str, tuple[Any, ...]],
-    rolled: dict[str, int],
-    entering: str,
-    smoke: dict[str, SmokeCounter],
-    cut: tuple[str, ...],
-) -> dict[str, Any]:
-    fallen = [aftermath.Fallen(h, dr, fire.ground[h]) for h, dr in rolled.items()]
+def _data(out: Screen, fire: Fire, fallen: Fallen, entering: str) -> dict[str, Any]:
+    rolled, fates = fallen.rolled, fallen.fates
+    hexes = [aftermath.Fallen(h, dr, fire.ground[h]) for h, dr in rolled.items()]
     return {
         "drs": rolled,
         "units": [
@@ -290,8 +331,8 @@ def _data(
             }
             for hex, unit, fate, drm in _rows(fire, fates, entering)
         ],
-        "smoke": {hex: side.value for hex, side in smoke.items()},
-        "wires_cut": cut,
+        "smoke": {hex: side.value for hex, side in fallen.smoke.items()},
+        "wires_cut": fallen.cut,
         "aftermath": [
             {
                 "trace": one.trace.value, "rule": one.rule,
@@ -299,18 +340,13 @@ def _data(
                     {"hex": h, "original_dr": dr, "final_dr": final} for h, dr, final in one.hexes
                 ],
             }
-            for one in aftermath.questions(fire.shelling, fallen, entering)
+            for one in aftermath.questions(fire.shelling, hexes, entering)
         ],
     }  # fmt: skip
 
 
-def _say_fates(
-    out: Screen,
-    fire: Fire,
-    fates: dict[str, tuple[Any, ...]],
-    rolled: dict[str, int],
-    entering: str,
-) -> None:
+def say_fallen(out: Screen, fire: Fire, fallen: Fallen, entering: str = "") -> None:
+    rolled, fates = fallen.rolled, fallen.fates
     out.print(Text(_fire_line(out, fire.shelling), style="bold"))
     for hex, unit, keys, drm in _rows(fire, fates, entering):
         said = ", ".join(out.say(f"artillery.fate.{key}") for key in keys)
@@ -324,6 +360,9 @@ def _say_fates(
     bare = [f"{hex} {dr}" for hex, dr in rolled.items() if not fates.get(hex)]
     if bare:
         out.print(Text(out.say("artillery.cli.empty_hexes", hexes=tuple(bare)), style="dim"))
+    for hex, side in fallen.smoke.items():
+        out.print(Text(f"{hex:<6}{out.say(f'artillery.smoke.{side.value}')}"))
+    tell(out, fallen.told)
 
 
 def _say_hex_odds(out: Screen, shelling: ffe.Shelling, stacks: Stacks, entering: str) -> None:
