@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -46,15 +47,23 @@ def start(port: int) -> subprocess.Popen[bytes]:
 class Clock:
     """Starts when all players sit at their tables."""
 
-    def __init__(self, players: int, seconds: float) -> None:
+    def __init__(self, players: int, seconds: float, worked: Callable[[], float]) -> None:
         self._ready = asyncio.Barrier(players)
         self._seconds, self._end = seconds, 0.0
+        self._worked, self._before = worked, 0.0
         self.times: list[tuple[float, float]] = []
 
     async def ready(self) -> None:
         if not self._end:
             await self._ready.wait()
-            self._end = self._end or time.perf_counter() + self._seconds
+            if not self._end:
+                self._end = time.perf_counter() + self._seconds
+                self._before = self._worked()
+
+    @property
+    def work(self) -> float:
+        """Processor seconds of the server since then."""
+        return self._worked() - self._before
 
     @property
     def over(self) -> bool:

@@ -193,7 +193,7 @@ class Tables:
         """
         async with live.lock:
             for tries_left in reversed(range(TRIES if live.apart else 1)):
-                before, need = live.public(), None
+                before, need = live.public() if live.apart else None, None
                 try:
                     done = work(live.playing)
                 except NeedAnswer as raised:
