@@ -7,7 +7,7 @@ STAMPS := .stamps
 NPM ?= npm
 PAGE := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: play test check bench ladder format lock clean web
+.PHONY: play test check bench compile pure ladder format lock clean web
 
 play: $(STAMPS)/runtime $(STAMPS)/page ## play: sets everything up and opens Hexfire in the browser (PORT=8000)
 	@$(BIN)/hexfire serve --browser
@@ -26,7 +26,15 @@ check: $(STAMPS)/installed $(STAMPS)/node ## check: lint, format, types, layers
 	cd web && $(NPM) run --silent check
 
 bench: $(STAMPS)/installed ## bench: what is fast, against whom
+	@$(BIN)/python -c 'import pygame' >/dev/null 2>&1 || $(BIN)/python -m pip install --quiet --disable-pip-version-check pygame || \
+		echo "pygame cannot be fetched: PettingZoo's games are left out of the table"
 	$(BIN)/python -m bench
+
+compile: $(STAMPS)/installed ## compile: the hot part of the engine as machine code, in place (needs a C compiler)
+	@$(BIN)/python compile_engine.py
+
+pure: $(STAMPS)/installed ## pure: takes the machine code away again
+	@$(BIN)/python compile_engine.py --remove
 
 GAMES ?= 40
 ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario (GAMES=40); hours

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import importlib
 import sys
-from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+import hexfire.folio.movement
+
+ORDER = ("random_play", "sight", "dice", "gunnery", "server", "folio")
+
 
 def main(wanted: list[str]) -> None:
-    here = Path(__file__).parent
-    names = sorted(p.stem for p in here.glob("*.py") if p.stem[0] != "_" and p.stem != "report")
     table = Table(box=None, pad_edge=False)
     for head in ("ratio", "work", "ours /s", "peer", "peer /s"):
         table.add_column(head, justify="left" if head in ("work", "peer") else "right")
-    for name in names:
-        if wanted and name not in wanted:
-            continue
+    for name in wanted or ORDER:
         for row in importlib.import_module(f"bench.{name}").rows():
             table.add_row(
                 f"{row.ratio:.2f}×" if row.ratio else "",
@@ -28,6 +27,9 @@ def main(wanted: list[str]) -> None:
                 f"{row.theirs:,.0f}" if row.theirs else "",
             )
     Console(width=140).print(table)
+    compiled = not hexfire.folio.movement.__file__.endswith(".py")
+    print(f"The engine ran {'compiled' if compiled else 'as plain Python'}.")
+    print("Recorded rates were measured on another machine of this kind: take them as a scale.")
 
 
 if __name__ == "__main__":

@@ -1,51 +1,21 @@
-"""Folio: random legal play, legal-move generation, applying, scaling with map and units."""
+"""Folio in detail: generating moves, the reach of one unit, odds, views, growing maps."""
 
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
 
+from bench.random_play import folio, paces
 from bench.report import Row, rate
-from hexfire.dice import Dice, seeded
-from hexfire.folio import Folio, State, builtin, builtin_names
+from hexfire.dice import Dice
+from hexfire.folio import Folio, State, builtin, combat
 from hexfire.folio.legal import side_to_act
 from hexfire.folio.movement import march_of, movers, spread
-
-# Rates of peers, measured on another machine: a ratio to them is only a scale.
-JAVASCRIPT = "a JavaScript hex wargame engine, other machine"
-
-
-def play(game: Folio, state: State, seed: int) -> int:
-    """One random game to its end; how many actions it took."""
-    rng, rolls, actions = random.Random(seed), seeded(seed), 0
-    seats = game.scenario(state).seats
-    while (side := side_to_act(state)) is not None:
-        seat = seats[side]
-        action = rng.choice(game.menu(state, seat))
-        state, _ = game.apply(state, seat, action, Dice((), rolls))
-        actions += 1
-    return actions
-
-
-def random_play(game: Folio, scenario: object, seconds: float = 2.0) -> tuple[float, float]:
-    """Actions and games a second, set-up included."""
-    actions = games = 0
-    play(game, game.setup(scenario, {}), 0)
-    start = time.perf_counter()
-    while (took := time.perf_counter() - start) < seconds:
-        games += 1
-        actions += play(game, game.setup(scenario, {}), games)
-    return actions / took, games / took
+from hexfire.folio.state import Combat
 
 
 def rows() -> Iterator[Row]:
     game = Folio()
-    for name in builtin_names():
-        actions, games = random_play(game, name)
-        peer = (JAVASCRIPT, 9_300.0) if name == "sidi-rezegh" else ("", None)
-        yield Row(f"folio {name}: random legal actions", actions, *peer)
-        yield Row(f"folio {name}: random games", games)
     yield from generation(game)
     yield from scaling()
 
@@ -84,17 +54,35 @@ def generation(game: Folio) -> Iterator[Row]:
     yield Row(
         f"folio: reach of one unit with ZOC, cold ({reach()} hexes)",
         rate(reach),
-        "int hexes and buckets in pure Python, other machine, 50 hexes",
+        "int hexes and buckets in plain Python, 50 hexes (recorded)",
         28_000.0,
     )
+    yield from answers(game, state)
+
+
+def answers(game: Folio, state: State) -> Iterator[Row]:
+    """What bots and screens ask again and again."""
+    at = game.at(state)
+    ours, theirs = (
+        next(unit for unit in units if state.places[unit] >= 0)
+        for units in (
+            at.scenario.side_units[state.player],
+            at.scenario.side_units[1 - state.player],
+        )
+    )
+    fight = Combat(theirs, state.places[theirs], (ours,))
+    seat = at.scenario.seats[state.player]
+    yield Row("folio: a combat assessed, with every reason", rate(lambda: combat.assess(at, fight)))
+    yield Row("folio: the exact odds of it", rate(lambda: combat.chances(at, fight)))
+    yield Row("folio: a seat's view", rate(lambda: game.view(state, seat)))
 
 
 def scaling() -> Iterator[Row]:
     """Random play on plain maps of growing size with growing armies."""
     for columns, rows_, units in ((12, 9, 10), (24, 16, 30), (40, 30, 60), (60, 40, 120)):
-        game = Folio()
-        actions, _ = random_play(game, plain(columns, rows_, units), 1.0)
-        yield Row(f"folio: random actions, {columns}×{rows_} hexes, {units} units", actions)
+        work = f"folio: random actions, {columns}×{rows_} hexes, {units} units"
+        pace = paces({work: folio(plain(columns, rows_, units))}, 1)[work]
+        yield Row(work, pace.actions)
 
 
 def plain(columns: int, rows_: int, units: int) -> dict[str, str]:

@@ -1,40 +1,147 @@
-"""Random legal play beside other Python games, in the same run."""
+"""Random legal play on one core, beside other games' engines, in turns and in one run.
+
+An action of ours is a whole one: the legal actions are counted, one is chosen, checked and applied,
+its events are made. A JavaScript engine cannot be installed from here: its rates are recorded, and
+its actions are clicks, several to a move; so games are compared too.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
-from bench.folio import random_play
 from bench.report import Row
-from hexfire.folio import Folio
+from hexfire.dice import Dice, seeded
+from hexfire.folio import Folio, State, builtin_names
+from hexfire.folio.legal import side_to_act
+
+JAVASCRIPT = "JavaScript hex wargame (recorded)"
+JAVASCRIPT_ACTIONS, JAVASCRIPT_GAMES = 9_300.0, 19.0
+
+Play = Callable[[int], int]
+"""Plays the game with this seed to its end; how many actions it took."""
 
 
-def rows() -> list[Row]:
-    actions, _ = random_play(Folio(), "sidi-rezegh")
-    work = "random legal play, Sidi Rezegh"
-    theirs = _moves_a_second(_chess)
-    return [Row(work, actions, "python-chess", theirs)] if theirs is not None else []
+class Pace(NamedTuple):
+    """Actions and games a second: the best round."""
+
+    actions: float
+    games: float
 
 
-def _moves_a_second(play: Callable[[random.Random], int], seconds: float = 2.0) -> float | None:
-    rng, moves = random.Random(1), 0
-    try:
-        play(rng)
-    except ImportError:
-        return None  # a development extra that is not installed
-    start = time.perf_counter()
-    while (took := time.perf_counter() - start) < seconds:
-        moves += play(rng)
-    return moves / took
+def play(game: Folio, state: State, seed: int) -> int:
+    """One random game to its end; how many actions it took."""
+    rng, rolls, actions = random.Random(seed), seeded(seed), 0
+    seats = game.scenario(state).seats
+    while (side := side_to_act(state)) is not None:
+        seat = seats[side]
+        action = rng.choice(game.menu(state, seat))
+        state, _ = game.apply(state, seat, action, Dice((), rolls))
+        actions += 1
+    return actions
 
 
-def _chess(rng: random.Random) -> int:
+def folio(scenario: object) -> Play:
+    game = Folio()
+    return lambda seed: play(game, game.setup(scenario, {}), seed)
+
+
+def paces(players: dict[str, Play], rounds: int = 3, seconds: float = 1.0) -> dict[str, Pace]:
+    """Everybody in turns, so that a busy machine is busy for all."""
+    best: dict[str, Pace] = {}
+    for player in players.values():
+        for seed in range(5):
+            player(seed)
+    for number in range(rounds):
+        for name, player in players.items():
+            actions = games = 0
+            start = time.process_time()  # of the processor: others may be at work here too
+            while (took := time.process_time() - start) < seconds:
+                games += 1
+                actions += player(1_000 * number + games)
+            now = Pace(actions / took, games / took)
+            best[name] = max(best.get(name, now), now)
+    return best
+
+
+def rows() -> Iterator[Row]:
+    ours = {name: folio(name) for name in builtin_names()}
+    found = paces(ours | peers())
+    for name in ("tutorial", "sidi-rezegh"):
+        work = f"random legal play, {name}"
+        pace = found[name]
+        yield Row(f"{work}, actions", pace.actions, JAVASCRIPT, JAVASCRIPT_ACTIONS)
+        yield Row(f"{work}, games", pace.games, JAVASCRIPT, JAVASCRIPT_GAMES)
+        for peer in sorted(found.keys() - ours.keys()):
+            yield Row(f"{work}, actions", pace.actions, peer, found[peer].actions)
+    yield Row("random legal play, walcheren, actions", found["walcheren"].actions)
+
+
+def peers() -> dict[str, Play]:
+    """Those that are installed; the others are named."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    found: dict[str, Play] = {}
+    for name, peer in (
+        ("python-chess", _chess),
+        ("PettingZoo connect four", _connect_four),
+        ("PettingZoo chess", _pettingzoo_chess),
+    ):
+        try:
+            found[name] = peer()
+        except ImportError as missing:
+            print(
+                f"{name} is left out: {missing.name} is not installed (pip install hexfire[bench])"
+            )
+    return found
+
+
+def _chess() -> Play:
     import chess
 
-    board, moves = chess.Board(), 0
-    while not board.is_game_over():
-        board.push(rng.choice(list(board.legal_moves)))
-        moves += 1
-    return moves
+    def game(seed: int) -> int:
+        rng, board, moves = random.Random(seed), chess.Board(), 0
+        while not board.is_game_over():
+            board.push(rng.choice(list(board.legal_moves)))
+            moves += 1
+        return moves
+
+    return game
+
+
+def _connect_four() -> Play:
+    from pettingzoo.classic import connect_four_v3
+
+    return _pettingzoo(connect_four_v3.env())
+
+
+def _pettingzoo_chess() -> Play:
+    from pettingzoo.classic import chess_v6
+
+    return _pettingzoo(chess_v6.env())
+
+
+def _pettingzoo(env: Any) -> Play:
+    """A random game by the actions its mask allows: the loop of its own documentation."""
+
+    def game(seed: int) -> int:
+        rng, moves = random.Random(seed), 0
+        env.reset(seed=seed)
+        for _ in env.agent_iter():
+            seen, _, ended, cut, _ = env.last()
+            if ended or cut:
+                env.step(None)
+                continue
+            env.step(int(rng.choice(seen["action_mask"].nonzero()[0])))
+            moves += 1
+        return moves
+
+    return game
+
+
+if __name__ == "__main__":
+    for row in rows():
+        ratio = f"{row.ratio:6.2f}×" if row.ratio else ""
+        print(f"{ratio:>8} {row.ours:>12,.1f}/s  {row.work}  {row.peer}")

@@ -400,6 +400,9 @@ def test_what_the_shells_leave_is_asked_and_kept(oba: Call, tmp_path: Path) -> N
     assert {row["trace"] for row in told["aftermath"]} == {
         "flame", "rubble", "shellholes", "removed",
     }  # fmt: skip
+    again = len(answer(oba("log o.json --json")))
+    oba("ffe o.json u.json --every-hex --seed 2")
+    assert len(answer(oba("log o.json --json"))) == again, "told anew, not twice"
     waiting = answer(oba("aftermath o.json --json"))
     assert len(waiting) == 4
     code, _, error = oba("aftermath o.json flame=A1")
@@ -414,3 +417,33 @@ def test_what_the_shells_leave_is_asked_and_kept(oba: Call, tmp_path: Path) -> N
     assert code == 2, "answered already"
     oba("undo o.json")
     assert answer(oba("aftermath o.json --json")) == [], "with the FFE its questions are undone"
+
+
+def test_the_figures_of_a_barrage_are_the_players(oba: Call, tmp_path: Path) -> None:
+    setup = {
+        "sides": ["German", "Russian"],
+        "batteries": [
+            {"name": "A", "side": "German", "nation": "german", "caliber": 100, "observer": "x",
+             "missions": ["he", "barrage"]},
+        ],
+    }  # fmt: skip
+    (tmp_path / "s.json").write_text(json.dumps(setup))
+    oba("new o.json --setup s.json")
+    oba("next o.json --fire")
+    oba("step o.json radio -f observer_able --dice 3,4,black")
+    oba(f"step o.json place U3 {FACTS} --dice 1")
+    oba("next o.json --fire")
+    oba("step o.json radio -f observer_able --dice 3,4")
+    seen = "-f sees_base -f sees_blast_height -f known_near -f rain_or_heavy_winds=no"
+    oba(f"step o.json convert {seen}")
+    code, out, _ = oba(f"step o.json barrage {seen}")
+    assert "chapter E" in out
+    (tmp_path / "u.json").write_text('[{"hex": "T3", "name": "4-4-7", "nation": "russian"}]')
+    code, _, error = oba("ffe o.json u.json --seed 1")
+    assert code == 2
+    assert "--area" in error
+    code, _, error = oba("ffe o.json u.json --area S3,T3,U3 --seed 1")
+    assert code == 2
+    assert "--fp" in error
+    told = answer(oba("ffe o.json u.json --area S3,T3,U3 --fp 8 --dice 6,6 --json"))
+    assert told["drs"] == {"T3": 12}

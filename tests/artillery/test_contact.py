@@ -325,3 +325,15 @@ def test_the_phase_waits_for_an_observer_in_contact(game: Make) -> None:
     with pytest.raises(Refusal) as refused:
         next_phase(play.setup, play.table)
     assert refused.value.rule == "C1.33"
+
+
+@pytest.mark.rule("C1.22")
+def test_a_radio_is_repaired_in_no_other_phase(game: Make) -> None:
+    play = game().radio("6 6")
+    for phase in ("MPh", "CCPh"):
+        play.to(phase)
+        assert play.why("repair") == "C1.22"
+    play.to("RPh")
+    assert "repair" in play.legal()
+    play.say("repair", rolls="3")
+    assert play.why("repair") == "C1.22", "once a phase"

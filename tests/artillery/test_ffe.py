@@ -429,3 +429,22 @@ def test_a_critical_hit_on_a_gun_takes_gun_and_crew() -> None:
     assert isinstance(after, GunTarget)
     assert after.state is GunState.DESTROYED
     assert after.crew is not None and after.crew.eliminated
+
+
+@pytest.mark.rule("D.8", "D5.311")
+def test_an_exposed_crew_meets_the_dr_without_the_wall_and_with_the_air_burst() -> None:
+    def safe(cover: Cover) -> Fraction:
+        tank = Inside(target=replace(CLOSED, ce=True), cover=cover)
+        (found,) = hex_odds(HE100, (tank,))
+        return found.chance(lambda a: isinstance(a, VehicleAfter) and a.crew is CrewFate.SAFE)
+
+    assert safe(Cover(terrain="woods")) < safe(Cover())
+    # the wall spares the tank, and so its crew's lives, but not its crew from the same splinters
+    behind = Inside(target=replace(CLOSED, ce=True), cover=Cover(hexside="wall"))
+    in_the_open = Inside(target=replace(CLOSED, ce=True))
+    for dr in ((3, 4), (4, 4), (4, 5)):
+        faces = (*dr, 6, 6)
+        sheltered, bare = (
+            play(Dice(faces), attack_hex, HE100, (unit,)) for unit in (behind, in_the_open)
+        )
+        assert sheltered == bare, dr

@@ -72,29 +72,11 @@ def test_from_every_node_the_phase_can_end() -> None:
     assert ends == set(flow())
 
 
-def _cited_by_functions() -> set[str]:
-    """The rules that functions named by nodes and edges cite in their first line."""
-    found: set[str] = set()
-    named = []
-    for name, node in flow().items():
-        if node.kind is not NodeKind.DECIDE:
-            named.append(getattr(nodes, name))
-        for path in node.resolves:
-            named.append(getattr(ffe, path.removeprefix("ffe.")))
-        for edge in node.to.values():
-            named += [getattr(guards, edge.guard)] if edge.guard else []
-            named += [getattr(acts, edge.does)] if edge.does else []
-    for function in named:
-        found |= set(re.findall(r"C1\.\d+", (inspect.getdoc(function) or "").split("\n")[0]))
-    return found
-
-
-def test_every_rule_of_c1_lies_on_some_way() -> None:
+def test_every_rule_of_c1_lies_on_some_way_and_no_other() -> None:
     on_edges = {
         rule for node in flow().values() for edge in node.to.values() for rule in edge.rules
     }
-    wanted = {rule.id for rule in ledger().of("artillery") if rule.needs_test}
-    assert wanted - on_edges - _cited_by_functions() == set()
+    assert on_edges == {rule.id for rule in ledger().of("artillery") if rule.needs_test}
 
 
 def test_every_rule_on_an_edge_is_implemented_by_a_function() -> None:
@@ -204,10 +186,11 @@ def wander(seed: int, steps: int) -> Tally[tuple[str, str]]:
         elif rng.random() < 0.1:
             name = rng.choice(setup.batteries).name
         else:
-            if table.clock.phase.value == "RPh":
-                ways["idle", "rally_ends"] += 1
+            rally, old = table.clock.phase.value == "RPh", table.states
             table = next_phase(setup, table).table
             ways["idle", "own_phase"] += any(s.node == "begin" for s in table.states)
+            if rally:
+                ways["idle", "rally_ends"] += _rally_ended(old, table.states)
             whim.said.clear()
             continue
         before = table.states[setup.index(name)]
@@ -238,7 +221,34 @@ def wander(seed: int, steps: int) -> Tally[tuple[str, str]]:
         ways[walked.node, walked.outcome] += 1
         index = setup.index(name)
         check(before, table.states[index], starts[index], setup)
+        if walked.node == "scatter":
+            _within_limits(setup, index, before, table.states[index])
     return ways
+
+
+def _rally_ended(old: tuple[State, ...], new: tuple[State, ...]) -> int:
+    """C1.21, C1.22: the RPh that finds an FFE:C ends access, or without contact the mission."""
+    found = 0
+    for before, after in zip(old, new, strict=True):
+        if before.marker is None or before.marker.counter is not Counter.FFEC:
+            continue
+        found += 1
+        assert not after.access
+        assert (after.marker is None) is not before.contact
+    return found
+
+
+def _within_limits(setup: Setup, index: int, before: State, after: State) -> None:
+    """C1.31, C1.4, C1.732: how far a round may err, reckoned here once more."""
+    assert before.ar is not None and after.ar is not None
+    most = 6
+    if before.marker is not None and not before.forced:
+        apart = before.marker.hex.distance(before.ar)
+        most = next(n for n in range(1, 7) if apart <= 3 * n)
+    names = setup.batteries[index].preregistered
+    if before.observer == before.registered_observer and setup.label(before.ar) in names:
+        most = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3}[most]
+    assert 1 <= before.ar.distance(after.ar) <= most
 
 
 def _hex(rng: random.Random, setup: Setup, state: State) -> str:
@@ -252,7 +262,7 @@ def _hex(rng: random.Random, setup: Setup, state: State) -> str:
 
 def test_thousands_of_random_missions_walk_every_edge() -> None:
     ways: Tally[tuple[str, str]] = Tally()
-    for seed in range(1200):
+    for seed in range(1000):
         ways += wander(seed, 320)
     missing = {
         (name, outcome)
@@ -261,7 +271,7 @@ def test_thousands_of_random_missions_walk_every_edge() -> None:
         if not ways[name, outcome]
     }
     assert missing == set()
-    assert ways["access", "black"] + ways["access", "black_continuation"] > 3000
+    assert ways["access", "black"] + ways["access", "black_continuation"] > 2500
 
 
 @pytest.mark.slow

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from hexfire.asl.artillery.battery import Kind, Mission
-from hexfire.asl.artillery.ffe import Shelling, firepower
-from hexfire.asl.artillery.impact import Aim, accuracy_needed, longest_error
+from hexfire.asl.artillery.ffe import Shelling, critical_fp, firepower
+from hexfire.asl.artillery.impact import Aim, accuracy_needed, blast_radius, longest_error
 from hexfire.asl.artillery.smoke import (
     SmokeCounter,
     SmokeHex,
@@ -235,3 +235,38 @@ def test_rockets_need_the_extra_chit_too(game: Make) -> None:
     play.radio("3 4 black").say("place", "M5", "red")
     assert play.counter is None
     assert play.own_phase().node == "idle", "its one mission is over"
+
+
+@pytest.mark.rule("C1.731")
+def test_only_a_first_ar_skips_the_sr(game: Make) -> None:
+    """R-C1.731: a correction onto the registered hex has its SR already."""
+    play = game(preregistered=("U3",)).radio("3 4 black").say("place", "U5", "1")
+    play.radio("3 4").say("correct")
+    play.say("place", "U3", "4")
+    assert "skip_sr" not in [node for node, _ in play.ways]
+    assert (play.counter, play.hex) == (Counter.SR, "U3"), "but accurate on 4 (C1.732)"
+
+
+@pytest.mark.rule("C1.343", "C1.35")
+def test_a_new_ar_after_an_ffe_c_needs_no_second_chit(game: Make) -> None:
+    play = game().with_continuation().radio("3 4 black").say("new_ar")
+    assert play.state.access
+    play.say("place", "U5", "1")
+    assert (play.counter, play.state.access) == (Counter.SR, True)
+    play.radio("3 4")
+    assert play.node == "sr_options"
+
+
+@pytest.mark.rule("C1.7")
+def test_nothing_is_guessed_of_a_barrage(game: Make) -> None:
+    missions = (Mission.HE, Mission.BARRAGE)
+    play = game(missions=missions).with_sr().radio("3 4").say("convert").say("barrage")
+    assert "by_your_book" in play.told
+    with pytest.raises(Refusal) as refused:
+        firepower(Shelling(100, mission=Mission.BARRAGE))
+    assert refused.value.message.key == "artillery.barrage_fp"
+    assert firepower(Shelling(100, mission=Mission.BARRAGE, fp=Fraction(8))) == 8
+    assert critical_fp(Shelling(100, mission=Mission.BARRAGE, fp=Fraction(8)))[0] == 36, "C3.75"
+    with pytest.raises(Refusal):
+        blast_radius(Kind.GUNS, Mission.CREEPING_BARRAGE)
+    assert "by_your_book" not in game().with_ffe().told

@@ -272,3 +272,60 @@ def test_random_missions_replay_to_the_same_state(tmp_path: Path, seed: int) -> 
     assert load(file) == now
     shorter = now.undo(len(now.steps) // 2)
     assert shorter.undo(len(shorter.steps)) == record()
+
+
+def test_a_file_cut_anywhere_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "oba.json"
+    save(file, played())
+    whole = file.read_bytes()
+    for length in range(0, len(whole) - 2, 61):
+        file.write_bytes(whole[:length])
+        with pytest.raises(BadInput):
+            load(file)
+
+
+def test_a_file_that_was_meddled_with_is_refused_or_the_same(tmp_path: Path) -> None:
+    """Any one value changed: it loads as the very same table, or is refused in a sentence."""
+    file = tmp_path / "oba.json"
+    noted = played()
+    save(file, noted)
+    plain = json.loads(file.read_text("utf-8"))
+    rng = random.Random(6)
+    paths = list(_leaves(plain))
+    refused = 0
+    for path in rng.sample(paths, min(120, len(paths))):
+        changed = json.loads(json.dumps(plain))
+        spot = changed
+        for key in path[:-1]:
+            spot = spot[key]
+        old = spot[path[-1]]
+        spot[path[-1]] = rng.choice([v for v in (7, "x", None, True, [], -1, "U5") if v != old])
+        file.write_text(json.dumps(changed))
+        try:
+            again = load(file)
+        except (Refusal, BadLabel):
+            refused += 1
+            continue
+        # what does not steer the flow may differ: names, numbers that no roll has used yet
+        assert again.table.clock == noted.table.clock
+        assert len(again.steps) == len(noted.steps)
+    assert refused > 60
+
+
+def _leaves(value: object, path: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+    if isinstance(value, dict):
+        return [leaf for key, v in value.items() for leaf in _leaves(v, (*path, key))]
+    if isinstance(value, list):
+        return [leaf for i, v in enumerate(value) for leaf in _leaves(v, (*path, i))]
+    return [path]
+
+
+def test_a_hex_needs_no_board_where_there_is_only_one() -> None:
+    one = Setup(
+        sides=("German", "Russian"), batteries=(battery(preregistered=("U3",)),), map=(("3",),)
+    )
+    one.check()
+    assert one.hex("U3") == one.hex("3U3")
+    two = Setup(sides=("German", "Russian"), batteries=(), map=(("3", "4"),))
+    with pytest.raises(BadLabel):
+        two.hex("U3")

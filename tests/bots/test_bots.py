@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from hexfire.bots import LEVELS, Look, Player, look, make, play_game
+from hexfire.bots import LEVELS, Player, look, make, play_game
 from hexfire.bots.greedy import GreedyBot
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
@@ -16,12 +18,12 @@ from hexfire.bots.simple import RandomBot
 from hexfire.bots.trials import ROUND, Shared, Trials
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, builtin_names
-from hexfire.folio.actions import Action, End
 from hexfire.folio.state import Combat, Phase, State, replace
 from hexfire.lab.ladder import climb
 from hexfire.rulebook import BadInput
 
 GAME = Folio()
+SEED = 90000
 TRYING = Effort(2, 200, 60)
 """Just enough to try things out at the end of the game."""
 
@@ -32,6 +34,22 @@ TRYING = Effort(2, 200, 60)
 def test_greedy_beats_random(scenario: str, games: int) -> None:
     (pairing,) = climb([scenario], ["greedy", "random"], games, workers=1).pairings
     assert pairing.games == games and pairing.score.rate >= 0.95
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(
+    ("better", "worse", "scenario", "games"),
+    [
+        ("hard", "greedy", "tutorial", 4),
+        ("hard", "greedy", "walcheren", 2),
+        ("normal", "greedy", "tutorial", 12),
+    ],
+)
+def test_who_thinks_more_plays_better(better: str, worse: str, scenario: str, games: int) -> None:
+    """A few games on both sides, always the same ones; docs/bots.md has the long series."""
+    (pairing,) = climb([scenario], [better, worse], games, workers=1, first_seed=SEED).pairings
+    assert pairing.score.rate > 0.5
 
 
 @pytest.mark.parametrize("scenario", builtin_names())
@@ -110,23 +128,14 @@ def test_what_wins_is_preferred_to_what_looks_better() -> None:
 
 
 def test_a_bot_of_twenty_lines() -> None:
-    """The example of docs/bots.md."""
-
-    class Stubborn:
-        """Never moves, attacks whatever it can, holds every position."""
-
-        def choose(self, look: Look) -> Action:
-            actions = list(look.legal)
-            for wanted in ("attack", "hold", "roll", "place"):
-                for action in actions:
-                    if GAME.write(action).startswith(wanted):
-                        return action
-            return End() if End() in look.legal else actions[-1]
-
-    state = GAME.setup("tutorial", {})
-    blue, red = GAME.seats(state)
-    _, outcome = play_game(GAME, state, {blue: Stubborn(), red: RandomBot(1)}, seeded(1))
-    assert outcome.points
+    """The example of docs/bots.md runs as it is printed there."""
+    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
+    code = page.split("```python\n")[1].split("```")[0]
+    assert sum(bool(line.strip()) for line in code.splitlines()) <= 24  # imports and all
+    found: dict[str, Any] = {"__name__": "example"}
+    exec(compile(code, "docs/bots.md", "exec"), found)
+    assert set(found["outcome"].points) == {"blue", "red"}
+    assert found["final"].phase is Phase.OVER
 
 
 def test_a_hidden_hand_is_not_shown_to_a_bot() -> None:

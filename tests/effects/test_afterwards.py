@@ -19,9 +19,18 @@ from hexfire.asl.effects.condition import (
 )
 from hexfire.asl.effects.payload import payload
 from hexfire.asl.effects.resolve import resolve
-from hexfire.asl.effects.smoke import Screen, hinders, place, require_smoke_time, wp_check
-from hexfire.asl.effects.targets import CrewFate, VehicleTarget
+from hexfire.asl.effects.smoke import (
+    Screen,
+    hinders,
+    place,
+    require_smoke_time,
+    smoke_result,
+    wp_check,
+)
+from hexfire.asl.effects.stack import Struck
+from hexfire.asl.effects.targets import CrewFate, Unknown, VehicleTarget
 from hexfire.asl.gunnery.shot import Ammo, TargetKind, TargetType
+from hexfire.asl.tables.ift import Cell
 from hexfire.dice import odds
 from hexfire.rulebook import Refusal
 
@@ -230,3 +239,16 @@ def test_wp_and_smoke_hits_come_through_the_same_door() -> None:
 def test_heavy_payload_and_critical_hits(fp: int, facts: dict, column, drm: int) -> None:
     found = payload(fp, **facts)
     assert (found.column, found.total) == (column, drm)
+
+
+@pytest.mark.rule("A24.31", "C8.5", "C8.6")
+def test_smoke_and_wp_on_men_without_a_counter() -> None:
+    """Of them only the check can be told: none in Smoke, a NMC in WP."""
+    stack = (Struck(Unknown(name="men"), None), Struck(squad(), None))
+    in_smoke = smoke_result(stack, ())
+    assert [str(found) if isinstance(found, Cell) else found for found in in_smoke] == [
+        "-",
+        squad(),
+    ]
+    under_wp = typed(lambda dice: smoke_result(stack, (2, 0)), dice=(1, 1))
+    assert str(under_wp[0]) == "2MC" and under_wp[1] == squad()

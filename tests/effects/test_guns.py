@@ -14,7 +14,7 @@ from hexfire.asl.effects.targets import GunState, GunTarget, Rank
 from hexfire.asl.gunnery.shot import Ammo, Kind, TargetKind, TargetType
 from hexfire.dice import odds
 
-from .conftest import crew, gun, hit, squad, typed
+from .conftest import crew, gun, hit, leader, squad, typed
 
 
 def at_gun(**facts) -> GunTarget:
@@ -223,3 +223,13 @@ def test_mortars_halve_the_worth_of_the_shield() -> None:
         return not (found[0].crew.broken or found[0].crew.eliminated)
 
     assert odds(resolve, (mortar,)).chance(safe) < odds(resolve, (howitzer,)).chance(safe)
+
+
+@pytest.mark.rule("A10.2", "C11.4")
+def test_a_gun_does_not_mind_the_loss_of_a_leader() -> None:
+    """A 1KIA takes one of leader, Gun and squad; the LLMC for the leader is the squad's alone."""
+    stack = strike((leader(), GunTarget(), squad()), 8)
+    found = odds(ift_result, stack, Fire(), 2)
+    assert sum(found.values()) == 1
+    fallen = [o for o in found if o[0].eliminated and o[1].state is GunState.INTACT]
+    assert fallen and all(o[2].broken or o[2].eliminated for o in fallen)

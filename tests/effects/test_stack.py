@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexfire.asl.effects.collateral import collateral
 from hexfire.asl.effects.firetable import fire_table, ift_attack, ift_result
 from hexfire.asl.effects.jobs import leadership, random_selection
 from hexfire.asl.effects.stack import Fire, Means, Struck, strike
@@ -18,8 +19,10 @@ from hexfire.asl.effects.targets import (
     Personnel,
     Rank,
     Unknown,
+    VehicleAfter,
     VehicleTarget,
 )
+from hexfire.asl.effects.vehicles import passenger_survival
 from hexfire.asl.tables.ift import cell
 from hexfire.dice import Dice, odds, play, seeded
 
@@ -351,3 +354,48 @@ def test_a_worse_drm_never_hurts_more() -> None:
     chances = [odds(fire_table, 12, drm, (squad(),)).chance(out) for drm in range(-4, 6)]
     assert chances == sorted(chances, reverse=True)
     assert chances[0] > Fraction(4, 5) and chances[-1] < Fraction(1, 4)
+
+
+@pytest.mark.rule("A10.2", "A10.31", "A17.11")
+def test_a_leader_who_breaks_and_dies_of_it_is_missed_as_he_stood_before() -> None:
+    """His Original 12 breaks him, the wound kills him: a LLMC by his unbroken Morale Level of 9.
+
+    The squad (7) passes its own check and then takes the LLMC, although 6 is printed on his back.
+    """
+    pair = (leader(broken_morale=6), squad())
+    stack = strike(pair, 8)
+    assert str(stack[1].cell(8)) == "NMC"
+    # 12: breaks and is wounded; dr 6: dead. The squad's NMC: 3. Its LLMC (+1): 12, casualty.
+    dead, shaken = typed(ift_result, stack, Fire(), 8, dice=(6, 6, 6, 1, 2, 6, 5))
+    assert dead.eliminated and shaken.broken
+
+
+@pytest.mark.rule("D.8", "D5.31")
+def test_only_a_crew_that_is_there_and_exposed_is_attacked() -> None:
+    """A DR of 2 in the 36 column: whoever is vulnerable suffers."""
+    for facts, fate in (
+        ({"ce": True}, CrewFate.RECALLED),
+        ({"ce": False}, CrewFate.SAFE),
+        ({"ce": True, "crew": False}, CrewFate.SAFE),
+    ):
+        tank = VehicleTarget(afs=(26, 26), **facts)
+        dice = Dice((), seeded(1))
+        assert collateral(dice, tank, 36, 2, VehicleAfter()).crew is fate
+
+
+@pytest.mark.rule("D6.9")
+@pytest.mark.parametrize(
+    ("effect", "cs", "dice", "lives"),
+    [
+        (Effect.NONE, 5, (), True),
+        (Effect.ELIMINATED, 5, (2, 3), True),
+        (Effect.ELIMINATED, 5, (2, 4), False),
+        (Effect.ELIMINATED, None, (), False),
+        (Effect.BURNING, 12, (), False),
+    ],
+)
+def test_who_gets_out_of_a_wreck(effect, cs, dice, lives) -> None:
+    tape = Dice(dice)
+    after = VehicleAfter(effect=effect)
+    found = passenger_survival(tape, VehicleTarget(cs=cs), after, squad())
+    assert found.eliminated is not lives and not tape.left_over

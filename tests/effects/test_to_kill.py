@@ -10,7 +10,15 @@ import pytest
 from hexfire.asl.counters import catalogue
 from hexfire.asl.effects.resolve import resolve, struck_by
 from hexfire.asl.effects.targets import CrewFate, Effect, VehicleTarget, ce_drm, vehicle
-from hexfire.asl.effects.to_kill import aerial_af, basic_number, kill_number, target_of, to_kill
+from hexfire.asl.effects.to_kill import (
+    aerial_af,
+    basic_number,
+    case_c,
+    is_mg,
+    kill_number,
+    target_of,
+    to_kill,
+)
 from hexfire.asl.effects.vehicles import aftermath, destruction
 from hexfire.asl.gunnery.hit import Aspect
 from hexfire.asl.gunnery.shot import Ammo, Facing, Kind, TargetKind, TargetType
@@ -469,3 +477,13 @@ def test_more_armor_never_helps_the_firer_and_all_odds_sum_to_one() -> None:
         killed = chances.chance(lambda after: after[0].effect.destroyed)
         assert killed <= last
         last = killed
+
+
+@pytest.mark.rule("C7.7", "C3.7")
+def test_what_counts_as_a_machine_gun() -> None:
+    assert is_mg(gun("8", kind=Kind.MG)) and is_mg(gun("15")) and is_mg(gun("20", kind=Kind.MG))
+    assert not is_mg(gun("20")) and not is_mg(gun("14", kind=Kind.ATR))
+    plain = case_c(hit("T-34 M41", gun("8", kind=Kind.MG)), 4)
+    critical = case_c(hit("T-34 M41", gun("8", kind=Kind.MG), is_ch=True), 4)
+    assert plain.why is None and not plain.applies
+    assert critical.why is not None and not critical.applies

@@ -128,6 +128,19 @@ def test_compare_marks_the_best(capsys):
         (["PzKpfw IIIH", "at", "T-34 M41", "range", "8", "area", "ap"], "C3.33", "HE"),
         (["T-34 M41", "at", "men", "range", "3", "vehicle"], "C3.31", "Vehicle"),
         (["PzKpfw IVH", "at", "T-34 M41", "range", "8", "turned", "1", "mph"], "C5.13", "CA"),
+        # No such ammunition; a range beyond the limit; HE from an underlined calibre; a date
+        # before the ammunition exists; Target Types that the rules forbid.
+        (["T-34 M41", "at", "men", "range", "3", "heat", "--date", "1943-07"], "C2.26", "HEAT"),
+        (["50* MTR", "at", "men", "range", "99", "--nation", "german"], "C3.52", "99"),
+        (["50* MTR", "at", "men", "range", "1", "--nation", "german"], "C2.25", "1"),
+        (["Matilda II", "at", "men", "range", "3", "he", "--date", "1941-05"], "C2.21", "HE"),
+        (
+            ["PzKpfw IVF1", "at", "T-34 M41", "range", "3", "heat", "--date", "1941-01"],
+            "C2.26",
+            "HEAT",
+        ),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "8", "infantry"], "C3.31", "Vehicle"),
+        (["8cm GrW 34", "at", "T-34 M41", "range", "8", "vehicle"], "C3.33", "Area"),
     ],
 )
 def test_refusals_name_their_rule(capsys, arguments, rule, holds):
@@ -151,6 +164,17 @@ def test_refusals_name_their_rule(capsys, arguments, rule, holds):
         (["PzKpfw IVH", "at", "T-34 M41", "range", "8", "in", "lava"], "lava"),
         (["nothing.json"], "nothing.json"),
         (["Opel 6700 (Blitz)", "at", "T-34 M41", "range", "8"], "Opel"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "-3"], "-3"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "inf"], "inf"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "nan"], "nan"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "2.5"], "range"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "3", "--dat", "1943-07"], "--dat"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "3", "--nation", "klingon"], "klingon"),
+        (["", "at", "", "range", "8"], "«»"),
+        (["Pzkpfw 4H", "at", "T-34 M41", "range", "8"], "PzKpfw IVH"),
+        (["PzKpfw IVH", "at", "T-34 M41", "range", "3", "side", "level"], "level"),
+        (["PzKpfw IVH", "at", "aerial", "range", "3"], "Aircraft"),
+        (["PzKpfw IVH", "rmg", "at", "men", "range", "3"], "RMG"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(capsys, arguments, holds):
@@ -178,6 +202,49 @@ def test_bad_orders(change, key):
         read_order(ORDER | change)
     with pytest.raises(BadInput):
         read_order([1, 2])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "", "[]", "{}", "null", "3", '"shot"', "{", "\x00",
+        '{"weapon": 3, "target": {}, "range": 2}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": NaN}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": 1e400}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": true}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": -1}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": 3, "dice": [1]}',
+        '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": 3, "dice": [0, 7]}',
+        '{"weapon": "PzKpfw IVH", "target": {"kind": "aerial"}, "range": 3}',
+        '{"weapon": "PzKpfw IVH", "target": {"kind": "vehicle"}, "range": 3}',
+        '{"weapon": "PzKpfw IVH", "target": {"kind": "infantry", "morale": -4}, "range": 3}',
+        '{"weapon": "PzKpfw IVH", "target": {"unit": "T-34 M41", "riders": ["T-34 M41"]},'
+        ' "range": 3}',
+        '{"weapon": "PzKpfw IVH", "target": {"unit": "T-34 M41", "moving": true,'
+        ' "mp_in_los": 1e308}, "range": 3, "phase": "DFF"}',
+        '{"weapon": "PzKpfw IVH", "target": {"unit": "T-34 M41", "front_dr": 50}, "range": 0,'
+        ' "phase": "DFF"}',
+        '{"weapon": {"caliber": -5}, "nation": "german", "target": {"kind": "infantry"},'
+        ' "range": 3}',
+        '{"weapon": {"caliber": 75, "b": 99}, "nation": "german", "target": {"kind": "infantry"},'
+        ' "range": 3}',
+        '{"weapon": "PzKpfw IVH", "target": {"unit": "T-34 M41", "hex": "ZZ99"},'
+        ' "firer": {"hex": "A1"}}',
+    ],
+)  # fmt: skip
+def test_bad_files_get_one_clear_sentence(capsys, tmp_path, body):
+    file = tmp_path / "order.json"
+    file.write_text(body)
+    for lang in ("en", "ja"):
+        code, out, err = call(capsys, "shot", str(file), "--lang", lang)
+        assert code == 2 and out == ""
+        assert len(err.strip().splitlines()) == 1 and len(err) < 300
+
+
+def test_a_captured_weapon_is_found_among_the_other_sides_counters():
+    _, shot = read_order({"weapon": "T-34 M41", "target": "T-34 M41", "range": 3,
+                          "nation": "german", "firer": {"captured": True}})  # fmt: skip
+    assert (shot.nation, shot.weapon.nation) == ("german", "Russian")
 
 
 def test_orders_with_figures_instead_of_counters():
@@ -303,6 +370,7 @@ def test_ife_and_canister(capsys):
     for lang in ("en", "ja"):
         code, out, _ = call(capsys, "shot", *flak, "--lang", lang)
         assert code == 0 and "█" in out
+    assert "% destroyed" in call(capsys, "shot", *flak)[1].splitlines()[3]
 
 
 def test_targets_of_one_name_are_told_apart(capsys, tmp_path):

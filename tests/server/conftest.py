@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +24,7 @@ def _find(program: str) -> str | None:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a PostgreSQL: HEXFIRE_TEST_POSTGRES, or one started for these tests."""
     given = os.environ.get("HEXFIRE_TEST_POSTGRES")
     if given:
@@ -32,13 +33,11 @@ def postgres(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterat
     initdb, server = _find("initdb"), _find("postgres")
     if initdb is None or server is None:
         pytest.skip("needs PostgreSQL (Debian: postgresql), which is not installed here")
-    folder = tmp_path_factory.mktemp("postgres")
+    # Not pytest's folder: another user could not enter it.
+    folder = Path(tempfile.mkdtemp(prefix="hexfire-postgres-"))
     as_user: list[str] = []
     if os.geteuid() == 0:  # PostgreSQL refuses to run as root
         shutil.chown(folder, "postgres")
-        for parent in folder.parents:
-            if parent.stat().st_mode & 0o001 == 0:
-                parent.chmod(parent.stat().st_mode | 0o011)
         as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
     data, sockets = folder / "data", folder
     subprocess.run(
@@ -60,6 +59,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterat
     finally:
         process.terminate()
         process.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _wait(sockets: Path) -> None:

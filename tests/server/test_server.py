@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from duel_box import DuelBox
 from fastapi import FastAPI
@@ -229,6 +231,45 @@ def test_undo_and_consent_over_the_wire(client: TestClient) -> None:
         assert until(socket, "reply")["now"] == 0
 
 
+def test_who_comes_back_gets_exactly_what_he_missed(client: TestClient) -> None:
+    """What he has and what is sent since then make the whole frame, also after an undo."""
+    table, tokens = new_table(client)
+    hidden(client, table, tokens)
+    red = {"params": {"seat": "red"}, "headers": seat_header(tokens["red"])}
+    kept = [client.get(f"/api/tables/{table}", **red).json()]  # type: ignore[arg-type]
+    with client.websocket_connect(f"/api/tables/{table}/live") as socket:
+        hello(socket, tokens["red"], tokens["blue"])
+        for n, (seat, deed) in enumerate(
+            (("red", "step 1"), ("red", "undo"), ("red", "step 2"), ("blue", "step 1"))
+        ):
+            call = {"undo": True} if deed == "undo" else {"do": deed}
+            socket.send_json({"id": n, "seat": seat, **call})
+            assert until(socket, "reply")["ok"]
+            kept.append(client.get(f"/api/tables/{table}", **red).json())  # type: ignore[arg-type]
+    whole = kept[-1]
+    for old in kept:
+        with client.websocket_connect(f"/api/tables/{table}/live") as socket:
+            socket.send_json({"tokens": [tokens["red"]], "since": old["now"]})
+            fresh = receive(socket)
+        again = client.get(
+            f"/api/tables/{table}",
+            params={"seat": "red", "since": old["now"]},
+            headers=seat_header(tokens["red"]),
+        ).json()
+        assert again == fresh
+        if old["now"] == 3:  # the step that was taken back: not on the way any more
+            assert fresh["since"] is None
+            assert fresh == whole
+            continue
+        assert fresh["since"] == old["now"]
+        assert old["log"] + fresh["log"] == whole["log"]
+        assert old["path"] + fresh["path"] == whole["path"]
+        rest = {"log", "path", "since", "commitment"}
+        assert {k: v for k, v in fresh.items() if k not in rest} == {
+            k: v for k, v in whole.items() if k not in rest
+        }
+
+
 def test_typed_dice_over_the_wire(client: TestClient) -> None:
     table, tokens = new_table(client, red={"who": "me", "typed": True}, blue=PERSON)
     hidden(client, table, tokens)
@@ -338,6 +379,27 @@ def test_a_bucket_fills_again() -> None:
     assert bucket.take("a", now=31) and not bucket.take("a", now=31)
 
 
+def test_too_many_requests_tables_or_messages_are_refused(settings: Settings) -> None:
+    few = msgspec.structs.replace(
+        settings, requests_per_minute=30, max_tables_per_hour=2, messages_per_second=1
+    )
+    with TestClient(create_app(few, {"duel": DuelBox()})) as client:
+        table, tokens = new_table(client)
+        new_table(client)
+        body = {"game": "duel", "scenario": "plain", "name": "A", "seats": {}}
+        assert client.post("/api/tables", json=body).status_code == 429
+        with client.websocket_connect(f"/api/tables/{table}/live") as socket:
+            hello(socket, tokens["red"])
+            replies = []
+            for n in range(65):
+                socket.send_json({"id": n, "ask": {}})
+                replies.append(until(socket, "reply"))
+        assert replies[0].get("ok") and "Too many" in replies[-1]["error"]
+        answers = [client.get("/api/me").status_code for _ in range(40)]
+        assert answers[0] == 200 and answers[-1] == 429
+        assert "Too many" in client.get("/api/me").json()["error"]
+
+
 def test_a_huge_body_is_refused(client: TestClient) -> None:
     answer = client.post("/api/tables", content=b"x" * 1_100_000)
     assert answer.status_code == 413
@@ -346,7 +408,11 @@ def test_a_huge_body_is_refused(client: TestClient) -> None:
 def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
     for path in ("/healthz", "/api/tables/nix", "/api/words/ja"):
         headers = client.get(path).headers
-        assert "script-src 'self'" in headers["content-security-policy"]
+        policy = dict(
+            part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";")
+        )
+        assert policy["script-src"] == "'self'" and policy["default-src"] == "'self'"
+        assert policy["object-src"] == policy["frame-ancestors"] == "'none'"
         assert headers["x-content-type-options"] == "nosniff"
 
 
@@ -373,7 +439,14 @@ def test_words_and_rules(client: TestClient) -> None:
 def test_the_interface_describes_itself_without_help_from_elsewhere(client: TestClient) -> None:
     page = client.get("/docs?lang=ja").text
     assert "/api/tables/{table}/act" in page and "HTTPインターフェース" in page
-    assert "<script" not in page and "https://" not in page
+    assert "<script" not in page and "://" not in page
+    described = client.get("/openapi.json").json()["paths"]
+    operations = [one for methods in described.values() for one in methods.values()]
+    assert len(operations) > 40
+    for one in operations:  # a sentence, not the name of a function; and a known part
+        assert len(one["summary"].split()) > 1, one["operationId"]
+        assert one["tags"][0] in ("tables", "accounts", "rules", "tools"), one["operationId"]
+        assert html.escape(one["summary"]) in page
 
 
 def test_sqlite_needs_no_set_up(tmp_path: Path) -> None:

@@ -6,9 +6,8 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
-
-import httpx
 
 SERVER = Path(__file__).with_name("serve_duel.py")
 
@@ -22,11 +21,11 @@ def free_port() -> int:
 
 def start(database: str, port: int) -> subprocess.Popen[bytes]:
     process = subprocess.Popen([sys.executable, str(SERVER), database, str(port)])
-    for _ in range(200):
+    for _ in range(900):
         try:
-            if httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200:
-                return process
-        except httpx.TransportError:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
+            return process
+        except OSError:
             time.sleep(0.05)
     process.kill()
     raise TimeoutError("the server did not start")

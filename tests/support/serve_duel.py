@@ -1,4 +1,4 @@
-"""Serves the tiny duel: started as a process of its own by the tests that kill it."""
+"""Serves the tiny duel and the real games: a process of its own for the tests that kill it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from duel_box import DuelBox
 
 from hexfire.server.app import create_app
 from hexfire.server.settings import Settings
+from hexfire.server.shelf import shelf
 
 if __name__ == "__main__":
     settings = Settings(
         database_url=sys.argv[1], max_tables_per_hour=10**6, requests_per_minute=10**6
     )
-    app = create_app(settings, {"duel": DuelBox()})
+    app = create_app(settings, {"duel": DuelBox(), **shelf()})
     uvicorn.run(app, port=int(sys.argv[2]), log_level="warning")

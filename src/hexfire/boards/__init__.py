@@ -3,6 +3,7 @@
 from hexfire.boards.archive import has_los_data, read_board
 from hexfire.boards.board import Board, Laid
 from hexfire.boards.catalogue import open_board
+from hexfire.boards.crop import crop
 from hexfire.boards.drawing import Drawing, draw
 from hexfire.boards.facts import Facts, Location
 from hexfire.boards.geometry import Geometry
@@ -24,6 +25,7 @@ __all__ = [
     "builtin",
     "builtin_names",
     "change",
+    "crop",
     "draw",
     "has_los_data",
     "join",

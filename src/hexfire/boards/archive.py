@@ -29,6 +29,9 @@ MAX_PIXELS = 6_000_000
 MAX_PICTURE = 24 << 20
 MAX_HEXES = 120
 
+_BROKEN = (zipfile.BadZipFile, ValueError, NotImplementedError, struct.error)
+"""What the reader of zip files raises at damaged ones."""
+
 METADATA, LOS_DATA = "BoardMetadata.xml", "LOSData"
 
 
@@ -73,7 +76,7 @@ def _open(path: Path) -> zipfile.ZipFile:
         raise BadInput("sight.board.too_big", path=str(path), what="directory", limit=MAX_DIRECTORY)
     try:
         archive = zipfile.ZipFile(BytesIO(data))
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, struct.error):
+    except _BROKEN:
         raise BadInput("sight.board.not_an_archive", path=str(path)) from None
     _check_names(archive, path)
     return archive
@@ -101,9 +104,11 @@ def _printable(name: str) -> str:
 def _entry(archive: zipfile.ZipFile, name: str, limit: int, path: Path) -> bytes:
     """One entry's bytes, never more than `limit` of them."""
     try:
+        if archive.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise zipfile.BadZipFile
         with archive.open(name) as entry:
             data = entry.read(limit + 1)
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, OSError):
+    except (*_BROKEN, zlib.error, EOFError, RuntimeError, OSError):
         raise BadInput("sight.board.broken_entry", path=str(path), name=name) from None
     if len(data) > limit:
         raise BadInput("sight.board.too_big", path=str(path), what=name, limit=limit)
@@ -115,8 +120,8 @@ def _metadata(archive: zipfile.ZipFile, path: Path) -> Mapping[str, str]:
     if METADATA not in archive.namelist():
         raise BadInput("sight.board.no_metadata", path=str(path))
     text = _entry(archive, METADATA, MAX_METADATA, path)
-    if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
-        # Entities are how a small XML file grows without bound.
+    if b"<!DOCTYPE" in text or b"<!ENTITY" in text or b"\0" in text:
+        # Entities (hidden, perhaps, in UTF-16) are how a small XML file grows without bound.
         raise BadInput("sight.board.bad_metadata", path=str(path), why="DTD")
     try:
         root = ElementTree.fromstring(text)

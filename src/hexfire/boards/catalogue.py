@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from hexfire.boards.archive import read_board
 from hexfire.boards.board import Board
+from hexfire.boards.crop import crop
 from hexfire.boards.joined import Placed, join
 from hexfire.boards.ssr import change
 from hexfire.boards.text import builtin, builtin_names, read_text_board
@@ -19,7 +21,7 @@ FOLDER = "HEXFIRE_VASL_BOARDS"
 
 
 def open_board(name: str, ssr: Iterable[str] = (), *, picture: bool = False) -> Board:
-    """A board, or several: `millbrook`, `boards/bd41`, `41 43r`, `41 43r / 44 54`.
+    """A board, or several: `millbrook`, `boards/bd41`, `41 43r`, `41 43r / 44 54`, `41:Q-GG`.
 
     `r` at the end turns a board by 180 degrees; `/` begins the next row.
     """
@@ -30,11 +32,19 @@ def open_board(name: str, ssr: Iterable[str] = (), *, picture: bool = False) -> 
         raise BadInput("sight.join.cannot", why=name)
     ssr = tuple(ssr)
     placed = [[_placed(word, ssr, picture) for word in row] for row in rows]
+    several = len(placed) > 1 or len(placed[0]) > 1
+    if several and (cut := [p.board.name for row in placed for p in row if p.board.laid]):
+        raise BadInput("sight.join.cannot", why=cut[0])
     return join(placed)
 
 
 def _placed(word: str, ssr: tuple[str, ...], picture: bool) -> Placed:
     found = _find(word, picture)
+    if found is None and (part := re.fullmatch(r"(.+):([A-Za-z]{1,4})-([A-Za-z]{1,4})", word)):
+        whole = _find(part[1], picture)
+        found = whole and crop(change(whole, ssr), part[2], part[3])
+        if found is not None:
+            return Placed(found)
     flipped = False
     if found is None and word.endswith("r"):
         found, flipped = _find(word[:-1], picture), True

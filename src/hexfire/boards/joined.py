@@ -33,7 +33,7 @@ def join(rows: Sequence[Sequence[Placed]]) -> Board:
         return first
     size = first.grid.columns, first.grid.rows
     for placed in (placed for row in rows for placed in row):
-        if (placed.board.grid.columns, placed.board.grid.rows) != size or placed.board.width % 50:
+        if (placed.board.grid.columns, placed.board.grid.rows) != size or not _joins(placed.board):
             raise BadInput("sight.join.sizes", first=first.name, other=placed.board.name)
     try:
         labels = JoinedLabels(
@@ -42,8 +42,8 @@ def join(rows: Sequence[Sequence[Placed]]) -> Board:
     except ValueError as error:
         raise BadInput("sight.join.cannot", why=str(error)) from None
     grid = Grid.joined(labels)
-    terrain = np.block([[_turned(p.board.terrain, p.flipped) for p in row] for row in rows])
-    elevation = np.block([[_turned(p.board.elevation, p.flipped) for p in row] for row in rows])
+    terrain = np.block([[_laid_raster(p, p.board.terrain) for p in row] for row in rows])
+    elevation = np.block([[_laid_raster(p, p.board.elevation) for p in row] for row in rows])
     geometry = shared(
         Geometry(
             grid, terrain.shape[1], terrain.shape[0], first.geometry.pitch_x, first.geometry.pitch_y
@@ -69,8 +69,18 @@ def join(rows: Sequence[Sequence[Placed]]) -> Board:
     )
 
 
-def _turned(raster: npt.NDArray[np.generic], flipped: bool) -> npt.NDArray[np.generic]:
-    return raster[::-1, ::-1] if flipped else raster
+def _joins(board: Board) -> bool:
+    """Whether the next board begins at a whole pixel: where this one's last half hexes end."""
+    geometry = board.geometry
+    across = geometry.pitch_x * (board.grid.columns - 1)
+    down = geometry.pitch_y * board.grid.rows
+    return across == int(across) <= board.width and down == int(down) == board.height
+
+
+def _laid_raster(placed: Placed, raster: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+    """A board's raster as it lies, up to where the next board begins."""
+    turned = raster[::-1, ::-1] if placed.flipped else raster
+    return turned[:, : round(placed.board.geometry.pitch_x * (placed.board.grid.columns - 1))]
 
 
 def _lay(placed: Placed, grid: Grid, left: int, top: int) -> Laid:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from hexfire.bots.combat import counter, fight, support
-from hexfire.bots.judge import Front, Judge, Weights
+from hexfire.bots.front import Front
+from hexfire.bots.judge import Judge
 from hexfire.bots.player import Look
+from hexfire.bots.weights import Weights
 from hexfire.dice import Dice
 from hexfire.folio import movement, sequence
 from hexfire.folio.actions import Action, End, Enter, Leave, Move, Place, Roll

@@ -7,84 +7,19 @@ over every roll (`folio.combat.resolve`); nothing about a result is written down
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
+from hexfire.bots.front import Front, Threat
+from hexfire.bots.weights import Weights
 from hexfire.dice import odds
 from hexfire.folio import combat as rules
 from hexfire.folio.board import Position
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Combat, State, replace
-from hexfire.hexes import iterate
-
-
-class Weights(NamedTuple):
-    """How much a judge cares for each thing; the levels differ in them."""
-
-    objective: float = 1.0
-    pull: float = 0.6
-    """Units that are near an objective they do not hold."""
-    danger: float = 0.5
-    """What the enemy may do next turn."""
-    ground: float = 0.1
-    """Standing in terrain that helps the defender."""
-    force: float = 0.15
-    """What a point of strength is worth by itself, beside the points its loss would give."""
-    disruption: float = 0.12
-    """What being driven back costs, as a part of a unit's worth."""
-    garrison: float = 0.5
-    """Standing on an objective one holds already, as a part of its points."""
-    guard: float = 0.5
-    """Being near an objective one holds, compared with one to be taken."""
-    marker: float = 0.12
-    """What a point of support fire is worth elsewhere, when a barrage would spend it."""
-    stingy: float = 0.07
-    """What a point of support fire must gain at least in a combat."""
-    friendly: float = 0.3
-    """What it costs when a barrage hits one's own."""
-    least: float = 0.05
-    """What a combat must promise."""
-
-
-Threat = tuple[int, int, int]
-"""Where an enemy stands, how far it can strike, and how hard."""
-
+from hexfire.hexes import iterate, mask_of
 
 Draw = dict[int, tuple[float, float, float]]
 """By hex: what draws a point of attack, a point of defence, a point of value that may leave."""
-
-
-class Front:
-    """A side as it stands: how near it is to a hex, and how hard it can strike there."""
-
-    def __init__(self, scenario: Scenario, threats: list[Threat]) -> None:
-        self.threats = threats
-        self._distances = scenario.distances
-        self._hexes = [hex for hex, _, _ in threats]
-        self._near: dict[int, int] = {}
-        self._massed: dict[int, int] = {}
-        self._faces: dict[tuple[object, ...], tuple[dict[int, float], dict[int, float]]] = {}
-
-    def known(self, face: tuple[object, ...]) -> tuple[dict[int, float], dict[int, float]]:
-        """What has been found out for one face of a unit: the worth of hexes, and their danger."""
-        return self._faces.setdefault(face, ({}, {}))
-
-    def nearest(self, hex: int) -> int:
-        """How far the nearest unit is from a hex."""
-        found = self._near.get(hex)
-        if found is None:
-            far = self._distances[hex]
-            found = self._near[hex] = min([far[i] for i in self._hexes], default=0)
-        return found
-
-    def massed(self, hex: int, room: int) -> int:
-        """What the strongest that can get at a hex have together, with room for so many."""
-        key = hex << 3 | room
-        found = self._massed.get(key)
-        if found is None:
-            far = self._distances[hex]
-            reaching = [strength for place, reach, strength in self.threats if far[place] <= reach]
-            found = self._massed[key] = sum(reaching[:room])
-        return found
 
 
 class Judge:
@@ -107,6 +42,12 @@ class Judge:
             objective.hex: (i, max(objective.points))
             for i, objective in enumerate(self.scenario.victory.objectives)
         }
+
+    @cached_property
+    def _sides(self) -> tuple[int, int]:
+        """By side, the set of its units."""
+        ours, theirs = self.scenario.side_units
+        return mask_of(ours), mask_of(theirs)
 
     # -- units -------------------------------------------------------------------------------
 
@@ -315,7 +256,7 @@ class Judge:
         state, scenario = at.state, self.scenario
         places = state.places
         units = scenario.side_units[side]
-        key = (side, state.reduced & scenario.side_mask[side], tuple([places[u] for u in units]))
+        key = (side, state.reduced & self._sides[side], tuple([places[u] for u in units]))
         found = self._fronts.get(key)
         if found is None:
             if len(self._fronts) > 500:

@@ -15,11 +15,12 @@ from typing import NamedTuple, TypeVar
 
 from hexfire.bots.combat import alternatives
 from hexfire.bots.greedy import TEMPER, decide
-from hexfire.bots.judge import Judge, Weights
+from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.bots.player import Look
 from hexfire.bots.search import Places, Search
 from hexfire.bots.trials import Trials
+from hexfire.bots.weights import Weights
 from hexfire.dice import Dice
 from hexfire.folio.actions import Action
 from hexfire.folio.board import Position
@@ -61,21 +62,21 @@ class Effort(NamedTuple):
     """How much a planner thinks."""
 
     climb: int
-    """Steps of the search for a movement plan."""
+    """Steps of the search for a movement plan, for ten units."""
     plan: float
     """Playing movement plans out, in milliseconds or so."""
     choice: float
     """The same for any other choice."""
 
 
-FULL = Effort(200, 2000, 500)
+FULL = Effort(250, 2000, 500)
 
 
 class Planner:
     """Plans movement, and tries its decisions out when the game can be played to its end.
 
     Without `seconds` the amount of thinking is fixed, and the same seed gives the same game on any
-    machine: the laboratory uses that. With it the planner thinks for so long about a phase.
+    machine: the laboratory uses that. With it the planner thinks at most so long about a phase.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class Planner:
     ) -> None:
         self._rng = random.Random(seed)
         if seconds is not None:
-            effort = Effort(effort.climb * 10, seconds * 600, seconds * 200)
+            effort = Effort(effort.climb, seconds * 600, seconds * 200)
         self._seconds, self._effort, self._clock = seconds, effort, clock
         self._minds: dict[str, _Minds] = {}
         self._plan: list[Action] = []
@@ -127,7 +128,9 @@ class Planner:
         search = Search(at, side, minds.tempers, outlook, self._rng)
         games = self._effort.plan / _cost(at)
         tried = games >= PLANS
-        search.climb(self._budget(self._effort.climb, 0.4 if tried else 1.0))
+        # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
+        steps = self._effort.climb * 10 / len(at.scenario.units)
+        search.climb(self._budget(steps, 0.4 if tried else 1.0))
         (best,) = search.best(1)
         if tried:
             best = self._best_plan(minds, at, side, search, search.finalists(), games / 2)

@@ -14,7 +14,7 @@ from hexfire.asl.gunnery.order import read_order
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.cli.duel_page import DuelPage, Fought
 from hexfire.cli.screen import Json, Lang, screen, text
-from hexfire.cli.shot import typed_faces
+from hexfire.cli.shot import NUMBERS_ARE_WORDS, check_options, typed_faces
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
 
@@ -22,7 +22,7 @@ MOST_ROUNDS = 5
 
 
 def add_to(app: typer.Typer) -> None:
-    app.command("duel", help=text("gunnery.cli.duel"))(duel)
+    app.command("duel", help=text("gunnery.cli.duel"), context_settings=NUMBERS_ARE_WORDS)(duel)
 
 
 def duel(
@@ -51,6 +51,7 @@ def duel(
 
 def _read(words: list[str], date: str | None, again: bool, units: Catalogue) -> Duel:
     """Two orders: a JSON file with `vehicle` and `defender`, or two short forms around «vs»."""
+    check_options(words, "hexfire duel")
     more: dict[str, Any] = {}
     if len(words) == 1 and words[0].endswith(".json"):
         try:

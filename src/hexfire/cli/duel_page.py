@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +24,7 @@ from hexfire.asl.gunnery.fire import Outcome
 from hexfire.asl.gunnery.shot import Shot
 from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.cli.screen import Screen
-from hexfire.cli.shot_page import big, percent, say_label, signed
+from hexfire.cli.shot_page import Bar, bars, big, ordered, say_label, signed
 from hexfire.cli.shot_report import fractions, items_of, plain
 from hexfire.dice import Dice, NeedAnswer, Odds, odds, play, secure, seeded
 from hexfire.rulebook import BadInput, Refusal, Tally
@@ -140,7 +139,7 @@ class DuelPage:
         self.out.print()
 
     def _chances(self, found: Odds[DuelOutcome]) -> None:
-        rows: list[tuple[str, Fraction, str]] = []
+        rows: list[Bar] = []
         if len(firsts := found.map(lambda o: o.first)) > 1:
             rows += [(self.say(f"first.{who.value}"), p, "cyan") for who, p in firsts.items()]
         for side in self.sides(found):
@@ -148,12 +147,12 @@ class DuelPage:
                 rows.append((self.say(f"{side.name}_fires"), side.fires, "cyan"))
             if not is_small_arms(side.shot):
                 rows.append((self.say(f"{side.name}_hits"), side.hits, "green"))
-            for label, p in sorted(side.effects.items(), key=lambda pair: -pair[1]):
+            for label, p in ordered(side.effects):
                 rows.append((f"  {side.shot.target.name}: {say_label(self.out, label)}", p, "red"))
         rows += self._ends(found)
-        self._bars(rows)
+        bars(self.out, rows)
 
-    def _ends(self, found: Odds[DuelOutcome] | Odds[SeriesEnd]) -> list[tuple[str, Fraction, str]]:
+    def _ends(self, found: Odds[DuelOutcome] | Odds[SeriesEnd]) -> list[Bar]:
         """The four ways a duel may end."""
         ends = found.map(lambda o: (o.vehicle_out, o.defender_out))
         keys = {
@@ -164,17 +163,10 @@ class DuelPage:
         }
         return [(self.say(key), ends[end], "red") for end, key in keys.items() if end in ends]
 
-    def _bars(self, rows: Iterable[tuple[str, Fraction, str]]) -> None:
-        grid = Table.grid(padding=(0, 2))
-        for name, p, style in rows:
-            bar = Text("█" * round(float(p) * 30), style=style)
-            grid.add_row(name, Text(percent(p), justify="right"), bar)
-        self.out.print(grid)
-
     def _rounds(self, series: Odds[SeriesEnd]) -> None:
         self.out.print()
         self.out.print(Text(self.say("rounds", rounds=self.rounds), style="bold"))
-        self._bars(self._ends(series))
+        bars(self.out, self._ends(series))
 
     def _fought(self, fought: Fought) -> None:
         self.out.print(self.say("dice", dice=" ".join(map(str, fought.faces))), markup=False)

@@ -29,8 +29,12 @@ from hexfire.rulebook import BadInput
 __all__ = ["Page", "add_to", "percent", "report", "say_label"]
 
 
+# «range -3» is a wrong number, not a wrong option: it is read, and answered, as a word.
+NUMBERS_ARE_WORDS = {"ignore_unknown_options": True}
+
+
 def add_to(app: typer.Typer) -> None:
-    app.command("shot", help=text("gunnery.cli.shot"))(shot)
+    app.command("shot", help=text("gunnery.cli.shot"), context_settings=NUMBERS_ARE_WORDS)(shot)
 
 
 def shot(
@@ -83,6 +87,7 @@ def read_words(
     words: list[str], date: str | None, nation: str | None, units: Catalogue
 ) -> tuple[Order, Shot]:
     """An order from a JSON file (or «-», the standard input), or in the short form."""
+    check_options(words, "hexfire shot")
     if len(words) == 1 and words[0] != "-" and not words[0].endswith(".json"):
         raise BadInput("gunnery.spoken_at")
     if len(words) == 1:
@@ -96,6 +101,13 @@ def read_words(
     if isinstance(data, dict):
         data |= {k: v for k, v in (("date", date), ("nation", nation)) if v is not None}
     return read_order(data, units)
+
+
+def check_options(words: list[str], call: str) -> None:
+    """A word with dashes before it is an option that does not exist."""
+    for word in words:
+        if word.startswith("-") and word[1:2] not in ("", *"0123456789."):
+            raise BadInput("core.cli.no_option", option=word, call=call)
 
 
 def typed_faces(typed: str) -> tuple[int, ...]:

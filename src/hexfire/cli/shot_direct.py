@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec import UNSET
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
 from hexfire.asl.effects.canister import canister_fp
 from hexfire.asl.gunnery.answer import (
     direct_answer,
+    is_hurt,
+    is_killed,
     label_of_direct,
 )
 from hexfire.asl.gunnery.canister import Pattern, Sweep, label
@@ -19,7 +24,7 @@ from hexfire.asl.gunnery.shot import Shot
 from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.cli import shot_vocabulary
 from hexfire.cli.screen import Screen
-from hexfire.cli.shot_page import big, percent, say_label, signed
+from hexfire.cli.shot_page import bars, big, ordered, percent, say_label, signed
 from hexfire.cli.shot_report import add_outcome, firepower, fractions, items_of
 from hexfire.cli.shot_vocabulary import ShotOdds, ShotReport, TargetOdds, TargetReport
 from hexfire.dice import Dice, play, secure, seeded
@@ -54,7 +59,7 @@ class Direct:
         column = attack.columns[0]
         for line, beside in zip(
             big("-" if column is None else str(column)),
-            (self.out.say(page + "column"), "", ""),
+            (self.out.say(page + "column"), self._harm(), ""),
             strict=True,
         ):
             self.out.print(Text.assemble("  ", (line, "bold green"), "    ", beside))
@@ -71,18 +76,26 @@ class Direct:
             for name, label in self._labels():
                 self.out.print(Text(f"{name}: {say_label(self.out, label)}", style="bold red"))
             return
-        chances = Table.grid(padding=(0, 2))
-        for name, effects in self.found.effects:
-            chances.add_row(Text.assemble((name, "bold"), self._met(name)))
-            for label, p in sorted(effects.items(), key=lambda pair: -pair[1]):
-                bar = Text("█" * round(float(p) * 30), style="red")
-                chances.add_row(say_label(self.out, label), percent(p), bar)
-        for key in ("rof_kept", "malfunction", "depleted", "none_left"):
-            p = getattr(self.found, key)
-            if p:
-                bar = Text("█" * round(float(p) * 30), style="cyan")
-                chances.add_row(self.out.say(page + key), percent(p), bar)
-        self.out.print(chances)
+        keys = ("rof_kept", "malfunction", "depleted", "none_left")
+        weapon = [
+            (self.out.say(page + key), p, "cyan") for key in keys if (p := getattr(self.found, key))
+        ]
+        fates = [
+            [(say_label(self.out, label), p, "red") for label, p in ordered(effects)]
+            for _, effects in self.found.effects
+        ]
+        width = max(cell_len(row[0]) for rows in (weapon, *fates) for row in rows)
+        for (name, _), rows in zip(self.found.effects, fates, strict=True):
+            self.out.print(Text.assemble((name, "bold"), self._met(name)))
+            bars(self.out, rows, width)
+        bars(self.out, weapon, width)
+
+    def _harm(self) -> str:
+        """How likely the first target is destroyed, or harmed at all."""
+        effects = self.found.effects[0][1]
+        killed = sum((p for label, p in effects.items() if is_killed(label)), Fraction(0))
+        hurt = sum((p for label, p in effects.items() if is_hurt(label)), Fraction(0))
+        return self.out.say("gunnery.page.harm", killed=percent(killed), hurt=percent(hurt))
 
     def _swept(self) -> None:
         """What canister sweeps: the vertex, and the FP that each hex meets."""

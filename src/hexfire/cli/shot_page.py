@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -62,6 +63,24 @@ def say_label(out: Screen, label: str) -> str:
     return out.say("gunnery.page.join").join(words)
 
 
+Bar = tuple[str, Fraction, str]
+
+
+def ordered(effects: Mapping[str, Fraction]) -> list[tuple[str, Fraction]]:
+    """What may become of a target, the likeliest first."""
+    return sorted(effects.items(), key=lambda pair: -pair[1])
+
+
+def bars(out: Screen, rows: Iterable[Bar], width: int = 0) -> None:
+    """Chances one below the other: name, percentage, bar in its colour."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(min_width=width)
+    grid.add_column(min_width=7, justify="right")
+    for name, p, style in rows:
+        grid.add_row(name, percent(p), Text("█" * round(float(p) * 30), style=style))
+    out.print(grid)
+
+
 class Page:
     """The answer on a screen: the number first, then why, then the chances."""
 
@@ -101,7 +120,7 @@ class Page:
         side = (
             self.say(key, number=needed),
             self.say("to_hit", percent=percent(main.hit), exact=str(main.hit)),
-            self.say("ch", percent=percent(main.ch)),
+            self._harm(main),
         )
         self.out.print()
         for line, beside in zip(figures, side, strict=True):
@@ -110,6 +129,12 @@ class Page:
             self.out.print(Text(self.say("hd"), style="bold yellow"))
         self.out.print()
 
+    def _harm(self, main: Chance) -> str:
+        """The third line of the answer: how likely the target is destroyed or harmed at all."""
+        if not main.effects:
+            return self.say("ch", percent=percent(main.ch))
+        return self.say("harm", killed=percent(main.killed), hurt=percent(main.hurt))
+
     def why(self) -> None:
         if needs_bog_check(self.th.shot):
             self.out.print(Text(self.say("bog_check"), style="bold yellow"))
@@ -117,7 +142,8 @@ class Page:
         grid = Table.grid(padding=(0, 2))
         color = "" if th.shot.target_type is TargetType.AREA else self._color()
         kind = self.out.say(f"gunnery.type.{th.shot.target_type}")
-        grid.add_row("TH#", str(th.basic), self.say("basic", type=kind, color=color), "C3.3")
+        basic = self.say("basic", type=kind, color=color).strip()
+        grid.add_row("TH#", str(th.basic), basic, "C3.3")
         self._rows(grid, th.modifications.applied)
         if th.modifications.applied:
             grid.add_row("=", Text(str(th.number), style="bold"), self.say("modified"), "C4.5")
@@ -154,32 +180,35 @@ class Page:
             )
 
     def chances(self) -> None:
-        grid = Table.grid(padding=(0, 2))
+        """Each target's fate as bars, with how it is resolved above them; then the weapon's."""
         found = self.found
-        for chance in found.targets:
-            if len(found.targets) > 1:
-                grid.add_row(Text(chance.name, style="bold"), "", "")
-            self._bar(grid, self.say("hit"), chance.hit)
-            if chance.aim.target.is_vehicle:
-                self._bar(grid, self.say("hull"), chance.hull)
-                self._bar(grid, self.say("turret"), chance.turret)
-            for kill in chance.kills:
-                self._kill(grid, kill)
-            if chance.ift:
-                grid.add_row(Text("IFT", style="dim"), "", Text(self._ift(chance), style="dim"))
-            for label, p in sorted(chance.effects.items(), key=lambda pair: -pair[1]):
-                self._bar(grid, say_label(self.out, label), p, "red")
-        rows = [
-            ("rof_kept", found.rof_kept),
-            ("malfunction", found.malfunction),
-            ("low_ammo", found.low_ammo),
-            ("depleted", found.depleted),
-            ("none_left", found.none_left),
+        blocks = [self._fate(chance) for chance in found.targets]
+        weapon = [
+            (self.say(key), p, "cyan")
+            for key in ("rof_kept", "malfunction", "low_ammo", "depleted", "none_left")
+            if (p := getattr(found, key))
         ]
-        for key, p in rows:
-            if p:
-                self._bar(grid, self.say(key), p, "cyan")
-        self.out.print(grid)
+        width = max(cell_len(name) for rows in (*blocks, weapon) for name, _, _ in rows)
+        for chance, rows in zip(found.targets, blocks, strict=True):
+            if len(found.targets) > 1:
+                self.out.print(Text(chance.name, style="bold"))
+            for line in self._resolution(chance):
+                self.out.print(Text(line, style="dim"), soft_wrap=True)
+            bars(self.out, rows, width)
+        bars(self.out, weapon, width)
+
+    def _fate(self, chance: Chance) -> list[Bar]:
+        rows = [(self.say("hit"), chance.hit, "green")]
+        if chance.aim.target.is_vehicle:
+            rows += [(f"  {self.say('hull')}", chance.hull, "green")]
+            rows += [(f"  {self.say('turret')}", chance.turret, "green")]
+        fates = ordered(chance.effects)
+        return rows + [(say_label(self.out, label), p, "red") for label, p in fates]
+
+    def _resolution(self, chance: Chance) -> list[str]:
+        """How a hit is resolved: its To Kill number or IFT column, and the table's results."""
+        lines = [line for kill in chance.kills if (line := self._kill(kill))]
+        return lines + ([f"IFT: {self._ift(chance)}"] if chance.ift else [])
 
     def _ift(self, chance: Chance) -> str:
         """The table's results in one line, the worst first."""
@@ -194,17 +223,14 @@ class Page:
             f"{label.replace('-', '—')} {percent(chance.ift[label])}" for label in cells
         )
 
-    def _bar(self, grid: Table, name: str, p: Fraction, style: str = "green") -> None:
-        bar = "█" * round(float(p) * 30)
-        grid.add_row(Text(name), Text(percent(p), justify="right"), Text(bar, style=style))
-
-    def _kill(self, grid: Table, kill: Kill) -> None:
+    def _kill(self, kill: Kill) -> str:
         where = self.say(str(kill.aspect)) if kill.aspect else ""
         if kill.is_ch:
             where = f"{where} CH".strip()
+        start = f"{where}: " if where else ""
         if kill.number is not None:
             number = kill.number
-            line = self.say(
+            return start + self.say(
                 "tk",
                 table=number.table,
                 basic=number.basic,
@@ -212,11 +238,9 @@ class Page:
                 af="—" if number.af is None else number.af,
                 final=number.final,
             )
-        elif kill.payload is not None and kill.payload.column is not None:
-            line = self.say("ift", column=kill.payload.column, drm=signed(kill.drm.total))
-        else:
-            return
-        grid.add_row(Text(where, style="dim"), "", Text(line, style="dim"))
+        if kill.payload is not None and kill.payload.column is not None:
+            return start + self.say("ift", column=kill.payload.column, drm=signed(kill.drm.total))
+        return ""
 
     def rolled(self, rolled: Rolled) -> None:
         """What fell, what it did, and (below) how it had come to that."""

@@ -58,7 +58,8 @@ def sight(
         answer = eyes.check(a, b, from_level, to_level)
         if png is not None:
             write_whole(png, draw_line(eyes, a, b, answer).png())
-        _tell(out, eyes, source.upper(), target.upper(), from_level, to_level, answer)
+        here, there = eyes.board.grid.label(a), eyes.board.grid.label(b)
+        _tell(out, eyes, here, there, from_level, to_level, answer)
 
 
 # One line
@@ -205,7 +206,12 @@ def _field(out: Screen, eyes: Sight, viewer: str, level: float, png: Path | None
     seen = sum(map(len, groups.values()))
     out.print(
         Text(
-            out.say("sight.field", hex=_at(viewer.upper(), level), seen=seen, all=len(labels)),
+            out.say(
+                "sight.field",
+                hex=_at(eyes.board.grid.label(hex), level),
+                seen=seen,
+                all=len(labels),
+            ),
             "bold",
         )
     )

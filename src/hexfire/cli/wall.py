@@ -10,13 +10,14 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from hexfire.asl.situation import Scene, Situation, read_situation
-from hexfire.asl.walls import Cover, Fire, State, Step, cover, happen, sees, start
+from hexfire.asl.situation import Scene, Situation, Unit, read_situation
+from hexfire.asl.walls import Cover, Fire, State, Step, cover, happen, may, sees, start
 from hexfire.asl.walls import advantage as wa
+from hexfire.asl.walls.may import AtSide
 from hexfire.boards import open_board
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.hexes import Side
-from hexfire.rulebook import BadInput, Modifier
+from hexfire.rulebook import BadInput, Modifier, Refusal
 
 
 def add_to(app: typer.Typer) -> None:
@@ -28,6 +29,7 @@ def wall(
     event: Annotated[
         list[str] | None, typer.Option("--event", help=text("sight.cli.event"))
     ] = None,
+    unit: Annotated[str | None, typer.Option("--unit", help=text("sight.cli.unit"))] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -39,10 +41,14 @@ def wall(
     for words in event or ():
         step = happen(step.state, read_event(words))
         changes += step.changes
+    one = step.state.scene.unit(unit) if unit is not None else None
     if out.json:
-        out.data(_data(step, changes))
-    else:
+        data = _data(step, changes) if one is None else _may_data(out, step.state, one)
+        out.data(data)
+    elif one is None:
         _print(out, step, changes)
+    else:
+        _print_may(out, step.state, one)
 
 
 def scene_of(situation: Situation) -> Scene:
@@ -173,3 +179,88 @@ def _cover(out: Screen, found: Cover) -> str:
     return out.say("sight.wall.or").join(
         f"+{item.value} {out.words.name(item)} ({item.rule})" for item in found.options
     )
+
+
+# What one unit may do
+
+
+def _may_data(out: Screen, state: State, unit: Unit) -> dict[str, Any]:
+    found = may(state, unit)
+    words = {
+        name: out.words.refusal(answer) if isinstance(answer, Refusal) else None
+        for name, answer in (("claim", found.claim), ("forfeit", found.forfeit))
+    }
+    return {
+        "unit": unit.id,
+        "claim": {"rule": _rule(found.claim), "why_not": words["claim"]},
+        "forfeit": {"rule": _rule(found.forfeit), "why_not": words["forfeit"]},
+        "hexsides": [
+            {
+                "hexside": _side(state, side.wall.side),
+                "kind": side.wall.kind,
+                "crossing": _cost(side),
+                "rule": side.crossing.rule if side.crossing else _rule(side.refusal),
+                "bog_check": bool(side.crossing and side.crossing.bog_check),
+                "breach": side.breach,
+                "turn_and_fire": side.turn_and_fire,
+            }
+            for side in found.sides
+        ],
+        "set_up_hidden": found.set_up_hidden,
+        "gain_concealment": found.gain_concealment,
+        "keeps_concealment": {
+            "RPh": found.keeps_concealment_rally,
+            "MPh": found.keeps_concealment_moving,
+        },
+    }
+
+
+def _rule(answer: str | Refusal | None) -> str | None:
+    return answer.rule if isinstance(answer, Refusal) else answer
+
+
+def _cost(side: AtSide) -> str | None:
+    """What crossing adds: MF or MP, or half the allotment; None if it cannot be crossed."""
+    if side.crossing is None:
+        return None
+    return "1/2" if side.crossing.half_allotment else f"+{side.crossing.cost}"
+
+
+def _print_may(out: Screen, state: State, unit: Unit) -> None:
+    found = may(state, unit)
+    out.print(Text(out.say("sight.may.head", unit=unit.id, hex=unit.hex), style="bold"))
+    for name, answer in (("claim", found.claim), ("forfeit", found.forfeit)):
+        if isinstance(answer, Refusal):
+            out.print(_no(out.say(f"sight.may.{name}"), out.words.refusal(answer), answer.rule))
+        else:
+            out.print(_yes(out.say(f"sight.may.{name}"), "", answer))
+    for side in found.sides:
+        label = f"{_side(state, side.wall.side)} {out.say(f'sight.kind.{side.wall.kind}')}"
+        cross = f"{label}: {out.say('sight.may.cross')}"
+        if side.crossing is None and side.refusal is not None:
+            out.print(_no(cross, out.words.refusal(side.refusal), side.refusal.rule))
+        elif side.crossing is not None:
+            half = side.crossing.half_allotment
+            cost = out.say("sight.may.half" if half else "sight.may.cost", cost=_cost(side) or "")
+            more = out.say("sight.may.bog") if side.crossing.bog_check else ""
+            out.print(_yes(cross, cost + more, side.crossing.rule))
+        if side.breach:
+            out.print(_yes(f"{label}: {out.say('sight.may.breach')}", "", "B9.541a"))
+        if not side.turn_and_fire:
+            out.print(_no(f"{label}: {out.say('sight.may.turn_and_fire')}", "", "B9.53"))
+    for key, yes, rule in (
+        ("set_up_hidden", found.set_up_hidden, "B9.55a"),
+        ("gain_concealment", found.gain_concealment, "B9.55a"),
+        ("keeps_rally", found.keeps_concealment_rally, "B9.55b"),
+        ("keeps_moving", found.keeps_concealment_moving, "B9.55b"),
+    ):
+        out.print((_yes if yes else _no)(out.say(f"sight.may.{key}"), "", rule))
+
+
+def _yes(what: str, how: str, rule: str) -> Text:
+    return Text.assemble(("  ✓ ", "green"), what, f" {how}" if how else "", f" ({rule})")
+
+
+def _no(what: str, why: str, rule: str) -> Text:
+    """A refusal in words names its rule already."""
+    return Text.assemble(("  ✗ ", "red"), what, f": {why}" if why else f" ({rule})")

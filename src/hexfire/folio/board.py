@@ -2,53 +2,63 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from hexfire.folio.scenario import Scenario, Strength
 from hexfire.folio.state import State
 from hexfire.hexes import flags, iterate, mask_of
+from hexfire.hexes.arrays import i64, u8, vec
+
+FAR = 1_000_000
+"""The cost of what has not been reached."""
 
 
-class Reach(NamedTuple):
+ZERO, ONE = b"01"
+"""The digits of a set of hexes."""
+
+
+class Reach:
     """How far a unit gets, and what it costs."""
 
-    costs: list[int]
-    """By node (see `March`) the cheapest cost in half MP."""
-    beyond: int
-    """The cost that stands for "not to be reached"."""
-    mask: int
-    """The hexes it reaches, its own included."""
-    size: int
-    """The number of hexes of the map."""
+    __slots__ = ("costs", "mask", "size")
+
+    def __init__(self, costs: vec[i64], mask: int, size: int) -> None:
+        self.costs = costs
+        """By node (see `March`) the cheapest cost in half MP; nothing else for enemies' hexes."""
+        self.mask = mask
+        """The hexes it reaches, its own included."""
+        self.size = size
+        """The number of hexes of the map."""
 
     def at(self, node: int) -> int | None:
         """The cheapest cost of a node; None if it cannot be reached."""
         hex = node if node < self.size else node - self.size
-        if node >= len(self.costs) or not self.mask >> hex & 1 or self.costs[node] == self.beyond:
+        if not self.mask >> hex & 1 or self.costs[node] == FAR:
             return None
         return self.costs[node]
 
     def cost(self, hex: int) -> int:
         """The cheapest cost of a hex that can be reached."""
-        costs = (self.at(hex), self.at(hex + self.size))
-        return min(cost for cost in costs if cost is not None)
+        return min(self.costs[hex], self.costs[hex + self.size])
 
 
 class Front:
     """One side where it stands: its hexes, its ZOC, and how the other side moves against it."""
 
-    __slots__ = ("hexes", "mask", "reaches", "zoc", "zone")
+    __slots__ = ("costs", "mask", "reaches", "zoc", "zone")
 
-    def __init__(self, scenario: Scenario, side: int, mask: int) -> None:
+    def __init__(self, memo: Memo, side: int, mask: int) -> None:
         self.mask = mask
-        self.hexes = tuple(iterate(mask))
-        zoc, zones = 0, scenario.zones[side]
-        for hex in self.hexes:
+        size, zones, zoc = memo.size, memo.scenario.zones[side], 0
+        costs = memo.blank[:]
+        for hex in iterate(mask):
             zoc |= zones[hex]
+            costs[hex] = 0  # F5.1c: nobody gets there cheaper
+            costs[hex + size] = 0
         self.zoc = zoc
         """F6.0: the hexes in its units' ZOC. Nothing negates a ZOC (F6.0c)."""
-        self.zone = flags(zoc, len(scenario.labels))
+        self.zone = flags(zoc, size)
         """The same, hex by hex."""
+        self.costs = costs
+        """The costs by node before anybody moves."""
         self.reaches: dict[int, Reach] = {}
         """What is known of movement against it, by way of moving and hex."""
 
@@ -136,6 +146,14 @@ class Memo:
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
+        self.size = len(scenario.labels)
+        """The number of hexes of the map."""
+        self.everywhere = (1 << self.size) - 1
+        """All hexes."""
+        self.blank: vec[i64] = vec[i64]([FAR] * (2 * self.size))
+        """What a reach begins with: the costs by node …"""
+        self.digits: vec[u8] = vec[u8]([ZERO] * self.size)
+        """… and the digits of the empty set, the last hex first."""
         self._boards: dict[tuple[int, ...], Board] = {}
         self._fronts: dict[tuple[int, int], Front] = {}
         self._latest = Board(self, (), (0, 0))
@@ -161,7 +179,7 @@ class Memo:
         if found is None:
             if len(self._fronts) >= FRONTS_KEPT:
                 self._fronts.clear()
-            found = self._fronts[side, mask] = Front(self.scenario, side, mask)
+            found = self._fronts[side, mask] = Front(self, side, mask)
         return found
 
     def _new_board(self, places: tuple[int, ...]) -> Board:

@@ -6,7 +6,7 @@ whether a unit is cut off.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from hexfire.dice import Dice, Odds, odds
@@ -69,28 +69,25 @@ class Assessment(NamedTuple):
 
     attack: Tally
     defence: Tally
+    differential: int
+    """F7.3a: attack minus defence."""
     rows: tuple[tuple[str, int], ...]
     """The CRT rows the defender could claim, each with the column it leads to."""
     row: str
     column: int
     """-1: off the table and without effect (Q-CRT-3)."""
 
-    @property
-    def differential(self) -> int:
-        """F7.3a: attack minus defence."""
-        return self.attack.total - self.defence.total
-
 
 def assess(at: Position, combat: Combat) -> Assessment:
     """F7.3a, F7.4d, F8.3k: differential and column of a combat or barrage as it stands."""
-    attack, defence = _attack(at, combat), _defence(at, combat)
+    attack, defence = Tally(_attack(at, combat)), Tally(_defence(at, combat))
     differential = attack.total - defence.total
-    rows = tuple(
+    rows = [
         (row, _column(at, row, differential)) for row in dict.fromkeys(terrain_rows(at, combat))
-    )
+    ]
     # Q-CRT-2: the one row best for the defender; nothing accumulates.
-    row, column = min(rows, key=lambda pair: pair[1])
-    return Assessment(attack, defence, rows, row, column)
+    row, column = rows[0] if len(rows) == 1 else min(rows, key=lambda pair: pair[1])
+    return Assessment(attack, defence, differential, tuple(rows), row, column)
 
 
 def _column(at: Position, row: str, differential: int) -> int:
@@ -111,48 +108,42 @@ def in_fortress(at: Position, combat: Combat) -> bool:
     return fortress.owner in (None, at.scenario.units[combat.target].side)
 
 
-def _attack(at: Position, combat: Combat) -> Tally:
+def _attack(at: Position, combat: Combat) -> tuple[Modifier, ...]:
     """F7.1e, F8.3a, F8.4c: the attackers' strengths and their support fire."""
-    return Tally(
-        (
-            *(
-                Modifier("attacker", "F7.1e", at.strength(unit).attack, why=_unit(at, unit))
-                for unit in combat.attackers
-            ),
-            *_support(at, combat),
-        )
-    )
-
-
-def _support(at: Position, combat: Combat) -> Iterator[Modifier]:
+    items = []
+    for unit in combat.attackers:
+        strength = at.strength(unit).attack
+        items.append(Modifier("attacker", "F7.1e", strength, why=_unit(at, unit)))
     rule = "F8.4c" if combat.is_barrage else "F8.3a"
-    markers = at.scenario.markers
-    total = sum(markers[m].plus for m in combat.attack_markers)
+    markers, total = at.scenario.markers, 0
     for marker in combat.attack_markers:
-        yield Modifier("support", rule, markers[marker].plus, why=_marker(at, marker))
+        total += markers[marker].plus
+        items.append(Modifier("support", rule, markers[marker].plus, why=_marker(at, marker)))
     # F8.4.1, Q-BAR-4: counter-battery is subtracted from the barrage, with no floor.
     counter = combat.defence_markers if combat.is_barrage else ()
-    against = sum(markers[m].plus for m in counter)
     if in_fortress(at, combat):
-        whole = total if at.scenario.options.halve_before_counter_battery else total - against
+        if not at.scenario.options.halve_before_counter_battery:
+            total -= sum([markers[m].plus for m in counter])
         # F7.5b, Q-FORT-1, Q-FORT-3: the sum is halved, once, fractions dropped.
-        yield Modifier("fortress_support", "F7.5b", -(whole - whole // 2) if whole > 0 else 0)
+        halved = -(total - total // 2) if total > 0 else 0
+        items.append(Modifier("fortress_support", "F7.5b", halved))
     for marker in counter:
-        yield Modifier("counter_battery", "F8.4.1", -markers[marker].plus, why=_marker(at, marker))
+        minus = -markers[marker].plus
+        items.append(Modifier("counter_battery", "F8.4.1", minus, why=_marker(at, marker)))
+    return tuple(items)
 
 
-def _defence(at: Position, combat: Combat) -> Tally:
+def _defence(at: Position, combat: Combat) -> tuple[Modifier, ...]:
     """F2.3.2b, F7.5a, F8.3a: the defender's strength, doubled in a fortress, and its support."""
     own = at.strength(combat.target).defence
     items = [Modifier("defender", "F2.3.2b", own, why=_unit(at, combat.target))]
     if in_fortress(at, combat):
         items.append(Modifier("fortress", "F7.5a", own))  # Q-FORT-2: markers are not doubled
     if not combat.is_barrage:
-        items += [
-            Modifier("support", "F8.3a", at.scenario.markers[m].plus, why=_marker(at, m))
-            for m in combat.defence_markers
-        ]
-    return Tally(tuple(items))
+        for marker in combat.defence_markers:
+            plus = at.scenario.markers[marker].plus
+            items.append(Modifier("support", "F8.3a", plus, why=_marker(at, marker)))
+    return tuple(items)
 
 
 def _unit(at: Position, unit: int) -> Message:
@@ -165,7 +156,7 @@ def _marker(at: Position, marker: int) -> Message:
     return Message.of("folio.tally.marker", marker=found.id, plus=found.plus)
 
 
-def terrain_rows(at: Position, combat: Combat) -> Iterator[str]:
+def terrain_rows(at: Position, combat: Combat) -> list[str]:
     """F7.4a, F7.4b, F8.5b: the CRT rows that may serve the defender: its hex, the hexsides between.
 
     The attackers' own hexes never matter (F7.1d). No hexside lies between a barrage and its
@@ -173,22 +164,19 @@ def terrain_rows(at: Position, combat: Combat) -> Iterator[str]:
     """
     scenario = at.scenario
     if in_fortress(at, combat) and not scenario.options.fortress_keeps_terrain:
-        yield "clear"
+        rows = ["clear"]
     else:
-        yield scenario.terrains[scenario.ground.terrain[combat.hex]].row
-    if combat.is_barrage:
-        return
-    between = [
-        scenario.ground.sides.get((at.state.places[unit], combat.hex), ())
-        for unit in combat.attackers
-    ]
-    for kind in sorted({kind for sides in between for kind in sides}):
+        rows = [scenario.terrains[scenario.ground.terrain[combat.hex]].row]
+    sides, places = scenario.ground.sides, at.state.places
+    between = [sides.get((places[unit], combat.hex), ()) for unit in combat.attackers]
+    for kind in sorted({kind for kinds in between for kind in kinds}):
         side = scenario.hexsides[kind]
         if side.row is None:
             continue
-        if side.needs_all and not all(_across(at, sides, side.group) for sides in between):
+        if side.needs_all and not all(_across(at, kinds, side.group) for kinds in between):
             continue
-        yield side.row
+        rows.append(side.row)
+    return rows
 
 
 def _across(at: Position, sides: Iterable[int], group: str) -> bool:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from hexfire.folio.board import Front, Position, Reach
+from hexfire.folio.board import ONE, Front, Memo, Position, Reach
 from hexfire.folio.scenario import Scenario, Strength, Unit, step_cost
 from hexfire.folio.state import WAITING, Phase
 from hexfire.hexes import iterate
+from hexfire.hexes.arrays import append, i64, vec
 from hexfire.rulebook import Refusal
 
 
@@ -45,7 +46,7 @@ def reach(at: Position, unit: int) -> Reach:
 def destinations(at: Position, unit: int) -> int:
     """F5.3a: the hexes in which a unit may end its move: those nobody else holds."""
     held = at.board.masks[0] | at.board.masks[1]
-    return reach(at, unit).mask & ~held
+    return reach(at, unit).mask & (at.memo.everywhere ^ held)
 
 
 def anybody(at: Position) -> bool:
@@ -53,18 +54,18 @@ def anybody(at: Position) -> bool:
     return any(destinations(at, unit) or exits(at, unit) for unit in movers(at))
 
 
-def all_destinations(at: Position) -> list[tuple[int, int]]:
-    """Every unit that may still move somewhere, with the hexes in which it may end."""
+def all_destinations(at: Position) -> list[tuple[int, int, int]]:
+    """Every unit that may still move somewhere, the hexes in which it may end, and their number."""
     profiles, places, reduced = at.scenario.profiles, at.state.places, at.state.reduced
     size = len(at.scenario.labels)
     known = at.front(1 - at.state.player).reaches
-    free = ~(at.board.masks[0] | at.board.masks[1])
+    free = at.memo.everywhere ^ (at.board.masks[0] | at.board.masks[1])
     found = []
     for unit in movers(at):
-        key = profiles[unit][reduced >> unit & 1] * size + places[unit]
-        mask = (known.get(key) or reach(at, unit)).mask & free
+        reached = known.get(profiles[unit][reduced >> unit & 1] * size + places[unit])
+        mask = (reached or reach(at, unit)).mask & free
         if mask:
-            found.append((unit, mask))
+            found.append((unit, mask, mask.bit_count()))
     return found
 
 
@@ -77,6 +78,7 @@ class March:
 
     __slots__ = (
         "allowance",
+        "digits",
         "enemy",
         "half",
         "scenario",
@@ -89,14 +91,14 @@ class March:
     )
 
     def __init__(
-        self, scenario: Scenario, unit: Unit, strength: Strength, start: int, enemy: Front
+        self, memo: Memo, unit: Unit, strength: Strength, start: int, enemy: Front
     ) -> None:
-        self.scenario, self.unit, self.start, self.enemy = scenario, unit, start, enemy
-        self.size = len(scenario.labels)
+        self.scenario, self.unit, self.start, self.enemy = memo.scenario, unit, start, enemy
+        self.size, self.digits = memo.size, memo.digits
         self.allowance = 2 * strength.movement
         """In half MP, as all costs are."""
         self.half = 2 * (strength.movement // 2)  # Q-RND-1: of the printed allowance, rounded down
-        self.steps = scenario.steps[unit.mobile]
+        self.steps = memo.scenario.steps[unit.mobile]
         self.zone = enemy.zone
         """By hex, whether it is an EZOC."""
         self.stops = self._stops(bool(enemy.zone[start]))
@@ -121,19 +123,6 @@ class March:
         free_exit = self.scenario.options.free_exit_after_infiltration
         return (to + self.size if free_exit else to), self.half + terrain
 
-    def out_of_zone(self, hex: int, limit: int) -> tuple[tuple[int, int], ...]:
-        """F5.1.1, F5.1.2: the steps out of an EZOC hex that cost less than the limit."""
-        zone, found = self.zone, []
-        infiltrates = limit > (self.half if self.unit.mobile else self.allowance)
-        for to, terrain in self.steps[hex]:
-            if not zone[to]:
-                found.append((to, terrain))
-            elif infiltrates:
-                direct = self.infiltration(hex, to, terrain)
-                if direct is not None and direct[1] < limit:
-                    found.append(direct)
-        return tuple(found)
-
     def step(self, node: int, to: int, terrain: int) -> tuple[int, int] | None:
         """F5.1.1, F5.1.2: the node and the cost of a step; None if it may not be made.
 
@@ -148,44 +137,55 @@ class March:
 def march_of(at: Position, unit: int) -> March:
     """A unit where it stands now, against the enemy where he stands now."""
     counter, start = at.scenario.units[unit], at.state.places[unit]
-    return March(at.scenario, counter, at.strength(unit), start, at.front(1 - counter.side))
+    return March(at.memo, counter, at.strength(unit), start, at.front(1 - counter.side))
 
 
 def spread(march: March) -> Reach:
     """F5.1d, F5.2c: spread from the start, cheapest first, under the rules of ZOC."""
-    size, start, zone = march.size, march.start, march.zone
-    mobile, stops, beyond = march.unit.mobile, march.stops, march.allowance + 1
-    steps, special = march.steps, march.unit.special_forces
-    costs = [beyond] * (2 * size if mobile else size)
-    for hex in march.enemy.hexes:
-        costs[hex] = 0  # F5.1c: nobody gets there cheaper
-        if mobile:
-            costs[hex + size] = 0
+    size: i64 = march.size
+    start: i64 = march.start
+    beyond: i64 = march.allowance + 1
+    steps, stops, special = march.steps, march.stops, march.unit.special_forces
+    zone = march.enemy.zone
+    # An infiltration costs more than this.
+    surcharge: i64 = march.half if march.unit.mobile else march.allowance - 1
+    costs, reached = march.enemy.costs[:], march.digits[:]
     costs[start] = 0
-    reached = bytearray(b"0") * size  # the digits of a set, the last hex first
-    # One list for each number of points spent: no heap is needed, as costs are small numbers.
-    waiting: list[list[int]] = [[] for _ in range(beyond)]
-    waiting[0].append(start)
-    for spent, nodes in enumerate(waiting):
-        for node in nodes:
+    # An array for each number of points spent: no heap is needed, as costs are small numbers.
+    waiting: vec[vec[i64]] = vec[vec[i64]]()
+    for _ in range(beyond):
+        waiting = append(waiting, vec[i64]())
+    waiting[0] = append(waiting[0], start)
+    for spent in range(beyond):
+        for node in waiting[spent]:
             if costs[node] < spent:
                 continue  # it has been reached cheaper since
             hex = node if node < size else node - size
-            reached[-1 - hex] = 49
-            if not zone[hex] or hex != node:
-                ways = steps[hex]
-            elif stops and hex != start:
+            reached[size - 1 - hex] = ONE
+            held = zone[hex] and hex == node
+            if held and stops and hex != start:
                 continue  # F5.1.1a: whoever entered an EZOC stays
-            elif special:
-                ways = steps[hex]
-            else:
-                ways = march.out_of_zone(hex, beyond - spent)
-            for to, terrain in ways:
-                total = spent + terrain
-                if total < costs[to]:
-                    costs[to] = total
-                    waiting[total].append(to)
-    return Reach(costs, beyond, int(reached, 2), size)
+            if not held or special:
+                for to, terrain in steps[hex]:
+                    total: i64 = spent + terrain
+                    if total < costs[to] and total < beyond:
+                        costs[to] = total
+                        waiting[total] = append(waiting[total], to)
+                continue
+            for to, terrain in steps[hex]:
+                goal: i64 = to
+                price: i64 = spent + terrain
+                if zone[to]:
+                    if spent + surcharge >= beyond:
+                        continue
+                    direct = march.infiltration(hex, to, terrain)
+                    if direct is None:
+                        continue
+                    goal, price = direct[0], spent + direct[1]
+                if price < costs[goal] and price < beyond:
+                    costs[goal] = price
+                    waiting[price] = append(waiting[price], goal)
+    return Reach(costs, int(bytes(reached), 2), size)
 
 
 def barred_to_infiltration(scenario: Scenario, hex: int, to: int) -> bool:

@@ -8,47 +8,81 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import NamedTuple
 
 from hexfire.folio.board import Position
 from hexfire.folio.state import Retreating
+from hexfire.hexes import mask_of
 
 
-class Course(NamedTuple):
+class Course:
     """A retreat under way, as far as choosing the next hex goes."""
 
-    unit: int
-    origin: int
-    length: int
-    done: int
-    here: int
-    away_from: tuple[int, ...]
-    any_enemy: bool
-    """After a barrage one of `away_from` is enough; after a combat it must be all."""
-    relaxed: bool
-    """F7.7.1c: no way leads off without approaching another enemy, so any way will do."""
-    used: frozenset[int]
-    moved: frozenset[int]
+    __slots__ = (
+        "any_enemy",
+        "away_from",
+        "done",
+        "here",
+        "length",
+        "moved",
+        "origin",
+        "relaxed",
+        "unit",
+        "used",
+    )
+
+    def __init__(
+        self,
+        unit: int,
+        origin: int,
+        length: int,
+        done: int,
+        here: int,
+        away_from: tuple[int, ...],
+        any_enemy: bool,
+        relaxed: bool,
+        used: int,
+        moved: int,
+    ) -> None:
+        self.unit, self.origin, self.length = unit, origin, length
+        self.done, self.here, self.away_from = done, here, away_from
+        self.any_enemy = any_enemy
+        """After a barrage one of `away_from` is enough; after a combat it must be all."""
+        self.relaxed = relaxed
+        """F7.7.1c: no way leads off without approaching another enemy, so any way will do."""
+        self.used, self.moved = used, moved
+        """The sets of hexes that retreats have passed, and of units that have moved."""
+
+    def entered(self, hex: int, moved: int = 0) -> Course:
+        """One hex on; `moved` are the units displaced for it."""
+        return Course(
+            self.unit,
+            self.origin,
+            self.length,
+            self.done + 1,
+            hex,
+            self.away_from,
+            self.any_enemy,
+            self.relaxed,
+            self.used | 1 << hex,
+            self.moved | moved,
+        )
 
 
 def course(at: Position, retreat: Retreating, unit: int) -> Course:
     """Where a unit's retreat stands: under way, or about to begin."""
-    under_way = bool(retreat.path)
-    here = at.state.places[unit]
-    origin = retreat.path[0] if under_way else here
-    done = len(retreat.path) - 1 if under_way else 0
-    barrage = at.state.combat is not None and at.state.combat.is_barrage
+    path, here = retreat.path, at.state.places[unit]
+    combat = at.state.combat
     return Course(
         unit,
-        origin,
+        path[0] if path else here,
         retreat.length,
-        done,
+        len(path) - 1 if path else 0,
         here,
         retreat.away_from,
-        barrage,
+        combat is not None and combat.is_barrage,
         retreat.relaxed,
-        frozenset((*retreat.used, here)),
-        frozenset((*retreat.moved, *retreat.units)),
+        mask_of(retreat.used) | 1 << here,
+        mask_of(retreat.moved) | mask_of(retreat.units),
     )
 
 
@@ -73,41 +107,43 @@ def open_hexes(at: Position, now: Course, holders: Mapping[int, int]) -> list[in
     Hexes of friends are in it: whether those may be displaced is the next question.
     """
     ways = at.scenario.ways[at.scenario.units[now.unit].mobile][now.here]
-    return list(_open(at, now, ways, holders))
+    return _open(at, now, ways, holders)
 
 
-def _open(at: Position, now: Course, ways: int, holders: Mapping[int, int]) -> Iterator[int]:
+def _open(at: Position, now: Course, ways: int, holders: Mapping[int, int]) -> list[int]:
     scenario = at.scenario
-    enemy = 1 - scenario.units[now.unit].side
-    closed = at.front(enemy).zoc | at.board.masks[enemy]
-    from_origin = scenario.distances[now.origin]
-    for hex in scenario.ground.grid.neighbours[now.here]:
-        if not ways >> hex & 1 or closed >> hex & 1:
-            continue
-        if from_origin[hex] == now.done + 1 and _away(at, now, hex, holders):
-            yield hex
+    enemy = at.front(1 - scenario.units[now.unit].side)
+    ways &= ~(enemy.zoc | enemy.mask)
+    if not ways:
+        return []
+    from_origin, farther = scenario.distances[now.origin], now.done + 1
+    return [
+        hex
+        for hex in scenario.ground.grid.neighbours[now.here]
+        if ways >> hex & 1 and from_origin[hex] == farther and _away(at, now, hex, holders)
+    ]
 
 
 def _away(at: Position, now: Course, hex: int, holders: Mapping[int, int]) -> bool:
     """F7.7b: farther from every enemy of the combat; after a barrage F7.7.1."""
     if now.relaxed:
         return True
-    rows = at.scenario.distances
+    rows, here = at.scenario.distances, now.here
     if not now.any_enemy:
-        return all(rows[e][hex] > rows[e][now.here] for e in now.away_from)
+        return all(rows[foe][hex] > rows[foe][here] for foe in now.away_from)
     if not now.away_from:
         return _towards_a_friend(at, now, hex, holders)
     if not any(
-        rows[e][hex] > rows[e][now.here] and rows[e][now.here] == rows[e][now.origin] + now.done
-        for e in now.away_from
+        rows[foe][hex] > rows[foe][here] == rows[foe][now.origin] + now.done
+        for foe in now.away_from
     ):
         return False
-    enemy = 1 - at.scenario.units[now.unit].side
-    return all(
-        rows[place][hex] >= rows[place][now.here]
-        for other in at.scenario.side_units[enemy]
-        if (place := at.state.places[other]) >= 0
-    )
+    nearer, before = rows[hex], rows[here]
+    for other in at.scenario.side_units[1 - at.scenario.units[now.unit].side]:
+        place = at.state.places[other]
+        if place >= 0 and nearer[place] < before[place]:
+            return False
+    return True
 
 
 def _towards_a_friend(at: Position, now: Course, hex: int, holders: Mapping[int, int]) -> bool:
@@ -144,18 +180,14 @@ def steps(at: Position, now: Course) -> tuple[int, ...]:
 def _candidates(at: Position, now: Course, holders: Mapping[int, int]) -> list[int]:
     hexes = open_hexes(at, now, holders)
     empty = [hex for hex in hexes if hex not in holders]
-    return empty or [hex for hex in hexes if _can_displace(at, now, holders, hex, frozenset())]
-
-
-def _entered(now: Course, hex: int) -> Course:
-    return now._replace(here=hex, done=now.done + 1, used=now.used | {hex})
+    return empty or [hex for hex in hexes if _can_displace(at, now, holders, hex, 0)]
 
 
 def _clear_run(at: Position, now: Course, holders: Mapping[int, int], hex: int) -> bool:
     """Whether entering `hex` keeps a full-length retreat through empty hexes open."""
     if hex in holders:
         return False
-    then = _entered(now, hex)
+    then = now.entered(hex)
     if then.done >= then.length:
         return True
     return any(_clear_run(at, then, holders, further) for further in open_hexes(at, then, holders))
@@ -165,7 +197,7 @@ def _farthest(at: Position, now: Course, holders: Mapping[int, int], hex: int) -
     """How many hexes a retreat through `hex` can reach, displacements included."""
     best = 0
     for settled, moved in _settlements(at, now, holders, hex):
-        then = _entered(now, hex)._replace(moved=now.moved | moved)
+        then = now.entered(hex, moved)
         if then.done >= then.length:
             return then.done
         reached = max(
@@ -189,10 +221,10 @@ def length_possible(at: Position, now: Course) -> int:
 
 def _settlements(
     at: Position, now: Course, holders: Mapping[int, int], hex: int
-) -> Iterator[tuple[Mapping[int, int], frozenset[int]]]:
+) -> Iterator[tuple[Mapping[int, int], int]]:
     """Every way the hex can be made free: who stands where then, and who was moved."""
     if hex not in holders:
-        yield holders, frozenset()
+        yield holders, 0
         return
     # In a dense crowd there are countless chains: the look-ahead tries the first few.
     for chain in islice(chains(at, now, holders, hex), LOOK_AHEAD):
@@ -200,28 +232,28 @@ def _settlements(
         for unit, _ in chain:
             del settled[next(h for h, u in holders.items() if u == unit)]
         settled |= {to: unit for unit, to in chain}
-        yield settled, frozenset(unit for unit, _ in chain)
+        yield settled, mask_of(unit for unit, _ in chain)
 
 
 LOOK_AHEAD = 16
 
 
 def _can_displace(
-    at: Position, now: Course, holders: Mapping[int, int], hex: int, pushed: frozenset[int]
+    at: Position, now: Course, holders: Mapping[int, int], hex: int, pushed: int
 ) -> bool:
     """F7.7.2c: whether some chain of displacements, however long, frees the hex.
 
     A chain is a way over hexes of friends to an empty hex; so it is enough to look for one.
     """
-    if holders[hex] in now.moved or holders[hex] in pushed:
+    stuck = now.moved | pushed
+    if stuck >> holders[hex] & 1:
         return False
     seen, todo = {hex}, [hex]
     while todo:
         for to in _outlets(at, now, holders, todo.pop()):
             if to not in holders:
                 return True
-            friend = holders[to]
-            if to not in seen and friend not in now.moved and friend not in pushed:
+            if to not in seen and not stuck >> holders[to] & 1:
                 seen.add(to)
                 todo.append(to)
     return False
@@ -232,9 +264,9 @@ def _outlets(at: Position, now: Course, holders: Mapping[int, int], hex: int) ->
     scenario, unit = at.scenario, holders[hex]
     enemy = 1 - scenario.units[unit].side
     closed = at.front(enemy).zoc | at.board.masks[enemy]
-    ways = scenario.ways[scenario.units[unit].mobile][hex] & ~closed
+    ways = scenario.ways[scenario.units[unit].mobile][hex] & ~(closed | now.used)
     near = scenario.ground.grid.neighbours[hex]
-    return [to for to in near if ways >> to & 1 and to not in now.used]
+    return [to for to in near if ways >> to & 1]
 
 
 Chain = tuple[tuple[int, int], ...]
@@ -263,15 +295,15 @@ def displacements(
     legal hex. Q-DIS-3: no unit is moved twice, no hex of a retreat path is entered.
     """
     unit = holders[hex]
-    pushed = frozenset(u for u, _ in before)
-    if unit in now.moved or unit in pushed:
+    pushed = mask_of(u for u, _ in before)
+    if (now.moved | pushed) >> unit & 1:
         return ()
     legal = _outlets(at, now, holders, hex)
     rows = at.scenario.distances
     farther = any if now.any_enemy else all
     away = [to for to in legal if farther(rows[e][to] > rows[e][hex] for e in now.away_from)]
     tiers = (away, legal) if at.scenario.options.displaced_go_away else (legal,)
-    with_it = pushed | {unit}
+    with_it = pushed | 1 << unit
     for tier in tiers:
         found = [to for to in tier if to not in holders] or [
             to for to in tier if to in holders and _can_displace(at, now, holders, to, with_it)
@@ -287,4 +319,4 @@ def stopped_by_sea(at: Position, now: Course) -> bool:
     if not scenario.units[now.unit].amphibious:
         return False
     near = scenario.ground.grid.neighbour_mask[now.here] & scenario.sea
-    return next(_open(at, now, near, at.board.at), None) is not None
+    return bool(_open(at, now, near, at.board.at))

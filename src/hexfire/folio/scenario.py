@@ -13,13 +13,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from hexfire.folio.options import Options
-from hexfire.hexes import Grid
+from hexfire.hexes import Grid, mask_of
 
 Names = Mapping[str, str]
 """A name in each language: {"en": …, "ja": …}."""
 
 FOOT, MOBILE = 0, 1
 """The two classes of units (F2.3.2e), as indices of the movement tables."""
+
+
+Steps = tuple[tuple[int, int], ...]
+"""The steps out of a hex: the hexes that may be entered, and the MP in halves."""
 
 
 class Side(NamedTuple):
@@ -302,6 +306,12 @@ class Scenario:
         )
 
     @cached_property
+    def side_mask(self) -> tuple[int, int]:
+        """By side, the set of its units."""
+        ours, theirs = self.side_units
+        return sum(1 << i for i in ours), sum(1 << i for i in theirs)
+
+    @cached_property
     def mobile_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """By side, those of its units that are mobile."""
         first, second = self.side_units
@@ -327,14 +337,15 @@ class Scenario:
     # Movement tables, by class
 
     @cached_property
-    def steps(self) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
-        """By class, for each hex: the hexes that may be entered from it, and the MP in halves."""
-        return tuple(
-            tuple(self._steps_from(i, kind) for i in range(len(self.labels)))
-            for kind in (FOOT, MOBILE)
+    def steps(self) -> tuple[tuple[Steps, ...], tuple[Steps, ...]]:
+        """By class, for each hex: the steps that may be made from it."""
+        every = range(len(self.labels))
+        return (
+            tuple(self._steps_from(i, FOOT) for i in every),
+            tuple(self._steps_from(i, MOBILE) for i in every),
         )
 
-    def _steps_from(self, i: int, kind: int) -> tuple[tuple[int, int], ...]:
+    def _steps_from(self, i: int, kind: int) -> Steps:
         found = []
         for j in self.ground.grid.neighbours[i]:
             cost = step_cost(self, i, j, kind)
@@ -346,7 +357,7 @@ class Scenario:
     def ways(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """By class, for each hex: the set of hexes that may be entered from it at all."""
         foot, mobile = (
-            tuple(sum(1 << j for j, _ in near) for near in self.steps[kind])
+            tuple(mask_of(j for j, _ in steps) for steps in self.steps[kind])
             for kind in (FOOT, MOBILE)
         )
         return foot, mobile
@@ -437,21 +448,17 @@ class Scenario:
         return tuple((front, back) for front, back in found)
 
 
-class Distances:
+class Distances(dict[int, tuple[int, ...]]):
     """Hex distances, a row of the table at a time."""
 
     def __init__(self, grid: Grid) -> None:
         self._hexes = grid.hexes
-        self._rows: dict[int, tuple[int, ...]] = {}
 
-    def __getitem__(self, i: int) -> tuple[int, ...]:
-        row = self._rows.get(i)
-        if row is None:
-            q, r = self._hexes[i]
-            row = tuple(
-                max(abs(q - q2), abs(r - r2), abs(q + r - q2 - r2)) for q2, r2 in self._hexes
-            )
-            self._rows[i] = row
+    def __missing__(self, i: int) -> tuple[int, ...]:
+        q, r = self._hexes[i]
+        row = self[i] = tuple(
+            [max(abs(q - q2), abs(r - r2), abs(q + r - q2 - r2)) for q2, r2 in self._hexes]
+        )
         return row
 
 

@@ -5,11 +5,12 @@ No script and nothing from elsewhere, so it works under our strict security head
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 from typing import Any
 
 from fastapi import FastAPI, Request
+from fastapi.routing import APIRoute
 from starlette.responses import HTMLResponse
 
 from hexfire.lang import words
@@ -20,18 +21,35 @@ body{background:#f4efe3;color:#22201c;font:16px/1.6 "Noto Sans JP",system-ui,san
 max-width:52rem;margin:2rem auto;padding:0 1rem}
 article{background:#fbf8f1;border:1px solid #d8cfbc;border-radius:8px;
 padding:.6rem 1rem;margin:.8rem 0}
-h2{font-size:1rem;margin:0}code,pre{font-family:ui-monospace,monospace;font-size:.9em}
+h2{margin:2rem 0 0}h3{font-size:1rem;margin:0}p{margin:.3rem 0}
+code,pre{font-family:ui-monospace,monospace;font-size:.9em}
 b{color:#1f5f5b;display:inline-block;min-width:4rem}pre{overflow:auto;margin:.3rem 0 0}
 """
 
 
+GROUPS = (
+    ("tables", ("/api/tables",)),
+    ("accounts", ("/api/me", "/api/accounts", "/api/session")),
+    ("rules", ("/api/rules", "/api/words", "/api/games", "/healthz")),
+    ("tools", ("/api/tools",)),
+)
+"""The parts of the interface, by the beginnings of their addresses."""
+
+
 def add_to(app: FastAPI) -> None:
+    """The page, and readable names: the first line of what each route says of itself."""
+    for route in app.routes:
+        if isinstance(route, APIRoute):
+            title, _, more = route.description.partition("\n")
+            route.summary, route.description = title.rstrip("."), more.strip()
+            route.tags = [group(route.path)]
+
     @app.get("/docs", include_in_schema=False)
     async def docs(request: Request) -> HTMLResponse:
         language = language_of(request)
         say = words(language).say
         described = app.openapi()
-        body = "".join(_operations(described))
+        body = "".join(_groups(described, say))
         title = escape(say("server.docs.title"))
         return HTMLResponse(
             f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
@@ -41,14 +59,32 @@ def add_to(app: FastAPI) -> None:
         )
 
 
-def _operations(described: dict[str, Any]) -> Iterator[str]:
+def group(path: str) -> str:
+    """The part of the interface that an address belongs to."""
+    return next((name for name, heads in GROUPS if path.startswith(heads)), "other")
+
+
+def _groups(described: dict[str, Any], say: Callable[[str], str]) -> Iterator[str]:
+    """A heading for each part, its operations below, and a list of all at the top."""
+    listed = {name: [*_operations(described, name)] for name, _ in GROUPS}
+    links = (f'<a href="#{name}">{escape(say(f"server.docs.{name}"))}</a>' for name in listed)
+    yield f"<nav>{' · '.join(links)}</nav>"
+    for name, found in listed.items():
+        yield f'<h2 id="{name}">{escape(say(f"server.docs.{name}"))}</h2>{"".join(found)}'
+
+
+def _operations(described: dict[str, Any], wanted: str) -> Iterator[str]:
     schemas = described.get("components", {}).get("schemas", {})
     for path, methods in described["paths"].items():
         for method, operation in methods.items():
-            about = operation.get("description") or operation.get("summary", "")
+            if operation.get("tags") != [wanted]:
+                continue
+            more = operation.get("description", "")
+            more = f"<p>{escape(more)}</p>" if more else ""
             yield (
-                f"<article><h2><b>{method.upper()}</b><code>{escape(path)}</code></h2>"
-                f"<p>{escape(about)}</p>{_fields(operation, schemas)}</article>"
+                f"<article><h3>{escape(operation['summary'])}</h3>"
+                f"<p><b>{method.upper()}</b><code>{escape(path)}</code></p>"
+                f"{more}{_fields(operation, schemas)}</article>"
             )
 
 

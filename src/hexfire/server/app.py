@@ -191,6 +191,7 @@ def _look(app: FastAPI) -> None:
 
     @app.get("/api/rules/{rule}")
     async def one_rule(rule: str) -> Answer:
+        """One rule of the ledger, in both languages."""
         found = ledger().find(rule[:40])
         if found is None:
             raise Refusal("", "core.unknown_rule", text=rule[:40])
@@ -218,10 +219,12 @@ def _look(app: FastAPI) -> None:
 def _sign(app: FastAPI) -> None:
     @app.get("/api/me")
     async def me(who: Who) -> Answer:
+        """Who is signed in; null for a guest."""
         return Answer({"id": who[0], "name": who[1]} if who else None)
 
     @app.post("/api/accounts", status_code=201)
     async def register(body: NewAccount, request: Request) -> Answer:
+        """A new account; its owner is signed in at once."""
         server = server_of(request)
         if not server.logins.take(address(request)):
             return _error(request, 429, "server.too_many")
@@ -230,6 +233,7 @@ def _sign(app: FastAPI) -> None:
 
     @app.post("/api/session")
     async def sign_in(body: SignIn, request: Request) -> Answer:
+        """Sign in: the answer sets the session cookie."""
         server = server_of(request)
         if not server.logins.take(address(request)):
             return _error(request, 429, "server.too_many")
@@ -237,6 +241,7 @@ def _sign(app: FastAPI) -> None:
 
     @app.delete("/api/session")
     async def sign_out(request: Request) -> Answer:
+        """Sign out."""
         await server_of(request).accounts.sign_out(request.cookies.get(COOKIE, ""))
         answer = Answer(None)
         answer.delete_cookie(COOKIE)
@@ -268,6 +273,7 @@ def _play(app: FastAPI) -> None:
 
     @app.post("/api/tables", status_code=201)
     async def new_table(body: NewTable, request: Request, who: Who) -> Answer:
+        """A new table; the private tokens of its seats are given this once."""
         server = server_of(request)
         if not server.new_tables.take(address(request)):
             return _error(request, 429, "server.too_many")
@@ -297,6 +303,7 @@ def _play(app: FastAPI) -> None:
 
     @app.post("/api/tables/{table}/join")
     async def join(body: Join, live: At, request: Request, who: Who) -> Answer:
+        """Take a free seat; its private token is given this once."""
         seat, token = await server_of(request).tables.join(
             live, body.seat, clean_name(body.name), body.word, who[0] if who else None, body.typed
         )
@@ -325,6 +332,7 @@ def _play(app: FastAPI) -> None:
 
     @app.get("/api/tables/{table}/chat")
     async def chat(live: At, request: Request, since: int = 0) -> Answer:
+        """What was said at a table, from a line on."""
         return Answer(await server_of(request).tables.chat(live, max(since, 0)))
 
     @app.post("/api/tables/{table}/act")

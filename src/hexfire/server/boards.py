@@ -69,6 +69,7 @@ def add_to(app: FastAPI) -> None:
 
     @app.get("/api/tools/boards")
     async def boards() -> Answer:
+        """The boards that come with Hexfire."""
         return Answer(builtin_names())
 
     @app.post("/api/tools/boards", status_code=201)
@@ -86,6 +87,7 @@ def add_to(app: FastAPI) -> None:
 
     @app.get("/api/tools/boards/{board}/picture.svg")
     async def picture(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Response:
+        """A board as a drawing."""
         drawn = await asyncio.to_thread(_picture, board[:80], names(ssr))
         return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
 

@@ -91,6 +91,7 @@ def add_to(app: FastAPI) -> None:
 
     @app.post("/api/tools/mission/new")
     async def new(body: NewMission) -> Answer:
+        """A new record of a battery."""
         return Answer(await asyncio.to_thread(_new, body))
 
     @app.post("/api/tools/mission/open")
@@ -110,6 +111,7 @@ def add_to(app: FastAPI) -> None:
 
     @app.post("/api/tools/mission/undo")
     async def undo(body: Back) -> Answer:
+        """The record without its last step."""
         return Answer(await asyncio.to_thread(_undo, body))
 
     @app.post("/api/tools/mission/odds")

@@ -29,7 +29,7 @@ export function Compare({ order }: { order: Order }) {
   const toggle = (one: By) =>
     setBy(by.includes(one) ? by.filter((other) => other !== one) : [...by, one]);
   return (
-    <section class="panel stack" aria-labelledby="range-compare">
+    <section class={`panel stack ${by.length ? "" : "no-print"}`} aria-labelledby="range-compare">
       <h2 id="range-compare">{t("web.range.compare")}</h2>
       <div class="choices" role="group" aria-labelledby="range-compare">
         {BY.map((one) => (

@@ -4,6 +4,7 @@ import type { Counter } from "./types";
 export type Shape =
   | "tank"
   | "heavy"
+  | "light"
   | "assault"
   | "halftrack"
   | "car"
@@ -29,6 +30,7 @@ function shapeOf(counter: Counter): Shape {
   if (counter.movement === "armored_car") return "car";
   if (counter.movement === "truck") return counter.armored ? "car" : "truck";
   if (/AG|TD|SPA/.test(counter.type) && counter.turret === "NT") return "assault";
+  if (/MG/.test(counter.gun ?? "")) return "light";
   return /HT/.test(counter.type) ? "heavy" : "tank";
 }
 
@@ -44,6 +46,13 @@ const SHAPES: Record<Shape, preact.ComponentChildren> = {
       <path d="M8 30l6-6h52l8 6v4H6zM26 14h24l5 10H22zM52 17h34v3.5H53z" />
       <path d="M8 34h66c3 0 4 4 2 7l-5 6H12l-6-6c-2-3-1-7 2-7z" />
       {wheels([16, 28, 41, 54, 66], 40.5, 4)}
+    </>
+  ),
+  light: (
+    <>
+      <path d="M16 31l5-6h40l7 6v4H14zM32 17h18l4 8H28zM51 19h15v2H52zM51 22.5h13v2H53z" />
+      <path d="M17 35h51c3 0 4 3 2 6l-4 5H21l-5-5c-2-3-1-6 1-6z" />
+      {wheels([25, 36, 48, 60], 40.5, 3.6)}
     </>
   ),
   heavy: (

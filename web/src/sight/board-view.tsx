@@ -3,7 +3,7 @@
 import { select } from "d3-selection";
 import { zoom as d3zoom, type ZoomBehavior, zoomIdentity } from "d3-zoom";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { memo } from "../core/memo";
 import { t } from "../core/words";
 import { Icon } from "../parts/icon";
@@ -86,6 +86,7 @@ export function BoardView({
   const frame = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const zooming = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
+  const [drawn, setDrawn] = useState<"no" | "yes" | "failed">("no");
   const saying = useRef(describe);
   saying.current = describe;
   const whole = () => {
@@ -145,7 +146,15 @@ export function BoardView({
           ref={sheet}
           style={{ width: `${shown.width}px`, height: `${shown.height}px` }}
         >
-          <img src={picture} width={shown.width} height={shown.height} alt="" draggable={false} />
+          <img
+            src={picture}
+            width={shown.width}
+            height={shown.height}
+            alt=""
+            draggable={false}
+            onLoad={() => setDrawn("yes")}
+            onError={() => setDrawn("failed")}
+          />
           <svg
             viewBox={`0 0 ${shown.width} ${shown.height}`}
             width={shown.width}
@@ -170,6 +179,12 @@ export function BoardView({
           </svg>
         </div>
       </div>
+      {drawn !== "yes" && (
+        <p class="drawing" role="status">
+          {drawn === "no" && <span class="spinner" aria-hidden="true" />}
+          {t(drawn === "no" ? "web.sight.drawing" : "web.sight.no_picture")}
+        </p>
+      )}
       <div class="sheet-tools no-print">
         <button
           type="button"

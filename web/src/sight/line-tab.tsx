@@ -1,5 +1,6 @@
 // The line between two ends: hexes and levels, or units that look.
 import { t } from "../core/words";
+import { Waiting } from "../parts/waiting";
 import { unitName } from "./names";
 import { asked, hexOf, line, NOWHERE, unitsIn, wantField, wrong } from "./store";
 import { Pairs, VerdictCard } from "./verdict";
@@ -50,9 +51,12 @@ export function LineTab() {
             <Pairs line={line.value} from={ends.source} to={ends.target} />
           </>
         ) : (
-          wrong.value === null && (
+          wrong.value === null &&
+          (ends.source && ends.target ? (
+            <Waiting />
+          ) : (
             <p class="empty">{t(ends.source ? "web.sight.second" : "web.sight.first")}</p>
-          )
+          ))
         )}
       </div>
     </>

@@ -8,9 +8,20 @@ import { MARKERS, type Marker, type MarkerKind } from "./types";
 const kind = signal<MarkerKind>("smoke");
 const drm = signal("");
 const burning = signal(false);
+/** A breach is on a hexside: the first click names the hex, the second the one across. */
+const from = signal("");
 
 export function clickMarkers(label: string): void {
+  if (kind.peek() === "breach" && !from.peek()) {
+    from.value = label;
+    return;
+  }
   const marker: Marker = { kind: kind.peek(), hex: label };
+  if (kind.peek() === "breach") {
+    marker.hex = from.peek();
+    marker.to = label;
+    from.value = "";
+  }
   if (drm.peek() !== "") marker.drm = Number(drm.peek());
   if (kind.peek() === "wreck" && burning.peek()) marker.burning = true;
   if (kind.peek() === "ffe") marker.id = "ffe";
@@ -31,6 +42,7 @@ export function MarkersTab() {
               aria-pressed={kind.value === one}
               onClick={() => {
                 kind.value = one;
+                from.value = "";
               }}
             >
               {terrainName(one)}
@@ -65,7 +77,13 @@ export function MarkersTab() {
             </label>
           )}
         </div>
-        <p class="small muted">{t("web.sight.marker_how")}</p>
+        <p class="small muted">
+          {kind.value !== "breach"
+            ? t("web.sight.marker_how")
+            : from.value
+              ? t("web.sight.breach_to", { hex: from.value })
+              : t("web.sight.breach_from")}
+        </p>
       </section>
       {markers.length === 0 ? (
         <p class="empty">{t("web.sight.no_markers")}</p>
@@ -74,7 +92,10 @@ export function MarkersTab() {
           <ul class="unit-list">
             {markers.map((marker, i) => (
               <li key={i} class="row">
-                <b class="num">{marker.hex}</b>
+                <b class="num">
+                  {marker.hex}
+                  {marker.to && `-${marker.to}`}
+                </b>
                 <span class="grow">
                   {terrainName(marker.kind)}
                   {marker.drm != null && ` +${marker.drm}`}

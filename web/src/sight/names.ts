@@ -11,7 +11,9 @@ export function boardName(name: string, own = ""): string {
 /** A terrain or counter by its tag. */
 export function terrainName(tag: string | null): string {
   if (!tag) return "";
-  for (const key of [`sight.counter.${tag}`, `sight.terrain.${tag}`]) if (has(key)) return t(key);
+  for (const room of ["web.sight.marker", "sight.counter", "sight.terrain"]) {
+    if (has(`${room}.${tag}`)) return t(`${room}.${tag}`);
+  }
   return tag.replaceAll("_", " ");
 }
 

@@ -22,13 +22,14 @@ export interface SightBoard {
   hexes: SightHex[];
 }
 
-/** What another reading of the rules or of the drawing makes of a line. */
-export interface Disputed {
+/** What another reading of the rules makes of a line; the ruling tells of both. */
+export interface Reading {
+  ruling: string;
   reading: string;
   blocked: boolean;
   hindrance: number | null;
-  rule: string | null;
-  ruling: string;
+  reason: string;
+  rule: string;
 }
 
 export interface Verdict {
@@ -40,7 +41,7 @@ export interface Verdict {
   point: [number, number] | null;
   hex: string | null;
   terrain: string | null;
-  disputed: Disputed[];
+  disputed: Reading[];
   items: { hex: string; kind: string; drm: number; rule: string; range: number }[];
 }
 
@@ -81,8 +82,8 @@ export const PHASES = [
   "CCPh",
 ] as const;
 
-export const MARKERS = ["smoke", "wp", "blaze", "wreck", "ffe", "roadblock"] as const;
-export type MarkerKind = (typeof MARKERS)[number] | "breach";
+export const MARKERS = ["smoke", "wp", "blaze", "wreck", "ffe", "roadblock", "breach"] as const;
+export type MarkerKind = (typeof MARKERS)[number];
 
 export interface Unit {
   id: string;

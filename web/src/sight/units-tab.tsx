@@ -88,69 +88,77 @@ export function UnitsTab() {
   const chosen = selected.value ? unitOf(selected.value) : undefined;
   return (
     <>
-      <section class="panel stack" aria-label={t("web.sight.place")}>
-        <div class="fields two">
+      {chosen && <UnitForm key={chosen.id} unit={chosen} />}
+      <Palette />
+      {!chosen && <UnitList />}
+    </>
+  );
+}
+
+/** What the next click on an empty hex places. */
+function Palette() {
+  return (
+    <section class="panel stack" aria-label={t("web.sight.place")}>
+      <div class="fields two">
+        {([0, 1] as const).map((i) => (
+          <label class="field" key={i}>
+            <span>{t(i ? "web.sight.side_b" : "web.sight.side_a")}</span>
+            <select
+              class="input"
+              value={sides.value[i]}
+              onChange={(event) => rename(i, event.currentTarget.value)}
+            >
+              {[...new Set([...NATIONS, ...sides.value])].map((nation) => (
+                <option key={nation} value={nation} disabled={nation === sides.value[1 - i]}>
+                  {sideName(nation)}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
+      <div class="field">
+        <span class="label">{t("web.sight.place")}</span>
+        <div class="choices">
           {([0, 1] as const).map((i) => (
-            <label class="field" key={i}>
-              <span>{t(i ? "web.sight.side_b" : "web.sight.side_a")}</span>
-              <select
-                class="input"
-                value={sides.value[i]}
-                onChange={(event) => rename(i, event.currentTarget.value)}
-              >
-                {[...new Set([...NATIONS, ...sides.value])].map((nation) => (
-                  <option key={nation} value={nation} disabled={nation === sides.value[1 - i]}>
-                    {sideName(nation)}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ))}
-        </div>
-        <div class="field">
-          <span class="label">{t("web.sight.place")}</span>
-          <div class="choices">
-            {([0, 1] as const).map((i) => (
-              <button
-                type="button"
-                class={`choice side-choice ${i ? "side-b" : "side-a"}`}
-                key={i}
-                aria-pressed={side.value === i}
-                onClick={() => {
-                  side.value = i;
-                }}
-              >
-                {sideName(sides.value[i])}
-              </button>
-            ))}
-          </div>
-        </div>
-        <div class="palette" role="group" aria-label={t("web.sight.kind")}>
-          {KINDS.map((one) => (
             <button
               type="button"
-              key={one}
-              class="palette-item"
-              aria-pressed={kind.value === one}
+              class={`choice side-choice ${i ? "side-b" : "side-a"}`}
+              key={i}
+              aria-pressed={side.value === i}
               onClick={() => {
-                kind.value = one;
-                selected.value = null;
+                side.value = i;
               }}
             >
-              <svg viewBox="-21 -21 42 42" aria-hidden="true">
-                <UnitFace
-                  unit={{ id: "", side: "", hex: "", kind: one, level: 0, name: " " }}
-                  second={side.value === 1}
-                />
-              </svg>
-              {t(`web.unit.${one}`)}
+              {sideName(sides.value[i])}
             </button>
           ))}
         </div>
-        <p class="small muted">{t("web.sight.place_how")}</p>
-      </section>
-      {chosen ? <UnitForm key={chosen.id} unit={chosen} /> : <UnitList />}
-    </>
+      </div>
+      <div class="palette" role="group" aria-label={t("web.sight.kind")}>
+        {KINDS.map((one) => (
+          <button
+            type="button"
+            key={one}
+            class="palette-item"
+            aria-pressed={kind.value === one}
+            onClick={() => {
+              kind.value = one;
+              selected.value = null;
+            }}
+          >
+            <svg viewBox="-21 -21 42 42" aria-hidden="true">
+              <UnitFace
+                unit={{ id: "", side: "", hex: "", kind: one, level: 0, name: " " }}
+                second={side.value === 1}
+              />
+            </svg>
+            {t(`web.unit.${one}`)}
+          </button>
+        ))}
+      </div>
+      <p class="small muted">{t("web.sight.place_how")}</p>
+    </section>
   );
 }
 
@@ -390,7 +398,10 @@ function Rose({ facing, onTurn }: { facing: number | null; onTurn: (facing: numb
           onClick={() => onTurn(i)}
         >
           <svg viewBox="-10 -10 20 20" aria-hidden="true">
-            <path d="M7 0-5 6V-6z" transform={`rotate(${(Math.atan2(y, x) * 180) / Math.PI})`} />
+            <path
+              d="M9 0-7 5-3.5 0-7-5z"
+              transform={`rotate(${(Math.atan2(y, x) * 180) / Math.PI})`}
+            />
           </svg>
         </button>
       ))}

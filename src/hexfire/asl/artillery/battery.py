@@ -51,6 +51,16 @@ class Mission(Enum):
     def is_smoke(self) -> bool:
         return self in (Mission.SMOKE, Mission.WP, Mission.SMOKE_BARRAGE)
 
+    @property
+    def is_barrage(self) -> bool:
+        """E12: its Blast Area and FP are not in our books."""
+        return self in (Mission.BARRAGE, Mission.SMOKE_BARRAGE, Mission.CREEPING_BARRAGE)
+
+    @property
+    def in_our_books(self) -> bool:
+        """R-E12: whether its area and effects are in our rules; not those of Barrages and IR."""
+        return not self.is_barrage and self is not Mission.IR
+
 
 ORDINARY = (Mission.HE, Mission.HARASSING, Mission.SMOKE)
 

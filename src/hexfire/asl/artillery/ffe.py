@@ -56,11 +56,15 @@ class Inside(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
 
 class Shelling(msgspec.Struct, frozen=True):
-    """What falls: calibre, kind of battery, type of mission."""
+    """What falls: calibre, kind of battery, type of mission.
+
+    `fp` is the FP of a Barrage, which the player supplies: E12.5 is not in our books (R-E12).
+    """
 
     caliber: int
     kind: Kind = Kind.GUNS
     mission: Mission = Mission.HE
+    fp: Fraction | None = None
 
 
 def full_fp(shelling: Shelling) -> int:
@@ -73,10 +77,12 @@ def full_fp(shelling: Shelling) -> int:
 
 def firepower(shelling: Shelling) -> Fraction:
     """C1.5, C1.72: the calibre's FP; a third of it for Harassing Fire; C1.9: rockets full."""
-    if shelling.mission in (Mission.SMOKE, Mission.WP, Mission.IR):
+    if shelling.mission.is_smoke or shelling.mission is Mission.IR:
         return Fraction(0)
-    if shelling.mission not in (Mission.HE, Mission.HARASSING):
-        raise Refusal("C1.7", "artillery.barrage_area")
+    if shelling.mission.is_barrage:
+        if shelling.fp is None:
+            raise Refusal("C1.5", "artillery.barrage_fp")
+        return shelling.fp
     part = Fraction(1, 3) if shelling.mission is Mission.HARASSING else Fraction(1)
     return full_fp(shelling) * part
 
@@ -301,7 +307,8 @@ def needs_roll(units: tuple[Inside, ...], ground: Ground) -> bool:
 
 def attacks_entrants(mission: Mission, immune: bool = False) -> bool:
     """C1.51: HE and WP strike who enters the Blast Area, whatever the counter; smoke does not."""
-    return not immune and mission in (Mission.HE, Mission.HARASSING, Mission.WP)
+    quiet = mission in (Mission.SMOKE, Mission.SMOKE_BARRAGE, Mission.IR)
+    return not immune and not quiet
 
 
 ENTRY_PHASES = ("MPh", "RtPh", "APh", "CCPh")

@@ -126,7 +126,7 @@ def check_reach(start: Hex, target: Hex, reach: int) -> None:
 
 def blast_radius(kind: Kind, mission: Mission) -> int:
     """C1.32: 1; C1.72, C1.9: 2 for Harassing Fire and rockets."""
-    if mission in (Mission.BARRAGE, Mission.SMOKE_BARRAGE, Mission.CREEPING_BARRAGE):
+    if mission.is_barrage:
         raise Refusal("C1.7", "artillery.barrage_area")
     return 2 if kind is Kind.ROCKETS or mission is Mission.HARASSING else 1
 

@@ -100,10 +100,12 @@ class Moment:
         return bool(self.area())
 
     def area(self) -> tuple[Hex, ...]:
-        """The Blast Area on the board, of the FFE that lies there."""
+        """The Blast Area on the board, of the FFE that lies there.
+
+        R-E12: of a Barrage or IR only the counter's own hex is sure; the rest is in E12 and E1.93.
+        """
         mission = self.state.mission or Mission.HE
-        ordinary = mission in (Mission.HE, Mission.SMOKE, Mission.WP, Mission.HARASSING)
-        radius = blast_radius(self.battery.kind, mission if ordinary else Mission.HE)
+        radius = blast_radius(self.battery.kind, mission) if mission.in_our_books else 0
         return blast_area(self.marker.hex, radius, self.setup.grid)
 
     def sees_blast_height(self) -> bool:

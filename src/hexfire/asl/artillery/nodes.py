@@ -346,15 +346,17 @@ def wind_up(m: Moment) -> str:
 
 def resolve(m: Moment) -> str:
     """C1.5: FFE:1 is resolved and becomes FFE:2; FFE:2 is resolved and becomes FFE:C."""
-    marker = m.marker
+    marker, mission = m.marker, m.state.mission or Mission.HE
     first = marker.counter is Counter.FFE1
     m.tell(
         "C1.5",
         "resolve",
         counter=f"@artillery.{marker.counter.value}",
-        mission=f"@artillery.mission.{(m.state.mission or Mission.HE).value}",
+        mission=f"@artillery.mission.{mission.value}",
         hexes=tuple(m.label(hex) for hex in m.area()),
     )
+    if not mission.in_our_books:
+        m.tell("C1.7", "by_your_book", mission=f"@artillery.mission.{mission.value}")
     m.place(Counter.FFE2 if first else Counter.FFEC, marker.hex)
     m.become(purpose=None, forced=False)
     return "first" if first else "second"

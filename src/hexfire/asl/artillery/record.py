@@ -100,6 +100,12 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         new = (Note(after=now, rule=e.rule, message=e.message, battery=battery) for e in events)
         return msgspec.structs.replace(self, notes=(*self.notes, *new))
 
+    def unnoted(self, battery: str) -> Record:
+        """The record without what was noted of a battery since the last step: to say it anew."""
+        now = len(self.steps)
+        kept = tuple(n for n in self.notes if n.after != now or n.battery != battery)
+        return msgspec.structs.replace(self, notes=kept)
+
     def replay(self) -> Iterator[Seen]:
         """Every step again, from the setup."""
         table = Table.of(self.setup)

@@ -66,6 +66,8 @@ class Catalogue:
         if name in self._by_id:
             return self._by_id[name]
         wanted = _fold(name)
+        if not wanted:
+            raise BadInput("effects.unit.none", text=name, near=("—",))
         there = [c for c in self._by_id.values() if _fits(c, nation, year)]
         for same in (
             [c for c in there if _fold(c.name) == wanted or _fold(c.id) == wanted],

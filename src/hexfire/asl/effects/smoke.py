@@ -6,10 +6,11 @@ from enum import StrEnum
 
 import msgspec
 
-from hexfire.asl.effects.jobs import Job, Task, leaders_first, next_job
+from hexfire.asl.effects.jobs import Job, Now, Task, leaders_first, next_job
 from hexfire.asl.effects.stack import Fire, Stack, Struck, with_men
-from hexfire.asl.effects.targets import After, AnyTarget, Personnel, VehicleTarget
+from hexfire.asl.effects.targets import After, AnyTarget, Personnel, Unknown, VehicleTarget
 from hexfire.asl.tables import read
+from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Refusal
 
@@ -96,7 +97,8 @@ def smoke_result(
 ) -> Then | tuple[After, ...]:
     """A24.31: the NMC of everyone exposed in the stack; with no `numbers` nobody is harmed (Smoke).
 
-    `numbers` is what is added to the NMC of each target and of its men.
+    `numbers` is what is added to the NMC of each target and of its men. Of men without a counter
+    only the check they must take can be told.
     """
     every = with_men(stack)
     jobs: list[Job] = []
@@ -108,7 +110,13 @@ def smoke_result(
                     jobs.append(Job(Task.MC, (i,), numbers[host]))
                 case VehicleTarget(ce=True, crew=True):
                     jobs.append(Job(Task.CREW_MC, (i,), numbers[host]))
-    now = tuple(struck.target for struck in every)
+    now = tuple(_now(struck.target, numbers[i : i + 1]) for i, struck in enumerate(every))
     crews = [job for job in jobs if job.task is Task.CREW_MC]
     men = leaders_first([job for job in jobs if job.task is Task.MC], now)
     return next_job(now, (*crews, *men), (), every, Fire(penalty=penalty), 0)
+
+
+def _now(target: AnyTarget, number: tuple[int, ...]) -> Now:
+    if not isinstance(target, Unknown):
+        return target
+    return Cell(Harm.MC, number[0]) if number else NO_EFFECT

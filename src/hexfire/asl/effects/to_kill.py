@@ -238,7 +238,7 @@ def _man(unit: object) -> Personnel:
         return unit
     if isinstance(unit, Squad | Leader):
         return personnel(unit)
-    raise Refusal("D6.1", "effects.not_personnel", unit=str(unit))
+    raise Refusal("D6.1", "effects.not_personnel", unit=getattr(unit, "name", str(unit)))
 
 
 def to_kill(dice: Dice, hit: Hit) -> Then | tuple[After, ...]:

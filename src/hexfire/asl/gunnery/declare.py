@@ -86,7 +86,9 @@ def _name(shot: Shot) -> str:
 
 
 def check_target_type(shot: Shot) -> None:
-    """C3.31–C3.33: whether this Target Type may be used for this shot."""
+    """C3.31–C3.33: whether this Target Type may be used for this shot; none hits what flies."""
+    if shot.target.kind is TargetKind.AERIAL:
+        raise Refusal("C3.33", "gunnery.aerial_target")
     match shot.target_type:
         case TargetType.VEHICLE:
             _check_vehicle(shot)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.antitank.weapons import model_of_the_day
-from hexfire.asl.counters import Catalogue, Gun, Vehicle, catalogue
+from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.canister import GRID
 from hexfire.asl.gunnery.shot import (
@@ -29,6 +29,7 @@ from hexfire.asl.gunnery.shot import (
     TargetType,
     Weapon,
 )
+from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
 from hexfire.rulebook import BadInput
 
@@ -149,7 +150,7 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
     weapon = order.weapon
     if isinstance(weapon, str):
         weapon = model_of_the_day(weapon, order.date)
-        counter = units.find(weapon, order.nation or None, year)
+        counter = _found(units, weapon, order.nation, year)
         if isinstance(counter, Vehicle | Gun) and not order.date and order.ammo is not None:
             _check_dated(counter, order.ammo)
         armament = Armament.SA if order.secondary_armament else order.armament
@@ -178,6 +179,15 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         ife=order.ife,
         canister=order.canister,
     )
+
+
+def _found(units: Catalogue, name: str, nation: str, year: int | None) -> AnyCounter:
+    """The counter of a weapon: the nation's own, else another's that it has captured."""
+    if nation:
+        nation_row(nation)
+        if units.search(name, nation, year):
+            return units.find(name, nation, year)
+    return units.find(name, None, year)
 
 
 def _told_apart(targets: Iterable[Target]) -> tuple[Target, ...]:

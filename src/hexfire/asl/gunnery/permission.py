@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexfire.asl.gunnery.firer_cases import in_close_terrain, in_motion
 from hexfire.asl.gunnery.shot import Ammo, Kind, Marker, Mount, Phase, Shot, TargetKind
 from hexfire.rulebook import BadInput, Refusal
+
+MOST_MP = 100
 
 
 def check_firer(shot: Shot) -> None:
@@ -33,10 +37,28 @@ def _check_figures(shot: Shot) -> None:
         raise BadInput("gunnery.bad_acquisition", value=shot.acquisition)
     if shot.hindrance < 0:
         raise BadInput("gunnery.bad_hindrance", value=shot.hindrance)
+    for name, value, low, high in _bounded(shot):
+        if value is not None and not low <= value <= high:
+            raise BadInput("gunnery.bad_figure", name=name, value=value, low=low, high=high)
     times = shot.firer.mp_target_in_los, shot.firer.mp_since_shot
     for mp in (*times, *(t.mp_in_los for t in shot.targets)):
-        if mp is not None and (mp < 0 or mp * 2 != int(mp * 2)):
+        if mp is not None and not (0 <= mp <= MOST_MP and mp * 2 == int(mp * 2)):
             raise BadInput("gunnery.bad_mp", mp=f"{mp:g}")
+
+
+def _bounded(shot: Shot) -> Iterator[tuple[str, int | None, int, int]]:
+    """Figures that a person types, and what they can be at all."""
+    weapon = shot.weapon
+    yield "caliber", weapon.caliber, 0, 500
+    yield "rof", weapon.rof, 0, 6
+    yield "b", weapon.b, 2, 13
+    yield "fp", weapon.fp, 0, 36
+    yield "ife", weapon.ife, 0, 36
+    yield "firer.morale", shot.firer.morale, 1, 12
+    for target in shot.targets:
+        yield "target.morale", target.morale, 1, 12
+        yield "target.front_dr", target.front_dr, 1, 6
+        yield "target.size", target.size, -3, 3
 
 
 def check_range(shot: Shot) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from math import isfinite
 from typing import Any, NamedTuple
 
 from hexfire.asl.antitank.party import WEAPONS, hear
@@ -106,7 +107,8 @@ def parse(words: Sequence[str]) -> Plain:
     at = list(words).index("at")
     if at == 0 or at + 1 == len(words):
         raise BadInput("gunnery.spoken_at")
-    weapon = WEAPONS.get(words[0].casefold(), words[0])
+    said = words[0].casefold()
+    weapon = WEAPONS.get(said) or _NICKNAMES.get(said, words[0])
     order: Plain = {"weapon": weapon, "firer": {}, "target": _target_name(words[at + 1])}
     firer = _Part(order["firer"], _FIRER, _FIRER_NUMBERS)
     target = _Part(order["target"], _TARGET, _TARGET_NUMBERS)
@@ -121,7 +123,13 @@ def parse(words: Sequence[str]) -> Plain:
 
 
 # What everybody calls a vehicle whose counter has another name.
-_NICKNAMES = {"sherman": "am-M4"}
+_NICKNAMES = {
+    "sherman": "am-M4",
+    "panther": "PzKpfw VG",
+    "tiger": "PzKpfw VIE",
+    "tiger ii": "PzKpfw VIB",
+    "king tiger": "PzKpfw VIB",
+}
 
 
 def _target_name(word: str) -> Plain:
@@ -205,6 +213,7 @@ class _Reader:
 
 def _number(text: str) -> int | float:
     """A whole number or a half one; 2.5 and 2½ are the same."""
-    half = text.replace("½", ".5")
-    value = float(half)
+    value = float(text.replace("½", ".5"))
+    if not isfinite(value):
+        raise ValueError(text)
     return int(value) if value == int(value) else value

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from hexfire.asl.effects.guns import best_tem
 from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding, left_out, uses_own_table
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.shot import Kind, Phase, Shot, Target, TargetKind, TargetType
@@ -200,7 +201,7 @@ def tem_of(shot: Shot, target: Target) -> int:
     """C6.8: the TEM that holds for a target against this shot.
 
     A vehicle behind what makes it Hull Down gets no TEM of it (D4.2). Emplacement is +2 instead of
-    a smaller positive TEM, never in addition to one (C11.2).
+    a smaller positive TEM, never in addition to one; Air Bursts still count with it (C11.2).
     """
     if target.tem is not None:
         tem = target.tem
@@ -213,9 +214,7 @@ def tem_of(shot: Shot, target: Target) -> int:
         hidden_hull = target.hd and name in _WALLS
         no_cover = target.is_vehicle and name in _MEN_ONLY
         tem = 0 if hidden_hull or no_cover else value
-    if target.kind is TargetKind.GUN and target.emplaced:
-        return max(tem, 2)
-    return tem
+    return best_tem(tem, emplaced=target.kind is TargetKind.GUN and target.emplaced)
 
 
 def case_q(shot: Shot, target: Target) -> Modifier | None:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexfire.boards import Board, Category, terrains
-from hexfire.boards.terrain import BOCAGE
+from hexfire.boards.terrain import BOCAGE, CLIFF
 
 # Arrays of ints and of bools: numpy's stubs lose the exact type in arithmetic.
 Ints = npt.NDArray[Any]
@@ -43,14 +43,16 @@ class Kinds:
 
     @cached_property
     def hexside(self) -> Bools:
-        return _category(Category.HEXSIDE)
+        table = _category(Category.HEXSIDE)
+        table[PARTIAL_ORCHARD] = False  # trees along a hexside stand in the way as trees do
+        return table
 
     @cached_property
     def full(self) -> Ints:
         """Height in half levels, a half-level top not counted; walls stand apart (0)."""
         table = np.zeros(256, np.int32)
         for code, terrain in terrains().items():
-            table[code] = 0 if terrain.category is Category.HEXSIDE else 2 * terrain.height
+            table[code] = 0 if self.hexside[code] else 2 * terrain.height
         return table
 
     @cached_property
@@ -100,6 +102,10 @@ class Kinds:
         return _category(Category.ROAD)
 
     @cached_property
+    def water(self) -> Bools:
+        return _category(Category.WATER)
+
+    @cached_property
     def flat(self) -> Bools:
         """Nothing that stands up: open ground, roads, water."""
         return _category(Category.OPEN, Category.ROAD, Category.WATER)
@@ -132,9 +138,9 @@ class Kinds:
         return table
 
 
-LIGHT_WOODS = 175
-STRAY = 16
-"""Marks stray paint in a patch's key, beside the place of the wall."""
+LIGHT_WOODS, PARTIAL_ORCHARD = 175, 200
+STRAY, AT_CLIFF = 16, 32
+"""Mark stray paint, and the neighbourhood of cliffs, in a patch's key beside a wall's place."""
 KINDS = Kinds()
 
 
@@ -161,6 +167,7 @@ class Ground:
         # Plain ground is all the same, except that a road is no orchard.
         key |= np.where(plain & KINDS.flat[terrain], 0, terrain).astype(np.int64) << 8
         key |= np.where(self._painted, self._wall_place + STRAY * self._stray, 0)
+        key |= np.where(self._cliffs, AT_CLIFF, 0)
         keys, first, number = np.unique(key, return_index=True, return_inverse=True)
         small = np.uint16 if len(first) < 1 << 16 else np.int32
         border = (keys >> 24 & 0xFF).astype(np.uint8)
@@ -222,6 +229,17 @@ class Ground:
             facts.hexsides[hexes, beside] > 0, beside + 1, np.where(spoke, vertex + 7, side + 1)
         )
         return place
+
+    @cached_property
+    def _cliffs(self) -> Bools:
+        """[y, x]: pixels whose nearest hexside is a cliff."""
+        found = np.zeros(self.board.terrain.shape, np.bool_)
+        cliff = self.board.facts.hexsides == CLIFF
+        if cliff.any():
+            region = self.board.geometry.pixel_regions
+            hexes = np.maximum(self.board.geometry.pixel_hexes, 0)
+            found = cliff[hexes, np.minimum(region, 5)] & (region < 6)
+        return found
 
     @cached_property
     def _painted(self) -> Bools:
@@ -342,6 +360,11 @@ class Ground:
         b = np.where(b < 0, a, b)
         on = painted & (place > 0)
         return np.where(on, a, -1).astype(np.intp), np.where(on, b, -1).astype(np.intp)
+
+    @cached_property
+    def cliff(self) -> Bools:
+        """Ground at a cliff."""
+        return np.asarray(self._cliffs.reshape(-1)[self._tables[1]])
 
     @cached_property
     def stray(self) -> Bools:

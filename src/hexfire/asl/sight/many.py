@@ -35,7 +35,7 @@ class Bare(NamedTuple):
 
     blocked: Bools
     hindrance: npt.NDArray[np.int16]
-    """Of lines that are not blocked."""
+    """0 for blocked lines."""
 
 
 def sees(ground: Ground, source: Ends, target: Ends) -> Bare:
@@ -45,7 +45,8 @@ def sees(ground: Ground, source: Ends, target: Ends) -> Bare:
     rest = np.flatnonzero(~blocked)
     whole = np.full(len(rest), -1)
     verdicts = _judge(ground, source.part(rest), target.part(rest), whole, NO_READING)
-    blocked[rest], hindrance[rest] = verdicts.blocked, verdicts.hindrance
+    blocked[rest] = verdicts.blocked
+    hindrance[rest] = np.where(verdicts.blocked, 0, verdicts.hindrance)
     return Bare(blocked, hindrance)
 
 
@@ -417,22 +418,33 @@ class _Lines:
         obstacle = KINDS.obstacle.take(code)
         self._block(at, above & obstacle, Reason.HIGHER_THAN_BOTH)
         hinder |= above & ~obstacle
-        rest &= ~above
+        # The grain hinders; the hill it grows on may yet block.
+        hill = above & ~obstacle & (full == level) & rules.level_with_higher_end(level, high, low)
+        top = np.where(hill, level, top)
+        rest &= ~above | hill
         upward = source <= target
         to_low, to_high = np.where(upward, near, far), np.where(upward, far, near)
-        even = np.flatnonzero(rest & rules.level_with_higher_end(top, high, low))
+        even = rest & rules.level_with_higher_end(top, high, low)
+        only_hinders = even & (top > level) & ~obstacle
+        hinder |= only_hinders
+        rest &= ~only_hinders
+        even = np.flatnonzero(even & ~only_hinders)
         base = 2 * ground.base.take(hex.take(even)).astype(np.int32)
         unbroken = self._unbroken(at.take(even), line.take(even), hex.take(even))
         crest = rules.crest_in_lower_hex(
             full.take(even), level.take(even), base, high.take(even), to_high.take(even), unbroken
         )
         self._block(at.take(even), ~crest, Reason.NO_HEIGHT_ADVANTAGE)
+        hides = rules.hides_behind_crest(level, high, low, to_low, to_high)
+        cliff = np.flatnonzero(ground.cliff.take(patch))
+        hides[cliff] = rules.casts_blind_hexes(
+            *(x.take(cliff) for x in (level, high, low, to_low, to_high))
+        )
         bare = full == level
-        crest = rest & bare & rules.hides_behind_crest(level, high, low, to_low, to_high)
-        self._block(at, crest, Reason.BEHIND_CREST)
         blind = rest & ~bare & rules.casts_blind_hexes(full, high, low, to_low, to_high)
+        self._block(at, rest & hides & (bare | (blind & ~obstacle)), Reason.BEHIND_CREST)
         self._block(at, blind & obstacle, Reason.BLIND_HEX)
-        hinder |= blind & ~obstacle
+        hinder |= blind & ~obstacle & ~hides
         met = np.flatnonzero(hinder)
         place, worth = (line.take(met), near.take(met)), KINDS.worth.take(code.take(met))
         np.maximum.at(self.hinders, place, worth.astype(np.int8))
@@ -465,7 +477,11 @@ class _Lines:
         own = np.minimum(np.searchsorted(keys, line * count + hex), len(keys) - 1)
         here = keys.take(own) == line * count + hex  # else the line passes only beside the hex
         kept &= np.where(here, 2 * high.take(own) <= through.take(own), True)
-        return np.asarray(kept | KINDS.depression.take(self.ground.centre.take(hex)))
+        # The bank of a pond or canal seen into, the rim of a depression.
+        centre = self.ground.centre
+        lower = np.where(down, self.target.hex.take(line), self.source.hex.take(line))
+        wet = KINDS.water.take(centre.take(hex)) & KINDS.water.take(centre.take(lower))
+        return np.asarray(kept | wet | KINDS.depression.take(centre.take(hex)))
 
     def _beside_hexspines(self) -> None:
         """A hexspine line touches the hexes on both sides of each hexside it runs along."""

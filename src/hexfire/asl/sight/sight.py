@@ -110,11 +110,11 @@ class Sight:
     def _on_one_board(self, laid: Laid, sight: Sight, source: Spot, target: Spot) -> Answer:
         """A line that stays on one board is judged there, however the board lies."""
         answer = sight.line(*(self._own(laid, spot) for spot in (source, target)))
-        items = tuple(
-            msgspec.structs.replace(item, hex=laid.board.name + item.hex) for item in answer.items
-        )
+        # On a map of several boards hexes are named with their board, on a part of one not.
+        name = laid.board.name if len(self._parts) > 1 or laid.flipped else ""
+        items = tuple(msgspec.structs.replace(item, hex=name + item.hex) for item in answer.items)
         point = laid.pixel_on_map(*answer.point) if answer.point else None
-        hex = laid.board.name + answer.hex if answer.hex else None
+        hex = name + answer.hex if answer.hex else None
         return msgspec.structs.replace(answer, items=items, point=point, hex=hex)
 
     @staticmethod

@@ -10,11 +10,12 @@ from hexfire.asl.sight.ground import KINDS, Ground, Ints
 
 # What a terrain code is, as bits of `Tables.kind`
 OBSTACLE, SPLIT, LOWER_OBSTACLE, LOWER_HINDRANCE, INHERENT, ROAD = 1, 2, 4, 8, 16, 32
-BUILDING, PARTY_WALL, DEPRESSION, BRIDGE, BOCAGE = 64, 128, 256, 512, 1024
+BUILDING, PARTY_WALL, DEPRESSION, BRIDGE, BOCAGE, WATER = 64, 128, 256, 512, 1024, 2048
 
-# What is special about the wall painted on a patch, as bits of `Tables.trait`
-STRAY, GAP = 1, 2
-"""Paint beyond the end of its hexside; a hexside with a road through its middle."""
+# What is special about a patch, as bits of `Tables.trait`
+STRAY, GAP, CLIFF = 1, 2, 4
+"""A wall's paint beyond the end of its hexside; of a hexside with a road through its middle;
+ground at a cliff."""
 
 
 class Tables(NamedTuple):
@@ -66,6 +67,7 @@ def kinds() -> Ints:
         DEPRESSION: KINDS.depression,
         BRIDGE: KINDS.bridge,
         BOCAGE: KINDS.bocage,
+        WATER: KINDS.water,
     }
     found = [bit * table.astype(np.int64) for bit, table in bits.items()]
     return np.asarray(np.sum(found, axis=0))
@@ -77,7 +79,7 @@ def tables(ground: Ground) -> Tables:
     index, first = ground.axial_table
     found = (
         *(ground.hex, ground.ground, ground.code, ground.border, ground.deck, wall_a, wall_b),
-        *(STRAY * ground.stray + GAP * ground.gap, ground.thing),
+        *(STRAY * ground.stray + GAP * ground.gap + CLIFF * ground.cliff, ground.thing),
         *(ground.plain_top,),
         *(2 * ground.base.astype(np.int32), ground.centre, ground.board.facts.neighbours),
         *(ground.axial[:, 0], ground.axial[:, 1], ground.past_hexspine, ground.channel),

@@ -30,6 +30,7 @@ from hexfire.asl.sight.tables import (
     BOCAGE,
     BRIDGE,
     BUILDING,
+    CLIFF,
     DEPRESSION,
     GAP,
     INHERENT,
@@ -40,6 +41,7 @@ from hexfire.asl.sight.tables import (
     ROAD,
     SPLIT,
     STRAY,
+    WATER,
     Tables,
 )
 
@@ -261,33 +263,44 @@ def _terrain(
         if kind & LOWER_OBSTACLE:
             return Reason.LOWER_OBSTACLE, code, touch
         if kind & LOWER_HINDRANCE:
-            return 0, 0, _hinder(t, near, hex, code, touch, hinders)
+            _hinder(t, near, hex, code, hinders)
+            return 0, 0, touch
         return 0, 0, 0
     if top > ground and rises_above_both(top, source, target):
         if kind & OBSTACLE:
             return Reason.HIGHER_THAN_BOTH, code, touch
-        return 0, 0, _hinder(t, near, hex, code, touch, hinders)
+        _hinder(t, near, hex, code, hinders)
+        if full > ground or not level_with_higher_end(ground, high, low):
+            return 0, 0, touch
+        top = ground  # the grain hinders; the hill it grows on may yet block
     to_low, to_high = (near, far) if source <= target else (far, near)
-    if level_with_higher_end(top, high, low) and not crest_in_lower_hex(
-        full, ground, t.base[hex], high, to_high, _unbroken(t, line, patches, lengths, at, hex)
-    ):
-        return Reason.NO_HEIGHT_ADVANTAGE, code, touch
+    if level_with_higher_end(top, high, low):
+        if top > ground and not kind & OBSTACLE:
+            _hinder(t, near, hex, code, hinders)
+            return 0, 0, touch
+        if not crest_in_lower_hex(
+            full, ground, t.base[hex], high, to_high, _unbroken(t, line, patches, lengths, at, hex)
+        ):
+            return Reason.NO_HEIGHT_ADVANTAGE, code, touch
+    hides = casts_blind_hexes if t.trait[patch] & CLIFF else hides_behind_crest
     if full == ground:
-        if hides_behind_crest(ground, high, low, to_low, to_high):
+        if hides(ground, high, low, to_low, to_high):
             return Reason.BEHIND_CREST, code, touch
     elif casts_blind_hexes(full, high, low, to_low, to_high):
         if kind & OBSTACLE:
             return Reason.BLIND_HEX, code, touch
-        return 0, 0, _hinder(t, near, hex, code, touch, hinders)
+        if hides(ground, high, low, to_low, to_high):
+            return Reason.BEHIND_CREST, code, touch
+        _hinder(t, near, hex, code, hinders)
+        return 0, 0, touch
     return 0, 0, 0
 
 
-def _hinder(t: Tables, step: int, hex: int, code: int, touch: int, hinders: Hinders) -> int:
+def _hinder(t: Tables, step: int, hex: int, code: int, hinders: Hinders) -> None:
     """A6.7: one hindrance for each range step, the greatest."""
     drm = t.worth[code]
     if step not in hinders or drm > hinders[step].drm:
         hinders[step] = Met(drm, hex, code)
-    return touch
 
 
 def _unbroken(t: Tables, line: Line, patches: Runs, lengths: Runs, at: int, hex: int) -> bool:
@@ -296,8 +309,10 @@ def _unbroken(t: Tables, line: Line, patches: Runs, lengths: Runs, at: int, hex:
     And falls before the line is half through the hex (R-B10.2): else the hex is higher ground
     rather than a lower hex with a crest line in it.
     """
-    if t.kind[t.centre[hex]] & DEPRESSION:
-        return True
+    lower = line.target if line.from_level > line.to_level else line.source
+    water = t.kind[t.centre[hex]] & t.kind[t.centre[lower]] & WATER
+    if water or t.kind[t.centre[hex]] & DEPRESSION:
+        return True  # the bank of a pond or canal seen into, the rim of a depression
     between = patches[:at] if line.from_level > line.to_level else patches[at:]
     if not all(t.ground[patch] >= line.high for patch in between):
         return False

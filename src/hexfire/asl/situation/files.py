@@ -36,6 +36,12 @@ def situation_from(data: Any, name: str = "") -> Situation:
     if doubled:
         raise BadInput("sight.situation.doubled", path=name, ids=tuple(doubled))
     known = {unit.id for unit in situation.units}
+    vehicles = {unit.id: unit.hex.upper() for unit in situation.units if unit.is_vehicle}
+    for unit in situation.units:
+        if unit.carried_by is not None and vehicles.get(unit.carried_by) != unit.hex.upper():
+            raise BadInput(
+                "sight.situation.not_carried", path=name, unit=unit.id, vehicle=unit.carried_by
+            )
     for claim in situation.wall_advantage:
         if claim.split(":")[0] not in known:
             raise BadInput("sight.situation.nobody", path=name, id=claim)

@@ -80,6 +80,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     riders: bool = False
     dozer: bool = False
     hedge_cutter: bool = False
+    carried_by: str | None = None
+    """The id of the vehicle whose Passenger, Rider or crew (PRC) it is."""
     bocage_only: bool = False
     """Set up hidden or concealed only because its hex has bocage (B9.55)."""
     radio: bool | None = None

@@ -87,7 +87,7 @@ def apds_basic(size: str) -> int | None:
 
 @lru_cache
 def heat_basic(weapon: str) -> int | None:
-    """C7.33-T: the HEAT Basic TK# of a calibre ("75") or of a shaped-charge weapon ("PF")."""
+    """C7.33, C7.33-T: the HEAT Basic TK# of a calibre ("75"; no barrel) or of a weapon ("PF")."""
     found = read("to-kill")["heat"]["basic"].get(weapon)
     return None if found is None else int(found)
 

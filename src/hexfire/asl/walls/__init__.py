@@ -4,12 +4,14 @@ from hexfire.asl.walls.advantage import Change, Offer, State, Step, What
 from hexfire.asl.walls.bocage import Seen, sees, sees_hex, sees_unit
 from hexfire.asl.walls.events import happen, start
 from hexfire.asl.walls.hexsides import Wall, WallKind, wall_on, walls_of
+from hexfire.asl.walls.may import May, may
 from hexfire.asl.walls.tem import Cover, Fire, cover
 
 __all__ = [
     "Change",
     "Cover",
     "Fire",
+    "May",
     "Offer",
     "Seen",
     "State",
@@ -19,6 +21,7 @@ __all__ = [
     "What",
     "cover",
     "happen",
+    "may",
     "sees",
     "sees_hex",
     "sees_unit",

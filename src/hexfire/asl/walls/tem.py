@@ -125,10 +125,10 @@ def cover(
 ) -> Cover:
     """B9.31-ref: the TEM a target may use against a firer or a Fire Group.
 
-    Against a group the hexside counts if it counts against one of its members (A.5). B9.36c: what
-    is not ordnance meets a vehicle's plain wall TEM; of its PRC, which have none, a Situation
-    knows nothing.
+    Against a group the hexside counts if it counts against one of its members (A.5).
     """
+    if target.carried_by is not None:
+        return _of_prc()
     if fire is Fire.INDIRECT:
         return _indirect(state, firers, target)
     options: list[Modifier] = []
@@ -149,13 +149,41 @@ def cover(
                 options.append(item)
             else:
                 rejected.append(item)
-    inside = in_hex_tem(state.scene, target)
+    inside = [_from_above(state, firers, target, item) for item in in_hex_tem(state.scene, target)]
+    rejected += [item for item in inside if not item.applies]
+    inside = [item for item in inside if item.applies]
     if state.has_wa(target):
         why = Message.of("sight.wall.why.has_wa")
         rejected += [Modifier(m.case, "B9.31-ref", m.value, False, why) for m in inside]
     else:
         options += inside
     return Cover(_once(options), tuple(dict.fromkeys(hull_down)), tuple(rejected))
+
+
+def _of_prc() -> Cover:
+    """B9.36c: what is not ordnance meets a vehicle's wall or in-hex TEM; its PRC have neither."""
+    why = Message.of("sight.wall.why.prc")
+    return Cover((), rejected=(Modifier("tem.wall", "B9.36c", 0, False, why),))
+
+
+def _from_above(state: State, firers: Sequence[Unit], target: Unit, item: Modifier) -> Modifier:
+    """B9.33d: the TEM of an entrenchment (or shellholes) as far as height leaves it.
+
+    Against a group as against the member that leaves the most.
+    """
+    if item.rule != "B9.33d" and item.case != "tem.shellholes":
+        return item
+    scene = state.scene
+    here, level = scene.hex(target), scene.level(target)
+    left = max(
+        entrenchment_tem(item.value, scene.level(firer), level, scene.hex(firer).distance(here))
+        for firer in firers
+    )
+    if left == item.value:
+        return item
+    if left == 0:
+        return Modifier(item.case, "B9.33d", item.value, False, Message.of("sight.wall.why.height"))
+    return Modifier(item.case, "B9.33d", left)
 
 
 def _once(options: Sequence[Modifier]) -> tuple[Modifier, ...]:

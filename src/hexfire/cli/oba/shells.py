@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
+from msgspec.structs import replace
 from rich.text import Text
 
 from hexfire.asl.artillery import aftermath, ffe
@@ -47,6 +49,16 @@ HEX_DR = ("C1.5", "C3.76")
 """The rules by which a hex of the Blast Area has its DR."""
 
 
+class Barrage(NamedTuple):
+    """R-E12: what the player supplies of a Barrage: its hexes and FP, out of his own E12."""
+
+    hexes: tuple[str, ...] = ()
+    fp: int | None = None
+
+
+NO_BARRAGE = Barrage()
+
+
 class Fire(NamedTuple):
     """An FFE on the table: whose, what falls, where, and who is there."""
 
@@ -64,6 +76,8 @@ def ffe_command(
     name: Name = None,
     entering: Annotated[str, typer.Option("--entering", help=text("artillery.cli.entering"))] = "",
     every: Annotated[bool, typer.Option("--every-hex", help=text("artillery.cli.every"))] = False,
+    area: Annotated[str, typer.Option("--area", help=text("artillery.cli.barrage_area"))] = "",
+    fp: Annotated[int | None, typer.Option("--fp", help=text("artillery.cli.barrage_fp"))] = None,
     rolls: Rolls = "",
     roll: Roll = False,
     seed: Seed = None,
@@ -71,7 +85,8 @@ def ffe_command(
     lang: Lang = None,
 ) -> None:
     out, record = screen(), load(file)
-    fire = the_fire(record, the_battery(record, name), units, every)
+    barrage = Barrage(tuple(hex.strip() for hex in area.split(",") if hex.strip()), fp)
+    fire = the_fire(record, the_battery(record, name), units, every, barrage)
     if not (roll or rolls or seed is not None):
         _say_hex_odds(out, fire.shelling, fire.stacks, entering)
         return
@@ -118,14 +133,21 @@ def resolve(record: Record, fire: Fire, dice: Dice, entering: str = "") -> tuple
 # -- who and what is there ------------------------------------------------------------------------
 
 
-def the_fire(record: Record, battery: str, units: Path, every: bool = False) -> Fire:
+def the_fire(
+    record: Record, battery: str, units: Path, every: bool = False, barrage: Barrage = NO_BARRAGE
+) -> Fire:
     """The FFE of a battery and everything in its Blast Area."""
     state = record.table.states[record.setup.index(battery)]
     if state.marker is None or state.mission is None or state.marker.counter.value == "sr":
         raise BadInput("artillery.cli.no_ffe", name=battery)
     given, grid = record.setup.battery(battery), record.setup.grid
     shelling = ffe.Shelling(given.caliber, given.kind, state.mission)
-    area = blast_area(state.marker.hex, blast_radius(given.kind, state.mission), grid)
+    if state.mission.is_barrage and barrage.hexes:
+        area = tuple(record.setup.hex(hex) for hex in barrage.hexes)
+        fp = Fraction(barrage.fp) if barrage.fp is not None else None
+        shelling = replace(shelling, fp=fp)
+    else:
+        area = blast_area(state.marker.hex, blast_radius(given.kind, state.mission), grid)
     labels = [grid.label(hex) for hex in area]
     scene = scene_of(units, record) if _is_situation(units) else None
     ground: dict[str, ffe.Ground | None] = dict.fromkeys(labels)
@@ -187,7 +209,12 @@ def _keep(
     rolled: dict[str, int],
     entering: str,
 ) -> tuple[Record, tuple[Event, ...], tuple[str, ...]]:
-    """The record with what fell, whose wire was cut, and what the players must look up."""
+    """The record with what fell, whose wire was cut, and what the players must look up.
+
+    An FFE that is resolved once more (a die was mistyped) is told anew, not twice.
+    """
+    if not entering:
+        record = record.unnoted(fire.battery)
     before = len(record.notes)
     events = [
         Event(

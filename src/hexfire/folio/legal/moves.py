@@ -14,23 +14,33 @@ from hexfire.rulebook import Refusal
 
 
 class Moves(Menu):
-    """Moves come after the few other actions; they are counted as bits of sets of hexes."""
+    """The end, reinforcements, exits, moves: in this order, counted as bits of sets of hexes."""
 
     def __init__(self, at: Position) -> None:
         super().__init__(at)
-        self._moves: list[tuple[int, int]] | None = None
-        self._others: list[Action] = []
+        self._moves: list[tuple[int, int, int]] | None = None
+        """Every unit that may move, the hexes it may move to, and their number."""
+        self._entries: list[tuple[int, int, int]] = []
+        """The same for reinforcements."""
+        self._leavers: list[int] = []
         self._length = 0
 
-    def _found(self) -> list[tuple[int, int]]:
-        """Every unit that may move, with the set of hexes it may move to."""
+    def _found(self) -> list[tuple[int, int, int]]:
         moves = self._moves
         if moves is None:
-            moves = self._moves = movement.all_destinations(self.at)
-            self._others = _others(self.at)
-            length = len(self._others)
-            for _, mask in moves:
-                length += mask.bit_count()
+            at = self.at
+            moves = self._moves = movement.all_destinations(at)
+            for unit in sequence.reinforcements(at):
+                mask = movement.entries(at, unit)
+                if mask:
+                    self._entries.append((unit, mask, mask.bit_count()))
+            if at.scenario.victory.exit_hexes[at.state.player]:
+                self._leavers = [u for u in movement.movers(at) if movement.exits(at, u)]
+            length = 1 + len(self._leavers)
+            for _, _, count in self._entries:
+                length += count
+            for _, _, count in moves:
+                length += count
             self._length = length
         return moves
 
@@ -39,23 +49,31 @@ class Moves(Menu):
         return self._length
 
     def __iter__(self) -> Iterator[Action]:
-        moves = self._found()
-        labels, units = self.at.scenario.labels, self.at.scenario.units
-        yield from self._others
-        for unit, mask in moves:
-            name = units[unit].id
+        moves, units, labels = self._found(), self.at.scenario.units, self.at.scenario.labels
+        yield END
+        for unit, mask, _ in self._entries:
             for hex in iterate(mask):
-                yield Move(name, labels[hex])
+                yield Enter(units[unit].id, labels[hex])
+        for unit in self._leavers:
+            yield Leave(units[unit].id)
+        for unit, mask, _ in moves:
+            for hex in iterate(mask):
+                yield Move(units[unit].id, labels[hex])
 
     def __getitem__(self, i: int) -> Action:  # type: ignore[override]
-        moves, others = self._found(), self._others
-        if i < len(others):
-            return others[i]
-        i -= len(others)
-        for unit, mask in moves:
-            count = mask.bit_count()
+        moves, scenario = self._found(), self.at.scenario
+        if i == 0:
+            return END
+        i -= 1
+        for unit, mask, count in self._entries:
             if i < count:
-                scenario = self.at.scenario
+                return Enter(scenario.units[unit].id, scenario.labels[nth(mask, i)])
+            i -= count
+        if i < len(self._leavers):
+            return Leave(scenario.units[self._leavers[i]].id)
+        i -= len(self._leavers)
+        for unit, mask, count in moves:
+            if i < count:
                 return Move(scenario.units[unit].id, scenario.labels[nth(mask, i)])
             i -= count
         raise IndexError(i)
@@ -103,16 +121,3 @@ class Moves(Menu):
             raise Refusal("F5.1c", "folio.move.prohibited", **names)
         allowance = at.strength(unit).movement
         raise Refusal("F5.1d", "folio.move.out_of_reach", allowance=allowance, **names)
-
-
-def _others(at: Position) -> list[Action]:
-    found: list[Action] = [END]
-    labels, units = at.scenario.labels, at.scenario.units
-    for unit in sequence.reinforcements(at):
-        for hex in iterate(movement.entries(at, unit)):
-            found.append(Enter(units[unit].id, labels[hex]))
-    if at.scenario.victory.exit_hexes[at.state.player]:
-        for unit in movement.movers(at):
-            if movement.exits(at, unit):
-                found.append(Leave(units[unit].id))
-    return found

@@ -1,0 +1,105 @@
+"""A boardgame.io server from npm, driven by the same client as ours.
+
+boardgame.io talks socket.io; of that only four kinds of frames are needed, so the same websocket
+library plays at both servers and both answers are decoded by the same JSON reader.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import websockets
+
+HERE = Path(__file__).parent / "boardgame_io"
+ROOM = "/hexfill,"
+
+
+def install() -> bool:
+    """Fetch boardgame.io where it is not here yet; says so where that is impossible."""
+    if (HERE / "node_modules" / "boardgame.io").is_dir():
+        return True
+    npm = shutil.which("npm")
+    if npm is not None and shutil.which("node") is not None:
+        found = subprocess.run([npm, "install"], cwd=HERE, capture_output=True, text=True)
+        if found.returncode == 0:
+            return True
+        why = found.stderr.strip().splitlines()[-1:] or ["npm failed"]
+    else:
+        why = ["node and npm are not installed"]
+    print(f"boardgame.io is left out, it could not be fetched: {why[0]}", file=sys.stderr)
+    return False
+
+
+def start(port: int) -> subprocess.Popen[bytes]:
+    command = ["node", "server.cjs", str(port)]
+    return subprocess.Popen(command, cwd=HERE, stdout=subprocess.DEVNULL)
+
+
+class Clock:
+    """Starts when all players sit at their tables."""
+
+    def __init__(self, players: int, seconds: float) -> None:
+        self._ready = asyncio.Barrier(players)
+        self._seconds, self._end = seconds, 0.0
+        self.times: list[tuple[float, float]] = []
+
+    async def ready(self) -> None:
+        if not self._end:
+            await self._ready.wait()
+            self._end = self._end or time.perf_counter() + self._seconds
+
+    @property
+    def over(self) -> bool:
+        return time.perf_counter() > self._end
+
+
+async def player(port: int, n: int, clock: Clock, pace: float | None) -> None:
+    """One table after the other until the time is over; both players at this connection."""
+    rng = random.Random(n)
+    url = f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
+    async with websockets.connect(url, max_size=None) as wire:
+        await wire.recv()
+        await wire.send("40" + ROOM)
+        await wire.recv()
+        for game in range(10**6):
+            match = f"{time.time_ns()}-{n}-{game}"
+            await _emit(wire, "sync", match, "0", None, 2)
+            state = (await _event(wire, "sync"))[2]["state"]
+            free = list(range(121))
+            rng.shuffle(free)
+            await clock.ready()
+            while free and not clock.over:
+                if pace is not None:
+                    await asyncio.sleep(pace * (0.5 + rng.random()))
+                begin = time.perf_counter()
+                who = state["ctx"]["currentPlayer"]
+                payload = {"type": "fill", "args": [free.pop()], "playerID": who}
+                action = {"type": "MAKE_MOVE", "payload": payload}
+                await _emit(wire, "update", action, state["_stateID"], match, who)
+                state = (await _event(wire, "update"))[2]
+                clock.times.append((begin, time.perf_counter()))
+            if clock.over:
+                return
+
+
+async def _emit(wire: Any, *event: Any) -> None:
+    await wire.send(f"42{ROOM}{json.dumps(event)}")
+
+
+async def _event(wire: Any, kind: str) -> list[Any]:
+    while True:
+        text = await wire.recv()
+        if text == "2":
+            await wire.send("3")
+        elif text.startswith("42"):
+            event: list[Any] = json.loads(text[text.index(",") + 1 :])
+            if event[0] == kind:
+                return event

@@ -1,0 +1,137 @@
+"""Many lines at once: the same answers as one by one, other readings included."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hexfire.asl.sight import Answer, Place, Sight
+from hexfire.asl.sight import lines as walks
+from hexfire.boards import builtin, builtin_names, join, open_board, read_board
+from hexfire.boards.joined import Placed
+from hexfire.boards.ssr import change
+
+OWN = {name: Sight(builtin(name)) for name in builtin_names()}
+
+
+def places(sight: Sight, random: np.random.Generator, count: int) -> list[tuple[Place, Place]]:
+    grid, locations = sight.board.grid, sight.board.facts.locations
+    found = []
+    for a, b in random.integers(0, len(grid), (count, 2)).tolist():
+        ends = [
+            (grid.label(grid.hexes[i]), locations[i][random.integers(len(locations[i]))].level)
+            for i in (a, b)
+        ]
+        found.append((ends[0], ends[1]))
+    return found
+
+
+def told(answer: Answer) -> tuple[object, ...]:
+    hindrance = None if answer.blocked else answer.hindrance
+    return answer.range, answer.reason, answer.point, hindrance, answer.disputed
+
+
+def agree(sight: Sight, asked: list[tuple[Place, Place]]) -> None:
+    grid = sight.board.grid
+    for ((a, m), (b, k)), batch in zip(asked, sight.pairs(asked), strict=True):
+        assert told(batch) == told(sight.check(grid.hex(a), grid.hex(b), m, k)), (a, m, b, k)
+
+
+@pytest.mark.parametrize("name", sorted(OWN))
+def test_own_boards(name: str) -> None:
+    agree(OWN[name], places(OWN[name], np.random.default_rng(2), 1500))
+
+
+@pytest.mark.parametrize("name", ["23", "41", "55"])
+def test_published_boards(name: str, vasl_boards: Path) -> None:
+    sight = Sight(read_board(vasl_boards / f"bd{name}"))
+    agree(sight, places(sight, np.random.default_rng(3), 700))
+
+
+def test_a_published_board_with_bocage(vasl_boards: Path) -> None:
+    board = change(read_board(vasl_boards / "bd54"), ("HedgesToBocage", "WallsToBocage"))
+    agree(Sight(board), places(Sight(board), np.random.default_rng(4), 700))
+
+
+def test_boards_that_join_at_a_seam() -> None:
+    sight = Sight(open_board("hedgerows millbrookr"))
+    assert len(sight.board.grid) == 2 * 178 - 10
+    agree(sight, places(sight, np.random.default_rng(5), 400))
+
+
+@pytest.mark.parametrize("name", sorted(OWN))
+def test_the_matrix_says_what_single_lines_say(name: str) -> None:
+    """The matrix takes the short way: sure blocks need no reason."""
+    sight = OWN[name]
+    matrix, grid = sight.matrix(), sight.board.grid
+    for a, b in np.random.default_rng(6).integers(0, len(grid), (1200, 2)).tolist():
+        if a != b:
+            answer = sight.check(grid.hexes[a], grid.hexes[b])
+            assert matrix.blocked[a, b] == answer.blocked, (a, b)
+            if not answer.blocked:
+                assert matrix.hindrance[a, b] == answer.hindrance
+
+
+def test_the_matrix_of_a_published_board(vasl_boards: Path) -> None:
+    sight = Sight(read_board(vasl_boards / "bd03"))
+    matrix, grid = sight.matrix(), sight.board.grid
+    labels = [grid.label(hex) for hex in grid.hexes]
+    random = np.random.default_rng(7)
+    asked = random.integers(0, len(grid), (20_000, 2)).tolist()
+    answers = sight.pairs([((labels[a], 0), (labels[b], 0)) for a, b in asked])
+    for (a, b), answer in zip(asked, answers, strict=True):
+        assert matrix.blocked[a, b] == answer.blocked, (labels[a], labels[b])
+        assert answer.blocked or matrix.hindrance[a, b] == answer.hindrance
+
+
+def test_a_part_of_a_board_is_the_board() -> None:
+    """What a scenario cuts off changes no line between hexes that stay."""
+    whole, part = OWN["millbrook"], Sight(open_board("millbrook:E-M"))
+    own = part.board.laid[0].own
+    assert [part.board.grid.label(hex) for hex in part.board.grid.hexes][:2] == ["E1", "E2"]
+    big, small = whole.matrix(), part.matrix()
+    assert np.array_equal(small.blocked, big.blocked[np.ix_(own, own)])
+    seen = ~small.blocked
+    assert np.array_equal(small.hindrance[seen], big.hindrance[np.ix_(own, own)][seen])
+    a, b = part.board.grid.hex("F5"), part.board.grid.hex("L6")
+    got, want = part.check(a, b), whole.check(*(whole.board.grid.hex(x) for x in ("F5", "L6")))
+    assert (got.reason, got.items, got.hex) == (want.reason, want.items, want.hex)
+    assert np.array_equal(part.board.facts.hexsides, whole.board.facts.hexsides[own])
+
+
+def test_turning_our_boards_changes_nothing() -> None:
+    for name, alone in OWN.items():
+        turned = Sight(join([[Placed(alone.board, flipped=True)]]))
+        order = [
+            turned.board.grid.index(turned.board.grid.hex(name + alone.board.grid.label(hex)))
+            for hex in alone.board.grid.hexes
+        ]
+        mine, theirs = alone.matrix(), turned.matrix()
+        assert np.array_equal(mine.blocked, theirs.blocked[np.ix_(order, order)])
+        assert np.array_equal(mine.hindrance, theirs.hindrance[np.ix_(order, order)])
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.tuples(*[st.integers(0, 899), st.integers(0, 644)] * 2), st.integers(0, 1500))
+def test_a_line_is_walked_alike(ends: tuple[int, int, int, int], cut: int) -> None:
+    """One at a time, among others, cut off, and from its far end: the same pixels."""
+    ground = OWN["millbrook"].ground
+    (ax, ay, bx, by) = ends
+    patches, lengths, pixels = walks.one(ground, (ax, ay), (bx, by))
+    assert sum(lengths) == abs(ax - bx) + abs(ay - by) + 1
+    back = walks.one(ground, (bx, by), (ax, ay))
+    assert sum(back[1]) == sum(lengths) and back[0] == patches[::-1]
+    starts, stops = np.array([[3, 5], [ax, ay]]), np.array([[80, 60], [bx, by]])
+    runs = walks.many(ground, starts, stops, np.array([-1, -1]))
+    mine = runs.line == 1
+    assert runs.patch[mine].tolist() == patches and runs.pixel[mine].tolist() == pixels
+    assert runs.length[mine].tolist() == lengths
+    stop = min(cut, sum(lengths) - 1)
+    part = walks.many(ground, starts, stops, np.array([4, stop]))
+    mine = part.line == 1
+    assert part.patch[mine].tolist() == patches[: mine.sum()]
+    assert part.length[mine].sum() == stop + 1

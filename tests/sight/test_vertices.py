@@ -1,0 +1,89 @@
+"""Lines to and from vertices: bypass and Snap Shots (C.5, B9.42), also along hexsides."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hexfire.asl.sight import Answer, Reason, Sight
+from hexfire.boards import builtin, read_text_board
+
+
+@cache
+def board(text: str) -> Sight:
+    return Sight(read_text_board("size 17 8\n" + text.replace(";", "\n"), "test"))
+
+
+def look(text: str, source: str, target: str, vertex: int, start: int | None = None) -> Answer:
+    """From a hex (or a vertex of it) to a vertex of another; LOS is the same from both ends."""
+    sight = board(text)
+    a, b = (sight.board.grid.hex(label) for label in (source, target))
+    here = sight.spot(a) if start is None else sight.spot_at(a, a.vertex(start))
+    there = sight.spot_at(b, b.vertex(vertex))
+    answer, back = sight.line(here, there), sight.line(there, here)
+    assert (answer.blocked, answer.range) == (back.blocked, back.range)
+    assert answer.blocked or answer.hindrance == back.hindrance
+    return answer
+
+
+LEFT, RIGHT = 5, 2
+
+
+@pytest.mark.rule("C.5")
+@pytest.mark.parametrize("beside", ["D3", "D4"])
+def test_along_a_hexside_to_a_vertex_both_hexes_count(beside: str) -> None:
+    # A4 and E4 lie in one row: the line runs along D3-D4 to the near vertex of E4.
+    answer = look(f"orchard: {beside}", "A4", "E4", LEFT)
+    assert (answer.blocked, answer.hindrance, answer.range) == (False, 1, 4)
+    assert [item.range for item in answer.items] == [3]
+    assert look("", "A4", "E4", LEFT).hindrance == 0
+
+
+@pytest.mark.rule("C.5")
+@pytest.mark.parametrize("beside", ["H3", "H4"])
+def test_from_vertex_to_vertex(beside: str) -> None:
+    # From the far vertex of E4 along F3-F4, through G4, along H3-H4 to the near vertex of I4.
+    assert look(f"orchard: {beside}", "E4", "I4", LEFT, RIGHT).hindrance == 1
+    assert look(f"orchard: {beside};orchard: F3", "E4", "I4", LEFT, RIGHT).hindrance == 2
+    # What lies at the vertex's own hexside but belongs to the end's hex does not count.
+    assert look("orchard: E4 I4", "E4", "I4", LEFT, RIGHT).hindrance == 0
+
+
+@pytest.mark.rule("B9.42a")
+def test_walls_at_the_vertex_do_not_hide_it() -> None:
+    # D3-D4 is the hexspine that ends at E4's near vertex.
+    assert not look("hedge: D3-D4", "A4", "E4", LEFT).blocked
+    assert look("hedge: B3-B4 C4-D3 C4-D4", "A4", "I4", LEFT).reason is Reason.WALL
+    assert not look("hedge: E4-D3 E4-D4", "A4", "E4", LEFT).blocked
+
+
+@pytest.mark.rule("B9.52d")
+def test_along_bocage_to_a_vertex() -> None:
+    text = "hedge: D3-D4;rule HedgesToBocage"
+    assert look(text, "A4", "E4", LEFT).reason is Reason.BOCAGE_ALONG
+
+
+@pytest.mark.rule("C.5")
+def test_the_two_vertices_of_a_hexside_may_differ() -> None:
+    ends = [look("woods: F3", "C4", "I4", vertex).blocked for vertex in range(6)]
+    assert ends == [True, True, True, False, False, True]
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.data())
+def test_symmetry(data: st.DataObject) -> None:
+    sight = Sight(builtin(data.draw(st.sampled_from(["hedgerows", "millbrook"]))))
+    grid = sight.board.grid
+    a, b = (grid.hexes[data.draw(st.integers(0, len(grid) - 1))] for _ in range(2))
+    if a == b:
+        return
+    here = sight.spot_at(a, a.vertex(data.draw(st.integers(0, 5))))
+    there = sight.spot_at(b, b.vertex(data.draw(st.integers(0, 5))))
+    if here.pixel == there.pixel:
+        return
+    answer, back = sight.line(here, there), sight.line(there, here)
+    assert answer.blocked == back.blocked
+    assert answer.blocked or answer.hindrance == back.hindrance

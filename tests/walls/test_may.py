@@ -1,0 +1,147 @@
+"""What a unit may do at its walls, through the library and through `hexfire wall --unit`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hexfire.asl.situation import situation_from
+from hexfire.asl.walls import Fire, State, cover, may
+from hexfire.cli.main import run
+from hexfire.rulebook import BadInput, Refusal
+
+Make = Callable[..., State]
+BOCAGE = ("HedgesToBocage",)
+
+
+@pytest.mark.rule("B9.4a", "B9.54a", "B9.32-ref")
+def test_a_squad_behind_a_hedge_and_bocage(state: Make) -> None:
+    squad, far = {"id": "a", "hex": "H3"}, {"id": "f", "side": "russian", "hex": "A1"}
+    now = state(squad, far)
+    found = may(now, now.scene.unit("a"))
+    costs = {str(side.wall.kind): side.crossing.cost for side in found.sides if side.crossing}
+    assert costs == {"hedge": 1, "wall": 1}
+    assert isinstance(found.claim, Refusal) and found.claim.rule == "B9.32-ref"  # it has it
+    assert isinstance(found.forfeit, Refusal) and found.forfeit.rule == "B9.323a"
+    now = state(squad, far, ssr=BOCAGE)
+    costs = {
+        str(side.wall.kind): side.crossing.cost
+        for side in may(now, now.scene.unit("a")).sides
+        if side.crossing
+    }
+    assert costs == {"bocage": 2, "wall": 1}
+
+
+@pytest.mark.rule("B9.53")
+def test_a_gun_may_not_turn_and_fire_through_bocage(state: Make) -> None:
+    gun = {"id": "g", "hex": "H3", "kind": "gun"}
+    now = state(gun, ssr=BOCAGE)
+    sides = may(now, now.scene.unit("g")).sides
+    assert {str(s.wall.kind): s.turn_and_fire for s in sides} == {"bocage": False, "wall": True}
+    assert all(side.crossing is None for side in sides)
+    tank = {"id": "t", "hex": "H3", "kind": "vehicle", "armored": True, "fully_tracked": True}
+    now = state(tank, ssr=BOCAGE)
+    assert all(side.turn_and_fire for side in may(now, now.scene.unit("t")).sides)
+
+
+@pytest.mark.rule("B9.541a", "B9.54b")
+def test_breaching_and_crossing_by_vehicles(state: Make) -> None:
+    truck = {"id": "t", "hex": "H3", "kind": "vehicle"}
+    now = state(truck, ssr=BOCAGE)
+    bocage = [s for s in may(now, now.scene.unit("t")).sides if str(s.wall.kind) == "bocage"]
+    assert bocage and all(s.refusal.rule == "B9.54b" and not s.breach for s in bocage if s.refusal)
+    dozer = {"id": "t", "hex": "H3", "kind": "vehicle", "armored": True, "fully_tracked": True}
+    now = state(dozer | {"dozer": True}, ssr=BOCAGE)
+    found = may(now, now.scene.unit("t"))
+    assert {str(s.wall.kind): s.breach for s in found.sides} == {"bocage": True, "wall": False}
+    assert all(s.crossing.half_allotment for s in found.sides if s.breach and s.crossing)
+    now = state(dozer | {"hedge_cutter": True}, ssr=BOCAGE)
+    early, late = (
+        {
+            s.breach
+            for s in may(now, now.scene.unit("t"), date).sides
+            if str(s.wall.kind) == "bocage"
+        }
+        for date in ("1944-07-24", "1944-07-25")
+    )
+    assert (early, late) == ({False}, {True})
+
+
+@pytest.mark.rule("B9.55a", "B9.55b")
+def test_concealment_behind_bocage(state: Make) -> None:
+    squad = {"id": "a", "hex": "H3"}
+    through = {"id": "f", "side": "russian", "hex": "L6"}
+    beside = {"id": "g", "side": "russian", "hex": "F4"}
+    now = state(squad, through, ssr=BOCAGE)
+    found = may(now, now.scene.unit("a"))
+    assert found.set_up_hidden and found.gain_concealment
+    assert found.keeps_concealment_rally and found.keeps_concealment_moving
+    now = state(squad, through, beside, ssr=BOCAGE)
+    found = may(now, now.scene.unit("a"))
+    assert found.set_up_hidden and not found.gain_concealment
+    assert not found.keeps_concealment_rally and not found.keeps_concealment_moving
+    now = state(squad, through)
+    assert not may(now, now.scene.unit("a")).set_up_hidden  # only a hedge
+
+
+@pytest.mark.rule("B9.33d")
+def test_a_foxhole_seen_from_above(state: Make) -> None:
+    target = {"id": "a", "hex": "E3", "entrenched": "foxhole"}
+
+    def left(level: int, hex: str) -> list[tuple[str, int, str]]:
+        enemy = {"id": "f", "side": "russian", "hex": hex, "level": level}
+        now = state(target, enemy)
+        found = cover(now, [now.scene.unit("f")], now.scene.unit("a"))
+        return [(item.case, item.value, item.rule) for item in found.options]
+
+    assert left(0, "E2") == [("tem.foxhole", 2, "B9.33d")]
+    assert left(1, "E2") == [("tem.foxhole", 2, "B9.33d")]  # a level over a hex: none lost
+    assert left(2, "E2") == [("tem.foxhole", 1, "B9.33d")]
+    assert left(3, "E2") == []
+    assert left(3, "E1") == [("tem.foxhole", 1, "B9.33d")]
+
+
+@pytest.mark.rule("B9.36c")
+def test_a_vehicle_has_the_walls_tem_its_passengers_do_not(state: Make) -> None:
+    track = {"id": "v", "hex": "H3", "kind": "vehicle"}
+    rider = {"id": "p", "hex": "H3", "carried_by": "v"}
+    enemy = {"id": "f", "side": "russian", "hex": "H0"}
+    now = state(track, rider, enemy)
+    firer = [now.scene.unit("f")]
+    assert [m.value for m in cover(now, firer, now.scene.unit("v")).options] == [2]
+    found = cover(now, firer, now.scene.unit("p"))
+    assert found.options == () and found.rejected[0].rule == "B9.36c"
+    assert cover(now, firer, now.scene.unit("p"), Fire.INDIRECT).options == ()
+    assert now.has_wa(now.scene.unit("v")) and not now.has_wa(now.scene.unit("p"))
+
+
+def test_who_carries_must_be_there() -> None:
+    unit = {"id": "p", "side": "x", "hex": "H3", "carried_by": "v"}
+    with pytest.raises(BadInput) as caught:
+        situation_from({"board": "hedgerows", "units": [unit]})
+    assert caught.value.message.key == "sight.situation.not_carried"
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "s.toml"
+    file.write_text(
+        'board = "hedgerows"\n[[units]]\nid = "g"\nside = "german"\nhex = "E4"\nkind = "gun"\n',
+        encoding="utf-8",
+    )
+    for words, wanted in (
+        (["--unit", "g"], "✗ E4-F3 bocage: change CA and fire through it in one phase (B9.53)"),
+        (["--unit", "g", "--lang", "ja"], "✗ E4-F3 ボカージュ"),
+    ):
+        with pytest.raises(SystemExit) as left:
+            run(["wall", str(file), *words])
+        assert not left.value.code and wanted in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        run(["wall", str(file), "--unit", "g", "--json"])
+    data = json.loads(capsys.readouterr().out)
+    assert data["forfeit"]["rule"] == "B9.323a" and not data["hexsides"][0]["turn_and_fire"]
+    with pytest.raises(SystemExit) as left:
+        run(["wall", str(file), "--unit", "nobody"])
+    assert left.value.code == 2 and "nobody" in capsys.readouterr().err
