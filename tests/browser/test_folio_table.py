@@ -92,6 +92,9 @@ def test_typed_orders_replay_and_language_at_the_table(visit: Visit, keep: Keep)
         "() => document.querySelector('.now-line').innerText.includes('earlier position')"
     )
     assert page.locator('[data-unit="5"] .moved').count() == 0
+    # Phases are bookmarks.
+    page.get_by_label("Go to a phase").select_option(label="1. Blue: Movement Phase.")
+    page.wait_for_selector('[data-unit="1/7"] .moved', state="detached")
     page.get_by_role("button", name="Back to now").click()
     page.wait_for_selector(".replay", state="detached")
     page.get_by_role("button", name="日本語").click()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { t } from "../core/words";
+import { say, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import type { FolioStore } from "./store";
 
@@ -59,6 +59,7 @@ export function Replay({ store }: { store: FolioStore }) {
       >
         <Icon name="next" />
       </button>
+      <Bookmarks store={store} at={at} />
       <input
         type="range"
         min={0}
@@ -94,5 +95,30 @@ export function Replay({ store }: { store: FolioStore }) {
         {t("web.replay.leave")}
       </button>
     </div>
+  );
+}
+
+/** Every phase is a bookmark. */
+function Bookmarks({ store, at }: { store: FolioStore; at: number }) {
+  const marks: { n: number; name: string }[] = [{ n: 0, name: t("web.phase.setup") }];
+  let turn: unknown = "";
+  for (const line of store.live.frame.value!.log) {
+    if (line.data.what === "turn") turn = line.data.turn;
+    if (line.data.what === "phase")
+      marks.push({ n: line.n, name: `${turn}. ${say(line.message)}` });
+  }
+  return (
+    <select
+      class="input bookmarks"
+      aria-label={t("web.replay.bookmarks")}
+      value={marks.findLast((mark) => mark.n <= at)?.n}
+      onChange={(event) => store.go(Number(event.currentTarget.value))}
+    >
+      {marks.map((mark) => (
+        <option key={mark.n} value={mark.n}>
+          {mark.name}
+        </option>
+      ))}
+    </select>
   );
 }

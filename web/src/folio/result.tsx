@@ -4,6 +4,7 @@ import type { Frame } from "../core/live";
 import { say, t } from "../core/words";
 import { Modal } from "../parts/modal";
 import { tellError } from "../parts/toast";
+import { Luck } from "./luck";
 import { sideName } from "./say";
 import { MiniCounter } from "./tray";
 import type { Board, View } from "./types";
@@ -17,14 +18,21 @@ interface Verdict {
 
 export function Verify({ table }: { table: string }) {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [busy, setBusy] = useState(false);
+  const verify = async () => {
+    setBusy(true);
+    try {
+      setVerdict(await call<Verdict>(`/api/tables/${table}/verify`));
+    } catch (error) {
+      tellError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <div class="stack">
-      <button
-        type="button"
-        class="button"
-        onClick={() => call<Verdict>(`/api/tables/${table}/verify`).then(setVerdict, tellError)}
-      >
-        {t("web.result.verify")}
+      <button type="button" class="button" disabled={busy} onClick={verify}>
+        {busy && <span class="spinner" aria-hidden="true" />} {t("web.result.verify")}
       </button>
       {verdict && (
         <p class={`notice ${verdict.ok ? "" : "warn"}`} role="status">
@@ -74,6 +82,10 @@ export function ResultScreen({ board, frame, onClose, onReplay }: Props) {
           );
         })}
       </div>
+      <details>
+        <summary>{t("web.luck")}</summary>
+        <Luck board={board} log={frame.log} />
+      </details>
       <Verify table={frame.table} />
       <div class="row">
         <button type="button" class="button primary" onClick={onReplay}>
