@@ -28,8 +28,9 @@ check: $(STAMPS)/installed $(STAMPS)/node ## check: lint, format, types, layers
 bench: $(STAMPS)/installed ## bench: what is fast, against whom
 	$(BIN)/python -m bench
 
-ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario
-	$(BIN)/hexfire lab ladder
+GAMES ?= 40
+ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario (GAMES=40); hours
+	$(BIN)/hexfire lab ladder --games $(GAMES) --check
 
 format: $(STAMPS)/installed
 	$(BIN)/ruff check --fix .

@@ -10,39 +10,34 @@ from hexfire.bots import LEVELS, Look, Player, look, make, play_game
 from hexfire.bots.greedy import GreedyBot
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
-from hexfire.bots.planner import Planner
+from hexfire.bots.planner import Effort, Planner
 from hexfire.bots.search import Search
 from hexfire.bots.simple import RandomBot
+from hexfire.bots.trials import ROUND, Shared, Trials
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, builtin_names
 from hexfire.folio.actions import Action, End
-from hexfire.folio.state import Combat, replace
+from hexfire.folio.state import Combat, Phase, State, replace
+from hexfire.lab.ladder import climb
 from hexfire.rulebook import BadInput
 
 GAME = Folio()
+TRYING = Effort(2, 200, 60)
+"""Just enough to try things out at the end of the game."""
 
 
-def results(first: str, second: str, games: int) -> float:
-    """What the first bot scores on the tutorial, both sides in turn."""
-    total = 0.0
-    for n in range(games):
-        state = GAME.setup("tutorial", {})
-        seats = GAME.seats(state)
-        me, you = seats[n % 2], seats[1 - n % 2]
-        players = {me: make(first, n), you: make(second, n)}
-        _, outcome = play_game(GAME, state, players, seeded(n))
-        total += 1.0 if outcome.winners == (me,) else 0.0 if outcome.winners else 0.5
-    return total / games
-
-
-def test_greedy_beats_random() -> None:
-    assert results("greedy", "random", 30) >= 0.95
+@pytest.mark.parametrize(
+    ("scenario", "games"), [("tutorial", 40), ("walcheren", 20), ("sidi-rezegh", 4)]
+)
+def test_greedy_beats_random(scenario: str, games: int) -> None:
+    (pairing,) = climb([scenario], ["greedy", "random"], games, workers=1).pairings
+    assert pairing.games == games and pairing.score.rate >= 0.95
 
 
 @pytest.mark.parametrize("scenario", builtin_names())
 def test_every_choice_is_legal_to_the_end_of_the_game(scenario: str) -> None:
     state = GAME.setup(scenario, {})
-    players: list[Player] = [GreedyBot(), Planner(1, tries=2)]
+    players: list[Player] = [GreedyBot(), Planner(1, effort=TRYING)]
     source = seeded(3)
     seats = GAME.seats(state)
     for _ in range(3000):
@@ -81,6 +76,39 @@ def test_a_search_climbs_above_the_marches_it_began_with() -> None:
     assert state.places == best
 
 
+def test_a_round_of_games_shares_the_luck_out() -> None:
+    sources = [Shared(5, game) for game in range(ROUND)]
+    for _ in range(20):
+        rolls = [Dice((), source).dr("F7.3b") for source in sources]
+        assert sorted(rolls) == [1, 2, 3, 4, 5, 6]
+    again, next_round = Shared(5, 2), Shared(5, 2 + ROUND)
+    faces = [[Dice((), source).dr("F7.3b") for _ in range(20)] for source in (again, next_round)]
+    assert faces[0] != faces[1]
+
+
+def test_what_wins_is_preferred_to_what_looks_better() -> None:
+    """The last player turn, nobody near anybody: who holds the towns has won."""
+    state = GAME.setup("tutorial", {})
+    at = GAME.at(state)
+    index = at.scenario.unit_index
+    places = [-2] * len(at.scenario.units)
+    places[index["1/7"]], places[index["A"]] = (at.scenario.hex_index[h] for h in ("0101", "1209"))
+    last = replace(
+        state, turn=4, player=1, phase=Phase.MOBILE_COMBAT, places=tuple(places), hands=(0, 0)
+    )
+    options: dict[str, State] = {
+        "taken": replace(last, holders=(0, 0)),
+        "lost": replace(last, holders=(1, 1)),
+    }
+    judge = Judge(at.scenario)
+    for side, best in ((0, "taken"), (1, "lost")):
+        trials = Trials(at.memo, side, judge)
+        worse = "lost" if best == "taken" else "taken"
+        start = {worse: 0.3, best: 0.0}
+        assert trials.best(options, start, 1, lambda: True) == best
+        assert trials.best(options, start, 1, lambda: False) == worse  # no time to try
+
+
 def test_a_bot_of_twenty_lines() -> None:
     """The example of docs/bots.md."""
 
@@ -114,7 +142,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     def game() -> object:
         state = GAME.setup("tutorial", {})
         blue, red = GAME.seats(state)
-        players: dict[str, Player] = {blue: Planner(4, tries=6), red: RandomBot(4)}
+        players: dict[str, Player] = {blue: Planner(4, effort=TRYING), red: RandomBot(4)}
         return play_game(GAME, state, players, seeded(4))
 
     assert game() == game()

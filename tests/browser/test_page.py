@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +29,22 @@ def test_every_text_that_the_page_names_is_in_the_catalogues() -> None:
     assert len(named) > 100
     begun = {key.rpartition(".")[0] for key in texts}  # some are put together: web.nation + .german
     assert sorted(named - texts.keys() - begun) == []
+
+
+def test_every_character_of_our_japanese_is_in_the_page_s_font() -> None:
+    """Where this fails: `python web/fonts.py` says how the font is cut anew."""
+    made = importlib.util.spec_from_file_location("fonts", WEB.parent / "fonts.py")
+    fonts = importlib.util.module_from_spec(made)
+    made.loader.exec_module(fonts)
+    style = (WEB / "styles/japanese.css").read_text("utf-8")
+    covered = fonts.level_one()
+    for shown in re.findall(r"unicode-range: ([^;]*);", style):
+        if "9fff" in shown:
+            continue  # the rest, which is level 1
+        for first, last in re.findall(r"U\+([0-9a-f]+)(?:-([0-9a-f]+))?", shown):
+            covered |= {chr(code) for code in range(int(first, 16), int(last or first, 16) + 1)}
+    wanted = set().union(*fonts.slices().values())
+    assert sorted(wanted - covered) == []
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -69,6 +86,22 @@ def test_language_and_theme_switch_at_once_and_are_remembered(visit: Visit) -> N
     page.reload()
     page.get_by_role("heading", name="何をしますか").wait_for()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_first_visit_is_light(visit: Visit, chromium: Any, address: str) -> None:
+    """Less than 300 kB come over the wire, the Japanese font included."""
+    for lang in ("ja-JP", "en-GB"):
+        context = chromium.new_context(locale=lang)
+        page = context.new_page()
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        sizes: list[float] = []
+        session.on("Network.loadingFinished", lambda e, s=sizes: s.append(e["encodedDataLength"]))
+        page.goto(address)
+        page.wait_for_selector("h1")
+        page.wait_for_load_state("networkidle")
+        context.close()
+        assert 50_000 < sum(sizes) < 300_000
 
 
 def test_rules_are_found_by_number_and_by_words(visit: Visit) -> None:

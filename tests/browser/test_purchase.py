@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -214,6 +215,10 @@ def test_a_whole_purchase_ends_with_both_rosters(
     html = (tmp_path / "rosters.html").read_text("utf-8")
     assert html.startswith("<!doctype html>") and "4-6-8" in html and "<script" not in html
     assert "nation/Soviet/lg = 5" in html
+    with page.expect_download() as saved:
+        page.locator(".take-away .button", has_text="OB").click()
+    saved.value.save_as(tmp_path / "ob.toml")
+    assert len(tomllib.loads((tmp_path / "ob.toml").read_text("utf-8"))["sides"]) == 2
     page.emulate_media(media="print")
     assert not page.locator(".take-away").is_visible() and sheets.first.is_visible()
     paper = page.pdf(prefer_css_page_size=True)
@@ -222,6 +227,50 @@ def test_a_whole_purchase_ends_with_both_rosters(
     page.emulate_media(media="screen")
     accessible(page)
     keep(page, "purchase-end")
+
+
+def test_terms_of_ones_own_real_dice_and_paper(
+    visit: Visit, accessible: Check, tmp_path: Path
+) -> None:
+    page = visit("/force", lang="ja", size=(360, 740))
+    page.locator(".real-dice input").first.check()
+    page.locator(".more-terms summary").click()
+    page.locator(".more-terms select").select_option("North Africa")
+    listing = tmp_path / "mine.csv"
+    listing.write_text("kind,nation,name,field,value\nsquad,German,4-4-7,bpv,many\n", "utf-8")
+    page.locator("input[type=file]").set_input_files(str(listing))
+    page.locator(".listing .notice.warn").wait_for()  # the mistake in a sentence
+    listing.write_text("kind,nation,name,field,value\nsquad,German,4-4-7,bpv,9\n", "utf-8")
+    page.locator("input[type=file]").set_input_files(str(listing))
+    page.locator(".listing", has_text="1件").wait_for()
+    accessible(page)
+    buyer = Buyer(page)
+    buyer.begin()
+    terms = page.locator(".desk")
+    terms.get_by_text("北アフリカ").wait_for()
+    terms.locator("summary", has_text="1件").click()
+    assert "squad/German/4-4-7/bpv = 9" in terms.inner_text()
+    buyer.agree()
+    buyer.sit(1)
+    buyer.agree()
+    buyer.sit(0)
+    buyer.close()
+    # The German player throws his own dice; the Soviet one leaves them to the server.
+    page.locator(".offer .button").first.click()
+    form = page.locator("form.typed").first
+    form.locator(".button").nth(1).click()  # not yet
+    page.locator(".offer .button").first.click()
+    form.locator("input").fill("5 7")
+    form.locator("[type=submit]").click()
+    page.locator("[role=alert], .toast").first.wait_for()
+    form.locator("input").fill("5 3")
+    form.locator("[type=submit]").click()
+    page.locator(".last-roll .dice b", has_text="8").wait_for()
+    assert fits(page)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="PDF", exact=True).click()
+    saved.value.save_as(tmp_path / "roster.pdf")
+    assert (tmp_path / "roster.pdf").read_bytes().startswith(b"%PDF")
 
 
 def _finish(buyer: Buyer, figure: str) -> None:

@@ -18,9 +18,10 @@ from hexfire.lab import gunnery, plots
 from hexfire.lab.balance import as_csv, collect, summarise
 from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, TurnEnd, play
-from hexfire.lab.ladder import climb
+from hexfire.lab.ladder import Pairing, climb
 from hexfire.lab.report import html
 from hexfire.lab.stats import elo, wilson
+from hexfire.lab.sweep import as_csv as sweep_csv
 from hexfire.lab.sweep import sweep, with_number
 from hexfire.lang import words
 from hexfire.rulebook import BadInput, Refusal
@@ -57,16 +58,22 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     told: list[int] = []
     records = collect(JOBS, kept, workers=1, progress=lambda done, all_: told.append(done))
     assert kept.read_bytes().startswith(before)
-    assert told[0] == 3
+    assert told == [3, 4, 5, 6]
     assert records == [play(job) for job in JOBS]
     other = [Job("tutorial", ("random", "random"), 0)]
     with pytest.raises(BadInput):
         collect(other, kept, workers=1)
 
 
+TUTORIAL = load(builtin("tutorial"))
+
+
 def record(winner: int | None, *margins: int) -> Record:
-    turns = tuple(TurnEnd(n + 1, (m, 0), (n, 2 * n)) for n, m in enumerate(margins))
-    return Record(0, winner, (margins[-1], 0), turns, (0,), 10)
+    """A game in which the first side takes Kestrel on the second game turn."""
+    turns = tuple(
+        TurnEnd(n + 1, (m, 0), (n, 2 * n), (0 if n else 1, 1)) for n, m in enumerate(margins)
+    )
+    return Record(7, winner, (margins[-1], 0), turns, (0, 1), 10)
 
 
 def test_when_a_game_was_decided() -> None:
@@ -77,12 +84,29 @@ def test_when_a_game_was_decided() -> None:
 
 
 def test_a_summary_counts() -> None:
-    found = summarise([record(0, 1, 2), record(0, -1, 2), record(1, 1, -3), record(None, 0, 0)])
-    assert found.games == 4
+    games = [record(0, 1, 2), record(0, -1, 2), record(1, 1, -3), record(None, 0, 0)]
+    found = summarise(TUTORIAL, games)
+    assert found.games == 4 and found.margin == 0.25
     assert found.wins[0].rate == 0.5 and found.wins[1].rate == 0.25 and found.draws.rate == 0.25
-    assert found.margins == {-3: 1, 0: 1, 2: 2}
+    assert found.margins == {-3: (0, 1, 0), 0: (0, 0, 1), 2: (2, 0, 0)}
+    assert found.decided == {1: (1, 0, 0), 2: (1, 1, 1)}
     assert found.losses == ((0, 0), (1, 2))
-    assert found.held == (1.0,)
+    assert found.held == (1.0, 0.0)
+    assert found.fallen == ((0.0, 1.0), (0.0, 0.0))
+
+
+def test_a_game_that_ended_early_stays_as_it_ended() -> None:
+    found = summarise(TUTORIAL, [record(0, 1, 2, 3), record(0, 4, 5)])
+    assert found.losses == ((0, 0), (1, 2), (1.5, 3))
+
+
+def test_the_table_of_games_names_sides_and_hexes() -> None:
+    (row,) = csv.DictReader(io.StringIO(as_csv(TUTORIAL, [record(1, 1, -3)])))
+    assert row == {
+        "seed": "7", "winner": "red", "points_blue": "-3", "points_red": "0", "lost_blue": "1",
+        "lost_red": "2", "turns": "2", "decided": "2", "actions": "10", "holder_0604": "blue",
+        "holder_1205": "red",
+    }  # fmt: skip
 
 
 def test_wilson() -> None:
@@ -99,14 +123,37 @@ def test_elo_orders_players_and_knows_its_ignorance() -> None:
     # 30 of 40 is 191 points by the logistic law; the phantom pulls it in a little.
     assert 150 < ratings["a"].elo < 200
     assert ratings["a"].low < ratings["a"].elo < ratings["a"].high
+    # b won all of its forty games against c: that is not certainty either.
+    assert ratings["c"].high - ratings["c"].low > 100
 
 
-def test_the_ladder_counts_both_sides() -> None:
-    found = climb(["tutorial"], ["random", "greedy"], 6, workers=1)
+def test_the_ladder_counts_both_sides(tmp_path: Path) -> None:
+    kept = tmp_path / "ladder.jsonl"
+    found = climb(["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept)
     (pairing,) = found.pairings
-    assert (pairing.first, pairing.second) == ("random", "greedy")
+    assert (pairing.first, pairing.second, pairing.games) == ("random", "greedy", 6)
     assert pairing.score.rate < 0.4
-    assert found.ratings["greedy"].elo > 0 == found.ratings["random"].elo
+    assert pairing.score.rate == (pairing.sides[0].rate + pairing.sides[1].rate) / 2
+    assert found.ratings["greedy"].elo == 0 > found.ratings["random"].elo
+
+    half = b"".join(kept.read_bytes().splitlines(keepends=True)[:3]) + b'{"job": {"scen'
+    kept.write_bytes(half)  # killed while writing
+    told: list[int] = []
+    again = climb(
+        ["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept,
+        progress=lambda done, all_: told.append(done),
+    )  # fmt: skip
+    assert again == found and told == [3, 4, 5, 6]
+    kept.write_text("something else\n")
+    with pytest.raises(BadInput):
+        climb(["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept)
+
+
+def test_a_ladder_says_which_bar_is_missed() -> None:
+    one = wilson(1, 2)
+    assert Pairing("tutorial", "hard", "greedy", 2, one, (one, one)).missed
+    assert not Pairing("tutorial", "hard", "greedy", 2, wilson(2, 2), (one, one)).missed
+    assert not Pairing("tutorial", "normal", "greedy", 2, one, (one, one)).missed  # no bar
 
 
 def test_a_number_of_the_scenario_is_changed_and_nothing_else() -> None:
@@ -125,11 +172,36 @@ def test_a_number_of_the_scenario_is_changed_and_nothing_else() -> None:
             with_number(texts["toml"], path, 1)
 
 
+def test_the_number_of_game_turns_is_changed() -> None:
+    texts = builtin("tutorial")
+
+    def turns(count: int) -> list[tuple[int, int]]:
+        changed = {"toml": with_number(texts["toml"], "turns", count), "map": texts["map"]}
+        return [turn.support for turn in load(changed).turns]
+
+    assert turns(4) == [turn.support for turn in TUTORIAL.turns]
+    assert turns(2) == turns(4)[:2]
+    assert turns(6) == [*turns(4), turns(4)[-1], turns(4)[-1]]
+    with pytest.raises(BadInput):
+        turns(0)
+
+
+def test_a_number_of_the_table_is_changed() -> None:
+    texts = builtin("tutorial")
+    changed = with_number(texts["toml"], "crt.results.1.1.0", 3)  # D2 becomes D3
+    after = load({"toml": changed, "map": texts["map"]})
+    assert (TUTORIAL.crt.results[1][1], after.crt.results[1][1]) == ("D2", "D3")
+    assert after.crt.results[2] == TUTORIAL.crt.results[2]
+
+
 def test_a_sweep_gives_a_balance_for_each_value() -> None:
     bots = ("greedy", "greedy")
     steps = sweep(builtin("tutorial"), "turns.0.support.0", [0, 4], bots, 4, workers=1)
     assert [step.value for step in steps] == [0, 4]
     assert all(step.balance.games == 4 for step in steps)
+    rows = list(csv.DictReader(io.StringIO(sweep_csv(("blue", "red"), steps))))
+    assert [row["value"] for row in rows] == ["0", "4"]
+    assert float(rows[1]["red_rate"]) == steps[1].balance.wins[1].rate
 
 
 def test_curves_are_the_shots_own_odds() -> None:
@@ -150,9 +222,20 @@ def test_a_shot_that_the_rules_refuse_is_refused() -> None:
         gunnery.curves(['"unclosed'], [5], None)
 
 
+def test_many_numbers_share_the_bars_of_a_histogram() -> None:
+    drawn = plots.histogram("h", dict.fromkeys(range(-50, 50), (1, 0, 0)), ("a", "b", "c"), "x")
+    bars = [
+        float(rect.get("height", "0"))
+        for rect in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}rect")
+    ][1:-3]  # the paper before them, the key after them
+    assert len(bars) == 20 and len(set(bars)) == 1
+
+
 def test_plots_are_whole_svg_and_escape_names() -> None:
     for text in (
-        plots.bars("a & b", {"<x>": 1.0, "y": 0.0}),
+        plots.rates("a & b", {"<x>": wilson(3, 4), "y": wilson(0, 4)}),
+        plots.histogram("h", {-40: (1, 0, 0), 39: (0, 2, 1)}, ("<a>", "b", "c"), "<x>"),
+        plots.grid("g", {"<x>": [0.0, 1.0]}, "turn"),
         plots.lines("t", {"<s>": [(0, 0.1), (5, 0.9)]}, "x", "y", band={"<s>": [(0, 0, 1)] * 2}),
     ):
         root = ElementTree.fromstring(text)
@@ -161,12 +244,12 @@ def test_plots_are_whole_svg_and_escape_names() -> None:
 
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_the_report_is_in_one_language(language: str) -> None:
-    records = [play(job) for job in JOBS[:2]]
-    scenario = load(builtin("tutorial"))
-    page = html(scenario, ("greedy", "random"), summarise(records), language, words(language).say)
-    assert f'lang="{language}"' in page and page.count("<svg") == 3
-    assert scenario.name[language] in page
-    assert as_csv(records).count("\n") == 3
+    found = summarise(TUTORIAL, [play(job) for job in JOBS[:2]])
+    page = html(TUTORIAL, ("greedy", "random"), found, language, words(language).say)
+    assert f'lang="{language}"' in page and page.count("<svg") == 5
+    assert TUTORIAL.name[language] in page
+    other = "en" if language == "ja" else "ja"
+    assert TUTORIAL.sides[0].name[other] not in page
 
 
 def test_pettingzoos_own_tests_pass() -> None:

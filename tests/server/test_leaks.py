@@ -253,6 +253,24 @@ def test_what_is_public_is_seen(again: Callable[[Any], FastAPI], clock: list[int
             assert "nation/German/lg" in json.dumps(pushed[0]["log"])
 
 
+def test_who_holds_both_seats_hears_of_what_either_does(
+    again: Callable[[Any], FastAPI], clock: list[int]
+) -> None:
+    with TestClient(again(DyoBox())) as client:
+        person = {"who": "me"}
+        body = {"game": "asl-dyo", "scenario": SECRET, "name": "Aki"}
+        table = Watch(client, {**body, "seats": {"german": person, "soviet": person}})
+        for seat in ("german", "soviet"):
+            assert table.act(seat, "agree").status_code == 200
+        with client.websocket_connect(f"{table.where}/live") as socket:
+            ear = Ear(socket, [*table.made["tokens"].values()])
+            for seat in ("soviet", "german", "soviet"):
+                heard = len(ear.heard)
+                assert table.act(seat, "san 3" if seat == "german" else "squads 4-4-7").is_success
+                ear.listen()
+                assert len(ear.heard) == heard + 2  # one frame, and the reply
+
+
 def test_an_open_purchase_is_seen(again: Callable[[Any], FastAPI], clock: list[int]) -> None:
     with TestClient(again(DyoBox())) as client:
         person = {"who": "me"}

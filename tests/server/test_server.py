@@ -243,6 +243,18 @@ def test_typed_dice_over_the_wire(client: TestClient) -> None:
         assert until(socket, "reply")["ok"]
 
 
+def test_each_player_chooses_real_dice_where_the_table_agreed(client: TestClient) -> None:
+    for agreed, wish, real in ((True, None, True), (True, False, False), (False, None, False)):
+        table, _ = new_table(client, red=PERSON, blue={"who": "open", "typed": agreed})
+        body = {"name": "B", **({} if wish is None else {"typed": wish})}
+        assert client.post(f"/api/tables/{table}/join", json=body).status_code == 200
+        seats = client.get(f"/api/tables/{table}").json()["seats"]
+        assert seats["blue"]["typed"] is real and seats["red"]["typed"] is False
+    table, _ = new_table(client, red=PERSON, blue={"who": "open"})
+    refused = client.post(f"/api/tables/{table}/join", json={"name": "B", "typed": True})
+    assert refused.status_code == 422 and "real dice" in refused.json()["error"]
+
+
 def test_nonsense_over_the_wire_is_answered_not_fatal(client: TestClient) -> None:
     table, tokens = new_table(client)
     with client.websocket_connect(f"/api/tables/{table}/live") as socket:
@@ -320,7 +332,7 @@ def test_guessing_passwords_is_slowed_down(client: TestClient) -> None:
 
 
 def test_a_bucket_fills_again() -> None:
-    bucket = Bucket(per_minute=2)
+    bucket = Bucket(2)
     assert [bucket.take("a", now=0) for _ in range(3)] == [True, True, False]
     assert bucket.take("b", now=0)
     assert bucket.take("a", now=31) and not bucket.take("a", now=31)

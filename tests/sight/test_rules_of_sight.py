@@ -270,12 +270,10 @@ def test_a_field_of_view_is_what_single_lines_say() -> None:
     sight = board("woods: E4 L6;hedge: H3-I3 H3-I4;grain: J2 J3 K3;level 1: N4 N5 O5")
     grid = sight.board.grid
     viewer = grid.hex("F5")
-    field = sight.field(viewer)
+    field, why = sight.field(viewer), sight.reasons(viewer)
     for i, hex in enumerate(grid.hexes):
         answer = sight.check(viewer, hex)
-        assert (field.blocked[i], field.reason[i]) == (answer.blocked, answer.reason), grid.label(
-            hex
-        )
+        assert (field.blocked[i], why[i]) == (answer.blocked, answer.reason), grid.label(hex)
         if not answer.blocked:
             assert field.hindrance[i] == answer.hindrance
     matrix = sight.matrix()

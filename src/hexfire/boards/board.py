@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +28,8 @@ class Laid:
     left: int
     top: int
 
-    def pixel_on_map(self, x: int, y: int) -> tuple[int, int]:
-        """Where a pixel of this board lies on the map."""
+    def pixel_on_map(self, x: Any, y: Any) -> tuple[Any, Any]:
+        """Where a pixel (or many, as arrays) of this board lies on the map."""
         if self.flipped:
             x, y = self.board.width - 1 - x, self.board.height - 1 - y
         return x + self.left, y + self.top

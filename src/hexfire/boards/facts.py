@@ -102,8 +102,6 @@ class Facts:
     def hexsides(self) -> npt.NDArray[np.uint8]:
         """[hex, side]: the hexside terrain's code; 0 for none."""
         board = self.board
-        hexside = np.zeros(256, np.bool_)
-        hexside[[t.code for t in kinds.terrains().values() if t.is_hexside]] = True
         gaps = np.zeros(256, np.bool_)
         gaps[
             [
@@ -113,10 +111,8 @@ class Facts:
             ]
         ] = True
         seen = self._at(*np.moveaxis(board.geometry.hexside_points, -1, 0))
-        own = np.where(hexside[seen], seen, 0).astype(np.uint8)
         across, back = self.neighbours, (np.arange(6) + 3) % 6
-        other = np.where(across >= 0, own[across, back], 0).astype(np.uint8)
-        found = np.where(own > 0, own, other).astype(np.uint8)
+        found = self._middles
         repaired = np.where((found == 0) & gaps[seen], self._repairs, 0).astype(np.uint8)
         theirs = np.where(across >= 0, repaired[across, back], 0).astype(np.uint8)
         sides = np.where(found > 0, found, np.where(repaired > 0, repaired, theirs))
@@ -124,6 +120,26 @@ class Facts:
             codes = laid.board.facts.hexsides[index]
             sides[there] = np.roll(codes, 3, axis=1) if laid.flipped else codes
         return sides.astype(np.uint8)
+
+    @cached_property
+    def _middles(self) -> npt.NDArray[np.uint8]:
+        """[hex, side]: hexside terrain painted at the middle of the side, seen from either hex."""
+        hexside = np.zeros(256, np.bool_)
+        hexside[[t.code for t in kinds.terrains().values() if t.is_hexside]] = True
+        seen = self._at(*np.moveaxis(self.board.geometry.hexside_points, -1, 0))
+        own = np.where(hexside[seen], seen, 0).astype(np.uint8)
+        across, back = self.neighbours, (np.arange(6) + 3) % 6
+        other = np.where(across >= 0, own[across, back], 0).astype(np.uint8)
+        return np.where(own > 0, own, other).astype(np.uint8)
+
+    @cached_property
+    def gaps(self) -> npt.NDArray[np.bool_]:
+        """[hex, side]: whether the side's wall is interrupted in its middle, as by a road."""
+        found = (self.hexsides > 0) & (self._middles == 0)
+        for there, index, laid in self._parts:
+            own = laid.board.facts.gaps[index]
+            found[there] = np.roll(own, 3, axis=1) if laid.flipped else own
+        return np.asarray(found)
 
     @cached_property
     def _repairs(self) -> npt.NDArray[np.uint8]:

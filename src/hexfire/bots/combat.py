@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
+
 from hexfire.bots.judge import Judge
 from hexfire.folio import combat as rules
 from hexfire.folio import support as fire
 from hexfire.folio.actions import Action, Attack, Barrage, Counter, Decline, End, Support
 from hexfire.folio.board import Position
-from hexfire.folio.state import Combat, replace
+from hexfire.folio.state import Combat, Slot, replace
 
 
 def fight(judge: Judge, at: Position) -> Action:
@@ -17,8 +20,7 @@ def fight(judge: Judge, at: Position) -> Action:
         return barrage
     for value, combat in allot(judge, at):
         if value > judge.weights.least:
-            names = tuple(at.scenario.units[unit].id for unit in combat.attackers)
-            return Attack(at.label(combat.hex), names)
+            return declared(at, combat)
     return End()
 
 
@@ -45,6 +47,50 @@ def allot(judge: Judge, at: Position) -> list[tuple[float, Combat]]:
                 left = [unit for unit in pairs[target] if unit in free]
                 groups[target] = _best_group(judge, at, target, left, limit)
     return found
+
+
+def alternatives(judge: Judge, at: Position, legal: Sequence[Action]) -> list[Action]:
+    """What may be worth thinking about in any decision but movement."""
+    match at.state.pending:
+        case None if at.state.phase.is_combat:
+            return _proposals(judge, at, 4)
+        case Slot():
+            # Markers with the same value are as good as each other.
+            markers, index = at.scenario.markers, at.scenario.marker_index
+            kinds: dict[int, Action] = {
+                markers[index[action.marker]].plus: action
+                for action in legal
+                if isinstance(action, Support)
+            }
+            return [Decline(), *kinds.values()]
+        case _:
+            return list(islice(legal, 12))
+
+
+def _proposals(judge: Judge, at: Position, count: int) -> list[Action]:
+    """Attacks on different enemies, the best of them also with all who can take part; the end."""
+    pairs = rules.pairings(at)
+    limit = at.scenario.attacker_limit
+    groups = [
+        group
+        for target, units in pairs.items()
+        if (group := _best_group(judge, at, target, units, limit)) is not None
+    ]
+    groups.sort(key=_value, reverse=True)
+    found: list[Action] = [declared(at, combat) for value, combat in groups[:count] if value > -1.0]
+    for value, combat in groups[:2]:
+        # All of them together: what is left over cannot attack anybody else.
+        units = tuple(sorted(pairs[combat.target]))
+        if value > -1.0 and len(combat.attackers) < len(units) <= limit:
+            found.append(declared(at, replace(combat, attackers=units)))
+    return [*found, End()]
+
+
+def declared(at: Position, combat: Combat) -> Attack:
+    """A combat as the action that declares it."""
+    return Attack(
+        at.label(combat.hex), tuple(at.scenario.units[unit].id for unit in combat.attackers)
+    )
 
 
 def _value(group: tuple[float, Combat]) -> float:

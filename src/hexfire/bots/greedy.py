@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hexfire.bots.combat import counter, fight, support
-from hexfire.bots.judge import Judge, Threat, Weights
+from hexfire.bots.judge import Front, Judge, Weights
 from hexfire.bots.player import Look
 from hexfire.dice import Dice
 from hexfire.folio import movement, sequence
@@ -13,7 +13,7 @@ from hexfire.folio.actions import Action, End, Enter, Leave, Move, Place, Roll
 from hexfire.folio.board import Position
 from hexfire.folio.game import consequence
 from hexfire.folio.legal import menu_of
-from hexfire.folio.state import Combat, Countering, Phase, Rolling, Slot, replace
+from hexfire.folio.state import Combat, Countering, Phase, Rolling, Slot
 from hexfire.hexes import iterate
 
 TEMPER = Weights(danger=0.15)
@@ -79,13 +79,13 @@ def _best_answer(judge: Judge, at: Position, side: int) -> Action:
 
 def _best_place(judge: Judge, at: Position, side: int) -> Action:
     """F3.0c: set-up, unit by unit: near what matters, in good ground, not exposed."""
-    threats = judge.threats(at, 1 - side)
+    front = judge.front(at, 1 - side)
     index, hexes = at.scenario.unit_index, at.scenario.hex_index
 
     def value(action: Action) -> float:
         if not isinstance(action, Place):
             return -1e9
-        return spot(judge, at, index[action.unit], hexes[action.to], threats)
+        return spot(judge, at, index[action.unit], hexes[action.to], front)
 
     return max(menu_of(at, side), key=value)
 
@@ -95,7 +95,7 @@ def _best_place(judge: Judge, at: Position, side: int) -> Action:
 
 def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
     """A whole movement phase: exits, arrivals, then unit by unit to the best hex, and the end."""
-    threats = judge.threats(at, 1 - side)
+    front = judge.front(at, 1 - side)
     if at.scenario.victory.exits[side]:
         for unit in movement.movers(at):
             if movement.exits(at, unit):
@@ -105,7 +105,7 @@ def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
     for unit in sequence.reinforcements(at):
         entries = list(iterate(movement.entries(at, unit)))
         if entries:
-            to = max(entries, key=lambda hex: spot(judge, at, unit, hex, threats))
+            to = max(entries, key=lambda hex: spot(judge, at, unit, hex, front))
             entry = Enter(at.scenario.units[unit].id, at.label(to))
             yield entry
             at = Position(at.memo, consequence(at, entry, Dice()))
@@ -114,9 +114,10 @@ def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
         if not hexes:
             continue
         to = at.state.places[unit]
-        best = spot(judge, at, unit, to, threats) + 0.02
+        worth = spots(judge, at, unit, front)
+        best = worth(to) + 0.02
         for hex in iterate(hexes):
-            value = spot(judge, at, unit, hex, threats)
+            value = worth(hex)
             if value > best:
                 best, to = value, hex
         if to != at.state.places[unit]:
@@ -128,47 +129,88 @@ def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
 
 def marching_order(judge: Judge, at: Position, side: int) -> list[int]:
     """Those who can still move, nearest to the enemy first."""
-    places = at.state.places
-    return sorted(movement.movers(at), key=lambda u: (judge.nearest(at, 1 - side, places[u]), u))
+    places, front = at.state.places, judge.front(at, 1 - side)
+    return sorted(movement.movers(at), key=lambda u: (front.nearest(places[u]), u))
 
 
-def spot(judge: Judge, at: Position, unit: int, hex: int, threats: list[Threat]) -> float:
+def spot(judge: Judge, at: Position, unit: int, hex: int, front: Front) -> float:
     """What it is worth for a unit to stand in a hex: pull, ground, attacks it makes, danger."""
-    value = judge.pull_of(at, unit, hex) + judge.ground_of(unit, hex)
-    points = judge.objective_at.get(hex)
-    if points is not None:
-        side = at.scenario.units[unit].side
-        held = at.state.holders[points[0]] == side
-        value += points[1] * (judge.weights.garrison if held else judge.weights.objective)
-    value += opportunity(judge, at, unit, hex)
-    if judge.weights.danger:
-        value -= judge.weights.danger * judge.danger_of(at, unit, hex, threats)
+    return spots(judge, at, unit, front)(hex)
+
+
+def spots(judge: Judge, at: Position, unit: int, front: Front) -> Callable[[int], float]:
+    """The same for any hex: what does not change from hex to hex is looked up once."""
+    scenario, weights, state = at.scenario, judge.weights, at.state
+    side = scenario.units[unit].side
+    face = (unit, state.reduced >> unit & 1, state.holders)
+    calm, peril = front.known(face)
+    draw = judge.draw(at, side)
+    strikes = scenario.strikes[scenario.units[unit].mobile]
+    ours, enemies = at.board.masks[side], at.board.masks[1 - side]
+    near = scenario.ground.grid.neighbour_mask
+    others = _others(at, unit)
+
+    def value(hex: int) -> float:
+        total = calm.get(hex)
+        if total is None:
+            total = judge.pull_of(at, unit, hex, draw, front) + judge.cover[hex]
+            if hex in judge.objective_at:
+                number, points = judge.objective_at[hex]
+                held = state.holders[number] == side
+                total += points * (weights.garrison if held else weights.objective)
+            calm[hex] = total
+        if strikes[hex] & enemies:
+            total += opportunity(judge, at, unit, hex, others)
+        if weights.danger:
+            key = hex << 3 | (near[hex] & ~ours).bit_count()
+            danger = peril.get(key)
+            if danger is None:
+                danger = judge.danger_of(at, unit, hex, front)
+                peril[key] = danger = weights.danger * danger
+            total -= danger
+        return total
+
     return value
 
 
-def opportunity(judge: Judge, at: Position, unit: int, hex: int) -> float:
-    """What joining the best attack from this hex would add to it."""
+def opportunity(judge: Judge, at: Position, unit: int, hex: int, others: int) -> float:
+    """What joining the best attack from this hex would add to it.
+
+    `others` is where the other units of the side stand, with their zones of control.
+    """
     scenario, board, places = at.scenario, at.board, at.state.places
     side = scenario.units[unit].side
     targets = scenario.strikes[scenario.units[unit].mobile][hex] & board.masks[1 - side]
+    zone = others | scenario.zones[side][hex] | 1 << hex
     best = 0.0
-    moved: Position | None = None
     while targets:
         low = targets & -targets
         targets ^= low
         place = low.bit_length() - 1
         target = board.at[place]
         beside = tuple(
-            other
-            for near in scenario.ground.grid.neighbours[place]
-            if (other := board.at.get(near, unit)) != unit
-            and scenario.units[other].side == side
-            and scenario.strikes[scenario.units[other].mobile][places[other]] >> place & 1
-        )[: scenario.attacker_limit - 1]
+            [
+                other
+                for near in scenario.ground.grid.neighbours[place]
+                if (other := board.at.get(near, unit)) != unit
+                and scenario.units[other].side == side
+                and scenario.strikes[scenario.units[other].mobile][places[other]] >> place & 1
+            ][: scenario.attacker_limit - 1]
+        )
         alone = judge.attack(at, Combat(target, place, tuple(sorted(beside)))) if beside else 0.0
-        if moved is None:
-            there = (*places[:unit], hex, *places[unit + 1 :])
-            moved = Position(at.memo, replace(at.state, places=there))
-        joined = judge.attack(moved, Combat(target, place, tuple(sorted((*beside, unit)))))
+        together = Combat(target, place, tuple(sorted((*beside, unit))))
+        joined = judge.attack_from(at, together, unit, hex, zone)
         best = max(best, joined - max(alone, 0.0))
     return best
+
+
+def _others(at: Position, unit: int) -> int:
+    """Where the other units of its side stand, with their zones of control."""
+    side = at.scenario.units[unit].side
+    zones, places = at.scenario.zones[side], at.state.places
+    found = 0
+    for other in at.scenario.side_units[side]:
+        hex = places[other]
+        if hex >= 0 and other != unit:
+            found |= zones[hex] | 1 << hex
+    return found

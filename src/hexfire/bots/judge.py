@@ -13,7 +13,8 @@ from hexfire.dice import odds
 from hexfire.folio import combat as rules
 from hexfire.folio.board import Position
 from hexfire.folio.scenario import Scenario
-from hexfire.folio.state import Combat
+from hexfire.folio.state import Combat, State, replace
+from hexfire.hexes import iterate
 
 
 class Weights(NamedTuple):
@@ -48,6 +49,44 @@ Threat = tuple[int, int, int]
 """Where an enemy stands, how far it can strike, and how hard."""
 
 
+Draw = dict[int, tuple[float, float, float]]
+"""By hex: what draws a point of attack, a point of defence, a point of value that may leave."""
+
+
+class Front:
+    """A side as it stands: how near it is to a hex, and how hard it can strike there."""
+
+    def __init__(self, scenario: Scenario, threats: list[Threat]) -> None:
+        self.threats = threats
+        self._distances = scenario.distances
+        self._hexes = [hex for hex, _, _ in threats]
+        self._near: dict[int, int] = {}
+        self._massed: dict[int, int] = {}
+        self._faces: dict[tuple[object, ...], tuple[dict[int, float], dict[int, float]]] = {}
+
+    def known(self, face: tuple[object, ...]) -> tuple[dict[int, float], dict[int, float]]:
+        """What has been found out for one face of a unit: the worth of hexes, and their danger."""
+        return self._faces.setdefault(face, ({}, {}))
+
+    def nearest(self, hex: int) -> int:
+        """How far the nearest unit is from a hex."""
+        found = self._near.get(hex)
+        if found is None:
+            far = self._distances[hex]
+            found = self._near[hex] = min([far[i] for i in self._hexes], default=0)
+        return found
+
+    def massed(self, hex: int, room: int) -> int:
+        """What the strongest that can get at a hex have together, with room for so many."""
+        key = hex << 3 | room
+        found = self._massed.get(key)
+        if found is None:
+            far = self._distances[hex]
+            reaching = [strength for place, reach, strength in self.threats if far[place] <= reach]
+            found = self._massed[key] = sum(reaching[:room])
+        return found
+
+
 class Judge:
     """Judges positions of one scenario."""
 
@@ -58,10 +97,8 @@ class Judge:
         self._losses: dict[tuple[str, int], tuple[float, float]] = {}
         self._exact: dict[tuple[object, ...], float] = {}
         self._assessed: dict[tuple[object, ...], int] = {}
-        self._pulls: dict[tuple[object, ...], float] = {}
-        self._nearest: dict[tuple[int, int], int] = {}
-        self._grounds: dict[int, float] = {}
-        self._massed: dict[tuple[int, int, int, int], int] = {}
+        self._draws: dict[tuple[int, tuple[int, ...]], Draw] = {}
+        self._fronts: dict[tuple[object, ...], Front] = {}
 
     @cached_property
     def objective_at(self) -> dict[int, tuple[int, int]]:
@@ -141,15 +178,49 @@ class Judge:
 
     def attack(self, at: Position, combat: Combat) -> float:
         """What a combat (or barrage) is worth to the attacker, over every roll."""
-        column = self.column(at, combat)
-        state = at.state
-        where = (state.places, state.reduced, state.holders)
-        key = (column, combat.target, combat.hex, combat.attackers, where)
+        state, side = at.state, 1 - self.scenario.units[combat.target].side
+        zone = at.board.zoc[side] | at.board.masks[side]
+        places = state.places
+        hexes = tuple([places[unit] for unit in combat.attackers])
+        key = self._key(state, combat, hexes, zone)
         found = self._exact.get(key)
         if found is None:
             _trim(self._exact)
-            found = self._exact[key] = self._attack(at, combat, column)
+            found = self._exact[key] = self._attack(at, combat, self.column(at, combat))
         return found
+
+    def attack_from(self, at: Position, combat: Combat, unit: int, hex: int, zone: int) -> float:
+        """The same if one of the attackers stood in another hex; `zone` is their side's then."""
+        state = at.state
+        places = state.places
+        hexes = tuple([hex if u == unit else places[u] for u in combat.attackers])
+        key = self._key(state, combat, hexes, zone)
+        found = self._exact.get(key)
+        if found is None:
+            there = (*places[:unit], hex, *places[unit + 1 :])
+            found = self.attack(Position(at.memo, replace(state, places=there)), combat)
+        return found
+
+    def _key(
+        self, state: State, combat: Combat, hexes: tuple[int, ...], zone: int
+    ) -> tuple[object, ...]:
+        """All that the worth of a combat depends on."""
+        scenario, reduced = self.scenario, state.reduced
+        target, hex, attackers, ours, theirs = (
+            combat.target,
+            combat.hex,
+            combat.attackers,
+            combat.attack_markers,
+            combat.defence_markers,
+        )
+        weak = [reduced >> unit & 1 for unit in attackers]
+        pinned = not scenario.ways[scenario.units[target].mobile][hex] & ~zone
+        objective = self.objective_at.get(hex)
+        holder = None if objective is None else state.holders[objective[0]]
+        return (
+            target, hex, attackers, ours, theirs, hexes, tuple(weak), reduced >> target & 1,
+            pinned, holder,
+        )  # fmt: skip
 
     def column(self, at: Position, combat: Combat) -> int:
         """The column of a combat as it stands; it depends on those who fight and nothing else."""
@@ -239,74 +310,20 @@ class Judge:
             )
         return total
 
-    def pull(self, at: Position, side: int) -> float:
-        """How near its units are to what they should take or guard."""
-        return sum(
-            self.pull_of(at, unit, at.state.places[unit])
-            for unit in self.scenario.side_units[side]
-            if at.state.places[unit] >= 0
-        )
-
-    def pull_of(self, at: Position, unit: int, hex: int) -> float:
-        """What draws one unit to a hex: objectives to take, objectives to guard, exits."""
-        key = (unit, at.state.reduced >> unit & 1, hex, at.state.holders)
-        total = self._pulls.get(key)
-        if total is None:
-            _trim(self._pulls)
-            total = self._pulls[key] = self._goals(at, unit, hex)
-        enemy = self.nearest(at, 1 - self.scenario.units[unit].side, hex)
-        return self.weights.pull * (total * 0.35 - 0.01 * enemy)
-
-    def _goals(self, at: Position, unit: int, hex: int) -> float:
-        scenario = self.scenario
-        side = scenario.units[unit].side
-        strength = at.strength(unit)
-        far = scenario.distances[hex]
-        total = 0.0
-        for objective, holder in zip(scenario.victory.objectives, at.state.holders, strict=True):
-            ours, theirs = objective.points[side], objective.points[1 - side]
-            value = max(ours, theirs)
-            if not value:
-                continue
-            force = strength.defence if holder == side else strength.attack
-            distance = far[objective.hex]
-            share = self.weights.guard if holder == side else 1.0
-            total += share * value * force / (6.0 + 3.0 * distance)
-        gates = scenario.victory.exit_hexes[side]
-        if gates and scenario.victory.exits[side]:
-            nearest = min(far[g] for g in _bits(gates))
-            value = scenario.units[unit].value * scenario.victory.exits[side]
-            total += 2.0 * value / (2.0 + nearest)
-        return total
-
-    def nearest(self, at: Position, enemy: int, hex: int) -> int:
-        """How far the nearest unit of side `enemy` is from a hex."""
-        mask = at.board.masks[enemy]
-        found = self._nearest.get((mask, hex))
+    def front(self, at: Position, side: int) -> Front:
+        """A side as it stands, kept for as long as it does."""
+        state, scenario = at.state, self.scenario
+        places = state.places
+        units = scenario.side_units[side]
+        key = (side, state.reduced & scenario.side_mask[side], tuple([places[u] for u in units]))
+        found = self._fronts.get(key)
         if found is None:
-            _trim(self._nearest)
-            far = self.scenario.distances[hex]
-            found = self._nearest[mask, hex] = min((far[i] for i in _bits(mask)), default=0)
+            if len(self._fronts) > 500:
+                self._fronts.clear()
+            found = self._fronts[key] = Front(scenario, self._threats(at, side))
         return found
 
-    def danger(self, at: Position, side: int) -> float:
-        """What the other side could do to `side` in its next turn, expected and summed."""
-        scenario, places = self.scenario, at.state.places
-        threats = self.threats(at, 1 - side)
-        total = 0.0
-        for unit in scenario.side_units[side]:
-            if places[unit] >= 0:
-                total += self.danger_of(at, unit, places[unit], threats)
-        for objective, holder in zip(scenario.victory.objectives, at.state.holders, strict=True):
-            empty = objective.hex not in at.board.at
-            if holder == side and empty and max(objective.points):
-                far = scenario.distances[objective.hex]
-                if any(far[hex] <= reach - 1 for hex, reach, _ in threats):
-                    total += 0.8 * max(objective.points)
-        return total * self.weights.danger
-
-    def threats(self, at: Position, side: int) -> list[Threat]:
-        """Where a side's units stand, how far they can strike, and how hard."""
+    def _threats(self, at: Position, side: int) -> list[Threat]:
         found = []
         for unit in self.scenario.side_units[side]:
             hex = at.state.places[unit]
@@ -316,37 +333,99 @@ class Judge:
         found.sort(key=lambda threat: -threat[2])
         return found
 
-    def danger_of(self, at: Position, unit: int, hex: int, threats: list[Threat]) -> float:
-        """What a unit in a hex has to expect from the strongest enemies that can get at it."""
+    def pull(self, at: Position, side: int) -> float:
+        """How near its units are to what they should take or guard."""
+        places = at.state.places
+        front = self.front(at, 1 - side)
+        draw = self.draw(at, side)
+        total = 0.0
+        for unit in self.scenario.side_units[side]:
+            hex = places[unit]
+            if hex >= 0:
+                total += self.pull_of(at, unit, hex, draw, front)
+        return total
+
+    def pull_of(self, at: Position, unit: int, hex: int, draw: Draw, front: Front) -> float:
+        """What draws one unit to a hex: objectives to take, objectives to guard, exits."""
+        take, guard, leave = draw.get(hex) or self._draw_at(at, unit, hex, draw)
+        attack, defence, _ = at.strength(unit)
+        total = attack * take + defence * guard + self.scenario.units[unit].value * leave
+        return self.weights.pull * (total * 0.35 - 0.01 * front.nearest(hex))
+
+    def draw(self, at: Position, side: int) -> Draw:
+        """What draws a side to each hex while the objectives are held as they are."""
+        key = (side, at.state.holders)
+        found = self._draws.get(key)
+        if found is None:
+            if len(self._draws) > 500:
+                self._draws.clear()
+            found = self._draws[key] = {}
+        return found
+
+    def _draw_at(self, at: Position, unit: int, hex: int, draw: Draw) -> tuple[float, float, float]:
         scenario = self.scenario
         side = scenario.units[unit].side
-        open_sides = (scenario.ground.grid.neighbour_mask[hex] & ~at.board.masks[side]).bit_count()
-        room = min(open_sides, 4)
-        key = (at.board.masks[1 - side], at.state.reduced, hex, room)
-        attack = self._massed.get(key)
-        if attack is None:
-            _trim(self._massed)
-            far = scenario.distances[hex]
-            reaching = [strength for place, reach, strength in threats if far[place] <= reach]
-            attack = self._massed[key] = sum(reaching[:room])
+        far = scenario.distances[hex]
+        take = guard = leave = 0.0
+        for objective, holder in zip(scenario.victory.objectives, at.state.holders, strict=True):
+            near = max(objective.points) / (6.0 + 3.0 * far[objective.hex])
+            if holder == side:
+                guard += self.weights.guard * near
+            else:
+                take += near
+        gates, exits = scenario.victory.exit_hexes[side], scenario.victory.exits[side]
+        if gates and exits:
+            leave = 2.0 * exits / (2.0 + min(far[gate] for gate in iterate(gates)))
+        draw[hex] = take, guard, leave
+        return draw[hex]
+
+    def danger(self, at: Position, side: int) -> float:
+        """What the other side could do to `side` in its next turn, expected and summed."""
+        scenario, places = self.scenario, at.state.places
+        front = self.front(at, 1 - side)
+        total = 0.0
+        for unit in scenario.side_units[side]:
+            if places[unit] >= 0:
+                total += self.danger_of(at, unit, places[unit], front)
+        for objective, holder in zip(scenario.victory.objectives, at.state.holders, strict=True):
+            empty = objective.hex not in at.board.at
+            if holder == side and empty and max(objective.points):
+                far = scenario.distances[objective.hex]
+                if any(far[hex] <= reach - 1 for hex, reach, _ in front.threats):
+                    total += 0.8 * max(objective.points)
+        return total * self.weights.danger
+
+    def danger_of(self, at: Position, unit: int, hex: int, front: Front) -> float:
+        """What a unit in a hex has to expect from the strongest enemies that can get at it."""
+        scenario = self.scenario
+        near = scenario.ground.grid.neighbour_mask[hex]
+        open_sides = (near & ~at.board.masks[scenario.units[unit].side]).bit_count()
+        attack = front.massed(hex, min(open_sides, 4))
         if not attack:
             return 0.0
+        row, twice, points = self._shelter[hex]
         defence = at.strength(unit).defence
-        if hex in scenario.ground.fortresses:
-            defence *= 2
-        row = scenario.terrains[scenario.ground.terrain[hex]].row
-        lost, paid = self.losses(row, attack - defence)
-        value = self.worth(at, unit)
-        if hex in self.objective_at:
-            value += self.objective_at[hex][1]
+        lost, paid = self.losses(row, attack - (2 * defence if twice else defence))
+        value = self._worth[unit][at.state.reduced >> unit & 1] + points
         return max(0.0, lost * value - paid * 0.5)
 
-    def ground_of(self, unit: int, hex: int) -> float:
-        """Terrain that would make the enemy's column worse is worth standing in."""
-        found = self._grounds.get(hex)
-        if found is None:
-            found = self._grounds[hex] = self._ground_in(hex)
-        return found
+    @cached_property
+    def _shelter(self) -> tuple[tuple[str, bool, int], ...]:
+        """For each hex: its row of the table, whether it is a fortress, the points it is worth."""
+        ground = self.scenario.ground
+        return tuple(
+            (
+                self.scenario.terrains[terrain].row,
+                hex in ground.fortresses,
+                self.objective_at.get(hex, (0, 0))[1],
+            )
+            for hex, terrain in enumerate(ground.terrain)
+        )
+
+    @cached_property
+    def cover(self) -> tuple[float, ...]:
+        """For each hex: terrain that would make the enemy's column worse is worth standing in."""
+        return tuple(self._ground_in(hex) for hex in range(len(self.scenario.labels)))
 
     def _ground_in(self, hex: int) -> float:
         scenario = self.scenario
@@ -359,12 +438,8 @@ class Judge:
 
     def grounds(self, at: Position, side: int) -> float:
         """How well a side's units stand."""
-        places = at.state.places
-        return sum(
-            self.ground_of(unit, places[unit])
-            for unit in self.scenario.side_units[side]
-            if places[unit] >= 0
-        )
+        places, cover = at.state.places, self.cover
+        return sum(cover[places[u]] for u in self.scenario.side_units[side] if places[u] >= 0)
 
     def standing(self, at: Position, side: int) -> float:
         """A whole position for `side`, as it would be left to the other."""
@@ -376,12 +451,3 @@ def _trim(known: dict[Any, Any]) -> None:
     """Forget what was noted when it becomes too much."""
     if len(known) > 50_000:
         known.clear()
-
-
-def _bits(mask: int) -> list[int]:
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found

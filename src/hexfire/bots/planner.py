@@ -1,29 +1,34 @@
 """The searching bot: plans whole movement phases, looks at the enemy's answer, then at the end.
 
 A movement phase is planned by `Search`, which climbs uphill on what `Outlook` says of a position.
-When the rest of the game is short, the best plans found are also played out with dice: then what
-counts is not the points expected but the game won. The best plan so far is always at hand.
+When the rest of the game is short enough, the best plans, and the options of every other decision,
+are played out with dice (`Trials`): then what counts is not the points expected but the game won.
+The best so far is always at hand.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeVar
 
+from hexfire.bots.combat import alternatives
 from hexfire.bots.greedy import TEMPER, decide
 from hexfire.bots.judge import Judge, Weights
 from hexfire.bots.outlook import Outlook
 from hexfire.bots.player import Look
-from hexfire.bots.playout import playout
 from hexfire.bots.search import Places, Search
-from hexfire.dice import Dice, seeded
-from hexfire.folio import victory
+from hexfire.bots.trials import Trials
+from hexfire.dice import Dice
 from hexfire.folio.actions import Action
-from hexfire.folio.board import Memo, Position
+from hexfire.folio.board import Position
 from hexfire.folio.game import consequence
+from hexfire.folio.legal import menu_of
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Advancing, Losing, Retreating, State
+
+T = TypeVar("T")
 
 TEMPERS = (
     TEMPER,
@@ -42,28 +47,48 @@ BRISK = Weights(danger=0.15, friendly=1.0)
 LAST_CALL = BRISK._replace(stingy=0.01, marker=0.03)
 """The same for markers that lapse at the end of this player turn: better used than lost."""
 
-SHORT = 150
-"""A rest of the game with so many player turns times units is short enough to be played out."""
-
 PRIOR = 0.4
 """What a point of the outlook counts beside games played out (a game won is 1)."""
 
+FIRST = 0.3
+"""What the option that would be chosen without trying has before the first game."""
+
+PLANS, CHOICES = 48, 18
+"""Fewer games than these would be luck: then movement plans (other choices) are not tried out."""
+
+
+class Effort(NamedTuple):
+    """How much a planner thinks."""
+
+    climb: int
+    """Steps of the search for a movement plan."""
+    plan: float
+    """Playing movement plans out, in milliseconds or so."""
+    choice: float
+    """The same for any other choice."""
+
+
+FULL = Effort(200, 2000, 500)
+
 
 class Planner:
-    """Thinks over so many `tries` about each phase, at most for `seconds`.
+    """Plans movement, and tries its decisions out when the game can be played to its end.
 
-    Without a clock the same seed gives the same game on any machine: the laboratory uses that.
+    Without `seconds` the amount of thinking is fixed, and the same seed gives the same game on any
+    machine: the laboratory uses that. With it the planner thinks for so long about a phase.
     """
 
     def __init__(
         self,
         seed: int = 0,
         seconds: float | None = None,
-        tries: int = 200,
+        effort: Effort = FULL,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._rng = random.Random(seed)
-        self._seconds, self._tries, self._clock = seconds, tries, clock
+        if seconds is not None:
+            effort = Effort(effort.climb * 10, seconds * 600, seconds * 200)
+        self._seconds, self._effort, self._clock = seconds, effort, clock
         self._minds: dict[str, _Minds] = {}
         self._plan: list[Action] = []
 
@@ -77,48 +102,68 @@ class Planner:
         if len(look.legal) == 1:
             return look.legal[0]
         ours = at.state.player == side
+        lapsing = ours and at.state.turn and at.scenario.turns[at.state.turn - 1].first != side
+        judge = minds.last_call if lapsing else minds.brisk
+        first = self._first(minds, judge, at, side)
+        games = self._effort.choice / _cost(at)
+        if games < CHOICES:
+            return first
+        options = dict.fromkeys((first, *alternatives(judge, at, look.legal)), 0.0)
+        options[first] = FIRST
+        states = {action: consequence(at, action, Dice()) for action in options}
+        return self._tried(minds, at, side, states, options, self._budget(games, 0.2))
+
+    def _first(self, minds: _Minds, judge: Judge, at: Position, side: int) -> Action:
+        """What is chosen without trying."""
+        ours = at.state.player == side
         if ours and isinstance(at.state.pending, Advancing | Losing | Retreating):
             outlook = Outlook(minds.calm, minds.enemy, at, side)
-            return max(look.legal, key=lambda a: outlook.after(consequence(at, a, Dice())))
-        lapsing = ours and at.state.turn and at.scenario.turns[at.state.turn - 1].first != side
-        return decide(minds.last_call if lapsing else minds.brisk, at, side)
-
-    # -- movement ----------------------------------------------------------------------------
+            menu = menu_of(at, side)
+            return max(menu, key=lambda a: outlook.after(consequence(at, a, Dice())))
+        return decide(judge, at, side)
 
     def _march(self, minds: _Minds, at: Position, side: int) -> list[Action]:
         outlook = Outlook(minds.calm, minds.enemy, at, side)
         search = Search(at, side, minds.tempers, outlook, self._rng)
-        # A unit more to think of makes every look at a position dearer.
-        tries = self._tries * 10 // len(at.scenario.units)
-        rest = _turns_left(at) * len(at.scenario.units)
-        if rest > SHORT:
-            search.climb(self._budget(tries, 1.0))
-            return search.actions(search.best(1)[0])
-        search.climb(self._budget(tries, 0.4))
-        more = self._budget(4 * self._tries // rest, 0.6)
-        return search.actions(self._played_out(minds.enemy, search, side, more))
+        games = self._effort.plan / _cost(at)
+        tried = games >= PLANS
+        search.climb(self._budget(self._effort.climb, 0.4 if tried else 1.0))
+        (best,) = search.best(1)
+        if tried:
+            best = self._best_plan(minds, at, side, search, search.finalists(), games / 2)
+            near = [best, *search.around(best, 5)]
+            best = self._best_plan(minds, at, side, search, near, games / 2)
+        return search.actions(best)
 
-    def _played_out(
-        self, judge: Judge, search: Search, side: int, more: Callable[[], bool]
+    def _best_plan(
+        self,
+        minds: _Minds,
+        at: Position,
+        side: int,
+        search: Search,
+        plans: list[Places],
+        games: float,
     ) -> Places:
-        """The plan that wins most: all are tried, every four games the worse half is dropped."""
-        field = {places: search.ended(places) for places in search.finalists()}
-        # The outlook's opinion counts like some games: luck in a few must not outweigh it.
-        totals = {places: PRIOR * search.value(places) for places in field}
-        seed, games = self._rng.randrange(1 << 30), 0
-        while len(field) > 1 and more():
-            games += 1
-            for places, state in field.items():
-                # Every plan meets the same dice: their luck does not decide between them.
-                totals[places] += _result(judge, search.memo, state, side, seed + games)
-            if games % 4 == 0 and len(field) > 2:
-                kept = sorted(field, key=lambda p: -totals[p])[: (len(field) + 1) // 2]
-                field = {places: field[places] for places in kept}
-        return max(field, key=lambda p: totals[p])
+        """The plan that wins most. The outlook's opinion counts like some games."""
+        start = {places: PRIOR * search.value(places) for places in plans}
+        states = {places: search.ended(places) for places in plans}
+        return self._tried(minds, at, side, states, start, self._budget(games, 0.3))
 
-    def _budget(self, tries: int, share: float) -> Callable[[], bool]:
+    def _tried(
+        self,
+        minds: _Minds,
+        at: Position,
+        side: int,
+        states: Mapping[T, State],
+        start: Mapping[T, float],
+        more: Callable[[], bool],
+    ) -> T:
+        trials = Trials(at.memo, side, minds.enemy)
+        return trials.best(states, start, self._rng.randrange(1 << 30), more)
+
+    def _budget(self, tries: float, share: float) -> Callable[[], bool]:
         """Says whether there is more to try: so many times, and while the clock allows it."""
-        left = iter(range(tries))
+        left = iter(range(int(tries)))
         if self._seconds is None:
             return lambda: next(left, None) is not None
         end = self._clock() + self._seconds * share
@@ -136,18 +181,10 @@ class _Minds:
         self.last_call = Judge(scenario, LAST_CALL)
 
 
-def _turns_left(at: Position) -> int:
-    """Player turns to the end of the game, the present one included."""
+def _cost(at: Position) -> float:
+    """What it costs to play the game out, in milliseconds or so."""
     turns, state = at.scenario.turns, at.state
-    second = state.player != turns[state.turn - 1].first
-    return 2 * (len(turns) - state.turn) + (1 if second else 2)
-
-
-def _result(judge: Judge, memo: Memo, state: State, side: int, seed: int) -> float:
-    """One way it may end: won or lost, and a little for the points."""
-    scenario = memo.scenario
-    outcome = victory.outcome(scenario, playout(judge, memo, state, seeded(seed)))
-    assert outcome is not None
-    ours, theirs = scenario.seats[side], scenario.seats[1 - side]
-    won = 0 if not outcome.winners else 1 if ours in outcome.winners else -1
-    return won + 0.05 * (outcome.points[ours] - outcome.points[theirs])
+    left = 2 * (len(turns) - max(state.turn, 1)) + 2
+    if state.turn and state.player != turns[state.turn - 1].first:
+        left -= 1
+    return float(left * len(at.scenario.units) ** 1.5 / 25)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from hexfire.bots.greedy import march, spot
+from hexfire.bots.greedy import march, spots
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.dice import Dice
@@ -64,6 +64,20 @@ class Search:
     def finalists(self) -> list[Places]:
         """The best plans, and those the search began with: they differ more from each other."""
         return list(dict.fromkeys((*self.best(3), *self._starts)))
+
+    def around(self, places: Places, count: int, tries: int = 40) -> list[Places]:
+        """Plans that differ little from a plan and that the outlook likes about as well."""
+        found: list[Places] = []
+        least = self.value(places) - 1.0
+        for _ in range(tries if self._units else 0):
+            changed = self._changed(places)
+            if changed is None or changed == places or changed in found:
+                continue
+            if self.value(changed) >= least:
+                found.append(changed)
+                if len(found) == count:
+                    break
+        return found
 
     def actions(self, places: Places) -> list[Action]:
         """A plan as actions, to the end of the phase."""
@@ -156,9 +170,8 @@ class Search:
         found = self._good.get(unit)
         if found is None:
             judge, at = self._judges[0], self._at
-            threats = judge.threats(at, 1 - self._side)
-            hexes = list(iterate(self._reach[unit]))
-            hexes.sort(key=lambda hex: -spot(judge, at, unit, hex, threats))
+            worth = spots(judge, at, unit, judge.front(at, 1 - self._side))
+            hexes = sorted(iterate(self._reach[unit]), key=lambda hex: -worth(hex))
             found = self._good[unit] = [at.state.places[unit], *hexes[:20]]
         return found
 

@@ -12,14 +12,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table
 
 from hexfire.bots import LEVELS
-from hexfire.cli.screen import Json, Lang, screen, text
+from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.folio import Scenario, builtin, builtin_names, load
 from hexfire.lab import balance as lab
 from hexfire.lab import gunnery as curves
 from hexfire.lab import plots
 from hexfire.lab import sweep as sweeps
 from hexfire.lab.games import Job
-from hexfire.lab.ladder import climb
+from hexfire.lab.ladder import Ladder, climb
 from hexfire.lab.report import html, rate
 from hexfire.play import read_text, write_whole
 from hexfire.rulebook import BadInput
@@ -27,6 +27,7 @@ from hexfire.rulebook import BadInput
 Engine = Annotated[str, typer.Option("--engine", help=text("lab.cli.engine"))]
 Workers = Annotated[int | None, typer.Option("--workers", min=1, help=text("lab.cli.workers"))]
 Games = Annotated[int, typer.Option("--games", min=1, help=text("lab.cli.games"))]
+Seed = Annotated[int, typer.Option("--seed", help=text("lab.cli.seed"))]
 Bots = Annotated[str, typer.Option("--bots", help=text("lab.cli.bots"))]
 Name = Annotated[str, typer.Argument(help=text("lab.cli.scenario"))]
 
@@ -75,6 +76,7 @@ def balance(
     games: Games = 100,
     engine: Engine = "local",
     workers: Workers = None,
+    seed: Seed = 0,
     resume: Annotated[Path | None, typer.Option(help=text("lab.cli.resume"))] = None,
     report: Annotated[Path | None, typer.Option(help=text("lab.cli.report"))] = None,
     csv: Annotated[Path | None, typer.Option(help=text("lab.cli.csv"))] = None,
@@ -83,15 +85,15 @@ def balance(
 ) -> None:
     out, pair = screen(), _bots(bots)
     source, loaded = _scenario(scenario)
-    jobs = [Job(source, pair, seed) for seed in range(games)]
+    jobs = [Job(source, pair, seed + n) for n in range(games)]
     with _progress(scenario) as told:
         records = lab.collect(jobs, resume, engine=engine, workers=workers, progress=told)
-    found = lab.summarise(records)
+    found = lab.summarise(loaded, records)
     if report is not None:
         page = html(loaded, pair, found, out.words.language, out.say)
         write_whole(report, page.encode())
     if csv is not None:
-        write_whole(csv, lab.as_csv(records).encode())
+        write_whole(csv, lab.as_csv(loaded, records).encode())
     if out.json:
         out.data(found)
         return
@@ -101,8 +103,7 @@ def balance(
         table.add_row(side, bot, rate(won))
     table.add_row(out.say("lab.report.draw"), "", rate(found.draws))
     out.print(table)
-    mean = sum(m * n for m, n in found.margins.items()) / found.games
-    out.print(out.say("lab.mean_margin", side=sides[0], margin=f"{mean:+.1f}"))
+    out.print(out.say("lab.mean_margin", side=sides[0], margin=f"{found.margin:+.1f}"))
     for objective, share in zip(loaded.victory.objectives, found.held, strict=True):
         name = objective.name[out.words.language]
         out.print(out.say("lab.objective", name=name, side=sides[0], share=f"{share:.0%}"))
@@ -117,6 +118,7 @@ def sweep(
     engine: Engine = "local",
     workers: Workers = None,
     svg: Annotated[Path | None, typer.Option(help=text("lab.cli.svg"))] = None,
+    csv: Annotated[Path | None, typer.Option(help=text("lab.cli.csv"))] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -128,25 +130,30 @@ def sweep(
             texts, number, _numbers(values), pair, games,
             engine=engine, workers=workers, progress=told,
         )  # fmt: skip
-    side = loaded.sides[0].name[out.words.language]
+    sides = [side.name[out.words.language] for side in loaded.sides]
     if svg is not None:
-        won = [(step.value, step.balance.wins[0]) for step in steps]
+        won = {
+            side: [(step.value, step.balance.wins[i]) for step in steps]
+            for i, side in enumerate(sides)
+        }
         plot = plots.lines(
-            out.say("lab.sweep_title", side=side, number=number),
-            {side: [(value, w.rate) for value, w in won]},
+            out.say("lab.sweep_title", number=number),
+            {side: [(value, w.rate) for value, w in points] for side, points in won.items()},
             number,
             out.say("lab.win_rate"),
-            band={side: [(value, w.low, w.high) for value, w in won]},
+            band={side: [(v, w.low, w.high) for v, w in points] for side, points in won.items()},
             y_top=1.0,
         )
         write_whole(svg, plot.encode())
+    if csv is not None:
+        write_whole(csv, sweeps.as_csv(loaded.seats, steps).encode())
     if out.json:
         out.data([{"value": step.value, "balance": step.balance} for step in steps])
         return
     table = Table(box=None, pad_edge=False)
     table.add_column(number, justify="right")
-    for one in loaded.sides:
-        table.add_column(one.name[out.words.language])
+    for side in sides:
+        table.add_column(side)
     for step in steps:
         table.add_row(str(step.value), *(rate(won) for won in step.balance.wins))
     out.print(table)
@@ -155,11 +162,14 @@ def sweep(
 def ladder(
     scenarios: Annotated[list[str] | None, typer.Argument(help=text("lab.cli.scenario"))] = None,
     levels: Annotated[str, typer.Option("--levels", help=text("lab.cli.levels"))] = (
-        "random,greedy,hard"
+        "hard,normal,greedy,random"
     ),
     games: Games = 40,
     engine: Engine = "local",
     workers: Workers = None,
+    resume: Annotated[Path | None, typer.Option(help=text("lab.cli.resume"))] = None,
+    seed: Seed = 0,
+    check: Annotated[bool, typer.Option("--check", help=text("lab.cli.check"))] = False,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -171,16 +181,27 @@ def ladder(
     for name in chosen:
         builtin(name)
     with _progress("ladder") as told:
-        found = climb(chosen, names, games, engine=engine, workers=workers, progress=told)
+        found = climb(
+            chosen, names, games, engine=engine, workers=workers,
+            kept=resume, first_seed=seed, progress=told,
+        )  # fmt: skip
     if out.json:
         ratings = {name: value._asdict() for name, value in found.ratings.items()}
         out.data({"pairings": [p._asdict() for p in found.pairings], "ratings": ratings})
-        return
+    else:
+        _show_ladder(out, found)
+    if check and any(pairing.missed for pairing in found.pairings):
+        raise typer.Exit(1)
+
+
+def _show_ladder(out: Screen, found: Ladder) -> None:
     table = Table(box=None, pad_edge=False)
-    for key in ("scenario", "first", "second", "score"):
+    for key in ("scenario", "first", "second", "games", "score", "bar", "side_0", "side_1"):
         table.add_column(out.say(f"lab.ladder.{key}"))
     for pairing in found.pairings:
-        table.add_row(pairing.scenario, pairing.first, pairing.second, rate(pairing.score))
+        bar = "" if pairing.bar is None else f"{'✗' if pairing.missed else '✓'} {pairing.bar:.0%}"
+        scores = [rate(pairing.score), bar, *(rate(score) for score in pairing.sides)]
+        table.add_row(pairing.scenario, pairing.first, pairing.second, str(pairing.games), *scores)
     out.print(table)
     for name, value in sorted(found.ratings.items(), key=lambda item: -item[1].elo):
         out.print(f"{name:8} {value.elo:+6.0f}  ({value.low:+.0f} … {value.high:+.0f})")

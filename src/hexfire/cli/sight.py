@@ -10,7 +10,7 @@ import msgspec
 import typer
 from rich.text import Text
 
-from hexfire.asl.sight import Answer, Sight
+from hexfire.asl.sight import Answer, Disputed, Sight
 from hexfire.asl.sight.picture import draw_field, draw_line
 from hexfire.asl.sight.rules import Reason
 from hexfire.asl.situation import Scene, Unit, read_situation
@@ -76,6 +76,20 @@ def as_data(answer: Answer) -> dict[str, Any]:
     }
 
 
+def disputes(answer: Answer) -> list[dict[str, Any]]:
+    """What other readings make of a line."""
+    return [
+        {
+            "reading": other.reading.name.lower(),
+            "blocked": other.blocked,
+            "hindrance": other.hindrance,
+            "rule": other.rule if other.blocked else None,
+            "ruling": other.ruling,
+        }
+        for other in answer.disputed
+    ]
+
+
 def _tell(
     out: Screen, eyes: Sight, source: str, target: str, m: float, n: float, answer: Answer
 ) -> None:
@@ -83,18 +97,29 @@ def _tell(
         more = {
             "hex": answer.hex,
             "items": answer.items,
-            "disputed": answer.disputed,
+            "disputed": disputes(answer),
             "from": {"hex": source, "level": m},
             "to": {"hex": target, "level": n},
         }
         out.data({**as_data(answer), **more})
         return
     out.print(verdict(out, source, target, m, n, answer))
-    if answer.disputed:
-        out.print("  " + out.say("sight.disputed", ruling=answer.disputed), markup=False)
     for item in answer.items:
         name = counter_name(out, item.kind)
         out.print(f"  +{item.drm}  {item.hex}  {name}  ({item.rule})", markup=False)
+    for other in answer.disputed:
+        out.print(_other_reading(out, other))
+
+
+def _other_reading(out: Screen, other: Disputed) -> Text:
+    """What another reading makes of the line."""
+    if other.blocked:
+        verdict = f"✗ {out.say('sight.blocked')} ({other.rule})"
+    else:
+        key = "sight.hindered" if other.hindrance else "sight.clear"
+        verdict = f"✓ {out.say(key, total=other.hindrance or 0)}"
+    head = out.say("sight.disputed", ruling=other.ruling)
+    return Text.assemble((f"  {head}", "yellow"), f" {out.say(other.reading.key)}: ", verdict)
 
 
 def counter_name(out: Screen, kind: str) -> str:
@@ -170,7 +195,7 @@ def _field(out: Screen, eyes: Sight, viewer: str, level: float, png: Path | None
             {"hex": label, "blocked": bool(b), "hindrance": None if b else int(h)}
             | {"reason": Reason(int(r)).name.lower() if b else None}
             for label, b, h, r in zip(
-                labels, field.blocked, field.hindrance, field.reason, strict=True
+                labels, field.blocked, field.hindrance, eyes.reasons(hex, level), strict=True
             )
         ]
         out.data(
@@ -223,6 +248,9 @@ def _pairs(eyes: Sight, path: Path) -> None:
         ((p.source.hex, p.source.level), (p.target.hex, p.target.level)) for p in wanted
     )
     encode = msgspec.json.Encoder().encode
-    lines = [encode({"id": p.id, **as_data(a)}) for p, a in zip(wanted, answers, strict=True)]
+    lines = [
+        encode({"id": p.id, **as_data(a), **({"disputed": disputes(a)} if a.disputed else {})})
+        for p, a in zip(wanted, answers, strict=True)
+    ]
     sys.stdout.buffer.write(b"\n".join(lines) + b"\n" * bool(lines))
     sys.stdout.buffer.flush()

@@ -302,6 +302,12 @@ class Scenario:
         )
 
     @cached_property
+    def side_mask(self) -> tuple[int, int]:
+        """By side, the set of its units."""
+        ours, theirs = self.side_units
+        return sum(1 << i for i in ours), sum(1 << i for i in theirs)
+
+    @cached_property
     def mobile_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """By side, those of its units that are mobile."""
         first, second = self.side_units

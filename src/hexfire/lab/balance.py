@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 
+from hexfire.folio import Scenario
 from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, play
+from hexfire.lab.plots import Parts
 from hexfire.lab.stats import Interval, wilson
 from hexfire.rulebook import BadInput
 
@@ -22,14 +23,21 @@ class Balance(msgspec.Struct, frozen=True):
     games: int
     wins: tuple[Interval, Interval]
     draws: Interval
-    margins: dict[int, int]
-    """How often each difference of points came about, from the first side's view."""
-    decided: dict[int, int]
-    """How often a game was decided by the end of each game turn."""
+    margins: dict[int, Parts]
+    """How often each difference of points came about, from the first side's view, by winner."""
+    decided: dict[int, Parts]
+    """How often a game was decided by the end of each game turn, by winner."""
     losses: tuple[tuple[float, float], ...]
     """By game turn, the mean value each side had lost."""
     held: tuple[float, ...]
     """For each objective, how often the first side held it at the end."""
+    fallen: tuple[tuple[float, ...], ...]
+    """For each objective and game turn, how often another than the first holder held it."""
+
+    @property
+    def margin(self) -> float:
+        """The mean difference of points."""
+        return sum(margin * sum(parts) for margin, parts in self.margins.items()) / self.games
 
 
 def collect(
@@ -41,15 +49,16 @@ def collect(
     progress: Callable[[int, int], None] = lambda done, all_: None,
 ) -> list[Record]:
     """Play what is not yet in the file `kept`; every finished game is appended to it at once."""
-    done = {record.seed: record for record in _read(kept, jobs)}
+    wanted = {job.seed for job in jobs}
+    done = {record.seed: record for record in _read(kept, jobs) if record.seed in wanted}
     todo = [job for job in jobs if job.seed not in done]
-    progress(len(jobs) - len(todo), len(jobs))
+    progress(len(done), len(jobs))
     for record in run(play, todo, engine, workers):
         done[record.seed] = record
         if kept is not None:
             with kept.open("ab") as file:
                 file.write(msgspec.json.encode(record) + b"\n")
-        progress(len(jobs) - len(todo) + len(done), len(jobs))
+        progress(len(done), len(jobs))
     return [done[job.seed] for job in jobs]
 
 
@@ -58,7 +67,12 @@ def _read(kept: Path | None, jobs: Sequence[Job]) -> Iterable[Record]:
     if kept is None:
         return
     mark = msgspec.json.encode(
-        {"scenario": jobs[0].scenario, "bots": jobs[0].bots, "options": jobs[0].options}
+        {
+            "format": 2,
+            "scenario": jobs[0].scenario,
+            "bots": jobs[0].bots,
+            "options": jobs[0].options,
+        }
     )
     if not kept.exists():
         kept.write_bytes(mark + b"\n")
@@ -76,35 +90,52 @@ def _read(kept: Path | None, jobs: Sequence[Job]) -> Iterable[Record]:
             yield msgspec.json.decode(line, type=Record)
 
 
-def summarise(records: Sequence[Record]) -> Balance:
+def summarise(scenario: Scenario, records: Sequence[Record]) -> Balance:
     n = len(records)
     wins = [sum(r.winner == side for r in records) for side in (0, 1)]
-    turns = max(len(r.turns) for r in records)
-    losses = []
-    for turn in range(turns):
+    ends = [
         # A game that ended early stays as it ended.
-        at = [r.turns[min(turn, len(r.turns) - 1)].lost for r in records]
-        losses.append((sum(a for a, _ in at) / n, sum(b for _, b in at) / n))
-    held = tuple(
-        sum(r.holders[i] == 0 for r in records) / n for i in range(len(records[0].holders))
-    )
+        [r.turns[min(turn, len(r.turns) - 1)] for r in records]
+        for turn in range(max(len(r.turns) for r in records))
+    ]
+    first = [-1 if o.holder is None else o.holder for o in scenario.victory.objectives]
     return Balance(
         n,
         (wilson(wins[0], n), wilson(wins[1], n)),
         wilson(n - sum(wins), n),
-        dict(sorted(Counter(r.margin for r in records).items())),
-        dict(sorted(Counter(r.decided for r in records).items())),
-        tuple(losses),
-        held,
+        _by_winner((r.margin, r) for r in records),
+        _by_winner((r.decided, r) for r in records),
+        tuple(
+            (sum(end.lost[0] for end in at) / n, sum(end.lost[1] for end in at) / n) for at in ends
+        ),
+        tuple(sum(r.holders[i] == 0 for r in records) / n for i in range(len(first))),
+        tuple(
+            tuple(sum(end.holders[i] != holder for end in at) / n for at in ends)
+            for i, holder in enumerate(first)
+        ),
     )
 
 
-def as_csv(records: Sequence[Record]) -> str:
+def _by_winner(numbers: Iterable[tuple[int, Record]]) -> dict[int, Parts]:
+    found: dict[int, list[int]] = {}
+    for number, record in numbers:
+        parts = found.setdefault(number, [0, 0, 0])
+        parts[2 if record.winner is None else record.winner] += 1
+    return {number: (a, b, c) for number, (a, b, c) in sorted(found.items())}
+
+
+def as_csv(scenario: Scenario, records: Sequence[Record]) -> str:
     """One line a game."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(["seed", "winner", "points_0", "points_1", "turns", "decided", "actions"])
+    sides, labels = scenario.seats, scenario.labels
+    points, lost = [f"points_{side}" for side in sides], [f"lost_{side}" for side in sides]
+    objectives = [f"holder_{labels[objective.hex]}" for objective in scenario.victory.objectives]
+    head = ["seed", "winner", *points, *lost, "turns", "decided", "actions", *objectives]
+    table.writerow(head)
     for r in records:
-        winner = "" if r.winner is None else r.winner
-        table.writerow([r.seed, winner, *r.points, len(r.turns), r.decided, r.actions])
+        winner = "" if r.winner is None else sides[r.winner]
+        holders = ["" if holder < 0 else sides[holder] for holder in r.holders]
+        counts = (*r.points, *r.turns[-1].lost, len(r.turns), r.decided, r.actions)
+        table.writerow([r.seed, winner, *counts, *holders])
     return text.getvalue()

@@ -29,6 +29,8 @@ class TurnEnd(msgspec.Struct, frozen=True):
     turn: int
     points: tuple[int, int]
     lost: tuple[int, int]
+    holders: tuple[int, ...] = ()
+    """For each objective the side that held it, -1 for neither."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -87,7 +89,7 @@ def _turn_end(game: Folio, state: State, turn: int) -> TurnEnd:
     scenario = game.scenario(state)
     points = (score(scenario, state, 0).total, score(scenario, state, 1).total)
     lost = (value_gone(scenario, state, 0, LOST), value_gone(scenario, state, 1, LOST))
-    return TurnEnd(turn, points, lost)
+    return TurnEnd(turn, points, lost, state.holders)
 
 
 def scenario_texts(scenario: str | Mapping[str, str]) -> str | dict[str, str]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, play
 from hexfire.lab.stats import Interval, Rating, Result, elo, wilson
+from hexfire.rulebook import BadInput
 
 
 class Pairing(NamedTuple):
@@ -17,7 +21,23 @@ class Pairing(NamedTuple):
     scenario: str
     first: str
     second: str
+    games: int
     score: Interval
+    sides: tuple[Interval, Interval]
+    """The same with the first bot on the first side, and on the second."""
+
+    @property
+    def bar(self) -> float | None:
+        """What the first bot must score at least, if that has been laid down."""
+        return BARS.get((self.first, self.second))
+
+    @property
+    def missed(self) -> bool:
+        return self.bar is not None and self.games > 0 and self.score.rate < self.bar
+
+
+BARS = {("hard", "greedy"): 0.70, ("greedy", "random"): 0.95}
+"""What a level must score against another, on every scenario."""
 
 
 class Ladder(NamedTuple):
@@ -34,48 +54,98 @@ def climb(
     *,
     engine: str = "local",
     workers: int | None = None,
+    kept: Path | None = None,
+    first_seed: int = 0,
     progress: Callable[[int, int], None] = lambda done, all_: None,
 ) -> Ladder:
-    """Play `games` for each pairing, half of them with sides changed."""
-    jobs = list(_jobs(scenarios, levels, games))
-    played: list[tuple[Job, Record]] = []
-    for job, record in run(_play, jobs, engine, workers):
-        played.append((job, record))
-        progress(len(played), len(jobs))
-    played.sort(key=lambda pair: (str(pair[0].scenario), pair[0].bots, pair[0].seed))
+    """Play `games` for each pairing, half of them with sides changed.
+
+    Finished games are appended to the file `kept`; all that it holds of these bots and scenarios
+    counts, so that a ladder can be gone on with, or be given more games where they are wanted.
+    """
+    jobs = list(_jobs(scenarios, levels, games, first_seed))
+    done = {
+        _name(game.job): game
+        for game in _read(kept)
+        if game.job.scenario in scenarios and set(game.job.bots) <= set(levels)
+    }
+    todo = [job for job in jobs if _name(job) not in done]
+    progress(len(jobs) - len(todo), len(jobs))
+    for n, game in enumerate(run(_play, todo, engine, workers), len(jobs) - len(todo) + 1):
+        done[_name(game.job)] = game
+        if kept is not None:
+            with kept.open("ab") as file:
+                file.write(msgspec.json.encode(game) + b"\n")
+        progress(n, len(jobs))
+    played = [done[name] for name in sorted(done)]
     pairings = tuple(
         _pairing(scenario, first, second, played)
         for scenario in scenarios
         for first, second in combinations(levels, 2)
     )
-    results = [_result(job, record) for job, record in played]
-    return Ladder(pairings, elo(results, levels[0]))
+    results = [_result(game) for game in played]
+    return Ladder(pairings, elo(results, "greedy" if "greedy" in levels else levels[-1]))
 
 
-def _play(job: Job) -> tuple[Job, Record]:
-    return job, play(job)
+class Game(msgspec.Struct, frozen=True):
+    """A job and how it went."""
+
+    job: Job
+    record: Record
 
 
-def _jobs(scenarios: Sequence[str], levels: Sequence[str], games: int) -> Iterator[Job]:
+def _play(job: Job) -> Game:
+    return Game(job, play(job))
+
+
+def _name(job: Job) -> tuple[str, tuple[str, str], int]:
+    return str(job.scenario), job.bots, job.seed
+
+
+def _read(kept: Path | None) -> Iterator[Game]:
+    """Games of an earlier run. A half-written last line is cut off and played again."""
+    if kept is None or not kept.exists():
+        return
+    text = kept.read_bytes()
+    whole = text[: text.rfind(b"\n") + 1]
+    if whole != text:
+        kept.write_bytes(whole)
+    try:
+        for line in whole.splitlines():
+            yield msgspec.json.decode(line, type=Game)
+    except msgspec.MsgspecError:
+        raise BadInput("lab.no_games", path=str(kept)) from None
+
+
+def _jobs(
+    scenarios: Sequence[str], levels: Sequence[str], games: int, first_seed: int
+) -> Iterator[Job]:
     for scenario in scenarios:
         for first, second in combinations(levels, 2):
             for n in range(games):
                 bots = (first, second) if n % 2 == 0 else (second, first)
-                yield Job(scenario, bots, n // 2)
+                yield Job(scenario, bots, first_seed + n // 2)
 
 
-def _result(job: Job, record: Record) -> Result:
-    scored = 0.5 if record.winner is None else float(record.winner == 0)
-    return job.bots[0], job.bots[1], scored
+def _result(game: Game) -> Result:
+    scored = 0.5 if game.record.winner is None else float(game.record.winner == 0)
+    first, second = game.job.bots
+    return first, second, scored
 
 
-def _pairing(
-    scenario: str, first: str, second: str, played: Sequence[tuple[Job, Record]]
-) -> Pairing:
-    total, games = 0.0, 0
-    for job, record in played:
-        if job.scenario == scenario and set(job.bots) == {first, second}:
-            a, _, scored = _result(job, record)
-            total += scored if a == first else 1 - scored
-            games += 1
-    return Pairing(scenario, first, second, wilson(total, games))
+def _pairing(scenario: str, first: str, second: str, played: Sequence[Game]) -> Pairing:
+    """Draws count half; by side of the first bot, and together."""
+    sides: tuple[list[float], list[float]] = ([], [])
+    for game in played:
+        if game.job.scenario == scenario and set(game.job.bots) == {first, second}:
+            a, _, scored = _result(game)
+            sides[a != first].append(scored if a == first else 1 - scored)
+    both = [*sides[0], *sides[1]]
+    return Pairing(
+        scenario,
+        first,
+        second,
+        len(both),
+        wilson(sum(both), len(both)),
+        (wilson(sum(sides[0]), len(sides[0])), wilson(sum(sides[1]), len(sides[1]))),
+    )

@@ -44,38 +44,50 @@ Result = tuple[str, str, float]
 """Two players and what the first one scored: 1, 0.5 or 0."""
 
 
+Scores = dict[tuple[str, str], tuple[float, int]]
+"""For two players what the first one scored, in how many games."""
+
+
 def elo(results: Sequence[Result], anchor: str, seed: int = 1) -> Mapping[str, Rating]:
-    """Ratings that explain the results best; `anchor` stands at 0. Intervals by resampling."""
-    players = sorted({name for a, b, _ in results for name in (a, b)})
-    best = _fit(results, players, anchor)
+    """Ratings that explain the results; `anchor` stands at 0.
+
+    What each pairing's true rate may be is drawn many times (Jeffreys); the ratings are the middle
+    of what follows. Who has won every game so far is not thereby certain to win the next.
+    """
+    scores: Scores = {}
+    for a, b, scored in results:
+        total, games = scores.get((a, b), (0.0, 0))
+        scores[a, b] = (total + scored, games + 1)
+    players = sorted({name for pair in scores for name in pair})
     rng = random.Random(seed)
     samples: dict[str, list[float]] = {name: [] for name in players}
-    for _ in range(200):
-        drawn = [results[rng.randrange(len(results))] for _ in results]
+    for _ in range(400):
+        drawn = {
+            pair: (n * rng.betavariate(total + 0.5, n - total + 0.5), n)
+            for pair, (total, n) in scores.items()
+        }
         for name, value in _fit(drawn, players, anchor).items():
             samples[name].append(value)
     found = {}
     for name in players:
         ordered = sorted(samples[name])
-        found[name] = Rating(best[name], ordered[4], ordered[-5])
+        found[name] = Rating(ordered[len(ordered) // 2], ordered[9], ordered[-10])
     return found
 
 
-def _fit(results: Sequence[Result], players: Sequence[str], anchor: str) -> dict[str, float]:
+def _fit(scores: Scores, players: Sequence[str], anchor: str) -> dict[str, float]:
     """Bradley-Terry by its usual iteration, with one drawn game each against a phantom.
 
     The phantom keeps a player who won (or lost) everything at a finite rating.
     """
     wins = dict.fromkeys(players, 0.5)
-    games: dict[tuple[str, str], int] = {}
-    for a, b, scored in results:
-        wins[a] += scored
-        wins[b] += 1 - scored
-        games[a, b] = games.get((a, b), 0) + 1
+    for (a, b), (total, n) in scores.items():
+        wins[a] += total
+        wins[b] += n - total
     strength = dict.fromkeys(players, 1.0)
     for _ in range(200):
         pull = {name: 1 / (strength[name] + 1.0) for name in players}
-        for (a, b), n in games.items():
+        for (a, b), (_, n) in scores.items():
             shared = n / (strength[a] + strength[b])
             pull[a] += shared
             pull[b] += shared

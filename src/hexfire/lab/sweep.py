@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from hexfire.folio import load
 from hexfire.lab.balance import Balance, collect, summarise
 from hexfire.lab.games import Job
 from hexfire.rulebook import BadInput
@@ -42,19 +45,39 @@ def sweep(
             progress(before + done, games * len(values))
 
         records = collect(jobs, None, engine=engine, workers=workers, progress=told)
-        steps.append(Step(value, summarise(records)))
+        steps.append(Step(value, summarise(load(changed), records)))
     return tuple(steps)
+
+
+def as_csv(seats: tuple[str, str], steps: Sequence[Step]) -> str:
+    """One line a value: games, and the win rates with their intervals."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    rates = [f"{who}_{part}" for who in (*seats, "draw") for part in ("rate", "low", "high")]
+    table.writerow(["value", "games", *rates])
+    for value, found in steps:
+        parts = [f"{x:.4f}" for interval in (*found.wins, found.draws) for x in interval]
+        table.writerow([value, found.games, *parts])
+    return text.getvalue()
 
 
 def with_number(toml: str, path: str, value: int) -> str:
     """The scenario's text with one number changed; refused if there is no number at the path.
 
     The last part of a path may count the numbers within a text: `units.2.front.1` is the defence
-    of «4-4-8», `turns.0.support.0` the first number of «8/9».
+    of «4-4-8», `turns.0.support.0` the first number of «8/9». `turns` itself is how many game turns
+    there are: the last ones are left out, or the last one is repeated.
     """
     parts = [int(part) if part.isdecimal() else part for part in path.split(".")]
+    data = tomllib.loads(toml)
     try:
-        return write_toml(_changed(tomllib.loads(toml), parts, value))
+        if path == "turns":
+            if value < 1:
+                raise BadInput("lab.no_turns", turns=value)
+            turns = data["turns"]
+            longer = [turns[-1]] * (value - len(turns))
+            return write_toml({**data, "turns": [*turns[:value], *longer]})
+        return write_toml(_changed(data, parts, value))
     except (KeyError, IndexError, TypeError):
         raise BadInput("lab.no_number", path=path) from None
 
@@ -70,8 +93,9 @@ def _changed(data: Any, way: Sequence[int | str], value: int) -> Any:
             raise TypeError
         found = list(_NUMBER.finditer(data))[first]
         return data[: found.start()] + str(value) + data[found.end() :]
+    key = str(first) if isinstance(data, dict) else first
     changed = data.copy()
-    changed[first] = _changed(data[first], rest, value)
+    changed[key] = _changed(data[key], rest, value)
     return changed
 
 

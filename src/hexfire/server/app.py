@@ -22,7 +22,7 @@ from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
-from hexfire.server import apidocs, force, schema, tools
+from hexfire.server import apidocs, force, mail_pages, schema, tools
 from hexfire.server.accounts import COOKIE, Accounts, clean_name
 from hexfire.server.bounded import readers
 from hexfire.server.boxes import Boxes
@@ -30,6 +30,7 @@ from hexfire.server.feed import Feed
 from hexfire.server.frames import frame, place, position
 from hexfire.server.limits import Bucket, LimitBody, SecureHeaders
 from hexfire.server.live import Live, SeatRow, Tables
+from hexfire.server.mail import Mail
 from hexfire.server.refusals import explain, language_of
 from hexfire.server.settings import Settings
 from hexfire.server.socket import live_socket
@@ -52,18 +53,22 @@ class Server:
         self.accounts = Accounts(self.store)
         self.feed = Feed(self.store, self.tables)
         self.bots = Bots(self.tables)
+        self.mail = Mail(settings, self.store, self.tables)
         self.requests = Bucket(settings.requests_per_minute)
         self.logins = Bucket(settings.logins_per_minute)
-        self.new_tables = Bucket(settings.max_tables_per_hour)
+        self.new_tables = Bucket(settings.max_tables_per_hour, seconds=3600)
+        self.mails = Bucket(settings.mails_per_hour, seconds=3600)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(self.store.open)
         self.feed.start()
         self.bots.start()
+        self.mail.start()
         try:
             yield
         finally:
+            await self.mail.stop()
             self.bots.stop()
             self.feed.stop()
             readers.close()
@@ -97,6 +102,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     _play(app)
     tools.add_to(app)
     force.add_to(app)
+    mail_pages.add_to(app)
     apidocs.add_to(app)
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
@@ -111,7 +117,9 @@ async def _guard(request: Request, call_next: Any) -> Response:
     server = server_of(request)
     if not server.requests.take(address(request)):
         return _error(request, 429, "server.too_many")
-    unsafe = request.method not in ("GET", "HEAD", "OPTIONS")
+    # The links of a mail carry their own secret, so they need no other proof.
+    linked = request.url.path.startswith("/mail/")
+    unsafe = request.method not in ("GET", "HEAD", "OPTIONS") and not linked
     if unsafe and COOKIE in request.cookies and "x-hexfire" not in request.headers:
         return _error(request, 403, "server.cross_site")
     response: Response = await call_next(request)
@@ -125,6 +133,8 @@ def _error(request: Request, status: int, key: str, **params: Any) -> Answer:
 
 _STATUS = {
     "server.no_table": 404,
+    "server.mail.no_link": 404,
+    "server.too_many": 429,
     "server.no_game": 404,
     "server.no_position": 404,
     "server.moved_on": 409,
@@ -288,7 +298,7 @@ def _play(app: FastAPI) -> None:
     @app.post("/api/tables/{table}/join")
     async def join(body: Join, live: At, request: Request, who: Who) -> Answer:
         seat, token = await server_of(request).tables.join(
-            live, body.seat, clean_name(body.name), body.word, who[0] if who else None
+            live, body.seat, clean_name(body.name), body.word, who[0] if who else None, body.typed
         )
         return Answer({"seat": seat, "token": token})
 

@@ -38,6 +38,12 @@ def frame(
     return msgspec.json.encode(_frame(live, seat, at, since))
 
 
+def all_frames(live: Live, held: frozenset[Seat]) -> bytes:
+    """All that somebody may know through the seats he holds; a spectator holds none."""
+    seats: list[Seat | None] = [*sorted(held)] or [None]
+    return b"\n".join(frame(live, seat) for seat in seats)
+
+
 def position(live: Live, seat: Seat | None, at: int | None) -> Any:
     """The position that a seat calls `at`; None is the present one."""
     table = live.playing

@@ -9,10 +9,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class Bucket:
-    """So many tokens a minute for each key; at most `keys` of them are remembered."""
+    """So many tokens a minute (or other time) for each key; at most `keys` are remembered."""
 
-    def __init__(self, per_minute: int, keys: int = 10_000) -> None:
-        self._full = float(per_minute)
+    def __init__(self, most: int, keys: int = 10_000, seconds: float = 60) -> None:
+        self._full, self._seconds = float(most), seconds
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._keys = keys
 
@@ -20,7 +20,7 @@ class Bucket:
         """Whether one more is allowed."""
         now = time.monotonic() if now is None else now
         left, since = self._left.pop(key, (self._full, now))
-        left = min(self._full, left + (now - since) * self._full / 60)
+        left = min(self._full, left + (now - since) * self._full / self._seconds)
         allowed = left >= 1
         self._left[key] = (left - 1 if allowed else left, now)
         if len(self._left) > self._keys:

@@ -20,7 +20,7 @@ from hexfire.play import Event, Seat, Table
 from hexfire.rulebook import Refusal
 from hexfire.server import schema
 from hexfire.server.boxes import Box, Boxes
-from hexfire.server.frames import frame, looking_through
+from hexfire.server.frames import all_frames, frame, looking_through
 from hexfire.server.store import MovedOn, Store, digest, new_id, new_token, now
 
 T = TypeVar("T")
@@ -49,13 +49,20 @@ class Listener:
     def __init__(self, seats: frozenset[Seat]) -> None:
         self.seats = seats
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(maxsize=200)
-        self._shown = b""
+        self._seen = b""
 
-    def show(self, frame: bytes) -> None:
-        """Send a frame, unless it is the one he has: a push that tells nothing tells something."""
-        if frame != self._shown:
-            self._shown = frame
-            self.send(frame)
+    def show(self, live: Live, frame: bytes) -> None:
+        """Send a frame.
+
+        Where seats act apart it is left out if nothing has changed for any seat he holds: a push
+        that tells nothing tells that something was done.
+        """
+        if live.apart:
+            seen = all_frames(live, self.seats)
+            if seen == self._seen:
+                return
+            self._seen = seen
+        self.send(frame)
 
     def send(self, message: bytes) -> None:
         """Queue a message; who does not read for 200 messages is let go (he can come back)."""
@@ -118,7 +125,7 @@ class Tables:
         self.boxes = boxes
         self._live: dict[str, Live] = {}
         self._loading = asyncio.Lock()
-        self.after_change: Callable[[Live], None] = lambda live: None
+        self.after_change: list[Callable[[Live], None]] = []
 
     # -- finding -----------------------------------------------------------------------------
 
@@ -129,7 +136,7 @@ class Tables:
             async with self._loading:
                 if table_id not in self._live:
                     self._live[table_id] = await self._load(table_id)
-            self.after_change(self._live[table_id])  # a bot may have been to act before a restart
+            self._changed(self._live[table_id])  # a bot may have been to act before a restart
         return self._live[table_id]
 
     async def _load(self, table_id: str) -> Live:
@@ -217,7 +224,16 @@ class Tables:
             raise
         live.line_count += len(lines)
         self._tell(live)
-        self.after_change(live)
+        self._changed(live)
+
+    def _changed(self, live: Live) -> None:
+        for hook in self.after_change:
+            hook(live)
+
+    def looks_on(self, table_id: str, seat: Seat) -> bool:
+        """Whether somebody with this seat is connected here."""
+        live = self._live.get(table_id)
+        return live is not None and any(seat in one.seats for one in live.listeners)
 
     async def do(self, live: Live, seat: Seat, typed: str, on: int | None) -> tuple[Event, ...]:
         """Play an action given in its typed form."""
@@ -306,14 +322,24 @@ class Tables:
         return live, held
 
     async def join(
-        self, live: Live, seat: Seat | None, name: str, word: str, account: str | None
+        self,
+        live: Live,
+        seat: Seat | None,
+        name: str,
+        word: str,
+        account: str | None,
+        typed: bool | None = None,
     ) -> tuple[Seat, str]:
-        """Take a free seat."""
+        """Take a free seat; real dice only where the table agreed to them."""
         async with live.lock:
             free = [row.seat for row in live.seats.values() if row.kind == "open"]
             wanted = seat or (free[0] if free else "")
             if wanted not in free:
                 raise Refusal("", "server.seat_taken", seat=seat or "—", free=tuple(free))
+            agreed = live.seats[wanted].typed
+            if typed and not agreed:
+                raise Refusal("", "server.no_real_dice")
+            real = agreed if typed is None else typed
             token = new_token()
 
             def write(connection: Connection) -> bool:
@@ -325,7 +351,12 @@ class Tables:
                         schema.seats.c.kind == "open",
                     )
                     .values(
-                        kind="person", name=name, word=word, account=account, token=digest(token)
+                        kind="person",
+                        name=name,
+                        word=word,
+                        account=account,
+                        typed=real,
+                        token=digest(token),
                     )
                 )
                 return taken.rowcount == 1
@@ -334,7 +365,7 @@ class Tables:
                 raise Refusal("", "server.seat_taken", seat=wanted, free=())
             old = live.seats[wanted]
             live.seats[wanted] = msgspec.structs.replace(
-                old, kind="person", name=name, word=word, account=account
+                old, kind="person", name=name, word=word, account=account, typed=real
             )
         await self.begin_if_full(live)
         self._tell(live)
@@ -421,10 +452,7 @@ class Tables:
             seat = looking_through(live, listener.seats)
             if seat not in made:
                 made[seat] = frame(live, seat, since=since)
-            if live.apart:
-                listener.show(made[seat])
-            else:
-                listener.send(made[seat])
+            listener.show(live, made[seat])
 
 
 def _goes_on_from(live: Live) -> int | None:

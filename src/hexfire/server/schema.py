@@ -1,4 +1,4 @@
-"""The rows the server keeps: tables and their journals, seats, chat, accounts, sessions.
+"""The rows the server keeps: tables, journals, seats, chat, accounts, sessions, mail.
 
 A game is its journal: `lines` holds it line by line, exactly as the kernel wrote it.
 """
@@ -84,4 +84,17 @@ chat = Table(
     Column("at", BigInteger, nullable=False),
     Column("name", String(40), nullable=False),
     Column("text", String(500), nullable=False),
+)
+
+mails = Table(
+    "mails",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", String(40), primary_key=True),
+    Column("address", String(254), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("token", String(64), nullable=False, unique=True),  # of the links in its mails
+    Column("confirmed", Boolean, nullable=False),
+    Column("waiting", BigInteger),  # since when this seat has been to act
+    Column("mailed", BigInteger),  # when it was told so
 )

@@ -26,6 +26,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     messages_per_second: int = 50
     logins_per_minute: int = 10
     session_days: int = 30
+    smtp_url: str = ""
+    """The mail server (`smtp://user:password@host:587?starttls=1`); empty: no mail."""
+    mail_from: str = "Hexfire <hexfire@localhost>"
+    mail_after: int = 120
+    """Seconds that a player is to act before he gets a mail."""
+    mail_every: float = 15.0
+    """Seconds between two looks at who waits."""
+    mails_per_hour: int = 10
+    public_url: str = ""
+    """How people reach this server, for links in mails."""
+
+    @property
+    def home(self) -> str:
+        return self.public_url.rstrip("/") or f"http://{self.host}:{self.port}"
 
     @property
     def is_postgres(self) -> bool:
@@ -47,4 +61,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         host=environment.get("HOST", "127.0.0.1"),
         port=int(environment.get("PORT", "8000")),
         secure_cookies=environment.get("HEXFIRE_SECURE_COOKIES", "") == "1",
+        smtp_url=environment.get("HEXFIRE_SMTP_URL", ""),
+        mail_from=environment.get("HEXFIRE_MAIL_FROM", "Hexfire <hexfire@localhost>"),
+        public_url=environment.get("HEXFIRE_PUBLIC_URL", ""),
     )

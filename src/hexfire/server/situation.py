@@ -261,26 +261,18 @@ def verdict(found: Line) -> dict[str, Any]:
         "point": found.point,
         "hex": found.hex,
         "terrain": found.terrain,
-        "disputed": _readings(found.disputed),
+        "disputed": [
+            {
+                "reading": other.reading.key,
+                "blocked": other.blocked,
+                "hindrance": other.hindrance,
+                "rule": other.rule if other.blocked else None,
+                "ruling": other.ruling,
+            }
+            for other in found.disputed
+        ],
         "items": found.items,
     }
-
-
-def _readings(disputed: Any) -> list[dict[str, Any]]:
-    """What other readings of the rules make of a line, each with the ruling that tells of both."""
-    if not disputed or isinstance(disputed, str):
-        return [{"ruling": disputed}] if disputed else []
-    return [
-        {
-            "ruling": other.ruling,
-            "reading": other.reading.key,
-            "blocked": other.blocked,
-            "hindrance": other.hindrance,
-            "reason": other.reason.key,
-            "rule": other.rule,
-        }
-        for other in disputed
-    ]
 
 
 def _cover(found: Cover) -> dict[str, Any]:

@@ -73,7 +73,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         return
     listener = Listener(held)
     live.listeners.add(listener)
-    listener.show(_first(live, looking_through(live, held), hello.since))
+    listener.show(live, _first(live, looking_through(live, held), hello.since))
     chat = {"type": "chat", "lines": await server.tables.chat(live)}
     listener.send(msgspec.json.encode(chat))
     sending = asyncio.create_task(_send_all(socket, listener))

@@ -30,10 +30,10 @@ class Bots:
         self._busy: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:
-        self._tables.after_change = self.wake
+        self._tables.after_change.append(self.wake)
 
     def stop(self) -> None:
-        self._tables.after_change = lambda live: None
+        self._tables.after_change.remove(self.wake)
         for task in self._busy.values():
             task.cancel()
         if self._pool is not None:

@@ -46,7 +46,11 @@ class SignIn(Body):
 
 
 class SeatWish(Body):
-    """Who shall sit there: oneself (also for hot seat), anybody who comes, or a bot."""
+    """Who shall sit there: oneself (also for hot seat), anybody who comes, or a bot.
+
+    `typed`: this player's dice are real ones that he types; who comes may still leave them to the
+    server.
+    """
 
     who: Literal["me", "open", "bot"]
     name: Key = ""
@@ -71,9 +75,12 @@ class NewTable(Body):
 
 
 class Join(Body):
+    """Take a free seat. `typed`: real dice, if the table agreed to them for this seat."""
+
     name: Name
     seat: Key | None = None
     word: Word = ""
+    typed: bool | None = None
 
 
 class Act(Body):

@@ -16,25 +16,32 @@ export class Refused extends Error {
 interface Call {
   method?: string;
   body?: unknown;
+  /** A file as it is, instead of a body in JSON. */
+  raw?: Blob;
   tokens?: string[];
 }
 
-export async function call<T>(path: string, { method, body, tokens }: Call = {}): Promise<T> {
+/** Send a request; a refusal is thrown. */
+export async function send(
+  path: string,
+  { method, body, raw, tokens }: Call = {},
+): Promise<Response> {
   const headers: Record<string, string> = { "x-hexfire": "1", "accept-language": lang.value };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (tokens?.length) headers.authorization = `Seat ${tokens.join(" ")}`;
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   let answer: Response;
   try {
     answer = await fetch(path, {
-      method: method ?? (body === undefined ? "GET" : "POST"),
+      method: method ?? (sent === undefined ? "GET" : "POST"),
       headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: sent,
     });
   } catch {
     throw new Refused("", null, { key: "web.offline" }, 0);
   }
-  const data = await answer.json().catch(() => null);
   if (!answer.ok) {
+    const data = await answer.json().catch(() => null);
     throw new Refused(
       data?.error ?? `${answer.status}`,
       data?.refused ?? null,
@@ -42,7 +49,11 @@ export async function call<T>(path: string, { method, body, tokens }: Call = {})
       answer.status,
     );
   }
-  return data as T;
+  return answer;
+}
+
+export async function call<T>(path: string, request: Call = {}): Promise<T> {
+  return (await (await send(path, request)).json().catch(() => null)) as T;
 }
 
 export interface ScenarioCard {

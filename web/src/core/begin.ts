@@ -15,6 +15,8 @@ export interface SeatWish {
 export interface NewTable {
   game: string;
   scenario: string;
+  /** A scenario that the players wrote themselves; `scenario` is then only its name. */
+  written?: unknown;
   seats: Record<string, SeatWish>;
   open?: boolean;
 }
@@ -32,11 +34,12 @@ export function calledAs(typed: string): string {
 }
 
 /** Make the table, keep its private seats in this browser, and go there. */
-export async function beginTable({ game, scenario, seats, open }: NewTable, called: string) {
+export async function beginTable(wish: NewTable, called: string) {
+  const { game, scenario, written, seats, open } = wish;
   const made = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
     body: {
       game,
-      scenario,
+      ...(written ? { written } : { scenario }),
       seats,
       name: called,
       title: called,

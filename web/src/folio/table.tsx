@@ -56,7 +56,6 @@ export function FolioTable({ live, board, held }: Props) {
   const frame = live.frame.value!;
   const view = store.view.value;
   const past = store.past.value;
-  const hover = store.hover.value;
   const opened = screen.opened.value;
   const step = store.lesson.step.value;
   return (
@@ -89,7 +88,7 @@ export function FolioTable({ live, board, held }: Props) {
           control={control}
         />
         <NowLine store={store} />
-        {hover && <div class="hover-line">{describeHex(store, hover)}</div>}
+        <HoverLine store={store} />
         {live.link.value === "lost" && (
           <div class="lost-line" role="alert">
             <span class="spinner" aria-hidden="true" /> {t("web.reconnecting")}
@@ -132,6 +131,12 @@ export function FolioTable({ live, board, held }: Props) {
       )}
     </main>
   );
+}
+
+/** By itself, so that pointing about draws nothing else anew. */
+function HoverLine({ store }: { store: FolioStore }) {
+  const hover = store.hover.value;
+  return hover ? <div class="hover-line">{describeHex(store, hover)}</div> : null;
 }
 
 /** The hexes that the decision of the moment is about. */

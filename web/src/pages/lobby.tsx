@@ -8,6 +8,7 @@ import type { Live } from "../core/live";
 import { named, t } from "../core/words";
 import { CopyLink } from "../parts/copy-link";
 import { NameField, Wrong } from "../parts/fields";
+import { MailMe } from "../parts/mail-me";
 import { sentenceOf } from "../parts/toast";
 
 interface Props {
@@ -25,7 +26,12 @@ export function Lobby({ live, sitting, onSeat }: Props) {
   const frame = live.frame.value!;
   const [card, setCard] = useState<ScenarioCard | null>(null);
   const [name, setName] = useState(playerName.value);
+  const [real, setReal] = useState(true);
   const [wrong, setWrong] = useState("");
+  const realAgreed = (seat: string) => {
+    const person = frame.seats[seat];
+    return person?.kind === "open" && person.typed;
+  };
   useEffect(() => {
     findCard(frame.scenario).then(setCard, () => undefined);
   }, [frame.scenario]);
@@ -36,7 +42,12 @@ export function Lobby({ live, sitting, onSeat }: Props) {
     setWrong("");
     try {
       const taken = await call<{ seat: string; token: string }>(`/api/tables/${live.id}/join`, {
-        body: { name: calledAs(name), seat, word: seatWord() },
+        body: {
+          name: calledAs(name),
+          seat,
+          word: seatWord(),
+          typed: real && realAgreed(seat),
+        },
       });
       onSeat(taken.seat, taken.token);
     } catch (error) {
@@ -52,6 +63,16 @@ export function Lobby({ live, sitting, onSeat }: Props) {
       {card && <p class="lead">{named(card.summary)}</p>}
       <section class="panel stack">
         {!sitting && <NameField value={name} onChange={setName} />}
+        {!sitting && Object.keys(frame.seats).some(realAgreed) && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={real}
+              onChange={(event) => setReal(event.currentTarget.checked)}
+            />
+            {t("web.lobby.real_dice")}
+          </label>
+        )}
         <ul>
           {Object.entries(frame.seats).map(([seat, person], n) => (
             <li class="seat-line" key={seat}>
@@ -79,6 +100,7 @@ export function Lobby({ live, sitting, onSeat }: Props) {
         <Wrong says={wrong} />
       </section>
       {sitting && <Invite table={live.id} />}
+      {sitting && frame.seat && <MailMe table={live.id} seat={frame.seat} />}
     </main>
   );
 }

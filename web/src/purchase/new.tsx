@@ -8,6 +8,7 @@ import { t } from "../core/words";
 import { Choices, NameField, Wrong } from "../parts/fields";
 import { Cite } from "../parts/rule";
 import { sentenceOf } from "../parts/toast";
+import { OwnListing } from "./listing";
 
 const NATIONS = [
   ["German", "Soviet", "U.S.", "British", "French", "Italian", "Japanese", "Finnish"],
@@ -16,34 +17,41 @@ const NATIONS = [
   ["Axis Minor", "Romanian", "Hungarian", "Bulgarian", "Slovakian", "Croatian"],
   ["Allied Minor", "Polish", "Belgian", "Dutch", "Norwegian", "Danish", "Greek", "Yugoslavian"],
 ];
-/** As long as the line of an agreement may be. */
-const LONGEST = 80;
+/** Places that have rules of their own in the chapter. */
+const PLACES = ["North Africa", "Norway", "Burma"];
+const WEATHER = ["clear", "overcast", "rain", "mud", "snow"];
 
 interface Terms {
   date: string;
   nations: [string, string];
   points: [number, number];
+  /** Who throws real dice and types them. */
+  typed: [boolean, boolean];
   secret: boolean;
   night: boolean;
   pfk: boolean;
   boards: string;
   victory: string;
+  place: string;
+  weather: string;
+  listing: Record<string, string>;
 }
 
-function lineOf(terms: Terms): string {
-  const boards = terms.boards.split(/[\s,、]+/).filter(Boolean);
-  const sides = terms.nations.map((nation, i) => `${nation}:${terms.points[i]}`);
-  return [
-    terms.date,
-    ...sides,
-    terms.secret ? "" : "open",
-    terms.night ? "night" : "",
-    terms.pfk ? "pfk" : "",
-    boards.length ? `boards=${boards.join(",")}` : "",
-    terms.victory.trim() ? `victory=${terms.victory.trim()}` : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
+/** The agreement as the server reads it. */
+function written(terms: Terms) {
+  const { date, secret, night, pfk, place, weather, listing } = terms;
+  return {
+    date,
+    sides: terms.nations.map((nation, i) => ({ nation, points: terms.points[i] })),
+    secret,
+    night,
+    pfk,
+    place,
+    weather: weather.trim(),
+    listing,
+    boards: terms.boards.split(/[\s,、]+/).filter(Boolean),
+    victory: terms.victory.trim(),
+  };
 }
 
 export function NewPurchase() {
@@ -56,6 +64,10 @@ export function NewPurchase() {
     pfk: false,
     boards: "",
     victory: "",
+    typed: [false, false],
+    place: "",
+    weather: "",
+    listing: {},
   });
   const [both, setBoth] = useState(true);
   const [name, setName] = useState(playerName.value);
@@ -64,21 +76,21 @@ export function NewPurchase() {
   const put = (change: Partial<Terms>) => setTerms({ ...terms, ...change });
   const set = <T,>(pair: [T, T], i: number, value: T): [T, T] =>
     i === 0 ? [value, pair[1]] : [pair[0], value];
-  const line = lineOf(terms);
-  const room = LONGEST - lineOf({ ...terms, victory: "" }).length - " victory=".length;
   const begin = async () => {
     setWrong("");
     setBusy(true);
     try {
-      const seats = await call<string[]>(
-        `/api/tools/force/seats?agreement=${encodeURIComponent(line)}`,
+      const agreement = written(terms);
+      const { seats, scenario } = await call<{ seats: string[]; scenario: string }>(
+        "/api/tools/force/agreement",
+        { body: agreement },
       );
       const wishes = seats.map((seat, i): [string, SeatWish] => [
         seat,
-        { who: i === 0 || both ? "me" : "open" },
+        { who: i === 0 || both ? "me" : "open", typed: terms.typed[i] },
       ]);
       await beginTable(
-        { game: "asl-dyo", scenario: line, seats: Object.fromEntries(wishes) },
+        { game: "asl-dyo", scenario, written: agreement, seats: Object.fromEntries(wishes) },
         calledAs(name),
       );
     } catch (error) {
@@ -148,13 +160,23 @@ export function NewPurchase() {
                 }
               />
             </label>
+            <label class="check real-dice">
+              <input
+                type="checkbox"
+                checked={terms.typed[i]}
+                onChange={(event) =>
+                  put({ typed: set(terms.typed, i, event.currentTarget.checked) })
+                }
+              />
+              {t("buy.real_dice")}
+            </label>
           </div>
         ))}
         <label class="field">
           <span>{t("buy.boards")}</span>
           <input
             class="input"
-            maxLength={30}
+            maxLength={80}
             pattern="[0-9A-Za-z,、. \-]*"
             placeholder="4 12"
             value={terms.boards}
@@ -165,37 +187,75 @@ export function NewPurchase() {
           <span>{t("buy.victory")}</span>
           <input
             class="input"
-            maxLength={Math.max(0, room)}
+            maxLength={2000}
             value={terms.victory}
             onInput={(event) => put({ victory: event.currentTarget.value })}
           />
         </label>
-        <div>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={terms.secret}
-              onChange={(event) => put({ secret: event.currentTarget.checked })}
-            />
-            {t("buy.secret")}
-          </label>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={terms.night}
-              onChange={(event) => put({ night: event.currentTarget.checked })}
-            />
-            {t("buy.night")}
-          </label>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={terms.pfk}
-              onChange={(event) => put({ pfk: event.currentTarget.checked })}
-            />
-            {t("buy.pfk")}
-          </label>
-        </div>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={terms.secret}
+            onChange={(event) => put({ secret: event.currentTarget.checked })}
+          />
+          {t("buy.secret")}
+        </label>
+        <details class="more more-terms">
+          <summary>{t("buy.more_terms")}</summary>
+          <div class="stack">
+            <div class="two-fields">
+              <label class="field">
+                <span>{t("buy.place")}</span>
+                <select
+                  class="input"
+                  value={terms.place}
+                  onChange={(event) => put({ place: event.currentTarget.value })}
+                >
+                  <option value="">{t("buy.place.any")}</option>
+                  {PLACES.map((place) => (
+                    <option key={place} value={place}>
+                      {t(`buy.place.${place}`)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <label class="field">
+                <span>{t("buy.weather")}</span>
+                <input
+                  class="input"
+                  maxLength={40}
+                  list="buy-weather"
+                  value={terms.weather}
+                  onInput={(event) => put({ weather: event.currentTarget.value })}
+                />
+                <datalist id="buy-weather">
+                  {WEATHER.map((one) => (
+                    <option key={one} value={t(`buy.weather.${one}`)} />
+                  ))}
+                </datalist>
+              </label>
+            </div>
+            <OwnListing figures={terms.listing} onRead={(listing) => put({ listing })} />
+            <div>
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={terms.night}
+                  onChange={(event) => put({ night: event.currentTarget.checked })}
+                />
+                {t("buy.night")}
+              </label>
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={terms.pfk}
+                  onChange={(event) => put({ pfk: event.currentTarget.checked })}
+                />
+                {t("buy.pfk")}
+              </label>
+            </div>
+          </div>
+        </details>
         <fieldset>
           <legend>{t("web.new.who")}</legend>
           <Choices
@@ -209,7 +269,7 @@ export function NewPurchase() {
         <NameField value={name} onChange={setName} />
         <Wrong says={wrong} />
         <div>
-          <button type="submit" class="button primary" disabled={busy || line.length > LONGEST}>
+          <button type="submit" class="button primary" disabled={busy}>
             {t("buy.begin")}
           </button>
         </div>

@@ -47,9 +47,11 @@ interface TableProps {
 
 function Table({ label, columns, rows, total, numbers }: TableProps) {
   // A small screen leaves out the columns that nothing stands in.
-  const used = (at: number) => at === columns.length - 1 || rows.some((row) => row[at] !== "");
-  const kind = (at: number) =>
-    `${numbers.includes(at) ? "num" : ""} ${rows.length === 0 || used(at) ? "" : "unused"}`;
+  const used = (at: number) =>
+    at === columns.length - 1 ||
+    rows.some((row) => row[at] !== "") ||
+    (rows.length === 0 && !!total?.[at]);
+  const kind = (at: number) => `${numbers.includes(at) ? "num" : ""} ${used(at) ? "" : "unused"}`;
   return (
     <table class="roster" aria-label={label}>
       <thead>
@@ -64,8 +66,10 @@ function Table({ label, columns, rows, total, numbers }: TableProps) {
       <tbody>
         {rows.length === 0 && (
           <tr class="blank">
-            {columns.map((name) => (
-              <td key={name}>&nbsp;</td>
+            {columns.map((name, at) => (
+              <td key={name} class={kind(at)}>
+                &nbsp;
+              </td>
             ))}
           </tr>
         )}

@@ -1,14 +1,17 @@
 // What one takes away: the paper, a page that stands by itself, the data, the proof.
 import { useState } from "preact/hooks";
+import { send } from "../core/api";
+import { keptTables } from "../core/storage";
 import { lang, t } from "../core/words";
 import { Icon } from "../parts/icon";
+import { tellError } from "../parts/toast";
 import sheetStyle from "./sheet.css?inline";
 import { isOpen, type PurchaseView } from "./types";
 import { Verify } from "./verify";
 
-function save(name: string, type: string, text: string): void {
+function save(name: string, data: Blob): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(data);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
@@ -39,14 +42,31 @@ function standalone(paper: string): string {
 interface Props {
   table: string;
   view: PurchaseView;
+  /** Whose Roster; the server gives it to nobody else. */
+  seat: string;
   over: boolean;
 }
 
-export function TakeAway({ table, view, over }: Props) {
+export function TakeAway({ table, view, seat, over }: Props) {
   const [paper, setPaper] = useState("A4");
+  const [making, setMaking] = useState("");
   const open = Object.values(view.sides).filter(isOpen);
   if (open.length === 0) return null;
   const name = `roster-${view.agreement.date}`;
+  const data = `${JSON.stringify({ agreement: view.agreement, agreed: view.agreed, rosters: open }, null, 2)}\n`;
+  const fetchFile = async (path: string, as: string) => {
+    setMaking(as);
+    try {
+      const tokens = Object.values(keptTables().find((one) => one.id === table)?.tokens ?? {});
+      const whose = seat ? `&seat=${encodeURIComponent(seat)}` : "";
+      const answer = await send(`/api/tables/${table}/${path}${whose}`, { tokens });
+      save(as, await answer.blob());
+    } catch (error) {
+      tellError(error);
+    } finally {
+      setMaking("");
+    }
+  };
   return (
     <section class="panel take-away no-print" aria-labelledby="buy-take">
       <style>{`@page { size: ${paper} ${open.length > 1 ? "landscape" : "portrait"}; margin: 10mm; }`}</style>
@@ -69,23 +89,38 @@ export function TakeAway({ table, view, over }: Props) {
         <button
           type="button"
           class="button"
-          onClick={() => save(`${name}.html`, "text/html", standalone(paper))}
+          disabled={making !== ""}
+          onClick={() =>
+            fetchFile(`roster.pdf?paper=${paper.toLowerCase()}&lang=${lang.value}`, `${name}.pdf`)
+          }
+        >
+          {making.endsWith(".pdf") && <span class="spinner" aria-hidden="true" />} PDF
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => save(`${name}.html`, new Blob([standalone(paper)], { type: "text/html" }))}
         >
           HTML
         </button>
         <button
           type="button"
           class="button"
-          onClick={() =>
-            save(
-              `${name}.json`,
-              "application/json",
-              `${JSON.stringify({ agreement: view.agreement, agreed: view.agreed, rosters: open }, null, 2)}\n`,
-            )
-          }
+          onClick={() => save(`${name}.json`, new Blob([data], { type: "application/json" }))}
         >
           JSON
         </button>
+        {(over || !view.agreement.secret) && (
+          <button
+            type="button"
+            class="button"
+            disabled={making !== ""}
+            title={t("buy.ob_says")}
+            onClick={() => fetchFile("ob.toml?", `ob-${view.agreement.date}.toml`)}
+          >
+            {t("buy.ob")}
+          </button>
+        )}
         {over && (
           <a class="button" href={`/api/tables/${table}/journal`} download>
             {t("buy.journal")}

@@ -88,6 +88,9 @@ export interface PurchaseView {
     victory: string;
     night: boolean;
     pfk: boolean;
+    place: string;
+    weather: string;
+    listing: Record<string, string>;
     sides: { nation: string; points: number; seat: string }[];
   };
   agreed: Record<string, string>;

@@ -165,7 +165,7 @@ def place_ar(m: Moment) -> None:
     """C1.3: the AR is placed; only then is LOS checked."""
     if not m.argument:
         raise BadInput("artillery.need_hex")
-    m.become(ar=m.setup.grid.hex(m.argument), hindrance=0)
+    m.become(ar=m.setup.hex(m.argument), hindrance=0)
     assert m.state.ar is not None
     m.tell("C1.3", "ar_placed", hex=m.label(m.state.ar))
 

@@ -16,7 +16,6 @@ from hexfire.asl.artillery.battery import Mission
 from hexfire.asl.artillery.ffe import Ground, Shelling, payload_drm
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.state import Event
-from hexfire.hexes import Grid
 from hexfire.rulebook import BadInput, Message, Refusal
 
 
@@ -139,12 +138,11 @@ def open_questions(record: Record) -> dict[tuple[str, Trace], tuple[str, ...]]:
 def answer(record: Record, battery: str, said: Mapping[Trace, tuple[str, ...]]) -> Record:
     """The players' answers; only what was asked can be answered."""
     waiting = open_questions(record)
-    grid: Grid = record.setup.grid
     for trace, hexes in said.items():
         allowed = waiting.get((battery, trace))
         if allowed is None:
             raise BadInput("artillery.aftermath.not_asked", trace=f"@artillery.trace.{trace.value}")
-        named = tuple(grid.label(grid.hex(hex)) for hex in hexes)
+        named = tuple(record.setup.label(record.setup.hex(hex)) for hex in hexes)
         for hex in named:
             if hex not in allowed:
                 raise Refusal(

@@ -26,6 +26,9 @@ TOPICS = (
     "rain_or_heavy_winds",
 )
 
+NUMBERS = ("hindrance",)
+"""The facts that are numbers; all others are true or false."""
+
 
 class Given(Facts):
     """Facts of one moment. `not_able` is why the Observer described in them may not observe."""

@@ -141,7 +141,7 @@ def may_place_ar(m: Moment) -> Verdict:
     """C1.3, C1.4: a hex on the board; a correction reaches 18 hexes (SR) or 3 (FFE)."""
     if not m.argument:
         return None
-    target = m.setup.grid.hex(m.argument)
+    target = m.setup.hex(m.argument)
     if m.state.marker is not None:
         reach = SR_REACH if m.has(Counter.SR) else FFE_REACH
         try:

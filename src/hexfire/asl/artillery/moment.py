@@ -186,5 +186,5 @@ class Moment:
         return (
             self.state.observer == self.state.registered_observer
             and hex in self.setup.grid
-            and any(self.setup.grid.hex(name) == hex for name in self.battery.preregistered)
+            and any(self.setup.hex(name) == hex for name in self.battery.preregistered)
         )

@@ -10,7 +10,7 @@ import msgspec
 from hexfire.asl.artillery.battery import Battery, Mission, draw_pile
 from hexfire.asl.artillery.impact import security_area
 from hexfire.asl.artillery.nations import Chits
-from hexfire.hexes import AslLabels, Grid, Hex, JoinedLabels, Panel
+from hexfire.hexes import AslLabels, BadLabel, Grid, Hex, JoinedLabels, Panel
 from hexfire.rulebook import BadInput, Message
 
 
@@ -148,20 +148,29 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 )
             named = filter(None, (battery.offboard_hex, battery.phone_hex))
             for label in (*battery.preregistered, *battery.security_area, *named):
-                self.grid.hex(label)
+                self.hex(label)
             self.wire(battery)
 
     @property
     def grid(self) -> Grid:
         return _grid(self.map, self.columns, self.rows)
 
+    def hex(self, label: str) -> Hex:
+        """A hex by its name; on a map of one board the board need not be named: U3 for 3U3."""
+        try:
+            return self.grid.hex(label)
+        except BadLabel:
+            if len(self.map) != 1 or len(self.map[0]) != 1:
+                raise
+            return self.grid.hex(self.map[0][0].removeprefix("-") + label)
+
     def wire(self, battery: Battery) -> tuple[Hex, ...]:
         """C1.23: the Security Area of a battery's field phone, if it has one."""
         if battery.security_area:
-            return tuple(self.grid.hex(label) for label in battery.security_area)
+            return tuple(self.hex(label) for label in battery.security_area)
         if not battery.phone_hex:
             return ()
-        return security_area(self.grid, self.grid.hex(battery.phone_hex), battery.friendly_edge)
+        return security_area(self.grid, self.hex(battery.phone_hex), battery.friendly_edge)
 
     def index(self, name: str) -> int:
         return self.batteries.index(self.battery(name))

@@ -1,7 +1,18 @@
 """Line of sight over a board: blocked or clear, hindrances, and the rule that decided."""
 
-from hexfire.asl.sight.judge import Answer, Hindrance, Spot
-from hexfire.asl.sight.rules import Reason
+from hexfire.asl.sight.judge import Answer, Disputed, Hindrance, Spot
+from hexfire.asl.sight.rules import Reading, Reason
 from hexfire.asl.sight.sight import Field, Matrix, Place, Sight
 
-__all__ = ["Answer", "Field", "Hindrance", "Matrix", "Place", "Reason", "Sight", "Spot"]
+__all__ = [
+    "Answer",
+    "Disputed",
+    "Field",
+    "Hindrance",
+    "Matrix",
+    "Place",
+    "Reading",
+    "Reason",
+    "Sight",
+    "Spot",
+]

@@ -133,6 +133,8 @@ class Kinds:
 
 
 LIGHT_WOODS = 175
+STRAY = 16
+"""Marks stray paint in a patch's key, beside the place of the wall."""
 KINDS = Kinds()
 
 
@@ -158,7 +160,7 @@ class Ground:
         key |= (self.board.elevation.astype(np.int64) + 128) << 16
         # Plain ground is all the same, except that a road is no orchard.
         key |= np.where(plain & KINDS.flat[terrain], 0, terrain).astype(np.int64) << 8
-        key |= np.where(KINDS.wall[terrain] | KINDS.bocage[terrain], self._wall_place, 0)
+        key |= np.where(self._painted, self._wall_place + STRAY * self._stray, 0)
         keys, first, number = np.unique(key, return_index=True, return_inverse=True)
         small = np.uint16 if len(first) < 1 << 16 else np.int32
         border = (keys >> 24 & 0xFF).astype(np.uint8)
@@ -181,6 +183,10 @@ class Ground:
     def distance(self) -> npt.NDArray[np.int16]:
         return self.board.facts.distances
 
+    def ranges(self, a: Ints, b: Ints) -> Ints:
+        """The ranges between hexes, pair by pair."""
+        return self.distance.reshape(-1).take(a * len(self.base) + b)
+
     @cached_property
     def _among_others(self) -> Bools:
         """Hexes beside a building or ground of another level: there a pixel more or less counts."""
@@ -201,11 +207,8 @@ class Ground:
         place = np.where(geometry.pixel_regions == 6, 0, geometry.pixel_regions + 1).astype(
             np.int64
         )
-        painted = KINDS.wall[self.board.terrain] | KINDS.bocage[self.board.terrain]
-        y, x = np.nonzero(painted & (place > 0))
+        y, x = np.nonzero(self._stray)
         hexes, side = geometry.pixel_hexes[y, x], geometry.pixel_regions[y, x].astype(np.int64)
-        stray = facts.hexsides[hexes, side] == 0
-        y, x, hexes, side = y[stray], x[stray], hexes[stray], side[stray]
         ends = geometry.vertices[hexes]
         rows = np.arange(len(hexes))
         here, there = ends[rows, side], ends[rows, (side + 1) % 6]
@@ -219,6 +222,21 @@ class Ground:
             facts.hexsides[hexes, beside] > 0, beside + 1, np.where(spoke, vertex + 7, side + 1)
         )
         return place
+
+    @cached_property
+    def _painted(self) -> Bools:
+        """[y, x]: wall, hedge or bocage."""
+        return np.asarray(KINDS.wall[self.board.terrain] | KINDS.bocage[self.board.terrain])
+
+    @cached_property
+    def _stray(self) -> Bools:
+        """[y, x]: paint whose nearest hexside has no wall."""
+        geometry = self.board.geometry
+        stray = np.zeros(self.board.terrain.shape, np.bool_)
+        y, x = np.nonzero(self._painted & (geometry.pixel_regions < 6))
+        hexes, side = geometry.pixel_hexes[y, x], geometry.pixel_regions[y, x]
+        stray[y, x] = self.board.facts.hexsides[hexes, side] == 0
+        return stray
 
     @cached_property
     def _spokes(self) -> npt.NDArray[np.uint8]:
@@ -246,6 +264,12 @@ class Ground:
         return np.asarray(here & (facts.neighbours >= 0) & here[facts.neighbours, back])
 
     @cached_property
+    def walled(self) -> Bools:
+        """[hex, side]: whether the hexside has a wall, hedge or bocage."""
+        sides = self.board.facts.hexsides
+        return np.asarray(KINDS.wall[sides] | KINDS.bocage[sides])
+
+    @cached_property
     def past_hexspine(self) -> npt.NDArray[np.int32]:
         """[hex, vertex]: B9.2-ref, where a hexspine's wall goes on to one side only.
 
@@ -253,9 +277,7 @@ class Ground:
         exactly one of the two hexsides at its far end is; else -1. LOS along such a hexspine goes
         on.
         """
-        facts = self.board.facts
-        near, sides = facts.neighbours, facts.hexsides
-        walled = KINDS.wall[sides] | KINDS.bocage[sides]
+        near, walled = self.board.facts.neighbours, self.walled
         found = np.full((len(near), 6), -1, np.int32)
         for v in range(6):
             a, b = near[:, (v - 1) % 6], near[:, v]
@@ -269,9 +291,8 @@ class Ground:
 
     @cached_property
     def hex(self) -> Ints:
-        return np.maximum(self.board.geometry.pixel_hexes.reshape(-1)[self._tables[1]], 0).astype(
-            np.int32
-        )
+        hexes = self.board.geometry.pixel_hexes.reshape(-1)[self._tables[1]]
+        return np.maximum(hexes, 0).astype(np.intp)
 
     @cached_property
     def ground(self) -> Ints:
@@ -294,9 +315,9 @@ class Ground:
 
     def effective_in(self, code: npt.NDArray[np.uint8], hex: Ints) -> npt.NDArray[np.uint8]:
         """Inherent terrain fills its hex, roads apart, and counts in no other."""
-        centre = self.centre[hex]
-        fills = KINDS.inherent[centre] & ~KINDS.road[code]
-        stray = KINDS.inherent[code] & ~KINDS.inherent[centre]
+        centre = self.centre.take(hex)
+        fills = KINDS.inherent.take(centre) & ~KINDS.road.take(code)
+        stray = KINDS.inherent.take(code) & ~KINDS.inherent.take(centre)
         return np.where(fills, centre, np.where(stray, 0, code)).astype(np.uint8)
 
     @cached_property
@@ -320,7 +341,28 @@ class Ground:
         b = np.where(spoke, near[self.hex, vertex], near[self.hex, side])
         b = np.where(b < 0, a, b)
         on = painted & (place > 0)
-        return np.where(on, a, -1).astype(np.int32), np.where(on, b, -1).astype(np.int32)
+        return np.where(on, a, -1).astype(np.intp), np.where(on, b, -1).astype(np.intp)
+
+    @cached_property
+    def stray(self) -> Bools:
+        """Paint of a wall beyond the end of its hexside."""
+        return np.asarray(self._stray.reshape(-1)[self._tables[1]])
+
+    @cached_property
+    def gap(self) -> Bools:
+        """Paint of a wall with a road through its middle."""
+        a, b = self.walls
+        side = np.minimum(self.direction[np.maximum(a, 0), np.maximum(b, 0)], 5)
+        return np.asarray((a >= 0) & (a != b) & self.board.facts.gaps[np.maximum(a, 0), side])
+
+    @cached_property
+    def thing(self) -> Ints:
+        """Patches with one number are one thing: a terrain of a hex, or a hexside's wall."""
+        a, b = self.walls
+        wall = a >= 0
+        where = np.where(wall, np.minimum(a, b) << 32 | np.maximum(a, b) << 16, self.hex << 16)
+        what = np.where(wall, 1 << 15, self.ground + 128 << 8) | self.code
+        return np.unique(where + what, return_inverse=True)[1].reshape(-1)
 
     @cached_property
     def plain_top(self) -> Ints:
@@ -331,15 +373,41 @@ class Ground:
         nothing = (
             (KINDS.top[self.effective] == 0) & (self.walls[0] < 0) & ~KINDS.party_wall[self.code]
         )
-        nothing &= ~KINDS.split[self.effective]
+        nothing &= ~KINDS.split[self.effective] & ~self._spilt
         return np.where(nothing, self.ground, 1000).astype(np.int32)
+
+    @cached_property
+    def _spilt(self) -> Bools:
+        """Inherent terrain outside the hexes it fills."""
+        return np.asarray(KINDS.inherent[self.code] & ~KINDS.inherent[self.centre[self.hex]])
+
+    @cached_property
+    def stands(self) -> Bools:
+        """Whether something stands there at all, bare ground apart."""
+        return np.asarray(KINDS.top[self.code] > 0)
 
     @cached_property
     def sure_top(self) -> Ints:
         """The level below which a line is blocked by the patch whatever else: obstacles, ground."""
         stands = np.where(KINDS.obstacle[self.effective], KINDS.top[self.effective], 0)
         sure = ~KINDS.split[self.effective] & ~self.deck & (self.walls[0] < 0)
+        sure &= ~self._spilt  # which does not count, not even its ground
         return np.where(sure, self.ground + stands, -1000).astype(np.int32)
+
+    @cached_property
+    def sure_pixels(self) -> npt.NDArray[np.int8]:
+        """The same by pixel (as `raster`), bocage included."""
+        top = np.where(self._stands(KINDS.bocage), self.ground + 2, self.sure_top)
+        return np.clip(top, -128, 127).astype(np.int8)[self.raster]
+
+    @cached_property
+    def sure_pixels_flat(self) -> npt.NDArray[np.int8]:
+        """For lines between ends on one level, which a wall or hedge on that level blocks."""
+        walls = np.clip(self.ground + 1, -128, 127).astype(np.int8)[self.raster]
+        return np.where(self._stands(KINDS.wall)[self.raster], walls, self.sure_pixels)
+
+    def _stands(self, kind: Bools) -> Bools:
+        return np.asarray(kind[self.code] & (self.walls[0] >= 0))
 
     @cached_property
     def direction(self) -> npt.NDArray[np.uint8]:
@@ -364,5 +432,9 @@ class Ground:
         return np.array(self.board.grid.hexes, np.int32)
 
     @cached_property
-    def axial_index(self) -> dict[tuple[int, int], int]:
-        return {(q, r): i for i, (q, r) in enumerate(self.board.grid.hexes)}
+    def axial_table(self) -> tuple[Ints, Ints]:
+        """[q, r] less the first: the hex index, -1 off the board; and the first q and r."""
+        first = self.axial.min(axis=0)
+        table = np.full(self.axial.max(axis=0) - first + 1, -1, np.int32)
+        table[tuple((self.axial - first).T)] = np.arange(len(self.axial))
+        return table, first

@@ -20,15 +20,17 @@ class Runs(NamedTuple):
     """The patches of one or many lines, in order from the source."""
 
     patch: Ints
+    length: Ints
+    """For how many pixels."""
     pixel: Ints
     """Where the line enters the patch (y * width + x)."""
     line: Ints
-    starts: Ints
-    """[line]: where its runs begin."""
 
 
-def one(ground: Ground, start: tuple[int, int], end: tuple[int, int]) -> tuple[Ints, Ints]:
-    """The patches between two pixels, and the pixel at which each is entered."""
+def one(
+    ground: Ground, start: tuple[int, int], end: tuple[int, int]
+) -> tuple[list[int], list[int], list[int]]:
+    """The patches between two pixels: which, for how many pixels, entered at which pixel."""
     (sx, sy), (tx, ty) = start, end
     width = ground.board.width
     columns, rows = abs(tx - sx) + 1, abs(ty - sy)
@@ -43,43 +45,51 @@ def one(ground: Ground, start: tuple[int, int], end: tuple[int, int]) -> tuple[I
     pixels = steps.cumsum(dtype=np.int32)
     patches = ground.raster[pixels]
     entered = np.concatenate((_FIRST, np.flatnonzero(patches[1:] != patches[:-1]) + 1))
-    return patches[entered], pixels[entered]
+    lengths = np.diff(entered, append=len(patches))
+    return patches[entered].tolist(), lengths.tolist(), pixels[entered].tolist()
 
 
 _FIRST = np.zeros(1, np.int64)
 
 
-def many(ground: Ground, starts: Ints, ends: Ints) -> Runs:
-    """The patches of many lines; `starts` and `ends` are [line, (x, y)]."""
+def many(ground: Ground, starts: Ints, ends: Ints, stop: Ints) -> Runs:
+    """The patches of many lines; `starts` and `ends` are [line, (x, y)].
+
+    A line is followed up to its step `stop`; -1 for the whole of it.
+    """
     width = ground.board.width
     delta = ends - starts
     columns, rows = np.abs(delta[:, 0]) + 1, np.abs(delta[:, 1])
-    length = columns + rows
+    length, slope = columns + rows, columns / np.maximum(rows, 1)
+    falls = delta[:, 1] > 0
+    # After i steps floor((i * rows + ahead) / length) of them were down or up.
+    ahead = np.where(falls, rows, length - 1)
+    rows = np.where(stop < 0, rows, (stop * rows + ahead) // length)
+    length = np.where(stop < 0, length, stop + 1)
     begin = np.concatenate((_FIRST, np.cumsum(length)))
-    across = np.where(delta[:, 0] >= 0, 1, -1).astype(np.int32)
-    down = np.where(delta[:, 1] >= 0, width, -width).astype(np.int32)
+    across = np.where(delta[:, 0] >= 0, 1, -1)
+    down = np.where(delta[:, 1] >= 0, width, -width)
     steps = np.repeat(across, length)
     # The k-th step down falls after share = (k + 1) * columns / rows columns, or as soon as share
     # is passed, the k-th step up after k * columns / rows; the tiny amount keeps whole shares on
     # the right side. A step's place is that many columns and k rows from the line's beginning.
-    falls = delta[:, 1] > 0
-    slope = columns / np.maximum(rows, 1)
     ahead = np.where(falls, slope - 1e-7, 1e-7) + 1 + begin[:-1]
     k = np.arange(rows.sum()) - np.repeat(np.cumsum(rows) - rows, rows)
     place = k * np.repeat(slope + 1, rows) + np.repeat(ahead, rows)
-    steps[place.astype(np.int64)] = np.repeat(down, rows)
+    steps[place.astype(np.intp)] = np.repeat(down, rows)
     # Each line begins anew: jump from the last pixel of the one before.
     first = starts[:, 1] * width + starts[:, 0]
-    last = ends[:, 1] * width + ends[:, 0]
+    last = first + (length - 1 - rows) * across + rows * down
     steps[begin[:-1]] = first - np.concatenate((_FIRST, last[:-1]))
-    pixels = np.cumsum(steps, dtype=np.int32)
-    patches = ground.raster[pixels]
+    pixels = np.cumsum(steps, out=steps)
+    patches = ground.raster.take(pixels)
     change = np.empty(len(patches), np.bool_)
     change[0] = True
     np.not_equal(patches[1:], patches[:-1], out=change[1:])
     change[begin[:-1]] = True
     entered = np.flatnonzero(change)
-    run_starts = np.searchsorted(entered, begin[:-1]).astype(np.int32)
-    counts = np.diff(np.concatenate((run_starts, [len(entered)])))
-    line = np.repeat(np.arange(len(rows), dtype=np.int32), counts)
-    return Runs(patches[entered].astype(np.int32), pixels[entered], line, run_starts)
+    run_starts = np.searchsorted(entered, begin[:-1])
+    counts = np.diff(run_starts, append=len(entered))
+    line = np.repeat(np.arange(len(rows)), counts)
+    patch, lengths = patches.take(entered).astype(np.intp), np.diff(entered, append=len(patches))
+    return Runs(patch, lengths, pixels.take(entered), line)

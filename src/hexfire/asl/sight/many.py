@@ -9,16 +9,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hexfire.asl.sight import lines, rules
+from hexfire.asl.sight import lines, rules, sure
+from hexfire.asl.sight.ends import Ends, Other, Verdicts
 from hexfire.asl.sight.ground import KINDS, Ground
-from hexfire.asl.sight.judge import HEXSPINES
-from hexfire.asl.sight.rules import TOO_MANY, Reason
+from hexfire.asl.sight.rules import TOO_MANY, Reading, Reason
+from hexfire.asl.sight.verdict import HEXSPINES, THIN
 
 # Arrays of ints and of bools: numpy's stubs lose the exact type in arithmetic.
 Ints = npt.NDArray[Any]
 Bools = npt.NDArray[Any]
 
-CHUNK = 2048
+ASK, NO_READING = -1, 0
+CHUNK = 4096
 """Lines judged together: enough to keep arrays long, few enough to stay in the cache."""
 
 
@@ -28,44 +30,63 @@ for (_q, _r), _vertex in HEXSPINES.items():
     _VERTEX[_q % 5, _r % 5] = _vertex
 
 
-class Ends(NamedTuple):
-    """One end of each of many lines, as arrays."""
+class Bare(NamedTuple):
+    """Blocked or clear, as arrays by line, with no reason."""
 
-    hex: Ints
-    pixel: Ints
-    """[line, (x, y)]"""
-    level: Ints
-    in_depression: Bools
-
-    def part(self, at: Any) -> Ends:
-        """Some of the lines: a slice, or their numbers."""
-        return Ends(self.hex[at], self.pixel[at], self.level[at], self.in_depression[at])
-
-
-class Verdicts(NamedTuple):
-    """The answers, as arrays by line."""
-
-    reason: npt.NDArray[np.int8]
-    """0 for clear; else a `Reason`."""
+    blocked: Bools
     hindrance: npt.NDArray[np.int16]
-    pixel: Ints
-    """Where a line is blocked (y * width + x); -1 if clear."""
-
-    @property
-    def blocked(self) -> Bools:
-        return np.asarray(self.reason != 0)
+    """Of lines that are not blocked."""
 
 
-def judge(ground: Ground, source: Ends, target: Ends) -> Verdicts:
-    """The LOS of many pairs of ends in different hexes."""
+def sees(ground: Ground, source: Ends, target: Ends) -> Bare:
+    """Which of many lines are clear, and their hindrance."""
+    blocked = sure.blocks(ground, source, target, _spine(ground, source, target)) >= 0
+    hindrance = np.zeros(len(blocked), np.int16)
+    rest = np.flatnonzero(~blocked)
+    whole = np.full(len(rest), -1)
+    verdicts = _judge(ground, source.part(rest), target.part(rest), whole, NO_READING)
+    blocked[rest], hindrance[rest] = verdicts.blocked, verdicts.hindrance
+    return Bare(blocked, hindrance)
+
+
+def judge(ground: Ground, source: Ends, target: Ends) -> tuple[Verdicts, list[Other]]:
+    """The LOS of many pairs of ends in different hexes, and what other readings make of them."""
+    stop = sure.blocks(ground, source, target, _spine(ground, source, target))
+    # What a line meets beyond a sure block matters only to one rule that looks back from its far
+    # end, perhaps from before the block: A6.3.
+    stop = np.where(target.in_depression | (stop < 0), -1, stop + THIN)
+    found = _judge(ground, source, target, stop)
+    others = []
+    for reading in Reading:
+        at = np.flatnonzero(found.touched & reading)
+        if not len(at):
+            continue
+        again = _judge(ground, source.part(at), target.part(at), np.full(len(at), -1), reading)
+        differs = again.blocked != found.blocked[at]
+        differs |= ~again.blocked & (again.hindrance != found.hindrance[at])
+        for i in np.flatnonzero(differs).tolist():
+            others.append(Other(int(at[i]), reading, int(again.reason[i]), int(again.hindrance[i])))
+    return found, others
+
+
+def _judge(ground: Ground, source: Ends, target: Ends, stop: Ints, reading: int = ASK) -> Verdicts:
     parts = [
-        _Lines(ground, source.part(at), target.part(at)).verdicts()
+        _Lines(ground, source.part(at), target.part(at), stop[at], reading).verdicts()
         for start in range(0, len(source.hex), CHUNK)
         for at in (slice(start, start + CHUNK),)
     ]
     if not parts:
-        return Verdicts(np.zeros(0, np.int8), np.zeros(0, np.int16), np.zeros(0, np.int32))
+        return Verdicts.blank(0)
     return Verdicts(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _spine(ground: Ground, source: Ends, target: Ends) -> Bools:
+    """Which lines run along hexsides."""
+    delta = ground.axial[target.hex] - ground.axial[source.hex]
+    q, r = np.abs(delta[:, 0]), np.abs(delta[:, 1])
+    s = np.abs(delta.sum(axis=1))
+    small, large = np.minimum(np.minimum(q, r), s), np.maximum(np.maximum(q, r), s)
+    return np.asarray((2 * small == large) & (small > 0))
 
 
 @dataclass(eq=False)
@@ -73,14 +94,18 @@ class _Lines:
     ground: Ground
     source: Ends
     target: Ends
+    stop: Ints
+    """[line]: the step of its staircase up to which it is judged; -1 for the whole line."""
+    reading: int
+    """The other reading of a disputed rule to judge by; or `ASK` which readings matter."""
 
     @cached_property
     def runs(self) -> lines.Runs:
-        return lines.many(self.ground, self.source.pixel, self.target.pixel)
+        return lines.many(self.ground, self.source.pixel, self.target.pixel, self.stop)
 
     @cached_property
     def range(self) -> Ints:
-        return self.ground.distance[self.source.hex, self.target.hex]
+        return self.ground.ranges(self.source.hex, self.target.hex)
 
     @cached_property
     def high(self) -> Ints:
@@ -91,39 +116,74 @@ class _Lines:
         return np.minimum(self.source.level, self.target.level)
 
     def verdicts(self) -> Verdicts:
-        runs, count = self.runs, len(self.source.hex)
+        runs, ground, count = self.runs, self.ground, len(self.source.hex)
         self.reasons = np.zeros(len(runs.patch), np.int8)
         self.hinders = np.zeros((count, int(self.range.max(initial=0)) + 1), np.int8)
-        asked = np.flatnonzero(self.ground.plain_top[runs.patch] > self.low[runs.line])
+        self.hinders_thick = self.hinders.copy()
+        self.hillside, self.spilt = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
+        asked = np.flatnonzero(ground.plain_top.take(runs.patch) > self.low.take(runs.line))
+        asked = self._without_grazed(asked)
         # A line through speckled grain meets the same patch again and again: once is enough.
-        again = (runs.patch[asked][1:] == runs.patch[asked][:-1]) & (
-            runs.line[asked][1:] == runs.line[asked][:-1]
-        )
+        patch, line = runs.patch.take(asked), runs.line.take(asked)
+        again = (patch[1:] == patch[:-1]) & (line[1:] == line[:-1])
+        again &= ground.stands.take(patch[1:])
         asked = asked[np.concatenate(([True], ~again))] if len(asked) else asked
         inside = self._inside(asked)
-        on = asked <= self._surely_blocked(asked[~inside])[runs.line[asked]]
-        asked, inside = asked[on], inside[on]
-        self._hexsides(asked[~inside])
-        self._party_walls(asked[inside])
-        self._terrain(asked[~inside], self.ground.hex[runs.patch[asked[~inside]]])
+        end = self._surely_blocked(asked[~inside])
+        on = asked <= end.take(runs.line.take(asked))
+        self.inside, outside = asked[on & inside], asked[on & ~inside]
+        self._hexsides(outside)
+        self._party_walls(self.inside)
+        self._terrain(outside, ground.hex.take(runs.patch.take(outside)))
         self._beside_hexspines()
         self._depressions()
         self._buildings()
         return self._collect(count)
 
+    def _without_grazed(self, at: Ints) -> Ints:
+        """R-A6.1-graze: by that reading, runs without what a line touches in a pixel or two."""
+        if self.reading != Reading.GRAZE:
+            return at
+        runs = self.runs
+        key = runs.line * len(self.ground.hex) + self.ground.thing.take(runs.patch)
+        _, place = np.unique(key, return_inverse=True)
+        thick = np.bincount(place, runs.length) > THIN
+        bars = KINDS.party_wall.take(self.ground.code.take(runs.patch.take(at)))
+        return at[thick.take(place.take(at)) | bars]
+
+    def _grazed(self, at: Ints) -> Bools:
+        """Which runs may be no more than a touch."""
+        runs, thing = self.runs, self.ground.thing
+        found = np.asarray(runs.length.take(at) <= THIN)
+        on = np.flatnonzero(found)
+        here = at.take(on)
+        length, (patch, line) = runs.length.take(here), self._at(here)
+        for step in (-1, 1):
+            beside = np.clip(here + step, 0, len(runs.patch) - 1)
+            there, of = self._at(beside)
+            same = (thing.take(there) == thing.take(patch)) & (of == line) & (beside != here)
+            length = length + np.where(same, runs.length.take(beside), 0)
+        found[on] = length <= THIN
+        return found
+
     def _surely_blocked(self, at: Ints) -> Ints:
         """[line]: the first run that blocks for sure; what comes after it need not be judged."""
-        patch, line = self.runs.patch[at], self.runs.line[at]
-        high = np.flatnonzero(self.ground.sure_top[patch] > self.high[line])
-        at, line, hex = at[high], line[high], self.ground.hex[patch[high]]
-        distance, far = self.ground.distance, self.range[line]
-        between = distance[self.source.hex[line], hex] < far
-        between &= distance[self.target.hex[line], hex] < far
+        ground, (patch, line) = self.ground, self._at(at)
+        above = ground.sure_top.take(patch) > self.high.take(line)
+        high = np.flatnonzero(above & (self.runs.length.take(at) > THIN))
+        at, line, hex = at.take(high), line.take(high), ground.hex.take(patch.take(high))
+        far = self.range.take(line)
+        between = ground.ranges(self.source.hex.take(line), hex) < far
+        between &= ground.ranges(self.target.hex.take(line), hex) < far
         found = np.full(len(self.source.hex), len(self.runs.patch), np.int64)
         at, line = at[between][::-1], line[between][::-1]
         found[line] = at  # the last written, the first, stays
         self.end = found
         return found
+
+    def _at(self, at: Ints) -> tuple[Ints, Ints]:
+        """The patches and the lines of runs."""
+        return self.runs.patch.take(at), self.runs.line.take(at)
 
     def _collect(self, count: int) -> Verdicts:
         blocks = np.flatnonzero(self.reasons)
@@ -136,7 +196,66 @@ class _Lines:
         sixth = self._sixth(reason == Reason.HINDRANCES)
         first = np.where(sixth >= 0, sixth, first)
         pixel = np.where(first >= 0, self.runs.pixel[first], -1).astype(np.int32)
-        return Verdicts(reason, total, pixel)
+        return Verdicts(reason, total, pixel, self._touched(count))
+
+    # What other readings might change
+
+    def _touched(self, count: int) -> npt.NDArray[np.uint8]:
+        """[line]: the readings that might bring another verdict; some of them will not."""
+        touched = np.zeros(count, np.uint8)
+        if self.reading != ASK:
+            return touched
+        blocked, firm = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
+        at = np.flatnonzero(self.reasons)
+        patch, line = self._at(at)
+        reason = self.reasons.take(at)
+        wall = (reason >= Reason.WALL) & (reason <= Reason.BOCAGE_BLIND)
+        thin = (reason > Reason.PARTY_WALL) & self._grazed(at)
+        doubts = {
+            Reading.PAINT: wall & self.ground.stray.take(patch),
+            Reading.GAP: wall & self.ground.gap.take(patch),
+            Reading.ONE_SIDE: (reason == Reason.WALL) & self._one_side_only(patch, line),
+            Reading.GRAZE: thin,
+        }
+        blocked[line] = True
+        firm[line[~np.logical_or.reduce(list(doubts.values()))]] = True
+        for reading, doubt in doubts.items():
+            np.bitwise_or.at(touched, line[doubt], np.uint8(reading))
+        clear = {
+            Reading.GRAZE: (self.hinders != self.hinders_thick).any(axis=1),
+            Reading.HILLSIDE: self.hillside,
+            Reading.SPILT: self.spilt,
+            Reading.BRIDGE: self._below_bridges(),
+            Reading.RIM: self._at_rims(~blocked),
+        }
+        for reading, doubt in clear.items():
+            touched[doubt & ~blocked] |= np.uint8(reading)
+        touched[firm] = 0
+        return touched
+
+    def _below_bridges(self) -> Bools:
+        """R-B6: lines out of or into a depression that pass below a bridge."""
+        below = self.source.in_depression | self.target.in_depression
+        at = np.flatnonzero(below.take(self.runs.line))
+        found = np.zeros(len(below), np.bool_)
+        found[self.runs.line[at[self.ground.deck.take(self.runs.patch.take(at))]]] = True
+        return found
+
+    def _at_rims(self, clear: Bools) -> Bools:
+        """R-A6.1-rim: lines to which what lies within a pixel of an end's hex would matter."""
+        patch, line = self._at(self.inside)
+        hex = self.ground.hex.take(patch)
+        rim = clear.take(line) & (hex != self.source.hex[line]) & (hex != self.target.hex[line])
+        at, line, hex = self.inside[rim], line[rim], hex[rim]
+        reasons, hinders = self.reasons, self.hinders
+        self.reasons, self.hinders = reasons.copy(), hinders.copy()
+        self._hexsides(at)
+        self._terrain(at, hex)
+        found = (self.hinders != hinders).any(axis=1)
+        found[self.runs.line[np.flatnonzero(self.reasons != reasons)]] = True
+        found[line[self.spine.take(line)]] = True
+        self.reasons, self.hinders = reasons, hinders
+        return np.asarray(found)
 
     def _sixth(self, hindered: Bools) -> Ints:
         """B.10: [line]: the run at which the hindrances of these lines reach six; -1 for others."""
@@ -150,11 +269,13 @@ class _Lines:
 
     def _inside(self, at: Ints) -> Bools:
         """Whether a run counts as in an end's hex: in it, or within a pixel of it."""
-        patch, line = self.runs.patch[at], self.runs.line[at]
-        hex = self.ground.hex[patch]
-        s, e = self.source.hex[line], self.target.hex[line]
+        patch, line = self._at(at)
+        hex = self.ground.hex.take(patch)
+        s, e = self.source.hex.take(line), self.target.hex.take(line)
         inside = np.asarray((hex == s) | (hex == e))
-        border = self.ground.border[patch]
+        if self.reading == Reading.RIM:
+            return inside
+        border = self.ground.border.take(patch)
         rim = np.flatnonzero((border != 0) & ~inside)
         inside[rim] = self._borders(border[rim], hex[rim], s[rim]) | self._borders(
             border[rim], hex[rim], e[rim]
@@ -162,7 +283,8 @@ class _Lines:
         return inside
 
     def _borders(self, border: npt.NDArray[np.uint8], hex: Ints, end: Ints) -> Bools:
-        near: Bools = (border >> self.ground.direction[hex, end]) & 1 == 1
+        direction = self.ground.direction.reshape(-1).take(hex * len(self.ground.base) + end)
+        near: Bools = (border >> direction) & 1 == 1
         return near
 
     def _block(self, at: Ints, mask: Bools, reason: Reason) -> None:
@@ -175,48 +297,71 @@ class _Lines:
 
     def _hexsides(self, at: Ints) -> None:
         ground = self.ground
-        a, b = (side[self.runs.patch[at]] for side in ground.walls)
-        at, a, b = (array[a >= 0] for array in (at, a, b))
-        patch, line = self.runs.patch[at], self.runs.line[at]
-        s, e = self.source.hex[line], self.target.hex[line]
-        own = rules.belongs_to(a, b, s) | rules.belongs_to(a, b, e)
-        at, a, b, patch, line, s, e = (x[~own] for x in (at, a, b, patch, line, s, e))
-        distance = ground.distance
-        along = rules.is_hexspine_of(distance[s, a], distance[s, b])
-        along |= rules.is_hexspine_of(distance[e, a], distance[e, b])
-        source, target = self.source.level[line], self.target.level[line]
-        level, bocage = ground.ground[patch], KINDS.bocage[ground.code[patch]]
-        past = self._goes_on_past(line, a, b)
-        wall = ~bocage & ~along & ~past & rules.wall_blocks(level, source, target)
-        self._block(at, wall, Reason.WALL)
-        high, low, top = self.high[line], self.low[line], level + 2
+        at = at[ground.walls[0].take(self.runs.patch.take(at)) >= 0]
+        if self.reading == Reading.PAINT:
+            at = at[~ground.stray.take(self.runs.patch.take(at))]
+        if not len(at):
+            return
+        patch, line = self._at(at)
+        a, b = (side.take(patch) for side in ground.walls)
+        s, e = self.source.hex.take(line), self.target.hex.take(line)
+        other = np.flatnonzero(~(rules.belongs_to(a, b, s) | rules.belongs_to(a, b, e)))
+        at, a, b, patch, line, s, e = (x.take(other) for x in (at, a, b, patch, line, s, e))
+        ranges = ground.ranges
+        along = rules.is_hexspine_of(ranges(s, a), ranges(s, b))
+        along |= rules.is_hexspine_of(ranges(e, a), ranges(e, b))
+        source, target = self.source.level.take(line), self.target.level.take(line)
+        level, bocage = ground.ground.take(patch), KINDS.bocage.take(ground.code.take(patch))
+        wall = ~bocage & ~along & rules.wall_blocks(level, source, target)
+        hillside = ~bocage & ~along & ~wall & self._hillside_walls(line, a, b, level)
+        self.hillside[line[hillside]] = True
+        if self.reading == Reading.HILLSIDE:
+            self._block(at, hillside, Reason.WALL)
+        elif self.reading == Reading.GAP:
+            wall &= ~ground.gap.take(patch)
+        elif self.reading == Reading.ONE_SIDE:
+            wall &= ~self._one_side_only(patch, line)
+        wall = np.flatnonzero(wall)
+        past = self._goes_on_past(line.take(wall), a.take(wall), b.take(wall))
+        self._block(at.take(wall), ~past, Reason.WALL)
+        if self.reading == Reading.GAP:
+            bocage &= ~ground.gap.take(patch)
+        if not bocage.any():
+            return
+        high, low, top = self.high.take(line), self.low.take(line), level + 2
         stands = bocage & rules.bocage_blocks(top, source, target, high, low)
         self._block(at, stands & ~along, Reason.BOCAGE)
         self._block(at, stands & along, Reason.BOCAGE_ALONG)
         lower, higher = np.where(source <= target, s, e), np.where(source <= target, e, s)
-        behind = np.where(distance[lower, b] < distance[lower, a], b, a)
-        to_low, to_high = distance[lower, behind], distance[higher, behind]
+        behind = np.where(ranges(lower, b) < ranges(lower, a), b, a)
+        to_low, to_high = ranges(lower, behind), ranges(higher, behind)
         blind = rules.bocage_casts_blind_hexes(top, high, low, to_low, to_high)
         blind |= along & rules.casts_blind_hexes(top, high, low, to_low, to_high)
         self._block(at, bocage & blind, Reason.BOCAGE_BLIND)
 
+    def _hillside_walls(self, line: Ints, a: Ints, b: Ints, level: Ints) -> Bools:
+        """R-B9.6: hillside walls that by another reading hide the lower end."""
+        found = np.asarray(self.ground.base.take(a) != self.ground.base.take(b))
+        on = np.flatnonzero(found)
+        line = line.take(on)
+        high, low = self.high.take(line), self.low.take(line)
+        found[on] = rules.hillside_wall_hides(level.take(on), high, low)
+        return found
+
     def _goes_on_past(self, line: Ints, a: Ints, b: Ints) -> Bools:
         past = np.zeros(len(line), np.bool_)
+        spine = np.flatnonzero(self.spine.take(line))
+        line, a, b = line.take(spine), a.take(spine), b.take(spine)
         for end, beyond in zip((self.source.hex, self.target.hex), self._beyond, strict=True):
-            near = np.minimum(
-                self.ground.distance[end[line], a], self.ground.distance[end[line], b]
-            )
-            past |= (beyond[line] >= 0) & ((a == beyond[line]) | (b == beyond[line])) & (near == 1)
+            hex, there = end.take(line), beyond.take(line)
+            near = np.minimum(self.ground.ranges(hex, a), self.ground.ranges(hex, b))
+            past[spine] |= (there >= 0) & ((a == there) | (b == there)) & (near == 1)
         return past
 
     @cached_property
     def spine(self) -> Bools:
         """Which lines run along hexsides."""
-        delta = self.ground.axial[self.target.hex] - self.ground.axial[self.source.hex]
-        q, r = np.abs(delta[:, 0]), np.abs(delta[:, 1])
-        s = np.abs(delta.sum(axis=1))
-        small, large = np.minimum(np.minimum(q, r), s), np.maximum(np.maximum(q, r), s)
-        return np.asarray((2 * small == large) & (small > 0))
+        return _spine(self.ground, self.source, self.target)
 
     @cached_property
     def _beyond(self) -> tuple[Ints, Ints]:
@@ -232,9 +377,9 @@ class _Lines:
 
     def _party_walls(self, at: Ints) -> None:
         """B23.71: rowhouse bars block even at an end's own hexside."""
-        patch, line = self.runs.patch[at], self.runs.line[at]
-        code = self.ground.code[patch]
-        bar = np.flatnonzero(KINDS.party_wall[code])
+        patch, line = self._at(at)
+        code = self.ground.code.take(patch)
+        bar = np.flatnonzero(KINDS.party_wall.take(code))
         top = self.ground.ground[patch[bar]] + KINDS.top[code[bar]]
         stands = rules.rises_above_both(
             top, self.source.level[line[bar]], self.target.level[line[bar]]
@@ -245,92 +390,126 @@ class _Lines:
 
     def _terrain(self, at: Ints, hex: Ints) -> None:
         """What stands on patches, as patches of the given hexes."""
-        ground, line = self.ground, self.runs.line[at]
-        near = ground.distance[self.source.hex[line], hex]
-        far = ground.distance[self.target.hex[line], hex]
-        between = (near < self.range[line]) & (far < self.range[line])
-        at, hex, line, near, far = (x[between] for x in (at, hex, line, near, far))
-        patch = self.runs.patch[at]
-        raw, level = ground.code[patch], ground.ground[patch]
+        ground, line = self.ground, self.runs.line.take(at)
+        near = ground.ranges(self.source.hex.take(line), hex)
+        far = ground.ranges(self.target.hex.take(line), hex)
+        limit = self.range.take(line)
+        between = np.flatnonzero((near < limit) & (far < limit))
+        at, hex, line, near, far = (x.take(between) for x in (at, hex, line, near, far))
+        patch = self.runs.patch.take(at)
+        raw, level = ground.code.take(patch), ground.ground.take(patch)
         code = ground.effective_in(raw, hex)
-        spilt = KINDS.inherent[raw] & ~KINDS.inherent[ground.centre[hex]]
-        source, target = self.source.level[line], self.target.level[line]
-        high, low = self.high[line], self.low[line]
+        spilt = KINDS.inherent.take(raw) & ~KINDS.inherent.take(ground.centre.take(hex))
+        if self.reading == Reading.SPILT:
+            code, spilt = np.where(spilt, raw, code), np.zeros_like(spilt)
+        self.spilt[line[spilt]] = True
+        source, target = self.source.level.take(line), self.target.level.take(line)
+        high, low = np.maximum(source, target), np.minimum(source, target)
         flush = rules.level_with_both(level, source, target)
-        open_ = ~spilt & ~(ground.deck[patch] & ~(KINDS.bridge[raw] & flush))
+        open_ = ~spilt & ~(ground.deck.take(patch) & ~(KINDS.bridge.take(raw) & flush))
         self._block(at, open_ & (level > high), Reason.GROUND)
-        full, top = level + KINDS.full[code], level + KINDS.top[code]
-        split = open_ & KINDS.split[code] & flush
-        self._block(at, split & KINDS.lower_obstacle[code], Reason.LOWER_OBSTACLE)
-        hinder = split & KINDS.lower_hindrance[code]
+        full, top = level + KINDS.full.take(code), level + KINDS.top.take(code)
+        split = open_ & KINDS.split.take(code) & flush
+        self._block(at, split & KINDS.lower_obstacle.take(code), Reason.LOWER_OBSTACLE)
+        hinder = split & KINDS.lower_hindrance.take(code)
         rest = open_ & ~split
         above = rest & (top > level) & rules.rises_above_both(top, source, target)
-        obstacle = KINDS.obstacle[code]
+        obstacle = KINDS.obstacle.take(code)
         self._block(at, above & obstacle, Reason.HIGHER_THAN_BOTH)
         hinder |= above & ~obstacle
         rest &= ~above
         upward = source <= target
         to_low, to_high = np.where(upward, near, far), np.where(upward, far, near)
-        base = 2 * ground.base[hex].astype(np.int32)
-        even = rest & rules.level_with_higher_end(top, high, low)
-        even &= ~rules.crest_in_lower_hex(
-            full, level, base, high, to_high, self._unbroken(at, line, hex)
+        even = np.flatnonzero(rest & rules.level_with_higher_end(top, high, low))
+        base = 2 * ground.base.take(hex.take(even)).astype(np.int32)
+        unbroken = self._unbroken(at.take(even), line.take(even), hex.take(even))
+        crest = rules.crest_in_lower_hex(
+            full.take(even), level.take(even), base, high.take(even), to_high.take(even), unbroken
         )
-        self._block(at, even, Reason.NO_HEIGHT_ADVANTAGE)
+        self._block(at.take(even), ~crest, Reason.NO_HEIGHT_ADVANTAGE)
         bare = full == level
         crest = rest & bare & rules.hides_behind_crest(level, high, low, to_low, to_high)
         self._block(at, crest, Reason.BEHIND_CREST)
         blind = rest & ~bare & rules.casts_blind_hexes(full, high, low, to_low, to_high)
         self._block(at, blind & obstacle, Reason.BLIND_HEX)
         hinder |= blind & ~obstacle
-        np.maximum.at(
-            self.hinders, (line[hinder], near[hinder]), KINDS.worth[code[hinder]].astype(np.int8)
-        )
+        met = np.flatnonzero(hinder)
+        place, worth = (line.take(met), near.take(met)), KINDS.worth.take(code.take(met))
+        np.maximum.at(self.hinders, place, worth.astype(np.int8))
+        thick = np.where(self._grazed(at.take(met)), 0, worth)
+        np.maximum.at(self.hinders_thick, place, thick.astype(np.int8))
 
     def _unbroken(self, at: Ints, line: Ints, hex: Ints) -> Bools:
-        """Whether the ground keeps the higher end's level from there to each run."""
-        first, last = self._falls
-        down = self.source.level[line] > self.target.level[line]
-        kept = np.where(down, at <= first[line], at >= last[line])
-        return np.asarray(kept | KINDS.depression[self.ground.centre[hex]])
+        """Whether the ground keeps the higher end's level from there to each run.
 
-    @cached_property
-    def _falls(self) -> tuple[Ints, Ints]:
-        """[line]: the first and the last run below the higher end."""
-        runs = self.runs
-        low = np.flatnonzero(self.ground.ground[runs.patch] < self.high[runs.line])
-        first = self._outermost(low, first=True)
-        last = self._outermost(low, first=False)
-        return np.where(first < 0, len(runs.patch), first), last
+        And falls before the line is half through the hex (R-B10.2). Asked of hexes next to the
+        higher end only; a line that is not followed to its end has been blocked before.
+        """
+        if not len(at):
+            return np.zeros(0, np.bool_)
+        runs, wanted = self.runs, np.zeros(len(self.high), np.bool_)
+        wanted[line] = True
+        on = np.flatnonzero(wanted.take(runs.line))
+        patch, of = self._at(on)
+        raised = self.ground.ground.take(patch) >= self.high.take(of)
+        first = self._outermost(on[~raised], first=True)
+        last = self._outermost(on[~raised], first=False)
+        first = np.where(first < 0, len(runs.patch), first)
+        down = self.source.level.take(line) > self.target.level.take(line)
+        kept = np.where(down, at <= first.take(line), at >= last.take(line))
+        # Of each line, its pixels in each hex, and those on the higher level.
+        count = len(self.ground.base)
+        keys, place = np.unique(of * count + self.ground.hex.take(patch), return_inverse=True)
+        through = np.bincount(place, runs.length.take(on))
+        high = np.bincount(place, np.where(raised, runs.length.take(on), 0))
+        own = np.minimum(np.searchsorted(keys, line * count + hex), len(keys) - 1)
+        here = keys.take(own) == line * count + hex  # else the line passes only beside the hex
+        kept &= np.where(here, 2 * high.take(own) <= through.take(own), True)
+        return np.asarray(kept | KINDS.depression.take(self.ground.centre.take(hex)))
 
     def _beside_hexspines(self) -> None:
         """A hexspine line touches the hexes on both sides of each hexside it runs along."""
         runs, ground = self.runs, self.ground
-        at = np.flatnonzero(self.spine[runs.line])
-        at = at[at <= self.end[runs.line[at]]]
-        line, patch = runs.line[at], runs.patch[at]
-        hex = ground.hex[patch]
+        at = self._without_grazed(np.flatnonzero(self.spine.take(runs.line)))
+        at = at[at <= self.end.take(runs.line.take(at))]
+        patch, line = self._at(at)
+        hex = ground.hex.take(patch)
         asked = ground.beside_inherent[hex] | (ground.plain_top[patch] > self.low[line])
-        asked &= ground.distance[self.source.hex[line], hex] % 2 == 1
+        asked &= ground.ranges(self.source.hex[line], hex) % 2 == 1
         at, line, hex = at[asked], line[asked], hex[asked]
-        s, e = self.source.hex[line], self.target.hex[line]
-        step = ground.distance[s, hex]
-        half = np.maximum(self.range[line] // 2, 1)
-        way = (ground.axial[e] - ground.axial[s]) // half[:, None]
-        there = 2 * ground.axial[s] + step[:, None] * way - ground.axial[hex]
-        partner = self._index(there)
+        partner = self._mirrored(line, hex)
         plain = ground.plain_top[runs.patch[at]] <= self.low[line]
         asked = (partner >= 0) & (partner != hex)
         asked &= ~plain | KINDS.inherent[ground.centre[partner]]
-        at, partner, line, step, s = (x[asked] for x in (at, partner, line, step, s))
-        on_step = ground.distance[s, partner] == step
-        at, partner = at[on_step], partner[on_step]
+        at, partner = at[asked], partner[asked]
         outside = ~self._inside(at)
         self._terrain(at[outside], partner[outside])
 
+    def _mirrored(self, line: Ints, hex: Ints) -> Ints:
+        """The hex on the other side of a hexspine line; itself if the line halves it, else -1."""
+        ground, s = self.ground, self.source.hex[line]
+        step, half = ground.ranges(s, hex), np.maximum(self.range[line] // 2, 1)[:, None]
+        way = (ground.axial[self.target.hex[line]] - ground.axial[s]) // half
+        there = self._index(2 * ground.axial[s] + step[:, None] * way - ground.axial[hex])
+        there = np.where(ground.ranges(s, np.maximum(there, 0)) == step, there, -1)
+        return np.where((step % 2 == 1) | (there == hex), there, -1)
+
+    def _one_side_only(self, patch: Ints, line: Ints) -> Bools:
+        """R-B9.2-side: whether a wall leaves a hexspine line to one side, with none opposite."""
+        found = np.zeros(len(line), np.bool_)
+        a, b = (side.take(patch) for side in self.ground.walls)
+        on = np.flatnonzero(self.spine.take(line) & (a >= 0))
+        line, a, b = line[on], a[on], b[on]
+        other, back = self._mirrored(line, a), self._mirrored(line, b)
+        side = self.ground.direction[np.maximum(other, 0), np.maximum(back, 0)]
+        walled = self.ground.walled[np.maximum(other, 0), np.minimum(side, 5)]
+        alone = (other >= 0) & (back >= 0) & ~((other == b) & (back == a))
+        found[on] = alone & (side < 6) & ~walled
+        return found
+
     def _index(self, axial: Ints) -> Ints:
         """Hex indices of axial coordinates; -1 off the board."""
-        table, low = _axial_table(self.ground)
+        table, low = self.ground.axial_table
         place = axial - low
         good = np.asarray(((place >= 0) & (place < table.shape)).all(axis=1))
         place = np.where(good[:, None], place, 0)
@@ -342,19 +521,21 @@ class _Lines:
         """A6.3: lines out of (into) gullies, streams and sunken roads."""
         runs, ground = self.runs, self.ground
         for end, other, reason in (
-            (self.source, self.target, Reason.EXITS_DEPRESSION),
             (self.target, self.source, Reason.ENTERS_DEPRESSION),
+            (self.source, self.target, Reason.EXITS_DEPRESSION),
         ):
             if not end.in_depression.any():
                 continue
-            patch = runs.patch
-            out = end.in_depression[runs.line] & ~KINDS.depression[ground.code[patch]]
-            out &= (ground.ground[patch] > end.level[runs.line]) & ~ground.deck[patch]
-            out &= ~self._in_one_depression[runs.line]
-            at = np.flatnonzero(out)
-            rim = self._outermost(at, first=end is self.source)
+            below = end.in_depression & ~self._in_one_depression
+            at = np.flatnonzero(below.take(runs.line))
+            patch, line = self._at(at)
+            out = ~KINDS.depression.take(ground.code.take(patch))
+            if self.reading != Reading.BRIDGE:
+                out &= ~ground.deck.take(patch)
+            out &= ground.ground.take(patch) > end.level.take(line)
+            rim = self._outermost(at[out], first=end is self.source)
             line = np.flatnonzero(rim >= 0)
-            remaining = ground.distance[ground.hex[patch[rim[line]]], other.hex[line]]
+            remaining = ground.ranges(ground.hex[runs.patch[rim[line]]], other.hex[line])
             early = rules.leaves_depression_too_early(
                 other.level[line] - end.level[line], remaining
             )
@@ -371,19 +552,23 @@ class _Lines:
         """[line]: the first (or last) of these runs on each line; -1 for none."""
         found = np.full(len(self.source.hex), -1, np.int64)
         order = at[::-1] if first else at
-        found[self.runs.line[order]] = order
+        found[self.runs.line.take(order)] = order
         return found
 
     def _buildings(self) -> None:
         """A6.8: from one storey to another level a line must leave the building first."""
         runs, ground = self.runs, self.ground
         differ = self.high != self.low
+        stuck = np.zeros(len(differ), np.bool_)
         for end, first in ((self.source.hex, True), (self.target.hex, False)):
             housed = differ & KINDS.building[ground.centre[end]]
-            at = np.flatnonzero(housed[runs.line])
+            if not first:
+                # Where a line is cut, or stuck at its source, it does not come there.
+                housed &= (self.stop < 0) & ~stuck
+            at = np.flatnonzero(housed.take(runs.line))
             if not len(at):
                 continue
-            patch, line = runs.patch[at], runs.line[at]
+            patch, line = self._at(at)
             hex = ground.hex[patch]
             inside = hex == end[line]
             inside |= self._borders(ground.border[patch], hex, end[line])
@@ -395,11 +580,3 @@ class _Lines:
             else:
                 stuck = never | (housed & (open_air >= 0) & (open_air < leaves))
             self.reasons[leaves[stuck]] = Reason.INSIDE_BUILDING
-
-
-def _axial_table(ground: Ground) -> tuple[Ints, Ints]:
-    low = ground.axial.min(axis=0)
-    size = ground.axial.max(axis=0) - low + 1
-    table = np.full(size, -1, np.int32)
-    table[tuple((ground.axial - low).T)] = np.arange(len(ground.axial))
-    return table, low

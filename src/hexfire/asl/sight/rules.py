@@ -76,6 +76,40 @@ _RULES = {
     Reason.ENTRENCHED_BEHIND_WALL: "B27.2",
 }
 
+
+class Reading(IntEnum):
+    """Another reading of a rule, or of the drawing, than ours; values are bits."""
+
+    HILLSIDE = 1
+    GAP = 2
+    ONE_SIDE = 4
+    PAINT = 8
+    GRAZE = 16
+    RIM = 32
+    BRIDGE = 64
+    SPILT = 128
+
+    @property
+    def ruling(self) -> str:
+        """The entry in docs/rulings/walls.md that tells both readings."""
+        return _RULINGS[self]
+
+    @property
+    def key(self) -> str:
+        return f"sight.reading.{self.name.lower()}"
+
+
+_RULINGS = {
+    Reading.HILLSIDE: "R-B9.6",
+    Reading.GAP: "R-B9.2-gap",
+    Reading.ONE_SIDE: "R-B9.2-side",
+    Reading.PAINT: "R-B9.2-paint",
+    Reading.GRAZE: "R-A6.1-graze",
+    Reading.RIM: "R-A6.1-rim",
+    Reading.BRIDGE: "R-B6",
+    Reading.SPILT: "R-A6.1-spilt",
+}
+
 TOO_MANY = 6
 """B.10: hindrances of this total block."""
 
@@ -155,6 +189,14 @@ def is_hexspine_of(range_a: Number, range_b: Number) -> Yes:
 def wall_blocks(ground: Number, source: Number, target: Number) -> Yes:
     """B9.3-ref: a wall or hedge is a half-level obstacle between two ends on its own level."""
     return level_with_both(ground, source, target)
+
+
+def hillside_wall_hides(ground: Number, high: Number, low: Number) -> Yes:
+    """R-B9.6: by the other reading a hillside wall hides what is lower than its top.
+
+    `ground` is the level on which the wall is painted.
+    """
+    return (ground < high) & (ground + 1 > low)
 
 
 def bocage_blocks(top: Number, source: Number, target: Number, high: Number, low: Number) -> Yes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hexfire.asl.sight import many
+from hexfire.asl.sight.ends import Ends, Other, Verdicts
 from hexfire.asl.sight.ground import Ground
-from hexfire.asl.sight.judge import Answer, Judge, Spot
-from hexfire.asl.sight.many import Ends, Verdicts
+from hexfire.asl.sight.judge import Answer, Disputed, Judge, Spot
+from hexfire.asl.sight.many import Bare
 from hexfire.asl.sight.rules import TOO_MANY, Reason
 from hexfire.boards import Board, Laid
 from hexfire.hexes import Hex, Vertex
@@ -30,7 +31,6 @@ class Field(NamedTuple):
     level: float
     blocked: npt.NDArray[np.bool_]
     hindrance: npt.NDArray[np.int16]
-    reason: npt.NDArray[np.int8]
 
 
 class Matrix(NamedTuple):
@@ -86,7 +86,8 @@ class Sight:
             raise Refusal("C.5", "sight.not_a_vertex", hex=self.board.grid.label(hex))
         index = self.board.grid.index(hex)
         pixel = self.board.geometry.vertex_pixel(vertex)
-        return Spot(index, pixel, 2 * int(self.ground.base[index]), False, at_vertex=True)
+        level = 2 * int(self.ground.base[index])
+        return Spot(index, pixel, level, False, (vertex.q, vertex.r))
 
     # Questions
 
@@ -100,7 +101,7 @@ class Sight:
         """The LOS between two spots."""
         if source.hex == target.hex:
             return self._same_hex(source, target)
-        centres = not (source.at_vertex or target.at_vertex)
+        centres = source.vertex is None and target.vertex is None
         for laid, sight in self._parts:
             if centres and laid.own[source.hex] >= 0 and laid.own[target.hex] >= 0:
                 return self._on_one_board(laid, sight, source, target)
@@ -136,121 +137,125 @@ class Sight:
 
     def pairs(self, pairs: Iterable[tuple[Place, Place]]) -> list[Answer]:
         """Many questions at once, answered in their order (without the items of hindrances)."""
-        known: dict[Place, int] = {}
-        spots: list[Spot] = []
-
-        def number(place: Place) -> int:
-            found = known.get(place)
-            if found is None:
-                found = known[place] = len(spots)
-                spots.append(self.spot(self.board.grid.hex(place[0]), place[1]))
-            return found
-
-        numbers = [(number(a), number(b)) for a, b in pairs]
-        answers = [
-            self._same_hex(spots[a], spots[b]) if _one_hex(spots, a, b) else None
+        places = _Places(self)
+        numbers = [(places[a], places[b]) for a, b in pairs]
+        spots = places.spots
+        if not numbers:
+            return []
+        ends, asked = _ends(spots), np.array(numbers)
+        source, target = ends.part(asked[:, 0]), ends.part(asked[:, 1])
+        apart = np.flatnonzero(source.hex != target.hex)
+        found, others = self._judge_many(source.part(apart), target.part(apart))
+        answers = self._answers(source.part(apart), target.part(apart), found)
+        for other in others:
+            drm = None if other.reason else other.hindrance
+            reading = Disputed(other.reading, drm is None, drm, _REASONS[other.reason])
+            answer = answers[other.line]
+            disputed = (*answer.disputed, reading)
+            answers[other.line] = msgspec.structs.replace(answer, disputed=disputed)
+        if len(apart) == len(numbers):
+            return answers
+        rest = iter(answers)
+        return [
+            self._same_hex(spots[a], spots[b]) if spots[a].hex == spots[b].hex else next(rest)
             for a, b in numbers
         ]
-        apart = [i for i, answer in enumerate(answers) if answer is None]
-        if not apart:
-            return [answer for answer in answers if answer is not None]
-        ends, asked = _ends(spots), np.array(numbers)[apart]
-        source, target = ends.part(asked[:, 0]), ends.part(asked[:, 1])
-        verdicts = self._judge_many(source, target)
+
+    def _answers(self, source: Ends, target: Ends, found: Verdicts) -> list[Answer]:
         columns = (
-            self.ground.distance[source.hex, target.hex].tolist(),
-            verdicts.reason.tolist(),
-            verdicts.hindrance.tolist(),
-            (verdicts.pixel % self.board.width).tolist(),
-            (verdicts.pixel // self.board.width).tolist(),
+            self.ground.ranges(source.hex, target.hex),
+            found.blocked,
+            found.hindrance,
+            found.reason,
+            found.pixel % self.board.width,
+            found.pixel // self.board.width,
         )
-        for i, distance, reason, total, x, y in zip(apart, *columns, strict=True):
-            if reason:
-                answers[i] = Answer(distance, True, total, (), _REASONS[reason], (x, y))
-            else:
-                answers[i] = Answer(distance, False, total, (), Reason.CLEAR)
-        return [answer for answer in answers if answer is not None]
+        return [
+            Answer(far, blocked, drm, (), _REASONS[reason], (x, y) if blocked else None)
+            for far, blocked, drm, reason, x, y in zip(*(c.tolist() for c in columns), strict=True)
+        ]
 
     def judge_many(self, sources: Sequence[Spot], targets: Sequence[Spot]) -> Verdicts:
         """Bare verdicts for many pairs of spots in different hexes."""
-        return self._judge_many(_ends(sources), _ends(targets))
+        return self._judge_many(_ends(sources), _ends(targets))[0]
 
-    def _judge_many(self, source: Ends, target: Ends) -> Verdicts:
-        if not self._parts:
-            return many.judge(self.ground, source, target)
+    def _judge_many(self, source: Ends, target: Ends) -> tuple[Verdicts, list[Other]]:
+        found = Verdicts.blank(len(source.hex))
+        others: list[Other] = []
+        for at, laid, sight, ends in self._shares(source, target):
+            part, more = sight._judge_many(*ends) if laid else many.judge(self.ground, *ends)
+            others += [other._replace(line=int(at[other.line])) for other in more]
+            found.reason[at], found.hindrance[at] = part.reason, part.hindrance
+            pixel = part.pixel
+            if laid is not None:
+                x, y = laid.pixel_on_map(pixel % laid.board.width, pixel // laid.board.width)
+                pixel = np.where(pixel < 0, -1, y * self.board.width + x)
+            found.pixel[at] = pixel
+        return found, others
+
+    def _sees_many(self, source: Ends, target: Ends) -> Bare:
         count = len(source.hex)
-        found = Verdicts(
-            np.zeros(count, np.int8), np.zeros(count, np.int16), np.full(count, -1, np.int32)
-        )
-        rest = np.ones(count, np.bool_)
+        found = Bare(np.zeros(count, np.bool_), np.zeros(count, np.int16))
+        for at, laid, sight, ends in self._shares(source, target):
+            part = sight._sees_many(*ends) if laid else many.sees(self.ground, *ends)
+            found.blocked[at], found.hindrance[at] = part
+        return found
+
+    def _shares(
+        self, source: Ends, target: Ends
+    ) -> Iterator[tuple[npt.NDArray[Any], Laid | None, Sight, tuple[Ends, Ends]]]:
+        """Which lines each board of a map judges by itself, and which the whole map does."""
+        rest = np.ones(len(source.hex), np.bool_)
         for laid, sight in self._parts:
             a, b = laid.own[source.hex], laid.own[target.hex]
             at = np.flatnonzero(rest & (a >= 0) & (b >= 0))
             rest[at] = False
-            ends = (_moved(laid, source, a, at), _moved(laid, target, b, at))
-            self._note(found, at, sight._judge_many(*ends), laid)
+            yield at, laid, sight, (_moved(laid, source, a, at), _moved(laid, target, b, at))
         at = np.flatnonzero(rest)
-        ends = (source.part(at), target.part(at))
-        self._note(found, at, many.judge(self.ground, *ends), None)
-        return found
-
-    def _note(
-        self, found: Verdicts, at: npt.NDArray[Any], part: Verdicts, laid: Laid | None
-    ) -> None:
-        found.reason[at], found.hindrance[at] = part.reason, part.hindrance
-        pixel = part.pixel
-        if laid is not None:
-            x, y = pixel % laid.board.width, pixel // laid.board.width
-            if laid.flipped:
-                x, y = laid.board.width - 1 - x, laid.board.height - 1 - y
-            moved = (y + laid.top) * self.board.width + x + laid.left
-            pixel = np.where(pixel < 0, -1, moved)
-        found.pixel[at] = pixel
+        yield at, None, self, (source.part(at), target.part(at))
 
     def field(self, viewer: Hex, level: float = 0, *, imagined: bool = False) -> Field:
         """What a viewer sees of the ground of every hex."""
         spot = self.spot(viewer, level, imagined=imagined)
         count = len(self.board.grid)
-        others = np.flatnonzero(np.arange(count) != spot.hex).astype(np.int32)
-        source = Ends(
-            np.full(count - 1, spot.hex, np.int32),
-            np.tile(np.array(spot.pixel, np.int32), (count - 1, 1)),
-            np.full(count - 1, spot.level, np.int32),
-            np.full(count - 1, spot.in_depression),
-        )
-        verdicts = self._judge_many(source, self._grounds(others))
+        others = np.flatnonzero(np.arange(count) != spot.hex)
+        seen = self._sees_many(_repeated(spot, count - 1), self._grounds(others))
         blocked, hindrance = np.zeros(count, np.bool_), np.zeros(count, np.int16)
+        blocked[others], hindrance[others] = seen
+        blocked[spot.hex] = self._same_hex(spot, self.spot(viewer)).blocked
+        return Field(viewer, level, blocked, hindrance)
+
+    def reasons(
+        self, viewer: Hex, level: float = 0, *, imagined: bool = False
+    ) -> npt.NDArray[np.int8]:
+        """Why a viewer does not see the ground of each hex: 0 for clear, else a `Reason`."""
+        spot = self.spot(viewer, level, imagined=imagined)
+        count = len(self.board.grid)
+        others = np.flatnonzero(np.arange(count) != spot.hex)
         reason = np.zeros(count, np.int8)
-        blocked[others], hindrance[others] = verdicts.blocked, verdicts.hindrance
-        reason[others] = verdicts.reason
-        if own := self._same_hex(spot, self.spot(viewer)).reason:
-            blocked[spot.hex], reason[spot.hex] = True, own
-        return Field(viewer, level, blocked, hindrance, reason)
+        found, _ = self._judge_many(_repeated(spot, count - 1), self._grounds(others))
+        reason[others] = found.reason
+        reason[spot.hex] = self._same_hex(spot, self.spot(viewer)).reason
+        return reason
 
     def matrix(self) -> Matrix:
         """Every hex centre against every other, both on the ground."""
         count = len(self.board.grid)
-        first, second = (side.astype(np.int32) for side in np.triu_indices(count, 1))
-        verdicts = self._judge_many(self._grounds(first), self._grounds(second))
+        first, second = np.triu_indices(count, 1)
+        seen = self._sees_many(self._grounds(first), self._grounds(second))
         blocked, hindrance = np.zeros((count, count), np.bool_), np.zeros((count, count), np.int16)
         for a, b in ((first, second), (second, first)):  # LOS is the same from both ends
-            blocked[a, b], hindrance[a, b] = verdicts.blocked, verdicts.hindrance
+            blocked[a, b], hindrance[a, b] = seen
         return Matrix(blocked, hindrance)
 
-    def _grounds(self, hexes: npt.NDArray[np.int32]) -> Ends:
-        everywhere = self._ground_ends
-        return Ends(
-            everywhere.hex[hexes],
-            everywhere.pixel[hexes],
-            everywhere.level[hexes],
-            everywhere.in_depression[hexes],
-        )
+    def _grounds(self, hexes: npt.NDArray[np.intp]) -> Ends:
+        return self._ground_ends.part(hexes)
 
     @cached_property
     def _ground_ends(self) -> Ends:
         count = len(self.board.grid)
         return Ends(
-            np.arange(count, dtype=np.int32),
+            np.arange(count),
             self.board.geometry.centres.astype(np.int32),
             2 * self.ground.base.astype(np.int32),
             self.board.facts.depressions > 0,
@@ -260,8 +265,18 @@ class Sight:
 _REASONS = tuple(Reason)
 
 
-def _one_hex(spots: Sequence[Spot], a: int, b: int) -> bool:
-    return spots[a].hex == spots[b].hex
+class _Places(dict[Place, int]):
+    """Place -> the number of its spot, made when it is first asked for."""
+
+    def __init__(self, sight: Sight) -> None:
+        super().__init__()
+        self.sight = sight
+        self.spots: list[Spot] = []
+
+    def __missing__(self, place: Place) -> int:
+        self.spots.append(self.sight.spot(self.sight.board.grid.hex(place[0]), place[1]))
+        self[place] = len(self.spots) - 1
+        return self[place]
 
 
 def _moved(laid: Laid, ends: Ends, own: npt.NDArray[Any], at: npt.NDArray[Any]) -> Ends:
@@ -270,9 +285,19 @@ def _moved(laid: Laid, ends: Ends, own: npt.NDArray[Any], at: npt.NDArray[Any]) 
     return part._replace(hex=hexes, pixel=laid.board.geometry.centres[hexes].astype(np.int32))
 
 
+def _repeated(spot: Spot, count: int) -> Ends:
+    """One spot as the end of many lines."""
+    return Ends(
+        np.full(count, spot.hex, np.intp),
+        np.tile(np.array(spot.pixel, np.int32), (count, 1)),
+        np.full(count, spot.level, np.int32),
+        np.full(count, spot.in_depression),
+    )
+
+
 def _ends(spots: Sequence[Spot]) -> Ends:
     return Ends(
-        np.array([spot.hex for spot in spots], np.int32),
+        np.array([spot.hex for spot in spots], np.intp),
         np.array([spot.pixel for spot in spots], np.int32).reshape(-1, 2),
         np.array([spot.level for spot in spots], np.int32),
         np.array([spot.in_depression for spot in spots], np.bool_),

@@ -32,6 +32,7 @@ def add_to(app: typer.Typer) -> None:
         ("aftermath", shells.aftermath_command),
         ("bombard", bombard.bombard),
         ("flow", flow.flow_command),
+        ("schema", flow.schema_command),
     ):
         oba.command(name, help=text(f"artillery.cli.{name}"))(command)
     app.add_typer(oba, name="oba")

@@ -53,7 +53,7 @@ def options(
     eyes = eyes_of(record, battery, facts_of(facts, fact, battery), situation)
     # What facts alone decide is looked through, but nothing is written.
     ahead, _, need = run_on(record, battery, eyes)
-    _next(out, ahead, battery, eyes, need)
+    _next(out, ahead, battery, eyes, need, saved=ahead == record)
 
 
 def step(
@@ -97,10 +97,11 @@ def _next(
     eyes: Eyes,
     need: NeedFact | NeedAnswer | None,
     events: tuple[Event, ...] = (),
+    saved: bool = True,
 ) -> None:
     seen = prospect(record.setup, record.table, battery, eyes)
     if out.json:
-        out.data(next_data(out, record, battery, seen, need, events))
+        out.data(next_data(out, record, battery, seen, need, events, saved))
         return
     tell(out, events)
     index = record.setup.index(battery)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from hexfire.asl.artillery.aftermath import open_questions
 from hexfire.asl.artillery.engine import IDLE, Prospect, prospect
 from hexfire.asl.artillery.facts import Given, Typed
 from hexfire.asl.artillery.record import Record, load, save, standing, waits_for_player
@@ -20,6 +21,7 @@ from hexfire.cli.oba.saying import (
     state_line,
     tell,
 )
+from hexfire.cli.oba.shells import HEX_DR, hexes_with_dr, resolve, say_fallen, the_fire
 from hexfire.cli.screen import Lang, Screen, screen
 from hexfire.dice import AnyRequest, BadFace, Dice, Draw, NeedAnswer, secure
 from hexfire.hexes import BadLabel
@@ -57,10 +59,11 @@ class _Turn:
         self, out: Screen, record: Record, file: Path, situation: Path | None = None
     ) -> None:
         self.out, self.record, self.file, self.situation = out, record, file, situation
-        # A fact answered once is not asked again in the same phase. `pending` are the answers of
-        # the node at hand, which is not yet gone through.
-        self.given: dict[str, dict[str, bool | int]] = {}
+        # What was answered at each step: a fact is not asked again in the same phase. `pending`
+        # are the answers of the node at hand, which is not yet gone through.
+        self.answered: dict[int, tuple[str, dict[str, bool | int]]] = {}
         self.pending: dict[str, bool | int] = {}
+        self.shelled: list[str] = []
 
     def go(self) -> Record:
         self.out.print(Text(clock_line(self.out, self.record), style="bold"))
@@ -89,13 +92,28 @@ class _Turn:
         return self.record
 
     def _undo(self) -> None:
-        """Take back the last answer of this node, or the last node gone through."""
+        """Take back the last answer of this node, or the last node gone through.
+
+        The facts of a node that is taken back stay answered, so that the choice comes up again at
+        once; a further `undo` takes them back one by one.
+        """
         if self.pending:
             self.pending.popitem()
         elif self.record.steps:
-            self.given.clear()
             self._keep(self.record.undo_answer())
+            at = len(self.record.steps)
+            battery, facts = self.answered.get(at, ("", {}))
+            if battery == self._waiting():
+                self.pending = dict(facts)
+            self.answered = {n: said for n, said in self.answered.items() if n < at}
         self.out.print(self.out.say("artillery.cli.undone"), markup=False)
+
+    def _waiting(self) -> str | None:
+        """The battery whose turn it is to be asked."""
+        for battery in self.record.setup.batteries:
+            if standing(self.record, battery.name) not in (IDLE, "before_play"):
+                return battery.name
+        return None
 
     def _keep(self, record: Record) -> None:
         save(self.file, record)
@@ -103,15 +121,18 @@ class _Turn:
 
     def _one_answer(self) -> None:
         """The next battery that waits, then the phase."""
-        for battery in self.record.setup.batteries:
-            if standing(self.record, battery.name) not in (IDLE, "before_play"):
-                self._battery(battery.name)
-                return
-        self._between()
+        waiting = self._waiting()
+        if waiting is not None:
+            self._battery(waiting)
+        else:
+            self._between()
 
     def _eyes(self, name: str) -> Eyes:
         """A person answers; with a situation file the board does, as it stands now."""
-        known = {**self.given.setdefault(name, {}), **self.pending}
+        known: dict[str, bool | int] = {}
+        for battery, facts in self.answered.values():
+            known |= facts if battery == name else {}
+        known |= self.pending
         if self.situation is None:
             return Asking(self._ask, known)
         return eyes_of(self.record, name, Given(known), self.situation)
@@ -132,10 +153,30 @@ class _Turn:
             seen = prospect(self.record.setup, self.record.table, name, eyes)
             option, argument = self._choose(seen)
             record, walked = self.record.take(name, eyes, Dice(), option, argument)
-        self.given[name] |= self.pending
-        self.pending.clear()
+        self.answered[len(self.record.steps)] = name, self.pending
+        self.pending = {}
         self._keep(record)
         tell(self.out, walked.events)
+        if walked.node == "resolve" and self.situation is not None:
+            self._shells(name, self.situation)
+
+    def _shells(self, name: str, situation: Path) -> None:
+        """C1.5: on a board the FFE is resolved at once, a DR for each hex."""
+        fire = the_fire(self.record, name, situation)
+        self.shelled = list(hexes_with_dr(fire))
+        try:
+            record, fallen = resolve(self.record, fire, self._dice())
+        except (Leave, EOFError):
+            how = {"file": str(self.file), "situation": str(situation)}
+            self.out.print(Text(self.out.say("artillery.cli.not_resolved", **how)))
+            raise
+        finally:
+            self.shelled = []
+        self._keep(record)
+        say_fallen(self.out, fire, fallen)
+        if open_questions(record):
+            said = self.out.say("artillery.cli.answer_how", file=str(self.file))
+            self.out.print(Text(said, style="dim"))
 
     def _between(self) -> None:
         """Nothing waits: the next phase, or something that happened to an Observer or radio."""
@@ -201,22 +242,38 @@ class _Turn:
             self.out.fail(self.out.say("artillery.cli.again", text=said))
 
     def _choose(self, seen: Prospect) -> tuple[str, str]:
+        """An option by its number, its name, or (where one takes a hex) the hex alone."""
         say_options(self.out, seen)
-        words = self._input(self.out.say("artillery.cli.your_choice")).split(maxsplit=1)
-        option = words[0] if words else ""
-        if option.isdecimal() and 1 <= int(option) <= len(seen.options):
-            option = seen.options[int(option) - 1].name
-        takes = next((o.takes for o in seen.options if o.name == option), None)
-        argument = words[1] if len(words) > 1 else ""
-        if takes == "hex" and not argument:
+        by_name = {option.name: option for option in seen.options}
+        while True:
+            said = self._input(self.out.say("artillery.cli.your_choice"))
+            word, _, argument = said.partition(" ")
+            if word.isdecimal() and 1 <= int(word) <= len(seen.options):
+                word = seen.options[int(word) - 1].name
+            if word not in by_name and self._is_hex(said):
+                placing = [option.name for option in seen.options if option.takes == "hex"]
+                word, argument = (placing[0], said) if placing else (word, argument)
+            if word in by_name:
+                break
+            self.out.fail(self.out.say("artillery.cli.not_here", text=said, options=(*by_name,)))
+        if by_name[word].takes == "hex" and not argument:
             argument = self._input(self.out.say("artillery.cli.which_hex"))
-        return option, argument
+        return word, argument.strip()
+
+    def _is_hex(self, text: str) -> bool:
+        try:
+            self.record.setup.hex(text)
+        except BadLabel:
+            return False
+        return True
 
     def _dice(self) -> Dice:
         return Dice(source=_Prompted(self))
 
     def roll(self, request: AnyRequest, at: int) -> tuple[int, ...]:
         """What fell on the table; an empty line lets the program roll."""
+        if self.shelled and request.rule in HEX_DR:
+            self.out.print(Text(self.shelled.pop(0), style="bold"), end="  ")
         self.out.print(Text(request_line(self.out, NeedAnswer(request))))
         said = self._input(self.out.say("artillery.cli.roll_prompt"))
         if said:

@@ -1,17 +1,20 @@
-"""`hexfire oba flow`: the chart, with the present node lit and the way walked in this phase."""
+"""`hexfire oba flow` and `schema`: the chart for people, the forms of files and answers."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from hexfire.asl.artillery import chart
 from hexfire.asl.artillery.record import Record, load, standing
 from hexfire.cli.oba.given import Name, the_battery
+from hexfire.cli.oba.wire import schemas
 from hexfire.cli.screen import Json, Lang, screen, text
 from hexfire.play import write_whole
+from hexfire.rulebook import BadInput
 
 
 def flow_command(
@@ -51,3 +54,16 @@ def walked_ways(record: Record, battery: str) -> frozenset[chart.Way]:
         elif seen.step.battery == battery:
             ways.append((seen.walked.node, seen.walked.outcome))
     return frozenset(ways)
+
+
+def schema_command(
+    name: Annotated[str | None, typer.Argument(help=text("artillery.cli.which_schema"))] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Always JSON: a schema is for programs."""
+    found = schemas()
+    if name is not None and name not in found:
+        raise BadInput("artillery.cli.no_schema", text=name, names=tuple(found))
+    shown = found if name is None else found[name]
+    print(msgspec.json.format(msgspec.json.encode(shown), indent=1).decode())

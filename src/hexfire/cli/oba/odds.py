@@ -51,7 +51,7 @@ def odds_command(
     # What nobody says is taken as favourable: everything seen, nothing in the way.
     assumed = {} if situation is not None else odds.FAVOURABLE
     plan = odds.Plan(
-        record.setup, battery, record.setup.grid.hex(target), {**assumed, **given.all}, mission,
+        record.setup, battery, record.setup.hex(target), {**assumed, **given.all}, mission,
         board_eyes(record, battery, situation) if situation is not None else None,
     )  # fmt: skip
     state = record.table.states[record.setup.index(battery)]
@@ -122,7 +122,7 @@ def _aim(record: Record, battery: str, state: State, plan: odds.Plan) -> Aim:
     about = (("battery", battery), ("observer", state.observer))
     label = record.setup.label(plan.target)
     question = Question("artillery.ask.hindrance", "C1.62", label, Wants.NUMBER, about)
-    registered = any(record.setup.grid.hex(h) == plan.target for h in given.preregistered)
+    registered = any(record.setup.hex(h) == plan.target for h in given.preregistered)
     return Aim(
         target=plan.target, limit=accuracy_number(given), start=start,
         hindrance=plan.eyes.number(question), converting=start is not None,

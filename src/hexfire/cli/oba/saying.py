@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from rich.text import Text
 
@@ -13,6 +12,16 @@ from hexfire.asl.artillery.engine import IDLE, Prospect
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.state import Event, State
 from hexfire.asl.eyes import NeedFact
+from hexfire.cli.oba.wire import (
+    BatteryState,
+    Chits,
+    Happened,
+    May,
+    MayNot,
+    Next,
+    RollWanted,
+    Wanted,
+)
 from hexfire.cli.screen import Screen
 from hexfire.dice import Draw, NeedAnswer
 from hexfire.rulebook import BadInput
@@ -107,31 +116,32 @@ def missing(out: Screen, need: NeedFact | NeedAnswer) -> None:
     raise BadInput("artillery.cli.need_roll", what=request_line(out, need))
 
 
-def states_data(record: Record) -> dict[str, Any]:
+# -- for programs ---------------------------------------------------------------------------------
+
+
+def states_data(record: Record) -> dict[str, BatteryState]:
     pairs = zip(record.setup.batteries, record.table.states, strict=True)
     return {
-        battery.name: {
-            "side": battery.side,
-            "node": state.node,
-            "contact": state.contact,
-            "access": state.access,
-            "counter": state.marker.counter.value if state.marker else None,
-            "hex": record.setup.label(state.marker.hex) if state.marker else None,
-            "mission": state.mission.value if state.mission else None,
-            "pile": state.pile._asdict(),
-            "drawn": state.gone._asdict(),
-            "barred": state.barred,
-            "radio": state.device.value,
-            "observer": state.observer,
-        }
+        battery.name: BatteryState(
+            side=battery.side,
+            node=state.node,
+            contact=state.contact,
+            access=state.access,
+            counter=state.marker.counter.value if state.marker else None,
+            hex=record.setup.label(state.marker.hex) if state.marker else None,
+            mission=state.mission.value if state.mission else None,
+            pile=Chits(*state.pile),
+            drawn=Chits(*state.gone),
+            barred=state.barred,
+            radio=state.device.value,
+            observer=state.observer,
+        )
         for battery, state in pairs
     }
 
 
-def events_data(out: Screen, events: Iterable[Event]) -> list[dict[str, str]]:
-    return [
-        {"rule": e.rule, "key": e.message.key, "text": out.words.say(e.message)} for e in events
-    ]
+def events_data(out: Screen, events: Iterable[Event]) -> tuple[Happened, ...]:
+    return tuple(Happened(e.rule, e.message.key, out.words.say(e.message)) for e in events)
 
 
 def next_data(
@@ -141,41 +151,35 @@ def next_data(
     seen: Prospect,
     need: NeedFact | NeedAnswer | None,
     events: tuple[Event, ...],
-) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "battery": battery,
-        "state": states_data(record)[battery],
-        "node": seen.node,
-        "by": seen.by,
-        "events": events_data(out, events),
-        "options": [
-            {
-                "name": o.name,
-                "text": out.say(f"artillery.edge.{seen.node}.{o.name}"),
-                "rules": o.rules,
-                "takes": o.takes,
-            }
+    saved: bool,
+) -> Next:
+    asked = [*seen.questions, *([need.question] if isinstance(need, NeedFact) else [])]
+    return Next(
+        battery=battery,
+        state=states_data(record)[battery],
+        node=seen.node,
+        by=seen.by,
+        events=events_data(out, events),
+        options=tuple(
+            May(o.name, out.say(f"artillery.edge.{seen.node}.{o.name}"), o.rules, o.takes)
             for o in seen.options
-        ],
-        "refused": [
-            {"name": r.name, "rule": r.reason.rule, "text": out.words.refusal(r.reason)}
-            for r in seen.refused
-        ],
-        "questions": [_question(out, NeedFact(q)) for q in seen.questions],
-        "roll": None,
-    }
-    if isinstance(need, NeedFact):
-        data["questions"].append(_question(out, need))
-    elif need is not None:
-        data["roll"] = {"rule": need.request.rule, "text": request_line(out, need)}
-    return data
+        ),
+        refused=tuple(
+            MayNot(r.name, r.reason.rule, out.words.refusal(r.reason)) for r in seen.refused
+        ),
+        questions=tuple(
+            Wanted(q.name, q.rule, q.wants.value, out.words.say(q.message)) for q in asked
+        ),
+        roll=_roll(out, need) if isinstance(need, NeedAnswer) else None,
+        saved=saved,
+    )
 
 
-def _question(out: Screen, need: NeedFact) -> dict[str, str]:
-    asked = need.question
-    return {
-        "fact": asked.name,
-        "rule": asked.rule,
-        "wants": asked.wants.value,
-        "text": out.words.say(asked.message),
-    }
+def _roll(out: Screen, need: NeedAnswer) -> RollWanted:
+    wanted = need.request
+    said = request_line(out, need)
+    if isinstance(wanted, Draw):
+        pile = dict(wanted.pile)
+        chits = Chits(pile.get("black", 0), pile.get("red", 0))
+        return RollWanted(wanted.rule, said, 0, chits)
+    return RollWanted(wanted.rule, said, len(wanted.sizes()))

@@ -31,7 +31,7 @@ from hexfire.cli.oba.given import (
     source_of,
     the_battery,
 )
-from hexfire.cli.oba.saying import missing, percent
+from hexfire.cli.oba.saying import missing, percent, tell
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import Dice, NeedRoll
 from hexfire.hexes import Hex
@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from hexfire.asl.situation import Scene
 
 Stacks = tuple[tuple[str, tuple[ffe.Inside, ...]], ...]
+
+
+HEX_DR = ("C1.5", "C3.76")
+"""The rules by which a hex of the Blast Area has its DR."""
 
 
 class Fire(NamedTuple):
@@ -67,43 +71,55 @@ def ffe_command(
     lang: Lang = None,
 ) -> None:
     out, record = screen(), load(file)
-    fire = _fire(record, the_battery(record, name), units, every)
+    fire = the_fire(record, the_battery(record, name), units, every)
     if not (roll or rolls or seed is not None):
         _say_hex_odds(out, fire.shelling, fire.stacks, entering)
         return
     source = source_of(rolls, roll, seed)
-    dice = Dice(source=source)
-    struck = frozenset(hex for hex, _ in fire.stacks if _has_dr(fire, hex))
     try:
-        fates = ffe.fire_for_effect(dice, fire.shelling, fire.stacks, entering, struck)
+        record, fallen = resolve(record, fire, Dice(source=source), entering)
     except NeedRoll as need:
         missing(out, need)
         raise
     if source.tokens:
         raise BadInput("artillery.too_many_faces", faces=", ".join(source.tokens))
+    save(file, record)
+    if out.json:
+        out.data(_data(out, fire, fallen, entering))
+        return
+    say_fallen(out, fire, fallen, entering)
+    if any(battery == fire.battery for battery, _ in aftermath.open_questions(record)):
+        out.print(Text(out.say("artillery.cli.answer_how", file=str(file)), style="dim"))
+
+
+class Fallen(NamedTuple):
+    """What an FFE did: the DR of each hex, the fates, SMOKE, wires cut, what is told of it."""
+
+    rolled: dict[str, int]
+    fates: dict[str, tuple[Any, ...]]
+    smoke: dict[str, SmokeCounter]
+    cut: tuple[str, ...]
+    told: tuple[Event, ...]
+
+
+def resolve(record: Record, fire: Fire, dice: Dice, entering: str = "") -> tuple[Record, Fallen]:
+    """C1.5, C1.51: the DRs and what comes of them; the record keeps it all."""
+    struck = frozenset(hex for hex, _ in fire.stacks if _has_dr(fire, hex))
+    fates = ffe.fire_for_effect(dice, fire.shelling, fire.stacks, entering, struck)
     # The DR of each hex, in the order in which they were resolved.
-    thrown = [sum(faces) for wanted, faces in dice.log if wanted.rule in ("C1.5", "C3.76")]
+    thrown = [sum(faces) for wanted, faces in dice.log if wanted.rule in HEX_DR]
     hexes = [hex for hex, _ in fire.stacks if fates.get(hex) or (hex in struck and not entering)]
     rolled = dict(zip(hexes, thrown, strict=False))
     record, told, cut = _keep(record, fire, fates, rolled, entering)
-    save(file, record)
     smoke = {} if entering else _smoke(record, fire)
-    if out.json:
-        out.data(_data(out, fire, fates, rolled, entering, smoke, cut))
-        return
-    _say_fates(out, fire, fates, rolled, entering)
-    for hex, side in smoke.items():
-        out.print(Text(f"{hex:<6}{out.say(f'artillery.smoke.{side.value}')}"))
-    for event in told:
-        out.print(Text.assemble((f"{event.rule:<7} ", "cyan"), out.words.say(event.message)))
-    if any(battery == fire.battery for battery, _ in aftermath.open_questions(record)):
-        out.print(Text(out.say("artillery.cli.answer_how", file=str(file)), style="dim"))
+    return record, Fallen(rolled, fates, smoke, cut, told)
 
 
 # -- who and what is there ------------------------------------------------------------------------
 
 
-def _fire(record: Record, battery: str, units: Path, every: bool) -> Fire:
+def the_fire(record: Record, battery: str, units: Path, every: bool = False) -> Fire:
+    """The FFE of a battery and everything in its Blast Area."""
     state = record.table.states[record.setup.index(battery)]
     if state.marker is None or state.mission is None or state.marker.counter.value == "sr":
         raise BadInput("artillery.cli.no_ffe", name=battery)
@@ -131,6 +147,11 @@ def _fire(record: Record, battery: str, units: Path, every: bool) -> Fire:
         if label in stacks or everything or ground[label] is not None
     )
     return Fire(battery, shelling, area, there, ground, scene)
+
+
+def hexes_with_dr(fire: Fire) -> tuple[str, ...]:
+    """The hexes for which a DR is made, in their order."""
+    return tuple(hex for hex, units in fire.stacks if ffe.reached(units) or _has_dr(fire, hex))
 
 
 def _has_dr(fire: Fire, hex: str) -> bool:
@@ -268,16 +289,9 @@ def _rows(
     ]
 
 
-def _data(
-    out: Screen,
-    fire: Fire,
-    fates: dict[str, tuple[Any, ...]],
-    rolled: dict[str, int],
-    entering: str,
-    smoke: dict[str, SmokeCounter],
-    cut: tuple[str, ...],
-) -> dict[str, Any]:
-    fallen = [aftermath.Fallen(h, dr, fire.ground[h]) for h, dr in rolled.items()]
+def _data(out: Screen, fire: Fire, fallen: Fallen, entering: str) -> dict[str, Any]:
+    rolled, fates = fallen.rolled, fallen.fates
+    hexes = [aftermath.Fallen(h, dr, fire.ground[h]) for h, dr in rolled.items()]
     return {
         "drs": rolled,
         "units": [
@@ -290,8 +304,8 @@ def _data(
             }
             for hex, unit, fate, drm in _rows(fire, fates, entering)
         ],
-        "smoke": {hex: side.value for hex, side in smoke.items()},
-        "wires_cut": cut,
+        "smoke": {hex: side.value for hex, side in fallen.smoke.items()},
+        "wires_cut": fallen.cut,
         "aftermath": [
             {
                 "trace": one.trace.value, "rule": one.rule,
@@ -299,18 +313,13 @@ def _data(
                     {"hex": h, "original_dr": dr, "final_dr": final} for h, dr, final in one.hexes
                 ],
             }
-            for one in aftermath.questions(fire.shelling, fallen, entering)
+            for one in aftermath.questions(fire.shelling, hexes, entering)
         ],
     }  # fmt: skip
 
 
-def _say_fates(
-    out: Screen,
-    fire: Fire,
-    fates: dict[str, tuple[Any, ...]],
-    rolled: dict[str, int],
-    entering: str,
-) -> None:
+def say_fallen(out: Screen, fire: Fire, fallen: Fallen, entering: str = "") -> None:
+    rolled, fates = fallen.rolled, fallen.fates
     out.print(Text(_fire_line(out, fire.shelling), style="bold"))
     for hex, unit, keys, drm in _rows(fire, fates, entering):
         said = ", ".join(out.say(f"artillery.fate.{key}") for key in keys)
@@ -324,6 +333,9 @@ def _say_fates(
     bare = [f"{hex} {dr}" for hex, dr in rolled.items() if not fates.get(hex)]
     if bare:
         out.print(Text(out.say("artillery.cli.empty_hexes", hexes=tuple(bare)), style="dim"))
+    for hex, side in fallen.smoke.items():
+        out.print(Text(f"{hex:<6}{out.say(f'artillery.smoke.{side.value}')}"))
+    tell(out, fallen.told)
 
 
 def _say_hex_odds(out: Screen, shelling: ffe.Shelling, stacks: Stacks, entering: str) -> None:

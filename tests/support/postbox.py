@@ -1,0 +1,54 @@
+"""A mail server that keeps what it gets: just enough SMTP for a test."""
+
+from __future__ import annotations
+
+import socketserver
+import threading
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+
+class Postbox:
+    """Listens on a free port of this machine."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.broken = False
+        box = self
+
+        class Talk(socketserver.StreamRequestHandler):
+            def handle(self) -> None:
+                box._talk(self)
+
+        self._server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Talk)
+        self._server.daemon_threads = True
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self.url = f"smtp://127.0.0.1:{self._server.server_address[1]}"
+
+    def _talk(self, wire: socketserver.StreamRequestHandler) -> None:
+        def say(text: str) -> None:
+            wire.wfile.write(f"{text}\r\n".encode())
+
+        say("220 postbox")
+        while line := wire.rfile.readline():
+            verb = line.split()[0].upper() if line.split() else b""
+            if verb == b"DATA" and self.broken:
+                say("451 try later")
+            elif verb == b"DATA":
+                say("354 go on")
+                lines = []
+                while (part := wire.rfile.readline()) not in (b".\r\n", b""):
+                    lines.append(part)
+                found = message_from_bytes(b"".join(lines), policy=policy.default)
+                assert isinstance(found, EmailMessage)
+                self.mails.append(found)
+                say("250 kept")
+            elif verb == b"QUIT":
+                say("221 bye")
+                return
+            else:
+                say("250 yes")
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
