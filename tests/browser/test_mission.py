@@ -143,7 +143,7 @@ def test_two_batteries_in_japanese_and_nonsense_is_answered_in_words(
     page.locator(".toast", has_text="9").wait_for()
     page.get_by_label("口径").nth(1).fill("120")
     answer(page, "new", page.locator(".mission-setup .button.primary").click)
-    assert page.locator(".battery").count() == 2
+    page.locator(".battery").nth(1).wait_for()
     until(page, ".now-card > .field input", "H5")
     page.locator(".now-card > .field input").fill("ZZ99")
     page.locator(".now-card > .options .button").first.click()

@@ -80,7 +80,7 @@ def test_units_are_placed_and_the_rules_say_who_has_wall_advantage(
 ) -> None:
     page = visit("/sight?board=hedgerows", lang=lang)
     two_squads(page, lang)
-    assert page.locator(".pieces .asl-counter").count() == 2
+    page.locator(".pieces .asl-counter").nth(1).wait_for()
     page.get_by_role("tab", name=WORDS[lang]["walls"]).click()
     # Both stand in the open, so WA is mandatory for whoever came first; the other is denied it.
     holders = page.locator(".holder")

@@ -15,7 +15,6 @@ from fastapi import FastAPI, Request
 from pydantic import Field
 
 from hexfire.asl.sight import Answer as Line
-from hexfire.asl.sight import Disputed
 from hexfire.asl.situation import Scene, Situation, Unit, situation_from
 from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.asl.walls import Change, Cover, Fire, State, cover, happen, sees, start, wall_on
@@ -262,24 +261,18 @@ def verdict(found: Line) -> dict[str, Any]:
         "point": found.point,
         "hex": found.hex,
         "terrain": found.terrain,
-        "disputed": _readings(found.disputed),
+        "disputed": [
+            {
+                "reading": other.reading.key,
+                "blocked": other.blocked,
+                "hindrance": other.hindrance,
+                "rule": other.rule if other.blocked else None,
+                "ruling": other.ruling,
+            }
+            for other in found.disputed
+        ],
         "items": found.items,
     }
-
-
-def _readings(disputed: tuple[Disputed, ...]) -> list[dict[str, Any]]:
-    """What other readings of the rules make of a line, each with the ruling that tells of both."""
-    return [
-        {
-            "ruling": other.ruling,
-            "reading": other.reading.key,
-            "blocked": other.blocked,
-            "hindrance": other.hindrance,
-            "reason": other.reason.key,
-            "rule": other.rule,
-        }
-        for other in disputed
-    ]
 
 
 def _cover(found: Cover) -> dict[str, Any]:

@@ -22,14 +22,13 @@ export interface SightBoard {
   hexes: SightHex[];
 }
 
-/** What another reading of the rules makes of a line; the ruling tells of both. */
-export interface Reading {
-  ruling: string;
+/** What another reading of the rules or of the drawing makes of a line. */
+export interface Disputed {
   reading: string;
   blocked: boolean;
   hindrance: number | null;
-  reason: string;
-  rule: string;
+  rule: string | null;
+  ruling: string;
 }
 
 export interface Verdict {
@@ -41,7 +40,7 @@ export interface Verdict {
   point: [number, number] | null;
   hex: string | null;
   terrain: string | null;
-  disputed: Reading[];
+  disputed: Disputed[];
   items: { hex: string; kind: string; drm: number; rule: string; range: number }[];
 }
 

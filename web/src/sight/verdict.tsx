@@ -2,22 +2,23 @@
 import { has, type Message, say, t } from "../core/words";
 import { Cite } from "../parts/rule";
 import { terrainName } from "./names";
-import type { Line, Reading, Verdict } from "./types";
+import type { Disputed, Line, Verdict } from "./types";
 
-/** Where the rules can be read in two ways: what the other reading would answer. */
-export function Doubt({ readings }: { readings: Reading[] }) {
-  return (
-    <>
-      {readings.map((other) => (
-        <p class="notice disputed" key={other.reading}>
-          {t("web.sight.disputed", { ruling: other.ruling })} <b>{t(other.reading)}: </b>
-          {t(other.blocked ? "web.sight.blocked" : "web.sight.clear")}
-          {other.hindrance ? ` +${other.hindrance}` : ""}{" "}
-          {other.blocked && <Cite rule={other.rule} />}
-        </p>
-      ))}
-    </>
-  );
+/** Where the rules or the drawing can be read in two ways: what the other reading answers. */
+export function Doubt({ disputed }: { disputed: Disputed[] }) {
+  return disputed.map((other) => (
+    <p key={other.reading} class="notice disputed">
+      {t("sight.disputed", { ruling: other.ruling })} {t(other.reading)}
+      {" → "}
+      <strong>{t(`web.sight.${word(other)}`)}</strong>
+      {!other.blocked && !!other.hindrance && ` +${other.hindrance}`}{" "}
+      {other.rule && <Cite rule={other.rule} />}
+    </p>
+  ));
+}
+
+function word(line: { blocked: boolean; hindrance: number | null }) {
+  return line.blocked ? "blocked" : line.hindrance ? "hindered" : "clear";
 }
 
 export function VerdictCard({ line }: { line: Verdict }) {
@@ -28,10 +29,9 @@ export function VerdictCard({ line }: { line: Verdict }) {
       ["terrain", terrainName(line.terrain)],
     ],
   };
-  const word = line.blocked ? "blocked" : line.hindrance ? "hindered" : "clear";
   return (
     <section class={`panel verdict-card ${line.blocked ? "blocked" : "clear"}`}>
-      <h2>{t(`web.sight.${word}`)}</h2>
+      <h2>{t(`web.sight.${word(line)}`)}</h2>
       <p class="row">
         <span>{t("gunnery.page.hexes", { range: line.range })}</span>
         {!line.blocked && (
@@ -48,7 +48,7 @@ export function VerdictCard({ line }: { line: Verdict }) {
           {t("web.sight.decided", { hex: line.hex, terrain: terrainName(line.terrain) })}
         </p>
       )}
-      <Doubt readings={line.disputed} />
+      <Doubt disputed={line.disputed} />
       <Hindrances line={line} />
     </section>
   );

@@ -348,7 +348,7 @@ function Duel() {
             {found.unit.blocked && t(found.unit.reason)} <Cite rule={found.unit.rule} />
           </p>
           <Hindrances line={found.unit} />
-          <Doubt readings={found.unit.disputed} />
+          <Doubt disputed={found.unit.disputed} />
           {FIRES.map((fire) => (
             <div class="fire-kind" key={fire}>
               <div class="row between">
