@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from hexfire.asl.sight import Answer, Reason, Sight
 from hexfire.boards import builtin, read_text_board
+from hexfire.rulebook import Refusal
 
 
 @cache
@@ -80,10 +81,47 @@ def test_symmetry(data: st.DataObject) -> None:
     a, b = (grid.hexes[data.draw(st.integers(0, len(grid) - 1))] for _ in range(2))
     if a == b:
         return
-    here = sight.spot_at(a, a.vertex(data.draw(st.integers(0, 5))))
-    there = sight.spot_at(b, b.vertex(data.draw(st.integers(0, 5))))
+    try:
+        here = sight.spot_at(a, a.vertex(data.draw(st.integers(0, 5))))
+        there = sight.spot_at(b, b.vertex(data.draw(st.integers(0, 5))))
+    except Refusal:
+        return  # of a half hex at the edge
     if here.pixel == there.pixel:
         return
     answer, back = sight.line(here, there), sight.line(there, here)
     assert answer.blocked == back.blocked
     assert answer.blocked or answer.hindrance == back.hindrance
+
+
+@pytest.mark.rule("C.5")
+@pytest.mark.parametrize("label", ["A1", "B0", "F10"])
+def test_a_half_hex_has_only_the_vertices_that_are_on_the_board(label: str) -> None:
+    sight = Sight(builtin("hedgerows"))
+    hex = sight.board.grid.hex(label)
+    pixels = {vertex: sight.board.geometry.vertex_pixel(vertex) for vertex in hex.vertices()}
+    off = [v for v, (x, y) in pixels.items() if not (0 <= x < 901 and 0 <= y < 645)]
+    assert len(off) in (2, 3)
+    for vertex in off:
+        with pytest.raises(Refusal) as refused:
+            sight.spot_at(hex, vertex)
+        assert refused.value.message.key == "sight.vertex_off_board"
+
+
+@pytest.mark.rule("A6.7")
+def test_both_ends_count_the_same_hindrances() -> None:
+    # Two of the three orchards are at one range from I9's vertex, at two ranges from I2's.
+    sight = Sight(builtin("hedgerows"))
+    high, low = sight.board.grid.hex("I2"), sight.board.grid.hex("I9")
+    ends = [
+        next(
+            sight.spot_at(hex, vertex)
+            for vertex in hex.vertices()
+            if sight.board.geometry.vertex_pixel(vertex) == pixel
+        )
+        for hex, pixel in ((high, (487, 96)), (low, (468, 580)))
+    ]
+    there, back = sight.line(*ends), sight.line(*reversed(ends))
+    assert there.hindrance == back.hindrance == 2
+    assert {item.hex for item in there.items} == {item.hex for item in back.items}
+    assert [item.range for item in there.items] == [2, 3]
+    assert [item.range for item in back.items] == [5, 6]

@@ -2,7 +2,7 @@
 import "../styles/tools.css";
 import "../styles/sight.css";
 import "../styles/mission.css";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { call, Refused } from "../core/api";
 import { remember, remembered } from "../core/storage";
 import { t } from "../core/words";
@@ -95,7 +95,8 @@ function Mission({ kept, busy, ask, keep, onOpen }: Props) {
   const [argument, setArgument] = useState("");
   const placed = placedOf(kept);
   const { sides } = standing.record.setup;
-  useEffect(() => setArgument(""), [standing.steps, standing.node]);
+  // Before it is painted: what is typed at once is not wiped away.
+  useLayoutEffect(() => setArgument(""), [standing.steps, standing.node]);
   const base = { record: standing.record, battery: standing.battery, placed };
   const rest = (known: Facts) => ({ facts: known, board, situation });
   const go = (more: object, known: Facts = facts) =>

@@ -85,7 +85,9 @@ class Sight:
         if hex not in vertex.hexes:
             raise Refusal("C.5", "sight.not_a_vertex", hex=self.board.grid.label(hex))
         index = self.board.grid.index(hex)
-        pixel = self.board.geometry.vertex_pixel(vertex)
+        pixel = x, y = self.board.geometry.vertex_pixel(vertex)
+        if not (0 <= x < self.board.width and 0 <= y < self.board.height):
+            raise Refusal("C.5", "sight.vertex_off_board", hex=self.board.grid.label(hex))
         level = 2 * int(self.ground.base[index])
         return Spot(index, pixel, level, False, (vertex.q, vertex.r))
 
@@ -105,7 +107,21 @@ class Sight:
         for laid, sight in self._parts:
             if centres and laid.own[source.hex] >= 0 and laid.own[target.hex] >= 0:
                 return self._on_one_board(laid, sight, source, target)
-        return self._judge.line(source, target)
+        if centres or source.pixel <= target.pixel:
+            return self._judge.line(source, target)
+        return self._from(source, self._judge.line(target, source))
+
+    def _from(self, source: Spot, answer: Answer) -> Answer:
+        """R-A6.7-vertex: a line between vertices is always counted from the same end."""
+        grid = self.board.grid
+        viewer = grid.hexes[source.hex]
+        seen = [
+            msgspec.structs.replace(item, range=viewer.distance(grid.hex(item.hex)))
+            for item in answer.items
+        ]
+        return msgspec.structs.replace(
+            answer, items=tuple(sorted(seen, key=lambda item: item.range))
+        )
 
     def _on_one_board(self, laid: Laid, sight: Sight, source: Spot, target: Spot) -> Answer:
         """A line that stays on one board is judged there, however the board lies."""
