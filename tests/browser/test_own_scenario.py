@@ -82,6 +82,26 @@ def test_what_is_no_scenario_is_refused_in_the_readers_language(visit: Visit) ->
     own.get_by_text("読めるのは200000文字までです。").wait_for()
 
 
+DROP = """([section, files]) => {
+  const data = new DataTransfer();
+  for (const [name, text] of files) data.items.add(new File([text], name));
+  section.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}));
+}"""
+
+
+def test_both_files_may_be_dropped_on_a_phone_sized_page_too(visit: Visit, keep: Keep) -> None:
+    toml, ground = texts()
+    page = visit("/folio", lang="ja", size=(360, 740))
+    own = page.locator(".own-scenario")
+    own.wait_for()
+    page.evaluate(DROP, [own.element_handle(), [["mill.map", ground], ["mill.toml", toml]]])
+    own.get_by_text("間違いはありません").wait_for()
+    page.locator(".card", has_text="水車").wait_for()
+    own.scroll_into_view_if_needed()
+    keep(page, "own-scenario-phone")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_a_friend_who_is_invited_sees_what_is_played(visit: Visit) -> None:
     toml, ground = texts()
     page = visit("/folio")

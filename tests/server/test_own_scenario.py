@@ -199,6 +199,15 @@ def test_numbers_ids_and_colours_stay_within_reason(page: TestClient) -> None:
     assert answer.json()["message"]["key"] == "server.scenario.side", answer.text[:500]
 
 
+def test_a_battle_without_anything_to_do_is_refused(page: TestClient) -> None:
+    head = own()["toml"].partition("[[units]]")[0]
+    unit = '[[units]]\nid = "{0}"\nside = "{0}"\nfront = "1-1-0"\nhex = "{1}"\n'
+    head = head.replace('support = "3/2"', 'support = "0/0"').replace('"2/2"', '"0/0"')
+    toml = head.replace('"2/3"', '"0/0"') + unit.format("blue", "0101") + unit.format("red", "1209")
+    answer = page.post(CHECK, json=own() | {"toml": toml})
+    assert answer.json()["message"]["key"] == "server.scenario.nothing", answer.text[:300]
+
+
 def test_hostile_texts_end_in_a_sentence_and_the_server_goes_on(page: TestClient) -> None:
     deep = "a = " + "[" * 90_000 + "]" * 90_000
     for toml in (deep, f"a = {'9' * 9_000}", "[scenario]\nid = 1e999"):

@@ -32,7 +32,7 @@ MOST = {
     "markers": 80,
     "turns": 60,
     "hexes": 2_500,
-    "counters": 100_000,
+    "counters": 60_000,
     "dice": 10_000,
 }
 """`counters`: units by hexes, which bounds the moves of a position; `dice`: how a roll may fall."""
