@@ -155,3 +155,28 @@ def test_two_batteries_in_japanese_and_nonsense_is_answered_in_words(
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     keep(page, "mission-phone")
     accessible(page)
+
+
+ROOM = """() => [...document.querySelectorAll('.draft .field')].flatMap((field) => {
+  const input = field.querySelector('.input');
+  const apart = input.cloneNode(true);
+  apart.style = 'position:absolute;width:max-content';
+  apart.value = input.value;
+  document.body.append(apart);
+  const wanted = input.type === 'month' ? apart.getBoundingClientRect().width : 0;
+  apart.remove();
+  const [has, may] = [input, field].map((one) => one.getBoundingClientRect());
+  return has.right > may.right + 0.5 || has.width < wanted ? [field.innerText] : [];
+})"""
+
+
+def test_every_field_of_a_battery_stays_in_its_place_and_shows_its_month_whole(
+    visit: Visit, keep: Keep
+) -> None:
+    for lang, size in (("ja", (1440, 900)), ("en", (1440, 900)), ("ja", (360, 740))):
+        page = visit("/mission", lang=lang, size=size)
+        page.locator(".mission-setup form > .row .button:not(.primary)").click()
+        for month in page.locator(".draft input[type=month]").all():
+            month.fill("1943-09")
+        keep(page, f"mission-form-{lang}-{size[0]}")
+        assert page.evaluate(ROOM) == []

@@ -22,7 +22,7 @@ from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
-from hexfire.server import apidocs, force, mail_pages, schema, tools
+from hexfire.server import apidocs, force, mail_pages, own_pages, schema, tools
 from hexfire.server.accounts import COOKIE, Accounts, clean_name
 from hexfire.server.bounded import readers
 from hexfire.server.boxes import Boxes
@@ -102,6 +102,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     _play(app)
     tools.add_to(app)
     force.add_to(app)
+    own_pages.add_to(app)
     mail_pages.add_to(app)
     apidocs.add_to(app)
     app.websocket("/api/tables/{table}/live")(live_socket)
@@ -327,8 +328,12 @@ def _play(app: FastAPI) -> None:
 
     @app.get("/api/tables/{table}/board")
     async def board(live: At) -> Answer:
-        """The map and whatever else never changes."""
-        return Answer(live.box.board(live.playing.state))
+        """The map and whatever else never changes; also while a table still waits."""
+        if live.table is not None:
+            return Answer(live.box.board(live.table.state))
+        setup = live.row.setup
+        first = await asyncio.to_thread(live.box.game.setup, setup["scenario"], setup["options"])
+        return Answer(live.box.board(first))
 
     @app.get("/api/tables/{table}/chat")
     async def chat(live: At, request: Request, since: int = 0) -> Answer:

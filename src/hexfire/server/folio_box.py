@@ -15,16 +15,16 @@ from hexfire.folio.board import Position
 from hexfire.folio.combat import Assessment
 from hexfire.folio.game import Folio
 from hexfire.folio.library import builtin, builtin_names
+from hexfire.folio.problems import BadScenario
 from hexfire.folio.reader import load
-from hexfire.folio.scenario import Scenario, Strength, Unit
 from hexfire.folio.state import Combat, State
 from hexfire.hexes import iterate
 from hexfire.play import Game, Seat
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes import ScenarioCard
-
-HEX_SIZE = 40.0
-"""The side of a hex, in the units of the drawing."""
+from hexfire.server.folio_map import card, drawn
+from hexfire.server.own_scenario import OWN
+from hexfire.server.uploads import read_scenario
 
 
 class FolioBox:
@@ -43,8 +43,22 @@ class FolioBox:
             raise Refusal("", "server.no_scenario", name=name, names=builtin_names())
         return dict(builtin(name))
 
+    def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
+        """A player's own scenario: its two texts, checked in a bounded worker before anything."""
+        match data:
+            case {"toml": str(toml), "map": str(map), **rest} if not rest:
+                found = read_scenario(toml, map)
+            case _:
+                raise BadInput("folio.scenario.texts")
+        if found.card is None:
+            raise BadScenario(found.problems)
+        return _listed(found.card), {"toml": toml, "map": map}
+
     def board(self, state: State) -> Any:
-        return drawn(self._folio.scenario(state))
+        """The map. Only what is word for word ours goes by its name: the lesson is made for it."""
+        scenario = self._folio.scenario(state)
+        ours = scenario.id in builtin_names() and scenario.source == builtin(scenario.id)
+        return {**drawn(scenario), "id": scenario.id if ours else OWN}
 
     def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:
         """One question: `{"reach": "4/47"}`, `{"odds": {"hex": "0914", "units": […]}}` …
@@ -63,149 +77,13 @@ class FolioBox:
 
 @lru_cache
 def _card(name: str) -> ScenarioCard:
-    scenario = load(builtin(name))
-    return ScenarioCard(
-        name,
-        dict(scenario.name),
-        dict(scenario.about),
-        {side.id: dict(side.name) for side in scenario.sides},
-        len(scenario.turns),
-        len(scenario.units),
-    )
+    return card(name, load(builtin(name)))
 
 
-# -- the map and all that never changes ------------------------------------------------------------
-
-
-def drawn(scenario: Scenario) -> dict[str, Any]:
-    """A scenario as the page draws it. Hexes go by index, places are points of the drawing."""
-    grid, ground = scenario.ground.grid, scenario.ground
-    layout = grid.layout(HEX_SIZE)
-    width, height = grid.extent(layout)
-    return {
-        "id": scenario.id,
-        "name": scenario.name,
-        "about": scenario.about,
-        "sources": scenario.sources,
-        "notes": scenario.notes,
-        "sides": [{"id": side.id, "name": side.name} for side in scenario.sides],
-        "orientation": grid.orientation.value,
-        "size": HEX_SIZE,
-        "width": width,
-        "height": height,
-        "hexes": [
-            {"label": label, "x": x, "y": y, "terrain": terrain, "near": grid.adjacent[i]}
-            for i, (label, (x, y), terrain) in enumerate(
-                zip(
-                    scenario.labels,
-                    (layout.centre(hex) for hex in grid.hexes),
-                    ground.terrain,
-                    strict=True,
-                )
-            )
-        ],
-        "terrains": [
-            {
-                "id": terrain.id,
-                "name": terrain.name,
-                "foot": _mp(terrain.costs[0]),
-                "mobile": _mp(terrain.costs[1]),
-                "row": terrain.row,
-                "sea": terrain.sea,
-                "colour": terrain.colour,
-            }
-            for terrain in scenario.terrains
-        ],
-        "hexsides": [
-            {
-                "id": side.id,
-                "name": side.name,
-                "foot": _mp(side.costs[0]),
-                "mobile": _mp(side.costs[1]),
-                "row": side.row,
-                "minefield": side.minefield,
-            }
-            for side in scenario.hexsides
-        ],
-        "sides_between": [
-            [i, j, list(kinds)] for (i, j), kinds in sorted(ground.sides.items()) if i < j
-        ],
-        "roads": [[i, j] for i, j in sorted(ground.roads) if i < j],
-        "trails": [[i, j] for i, j in sorted(ground.trails) if i < j],
-        "fortresses": [
-            {"hex": fort.hex, "owner": None if fort.owner is None else scenario.seats[fort.owner]}
-            for fort in ground.fortresses.values()
-        ],
-        "names": [{"hex": hex, "name": name} for hex, name in sorted(ground.names.items())],
-        "units": [_drawn_unit(scenario, unit) for unit in scenario.units],
-        "markers": [
-            {"id": m.id, "side": scenario.seats[m.side], "plus": m.plus} for m in scenario.markers
-        ],
-        "turns": [
-            {"first": scenario.seats[turn.first], "support": turn.support}
-            for turn in scenario.turns
-        ],
-        "crt": {
-            "die": scenario.crt.die,
-            "rows": scenario.crt.rows,
-            "results": {str(roll): row for roll, row in scenario.crt.results.items()},
-        },
-        "attacker_limit": scenario.attacker_limit,
-        "victory": _drawn_victory(scenario),
-    }
-
-
-def _drawn_unit(scenario: Scenario, unit: Unit) -> dict[str, Any]:
-    return {
-        "id": unit.id,
-        "side": scenario.seats[unit.side],
-        "size": unit.size,
-        "arm": unit.arm,
-        "front": _face(unit.front),
-        "back": _face(unit.back),
-        "mobile": unit.mobile,
-        "special_forces": unit.special_forces,
-        "amphibious": unit.amphibious,
-        "name": unit.name,
-        "formation": unit.formation,
-        "value": unit.value,
-        "turn": unit.turn,
-        "setup": [scenario.labels[hex] for hex in unit.setup],
-        "entry": [scenario.labels[hex] for hex in unit.entry],
-    }
-
-
-def _drawn_victory(scenario: Scenario) -> dict[str, Any]:
-    victory, seats = scenario.victory, scenario.seats
-    return {
-        "objectives": [
-            {
-                "hex": objective.hex,
-                "name": objective.name,
-                "points": dict(zip(seats, objective.points, strict=True)),
-            }
-            for objective in victory.objectives
-        ],
-        "losses": dict(zip(seats, victory.losses, strict=True)),
-        "exits": dict(zip(seats, victory.exits, strict=True)),
-        "exit_hexes": {
-            seat: [scenario.labels[hex] for hex in iterate(gates)]
-            for seat, gates in zip(seats, victory.exit_hexes, strict=True)
-        },
-        "levels": [
-            {"side": seats[level.side], "margin": level.margin, "name": level.name}
-            for level in victory.levels
-        ],
-        "sudden": [{"side": seats[way.side], "name": way.name} for way in victory.sudden],
-    }
-
-
-def _face(strength: Strength | None) -> list[int] | None:
-    return None if strength is None else list(strength)
-
-
-def _mp(halves: int | None) -> str | None:
-    return None if halves is None else movement.mp(halves)
+def _listed(card: ScenarioCard) -> str:
+    """What the table of an own scenario is listed by; never the name of one of ours."""
+    title = "".join(sign for sign in card.title["en"] if sign.isprintable()).strip()[:60]
+    return title if title and title not in builtin_names() else f"{title} *".strip()
 
 
 # -- questions -------------------------------------------------------------------------------------

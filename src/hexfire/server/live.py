@@ -125,6 +125,7 @@ class Tables:
         self.boxes = boxes
         self._live: dict[str, Live] = {}
         self._loading = asyncio.Lock()
+        self._writing = asyncio.Semaphore(2)
         self.after_change: list[Callable[[Live], None]] = []
 
     # -- finding -----------------------------------------------------------------------------
@@ -283,10 +284,13 @@ class Tables:
         if written is None:
             data = box.scenario(scenario)
         elif hasattr(box, "written"):
-            scenario, data = box.written(written)
+            async with self._writing:
+                scenario, data = await asyncio.to_thread(box.written, written)
         else:
             raise Refusal("", "server.not_written", game=game)
-        known = box.game.seats(box.game.setup(data, options))
+        # Whatever a player wrote, reading it holds up no other table.
+        first = await asyncio.to_thread(box.game.setup, data, options)
+        known = box.game.seats(first)
         if set(seats) != set(known):
             raise Refusal("", "server.wrong_seats", seats=known)
         table_id, tokens = new_id(), {seat: new_token() for seat in known}

@@ -1,4 +1,4 @@
-"""Files that people send: boards and listings, each read in a bounded worker (`bounded`)."""
+"""Files that people send: boards, listings, scenarios; each read in a bounded worker."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hexfire.boards import Board
 from hexfire.boards import read_board as archive
 from hexfire.boards import read_text_board as board_text
 from hexfire.rulebook import BadInput
+from hexfire.server import own_scenario
 from hexfire.server.bounded import readers
 
 
@@ -33,3 +34,14 @@ def read_listing(data: bytes, file_name: str) -> dict[str, str]:
     """A player's listing (`.csv`, else TOML) as figures."""
     form = "csv" if file_name.lower().endswith(".csv") else "toml"
     return readers.run(listing, data.decode("utf-8-sig", "replace"), form)
+
+
+def read_scenario(toml: str, map: str) -> own_scenario.Checked:
+    """A Folio scenario from its two texts: its card and board, or its mistakes."""
+    for file, text in (("toml", toml), ("map", map)):
+        most = own_scenario.LONGEST[file]
+        if len(text) > most:
+            raise BadInput("server.scenario.too_long", file=file, count=len(text), most=most)
+        if any("\ud800" <= sign <= "\udfff" for sign in text):  # halves of signs: no text has them
+            raise BadInput("server.upload.unreadable", why="UTF-8")
+    return readers.run(own_scenario.check, toml, map)

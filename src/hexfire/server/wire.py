@@ -59,7 +59,7 @@ class SeatWish(Body):
 
 
 class NewTable(Body):
-    """A scenario by its name, or one that the players have written (a purchase's agreement)."""
+    """A scenario by its name, or what the players wrote (an agreement, two texts)."""
 
     game: Key
     scenario: Annotated[str, Field(max_length=400), Plain] = ""

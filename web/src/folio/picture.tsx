@@ -21,8 +21,11 @@ export function ScenarioPicture({ name }: { name: string }) {
   useEffect(() => {
     boardOf(name).then(setBoard, () => undefined);
   }, [name]);
-  const drawn = useMemo(() => board && draw(board), [board]);
-  if (!board || !drawn) return <span class="picture" />;
+  return board ? <BoardPicture board={board} name={name} /> : <span class="picture" />;
+}
+
+export function BoardPicture({ board, name }: { board: Board; name: string }) {
+  const drawn = useMemo(() => draw(board), [board]);
   const places = new Map(board.hexes.map((hex) => [hex.label, hex]));
   return (
     <svg

@@ -2,6 +2,7 @@
 import { named, t } from "../core/words";
 import { CopyLink } from "../parts/copy-link";
 import { Choices } from "../parts/fields";
+import { MailMe } from "../parts/mail-me";
 import { Cite } from "../parts/rule";
 import { tell } from "../parts/toast";
 import { ASSISTS, assistAt, setAssist } from "./assist";
@@ -12,6 +13,7 @@ const RULES = ["F4.1a", "F5.0", "F6.0", "F7.0e", "F7.7", "F7.9", "F8.3c", "F8.4"
 
 export function Scenario({ store }: { store: FolioStore }) {
   const board = store.board;
+  const [seat, ...others] = store.held;
   return (
     <div class="stack">
       <p>{named(board.about)}</p>
@@ -58,6 +60,9 @@ export function Scenario({ store }: { store: FolioStore }) {
             </button>
           )}
         </p>
+        {seat && !others.length && !store.live.frame.value?.outcome && (
+          <MailMe key={seat} table={store.live.id} seat={seat} />
+        )}
       </section>
       {board.sources.length > 0 && (
         <p class="small muted">

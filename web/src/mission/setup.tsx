@@ -292,7 +292,7 @@ function DraftCard({ draft: one, sides, alone, onChange, onRemove }: CardProps) 
         {choose(t("web.mission.link"), one.link, LINKS, "web.mission.link", "link")}
         {choose(t("web.mission.supply"), one.supply, SUPPLIES, "web.mission.supply", "supply")}
         {write(t("web.mission.observer"), one.observer, "observer", "9-1")}
-        <label class="field">
+        <label class="field month">
           <span>{t("web.range.date")}</span>
           <input
             class="input"

@@ -6,6 +6,7 @@ import { call, loadGames, type ScenarioCard } from "../core/api";
 import { calledAs, seatWord } from "../core/begin";
 import type { Live } from "../core/live";
 import { named, t } from "../core/words";
+import type { Board } from "../folio/types";
 import { CopyLink } from "../parts/copy-link";
 import { NameField, Wrong } from "../parts/fields";
 import { MailMe } from "../parts/mail-me";
@@ -17,14 +18,22 @@ interface Props {
   onSeat: (seat: string, token: string) => void;
 }
 
-async function findCard(scenario: string): Promise<ScenarioCard | null> {
+type Told = Pick<ScenarioCard, "title" | "summary" | "seats">;
+
+/** What is played: one of ours, or what a player brought along; a purchase has no map to tell. */
+async function findCard(table: string, scenario: string): Promise<Told | null> {
   const cards = Object.values(await loadGames()).flat();
-  return cards.find((one) => one.name === scenario) ?? null;
+  const ours = cards.find((one) => one.name === scenario);
+  if (ours) return ours;
+  const { name, about, sides } = await call<Board>(`/api/tables/${table}/board`);
+  if (!sides) return null;
+  const seats = Object.fromEntries(sides.map((side) => [side.id, side.name]));
+  return { title: name, summary: about, seats };
 }
 
 export function Lobby({ live, sitting, onSeat }: Props) {
   const frame = live.frame.value!;
-  const [card, setCard] = useState<ScenarioCard | null>(null);
+  const [card, setCard] = useState<Told | null>(null);
   const [name, setName] = useState(playerName.value);
   const [real, setReal] = useState(true);
   const [wrong, setWrong] = useState("");
@@ -33,7 +42,7 @@ export function Lobby({ live, sitting, onSeat }: Props) {
     return person?.kind === "open" && person.typed;
   };
   useEffect(() => {
-    findCard(frame.scenario).then(setCard, () => undefined);
+    findCard(live.id, frame.scenario).then(setCard, () => undefined);
   }, [frame.scenario]);
   useSignalEffect(() => {
     document.title = `${live.frame.value?.title ?? ""} – Hexfire`;

@@ -3,7 +3,8 @@ import { playerName } from "../core/account";
 import { loadGames, type ScenarioCard } from "../core/api";
 import { beginTable, calledAs, type SeatWish } from "../core/begin";
 import { named, t } from "../core/words";
-import { ScenarioPicture } from "../folio/picture";
+import { type Own, OwnScenario } from "../folio/own-scenario";
+import { BoardPicture, ScenarioPicture } from "../folio/picture";
 import { Choices, NameField, Wrong } from "../parts/fields";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
@@ -36,6 +37,7 @@ const firstSide = (card: ScenarioCard | undefined): string =>
 
 export function NewTable() {
   const [cards, setCards] = useState<ScenarioCard[] | null>(null);
+  const [own, setOwn] = useState<Own | null>(null);
   const [chosen, setChosen] = useState<ScenarioCard | null>(null);
   const [wishes, setWishes] = useState<Wishes>({
     way: "bot",
@@ -46,10 +48,15 @@ export function NewTable() {
   const [name, setName] = useState(playerName.value);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
-  const put = (change: Partial<Wishes>) => setWishes({ ...wishes, ...change });
+  const put = (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change }));
   const choose = (card: ScenarioCard) => {
     setChosen(card);
     put({ side: firstSide(card) });
+  };
+  const bring = (given: Own | null) => {
+    setOwn(given);
+    if (given) choose(given.card);
+    else if (own && chosen === own.card && cards?.[0]) choose(cards[0]);
   };
   useEffect(() => {
     loadGames().then(
@@ -68,8 +75,10 @@ export function NewTable() {
     const called = calledAs(name);
     const seats = seatsOf(card, how, called);
     try {
-      const table = { game: "folio", scenario: card.name, seats, open: how.way === "open" };
-      await beginTable(table, called);
+      const mine = own?.card === card ? own : null;
+      const scenario = mine ? named(card.title) : card.name;
+      const open = how.way === "open";
+      await beginTable({ game: "folio", scenario, written: mine?.written, seats, open }, called);
     } catch (error) {
       setWrong(sentenceOf(error));
       setBusy(false);
@@ -109,7 +118,7 @@ export function NewTable() {
       <section aria-labelledby="new-scenario" class="new-scenario">
         <h2 id="new-scenario">{t("web.new.scenario")}</h2>
         <div class="cards">
-          {cards.map((card) => (
+          {[...cards, ...(own ? [own.card] : [])].map((card) => (
             <button
               type="button"
               class="card"
@@ -117,11 +126,16 @@ export function NewTable() {
               aria-pressed={chosen?.name === card.name}
               onClick={() => choose(card)}
             >
-              <ScenarioPicture name={card.name} />
+              {own?.card === card ? (
+                <BoardPicture board={own.board} name={card.name} />
+              ) : (
+                <ScenarioPicture name={card.name} />
+              )}
               <span class="says">
                 <b>{named(card.title)}</b>
                 <span class="small">{named(card.summary)}</span>
                 <span class="row">
+                  {own?.card === card && <span class="tag">{t("web.new.own_tag")}</span>}
                   <span class="tag">{t("web.new.turns", { count: card.turns })}</span>
                   <span class="tag">{t("web.new.units", { count: card.units })}</span>
                 </span>
@@ -130,6 +144,7 @@ export function NewTable() {
           ))}
         </div>
       </section>
+      <OwnScenario onRead={bring} />
       {chosen && (
         <section class="panel stack" aria-labelledby="new-who">
           <h2 id="new-who">{t("web.new.who")}</h2>
