@@ -38,8 +38,9 @@ def write(action: Action) -> str:
     >>> write(actions.Attack("0914", ("4/47", "12")))
     'attack 0914 with 4/47, 12'
     """
-    verb = action.__struct_config__.tag
     match action:
+        case actions.Move():  # by far the most of all that is ever listed
+            return f"move {action.unit} {action.to}"
         case actions.Attack():
             return f"attack {action.hex} with {', '.join(action.units)}"
         case actions.Barrage():
@@ -47,8 +48,9 @@ def write(action: Action) -> str:
         case actions.Counter():
             return f"counter {', '.join(action.markers)}"
         case _:
+            verb = str(action.__struct_config__.tag)
             words = (getattr(action, name) for name in action.__struct_fields__)
-            return " ".join((str(verb), *(word for word in words if word)))
+            return " ".join((verb, *(word for word in words if word)))
 
 
 def read(at: Position, seat: str, text: str) -> Action:
