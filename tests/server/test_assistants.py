@@ -201,6 +201,18 @@ def test_on_a_board_nobody_is_asked_and_shells_find_the_units(page: TestClient) 
     assert refusal(page, "mission/ffe", **body, dice="6 6 6 6 6")[1]
 
 
+def test_each_fate_names_its_unit_also_beside_one_that_shells_do_not_reach(
+    page: TestClient,
+) -> None:
+    now = to_ffe(page, ON_BOARD)
+    situation = ON_BOARD["situation"]
+    struck = next(unit for unit in situation["units"] if unit["hex"] == "I6")
+    sheltered = {**struck, "id": "cellar", "out_of_reach": "sewer"}
+    placed = {**ON_BOARD, "situation": {**situation, "units": [sheltered, *situation["units"]]}}
+    found = ask(page, "mission/ffe", record=now["record"], battery="A", placed=placed)
+    assert [unit["id"] for unit in found["hexes"][0]["units"]] == [struck["id"]]
+
+
 def test_the_options_stand_side_by_side_and_a_line_of_the_log_leads_back(page: TestClient) -> None:
     now = to_ffe(page, None)
     odds = ask(page, "mission/odds", record=now["record"], battery="A", target="I6")

@@ -75,6 +75,7 @@ def _wires(record: Record, area: set[str]) -> dict[str, list[str]]:
 
 def _unit(shelling: ffe.Shelling, unit: ffe.Inside, entering: str) -> dict[str, Any]:
     return {
+        "id": unit.id,
         "name": unit.target.name,
         "friendly": unit.friendly,
         "drm": tally(ffe.attack_drm(shelling, unit, entering)),

@@ -6,6 +6,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { call, Refused } from "../core/api";
 import { remember, remembered } from "../core/storage";
 import { t } from "../core/words";
+import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { tellError } from "../parts/toast";
 import { download, send } from "../sight/files";
@@ -173,18 +174,13 @@ const observerOf = (standing: Standing): string =>
 
 /** What the shells did, put onto the board: who is gone, broken, pinned. */
 function marked(situation: Situation, shelled: Shelled): Situation {
-  const fates = new Map<string, string[]>();
-  for (const { hex, units } of shelled.hexes) {
-    fates.set(
-      hex,
-      units.map((unit) => unit.fate ?? ""),
-    );
-  }
+  const fates = new Map(
+    shelled.hexes.flatMap(({ units }) => units.map((unit) => [unit.id, unit.fate] as const)),
+  );
   return {
     ...situation,
     units: situation.units.flatMap((unit) => {
-      // The units of a hex come in the order in which they stand there; Dummies are nobody.
-      const fate = unit.kind === "dummy" ? undefined : fates.get(unit.hex.toUpperCase())?.shift();
+      const fate = fates.get(unit.id);
       if (!fate) return [unit];
       const keys = fate.split(" ");
       if (keys.some((key) => key === "eliminated" || key === "burning")) return [];
@@ -210,21 +206,6 @@ interface ToolsProps {
 /** The clock, and the files of the mission. */
 function Tools({ kept, busy, keep, onOpen, onUndo }: ToolsProps) {
   const { standing } = kept;
-  const file = (name: string, accept: string, onFile: (file: File) => void) => (
-    <label class="button small file">
-      {t(name)}
-      <input
-        type="file"
-        class="visually-hidden"
-        accept={accept}
-        onChange={(event) => {
-          const given = event.currentTarget.files?.[0];
-          event.currentTarget.value = "";
-          if (given) onFile(given);
-        }}
-      />
-    </label>
-  );
   const bring = (given: File) =>
     send<Situation>("/api/tools/situation/read", given, () => undefined).then(
       (situation) => keep({ ...kept, situation, board: kept.board || situation.board }),
@@ -254,8 +235,8 @@ function Tools({ kept, busy, keep, onOpen, onUndo }: ToolsProps) {
       >
         {t("web.mission.save")}
       </button>
-      {file("web.mission.open", ".json", onOpen)}
-      {file("web.sight.read", ".toml,.json", bring)}
+      <FileButton name="web.mission.open" accept=".json" small onFile={onOpen} />
+      <FileButton name="web.sight.read" accept=".toml,.json" small onFile={bring} />
       <button type="button" class="button small quiet" onClick={() => keep(null)}>
         {t("web.mission.new")}
       </button>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { call } from "../core/api";
 import { remembered } from "../core/storage";
 import { t } from "../core/words";
+import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { tellError } from "../parts/toast";
 import { boardName, sideName } from "../sight/names";
@@ -110,19 +111,7 @@ export function SetUp({ busy, onBegin, onOpen }: Props) {
     <main class="page mission-setup stack">
       <div class="row between">
         <h1>{t("web.door.mission")}</h1>
-        <label class="button small file">
-          {t("web.mission.open")}
-          <input
-            type="file"
-            class="visually-hidden"
-            accept=".json"
-            onChange={(event) => {
-              const file = event.currentTarget.files?.[0];
-              event.currentTarget.value = "";
-              if (file) onOpen(file);
-            }}
-          />
-        </label>
+        <FileButton name="web.mission.open" accept=".json" small onFile={onOpen} />
       </div>
       <p class="lead">{t("web.mission.lead")}</p>
       <form

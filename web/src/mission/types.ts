@@ -106,6 +106,8 @@ export interface OddsRow {
 }
 
 export interface ShelledUnit {
+  /** Which unit of the situation; empty in a typed list. */
+  id: string;
   name: string;
   friendly: boolean;
   drm: { items: (Modifier & { names: Names })[]; total: number };

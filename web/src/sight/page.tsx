@@ -6,6 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Refused } from "../core/api";
 import { address, go } from "../core/router";
 import { t } from "../core/words";
+import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { Cite } from "../parts/rule";
 import { sentenceOf } from "../parts/toast";
@@ -179,31 +180,6 @@ function Head() {
         </p>
       )}
     </>
-  );
-}
-
-interface FileProps {
-  name: string;
-  accept: string;
-  small?: boolean;
-  onFile: (file: File) => void;
-}
-
-function FileButton({ name, accept, small, onFile }: FileProps) {
-  return (
-    <label class={`button file ${small ? "small" : ""}`}>
-      {t(name)}
-      <input
-        type="file"
-        class="visually-hidden"
-        accept={accept}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = "";
-          if (file) onFile(file);
-        }}
-      />
-    </label>
   );
 }
 

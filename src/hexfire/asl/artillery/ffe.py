@@ -45,6 +45,8 @@ class Inside(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """
 
     target: AnyTarget
+    id: str = ""
+    """Which unit of a situation it is; a typed list has none."""
     cover: Cover = Cover()
     location: str = ""
     friendly: bool = False

@@ -103,6 +103,7 @@ def target_of(scene: Scene, unit: Unit, side: str, observer: str = "") -> Inside
         immune = Immune.NOT_VULNERABLE_PRC
     return Inside(
         target=listed.target_of(_line(unit), crew),
+        id=unit.id,
         cover=cover_of(scene, unit),
         location=f"{unit.level:g}",
         friendly=unit.side == side,
