@@ -280,7 +280,8 @@ def next_duel(duel: Duel, outcome: DuelOutcome, mp: float = 1) -> Duel:
     """C2.2401, C2.24: the further duel, after the vehicle has spent `mp` more MP.
 
     Both must have kept their rate and be able to fight on; the printed ROF counts this time. The
-    arc stays turned, acquisitions and what each has suffered are carried over.
+    arc stays turned, acquisitions and what each has suffered are carried over. To go on by
+    Intensive Fire (C5.6) is a player's decision: such a duel is given as a new one, `again`.
     """
     if outcome.vehicle_out or outcome.defender_out:
         raise Refusal("C2.2401", "gunnery.duel_over")
