@@ -9,6 +9,7 @@ import msgspec
 
 from hexfire.asl.sight import lines
 from hexfire.asl.sight.ground import Ground
+from hexfire.asl.sight.rises import Rises
 from hexfire.asl.sight.rules import Reading, Reason
 from hexfire.asl.sight.tables import Tables, tables
 from hexfire.asl.sight.verdict import Found, Line, judge, still_blocked
@@ -89,12 +90,16 @@ class Judge:
     def tables(self) -> Tables:
         return tables(self.ground)
 
+    @cached_property
+    def rises(self) -> Rises | None:
+        return Rises.of(self.ground)
+
     def line(self, source: Spot, target: Spot) -> Answer:
         """The LOS between two spots in different hexes."""
         t = self.tables
         patches, lengths, pixels = lines.one(self.ground, source.pixel, target.pixel)
         line = _line(t, source, target)
-        found = judge(t, line, patches, lengths)
+        found = self._found(line, patches, lengths)
         answer = self._answer(line, found, patches, pixels)
         if not found.touched:
             return answer
@@ -104,12 +109,17 @@ class Judge:
                 other = line._replace(readings=reading)
                 if found.at >= 0 and still_blocked(t, other, patches, lengths, found.at):
                     continue
-                again = judge(t, other, patches, lengths)
+                again = self._found(other, patches, lengths)
                 if _differ(found, again):
                     drm = None if again.at >= 0 else again.drm
                     reason = _REASONS[again.reason]
                     disputed.append(Disputed(reading, again.at >= 0, drm, reason))
         return msgspec.structs.replace(answer, disputed=tuple(disputed)) if disputed else answer
+
+    def _found(self, line: Line, patches: list[int], lengths: list[int]) -> Found:
+        if self.rises is None:
+            return judge(self.tables, line, patches, lengths)
+        return self.rises.judge(self.tables, line, patches, lengths)
 
     def _answer(self, line: Line, found: Found, patches: list[int], pixels: list[int]) -> Answer:
         grid = self.ground.board.grid

@@ -18,6 +18,7 @@ from hexfire.asl.sight.rules import (
     casts_blind_hexes,
     crest_in_lower_hex,
     hides_behind_crest,
+    hides_from_raised,
     hillside_wall_hides,
     is_hexspine_of,
     leaves_depression_too_early,
@@ -81,6 +82,10 @@ class Line(NamedTuple):
     to_centre: int
     readings: int
     """The other readings of disputed rules to judge by (`Reading`)."""
+    raised: int = 0
+    """How many ends stand up-slope or on a hillock, ends lower than the other not counted."""
+    upslope: int = 0
+    """1 if one of them stands up-slope."""
 
 
 class Met(NamedTuple):
@@ -152,21 +157,21 @@ def _obstacles(
             # Even over bare ground a hexspine line may touch an orchard hex beside it.
             if partners is not None:
                 hex = hexes[patch]
-                partner = partners[hex]
+                beside = partners[hex]
                 if (
-                    partner >= 0
+                    beside >= 0
                     and hex not in ends
-                    and t.kind[t.centre[partner]] & INHERENT
-                    and not _borders(t, line, patch, hex)
+                    and t.kind[t.centre[beside]] & INHERENT
+                    and not borders(t, line, patch, hex)
                 ):
-                    reason, what, touch = _terrain(t, line, patches, lengths, at, partner, hinders)
+                    reason, what, touch = _terrain(t, line, patches, lengths, at, beside, hinders)
                     touched |= touch
                     if reason:
                         return reason, at, what, touch
             continue
         hex, code = hexes[patch], t.code[patch]
         inside = hex in ends
-        if not inside and t.border[patch] and _borders(t, line, patch, hex):
+        if not inside and t.border[patch] and borders(t, line, patch, hex):
             inside = True
             touched |= Reading.RIM
         if inside:
@@ -174,7 +179,7 @@ def _obstacles(
                 return Reason.PARTY_WALL, at, code, 0
             continue
         if t.wall_a[patch] >= 0:
-            reason, touch = _hexside(t, line, patch)
+            reason, touch = hexside(t, line, patch)
             if reason:
                 return reason, at, code, touch | _grazed(t, patches, lengths, at)
             touched |= touch
@@ -198,11 +203,11 @@ class _Partners(dict[int, int]):
         self.t, self.line = t, line
 
     def __missing__(self, hex: int) -> int:
-        found = self[hex] = _partner(self.t, self.line, hex)
+        found = self[hex] = partner(self.t, self.line, hex)
         return found
 
 
-def _borders(t: Tables, line: Line, patch: int, hex: int) -> bool:
+def borders(t: Tables, line: Line, patch: int, hex: int) -> bool:
     """Whether the patch lies within a pixel of an end's hex, and so counts as in it."""
     border = t.border[patch]
     if border == 0 or line.readings & Reading.RIM:
@@ -258,12 +263,17 @@ def _terrain(
     if ground > high:
         return Reason.GROUND, code, touch
     if kind & SPLIT and flush:
-        if kind & LOWER_OBSTACLE:
+        if kind & LOWER_OBSTACLE or (line.upslope and kind & OBSTACLE):
             return Reason.LOWER_OBSTACLE, code, touch
-        if kind & LOWER_HINDRANCE:
+        if kind & LOWER_HINDRANCE or line.upslope:
             _hinder(t, near, hex, code, hinders)
             return 0, 0, touch
         return 0, 0, 0
+    if line.raised and full == ground == high:
+        # R-F2.3, R-F6.4: who is raised looks over half-level things; see `rises`.
+        if top > ground and not kind & OBSTACLE and _is_first_low(t, line, hex, hinders):
+            _hinder(t, near, hex, code, hinders)
+        top = ground
     if top > ground and rises_above_both(top, source, target):
         if kind & OBSTACLE:
             return Reason.HIGHER_THAN_BOTH, code, touch
@@ -279,7 +289,11 @@ def _terrain(
         if not crest_in_lower_hex(
             full, ground, t.base[hex], high, to_high, _unbroken(t, line, patches, lengths, at, hex)
         ):
-            return Reason.NO_HEIGHT_ADVANTAGE, code, touch
+            if not line.raised:
+                return Reason.NO_HEIGHT_ADVANTAGE, code, touch
+            bare = full == ground and not t.trait[patch] & CLIFF
+            if hides_from_raised(bare, high, low, to_low, to_high):
+                return Reason.BLIND_HEX if full > ground else Reason.BEHIND_CREST, code, touch
     hides = casts_blind_hexes if t.trait[patch] & CLIFF else hides_behind_crest
     if full == ground:
         if hides(ground, high, low, to_low, to_high):
@@ -299,6 +313,13 @@ def _hinder(t: Tables, step: int, hex: int, code: int, hinders: Hinders) -> None
     drm = t.worth[code]
     if step not in hinders or drm > hinders[step].drm:
         hinders[step] = Met(drm, hex, code)
+
+
+def _is_first_low(t: Tables, line: Line, hex: int, hinders: Hinders) -> bool:
+    """R-F6.4: from (to) a hillock grain, brush and the like hinder once, up-slope never."""
+    if line.upslope or line.raised > 1:
+        return False
+    return all(met.hex == hex or t.full[met.code] for met in hinders.values())
 
 
 def _unbroken(t: Tables, line: Line, patches: Runs, lengths: Runs, at: int, hex: int) -> bool:
@@ -343,7 +364,7 @@ def _party_wall(t: Tables, line: Line, patch: int) -> bool:
 # Walls, hedges, bocage
 
 
-def _hexside(t: Tables, line: Line, patch: int) -> tuple[int, int]:
+def hexside(t: Tables, line: Line, patch: int) -> tuple[int, int]:
     """The wall, hedge or bocage painted on a patch: reason, and the readings it hangs on."""
     a, b, s, e = t.wall_a[patch], t.wall_b[patch], line.source, line.target
     if belongs_to(a, b, s) or belongs_to(a, b, e):
@@ -371,6 +392,8 @@ def _hexside(t: Tables, line: Line, patch: int) -> tuple[int, int]:
                 return Reason.WALL, touch
             return 0, Reading.HILLSIDE
         return 0, 0
+    if line.raised:
+        return 0, 0  # R-F6.4: walls are counted in `rises`
     if trait & GAP:
         if line.readings & Reading.GAP:
             return 0, 0
@@ -388,7 +411,8 @@ def _hexside(t: Tables, line: Line, patch: int) -> tuple[int, int]:
 def _bocage(t: Tables, line: Line, top: int, a: int, b: int, along: bool) -> int:
     """B9.52a: bocage between the ends. B9.52d: a hexspine is an obstacle like any other."""
     high, low = line.high, line.low
-    if bocage_blocks(top, line.from_level, line.to_level, high, low):
+    level = bool(line.raised) and top == high  # looked over, Blind Hexes behind it apart
+    if not level and bocage_blocks(top, line.from_level, line.to_level, high, low):
         return Reason.BOCAGE_ALONG if along else Reason.BOCAGE
     lower, higher = line.source, line.target
     if line.from_level > line.to_level:
@@ -397,12 +421,13 @@ def _bocage(t: Tables, line: Line, top: int, a: int, b: int, along: bool) -> int
     behind = b if t.distance[lower][b] < t.distance[lower][a] else a
     to_low, to_high = t.distance[lower][behind], t.distance[higher][behind]
     blind = bocage_casts_blind_hexes(top, high, low, to_low, to_high)
+    blind |= level and high > low and hides_from_raised(False, high, low, to_low, to_high)
     if blind or (along and casts_blind_hexes(top, high, low, to_low, to_high)):
         return Reason.BOCAGE_BLIND
     return 0
 
 
-def _partner(t: Tables, line: Line, hex: int) -> int:
+def partner(t: Tables, line: Line, hex: int) -> int:
     """The hex across the hexside that a hexspine line runs along; -1 where it runs along none."""
     q, r = t.axial_q[hex] - line.origin_q, t.axial_r[hex] - line.origin_r
     step = max(abs(q), abs(r), abs(q + r))
@@ -456,7 +481,7 @@ def _mirrored(t: Tables, line: Line, hex: int) -> int:
     if step % 2 == 0:
         on = 2 * q == step * line.way_q and 2 * r == step * line.way_r
         return hex if on else -1
-    return _partner(t, line, hex)
+    return partner(t, line, hex)
 
 
 # Ends in depressions and buildings
