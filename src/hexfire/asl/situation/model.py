@@ -77,6 +77,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     armored: bool = False
     fully_tracked: bool = False
     reverse: bool = False
+    bogged: bool = False
     riders: bool = False
     dozer: bool = False
     hedge_cutter: bool = False

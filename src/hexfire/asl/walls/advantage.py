@@ -95,6 +95,14 @@ class FailsToLeave(Event, frozen=True, tag="fails_to_leave"):
     unit: str
 
 
+class Breaches(Event, frozen=True, tag="breaches"):
+    """B9.541c: a vehicle tries to breach bocage on its way to a hex; how its Bog DR went."""
+
+    unit: str
+    hex: str
+    passed: bool
+
+
 class Leaves(Event, frozen=True, tag="leaves"):
     """A unit is gone: eliminated, captured, off the map."""
 
