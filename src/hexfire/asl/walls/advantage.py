@@ -170,14 +170,14 @@ class Entrenches(Event, frozen=True, tag="entrenches"):
 def occupied(scene: Scene, unit: Unit) -> tuple[Wall, ...]:
     """B9.35b: the walled hexsides a unit occupies: of its hex, on its own level.
 
-    R-B9.32-bypass: a vehicle in bypass occupies those that its bypass hexside touches.
+    R-B9.32-bypass: a vehicle in bypass occupies those that its bypass hexside touches, or, where
+    its vertex is known, those that end there.
     """
     level = scene.level(unit)
     walls = tuple(wall for wall in walls_of(scene.board, scene.hex(unit)) if wall.level == level)
-    along = scene.bypass_side(unit)
-    if along is None:
+    ends = set(scene.vertices(unit))
+    if not ends:
         return walls
-    ends = set(along.vertices)
     return tuple(wall for wall in walls if ends & set(wall.side.vertices))
 
 

@@ -165,7 +165,9 @@ def breach(scene: Scene, unit: Unit, side: Side, *, passed: bool) -> Situation:
         across = scene.board.grid.label(side.other(scene.hex(unit)))
         for other in situation.units:
             if unit.id in (other.id, other.carried_by):
-                changed[other.id] = msgspec.structs.replace(other, hex=across, bypass=None)
+                changed[other.id] = msgspec.structs.replace(
+                    other, hex=across, bypass=None, vertex=None
+                )
         markers = (*markers, Marker(kind=MarkerKind.BREACH, hex=unit.hex, to=across))
     else:
         changed[unit.id] = msgspec.structs.replace(unit, bogged=True, moving=False)

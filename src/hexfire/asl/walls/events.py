@@ -43,15 +43,20 @@ def _enters(state: State, event: wa.Enters, changes: list[Change]) -> State:
         raise Refusal("B9.4c", "sight.wall.bogged", unit=unit.id, hex=unit.hex)
     state = _lose(state, unit, "B9.41a", changes)
     state.scene.board.grid.hex(event.hex)
-    state = _change_unit(state, unit, hex=event.hex, bypass=event.bypass, entrenched=None)
+    state = _change_unit(
+        state, unit, hex=event.hex, bypass=event.bypass, vertex=None, entrenched=None
+    )
     return state._replace(mover=unit.id, failed_exit=state.failed_exit - {unit.id})
 
 
 def _fails_to_leave(state: State, event: wa.FailsToLeave, changes: list[Change]) -> State:
-    """B9.41b: WA is lost all the same, and not to be claimed again in that MPh."""
+    """B9.41b: WA is lost all the same, and not to be claimed again in that MPh.
+
+    It is still the one on the move: enemies decide before its Mandatory WA comes back (R-B9.323).
+    """
     unit = state.scene.unit(event.unit)
     state = _lose(state, unit, "B9.41a", changes)
-    return state._replace(failed_exit=state.failed_exit | {unit.id}, mover=None)
+    return state._replace(failed_exit=state.failed_exit | {unit.id}, mover=unit.id)
 
 
 def _breaches(state: State, event: wa.Breaches, changes: list[Change]) -> State:
@@ -63,9 +68,8 @@ def _breaches(state: State, event: wa.Breaches, changes: list[Change]) -> State:
     after = breach(state.scene, unit, side, passed=event.passed)
     state = _lose(state, unit, "B9.41a", changes)
     state = state._replace(scene=state.scene.with_situation(after))
-    if event.passed:
-        return state._replace(mover=unit.id, failed_exit=state.failed_exit - {unit.id})
-    return state._replace(mover=None, failed_exit=state.failed_exit | {unit.id})
+    failed = state.failed_exit - {unit.id} if event.passed else state.failed_exit | {unit.id}
+    return state._replace(mover=unit.id, failed_exit=failed)
 
 
 def _leaves(state: State, event: wa.Leaves, changes: list[Change]) -> State:
