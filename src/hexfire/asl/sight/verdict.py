@@ -50,6 +50,8 @@ Runs = list[int]
 
 THIN = 2
 """R-A6.1-graze: what a line touches in so few pixels only is too close to call."""
+AT_VERTEX = 4
+"""R-C.5: what is painted no farther than this round the vertex of a unit in bypass is beside it."""
 
 
 HEXSPINES = {(-1, -1): 0, (1, -2): 1, (2, -1): 2, (1, 1): 3, (-1, 2): 4, (-2, 1): 5}
@@ -148,6 +150,8 @@ def _obstacles(
     plain_top, hexes, low, ends = t.plain_top, t.hex, line.low, (line.source, line.target)
     partners = _Partners(t, line) if line.spine else None
     skip = _thin(t, patches, lengths) if line.readings & Reading.GRAZE else set()
+    past = _bypassed_hexes(line)
+    slivers = _thin(t, patches, lengths, AT_VERTEX) if past else set()
     touched = 0
     for at in range(first, len(patches)):
         patch = patches[at]
@@ -177,6 +181,10 @@ def _obstacles(
         if inside:
             if t.kind[code] & PARTY_WALL and _party_wall(t, line, patch):
                 return Reason.PARTY_WALL, at, code, 0
+            if past and hex in past and patch not in slivers:
+                reason = _bypassed(t, line, patch)
+                if reason:
+                    return reason, at, t.centre[hex], _grazed(t, patches, lengths, at)
             continue
         if t.wall_a[patch] >= 0:
             reason, touch = hexside(t, line, patch)
@@ -216,7 +224,25 @@ def borders(t: Tables, line: Line, patch: int, hex: int) -> bool:
     return any(border >> d & 1 and near[d] in ends for d in range(6))
 
 
-def _thin(t: Tables, patches: Runs, lengths: Runs) -> set[int]:
+def _bypassed_hexes(line: Line) -> set[int]:
+    """C.5: the hexes of ends that are at a vertex: what stands in them stands in the way."""
+    ends = (line.source, line.from_centre), (line.target, line.to_centre)
+    return {hex for hex, centre in ends if not centre}
+
+
+def _bypassed(t: Tables, line: Line, patch: int) -> int:
+    """R-C.5: the obstacle that an end in bypass has beside it hides it from its other side."""
+    hex, raw = t.hex[patch], t.code[patch]
+    code = t.centre[hex] if t.kind[t.centre[hex]] & INHERENT and not t.kind[raw] & ROAD else raw
+    top = t.ground[patch] + t.top[code]
+    if not t.kind[code] & OBSTACLE or t.kind[code] & SPLIT or top <= line.low:
+        return 0
+    if top > line.high:
+        return Reason.HIGHER_THAN_BOTH
+    return Reason.NO_HEIGHT_ADVANTAGE if top == line.high else Reason.BLIND_HEX
+
+
+def _thin(t: Tables, patches: Runs, lengths: Runs, limit: int = THIN) -> set[int]:
     """The patches of what a line touches in a pixel or two only (bars between houses are thin)."""
     pixels: dict[int, int] = {}
     for patch, length in zip(patches, lengths, strict=True):
@@ -225,7 +251,7 @@ def _thin(t: Tables, patches: Runs, lengths: Runs) -> set[int]:
     return {
         patch
         for patch in patches
-        if pixels[t.thing[patch]] <= THIN and not t.kind[t.code[patch]] & PARTY_WALL
+        if pixels[t.thing[patch]] <= limit and not t.kind[t.code[patch]] & PARTY_WALL
     }
 
 
@@ -244,7 +270,9 @@ def _terrain(
     """What stands on a patch, as a patch of the given hex: reason, terrain, readings."""
     near, far = t.distance[line.source][hex], t.distance[line.target][hex]
     if not (0 < near < line.range and 0 < far < line.range):
-        return 0, 0, 0
+        if near == 0 or far == 0 or (line.from_centre and line.to_centre):
+            return 0, 0, 0
+        hinders = {}  # as far as the vertex aimed at, but not between the ends' hexes
     patch = patches[at]
     source, target, high, low = line.from_level, line.to_level, line.high, line.low
     code = raw = t.code[patch]
