@@ -164,3 +164,17 @@ def test_the_lines_of_a_board_with_both_are_one_by_one_what_they_are_together() 
         assert answer.blocked or matrix.hindrance[a, b] == answer.hindrance
         concerned += answer.reason is R.HILLOCK
     assert concerned > 50
+
+
+def test_other_readings_come_with_the_lines_judged_one_by_one() -> None:
+    sight = board("hillock: Q8;crags: E4")
+    grid = sight.board.grid
+    terrain = sight.board.terrain.copy()
+    x, y = sight.board.geometry.centre(grid.hex("C4"))
+    terrain[y, x] = 24  # one pixel of grain
+    touched = Sight(replace(sight.board, terrain=terrain))
+    (answer,) = touched.pairs([(("A4", 0), ("I4", 0))])
+    assert (answer.blocked, answer.hindrance) == (False, 2)
+    (other,) = answer.disputed
+    assert (other.reading.name, other.blocked, other.hindrance) == ("GRAZE", False, 1)
+    assert touched.check(grid.hex("A4"), grid.hex("I4")).disputed == answer.disputed

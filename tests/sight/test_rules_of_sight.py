@@ -133,6 +133,44 @@ def test_depressions() -> None:
     assert not look(brook, "G4", "I4").blocked  # across it
 
 
+@pytest.mark.rule("A6.3")
+def test_between_two_hexes_of_one_depression_its_bends_do_not_matter() -> None:
+    """A bank painted across the bed, but not at the hexside: the gully goes on below it."""
+    from dataclasses import replace
+
+    sight = board("gully: H0 H1 H2 H3 H4 H5 H6 H7")
+    grid = sight.board.grid
+    h3, h4, h5 = (grid.hex(label) for label in ("H3", "H4", "H5"))
+    x, y = sight.board.geometry.centre(h4)
+    terrain, ground = sight.board.terrain.copy(), sight.board.elevation.copy()
+    terrain[y - 12 : y - 6, x - 30 : x + 30] = 0
+    ground[y - 12 : y - 6, x - 30 : x + 30] = 0
+    bent = Sight(replace(sight.board, terrain=terrain, elevation=ground))
+    assert not bent.check(h3, h4).blocked and not bent.check(h4, h3).blocked
+    assert bent.check(h3, h5).blocked and bent.check(h5, h3).blocked  # farther on they do
+    # Where the bed stops at the hexside the two hexes are two depressions.
+    terrain, ground = terrain.copy(), ground.copy()
+    terrain[y - 38 : y - 26, x - 30 : x + 30] = 0
+    ground[y - 38 : y - 26, x - 30 : x + 30] = 0
+    parted = Sight(replace(sight.board, terrain=terrain, elevation=ground))
+    assert parted.check(h3, h4).blocked and parted.check(h4, h3).blocked
+
+
+@pytest.mark.rule("A6.8")
+def test_who_stands_on_a_roof_is_half_a_level_above_the_topmost_storey() -> None:
+    sight = board("stone 1: H3+H4;level 1: A1 A2")
+    h3 = sight.board.grid.hex("H3")
+    assert [place.level for place in sight.board.locations(h3)] == [-1, 0, 1, 2]
+    levels = [sight.spot(h3, level).level for level in (-1, 0, 1, 1.5, 2)]
+    assert levels == [-2, 0, 2, 3, 3]  # both names of the roof
+    assert sight.spot(sight.board.grid.hex("A1"), 2.5, imagined=True).level == 7
+    for wrong in (0.5, 2.5, 3):
+        with pytest.raises(Refusal):
+            sight.spot(h3, wrong)
+    with pytest.raises(Refusal):
+        sight.spot(h3, 20.5, imagined=True)
+
+
 @pytest.mark.rule("B6.2")
 def test_bridges() -> None:
     text = "stream: H0 H1 H2 H3 H4 H5 H6 H7;road dirt: F4 G4 H4 I4 J4;bridge G4 I4: H4"
