@@ -102,6 +102,26 @@ def test_slopes_lie_with_their_board() -> None:
     assert not replace(alone.board, slopes={"ZZ9": "0"}).facts.slopes.any()
 
 
+def test_a_unit_in_bypass_is_up_slope_where_its_line_leaves_the_hex() -> None:
+    wall = "wall: " + " ".join(f"G{r}-H{r - 1} G{r}-H{r}" for r in range(1, 8))
+
+    def blocked(text: str, start: int) -> bool:
+        sight = board(wall + text)
+        e4, l6 = sight.board.grid.hex("E4"), sight.board.grid.hex("L6")
+        here, there = sight.spot_at(e4, e4.vertex(start)), sight.spot(l6)
+        assert sight.line(here, there).blocked == sight.line(there, here).blocked
+        return sight.line(here, there).blocked
+
+    for start, out, other in ((5, "F4", "F3"), (0, "F3", "F4")):  # through the hex and out
+        assert blocked("", start) and blocked(f";slope: E4-{other}", start)
+        assert not blocked(f";slope: E4-{out}", start)
+    # To a vertex of the slope's own hex.
+    sight = board(wall + ";slope: L6-K6")
+    l6 = sight.board.grid.hex("L6")
+    far = sight.spot_at(l6, l6.vertex(2))
+    assert not sight.line(sight.spot(sight.board.grid.hex("E4")), far).blocked
+
+
 # Hillocks
 
 

@@ -75,8 +75,10 @@ class Rises:
             return int(self.sides(way[None])[0]), int(self.sides(-way[None])[0])
         found = []
         for end, order in ((line.source, patches), (line.target, patches[::-1])):
-            next_hex = next((t.hex[patch] for patch in order if t.hex[patch] != end), -1)
-            near = t.near[end]
+            hexes = [t.hex[patch] for patch in order]
+            # The pixel of a vertex may lie in another hex: what counts is where it leaves its own.
+            left = len(hexes) - hexes[::-1].index(end) if end in hexes else 0
+            next_hex, near = hexes[left] if left < len(hexes) else -1, t.near[end]
             found.append(1 << near.index(next_hex) if next_hex in near else 0)
         return found[0], found[1]
 
