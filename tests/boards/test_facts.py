@@ -203,6 +203,7 @@ def test_our_boards_side_by_side() -> None:
     assert table.has_stairway(table.grid.hex("millbrookJ4"))
     assert table.grid.names(table.grid.hex("hedgerowsQ5")) == ("hedgerowsQ5", "millbrookQ6")
     small = read_text_board("size 9 6", "small")
-    for rows in ([[Placed(west), Placed(small)]], [[Placed(west), Placed(west)]]):
+    uneven = [Placed(read_text_board("size 11 6", name)) for name in "ab"]  # 562.5 pixels wide
+    for rows in ([[Placed(west), Placed(small)]], [[Placed(west), Placed(west)]], [uneven]):
         with pytest.raises(BadInput):
             join(rows)

@@ -134,26 +134,43 @@ def test_depressions() -> None:
 
 
 @pytest.mark.rule("A6.3")
-def test_between_two_hexes_of_one_depression_its_bends_do_not_matter() -> None:
+@pytest.mark.parametrize("column", ["H", "A"])
+def test_between_two_hexes_of_one_depression_its_bends_do_not_matter(column: str) -> None:
     """A bank painted across the bed, but not at the hexside: the gully goes on below it."""
     from dataclasses import replace
 
-    sight = board("gully: H0 H1 H2 H3 H4 H5 H6 H7")
+    sight = board("gully: " + " ".join(f"{column}{row}" for row in range(1, 8)))
     grid = sight.board.grid
-    h3, h4, h5 = (grid.hex(label) for label in ("H3", "H4", "H5"))
-    x, y = sight.board.geometry.centre(h4)
-    terrain, ground = sight.board.terrain.copy(), sight.board.elevation.copy()
-    terrain[y - 12 : y - 6, x - 30 : x + 30] = 0
-    ground[y - 12 : y - 6, x - 30 : x + 30] = 0
-    bent = Sight(replace(sight.board, terrain=terrain, elevation=ground))
-    assert not bent.check(h3, h4).blocked and not bent.check(h4, h3).blocked
-    assert bent.check(h3, h5).blocked and bent.check(h5, h3).blocked  # farther on they do
+    first, second, third = (grid.hex(f"{column}{row}") for row in (1, 2, 3))
+    x, y = sight.board.geometry.centre(second)
+
+    def banked(*rows: slice) -> Sight:
+        terrain, ground = sight.board.terrain.copy(), sight.board.elevation.copy()
+        for part in rows:
+            terrain[part, max(x - 30, 0) : x + 30] = ground[part, max(x - 30, 0) : x + 30] = 0
+        return Sight(replace(sight.board, terrain=terrain, elevation=ground))
+
+    bank = slice(y - 12, y - 6)
+    bent = banked(bank)
+    assert not bent.check(first, second).blocked and not bent.check(second, first).blocked
+    assert bent.check(first, third).blocked and bent.check(third, first).blocked  # farther on
     # Where the bed stops at the hexside the two hexes are two depressions.
-    terrain, ground = terrain.copy(), ground.copy()
-    terrain[y - 38 : y - 26, x - 30 : x + 30] = 0
-    ground[y - 38 : y - 26, x - 30 : x + 30] = 0
-    parted = Sight(replace(sight.board, terrain=terrain, elevation=ground))
-    assert parted.check(h3, h4).blocked and parted.check(h4, h3).blocked
+    parted = banked(bank, slice(y - 38, y - 26))
+    assert parted.check(first, second).blocked and parted.check(second, first).blocked
+
+
+@pytest.mark.rule("B9.2-ref")
+@pytest.mark.parametrize("across", ["E3", "F3", "F4", "E5", "D4", "D3"])
+def test_all_paint_of_a_wall_belongs_to_its_hexside(across: str) -> None:
+    """Also what spills round its two ends into the next hexes."""
+    sight = board(f"wall: E4-{across}")
+    grid = sight.board.grid
+    first, second = sight.ground.walls
+    painted = first >= 0
+    assert painted.sum() > 4 and (sight.ground.stray & painted).any()
+    wanted = sorted(grid.index(grid.hex(label)) for label in ("E4", across))
+    pairs = np.sort(np.stack([first[painted], second[painted]]), axis=0)
+    assert np.unique(pairs, axis=1).T.tolist() == [wanted]
 
 
 @pytest.mark.rule("A6.8")
