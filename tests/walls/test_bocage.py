@@ -98,6 +98,14 @@ def test_one_enemy_who_looks_past_the_bocage_is_enough(state: Make) -> None:
     squad, past = {"id": "a", "hex": "H3"}, {"id": "g", "side": "russian", "hex": "E4"}
     now = state(squad, FAR, past, ssr=BOCAGE)
     assert not con.counts_as_out_of_sight(now, now.scene.unit("a"))
+    over_the_wall = {**past, "hex": "H0"}  # H2-H3 is no bocage
+    now = state(squad, over_the_wall, ssr=BOCAGE)
+    assert not con.may_claim_bocage_tem(now, now.scene.unit("g"), now.scene.unit("a"))
+    assert not con.counts_as_out_of_sight(now, now.scene.unit("a"))
+    through = state(squad, FAR, ssr=BOCAGE)
+    assert con.may_claim_bocage_tem(through, *map(through.scene.unit, "fa"))
+    upstairs = state({**squad, "level": 1}, FAR, ssr=BOCAGE)  # not on the bocage's level
+    assert not con.may_claim_bocage_tem(upstairs, *map(upstairs.scene.unit, "fa"))
     # Not a broken one, nor a Dummy, nor a friend.
     for harmless in ({"broken": True}, {"kind": "dummy"}, {"side": "german"}):
         now = state(squad, FAR, {**past, **harmless}, ssr=BOCAGE)
