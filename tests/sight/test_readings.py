@@ -155,6 +155,18 @@ def test_what_lies_beside_a_hexspine_may_be_a_touch_too() -> None:
     assert {d.reading: d.hindrance for d in answer.disputed} == {Reading.GRAZE: 0}
 
 
+def test_a_touch_is_remembered_past_what_is_no_touch() -> None:
+    """A speck of grain in C4, then whole fields on both sides of F3-F4."""
+
+    def paint(drawn: Board, terrain: np.ndarray, _: np.ndarray) -> None:
+        x, y = drawn.geometry.centre(drawn.grid.hex("C4"))
+        terrain[y, x] = by_name()["Grain"].code
+
+    answer = ask(board("grain: F3 F4", paint), "A4", "I4")
+    assert (answer.blocked, answer.hindrance) == (False, 2)
+    assert {d.reading: d.hindrance for d in answer.disputed} == {Reading.GRAZE: 1}
+
+
 def test_below_a_bridge() -> None:
     sight = board("stream: E1 E2 E3 E4 E5 E6;road dirt: C4 D3 E4 F3 G4;bridge D3 F3: E4")
     answer = ask(sight, "E2", "E6")
