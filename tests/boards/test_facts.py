@@ -64,6 +64,20 @@ def test_a_building_counts_at_a_hexside_point() -> None:
     assert not painted(dot("Wooden Building", 0, 0)).facts.multi_hex[i]
 
 
+def test_what_lies_beyond_the_edge_counts_for_nothing() -> None:
+    """Half of A1 is off the board; the pixel at the edge is not the middle of its left hexsides."""
+    board = read_text_board("size 9 7", "test")
+    i = board.grid.index(board.grid.hex("A1"))
+    points = board.geometry.hexside_points[i]
+    assert (points[[4, 5], 0] < 0).all()
+    terrain = board.terrain.copy()
+    terrain[points[4:6, 1], 0] = code("Stone Building")
+    assert centre(replace(board, terrain=terrain), "A1") == "Open Ground"
+    terrain = board.terrain.copy()
+    terrain[points[4:6, 1], 0] = code("Wall")
+    assert not replace(board, terrain=terrain).facts.hexsides[i, [4, 5]].any()
+
+
 def test_inherent_terrain_fills_the_hex_from_around_its_centre() -> None:
     assert centre(painted(dot("Orchard", 9, 9))) == "Orchard"
     assert centre(painted(dot("Orchard", 0, -25))) == "Open Ground"  # nearer to the hexside

@@ -11,6 +11,7 @@ from hexfire.asl.sight import Reason
 from hexfire.asl.walls import State, sees
 from hexfire.asl.walls import concealment as con
 from hexfire.asl.walls.concealment import Doing, Fate
+from hexfire.boards.terrain import by_name
 
 Make = Callable[..., State]
 BOCAGE = ("HedgesToBocage",)
@@ -134,3 +135,22 @@ def test_the_fate_of_the_hidden(state: Make) -> None:
     dummy = {"id": "a", "hex": "H3", "kind": "dummy", "concealed": True}
     assert fates(dummy, past) == (Fate.REMOVED, Fate.KEPT)
     assert fates({**hidden, "hidden": False, "concealed": True}, past)[1] is Fate.KEPT
+
+
+@pytest.mark.rule("B9.55a")
+def test_only_bocage_of_ones_own_hex_hides(state: Make) -> None:
+    """Alone on the board: I3 has bocage and nothing else, H4 walls and nothing else."""
+    for hex, hides in (("I3", True), ("H4", False), ("E3", False)):
+        now = state({"id": "a", "hex": hex}, ssr=BOCAGE)
+        assert con.counts_as_out_of_sight(now, now.scene.unit("a")) is hides, hex
+
+
+@pytest.mark.rule("B9.55a")
+def test_concealment_terrain_by_the_chart() -> None:
+    found = {
+        name: con.is_concealment_terrain(by_name()[name])
+        for name in ("Woods", "Orchard", "Brush", "Grain", "Marsh", "Crags", "Graveyard")
+    }
+    assert [name for name, hides in found.items() if not hides] == ["Crags", "Graveyard"]
+    for name in ("Open Ground", "Dirt Road", "Shellholes", "Gully"):
+        assert not con.is_concealment_terrain(by_name()[name])
