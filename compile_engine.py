@@ -17,8 +17,10 @@ FOLIO = (
     "advance board combat effects events movement resolution retreat sequence support victory "
     "legal/answers legal/combats legal/menu legal/moves legal/setup"
 )
+SIGHT = "batch hexsides hexspines leaving rules tables verdict walk"
 MODULES = [
     *(f"hexfire/folio/{name}.py" for name in FOLIO.split()),
+    *(f"hexfire/asl/sight/{name}.py" for name in SIGHT.split()),
     "hexfire/hexes/masks.py",
 ]
 

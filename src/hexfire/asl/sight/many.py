@@ -9,15 +9,20 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hexfire.asl.sight import lines, rules, sure
+from hexfire.asl.sight import lines, sure
+from hexfire.asl.sight import rules as scalar_rules
 from hexfire.asl.sight.ends import Ends, Other, Verdicts
 from hexfire.asl.sight.ground import KINDS, Ground
+from hexfire.asl.sight.hexspines import HEXSPINES
 from hexfire.asl.sight.rules import TOO_MANY, Reading, Reason
-from hexfire.asl.sight.verdict import HEXSPINES, THIN
+from hexfire.asl.sight.verdict import THIN
 
 # Arrays of ints and of bools: numpy's stubs lose the exact type in arithmetic.
 Ints = npt.NDArray[Any]
 Bools = npt.NDArray[Any]
+
+rules: Any = scalar_rules
+"""Uncompiled, they take arrays as they take numbers."""
 
 ASK, NO_READING = -1, 0
 CHUNK = 4096

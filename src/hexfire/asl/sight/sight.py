@@ -10,7 +10,6 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from hexfire.asl.sight import many
 from hexfire.asl.sight.ends import Ends, Other, Verdicts
 from hexfire.asl.sight.ground import Ground
 from hexfire.asl.sight.judge import Answer, Disputed, Judge, Spot
@@ -199,7 +198,7 @@ class Sight:
         found = Verdicts.blank(len(source.hex))
         others: list[Other] = []
         for at, laid, sight, ends in self._shares(source, target):
-            part, more = sight._judge_many(*ends) if laid else many.judge(self.ground, *ends)
+            part, more = sight._judge_many(*ends) if laid else self._judge.many(*ends)
             others += [other._replace(line=int(at[other.line])) for other in more]
             found.reason[at], found.hindrance[at] = part.reason, part.hindrance
             pixel = part.pixel
@@ -213,7 +212,7 @@ class Sight:
         count = len(source.hex)
         found = Bare(np.zeros(count, np.bool_), np.zeros(count, np.int16))
         for at, laid, sight, ends in self._shares(source, target):
-            part = sight._sees_many(*ends) if laid else many.sees(self.ground, *ends)
+            part = sight._sees_many(*ends) if laid else self._judge.sees(*ends)
             found.blocked[at], found.hindrance[at] = part
         return found
 
