@@ -10,7 +10,7 @@ from hexfire.asl.sight.hexspines import Line
 from hexfire.asl.sight.rules import Reading
 from hexfire.asl.sight.tables import Tables
 from hexfire.asl.sight.verdict import Found, judge, still_blocked
-from hexfire.asl.sight.walk import Runs, Walker
+from hexfire.asl.sight.walk import Runs, Walk, Walker
 from hexfire.hexes.arrays import append, i64, vec
 
 READINGS = [int(reading) for reading in Reading]
@@ -39,14 +39,14 @@ class Judged:
 
 def judge_all(t: Tables, walker: Walker, source: Spots, target: Spots, disputed: bool) -> Judged:
     """Judge the lines from each source to the target of the same number."""
-    done = Judged()
+    done, runs = Judged(), Walk(walker)
     reasons, hindrances, pixels = vec[i64](), vec[i64](), vec[i64]()
     for i in range(len(source.hex)):
         line = Line(t, source.hex[i], target.hex[i], source.level[i], target.level[i])
         line.from_below = source.in_depression[i] != 0
         line.to_below = target.in_depression[i] != 0
         line.lay_between_centres(t)
-        runs = walker.follow(source.x[i], source.y[i], target.x[i], target.y[i])
+        runs.start(source.x[i], source.y[i], target.x[i], target.y[i])
         found = judge(t, line, runs)
         reasons = append(reasons, found.reason)
         hindrances = append(hindrances, found.drm)

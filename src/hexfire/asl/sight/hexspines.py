@@ -84,7 +84,7 @@ class Line:
 def _length(q: i64, r: i64) -> i64:
     """How many hexes a way is long."""
     s = q + r
-    return max(q if q >= 0 else -q, r if r >= 0 else -r, s if s >= 0 else -s)
+    return max(max(q, -q), max(max(r, -r), max(s, -s)))
 
 
 def partner(t: Tables, line: Line, hex: i64) -> i64:

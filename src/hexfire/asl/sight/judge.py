@@ -17,7 +17,7 @@ from hexfire.asl.sight.many import Bare
 from hexfire.asl.sight.rules import Reading, Reason
 from hexfire.asl.sight.tables import Tables, packed
 from hexfire.asl.sight.verdict import Found, judge
-from hexfire.asl.sight.walk import COMPILED, Runs, Walker
+from hexfire.asl.sight.walk import COMPILED, Runs, Walk, Walker
 from hexfire.boards import terrains
 
 
@@ -32,7 +32,7 @@ class Spot(NamedTuple):
     """The vertex (in thirds of hexes) it aims at instead of the centre: bypass, Snap Shot."""
 
 
-class Hindrance(msgspec.Struct, frozen=True):
+class Hindrance(msgspec.Struct, frozen=True, gc=False):
     """One hindrance of a line: where, what, how much, by which rule."""
 
     hex: str
@@ -42,7 +42,7 @@ class Hindrance(msgspec.Struct, frozen=True):
     range: int
 
 
-class Disputed(msgspec.Struct, frozen=True):
+class Disputed(msgspec.Struct, frozen=True, gc=False):
     """What the line is by another reading of the rules or of the drawing."""
 
     reading: Reading
@@ -60,7 +60,7 @@ class Disputed(msgspec.Struct, frozen=True):
         return self.reading.ruling
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """What one sees: blocked or clear, and why."""
 
     range: int
@@ -101,11 +101,7 @@ class Judge:
 
     def line(self, source: Spot, target: Spot) -> Answer:
         """The LOS between two spots in different hexes."""
-        t = self.tables
-        if COMPILED:
-            runs = self.walker.follow(*source.pixel, *target.pixel)
-        else:
-            runs = lines.one(self.ground, source.pixel, target.pixel)
+        t, runs = self.tables, self._runs(source.pixel, target.pixel)
         line = _line(t, source, target)
         found = judge(t, line, runs)
         answer = self._answer(line, found, runs)
@@ -116,6 +112,13 @@ class Judge:
             drm = None if again.at >= 0 else again.drm
             disputed.append(Disputed(Reading(reading), drm is None, drm, _REASONS[again.reason]))
         return msgspec.structs.replace(answer, disputed=tuple(disputed)) if disputed else answer
+
+    def _runs(self, start: tuple[int, int], end: tuple[int, int]) -> Runs:
+        if not COMPILED:
+            return lines.one(self.ground, start, end)
+        walk = Walk(self.walker)
+        walk.start(*start, *end)
+        return walk
 
     def many(self, source: Ends, target: Ends) -> tuple[Verdicts, list[Other]]:
         """The LOS of many pairs of hex centres, and what other readings make of them."""
@@ -133,14 +136,20 @@ class Judge:
     def _one_by_one(
         self, source: Ends, target: Ends, disputed: bool
     ) -> tuple[Verdicts, list[Other]]:
-        done = judge_all(self.tables, self.walker, _spots(source), _spots(target), disputed)
+        # Lines from one hex cross the same ground: one after the other they find it in the cache.
+        order = np.lexsort((target.hex, source.hex))
+        ends = _spots(source.part(order)), _spots(target.part(order))
+        done = judge_all(self.tables, self.walker, *ends, disputed)
+        back = np.empty_like(order)
+        back[order] = np.arange(len(order))
         found = Verdicts(
-            np.asarray(done.reason).astype(np.int8),
-            np.asarray(done.hindrance).astype(np.int16),
-            np.asarray(done.pixel).astype(np.int32),
+            np.asarray(done.reason).astype(np.int8)[back],
+            np.asarray(done.hindrance).astype(np.int16)[back],
+            np.asarray(done.pixel).astype(np.int32)[back],
             np.zeros(len(source.hex), np.uint8),
         )
-        return found, [Other(line, Reading(r), why, drm) for line, r, why, drm in done.others]
+        others = [Other(int(order[i]), Reading(r), why, drm) for i, r, why, drm in done.others]
+        return found, others
 
     def _answer(self, line: Line, found: Found, runs: Runs) -> Answer:
         grid = self.ground.board.grid

@@ -32,7 +32,7 @@ def depression(t: Tables, line: Line, runs: Runs) -> tuple[i64, i64, i64]:
 def _rim(t: Tables, line: Line, runs: Runs, level: i64, forth: bool) -> tuple[i64, i64]:
     """The first run outside the depression of an end, -1 for none; and the readings on the way."""
     runs.finish()
-    count: i64 = len(runs.patch)
+    count = runs.count
     touched: i64 = 0
     for step in range(count):
         at = step if forth else count - 1 - step
@@ -68,7 +68,7 @@ def _stuck(t: Tables, end: i64, runs: Runs, forth: bool) -> i64:
     if not t.kind[t.centre[end]] & BUILDING:
         return -1
     runs.finish()
-    count: i64 = len(runs.patch)
+    count = runs.count
     for step in range(count):
         at = step if forth else count - 1 - step
         patch = runs.patch[at]

@@ -133,6 +133,9 @@ class _Lines:
         patch, line = runs.patch.take(asked), runs.line.take(asked)
         again = (patch[1:] == patch[:-1]) & (line[1:] == line[:-1])
         again &= ground.stands.take(patch[1:])
+        # On a crest it may matter where it is met.
+        high, low = self.high.take(line[1:]), self.low.take(line[1:])
+        again &= (high == low) | (ground.ground.take(patch[1:]) + 1 < high)
         asked = asked[np.concatenate(([True], ~again))] if len(asked) else asked
         inside = self._inside(asked)
         end = self._surely_blocked(asked[~inside])

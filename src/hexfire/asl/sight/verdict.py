@@ -108,11 +108,11 @@ def still_blocked(t: Tables, line: Line, runs: Runs, at: i64) -> bool:
 
 def _obstacles(t: Tables, line: Line, runs: Runs, first: i64, found: Found) -> None:
     """The first thing that blocks, and the readings it hung on."""
-    skip = _thin(t, runs) if line.readings & Reading.GRAZE else set()
+    skip = _thin(t, runs) if line.readings and line.readings & Reading.GRAZE else set()
     at = first - 1
     while True:
         at += 1
-        if at + 1 >= len(runs.patch) and not runs.go_on() and at >= len(runs.patch):
+        if at + 1 >= runs.count and not runs.go_on() and at >= runs.count:
             return
         patch = runs.patch[at]
         if t.plain_top[patch] <= line.low:
@@ -122,8 +122,10 @@ def _obstacles(t: Tables, line: Line, runs: Runs, first: i64, found: Found) -> N
             _beside(t, line, runs, at, found)
         elif patch not in skip:
             _meet(t, line, runs, at, found)
-            if t.top[t.code[patch]]:
-                skip.add(patch)  # speckled grain, met again, says what it said
+            # Speckled grain, met again, says what it said; on a crest where it is met may matter.
+            below_crests = line.high == line.low or t.ground[patch] + 1 < line.high
+            if below_crests and t.top[t.code[patch]]:
+                skip.add(patch)
         if found.at >= 0:
             return
 
@@ -175,14 +177,15 @@ def _thin(t: Tables, runs: Runs) -> set[int]:
     """The patches of what a line touches in a pixel or two only (bars between houses are thin)."""
     pixels: dict[int, int] = {}
     runs.finish()
-    for at in range(len(runs.patch)):
+    for at in range(runs.count):
         thing = t.thing[runs.patch[at]]
         pixels[thing] = pixels.get(thing, 0) + runs.length[at]
-    return {
-        patch
-        for patch in runs.patch
-        if pixels[t.thing[patch]] <= THIN and not t.kind[t.code[patch]] & PARTY_WALL
-    }
+    found: set[int] = set()
+    for at in range(runs.count):
+        patch = runs.patch[at]
+        if pixels[t.thing[patch]] <= THIN and not t.kind[t.code[patch]] & PARTY_WALL:
+            found.add(patch)
+    return found
 
 
 def _grazed(t: Tables, runs: Runs, at: i64) -> i64:
@@ -193,7 +196,7 @@ def _grazed(t: Tables, runs: Runs, at: i64) -> i64:
     thing = t.thing[runs.patch[at]]
     if at > 0 and t.thing[runs.patch[at - 1]] == thing:
         length += runs.length[at - 1]
-    if at + 1 < len(runs.patch) and t.thing[runs.patch[at + 1]] == thing:
+    if at + 1 < runs.count and t.thing[runs.patch[at + 1]] == thing:
         length += runs.length[at + 1]
     return Reading.GRAZE if length <= THIN else 0
 
@@ -288,10 +291,10 @@ def _unbroken(t: Tables, line: Line, runs: Runs, at: i64, hex: i64) -> bool:
     runs.finish()
     raised: i64 = 0
     through: i64 = 0
-    for i in range(len(runs.patch)):
+    for i in range(runs.count):
         patch = runs.patch[i]
         on_top = t.ground[patch] >= line.high
-        if not on_top and (i < at if down else i >= at):
+        if not on_top and (i < at if down else i > at):
             return False
         if t.hex[patch] == hex:
             through += runs.length[i]
@@ -306,10 +309,10 @@ def _sixth(t: Tables, line: Line, runs: Runs, found: Found) -> i64:
     for step, met in sorted(found.hinders.items()):
         total += met.drm
         if total >= TOO_MANY:
-            for at in range(len(runs.patch)):
+            for at in range(runs.count):
                 if t.far(line.source, t.hex[runs.patch[at]]) == step:
                     return at
-    return len(runs.patch) - 1
+    return runs.count - 1
 
 
 def _party_wall(t: Tables, line: Line, patch: i64) -> bool:

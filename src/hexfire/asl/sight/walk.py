@@ -18,9 +18,11 @@ COMPILED = not __file__.endswith(".py")
 class Runs:
     """The patches of a line in order from its source."""
 
-    __slots__ = ("length", "patch", "pixel")
+    __slots__ = ("count", "length", "patch", "pixel")
 
     def __init__(self, patch: vec[i64], length: vec[i64], pixel: vec[i64]) -> None:
+        self.count: i64 = len(patch)
+        """How many there are so far; what follows in the arrays is nothing."""
         self.patch = patch
         self.length = length
         """For how many pixels."""
@@ -83,57 +85,69 @@ class Walker:
         tile = (y >> 2) * self.across + (x >> 2)
         return i64(self.cells[tile << 4 | (y & 3) << 2 | x & 3])
 
-    def follow(self, sx: i64, sy: i64, tx: i64, ty: i64) -> Runs:
-        """The line between two pixels."""
-        return Walk(self, sx, sy, tx, ty)
-
-
-AT_A_TIME: Final = 8
-
 
 class Walk(Runs):
     """A line on its way.
 
-    It is a staircase of `count` steps, `rows` of them down or up: after i steps
-    floor((i * rows + ahead) / count).
+    It is a staircase of `steps` pixels, `rows` of them down or up: after i steps
+    floor((i * rows + ahead) / steps).
     """
 
-    def __init__(self, walker: Walker, sx: i64, sy: i64, tx: i64, ty: i64) -> None:
+    __slots__ = ("across", "ahead", "down", "rows", "step", "steps", "sx", "sy", "walker")
+
+    def __init__(self, walker: Walker) -> None:
         super().__init__(vec[i64](), vec[i64](), vec[i64]())
         self.walker = walker
+        self.start(0, 0, 0, 0)
+
+    def start(self, sx: i64, sy: i64, tx: i64, ty: i64) -> None:
+        """Begin a new line between two pixels."""
         self.sx, self.sy = sx, sy
         self.across: i64 = 1 if tx >= sx else -1
         self.down: i64 = 1 if ty > sy else -1
         self.rows: i64 = (ty - sy) * self.down
-        self.count: i64 = (tx - sx) * self.across + 1 + self.rows
-        self.ahead: i64 = self.rows if ty > sy else self.count - 1
+        self.steps: i64 = (tx - sx) * self.across + 1 + self.rows
+        self.ahead: i64 = self.rows if ty > sy else self.steps - 1
         self.step: i64 = 0
         """Where the next patch is entered."""
+        self.count = 0
 
     def go_on(self) -> bool:
-        walker, step, count = self.walker, self.step, self.count
-        if step >= count:
+        walker, step, steps = self.walker, self.step, self.steps
+        if step >= steps:
             return False
-        patch, length, where = self.patch, self.length, self.pixel
         for _ in range(AT_A_TIME):
             entered = step
             at: i64 = -1
-            while step < count:
-                rows = (step * self.rows + self.ahead) // count
+            pixel: i64 = 0
+            while step < steps:
+                rows = (step * self.rows + self.ahead) // steps
                 x, y = self.sx + (step - rows) * self.across, self.sy + rows * self.down
                 cell = walker.cell(x, y)
                 now = cell >> 8
                 if at < 0:
-                    at = now
-                    patch = append(patch, at)
-                    where = append(where, y * walker.width + x)
+                    at, pixel = now, y * walker.width + x
                 elif now != at:
                     break
                 step += cell & FREE
-            if step > count:
-                step = count
-            length = append(length, step - entered)
-            if step == count:
+            if step > steps:
+                step = steps
+            self._note(at, step - entered, pixel)
+            if step == steps:
                 break
-        self.patch, self.length, self.pixel, self.step = patch, length, where, step
+        self.step = step
         return True
+
+    def _note(self, patch: i64, length: i64, pixel: i64) -> None:
+        count = self.count
+        if count < len(self.patch):
+            self.patch[count], self.length[count], self.pixel[count] = patch, length, pixel
+        else:
+            self.patch = append(self.patch, patch)
+            self.length = append(self.length, length)
+            self.pixel = append(self.pixel, pixel)
+        self.count = count + 1
+
+
+AT_A_TIME: Final = 8
+"""Patches found before somebody has to ask for more."""
