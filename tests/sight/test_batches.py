@@ -187,7 +187,7 @@ def test_one_after_the_other_as_all_at_once(name: str) -> None:
 
 @pytest.mark.rule("A6.21")
 def test_a_crest_met_twice_is_judged_twice() -> None:
-    """A line grazes the crest in E3 again below it: blocked from either end, alone or in a batch."""
+    """A line meets the crest in E3 again below it: blocked, from either end, in a batch too."""
     sight = OWN["millbrook"]
     for pair in ((("D2", 0.0), ("I9", 0.0)), (("I9", 0.0), ("D2", 0.0))):
         agree(sight, [pair])
