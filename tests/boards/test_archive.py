@@ -195,3 +195,33 @@ def test_half_boards_begin_at_their_own_column_and_number(archive: Callable[...,
     )
     board = read_board(archive([("BoardMetadata.xml", metadata), ("LOSData", los_data())]))
     assert board.grid.label(board.grid.hexes[0]) == "Q10"
+
+
+def with_children(children: str) -> bytes:
+    return METADATA.replace(b"/>", b">" + children.encode() + b"</boardMetadata>")
+
+
+def test_slopes_are_read_from_the_metadata(archive: Callable[..., Path]) -> None:
+    text = '<slopes><slope hex="A2" hexsides="01"/><slope hex="Z9" hexsides="3"/></slopes>'
+    board = read_board(
+        archive([("BoardMetadata.xml", with_children(text)), ("LOSData", los_data())])
+    )
+    a2 = board.grid.index(board.grid.hex("A2"))
+    assert board.facts.slopes[a2].tolist() == [True, True, False, False, False, False]
+    assert board.facts.slopes.sum() == 2
+    for sides in ("6", "x", "-1"):
+        text = f'<slopes><slope hex="A2" hexsides="{sides}"/></slopes>'
+        path = archive([("BoardMetadata.xml", with_children(text)), ("LOSData", los_data())])
+        refused(path, "sight.board.bad_metadata")
+
+
+@pytest.mark.parametrize("what", ["rrembankment", "partialorchard"])
+def test_terrain_that_is_not_modelled_is_refused(archive: Callable[..., Path], what: str) -> None:
+    text = f'<{what}s><{what} hex="A2" hexsides="01"/></{what}s>'
+    path = archive([("BoardMetadata.xml", with_children(text)), ("LOSData", los_data())])
+    assert refused(path, "sight.board.not_modelled").message.params == (
+        ("path", str(path)),
+        ("what", what),
+    )
+    empty = archive([("BoardMetadata.xml", with_children(f"<{what}s/>")), ("LOSData", los_data())])
+    assert not read_board(empty).facts.slopes.any()

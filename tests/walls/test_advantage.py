@@ -311,3 +311,24 @@ def test_deluxe_is_hexside_by_hexside(state: Make) -> None:
     after = happen(now, wa.Breaks(unit="b")).state
     assert not has(after, "b")
     assert refused(lambda: state(A, wall_advantage=("a:H4",), deluxe=True)) == "B9.32-ref"
+
+
+@pytest.mark.rule("B9.541c", "B9.41a", "B9.41b")
+def test_breaching_costs_wall_advantage(state: Make) -> None:
+    dozer = {"id": "t", "kind": "vehicle", "hex": "H3", "armored": True, "fully_tracked": True}
+    now = state(dozer | {"dozer": True}, ssr=("HedgesToBocage",), phase=Phase.MPH, phasing="german")
+    assert now.has_wa(now.scene.unit("t"))
+    failed = happen(now, wa.Breaches(unit="t", hex="I4", passed=False))
+    assert failed.changes[0].what is wa.What.LOST and failed.changes[0].rule == "B9.41a"
+    unit = failed.state.scene.unit("t")
+    assert (unit.hex, unit.bogged) == ("H3", True) and "t" in failed.state.failed_exit
+    with pytest.raises(Refusal) as caught:
+        happen(failed.state, wa.Enters(unit="t", hex="G3"))
+    assert caught.value.rule == "B9.4c"
+    passed = happen(now, wa.Breaches(unit="t", hex="I4", passed=True)).state
+    assert (passed.scene.unit("t").hex, passed.mover) == ("I4", "t")
+    assert [marker.to for marker in passed.scene.situation.markers] == ["I4"]
+    for hex, rule in (("H5", "B9.541b"), ("G3", "B9.541b")):
+        with pytest.raises(Refusal) as caught:
+            happen(now, wa.Breaches(unit="t", hex=hex, passed=True))
+        assert caught.value.rule == rule

@@ -6,6 +6,8 @@ the same.
 
 from __future__ import annotations
 
+from typing import Any
+
 from hexfire.asl.sight.hexspines import Line
 from hexfire.asl.sight.rules import Reading
 from hexfire.asl.sight.tables import Tables
@@ -58,8 +60,13 @@ def judge_all(t: Tables, walker: Walker, source: Spots, target: Spots, disputed:
     return done
 
 
-def other_readings(t: Tables, line: Line, runs: Runs, found: Found) -> list[tuple[int, Found]]:
-    """The readings that bring another verdict on a line, and that verdict."""
+def other_readings(
+    t: Tables, line: Line, runs: Runs, found: Found, rises: Any = None
+) -> list[tuple[int, Found]]:
+    """The readings that bring another verdict on a line, and that verdict.
+
+    `rises`: the judge of a board with slopes or hillocks (`rises.Rises`).
+    """
     differ = []
     for reading in READINGS:
         if not found.touched & reading:
@@ -67,7 +74,7 @@ def other_readings(t: Tables, line: Line, runs: Runs, found: Found) -> list[tupl
         line.readings = reading
         if found.at >= 0 and still_blocked(t, line, runs, found.at):
             continue
-        again = judge(t, line, runs)
+        again = judge(t, line, runs) if rises is None else rises.judge(t, line, runs)
         # To a player a line is blocked, or clear with its hindrance.
         if (found.at >= 0) != (again.at >= 0) or (found.at < 0 and found.drm != again.drm):
             differ.append((reading, again))

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexfire.boards import Board, Category, terrains
-from hexfire.boards.terrain import BOCAGE, CLIFF
+from hexfire.boards.terrain import BOCAGE, CLIFF, HILLOCK
 
 # Arrays of ints and of bools: numpy's stubs lose the exact type in arithmetic.
 Ints = npt.NDArray[Any]
@@ -59,13 +59,14 @@ class Kinds:
     def top(self) -> Ints:
         """Height in half levels."""
         half = _by_code("half") & ~self.hexside
+        half[HILLOCK] = False  # judged hillock by hillock, in `rises`
         return self.full + half.astype(np.int32)
 
     @cached_property
     def obstacle(self) -> Bools:
         # Light Woods is an obstacle by name only: it hinders (B13, winter and light woods).
         table = _by_code("obstacle")
-        table[LIGHT_WOODS] = False
+        table[[LIGHT_WOODS, HILLOCK]] = False
         return table & ~self.hexside
 
     @cached_property

@@ -10,6 +10,7 @@ from hexfire.asl.sight.rules import (
     bocage_blocks,
     bocage_casts_blind_hexes,
     casts_blind_hexes,
+    hides_from_raised,
     hillside_wall_hides,
     is_hexspine_of,
     wall_blocks,
@@ -38,6 +39,8 @@ def hexside(t: Tables, line: Line, patch: i64) -> tuple[i64, i64]:
     elif along:
         return 0, 0
     elif wall_blocks(ground, line.from_level, line.to_level):
+        if line.raised:
+            return 0, 0  # R-F6.4: walls are counted in `rises`
         reason = Reason.WALL
     elif t.base[a] != t.base[b] and hillside_wall_hides(ground, line.high, line.low):
         return (Reason.WALL, touch) if line.readings & Reading.HILLSIDE else (0, Reading.HILLSIDE)
@@ -60,7 +63,8 @@ def hexside(t: Tables, line: Line, patch: i64) -> tuple[i64, i64]:
 def _bocage(t: Tables, line: Line, top: i64, a: i64, b: i64, along: bool) -> i64:
     """B9.52a: bocage between the ends. B9.52d: a hexspine is an obstacle like any other."""
     high, low = line.high, line.low
-    if bocage_blocks(top, line.from_level, line.to_level, high, low):
+    level = line.raised > 0 and top == high  # looked over, Blind Hexes behind it apart
+    if not level and bocage_blocks(top, line.from_level, line.to_level, high, low):
         return Reason.BOCAGE_ALONG if along else Reason.BOCAGE
     lower, higher = line.source, line.target
     if line.from_level > line.to_level:
@@ -69,6 +73,8 @@ def _bocage(t: Tables, line: Line, top: i64, a: i64, b: i64, along: bool) -> i64
     behind = b if t.far(lower, b) < t.far(lower, a) else a
     to_low, to_high = t.far(lower, behind), t.far(higher, behind)
     blind = bocage_casts_blind_hexes(top, high, low, to_low, to_high)
+    if level and high > low and hides_from_raised(False, high, low, to_low, to_high):
+        blind = True
     if blind or (along and casts_blind_hexes(top, high, low, to_low, to_high)):
         return Reason.BOCAGE_BLIND
     return 0

@@ -20,6 +20,7 @@ class Line:
         "low",
         "origin_q",
         "origin_r",
+        "raised",
         "range",
         "readings",
         "source",
@@ -28,6 +29,7 @@ class Line:
         "to_below",
         "to_centre",
         "to_level",
+        "upslope",
         "way_q",
         "way_r",
     )
@@ -48,6 +50,10 @@ class Line:
         self.to_centre = True
         self.readings: i64 = 0
         """The other readings of disputed rules to judge by (`Reading`)."""
+        self.raised: i64 = 0
+        """How many ends stand up-slope or on a hillock, ends lower than the other not counted."""
+        self.upslope = False
+        """Whether one of them stands up-slope."""
         self.spine = False
         """Whether the line runs along hexsides."""
         self.origin_q: i64 = 0

@@ -14,6 +14,7 @@ from hexfire.asl.sight.ends import Ends, Other, Verdicts
 from hexfire.asl.sight.ground import Ground
 from hexfire.asl.sight.hexspines import Line
 from hexfire.asl.sight.many import Bare
+from hexfire.asl.sight.rises import Rises
 from hexfire.asl.sight.rules import Reading, Reason
 from hexfire.asl.sight.tables import Tables, packed
 from hexfire.asl.sight.verdict import Found, judge
@@ -99,16 +100,21 @@ class Judge:
     def walker(self) -> Walker:
         return Walker(self.ground.raster, self.ground.board.width)
 
+    @cached_property
+    def rises(self) -> Rises | None:
+        return Rises.of(self.ground)
+
     def line(self, source: Spot, target: Spot) -> Answer:
         """The LOS between two spots in different hexes."""
         t, runs = self.tables, self._runs(source.pixel, target.pixel)
         line = _line(t, source, target)
-        found = judge(t, line, runs)
+        rises = self.rises
+        found = judge(t, line, runs) if rises is None else rises.judge(t, line, runs)
         answer = self._answer(line, found, runs)
         if not found.touched:
             return answer
         disputed = []
-        for reading, again in other_readings(t, line, runs, found):
+        for reading, again in other_readings(t, line, runs, found, rises):
             drm = None if again.at >= 0 else again.drm
             disputed.append(Disputed(Reading(reading), drm is None, drm, _REASONS[again.reason]))
         return msgspec.structs.replace(answer, disputed=tuple(disputed)) if disputed else answer

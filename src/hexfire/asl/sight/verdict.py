@@ -17,6 +17,7 @@ from hexfire.asl.sight.rules import (
     casts_blind_hexes,
     crest_in_lower_hex,
     hides_behind_crest,
+    hides_from_raised,
     level_with_both,
     level_with_higher_end,
     rises_above_both,
@@ -41,6 +42,8 @@ from hexfire.hexes.arrays import i64
 
 THIN: Final = 2
 """R-A6.1-graze: what a line touches in so few pixels only is too close to call."""
+AT_VERTEX: Final = 4
+"""R-C.5: what is painted no farther than this round the vertex of a unit in bypass is beside it."""
 
 
 class Met(NamedTuple):
@@ -108,7 +111,7 @@ def still_blocked(t: Tables, line: Line, runs: Runs, at: i64) -> bool:
 
 def _obstacles(t: Tables, line: Line, runs: Runs, first: i64, found: Found) -> None:
     """The first thing that blocks, and the readings it hung on."""
-    skip = _thin(t, runs) if line.readings and line.readings & Reading.GRAZE else set()
+    skip = _thin(t, runs, THIN) if line.readings and line.readings & Reading.GRAZE else set()
     at = first - 1
     while True:
         at += 1
@@ -137,7 +140,7 @@ def _beside(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
     other = partner(t, line, hex)
     if other < 0 or hex == line.source or hex == line.target:
         return
-    if t.kind[t.centre[other]] & INHERENT and not _within_a_pixel(t, line, patch, hex):
+    if t.kind[t.centre[other]] & INHERENT and not within_a_pixel(t, line, patch, hex):
         _terrain(t, line, runs, at, other, found)
 
 
@@ -146,12 +149,14 @@ def _meet(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
     patch = runs.patch[at]
     hex, code = t.hex[patch], t.code[patch]
     inside = hex == line.source or hex == line.target
-    if not inside and _within_a_pixel(t, line, patch, hex):
+    if not inside and within_a_pixel(t, line, patch, hex):
         inside = True
         found.touched |= Reading.RIM
     if inside:
         if t.kind[code] & PARTY_WALL and _party_wall(t, line, patch):
             found.block(Reason.PARTY_WALL, at, code, 0)
+        elif not (line.from_centre and line.to_centre):
+            _bypassed(t, line, runs, at, found)
         return
     if t.wall_a[patch] >= 0:
         reason, touch = hexside(t, line, patch)
@@ -166,15 +171,36 @@ def _meet(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
             _terrain(t, line, runs, at, other, found)
 
 
-def _within_a_pixel(t: Tables, line: Line, patch: i64, hex: i64) -> bool:
+def within_a_pixel(t: Tables, line: Line, patch: i64, hex: i64) -> bool:
     """Whether a patch counts as in an end's hex, being within a pixel of it."""
     if t.border[patch] == 0 or line.readings & Reading.RIM:
         return False
     return borders(t, patch, hex, line.source) or borders(t, patch, hex, line.target)
 
 
-def _thin(t: Tables, runs: Runs) -> set[int]:
-    """The patches of what a line touches in a pixel or two only (bars between houses are thin)."""
+def _bypassed(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
+    """R-C.5: the obstacle that an end in bypass has beside it hides it from its other side."""
+    patch = runs.patch[at]
+    hex, code = t.hex[patch], t.code[patch]
+    at_vertex = hex == line.source and not line.from_centre
+    at_vertex = at_vertex or (hex == line.target and not line.to_centre)
+    if t.kind[t.centre[hex]] & INHERENT and not t.kind[code] & ROAD:
+        code = t.centre[hex]
+    top = t.ground[patch] + t.top[code]
+    if not at_vertex or not t.kind[code] & OBSTACLE or t.kind[code] & SPLIT or top <= line.low:
+        return
+    if patch in _thin(t, runs, AT_VERTEX):
+        return
+    reason = Reason.BLIND_HEX
+    if top > line.high:
+        reason = Reason.HIGHER_THAN_BOTH
+    elif top == line.high:
+        reason = Reason.NO_HEIGHT_ADVANTAGE
+    found.block(reason, at, t.centre[hex], _grazed(t, runs, at))
+
+
+def _thin(t: Tables, runs: Runs, limit: i64) -> set[int]:
+    """The patches of what a line touches in so few pixels only (bars between houses are thin)."""
     pixels: dict[int, int] = {}
     runs.finish()
     for at in range(runs.count):
@@ -183,7 +209,7 @@ def _thin(t: Tables, runs: Runs) -> set[int]:
     found: set[int] = set()
     for at in range(runs.count):
         patch = runs.patch[at]
-        if pixels[t.thing[patch]] <= THIN and not t.kind[t.code[patch]] & PARTY_WALL:
+        if pixels[t.thing[patch]] <= limit and not t.kind[t.code[patch]] & PARTY_WALL:
             found.add(patch)
     return found
 
@@ -204,8 +230,9 @@ def _grazed(t: Tables, runs: Runs, at: i64) -> i64:
 def _terrain(t: Tables, line: Line, runs: Runs, at: i64, hex: i64, found: Found) -> None:
     """What stands on a patch, as a patch of the given hex."""
     near, far = t.far(line.source, hex), t.far(line.target, hex)
-    if not (0 < near < line.range and 0 < far < line.range):
-        return
+    between = 0 < near < line.range and 0 < far < line.range
+    if not between and (near == 0 or far == 0 or (line.from_centre and line.to_centre)):
+        return  # only to (from) a vertex is there something in the way beside the end's hex
     patch = runs.patch[at]
     source, target, high, low = line.from_level, line.to_level, line.high, line.low
     raw, ground, centre = t.code[patch], t.ground[patch], t.centre[hex]
@@ -226,28 +253,41 @@ def _terrain(t: Tables, line: Line, runs: Runs, at: i64, hex: i64, found: Found)
         _blocks(t, runs, Reason.GROUND, at, code, found)
         return
     if kind & SPLIT and flush:
-        if kind & LOWER_OBSTACLE:
+        if kind & LOWER_OBSTACLE or (line.upslope and obstacle):
             _blocks(t, runs, Reason.LOWER_OBSTACLE, at, code, found)
-        elif kind & LOWER_HINDRANCE:
+        elif between and (kind & LOWER_HINDRANCE or line.upslope):
             _hinders(t, runs, near, hex, at, code, found)
         return
+    if line.raised and full == ground and ground == high:
+        # R-F2.3, R-F6.4: who is raised looks over half-level things; see `rises`.
+        if between and top > ground and not obstacle and _is_first_low(t, line, hex, found):
+            _hinders(t, runs, near, hex, at, code, found)
+        top = ground
     if top > ground and rises_above_both(top, source, target):
         if obstacle:
             _blocks(t, runs, Reason.HIGHER_THAN_BOTH, at, code, found)
             return
-        _hinders(t, runs, near, hex, at, code, found)
+        if between:
+            _hinders(t, runs, near, hex, at, code, found)
         if full > ground or not level_with_higher_end(ground, high, low):
             return
         top = ground  # the grain hinders; the hill it grows on may yet block
     to_low, to_high = (near, far) if source <= target else (far, near)
     if level_with_higher_end(top, high, low):
         if top > ground and not obstacle:
-            _hinders(t, runs, near, hex, at, code, found)
+            if between:
+                _hinders(t, runs, near, hex, at, code, found)
             return
         looked_over = crest_in_lower_hex(full, ground, t.base[hex], high, to_high, True)
         if not (looked_over and _unbroken(t, line, runs, at, hex)):
-            _blocks(t, runs, Reason.NO_HEIGHT_ADVANTAGE, at, code, found)
-            return
+            bare = full == ground and not t.trait[patch] & CLIFF
+            if not line.raised:
+                _blocks(t, runs, Reason.NO_HEIGHT_ADVANTAGE, at, code, found)
+                return
+            if hides_from_raised(bare, high, low, to_low, to_high):
+                why = Reason.BLIND_HEX if full > ground else Reason.BEHIND_CREST
+                _blocks(t, runs, why, at, code, found)
+                return
     if t.trait[patch] & CLIFF:
         hides = casts_blind_hexes(ground, high, low, to_low, to_high)
     else:
@@ -260,7 +300,7 @@ def _terrain(t: Tables, line: Line, runs: Runs, at: i64, hex: i64, found: Found)
             _blocks(t, runs, Reason.BLIND_HEX, at, code, found)
         elif hides:
             _blocks(t, runs, Reason.BEHIND_CREST, at, code, found)
-        else:
+        elif between:
             _hinders(t, runs, near, hex, at, code, found)
 
 
@@ -275,6 +315,16 @@ def _hinders(t: Tables, runs: Runs, step: i64, hex: i64, at: i64, code: i64, fou
     met = found.hinders.get(step)
     if met is None or drm > met.drm:
         found.hinders[step] = Met(drm, hex, code)
+
+
+def _is_first_low(t: Tables, line: Line, hex: i64, found: Found) -> bool:
+    """R-F6.4: from (to) a hillock grain, brush and the like hinder once, up-slope never."""
+    if line.upslope or line.raised > 1:
+        return False
+    for met in found.hinders.values():  # noqa: SIM110 (compiles to machine code)
+        if met.hex != hex and not t.full[met.code]:
+            return False
+    return True
 
 
 def _unbroken(t: Tables, line: Line, runs: Runs, at: i64, hex: i64) -> bool:
