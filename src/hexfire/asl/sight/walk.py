@@ -93,7 +93,7 @@ class Walk(Runs):
     floor((i * rows + ahead) / steps).
     """
 
-    __slots__ = ("across", "ahead", "down", "rows", "step", "steps", "sx", "sy", "walker")
+    __slots__ = ("across", "ahead", "down", "rows", "step", "steps", "sx", "sy", "walker", "x", "y")
 
     def __init__(self, walker: Walker) -> None:
         super().__init__(vec[i64](), vec[i64](), vec[i64]())
@@ -109,33 +109,29 @@ class Walk(Runs):
         self.steps: i64 = (tx - sx) * self.across + 1 + self.rows
         self.ahead: i64 = self.rows if ty > sy else self.steps - 1
         self.step: i64 = 0
-        """Where the next patch is entered."""
+        """Where the next patch is entered: after so many steps, at this pixel."""
+        self.x, self.y = sx, sy
         self.count = 0
 
     def go_on(self) -> bool:
         walker, step, steps = self.walker, self.step, self.steps
         if step >= steps:
             return False
+        x, y = self.x, self.y
+        cell = walker.cell(x, y)
         for _ in range(AT_A_TIME):
-            entered = step
-            at: i64 = -1
-            pixel: i64 = 0
-            while step < steps:
-                rows = (step * self.rows + self.ahead) // steps
-                x, y = self.sx + (step - rows) * self.across, self.sy + rows * self.down
-                cell = walker.cell(x, y)
-                now = cell >> 8
-                if at < 0:
-                    at, pixel = now, y * walker.width + x
-                elif now != at:
-                    break
+            patch, entered, pixel = cell >> 8, step, y * walker.width + x
+            while cell >> 8 == patch and step < steps:
                 step += cell & FREE
-            if step > steps:
-                step = steps
-            self._note(at, step - entered, pixel)
+                if step < steps:
+                    rows = (step * self.rows + self.ahead) // steps
+                    x, y = self.sx + (step - rows) * self.across, self.sy + rows * self.down
+                    cell = walker.cell(x, y)
+            step = min(step, steps)
+            self._note(patch, step - entered, pixel)
             if step == steps:
                 break
-        self.step = step
+        self.step, self.x, self.y = step, x, y
         return True
 
     def _note(self, patch: i64, length: i64, pixel: i64) -> None:
