@@ -111,30 +111,32 @@ def still_blocked(t: Tables, line: Line, runs: Runs, at: i64) -> bool:
 
 def _obstacles(t: Tables, line: Line, runs: Runs, first: i64, found: Found) -> None:
     """The first thing that blocks, and the readings it hung on."""
-    skip = _thin(t, runs, THIN) if line.readings and line.readings & Reading.GRAZE else set()
-    at = first - 1
+    without_touches = line.readings and line.readings & Reading.GRAZE
+    at, met = first - 1, i64(-1)
     while True:
         at += 1
         if at + 1 >= runs.count and not runs.go_on() and at >= runs.count:
             return
         patch = runs.patch[at]
-        if t.plain_top[patch] <= line.low:
-            # Even over bare ground a hexspine line may touch an orchard hex beside it.
-            if not line.spine or patch in skip:
-                continue
+        bare = t.plain_top[patch] <= line.low
+        # Speckled grain, met again, says what it said.
+        if (bare and not line.spine) or patch == met:
+            continue
+        if without_touches and _is_thin(t, runs, at, THIN):
+            continue
+        if bare:
             _beside(t, line, runs, at, found)
-        elif patch not in skip:
+        else:
             _meet(t, line, runs, at, found)
-            # Speckled grain, met again, says what it said; on a crest where it is met may matter.
-            below_crests = line.high == line.low or t.ground[patch] + 1 < line.high
-            if below_crests and t.top[t.code[patch]]:
-                skip.add(patch)
+            # On a crest it may matter where it is met.
+            if line.high == line.low or t.ground[patch] + 1 < line.high:
+                met = patch
         if found.at >= 0:
             return
 
 
 def _beside(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
-    """Inherent terrain across the hexside that a hexspine line runs along."""
+    """Even over bare ground a hexspine line touches inherent terrain across its hexside."""
     patch = runs.patch[at]
     hex = t.hex[patch]
     other = partner(t, line, hex)
@@ -189,7 +191,7 @@ def _bypassed(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
     top = t.ground[patch] + t.top[code]
     if not at_vertex or not t.kind[code] & OBSTACLE or t.kind[code] & SPLIT or top <= line.low:
         return
-    if patch in _thin(t, runs, AT_VERTEX):
+    if _is_thin(t, runs, at, AT_VERTEX):
         return
     reason = Reason.BLIND_HEX
     if top > line.high:
@@ -199,19 +201,18 @@ def _bypassed(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
     found.block(reason, at, t.centre[hex], _grazed(t, runs, at))
 
 
-def _thin(t: Tables, runs: Runs, limit: i64) -> set[int]:
-    """The patches of what a line touches in so few pixels only (bars between houses are thin)."""
-    pixels: dict[int, int] = {}
+def _is_thin(t: Tables, runs: Runs, at: i64, limit: i64) -> bool:
+    """Whether a line touches a run's thing in so few pixels only (bars between houses are thin)."""
+    patch = runs.patch[at]
+    if runs.length[at] > limit or t.kind[t.code[patch]] & PARTY_WALL:
+        return False
     runs.finish()
-    for at in range(runs.count):
-        thing = t.thing[runs.patch[at]]
-        pixels[thing] = pixels.get(thing, 0) + runs.length[at]
-    found: set[int] = set()
-    for at in range(runs.count):
-        patch = runs.patch[at]
-        if pixels[t.thing[patch]] <= limit and not t.kind[t.code[patch]] & PARTY_WALL:
-            found.add(patch)
-    return found
+    thing = t.thing[patch]
+    pixels: i64 = 0
+    for i in range(runs.count):
+        if t.thing[runs.patch[i]] == thing:
+            pixels += runs.length[i]
+    return pixels <= limit
 
 
 def _grazed(t: Tables, runs: Runs, at: i64) -> i64:
