@@ -28,8 +28,19 @@ TRYING = Effort(2, 200, 60)
 """Just enough to try things out at the end of the game."""
 
 
+LONG = pytest.mark.slow, pytest.mark.timeout(1800)
+
+
 @pytest.mark.parametrize(
-    ("scenario", "games"), [("tutorial", 40), ("walcheren", 20), ("sidi-rezegh", 4)]
+    ("scenario", "games"),
+    [
+        ("tutorial", 40),
+        ("walcheren", 10),
+        ("sidi-rezegh", 4),
+        pytest.param("tutorial", 200, marks=LONG),
+        pytest.param("walcheren", 100, marks=LONG),
+        pytest.param("sidi-rezegh", 60, marks=LONG),
+    ],
 )
 def test_greedy_beats_random(scenario: str, games: int) -> None:
     (pairing,) = climb([scenario], ["greedy", "random"], games, workers=1).pairings
@@ -42,8 +53,11 @@ def test_greedy_beats_random(scenario: str, games: int) -> None:
     ("better", "worse", "scenario", "games"),
     [
         ("hard", "greedy", "tutorial", 4),
-        ("hard", "greedy", "walcheren", 2),
-        ("normal", "greedy", "tutorial", 12),
+        ("hard", "greedy", "walcheren", 6),
+        ("hard", "greedy", "sidi-rezegh", 4),
+        ("normal", "greedy", "tutorial", 20),
+        ("normal", "greedy", "walcheren", 8),
+        ("normal", "greedy", "sidi-rezegh", 6),
     ],
 )
 def test_who_thinks_more_plays_better(better: str, worse: str, scenario: str, games: int) -> None:
