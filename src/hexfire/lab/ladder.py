@@ -55,7 +55,7 @@ class Verdict(StrEnum):
 BARS = {("hard", "greedy"): 0.70, ("greedy", "random"): 0.95}
 """What a level must score against another, on every scenario."""
 
-LESSON = 10
+LESSON = 6
 """Games enough for a thinking bot against `random`, which it beats nearly always."""
 
 
