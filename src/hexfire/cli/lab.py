@@ -62,11 +62,18 @@ def _scenario(name: str) -> tuple[str | dict[str, str], Scenario]:
 def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
     out = screen()
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=out.errors, transient=True, disable=out.json) as bar:
+    hidden = out.json or not out.errors.is_terminal
+    with Progress(*columns, console=out.errors, transient=True, disable=hidden) as bar:
         task = bar.add_task(label, total=None)
+        last = -1
 
         def told(done: int, all_: int) -> None:
+            nonlocal last
             bar.update(task, completed=done, total=all_)
+            part = done * 20 // max(all_, 1)
+            if hidden and not out.json and part > last:  # a log gets a line for every twentieth
+                last = part
+                out.errors.print(f"{label} {done}/{all_}")
 
         yield told
 
