@@ -43,8 +43,8 @@ pure: $(STAMPS)/installed ## pure: takes the machine code away again
 	@$(BIN)/python compile_engine.py --remove
 
 GAMES ?= 40
-ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario (GAMES=40); hours
-	$(BIN)/hexfire lab ladder --games $(GAMES) --check
+ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario (GAMES=40); with KEEP=file it can be stopped and goes on
+	$(BIN)/hexfire lab ladder --games $(GAMES) $(if $(KEEP),--resume $(KEEP)) --check
 
 format: $(STAMPS)/installed
 	$(BIN)/ruff check --fix .
