@@ -7,6 +7,7 @@ from hexfire.folio.scenario import Scenario, Strength
 from hexfire.folio.state import State
 from hexfire.hexes import iterate, mask_of, nth_flag
 from hexfire.hexes.arrays import i64, u8, vec
+from hexfire.rulebook import Message
 
 
 class Reach:
@@ -82,15 +83,20 @@ class Start:
 class Front:
     """One side where it stands: its hexes, its ZOC, and how the other side moves against it."""
 
-    __slots__ = ("_charts", "_hexes", "_starts", "_zoc", "mask", "reaches", "side", "zone")
+    __slots__ = ("_charts", "_starts", "_zoc", "closed", "hexes", "mask", "reaches", "side", "zone")
 
     def __init__(self, charts: Charts, side: int, mask: int) -> None:
         self._charts, self.side, self.mask = charts, side, mask
-        self._hexes: vec[i64] = vec[i64](list(iterate(mask)))
+        self.hexes: vec[i64] = vec[i64](list(iterate(mask)))
         zone, near = charts.nowhere[:], charts.zones[side].near
-        for hex in self._hexes:
+        for hex in self.hexes:
             for to in near[hex]:
                 zone[to] = 1
+        closed = zone[:]
+        for hex in self.hexes:
+            closed[hex] = 1
+        self.closed = closed
+        """By hex, whether its units or their ZOC are there."""
         self.zone = zone
         """F6.0: by hex, whether it is in its units' ZOC. Nothing negates a ZOC (F6.0c)."""
         self._zoc = -1
@@ -103,7 +109,7 @@ class Front:
         """F6.0: the set of hexes in its units' ZOC."""
         if self._zoc < 0:
             zones, zoc = self._charts.scenario.zones[self.side], 0
-            for hex in self._hexes:
+            for hex in self.hexes:
                 zoc |= zones[hex]
             self._zoc = zoc
         return self._zoc
@@ -112,7 +118,7 @@ class Front:
         """The costs before a unit of the other side moves."""
         found = self._starts.get(gait.number)
         if found is None:
-            found = self._starts[gait.number] = Start(self._charts, gait, self._hexes)
+            found = self._starts[gait.number] = Start(self._charts, gait, self.hexes)
         return found
 
 
@@ -177,19 +183,31 @@ GONE = -1
 class Board:
     """The units on the map, by hex and by side."""
 
-    __slots__ = ("_at", "_came", "_fronts", "_memo", "_went", "masks", "mover", "places", "ranges")
+    __slots__ = (
+        "_at",
+        "_came",
+        "_first",
+        "_memo",
+        "_second",
+        "_went",
+        "masks",
+        "mover",
+        "places",
+        "ranges",
+    )
 
     def __init__(
         self,
         memo: Memo,
         places: tuple[int, ...],
         masks: tuple[int, int],
-        fronts: tuple[Front | None, Front | None] = (None, None),
+        first: Front | None = None,
+        second: Front | None = None,
     ) -> None:
         self._memo, self.places = memo, places
         self.masks = masks
         """By side, the hexes its units stand in."""
-        self._fronts = list(fronts)
+        self._first, self._second = first, second
         self._at: dict[int, int] | None = None
         self.ranges: Ranges | None = None
         """The latest ranges counted here, or on the board before …"""
@@ -211,22 +229,26 @@ class Board:
 
     def front(self, side: int) -> Front:
         """A side as it stands."""
-        front = self._fronts[side]
+        front = self._second if side else self._first
         if front is None:
-            front = self._fronts[side] = self._memo.front(side, self.masks[side])
+            front = self._memo.front(side, self.masks[side])
+            if side:
+                self._second = front
+            else:
+                self._first = front
         return front
 
     def put(self, places: tuple[int, ...], side: int, unit: int, hex: int) -> Board:
         """The board after a unit of a side went to another place."""
-        mask, (first, second), start = self.masks[side], self._fronts, self.places[unit]
+        mask, start = self.masks[side], self.places[unit]
         if start >= 0:
             mask ^= 1 << start
         if hex >= 0:
             mask |= 1 << hex
         if side == 0:
-            board = Board(self._memo, places, (mask, self.masks[1]), (None, second))
+            board = Board(self._memo, places, (mask, self.masks[1]), None, self._second)
         else:
-            board = Board(self._memo, places, (self.masks[0], mask), (first, None))
+            board = Board(self._memo, places, (self.masks[0], mask), self._first, None)
         if self.mover < 0:
             board.ranges = self.ranges
             board.mover, board._went, board._came = unit, start, hex
@@ -254,10 +276,11 @@ class Board:
 class Position:
     """A state seen with its scenario: what every rule looks at."""
 
-    __slots__ = ("board", "memo", "scenario", "state")
+    __slots__ = ("board", "charts", "memo", "scenario", "state")
 
     def __init__(self, memo: Memo, state: State) -> None:
         self.memo = memo
+        self.charts = memo.charts
         self.scenario = memo.scenario
         self.state = state
         self.board = memo.board(state)
@@ -271,8 +294,7 @@ class Position:
 
     def gait(self, unit: int) -> Gait:
         """How that face moves."""
-        front, back = self.memo.charts.gaits[unit]
-        return back if self.state.reduced >> unit & 1 else front
+        return self.charts.gaits[2 * unit + (self.state.reduced >> unit & 1)]
 
     def front(self, side: int) -> Front:
         """A side as it stands."""
@@ -281,10 +303,10 @@ class Position:
     def held(self, side: int) -> vec[i64]:
         """The hexes that the units of a side hold."""
         places = self.state.places
-        return vec[i64]([hex for u in self.scenario.side_units[side] if (hex := places[u]) >= 0])
+        return vec[i64]([hex for u in self.charts.side_units[side] if (hex := places[u]) >= 0])
 
     def label(self, hex: int) -> str:
-        return self.scenario.labels[hex]
+        return self.charts.labels[hex]
 
 
 BOARDS_KEPT, FRONTS_KEPT = 64, 64
@@ -298,13 +320,19 @@ class Memo:
         self.charts = Charts(scenario)
         self.everywhere = (1 << self.charts.size) - 1
         """All hexes."""
+        self.unit_reasons: dict[tuple[int, int], Message] = {}
+        """What a tally says of a unit, by its face …"""
+        self.marker_reasons: dict[int, Message] = {}
+        """… and of a marker."""
+        self.columns: dict[tuple[str, int], int] = {}
+        """The column of the CRT by row and differential."""
         self._boards: dict[int, Board] = {}
         """By the identity of the tuple of places, which the board keeps alive."""
         self._fronts: dict[tuple[int, int], Front] = {}
         self._latest = Board(self, (), (0, 0))
 
     def side(self, unit: int) -> int:
-        return self.scenario.units[unit].side
+        return self.charts.sides[unit]
 
     def board(self, state: State) -> Board:
         places, latest = state.places, self._latest

@@ -34,14 +34,16 @@ class Step:
 
 
 class Paths:
-    """The steps of one class of units."""
+    """The steps of one class of units, by hex."""
 
-    __slots__ = ("cheapest", "steps")
+    __slots__ = ("cheapest", "steps", "ways")
 
     def __init__(self, scenario: Scenario, kind: int) -> None:
         rows = scenario.steps[kind]
         self.steps = [[Step(to, cost) for to, cost in row] for row in rows]
-        """By hex, the steps out of it …"""
+        """The steps out of a hex …"""
+        self.ways = Rows([[to for to, _ in row] for row in rows]).near
+        """… the hexes they lead to …"""
         self.cheapest = vec[i64]([min([cost for _, cost in row], default=NEVER) for row in rows])
         """… and what the cheapest of them costs."""
 
@@ -62,7 +64,22 @@ class Charts:
         self.size = len(scenario.labels)
         """The number of hexes of the map."""
         self.paths = Paths(scenario, FOOT), Paths(scenario, MOBILE)
-        self.zones = _rows(scenario, 0), _rows(scenario, 1)
+        self.zones = _zones(scenario, 0), _zones(scenario, 1)
+        """By side, the ZOC that a unit exerts from a hex."""
+        self._distances: list[Row | None] = [None] * self.size
+        self.labels = scenario.labels
+        self.hexes: dict[str, int] = dict(scenario.hex_index)
+        """Hexes by label."""
+        self.names = tuple([unit.id for unit in scenario.units])
+        self.units: dict[str, int] = dict(scenario.unit_index)
+        """Units by name."""
+        self.sides = tuple([unit.side for unit in scenario.units])
+        self.mobile = tuple([unit.mobile for unit in scenario.units])
+        self.side_units = scenario.side_units
+        self.mobile_units = scenario.mobile_units
+        self.late_units = scenario.late_units
+        self.strikes = scenario.strikes
+        self.objectives: dict[int, int] = dict(scenario.objective_at)
         self.barred = frozenset(
             hex * self.size + to
             for hex, near in enumerate(scenario.ground.grid.neighbours)
@@ -74,9 +91,25 @@ class Charts:
         self.free_exit = options.free_exit_after_infiltration  # Q-ZOC-3
         self.foot_always_stops = options.foot_stops_on_entering_ezoc == "always"  # Q-ZOC-1
         self.gaits = _gaits(scenario)
-        """For each unit its way of moving, by face."""
+        """The ways of moving: two for each unit, the front's and the reverse's."""
         self.nowhere: vec[u8] = vec[u8]([0] * self.size)
         """By hex, nothing."""
+
+    def distances(self, hex: int) -> vec[i64]:
+        """How far every hex is from one."""
+        found = self._distances[hex]
+        if found is None:
+            found = self._distances[hex] = Row(self.scenario.distances[hex])
+        return found.numbers
+
+
+class Row:
+    """A number for each hex."""
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, numbers: tuple[int, ...]) -> None:
+        self.numbers: vec[i64] = vec[i64](numbers)
 
 
 class Rows:
@@ -91,20 +124,16 @@ class Rows:
         self.near = near
 
 
-def _rows(scenario: Scenario, side: int) -> Rows:
+def _zones(scenario: Scenario, side: int) -> Rows:
     zones, near = scenario.zones[side], scenario.ground.grid.neighbours
     return Rows([[to for to in row if zones[hex] >> to & 1] for hex, row in enumerate(near)])
 
 
-def _gaits(scenario: Scenario) -> list[tuple[Gait, Gait]]:
+def _gaits(scenario: Scenario) -> list[Gait]:
     known: dict[int, Gait] = {}
-    found = []
+    found: list[Gait] = []
     for unit, (front, back) in zip(scenario.units, scenario.profiles, strict=True):
         reverse = unit.back or unit.front
-        found.append(
-            (
-                known.setdefault(front, Gait(front, unit, unit.front.movement)),
-                known.setdefault(back, Gait(back, unit, reverse.movement)),
-            )
-        )
+        found.append(known.setdefault(front, Gait(front, unit, unit.front.movement)))
+        found.append(known.setdefault(back, Gait(back, unit, reverse.movement)))
     return found

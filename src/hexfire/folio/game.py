@@ -28,13 +28,15 @@ class Folio:
     a digest of the texts.
     """
 
-    name = "folio"
-    version = "1"
-    reads: frozenset[str] = frozenset()
-    state_type: Any = State
-    action_type: Any = Action
+    name: str
+    version: str
+    reads: frozenset[str]
+    state_type: Any
+    action_type: Any
 
     def __init__(self) -> None:
+        self.name, self.version, self.reads = "folio", "1", frozenset()
+        self.state_type, self.action_type = State, Action
         self._memos: dict[str, Memo] = {}
         self._latest: tuple[State, Seat, Menu] | None = None
 

@@ -17,11 +17,11 @@ from hexfire.rulebook import Refusal
 
 def movers(at: Position) -> tuple[int, ...]:
     """F4.1b, F4.1g, F5.1a: the units on the map that may still move in this phase."""
-    scenario, state = at.scenario, at.state
+    charts, state = at.charts, at.state
     if state.phase is Phase.MOVEMENT:
-        able = scenario.side_units[state.player]
+        able = charts.side_units[state.player]
     elif state.phase is Phase.MOBILE_MOVEMENT:
-        able = scenario.mobile_units[state.player]  # F5.0b
+        able = charts.mobile_units[state.player]  # F5.0b
     else:
         return ()
     moved, places = state.moved, state.places
@@ -35,10 +35,10 @@ def reach(at: Position, unit: int) -> Reach:
     """
     gait, start = at.gait(unit), at.state.places[unit]
     enemy = at.front(1 - at.memo.side(unit))
-    key = gait.number * at.memo.charts.size + start
+    key = gait.number * at.charts.size + start
     found = enemy.reaches.get(key)
     if found is None:
-        found = enemy.reaches[key] = spread(March(at.memo.charts, gait, start, enemy))
+        found = enemy.reaches[key] = spread(March(at.charts, gait, start, enemy))
     return found
 
 
@@ -123,7 +123,7 @@ class March:
 def march_of(at: Position, unit: int) -> March:
     """A unit where it stands now, against the enemy where he stands now."""
     enemy = at.front(1 - at.memo.side(unit))
-    return March(at.memo.charts, at.gait(unit), at.state.places[unit], enemy)
+    return March(at.charts, at.gait(unit), at.state.places[unit], enemy)
 
 
 def spread(march: March) -> Reach:

@@ -52,16 +52,18 @@ def _something_to_do(at: Position) -> bool:
         case Phase.MOVEMENT | Phase.MOBILE_MOVEMENT:
             return movement.anybody(at) or any(movement.entries(at, u) for u in reinforcements(at))
         case _:
-            return bool(support.barrage_targets(at) or combat.pairings(at))
+            return bool(support.barrage_targets(at) or combat.pairings(at, only_one=True))
 
 
 def reinforcements(at: Position) -> tuple[int, ...]:
     """F4.1c, F3.0d: the current player's units on the track whose game turn has come."""
     if at.state.phase is not Phase.MOVEMENT:
         return ()
-    units, places = at.scenario.units, at.state.places
-    late = at.scenario.late_units[at.state.player]
-    return tuple([u for u in late if places[u] == WAITING and units[u].turn <= at.state.turn])
+    late = at.charts.late_units[at.state.player]
+    if not late:
+        return ()
+    units, places, turn = at.scenario.units, at.state.places, at.state.turn
+    return tuple([u for u in late if places[u] == WAITING and units[u].turn <= turn])
 
 
 def _next(scenario: Scenario, state: State, log: Log) -> State:

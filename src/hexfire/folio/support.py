@@ -65,10 +65,11 @@ def barrage_targets(at: Position) -> list[int]:
     both = options.barrage_hex_once == "both_sides"
     closed = {hex for hex, side in state.barraged if both or side == state.player}
     shelled = state.shelled if options.barrage_unit_once else 0
+    places = state.places
     return [
         unit
-        for unit in scenario.side_units[1 - state.player]
-        if state.places[unit] >= 0 and state.places[unit] not in closed and not shelled >> unit & 1
+        for unit in at.charts.side_units[1 - state.player]
+        if (hex := places[unit]) >= 0 and hex not in closed and not shelled >> unit & 1
     ]
 
 

@@ -71,7 +71,7 @@ class Moves(Menu):
             return Leave(scenario.units[self._leavers[i]].id)
         i -= len(self._leavers)
         unit, hex = ranges.nth(self.at.held(self.at.state.player), i)
-        return Move(scenario.units[unit].id, scenario.labels[hex])
+        return Move(self.at.charts.names[unit], self.at.charts.labels[hex])
 
     def check(self, action: Action) -> None:
         if isinstance(action, Move):
