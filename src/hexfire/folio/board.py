@@ -326,6 +326,8 @@ class Memo:
         """… and of a marker."""
         self.columns: dict[tuple[str, int], int] = {}
         """The column of the CRT by row and differential."""
+        self.markers: dict[int, tuple[int, int]] = {}
+        """What both sides receive, by game turn."""
         self._boards: dict[int, Board] = {}
         """By the identity of the tuple of places, which the board keeps alive."""
         self._fronts: dict[tuple[int, int], Front] = {}

@@ -65,9 +65,9 @@ def roll(at: Position, dice: Dice, log: Log) -> State:
         hex=at.label(combat.hex),
     )
     state = replace(at.state, pending=None)
-    return (_barrage_result if combat.is_barrage else _combat_result)(
-        at.memo, state, combat, result, log
-    )
+    if combat.is_barrage:
+        return _barrage_result(at.memo, state, combat, result, log)
+    return _combat_result(at.memo, state, combat, result, log)
 
 
 def finish(state: State) -> State:

@@ -57,10 +57,12 @@ def barrage_targets(at: Position) -> list[int]:
     F7.0b, F8.2, F8.5a: wherever they are; no unit of ours need be near, no line of sight is drawn.
     """
     state, scenario = at.state, at.scenario
-    if not state.phase.is_combat or not state.barrages or not state.hands[state.player]:
+    if not state.barrages or not state.hands[state.player]:
         return []
-    options = scenario.options
-    if state.phase is Phase.MOBILE_COMBAT and not options.barrage_in_mobile_phase:
+    phase, options = state.phase, scenario.options
+    if phase is Phase.MOBILE_COMBAT and not options.barrage_in_mobile_phase:
+        return []
+    if phase is not Phase.COMBAT and phase is not Phase.MOBILE_COMBAT:
         return []
     both = options.barrage_hex_once == "both_sides"
     closed = {hex for hex, side in state.barraged if both or side == state.player}

@@ -16,14 +16,15 @@ def side_to_act(state: State) -> int | None:
     pending = state.pending
     if pending is None:
         return None if state.phase is Phase.OVER else state.player
-    if isinstance(pending, Slot):
+    # Asking for the exact kind is quicker than `isinstance`, and this is asked all the time.
+    if type(pending) is Slot:
         attackers = pending.slot in (support.A1, support.A2)
         return state.player if attackers else 1 - state.player
-    if isinstance(pending, Countering):
+    if type(pending) is Countering:
         return 1 - state.player
-    if isinstance(pending, Retreating):
+    if type(pending) is Retreating:
         return pending.side
-    if isinstance(pending, Displacing):
+    if type(pending) is Displacing:
         return pending.retreat.side
     return state.player
 
