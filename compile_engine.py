@@ -14,8 +14,8 @@ from pathlib import Path
 SOURCES = Path(__file__).resolve().parent / "src"
 
 FOLIO = (
-    "advance board combat effects events movement resolution retreat sequence support victory "
-    "legal/answers legal/combats legal/menu legal/moves legal/setup"
+    "advance board charts combat effects events game movement resolution retreat sequence support "
+    "victory legal/answers legal/combats legal/menu legal/moves legal/setup"
 )
 SIGHT = "batch hexsides hexspines leaving rules tables verdict walk"
 BOTS = "combat front greedy judge outlook playout search"
