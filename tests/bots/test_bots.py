@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import math
 import random
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from hexfire.bots import LEVELS, Player, look, make, play_game
-from hexfire.bots.greedy import GreedyBot
+from hexfire.bots.greedy import GreedyBot, spots
 from hexfire.bots.judge import Judge
-from hexfire.bots.outlook import Outlook
+from hexfire.bots.outlook import Minds, Outlook
 from hexfire.bots.planner import Effort, Planner
 from hexfire.bots.search import Search
 from hexfire.bots.simple import RandomBot
 from hexfire.bots.trials import ROUND, Shared, Trials
+from hexfire.bots.weights import Weights
 from hexfire.dice import Dice, seeded
-from hexfire.folio import Folio, builtin_names
+from hexfire.folio import Folio, builtin_names, movement
 from hexfire.folio.state import Combat, Phase, State, replace
+from hexfire.hexes import iterate
 from hexfire.lab.ladder import climb
 from hexfire.rulebook import BadInput
+
+T = TypeVar("T")
 
 GAME = Folio()
 SEED = 90000
@@ -28,8 +34,19 @@ TRYING = Effort(2, 200, 60)
 """Just enough to try things out at the end of the game."""
 
 
+LONG = pytest.mark.slow, pytest.mark.timeout(1800)
+
+
 @pytest.mark.parametrize(
-    ("scenario", "games"), [("tutorial", 40), ("walcheren", 20), ("sidi-rezegh", 4)]
+    ("scenario", "games"),
+    [
+        ("tutorial", 40),
+        ("walcheren", 10),
+        ("sidi-rezegh", 4),
+        pytest.param("tutorial", 200, marks=LONG),
+        pytest.param("walcheren", 100, marks=LONG),
+        pytest.param("sidi-rezegh", 60, marks=LONG),
+    ],
 )
 def test_greedy_beats_random(scenario: str, games: int) -> None:
     (pairing,) = climb([scenario], ["greedy", "random"], games, workers=1).pairings
@@ -42,8 +59,11 @@ def test_greedy_beats_random(scenario: str, games: int) -> None:
     ("better", "worse", "scenario", "games"),
     [
         ("hard", "greedy", "tutorial", 4),
-        ("hard", "greedy", "walcheren", 2),
-        ("normal", "greedy", "tutorial", 12),
+        ("hard", "greedy", "walcheren", 6),
+        ("hard", "greedy", "sidi-rezegh", 4),
+        ("normal", "greedy", "tutorial", 20),
+        ("normal", "greedy", "walcheren", 8),
+        ("normal", "greedy", "sidi-rezegh", 6),
     ],
 )
 def test_who_thinks_more_plays_better(better: str, worse: str, scenario: str, games: int) -> None:
@@ -79,7 +99,7 @@ def test_a_search_climbs_above_the_marches_it_began_with() -> None:
         )
     at = GAME.at(state)
     judge = Judge(at.scenario)
-    outlook = Outlook(judge, judge, at, state.player)
+    outlook = Outlook(Minds(judge, judge, judge), at, state.player)
     search = Search(at, state.player, (judge,), outlook, random.Random(1))
     search.climb(lambda: False)
     (start,) = search.best(1)
@@ -92,6 +112,68 @@ def test_a_search_climbs_above_the_marches_it_began_with() -> None:
     for action in search.actions(best)[:-1]:  # every move is legal, and they lead where they should
         state, _ = GAME.apply(state, seat, action, Dice())
     assert state.places == best
+
+
+def test_a_march_judges_only_as_exactly_as_it_must() -> None:
+    """What is not above the best so far may be told too high, but never above it."""
+    state = GAME.setup("tutorial", {})
+    greedy, source = GreedyBot(), seeded(2)
+    seen = 0
+    while GAME.outcome(state) is None:
+        (seat,) = GAME.to_act(state)
+        at = GAME.at(state)
+        if state.phase.is_movement:
+            judge = greedy.judge(at)
+            front = judge.front(at, 1 - state.player)
+            for unit in movement.movers(at):
+                worth = spots(judge, at, unit, front)
+                for hex in iterate(movement.destinations(at, unit)):
+                    exact = worth(hex, -math.inf)
+                    assert worth(hex, exact - 0.01) == exact
+                    assert exact <= worth(hex, exact + 0.01) <= exact + 0.01
+                    seen += 1
+        action = greedy.choose(look(GAME, state, seat))
+        state, _ = GAME.apply(state, seat, action, Dice((), source))
+    assert seen > 500
+
+
+def test_who_has_not_moved_may_still_leave() -> None:
+    """F4.1g: a mobile unit that stands in danger can go away in the mobile movement phase."""
+    state = GAME.setup("tutorial", {})
+    at = GAME.at(state)
+    tank, hex = at.scenario.mobile_units[0][0], at.scenario.hex_index["0808"]
+    places = [-2] * len(at.scenario.units)
+    places[tank] = hex
+    around = at.scenario.ground.grid.neighbours[hex]
+    for enemy, near in zip(at.scenario.side_units[1][:3], around, strict=False):
+        places[enemy] = near
+    judge = Judge(at.scenario, Weights(danger=1.0))
+    stays = replace(
+        state, turn=2, player=0, phase=Phase.MOVEMENT, places=tuple(places), hands=(0, 0)
+    )
+    outlook = Outlook(Minds(judge, judge, judge), GAME.at(stays), 0)
+    assert outlook.value(stays) > outlook.value(replace(stays, moved=1 << tank)) + 2
+
+
+def test_normal_plays_nothing_out_and_hard_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+    monkeypatch.setattr(Trials, "best", lambda self, options, *rest: _noted(tried, options))
+
+    def game(bot: Player) -> None:
+        state = GAME.setup("tutorial", {})
+        blue, red = GAME.seats(state)
+        play_game(GAME, state, {blue: bot, red: RandomBot(1)}, seeded(1))
+
+    game(make("normal", 1))
+    game(make("normal", 1, seconds=0.1))
+    assert not tried
+    game(make("hard", 1))
+    assert len(tried) > 10
+
+
+def _noted(tried: list[int], options: Mapping[T, State]) -> T:
+    tried.append(len(options))
+    return next(iter(options))
 
 
 def test_a_round_of_games_shares_the_luck_out() -> None:

@@ -2,91 +2,225 @@
 
 from __future__ import annotations
 
+from hexfire.folio.charts import Charts, Gait
 from hexfire.folio.scenario import Scenario, Strength
 from hexfire.folio.state import State
-from hexfire.hexes import flags, iterate, mask_of
+from hexfire.hexes import iterate, mask_of, nth_flag
 from hexfire.hexes.arrays import i64, u8, vec
-
-FAR = 1_000_000
-"""The cost of what has not been reached."""
-
-
-ZERO, ONE = b"01"
-"""The digits of a set of hexes."""
+from hexfire.rulebook import Message
 
 
 class Reach:
     """How far a unit gets, and what it costs."""
 
-    __slots__ = ("costs", "mask", "size")
+    __slots__ = ("_beyond", "_mask", "costs", "count", "flags", "size")
 
-    def __init__(self, costs: vec[i64], mask: int, size: int) -> None:
+    def __init__(self, charts: Charts, gait: Gait, costs: vec[i64], flags: vec[u8]) -> None:
+        self.size, self._beyond = charts.size, gait.allowance + 1
         self.costs = costs
-        """By node (see `March`) the cheapest cost in half MP; nothing else for enemies' hexes."""
-        self.mask = mask
+        """By node (see `Charts`) the cheapest cost; nothing else for enemies' hexes."""
+        self.flags = flags
+        """By hex, whether it is reached; the unit's own is."""
+        self.count = bytes(flags).count(1)
+        """How many are."""
+        self._mask = -1
+
+    @property
+    def mask(self) -> int:
         """The hexes it reaches, its own included."""
-        self.size = size
-        """The number of hexes of the map."""
+        if self._mask < 0:
+            self._mask = int(bytes(self.flags).translate(_DIGITS)[::-1], 2)
+        return self._mask
 
     def at(self, node: int) -> int | None:
         """The cheapest cost of a node; None if it cannot be reached."""
         hex = node if node < self.size else node - self.size
-        if not self.mask >> hex & 1 or self.costs[node] == FAR:
+        if not self.flags[hex] or node >= len(self.costs):
             return None
-        return self.costs[node]
+        cost = self.costs[node]
+        return cost if cost < self._beyond else None
 
     def cost(self, hex: int) -> int:
         """The cheapest cost of a hex that can be reached."""
-        return min(self.costs[hex], self.costs[hex + self.size])
+        costs = [cost for node in (hex, hex + self.size) if (cost := self.at(node)) is not None]
+        return min(costs)
+
+    def free(self, held: vec[i64]) -> int:
+        """How many of its hexes are none of these."""
+        count: i64 = self.count
+        flags = self.flags
+        for hex in held:
+            if flags[hex]:
+                count -= 1
+        return count
+
+    def nth_free(self, held: vec[i64], number: int) -> int:
+        """The n-th of its hexes that are none of these, from 0, ascending."""
+        flags = self.flags[:]
+        for hex in held:
+            flags[hex] = 0
+        return nth_flag(bytes(flags), number)
+
+
+_DIGITS = bytes.maketrans(b"\0\1", b"01")
+
+
+class Start:
+    """The costs by node before a unit moves: more than it has, but nothing for enemies' hexes."""
+
+    __slots__ = ("costs",)
+
+    def __init__(self, charts: Charts, gait: Gait, enemies: vec[i64]) -> None:
+        # Only a mobile unit has a use for hexes it has just infiltrated into.
+        planes = 2 if gait.mobile else 1
+        costs = vec[i64]([gait.allowance + 1] * (planes * charts.size))
+        for hex in enemies:
+            for plane in range(planes):
+                costs[hex + plane * charts.size] = 0  # F5.1c: nobody gets there cheaper
+        self.costs = costs
 
 
 class Front:
     """One side where it stands: its hexes, its ZOC, and how the other side moves against it."""
 
-    __slots__ = ("costs", "mask", "reaches", "zoc", "zone")
+    __slots__ = ("_charts", "_starts", "_zoc", "closed", "hexes", "mask", "reaches", "side", "zone")
 
-    def __init__(self, memo: Memo, side: int, mask: int) -> None:
-        self.mask = mask
-        size, zones, zoc = memo.size, memo.scenario.zones[side], 0
-        costs = memo.blank[:]
-        for hex in iterate(mask):
-            zoc |= zones[hex]
-            costs[hex] = 0  # F5.1c: nobody gets there cheaper
-            costs[hex + size] = 0
-        self.zoc = zoc
-        """F6.0: the hexes in its units' ZOC. Nothing negates a ZOC (F6.0c)."""
-        self.zone = flags(zoc, size)
-        """The same, hex by hex."""
-        self.costs = costs
-        """The costs by node before anybody moves."""
+    def __init__(self, charts: Charts, side: int, mask: int) -> None:
+        self._charts, self.side, self.mask = charts, side, mask
+        self.hexes: vec[i64] = vec[i64](list(iterate(mask)))
+        zone, near = charts.nowhere[:], charts.zones[side].near
+        for hex in self.hexes:
+            for to in near[hex]:
+                zone[to] = 1
+        closed = zone[:]
+        for hex in self.hexes:
+            closed[hex] = 1
+        self.closed = closed
+        """By hex, whether its units or their ZOC are there."""
+        self.zone = zone
+        """F6.0: by hex, whether it is in its units' ZOC. Nothing negates a ZOC (F6.0c)."""
+        self._zoc = -1
+        self._starts: dict[int, Start] = {}
         self.reaches: dict[int, Reach] = {}
         """What is known of movement against it, by way of moving and hex."""
+
+    @property
+    def zoc(self) -> int:
+        """F6.0: the set of hexes in its units' ZOC."""
+        if self._zoc < 0:
+            zones, zoc = self._charts.scenario.zones[self.side], 0
+            for hex in self.hexes:
+                zoc |= zones[hex]
+            self._zoc = zoc
+        return self._zoc
+
+    def start(self, gait: Gait) -> Start:
+        """The costs before a unit of the other side moves."""
+        found = self._starts.get(gait.number)
+        if found is None:
+            found = self._starts[gait.number] = Start(self._charts, gait, self.hexes)
+        return found
+
+
+class Ranges:
+    """How far the units may move that have not yet, and to how many hexes nobody holds."""
+
+    __slots__ = ("counts", "moved", "phase", "player", "reaches", "reduced", "total", "units")
+
+    def __init__(
+        self, state: State, units: list[int], reaches: list[Reach], counts: vec[i64]
+    ) -> None:
+        self.player, self.phase = state.player, state.phase
+        self.moved, self.reduced = state.moved, state.reduced
+        self.units, self.reaches = units, reaches
+        self.counts = counts
+        """By place in these lists, the number of hexes; GONE for a unit that has moved since."""
+        total: i64 = 0
+        for count in counts:
+            if count > 0:
+                total += count
+        self.total = total
+
+    def fits(self, state: State, moved: int) -> bool:
+        """Whether it holds for a state in which, besides, these units have moved."""
+        return (
+            self.moved | moved == state.moved
+            and self.phase is state.phase
+            and self.player == state.player
+            and self.reduced == state.reduced
+        )
+
+    def after(self, state: State, unit: int, start: int, hex: int) -> Ranges:
+        """The ranges once a unit has gone from one place to another."""
+        counts, units, reaches = self.counts[:], self.units, self.reaches
+        for i in range(len(counts)):
+            if counts[i] == GONE:
+                continue
+            if units[i] == unit:
+                counts[i] = GONE
+                continue
+            flags = reaches[i].flags
+            if start >= 0 and flags[start]:
+                counts[i] += 1
+            if hex >= 0 and flags[hex]:
+                counts[i] -= 1
+        return Ranges(state, units, reaches, counts)
+
+    def nth(self, held: vec[i64], number: int) -> tuple[int, int]:
+        """The n-th move of all, as a unit and a hex, while its side holds these hexes."""
+        n: i64 = number
+        for i, count in enumerate(self.counts):
+            if count > 0:
+                if n < count:
+                    return self.units[i], self.reaches[i].nth_free(held, n)
+                n -= count
+        raise IndexError(number)
+
+
+GONE = -1
 
 
 class Board:
     """The units on the map, by hex and by side."""
 
-    __slots__ = ("_at", "_fronts", "_memo", "masks", "places")
+    __slots__ = (
+        "_at",
+        "_came",
+        "_first",
+        "_memo",
+        "_second",
+        "_went",
+        "masks",
+        "mover",
+        "places",
+        "ranges",
+    )
 
     def __init__(
         self,
         memo: Memo,
         places: tuple[int, ...],
         masks: tuple[int, int],
-        fronts: tuple[Front | None, Front | None] = (None, None),
+        first: Front | None = None,
+        second: Front | None = None,
     ) -> None:
         self._memo, self.places = memo, places
         self.masks = masks
         """By side, the hexes its units stand in."""
-        self._fronts = list(fronts)
+        self._first, self._second = first, second
         self._at: dict[int, int] | None = None
+        self.ranges: Ranges | None = None
+        """The latest ranges counted here, or on the board before …"""
+        self.mover, self._went, self._came = -1, -1, -1
+        """… this unit went from one place to another: what is derived so far is of that board."""
 
     @property
     def at(self) -> dict[int, int]:
         """Hex to unit."""
-        if self._at is None:
-            self._at = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
-        return self._at
+        found = self._at
+        if found is None:
+            found = self._at = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
+        return found
 
     @property
     def zoc(self) -> tuple[int, int]:
@@ -95,30 +229,58 @@ class Board:
 
     def front(self, side: int) -> Front:
         """A side as it stands."""
-        front = self._fronts[side]
+        front = self._second if side else self._first
         if front is None:
-            front = self._fronts[side] = self._memo.front(side, self.masks[side])
+            front = self._memo.front(side, self.masks[side])
+            if side:
+                self._second = front
+            else:
+                self._first = front
         return front
 
-    def put(self, places: tuple[int, ...], side: int, start: int, hex: int) -> Board:
-        """The board after a unit of a side went from one place to another."""
-        mask, (first, second) = self.masks[side], self._fronts
+    def put(self, places: tuple[int, ...], side: int, unit: int, hex: int) -> Board:
+        """The board after a unit of a side went to another place."""
+        mask, start = self.masks[side], self.places[unit]
         if start >= 0:
             mask ^= 1 << start
         if hex >= 0:
             mask |= 1 << hex
         if side == 0:
-            return Board(self._memo, places, (mask, self.masks[1]), (None, second))
-        return Board(self._memo, places, (self.masks[0], mask), (first, None))
+            board = Board(self._memo, places, (mask, self.masks[1]), None, self._second)
+        else:
+            board = Board(self._memo, places, (self.masks[0], mask), self._first, None)
+        if self.mover < 0:
+            board.ranges = self.ranges
+            board.mover, board._went, board._came = unit, start, hex
+        return board
+
+    def counted(self, state: State) -> Ranges | None:
+        """The ranges of a state, if they are known or follow from those before the last move."""
+        found = self.ranges
+        if found is None:
+            return None
+        if self.mover < 0:
+            return found if found.fits(state, 0) else None
+        if not found.fits(state, 1 << self.mover) or self._memo.side(self.mover) != state.player:
+            return None
+        found = found.after(state, self.mover, self._went, self._came)
+        self.keep(found)
+        return found
+
+    def keep(self, ranges: Ranges) -> None:
+        """Remember ranges that have been counted here."""
+        self.mover = -1  # first: whoever looks now finds ranges that do not fit, at worst
+        self.ranges = ranges
 
 
 class Position:
     """A state seen with its scenario: what every rule looks at."""
 
-    __slots__ = ("board", "memo", "scenario", "state")
+    __slots__ = ("board", "charts", "memo", "scenario", "state")
 
     def __init__(self, memo: Memo, state: State) -> None:
         self.memo = memo
+        self.charts = memo.charts
         self.scenario = memo.scenario
         self.state = state
         self.board = memo.board(state)
@@ -130,15 +292,24 @@ class Position:
             return counter.back
         return counter.front
 
+    def gait(self, unit: int) -> Gait:
+        """How that face moves."""
+        return self.charts.gaits[2 * unit + (self.state.reduced >> unit & 1)]
+
     def front(self, side: int) -> Front:
         """A side as it stands."""
         return self.board.front(side)
 
+    def held(self, side: int) -> vec[i64]:
+        """The hexes that the units of a side hold."""
+        places = self.state.places
+        return vec[i64]([hex for u in self.charts.side_units[side] if (hex := places[u]) >= 0])
+
     def label(self, hex: int) -> str:
-        return self.scenario.labels[hex]
+        return self.charts.labels[hex]
 
 
-BOARDS_KEPT, FRONTS_KEPT = 512, 64
+BOARDS_KEPT, FRONTS_KEPT = 64, 64
 
 
 class Memo:
@@ -146,31 +317,37 @@ class Memo:
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.size = len(scenario.labels)
-        """The number of hexes of the map."""
-        self.everywhere = (1 << self.size) - 1
+        self.charts = Charts(scenario)
+        self.everywhere = (1 << self.charts.size) - 1
         """All hexes."""
-        self.blank: vec[i64] = vec[i64]([FAR] * (2 * self.size))
-        """What a reach begins with: the costs by node …"""
-        self.digits: vec[u8] = vec[u8]([ZERO] * self.size)
-        """… and the digits of the empty set, the last hex first."""
-        self._boards: dict[tuple[int, ...], Board] = {}
+        self.unit_reasons: dict[tuple[int, int], Message] = {}
+        """What a tally says of a unit, by its face …"""
+        self.marker_reasons: dict[int, Message] = {}
+        """… and of a marker."""
+        self.columns: dict[tuple[str, int], int] = {}
+        """The column of the CRT by row and differential."""
+        self.markers: dict[int, tuple[int, int]] = {}
+        """What both sides receive, by game turn."""
+        self._boards: dict[int, Board] = {}
+        """By the identity of the tuple of places, which the board keeps alive."""
         self._fronts: dict[tuple[int, int], Front] = {}
         self._latest = Board(self, (), (0, 0))
+
+    def side(self, unit: int) -> int:
+        return self.charts.sides[unit]
 
     def board(self, state: State) -> Board:
         places, latest = state.places, self._latest
         if latest.places is places:
             return latest
-        return self._boards.get(places) or self._keep(self._new_board(places))
+        return self._boards.get(id(places)) or self._keep(self._new_board(places))
 
     def put(self, state: State, unit: int, hex: int) -> tuple[int, ...]:
         """Everybody's place once a unit has gone to another."""
-        board = self.board(state)
         changed = list(state.places)
-        start, changed[unit] = changed[unit], hex
+        changed[unit] = hex
         places = tuple(changed)
-        self._keep(board.put(places, self.scenario.units[unit].side, start, hex))
+        self._keep(self.board(state).put(places, self.side(unit), unit, hex))
         return places
 
     def front(self, side: int, mask: int) -> Front:
@@ -179,7 +356,7 @@ class Memo:
         if found is None:
             if len(self._fronts) >= FRONTS_KEPT:
                 self._fronts.clear()
-            found = self._fronts[side, mask] = Front(self, side, mask)
+            found = self._fronts[side, mask] = Front(self.charts, side, mask)
         return found
 
     def _new_board(self, places: tuple[int, ...]) -> Board:
@@ -196,5 +373,5 @@ class Memo:
     def _keep(self, board: Board) -> Board:
         if len(self._boards) >= BOARDS_KEPT:
             self._boards.clear()
-        self._boards[board.places] = self._latest = board
+        self._boards[id(board.places)] = self._latest = board
         return board

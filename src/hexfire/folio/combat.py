@@ -35,32 +35,37 @@ def may_attack(at: Position, unit: int) -> bool:
     return True
 
 
-def pairings(at: Position) -> dict[int, list[int]]:
-    """F7.0a, F7.1b, F7.1f: every unit that can be attacked, with all who could take part."""
-    scenario, state, board = at.scenario, at.state, at.board
-    enemies = board.masks[1 - state.player]
-    barred = state.attacked | state.barred
-    able = scenario.side_units[state.player]
+def pairings(at: Position, only_one: bool = False) -> dict[int, list[int]]:
+    """F7.0a, F7.1b, F7.1f: every unit that can be attacked, with all who could take part.
+
+    Whoever only asks whether there is any pair is given the first one.
+    """
+    charts, state, board = at.charts, at.state, at.board
+    enemies, player = board.masks[1 - state.player], state.player
+    barred, defended = state.attacked | state.barred, state.defended
+    able = charts.side_units[player]
     if state.phase is Phase.MOBILE_COMBAT:
-        able = scenario.mobile_units[state.player]
+        able = charts.mobile_units[player]
         barred |= state.fought
-    units, places, strikes = scenario.units, state.places, scenario.strikes
+    places, mobile, strikes = state.places, charts.mobile, charts.strikes
     found: dict[int, list[int]] = {}
     for unit in able:
         hex = places[unit]
         if hex < 0 or barred >> unit & 1:
             continue
-        targets = strikes[units[unit].mobile][hex] & enemies
+        targets = strikes[mobile[unit]][hex] & enemies
         while targets:
             low = targets & -targets
             targets ^= low
             target = board.at[low.bit_length() - 1]
-            if state.defended >> target & 1:  # F7.2b
+            if defended >> target & 1:  # F7.2b
                 continue
             if target in found:
                 found[target].append(unit)
             else:
                 found[target] = [unit]
+            if only_one:
+                return found
     return found
 
 
@@ -80,17 +85,29 @@ class Assessment(NamedTuple):
 
 def assess(at: Position, combat: Combat) -> Assessment:
     """F7.3a, F7.4d, F8.3k: differential and column of a combat or barrage as it stands."""
-    attack, defence = Tally(_attack(at, combat)), Tally(_defence(at, combat))
-    differential = attack.total - defence.total
+    attack, defence = _attack(at, combat), _defence(at, combat)
+    differential = 0
+    for item in attack:
+        differential += item.value
+    for item in defence:
+        differential -= item.value
     rows = [
         (row, _column(at, row, differential)) for row in dict.fromkeys(terrain_rows(at, combat))
     ]
     # Q-CRT-2: the one row best for the defender; nothing accumulates.
     row, column = rows[0] if len(rows) == 1 else min(rows, key=lambda pair: pair[1])
-    return Assessment(attack, defence, differential, tuple(rows), row, column)
+    return Assessment(Tally(attack), Tally(defence), differential, tuple(rows), row, column)
 
 
 def _column(at: Position, row: str, differential: int) -> int:
+    key, known = (row, differential), at.memo.columns
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _find_column(at, row, differential)
+    return found
+
+
+def _find_column(at: Position, row: str, differential: int) -> int:
     crt = at.scenario.crt
     column = crt.column(row, differential)
     if column is not None:
@@ -147,13 +164,23 @@ def _defence(at: Position, combat: Combat) -> tuple[Modifier, ...]:
 
 
 def _unit(at: Position, unit: int) -> Message:
-    counter = at.scenario.units[unit]
-    return Message.of("folio.tally.unit", unit=counter.id, strength=str(at.strength(unit)))
+    """The reason for a unit's strength: which unit, and the face that is up."""
+    key, known = (unit, at.state.reduced >> unit & 1), at.memo.unit_reasons
+    found = known.get(key)
+    if found is None:
+        name, strength = at.charts.names[unit], str(at.strength(unit))
+        found = known[key] = Message.of("folio.tally.unit", unit=name, strength=strength)
+    return found
 
 
 def _marker(at: Position, marker: int) -> Message:
-    found = at.scenario.markers[marker]
-    return Message.of("folio.tally.marker", marker=found.id, plus=found.plus)
+    known = at.memo.marker_reasons
+    found = known.get(marker)
+    if found is None:
+        fire = at.scenario.markers[marker]
+        found = Message.of("folio.tally.marker", marker=fire.id, plus=fire.plus)
+        known[marker] = found
+    return found
 
 
 def terrain_rows(at: Position, combat: Combat) -> list[str]:
@@ -167,6 +194,8 @@ def terrain_rows(at: Position, combat: Combat) -> list[str]:
         rows = ["clear"]
     else:
         rows = [scenario.terrains[scenario.ground.terrain[combat.hex]].row]
+    if combat.is_barrage:
+        return rows
     sides, places = scenario.ground.sides, at.state.places
     between = [sides.get((places[unit], combat.hex), ()) for unit in combat.attackers]
     for kind in sorted({kind for kinds in between for kind in kinds}):
@@ -189,7 +218,9 @@ def resolve(dice: Dice, crt: Crt, column: int) -> str:
     if (count, sides) == (2, 6):
         roll = dice.total("F7.3b")
     else:
-        roll = sum(dice.dr("F7.3b", sides) for _ in range(count))
+        roll = 0
+        for _ in range(count):
+            roll += dice.dr("F7.3b", sides)
     return crt.results[roll][column] if column >= 0 else DOT
 
 

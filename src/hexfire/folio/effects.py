@@ -22,19 +22,19 @@ def consequence(at: Position, action: Action, dice: Dice, log: Log | None = None
 
 def _place(at: Position, act: actions.Place, dice: Dice, log: Log) -> State:
     say(log, "F3.0c", "placed", unit=act.unit, hex=act.to)
-    unit, hex = at.scenario.unit_index[act.unit], at.scenario.hex_index[act.to]
+    unit, hex = at.charts.units[act.unit], at.charts.hexes[act.to]
     return sequence.go_on(at.memo, resolution.put(at.memo, at.state, unit, hex), log)
 
 
 def _enter(at: Position, act: actions.Enter, dice: Dice, log: Log) -> State:
     say(log, "F4.1c", "entered", unit=act.unit, hex=act.to)
-    return _has_moved(at, act.unit, at.scenario.hex_index[act.to])  # Q-MOV-3
+    return _has_moved(at, act.unit, at.charts.hexes[act.to])  # Q-MOV-3
 
 
 def _move(at: Position, act: actions.Move, dice: Dice, log: Log) -> State:
-    start = at.label(at.state.places[at.scenario.unit_index[act.unit]])
+    start = at.label(at.state.places[at.charts.units[act.unit]])
     say(log, "F5.0a", "moved", unit=act.unit, start=start, hex=act.to)
-    return _has_moved(at, act.unit, at.scenario.hex_index[act.to])
+    return _has_moved(at, act.unit, at.charts.hexes[act.to])
 
 
 def _leave(at: Position, act: actions.Leave, dice: Dice, log: Log) -> State:
@@ -43,7 +43,7 @@ def _leave(at: Position, act: actions.Leave, dice: Dice, log: Log) -> State:
 
 
 def _has_moved(at: Position, name: str, hex: int) -> State:
-    unit = at.scenario.unit_index[name]
+    unit = at.charts.units[name]
     return resolution.put(at.memo, at.state, unit, hex, 1 << unit)
 
 

@@ -14,8 +14,17 @@ def say(
     log: Log, rule: str, what: str, /, data: dict[str, Any] | None = None, **params: Param
 ) -> None:
     """Note an event: the message `folio.event.<what>`, its blanks also as data."""
-    plain: dict[str, Any] = {"what": what, **params}
+    names = tuple(params)
+    order = _ORDERS.get(names)
+    if order is None:
+        order = _ORDERS[names] = tuple(sorted(names))
+    message = Message("folio.event." + what, tuple([(name, params[name]) for name in order]))
+    plain: dict[str, Any] = {"what": what}
+    plain.update(params)
     if data is not None:
-        plain |= data
-    message = Message(f"folio.event.{what}", tuple(sorted(params.items())))
-    log.append(Event(message, rule, data=plain))
+        plain.update(data)
+    log.append(Event(message, rule, None, None, False, plain))
+
+
+_ORDERS: dict[tuple[str, ...], tuple[str, ...]] = {}
+"""Names of blanks as they are given, and in the order of messages."""

@@ -28,14 +28,18 @@ class Folio:
     a digest of the texts.
     """
 
-    name = "folio"
-    version = "1"
-    reads: frozenset[str] = frozenset()
-    state_type: Any = State
-    action_type: Any = Action
+    name: str
+    version: str
+    reads: frozenset[str]
+    state_type: Any
+    action_type: Any
 
     def __init__(self) -> None:
+        self.name, self.version, self.reads = "folio", "1", frozenset()
+        self.state_type, self.action_type = State, Action
         self._memos: dict[str, Memo] = {}
+        self._ours: dict[str, Memo] = {}
+        """Our own scenarios without options, by name."""
         self._latest: tuple[State, Seat, Menu] | None = None
 
     # Scenarios
@@ -64,8 +68,13 @@ class Folio:
     # The kernel's questions
 
     def setup(self, scenario: Any, options: Mapping[str, Any]) -> State:
-        source = builtin(scenario) if isinstance(scenario, str) else scenario
-        memo = self._memos.get(key_of(source, options)) or self.learn(load(source, options))
+        by_name = isinstance(scenario, str) and not options
+        memo = self._ours.get(scenario) if by_name else None
+        if memo is None:
+            source = builtin(scenario) if isinstance(scenario, str) else scenario
+            memo = self._memos.get(key_of(source, options)) or self.learn(load(source, options))
+            if by_name:
+                self._ours[scenario] = memo
         return sequence.first_state(memo, [])
 
     def seats(self, state: State) -> tuple[Seat, ...]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from hexfire.folio.board import ONE, Front, Memo, Position, Reach
-from hexfire.folio.scenario import Scenario, Strength, Unit, step_cost
+from hexfire.folio.board import Front, Position, Ranges, Reach
+from hexfire.folio.charts import Charts, Gait
+from hexfire.folio.scenario import step_cost
 from hexfire.folio.state import WAITING, Phase
 from hexfire.hexes import iterate
 from hexfire.hexes.arrays import append, i64, vec
@@ -16,11 +17,11 @@ from hexfire.rulebook import Refusal
 
 def movers(at: Position) -> tuple[int, ...]:
     """F4.1b, F4.1g, F5.1a: the units on the map that may still move in this phase."""
-    scenario, state = at.scenario, at.state
+    charts, state = at.charts, at.state
     if state.phase is Phase.MOVEMENT:
-        able = scenario.side_units[state.player]
+        able = charts.side_units[state.player]
     elif state.phase is Phase.MOBILE_MOVEMENT:
-        able = scenario.mobile_units[state.player]  # F5.0b
+        able = charts.mobile_units[state.player]  # F5.0b
     else:
         return ()
     moved, places = state.moved, state.places
@@ -32,14 +33,12 @@ def reach(at: Position, unit: int) -> Reach:
 
     Friends are passed through (F5.3b), so hexes they hold are in it; nobody may end there.
     """
-    scenario, state = at.scenario, at.state
-    start = state.places[unit]
-    enemy = at.front(1 - scenario.units[unit].side)
-    key = scenario.profiles[unit][state.reduced >> unit & 1] * len(scenario.labels) + start
+    gait, start = at.gait(unit), at.state.places[unit]
+    enemy = at.front(1 - at.memo.side(unit))
+    key = gait.number * at.charts.size + start
     found = enemy.reaches.get(key)
     if found is None:
-        found = spread(march_of(at, unit))
-        enemy.reaches[key] = found
+        found = enemy.reaches[key] = spread(March(at.charts, gait, start, enemy))
     return found
 
 
@@ -49,66 +48,54 @@ def destinations(at: Position, unit: int) -> int:
     return reach(at, unit).mask & (at.memo.everywhere ^ held)
 
 
+def may_end(at: Position, unit: int, hex: int) -> bool:
+    """F5.3a: whether a unit may end its move in a hex."""
+    held = at.board.masks[0] | at.board.masks[1]
+    return bool(reach(at, unit).flags[hex]) and not held >> hex & 1
+
+
 def anybody(at: Position) -> bool:
     """Whether a unit of the current player may still move somewhere, or leave the map."""
-    return any(destinations(at, unit) or exits(at, unit) for unit in movers(at))
+    held = at.held(at.state.player)
+    return any(reach(at, unit).free(held) or exits(at, unit) for unit in movers(at))
 
 
-def all_destinations(at: Position) -> list[tuple[int, int, int]]:
-    """Every unit that may still move somewhere, the hexes in which it may end, and their number."""
-    profiles, places, reduced = at.scenario.profiles, at.state.places, at.state.reduced
-    size = len(at.scenario.labels)
-    known = at.front(1 - at.state.player).reaches
-    free = at.memo.everywhere ^ (at.board.masks[0] | at.board.masks[1])
-    found = []
-    for unit in movers(at):
-        reached = known.get(profiles[unit][reduced >> unit & 1] * size + places[unit])
-        mask = (reached or reach(at, unit)).mask & free
-        if mask:
-            found.append((unit, mask, mask.bit_count()))
+def ranges(at: Position) -> Ranges:
+    """How far every unit gets that may still move, and to how many hexes that nobody holds."""
+    found = at.board.counted(at.state)
+    if found is None:
+        held, units, reaches = at.held(at.state.player), list(movers(at)), []
+        counts: vec[i64] = vec[i64]()
+        for unit in units:
+            reached = reach(at, unit)
+            reaches.append(reached)
+            counts = append(counts, reached.free(held))
+        found = Ranges(at.state, units, reaches, counts)
+        at.board.keep(found)
     return found
 
 
 class March:
-    """A unit about to move: where from, how far, and against whom.
+    """A unit about to move: how, where from, and against whom.
 
     A unit stands at a node: a hex, or (its index raised by the number of hexes) a hex that a mobile
     unit has just infiltrated into, which it leaves for free (Q-ZOC-3).
     """
 
-    __slots__ = (
-        "allowance",
-        "digits",
-        "enemy",
-        "half",
-        "scenario",
-        "size",
-        "start",
-        "steps",
-        "stops",
-        "unit",
-        "zone",
-    )
+    __slots__ = ("allowance", "charts", "enemy", "gait", "size", "start", "stops", "zone")
 
-    def __init__(
-        self, memo: Memo, unit: Unit, strength: Strength, start: int, enemy: Front
-    ) -> None:
-        self.scenario, self.unit, self.start, self.enemy = memo.scenario, unit, start, enemy
-        self.size, self.digits = memo.size, memo.digits
-        self.allowance = 2 * strength.movement
-        """In half MP, as all costs are."""
-        self.half = 2 * (strength.movement // 2)  # Q-RND-1: of the printed allowance, rounded down
-        self.steps = memo.scenario.steps[unit.mobile]
+    def __init__(self, charts: Charts, gait: Gait, start: int, enemy: Front) -> None:
+        self.charts, self.gait, self.start, self.enemy = charts, gait, start, enemy
+        self.size, self.allowance = charts.size, gait.allowance
         self.zone = enemy.zone
         """By hex, whether it is an EZOC."""
         self.stops = self._stops(bool(enemy.zone[start]))
 
     def _stops(self, started_in_ezoc: bool) -> bool:
         """F5.1.1a, F5.1.1b: whether the unit must stop in the first EZOC it enters (Q-ZOC-1)."""
-        if self.unit.mobile or self.unit.ignores_zoc_stop:
+        if self.gait.mobile or self.gait.ignores_zoc_stop:
             return False
-        entering = self.scenario.options.foot_stops_on_entering_ezoc
-        return entering == "always" or started_in_ezoc
+        return self.charts.foot_always_stops or started_in_ezoc
 
     def infiltration(self, hex: int, to: int, terrain: int) -> tuple[int, int] | None:
         """F5.1.2: the node and the cost of a direct step from EZOC to EZOC; None if it may not be.
@@ -116,12 +103,11 @@ class March:
         F5.1.2a: on foot, only as the first step, for all the unit has (Q-ZOC-7). F5.1.1c, F5.1.2b:
         a mobile unit pays half its allowance more.
         """
-        if barred_to_infiltration(self.scenario, hex, to):
+        if hex * self.size + to in self.charts.barred:
             return None
-        if not self.unit.mobile:
+        if not self.gait.mobile:
             return (to, self.allowance) if hex == self.start and self.allowance else None
-        free_exit = self.scenario.options.free_exit_after_infiltration
-        return (to + self.size if free_exit else to), self.half + terrain
+        return (to + self.size if self.charts.free_exit else to), self.gait.half + terrain
 
     def step(self, node: int, to: int, terrain: int) -> tuple[int, int] | None:
         """F5.1.1, F5.1.2: the node and the cost of a step; None if it may not be made.
@@ -129,27 +115,28 @@ class March:
         F5.1.1b, F5.1.1d, F5.1.2c, F5.1.2e: terrain only, unless the step is an infiltration.
         """
         fresh = node >= self.size
-        if fresh or self.unit.special_forces or not (self.zone[node] and self.zone[to]):
+        if fresh or self.gait.special_forces or not (self.zone[node] and self.zone[to]):
             return to, terrain
         return self.infiltration(node, to, terrain)
 
 
 def march_of(at: Position, unit: int) -> March:
     """A unit where it stands now, against the enemy where he stands now."""
-    counter, start = at.scenario.units[unit], at.state.places[unit]
-    return March(at.memo, counter, at.strength(unit), start, at.front(1 - counter.side))
+    enemy = at.front(1 - at.memo.side(unit))
+    return March(at.charts, at.gait(unit), at.state.places[unit], enemy)
 
 
 def spread(march: March) -> Reach:
     """F5.1d, F5.2c: spread from the start, cheapest first, under the rules of ZOC."""
+    charts, gait, zone = march.charts, march.gait, march.zone
+    paths, stops, special = charts.paths[gait.mobile], march.stops, gait.special_forces
+    steps, cheapest = paths.steps, paths.cheapest
     size: i64 = march.size
     start: i64 = march.start
     beyond: i64 = march.allowance + 1
-    steps, stops, special = march.steps, march.stops, march.unit.special_forces
-    zone = march.enemy.zone
     # An infiltration costs more than this.
-    surcharge: i64 = march.half if march.unit.mobile else march.allowance - 1
-    costs, reached = march.enemy.costs[:], march.digits[:]
+    surcharge: i64 = gait.half if gait.mobile else march.allowance - 1
+    costs, flags = march.enemy.start(gait).costs[:], charts.nowhere[:]
     costs[start] = 0
     # An array for each number of points spent: no heap is needed, as costs are small numbers.
     waiting: vec[vec[i64]] = vec[vec[i64]]()
@@ -160,37 +147,34 @@ def spread(march: March) -> Reach:
         for node in waiting[spent]:
             if costs[node] < spent:
                 continue  # it has been reached cheaper since
-            hex = node if node < size else node - size
-            reached[size - 1 - hex] = ONE
-            held = zone[hex] and hex == node
-            if held and stops and hex != start:
-                continue  # F5.1.1a: whoever entered an EZOC stays
-            if not held or special:
-                for to, terrain in steps[hex]:
-                    total: i64 = spent + terrain
-                    if total < costs[to] and total < beyond:
+            hex: i64 = node if node < size else node - size
+            flags[hex] = 1
+            if hex != start:
+                if spent + cheapest[hex] >= beyond:
+                    continue
+                if stops and zone[hex]:
+                    continue  # F5.1.1a: whoever entered an EZOC stays
+            if special or not zone[hex] or hex != node:
+                for step in steps[hex]:
+                    to = step.to
+                    total: i64 = spent + step.cost
+                    if total < costs[to]:
                         costs[to] = total
                         waiting[total] = append(waiting[total], to)
                 continue
-            for to, terrain in steps[hex]:
-                goal: i64 = to
-                price: i64 = spent + terrain
+            for step in steps[hex]:
+                to, total = step.to, spent + step.cost
                 if zone[to]:
                     if spent + surcharge >= beyond:
                         continue
-                    direct = march.infiltration(hex, to, terrain)
+                    direct = march.infiltration(hex, to, step.cost)
                     if direct is None:
                         continue
-                    goal, price = direct[0], spent + direct[1]
-                if price < costs[goal] and price < beyond:
-                    costs[goal] = price
-                    waiting[price] = append(waiting[price], goal)
-    return Reach(costs, int(bytes(reached), 2), size)
-
-
-def barred_to_infiltration(scenario: Scenario, hex: int, to: int) -> bool:
-    """F5.1.2d: no infiltration across a minefield hexside nor into a fortress."""
-    return to in scenario.ground.fortresses or (hex, to) in scenario.minefields
+                    to, total = direct[0], spent + direct[1]
+                if total < costs[to]:
+                    costs[to] = total
+                    waiting[total] = append(waiting[total], to)
+    return Reach(charts, gait, costs, flags)
 
 
 class Step(NamedTuple):
@@ -206,7 +190,7 @@ def cheapest_way(at: Position, unit: int, to: int) -> tuple[Step, ...] | None:
     if not found.mask >> to & 1:
         return None
     march = march_of(at, unit)
-    size, kind = march.size, march.unit.mobile
+    size, kind = march.size, march.gait.mobile
 
     def before(node: int, spent: int) -> tuple[int, int]:
         """Whence the node was reached at this price."""
@@ -234,7 +218,7 @@ def walk(at: Position, unit: int, hexes: Sequence[int]) -> tuple[Step, ...]:
     """F5.1: the price of a way given hex by hex (the start first); refuses the first bad step."""
     scenario, label = at.scenario, at.label
     march = march_of(at, unit)
-    counter, start, allowance = march.unit, march.start, march.allowance
+    counter, start, allowance = scenario.units[unit], march.start, march.allowance
     if not hexes or hexes[0] != start:
         raise Refusal("F5.0a", "folio.move.not_there", unit=counter.id, hex=label(start))
     way = [Step(start, 0)]

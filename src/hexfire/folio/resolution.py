@@ -28,7 +28,7 @@ from hexfire.folio.state import (
 def put(memo: Memo, state: State, unit: int, hex: int, moved: int = 0) -> State:
     """Stand a unit in a hex; an objective changes hands. `moved` are units that have moved now."""
     places, moved = memo.put(state, unit, hex), moved | state.moved
-    if hex in memo.scenario.objective_at:
+    if hex in memo.charts.objectives:
         holders = victory.holding(memo.scenario, state, unit, hex)
         return replace(state, places=places, moved=moved, holders=holders)
     return replace(state, places=places, moved=moved)
@@ -36,15 +36,14 @@ def put(memo: Memo, state: State, unit: int, hex: int, moved: int = 0) -> State:
 
 def reduce(memo: Memo, state: State, unit: int, rule: str, log: Log) -> State:
     """Q-RES-2: turn a unit over; eliminate it if it is reduced already or has no reverse."""
-    counter = memo.scenario.units[unit]
-    if state.reduced >> unit & 1 or counter.back is None:
+    if state.reduced >> unit & 1 or memo.scenario.units[unit].back is None:
         return eliminate(memo, state, unit, rule, log)
-    say(log, rule, "reduced", unit=counter.id)
+    say(log, rule, "reduced", unit=memo.charts.names[unit])
     return replace(state, reduced=state.reduced | 1 << unit)
 
 
 def eliminate(memo: Memo, state: State, unit: int, rule: str, log: Log) -> State:
-    say(log, rule, "eliminated", unit=memo.scenario.units[unit].id)
+    say(log, rule, "eliminated", unit=memo.charts.names[unit])
     return put(memo, state, unit, LOST)
 
 
@@ -61,14 +60,14 @@ def roll(at: Position, dice: Dice, log: Log) -> State:
         {"column": found.column, "barrage": combat.is_barrage, "row": found.row},
         differential=f"{found.differential:+d}",
         row=f"@row.{found.row}",
-        roll=" ".join(str(face) for face in dice.faces),
+        roll=" ".join([str(face) for face in dice.faces]),
         result=result,
         hex=at.label(combat.hex),
     )
     state = replace(at.state, pending=None)
-    return (_barrage_result if combat.is_barrage else _combat_result)(
-        at.memo, state, combat, result, log
-    )
+    if combat.is_barrage:
+        return _barrage_result(at.memo, state, combat, result, log)
+    return _combat_result(at.memo, state, combat, result, log)
 
 
 def finish(state: State) -> State:

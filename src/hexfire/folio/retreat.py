@@ -6,12 +6,16 @@ look ahead (Q-RET-1: the longest retreat; Q-RET-2: empty hexes before displaceme
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 
-from hexfire.folio.board import Position
+from hexfire.folio.board import Front, Position
 from hexfire.folio.state import Retreating
 from hexfire.hexes import mask_of
+from hexfire.hexes.arrays import i64, vec
+
+Holders = dict[int, int]
+"""Who stands where, by hex."""
 
 
 class Course:
@@ -88,65 +92,53 @@ def course(at: Position, retreat: Retreating, unit: int) -> Course:
 
 def enemies_to_flee(at: Position, target: int) -> tuple[int, ...]:
     """F7.7.1a, F7.7.1b, Q-BAR-R1: the hexes of the nearest enemies of a barraged unit."""
-    scenario = at.scenario
-    far = scenario.distances[at.state.places[target]]
-    hexes = [
-        hex
-        for unit in scenario.side_units[1 - scenario.units[target].side]
-        if (hex := at.state.places[unit]) >= 0
-    ]
-    nearest = min((far[hex] for hex in hexes), default=0)
-    return tuple(hex for hex in hexes if far[hex] == nearest)
+    charts, places = at.charts, at.state.places
+    far = charts.distances(places[target])
+    enemies = charts.side_units[1 - charts.sides[target]]
+    hexes = [hex for unit in enemies if (hex := places[unit]) >= 0]
+    nearest = min([far[hex] for hex in hexes], default=0)
+    return tuple([hex for hex in hexes if far[hex] == nearest])
 
 
-def open_hexes(at: Position, now: Course, holders: Mapping[int, int]) -> list[int]:
+def open_hexes(at: Position, now: Course, holders: Holders) -> list[int]:
     """F7.7b, F7.7d, F7.7e, F6.2a: the hexes next to the unit that the rules of retreat leave open.
 
     The rules of movement in ZOC have no say here (F5.1.2f).
 
     Hexes of friends are in it: whether those may be displaced is the next question.
     """
-    ways = at.scenario.ways[at.scenario.units[now.unit].mobile][now.here]
-    return _open(at, now, ways, holders)
+    charts = at.charts
+    return _open(at, now, charts.paths[charts.mobile[now.unit]].ways[now.here], holders)
 
 
-def _open(at: Position, now: Course, ways: int, holders: Mapping[int, int]) -> list[int]:
-    scenario = at.scenario
-    enemy = at.front(1 - scenario.units[now.unit].side)
-    ways &= ~(enemy.zoc | enemy.mask)
-    if not ways:
-        return []
-    from_origin, farther = scenario.distances[now.origin], now.done + 1
-    return [
-        hex
-        for hex in scenario.ground.grid.neighbours[now.here]
-        if ways >> hex & 1 and from_origin[hex] == farther and _away(at, now, hex, holders)
-    ]
+def _open(at: Position, now: Course, hexes: vec[i64], holders: Holders) -> list[int]:
+    enemy = at.front(1 - at.charts.sides[now.unit])
+    closed = enemy.closed
+    from_origin, farther = at.charts.distances(now.origin), now.done + 1
+    found = []
+    for hex in hexes:
+        if not closed[hex] and from_origin[hex] == farther and _away(at, now, hex, holders, enemy):
+            found.append(hex)
+    return found
 
 
-def _away(at: Position, now: Course, hex: int, holders: Mapping[int, int]) -> bool:
+def _away(at: Position, now: Course, hex: i64, holders: Holders, enemy: Front) -> bool:
     """F7.7b: farther from every enemy of the combat; after a barrage F7.7.1."""
     if now.relaxed:
         return True
-    rows, here = at.scenario.distances, now.here
+    here: i64 = now.here
+    nearer, before = at.charts.distances(hex), at.charts.distances(here)
     if not now.any_enemy:
-        return all(rows[foe][hex] > rows[foe][here] for foe in now.away_from)
+        return all(nearer[foe] > before[foe] for foe in now.away_from)
     if not now.away_from:
         return _towards_a_friend(at, now, hex, holders)
-    if not any(
-        rows[foe][hex] > rows[foe][here] == rows[foe][now.origin] + now.done
-        for foe in now.away_from
-    ):
+    from_origin, done = at.charts.distances(now.origin), now.done
+    if not any(nearer[foe] > before[foe] == from_origin[foe] + done for foe in now.away_from):
         return False
-    nearer, before = rows[hex], rows[here]
-    for other in at.scenario.side_units[1 - at.scenario.units[now.unit].side]:
-        place = at.state.places[other]
-        if place >= 0 and nearer[place] < before[place]:
-            return False
-    return True
+    return all(nearer[place] >= before[place] for place in enemy.hexes)
 
 
-def _towards_a_friend(at: Position, now: Course, hex: int, holders: Mapping[int, int]) -> bool:
+def _towards_a_friend(at: Position, now: Course, hex: int, holders: Holders) -> bool:
     """F7.7.1b: with no enemy on the map, nearer to one and the same friend at each step."""
     rows = at.scenario.distances
     friends = [place for place, unit in holders.items() if unit != now.unit]
@@ -166,24 +158,25 @@ def steps(at: Position, now: Course) -> tuple[int, ...]:
     """
     if now.done >= now.length:
         return ()
-    found = _candidates(at, now, at.board.at)
+    holders = at.board.at
+    found = _candidates(at, now, holders)
     if len(found) < 2:
         return tuple(found)
-    clear = [hex for hex in found if _clear_run(at, now, at.board.at, hex)]
+    clear = [hex for hex in found if _clear_run(at, now, holders, hex)]
     if clear:
         return tuple(clear)
-    lengths = {hex: _farthest(at, now, at.board.at, hex) for hex in found}
+    lengths = {hex: _farthest(at, now, holders, hex) for hex in found}
     best = max(lengths.values())
-    return tuple(hex for hex in found if lengths[hex] == best)
+    return tuple([hex for hex in found if lengths[hex] == best])
 
 
-def _candidates(at: Position, now: Course, holders: Mapping[int, int]) -> list[int]:
+def _candidates(at: Position, now: Course, holders: Holders) -> list[int]:
     hexes = open_hexes(at, now, holders)
     empty = [hex for hex in hexes if hex not in holders]
     return empty or [hex for hex in hexes if _can_displace(at, now, holders, hex, 0)]
 
 
-def _clear_run(at: Position, now: Course, holders: Mapping[int, int], hex: int) -> bool:
+def _clear_run(at: Position, now: Course, holders: Holders, hex: int) -> bool:
     """Whether entering `hex` keeps a full-length retreat through empty hexes open."""
     if hex in holders:
         return False
@@ -193,7 +186,7 @@ def _clear_run(at: Position, now: Course, holders: Mapping[int, int], hex: int) 
     return any(_clear_run(at, then, holders, further) for further in open_hexes(at, then, holders))
 
 
-def _farthest(at: Position, now: Course, holders: Mapping[int, int], hex: int) -> int:
+def _farthest(at: Position, now: Course, holders: Holders, hex: int) -> int:
     """How many hexes a retreat through `hex` can reach, displacements included."""
     best = 0
     for settled, moved in _settlements(at, now, holders, hex):
@@ -220,8 +213,8 @@ def length_possible(at: Position, now: Course) -> int:
 
 
 def _settlements(
-    at: Position, now: Course, holders: Mapping[int, int], hex: int
-) -> Iterator[tuple[Mapping[int, int], int]]:
+    at: Position, now: Course, holders: Holders, hex: int
+) -> Iterator[tuple[Holders, int]]:
     """Every way the hex can be made free: who stands where then, and who was moved."""
     if hex not in holders:
         yield holders, 0
@@ -238,9 +231,7 @@ def _settlements(
 LOOK_AHEAD = 16
 
 
-def _can_displace(
-    at: Position, now: Course, holders: Mapping[int, int], hex: int, pushed: int
-) -> bool:
+def _can_displace(at: Position, now: Course, holders: Holders, hex: int, pushed: int) -> bool:
     """F7.7.2c: whether some chain of displacements, however long, frees the hex.
 
     A chain is a way over hexes of friends to an empty hex; so it is enough to look for one.
@@ -259,14 +250,12 @@ def _can_displace(
     return False
 
 
-def _outlets(at: Position, now: Course, holders: Mapping[int, int], hex: int) -> list[int]:
+def _outlets(at: Position, now: Course, holders: Holders, hex: int) -> list[int]:
     """F7.7.2b, F7.7.2g: where the unit in a hex could be displaced to, held by friends or not."""
-    scenario, unit = at.scenario, holders[hex]
-    enemy = 1 - scenario.units[unit].side
-    closed = at.front(enemy).zoc | at.board.masks[enemy]
-    ways = scenario.ways[scenario.units[unit].mobile][hex] & ~(closed | now.used)
-    near = scenario.ground.grid.neighbours[hex]
-    return [to for to in near if ways >> to & 1]
+    charts, unit = at.charts, holders[hex]
+    closed, used = at.front(1 - charts.sides[unit]).closed, now.used
+    near: list[int] = [to for to in charts.paths[charts.mobile[unit]].ways[hex] if not closed[to]]
+    return [to for to in near if not used >> to & 1]
 
 
 Chain = tuple[tuple[int, int], ...]
@@ -274,7 +263,7 @@ Chain = tuple[tuple[int, int], ...]
 
 
 def chains(
-    at: Position, now: Course, holders: Mapping[int, int], hex: int, before: Chain = ()
+    at: Position, now: Course, holders: Holders, hex: int, before: Chain = ()
 ) -> Iterator[Chain]:
     """F7.7.2c: every complete way to move the unit in `hex` (and whom it pushes) one hex on."""
     unit = holders[hex]
@@ -287,7 +276,7 @@ def chains(
 
 
 def displacements(
-    at: Position, now: Course, holders: Mapping[int, int], hex: int, before: Chain = ()
+    at: Position, now: Course, holders: Holders, hex: int, before: Chain = ()
 ) -> tuple[int, ...]:
     """F7.7.2a-c, g: the hexes to which the unit in `hex` may be displaced.
 
@@ -318,5 +307,5 @@ def stopped_by_sea(at: Position, now: Course) -> bool:
     scenario = at.scenario
     if not scenario.units[now.unit].amphibious:
         return False
-    near = scenario.ground.grid.neighbour_mask[now.here] & scenario.sea
-    return bool(_open(at, now, near, at.board.at))
+    near = [hex for hex in scenario.ground.grid.neighbours[now.here] if scenario.sea >> hex & 1]
+    return bool(_open(at, now, vec[i64](near), at.board.at))

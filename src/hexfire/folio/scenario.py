@@ -488,3 +488,8 @@ def step_cost(scenario: Scenario, i: int, j: int, kind: int) -> int | None:
             return None
         cost += extra
     return cost
+
+
+def barred_to_infiltration(scenario: Scenario, hex: int, to: int) -> bool:
+    """F5.1.2d: no infiltration across a minefield hexside nor into a fortress."""
+    return to in scenario.ground.fortresses or (hex, to) in scenario.minefields

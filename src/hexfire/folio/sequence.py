@@ -35,41 +35,43 @@ def unplaced(scenario: Scenario, state: State) -> tuple[int, ...]:
 
 def end_phase(memo: Memo, state: State, log: Log) -> State:
     """F4.1a: on to the next phase in which there is something to decide."""
-    return go_on(memo, _next(memo.scenario, state, log), log)
+    return go_on(memo, _next(memo, state, log), log)
 
 
 def go_on(memo: Memo, state: State, log: Log) -> State:
     """Pass over phases in which the current player can do nothing."""
     while state.phase is not Phase.OVER and not _something_to_do(Position(memo, state)):
-        state = _next(memo.scenario, state, log)
+        state = _next(memo, state, log)
     return state
 
 
 def _something_to_do(at: Position) -> bool:
-    match at.state.phase:
-        case Phase.SETUP:
-            return bool(unplaced(at.scenario, at.state))
-        case Phase.MOVEMENT | Phase.MOBILE_MOVEMENT:
-            return movement.anybody(at) or any(movement.entries(at, u) for u in reinforcements(at))
-        case _:
-            return bool(support.barrage_targets(at) or combat.pairings(at))
+    phase = at.state.phase
+    if phase is Phase.SETUP:
+        return bool(unplaced(at.scenario, at.state))
+    if phase is Phase.MOVEMENT or phase is Phase.MOBILE_MOVEMENT:
+        return movement.anybody(at) or any(movement.entries(at, u) for u in reinforcements(at))
+    return bool(support.barrage_targets(at) or combat.pairings(at, only_one=True))
 
 
 def reinforcements(at: Position) -> tuple[int, ...]:
     """F4.1c, F3.0d: the current player's units on the track whose game turn has come."""
     if at.state.phase is not Phase.MOVEMENT:
         return ()
-    units, places = at.scenario.units, at.state.places
-    late = at.scenario.late_units[at.state.player]
-    return tuple([u for u in late if places[u] == WAITING and units[u].turn <= at.state.turn])
+    late = at.charts.late_units[at.state.player]
+    if not late:
+        return ()
+    units, places, turn = at.scenario.units, at.state.places, at.state.turn
+    return tuple([u for u in late if places[u] == WAITING and units[u].turn <= turn])
 
 
-def _next(scenario: Scenario, state: State, log: Log) -> State:
+def _next(memo: Memo, state: State, log: Log) -> State:
+    scenario = memo.scenario
     match state.phase:
         case Phase.SETUP:
             if state.player == scenario.setup_first:
                 return replace(state, player=1 - state.player)
-            return _start_turn(scenario, state, 1, log)
+            return _start_turn(memo, state, 1, log)
         case Phase.MOVEMENT:
             return _enter(scenario, state, Phase.COMBAT, log)
         case Phase.COMBAT:
@@ -79,14 +81,18 @@ def _next(scenario: Scenario, state: State, log: Log) -> State:
         case _:
             if state.player == scenario.turns[state.turn - 1].first:
                 return _start_player_turn(scenario, state, 1 - state.player, log)
-            return _end_turn(scenario, state, log)
+            return _end_turn(memo, state, log)
 
 
 def _enter(scenario: Scenario, state: State, phase: Phase, log: Log) -> State:
     """A new phase: what a unit did in the last combat phase no longer binds it (Q-CMB-1)."""
     side = scenario.seats[state.player]
-    say(log, "F4.1a", "phase", side=f"@{side}", phase=f"@folio.phase.{phase.name.lower()}")
+    say(log, "F4.1a", "phase", side="@" + side, phase=_PHASES[phase])
     return replace(state, phase=phase, attacked=0, defended=0, barred=0, barrages=True)
+
+
+_PHASES = {phase: f"@folio.phase.{phase.name.lower()}" for phase in Phase}
+"""The names of the phases, to be said in the reader's language."""
 
 
 def _start_player_turn(scenario: Scenario, state: State, player: int, log: Log) -> State:
@@ -94,9 +100,11 @@ def _start_player_turn(scenario: Scenario, state: State, player: int, log: Log) 
     return _enter(scenario, fresh, Phase.MOVEMENT, log)
 
 
-def _start_turn(scenario: Scenario, state: State, turn: int, log: Log) -> State:
+def _start_turn(memo: Memo, state: State, turn: int, log: Log) -> State:
     """F4.1i, F8.0b: a new game turn; both sides receive their markers anew."""
-    hands = support.received(scenario, turn)
+    scenario, hands = memo.scenario, memo.markers.get(turn)
+    if hands is None:
+        hands = memo.markers[turn] = support.received(scenario, turn)
     first = scenario.turns[turn - 1].first
     counts = [hand.bit_count() for hand in hands]
     say(
@@ -111,10 +119,11 @@ def _start_turn(scenario: Scenario, state: State, turn: int, log: Log) -> State:
     return _start_player_turn(scenario, fresh, first, log)
 
 
-def _end_turn(scenario: Scenario, state: State, log: Log) -> State:
+def _end_turn(memo: Memo, state: State, log: Log) -> State:
     """F4.1i, F4.0b: the end of a game turn, and of the game after the last one."""
+    scenario = memo.scenario
     way = victory.sudden(scenario, state)
     if way >= 0 or state.turn == len(scenario.turns):
         say(log, "F4.0b", "over", turn=state.turn)
         return replace(state, phase=Phase.OVER, ending=way, hands=(0, 0))
-    return _start_turn(scenario, state, state.turn + 1, log)
+    return _start_turn(memo, state, state.turn + 1, log)

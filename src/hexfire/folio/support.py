@@ -57,18 +57,21 @@ def barrage_targets(at: Position) -> list[int]:
     F7.0b, F8.2, F8.5a: wherever they are; no unit of ours need be near, no line of sight is drawn.
     """
     state, scenario = at.state, at.scenario
-    if not state.phase.is_combat or not state.barrages or not state.hands[state.player]:
+    if not state.barrages or not state.hands[state.player]:
         return []
-    options = scenario.options
-    if state.phase is Phase.MOBILE_COMBAT and not options.barrage_in_mobile_phase:
+    phase, options = state.phase, scenario.options
+    if phase is Phase.MOBILE_COMBAT and not options.barrage_in_mobile_phase:
+        return []
+    if phase is not Phase.COMBAT and phase is not Phase.MOBILE_COMBAT:
         return []
     both = options.barrage_hex_once == "both_sides"
     closed = {hex for hex, side in state.barraged if both or side == state.player}
     shelled = state.shelled if options.barrage_unit_once else 0
+    places = state.places
     return [
         unit
-        for unit in scenario.side_units[1 - state.player]
-        if state.places[unit] >= 0 and state.places[unit] not in closed and not shelled >> unit & 1
+        for unit in at.charts.side_units[1 - state.player]
+        if (hex := places[unit]) >= 0 and hex not in closed and not shelled >> unit & 1
     ]
 
 

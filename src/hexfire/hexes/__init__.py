@@ -28,7 +28,7 @@ from hexfire.hexes.labels import (
     Panel,
 )
 from hexfire.hexes.layout import Layout, Orientation, Point
-from hexfire.hexes.masks import flags, iterate, mask_of, nth
+from hexfire.hexes.masks import flags, iterate, mask_of, nth, nth_flag
 
 __all__ = [
     "DIRECTIONS",
@@ -66,6 +66,7 @@ __all__ = [
     "iterate",
     "mask_of",
     "nth",
+    "nth_flag",
     "spine_arc",
     "turns_between",
 ]

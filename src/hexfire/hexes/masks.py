@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-__all__ = ["flags", "iterate", "mask_of", "nth"]
+__all__ = ["flags", "iterate", "mask_of", "nth", "nth_flag"]
 
 
 def mask_of(indices: Iterable[int]) -> int:
@@ -69,3 +69,25 @@ def flags(mask: int, size: int) -> bytes:
     [1, 0, 0, 1, 0]
     """
     return f"{mask:0{size}b}".encode().translate(_DIGITS)[::-1]
+
+
+def nth_flag(flags: bytes, n: int) -> int:
+    """The n-th index whose flag is 1, from 0, ascending.
+
+    >>> nth_flag(bytes([1, 0, 0, 1, 0]), 1)
+    3
+    """
+    low, high = 0, len(flags)
+    while high - low > 40:  # halve the array: is it in the lower part?
+        half = (low + high) // 2
+        count = flags.count(1, low, half)
+        if n < count:
+            high = half
+        else:
+            low, n = half, n - count
+    for i in range(low, high):
+        if flags[i]:
+            if n == 0:
+                return i
+            n -= 1
+    raise IndexError(n)

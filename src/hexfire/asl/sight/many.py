@@ -9,15 +9,20 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hexfire.asl.sight import lines, rules, sure
+from hexfire.asl.sight import lines, sure
+from hexfire.asl.sight import rules as scalar_rules
 from hexfire.asl.sight.ends import Ends, Other, Verdicts
 from hexfire.asl.sight.ground import KINDS, Ground
+from hexfire.asl.sight.hexspines import HEXSPINES
 from hexfire.asl.sight.rules import TOO_MANY, Reading, Reason
-from hexfire.asl.sight.verdict import HEXSPINES, THIN
+from hexfire.asl.sight.verdict import THIN
 
 # Arrays of ints and of bools: numpy's stubs lose the exact type in arithmetic.
 Ints = npt.NDArray[Any]
 Bools = npt.NDArray[Any]
+
+rules: Any = scalar_rules
+"""Uncompiled, they take arrays as they take numbers."""
 
 ASK, NO_READING = -1, 0
 CHUNK = 4096
@@ -128,6 +133,9 @@ class _Lines:
         patch, line = runs.patch.take(asked), runs.line.take(asked)
         again = (patch[1:] == patch[:-1]) & (line[1:] == line[:-1])
         again &= ground.stands.take(patch[1:])
+        # On a crest it may matter where it is met.
+        high, low = self.high.take(line[1:]), self.low.take(line[1:])
+        again &= (high == low) | (ground.ground.take(patch[1:]) + 1 < high)
         asked = asked[np.concatenate(([True], ~again))] if len(asked) else asked
         inside = self._inside(asked)
         end = self._surely_blocked(asked[~inside])

@@ -17,9 +17,12 @@ import numpy.typing as npt
 
 from hexfire.asl.sight.ends import Ends
 from hexfire.asl.sight.ground import Ground
+from hexfire.asl.sight.hexsides import hexside
+from hexfire.asl.sight.hexspines import HEXSPINES, Line, partner
 from hexfire.asl.sight.rules import Reason
 from hexfire.asl.sight.tables import OBSTACLE, Tables
-from hexfire.asl.sight.verdict import HEXSPINES, Found, Line, Runs, borders, hexside, judge, partner
+from hexfire.asl.sight.verdict import Found, judge, within_a_pixel
+from hexfire.asl.sight.walk import Runs
 from hexfire.boards.terrain import HILLOCK_SUMMIT
 
 Ints = npt.NDArray[Any]
@@ -68,18 +71,19 @@ class Rises:
             found |= (self.hillocks[source.hex] >= 0) | (self.hillocks[target.hex] >= 0)
         return np.asarray(found)
 
-    def crossed(self, t: Tables, line: Line, patches: Runs) -> Sides:
+    def crossed(self, t: Tables, line: Line, runs: Runs) -> Sides:
         """The hexsides by which one line leaves its source and enters its target."""
         if line.from_centre and line.to_centre:
             way = self.ground.axial[line.target] - self.ground.axial[line.source]
             return int(self.sides(way[None])[0]), int(self.sides(-way[None])[0])
+        runs.finish()
+        hexes = [t.hex[runs.patch[at]] for at in range(runs.count)]
         found = []
-        for end, order in ((line.source, patches), (line.target, patches[::-1])):
-            hexes = [t.hex[patch] for patch in order]
+        for end, order in ((line.source, hexes), (line.target, hexes[::-1])):
             # The pixel of a vertex may lie in another hex: what counts is where it leaves its own.
-            left = len(hexes) - hexes[::-1].index(end) if end in hexes else 0
-            next_hex, near = hexes[left] if left < len(hexes) else -1, t.near[end]
-            found.append(1 << near.index(next_hex) if next_hex in near else 0)
+            left = len(order) - order[::-1].index(end) if end in order else 0
+            side = t.direction(end, order[left]) if left < len(order) else -1
+            found.append(1 << side if side >= 0 else 0)
         return found[0], found[1]
 
     @staticmethod
@@ -94,43 +98,43 @@ class Rises:
 
     # One line
 
-    def judge(self, t: Tables, line: Line, patches: Runs, lengths: Runs) -> Found:
+    def judge(self, t: Tables, line: Line, runs: Runs) -> Found:
         """As `verdict.judge`, slopes and hillocks included."""
-        sides = self.crossed(t, line, patches)
+        sides = self.crossed(t, line, runs)
         ends = (line.source, line.from_level, sides[0]), (line.target, line.to_level, sides[1])
-        raised, upslope, ignored = 0, 0, set()
+        line.raised, line.upslope = 0, False
+        ignored: set[int] = set()
         for hex, level, across in ends:
             on = int(self.hillocks[hex]) if level == t.base[hex] else -1
             up = bool(self.slopes[hex] & across)
             if level == line.high:
-                raised += on >= 0 or up
-                upslope |= up
-            near = [t.near[hex][side] for side in range(6) if across >> side & 1]
+                line.raised += on >= 0 or up
+                line.upslope = line.upslope or up
+            near = [t.near[6 * hex + side] for side in range(6) if across >> side & 1]
             ignored |= {on} if on >= 0 or up else {int(self.hillocks[n]) for n in near if n >= 0}
-        line = line._replace(raised=raised, upslope=int(upslope))
-        found = judge(t, line, patches, lengths)
-        if line.high != line.low:
-            return found
-        reason, at, code = self._half_levels(t, line, patches, lengths, ignored)
-        if at >= 0 and (found.at < 0 or at < found.at):
-            return found._replace(reason=reason, at=at, code=code, touched=0)
+        found = judge(t, line, runs)
+        if line.high == line.low:
+            reason, at, code = self._half_levels(t, line, runs, ignored)
+            if at >= 0 and (found.at < 0 or at < found.at):
+                found.block(reason, at, code, 0)
         return found
 
     def _half_levels(
-        self, t: Tables, line: Line, patches: Runs, lengths: Runs, ignored: set[int]
+        self, t: Tables, line: Line, runs: Runs, ignored: set[int]
     ) -> tuple[int, int, int]:
         """R-F6.4: between ends on one level: what half-level things block, at which run."""
         hillocks: set[int] = set()
         rubble: set[int] = set()
         walls: dict[tuple[int, int], tuple[int, int]] = {}
-        unraised = line._replace(raised=0)
         step = 0
-        for at, patch in enumerate(patches):
-            step += lengths[at]
+        runs.finish()
+        for at in range(runs.count):
+            patch, length = runs.patch[at], runs.length[at]
+            step += length
             own = t.hex[patch]
             if t.ground[patch] != line.high or own in (line.source, line.target):
                 continue
-            if borders(t, line, patch, own):
+            if within_a_pixel(t, line, patch, own):
                 continue
             for hex in (own, partner(t, line, own) if line.spine else -1):
                 if hex < 0 or not _is_between(t, line, hex):
@@ -145,25 +149,33 @@ class Rises:
                         return Reason.HILLOCK, at, code
                 elif t.kind[code] & OBSTACLE and t.top[code] == 1 and line.raised == 1:
                     rubble.add(hex)
-            if line.raised == 1 and t.wall_a[patch] >= 0 and hexside(t, unraised, patch)[0]:
+            if line.raised == 1 and _wall_stands(t, line, patch):
                 a, b = t.wall_a[patch], t.wall_b[patch]
                 side = min(a, b), max(a, b)
-                start, _ = walls.get(side, (step - lengths[at], 0))
+                start, _ = walls.get(side, (step - length, 0))
                 walls[side] = start, step
             if len(rubble) > 1 or _apart(walls.values()) > CORNER:
                 return Reason.SECOND_HALF_LEVEL, at, t.code[patch]
         return 0, -1, 0
 
 
+def _wall_stands(t: Tables, line: Line, patch: int) -> bool:
+    """Whether a wall there would block the line if nobody were raised."""
+    if t.wall_a[patch] < 0:
+        return False
+    raised, line.raised = line.raised, 0
+    reason, _ = hexside(t, line, patch)
+    line.raised = raised
+    return reason != 0
+
+
 def _is_between(t: Tables, line: Line, hex: int) -> bool:
-    return bool(
-        0 < t.distance[line.source][hex] < line.range
-        and 0 < t.distance[line.target][hex] < line.range
-    )
+    near, far = t.far(line.source, hex), t.far(line.target, hex)
+    return 0 < near < line.range and 0 < far < line.range
 
 
 def _is_next_to_an_end(t: Tables, line: Line, hex: int) -> bool:
-    return bool(t.distance[line.source][hex] == 1 or t.distance[line.target][hex] == 1)
+    return t.far(line.source, hex) == 1 or t.far(line.target, hex) == 1
 
 
 def _apart(walls: Collection[tuple[int, int]]) -> int:

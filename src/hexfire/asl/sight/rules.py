@@ -10,11 +10,13 @@ half-level top. `to_low` and `to_high` are the ranges from the patch's hex to th
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Final
 
-Number = Any
-"""An int, or an array of ints."""
-Yes = Any
+from hexfire.hexes.arrays import i64
+
+Number = i64
+"""An int; where this module is not compiled, an array of ints as well."""
+Yes = bool
 """A bool, or an array of bools."""
 
 
@@ -114,7 +116,7 @@ _RULINGS = {
     Reading.SPILT: "R-A6.1-spilt",
 }
 
-TOO_MANY = 6
+TOO_MANY: Final = 6
 """B.10: hindrances of this total block."""
 
 
@@ -213,5 +215,5 @@ def hides_from_raised(bare: Yes, high: Number, low: Number, to_low: Number, to_h
 
     As A6.4 (or, `bare`, B10.23) counts them behind an obstacle one has just overtopped.
     """
-    hidden = high - low + 2 * (to_high // 5) + 2 * (1 - bare)
+    hidden = high - low + 2 * (to_high // 5) + (0 if bare else 2)
     return 2 * to_low <= hidden

@@ -10,7 +10,6 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from hexfire.asl.sight import many
 from hexfire.asl.sight.ends import Ends, Other, Verdicts
 from hexfire.asl.sight.ground import Ground
 from hexfire.asl.sight.judge import Answer, Disputed, Judge, Spot
@@ -212,11 +211,11 @@ class Sight:
     def _judge_here(self, source: Ends, target: Ends) -> tuple[Verdicts, list[Other]]:
         """Lines that slopes or hillocks may matter to (F2, F6) are judged one by one."""
         if self._judge.rises is None:
-            return many.judge(self.ground, source, target)
+            return self._judge.many(source, target)
         alone = self._judge.rises.concern(source, target)
         rest = np.flatnonzero(~alone)
         found = Verdicts.blank(len(alone))
-        part, more = many.judge(self.ground, source.part(rest), target.part(rest))
+        part, more = self._judge.many(source.part(rest), target.part(rest))
         others = [other._replace(line=int(rest[other.line])) for other in more]
         found.reason[rest], found.hindrance[rest] = part.reason, part.hindrance
         found.pixel[rest] = part.pixel
@@ -233,7 +232,7 @@ class Sight:
 
     def _sees_here(self, source: Ends, target: Ends) -> Bare:
         if self._judge.rises is None:
-            return many.sees(self.ground, source, target)
+            return self._judge.sees(source, target)
         found, _ = self._judge_here(source, target)
         return Bare(found.blocked, np.where(found.blocked, 0, found.hindrance))
 

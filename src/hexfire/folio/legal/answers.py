@@ -50,18 +50,18 @@ def menu_of(at: Position, side: int) -> Menu:
 
 
 def _answers(at: Position, side: int, pending: Pending) -> Menu:
-    if isinstance(pending, Slot):
+    if type(pending) is Slot:
         return _slot(at, side, pending)
-    if isinstance(pending, Countering):
+    if type(pending) is Countering:
         return _countering(at, side)
-    if isinstance(pending, Losing):
-        units = at.scenario.units
-        return Listed(at, pending.rule, "lose", [Lose(units[unit].id) for unit in pending.units])
-    if isinstance(pending, Retreating):
+    if type(pending) is Losing:
+        names = at.charts.names
+        return Listed(at, pending.rule, "lose", [Lose(names[unit]) for unit in pending.units])
+    if type(pending) is Retreating:
         return _retreating(at, pending)
-    if isinstance(pending, Displacing):
+    if type(pending) is Displacing:
         return _displacing(at, pending)
-    if isinstance(pending, Advancing):
+    if type(pending) is Advancing:
         return _advancing(at, pending)
     return Listed(at, "F7.3b", "roll", [ROLL])
 
@@ -98,10 +98,10 @@ def holders(pending: Retreating) -> tuple[int, ...]:
 
 
 def _retreating(at: Position, pending: Retreating) -> Menu:
-    units, labels = at.scenario.units, at.scenario.labels
-    found: list[Action] = [Hold(units[unit].id) for unit in holders(pending)]
+    names, labels = at.charts.names, at.charts.labels
+    found: list[Action] = [Hold(names[unit]) for unit in holders(pending)]
     for unit in pending.units[:1] if pending.path else pending.units:
-        name, open_now = units[unit].id, retreat.steps(at, retreat.course(at, pending, unit))
+        name, open_now = names[unit], retreat.steps(at, retreat.course(at, pending, unit))
         for hex in open_now:
             found.append(Retreat(name, labels[hex]))
         if not open_now:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexfire.folio import movement, sequence
 from hexfire.folio.actions import END, Action, End, Enter, Leave, Move
-from hexfire.folio.board import Position
+from hexfire.folio.board import Position, Ranges
 from hexfire.folio.legal.menu import Menu, not_now
 from hexfire.folio.state import Phase
 from hexfire.hexes import iterate, nth
@@ -18,50 +18,48 @@ class Moves(Menu):
 
     def __init__(self, at: Position) -> None:
         super().__init__(at)
-        self._moves: list[tuple[int, int, int]] | None = None
-        """Every unit that may move, the hexes it may move to, and their number."""
+        self._ranges: Ranges | None = None
         self._entries: list[tuple[int, int, int]] = []
-        """The same for reinforcements."""
+        """Every reinforcement that may come, the hexes it may come to, and their number."""
         self._leavers: list[int] = []
         self._length = 0
 
-    def _found(self) -> list[tuple[int, int, int]]:
-        moves = self._moves
-        if moves is None:
+    def _found(self) -> Ranges:
+        ranges = self._ranges
+        if ranges is None:
             at = self.at
-            moves = self._moves = movement.all_destinations(at)
+            ranges = self._ranges = movement.ranges(at)
             for unit in sequence.reinforcements(at):
                 mask = movement.entries(at, unit)
                 if mask:
                     self._entries.append((unit, mask, mask.bit_count()))
             if at.scenario.victory.exit_hexes[at.state.player]:
                 self._leavers = [u for u in movement.movers(at) if movement.exits(at, u)]
-            length = 1 + len(self._leavers)
+            length = 1 + len(self._leavers) + ranges.total
             for _, _, count in self._entries:
                 length += count
-            for _, _, count in moves:
-                length += count
             self._length = length
-        return moves
+        return ranges
 
     def __len__(self) -> int:
         self._found()
         return self._length
 
     def __iter__(self) -> Iterator[Action]:
-        moves, units, labels = self._found(), self.at.scenario.units, self.at.scenario.labels
+        ranges, units, labels = self._found(), self.at.scenario.units, self.at.scenario.labels
         yield END
         for unit, mask, _ in self._entries:
             for hex in iterate(mask):
                 yield Enter(units[unit].id, labels[hex])
         for unit in self._leavers:
             yield Leave(units[unit].id)
-        for unit, mask, _ in moves:
-            for hex in iterate(mask):
-                yield Move(units[unit].id, labels[hex])
+        for unit, count in zip(ranges.units, ranges.counts, strict=True):
+            if count > 0:
+                for hex in iterate(movement.destinations(self.at, unit)):
+                    yield Move(units[unit].id, labels[hex])
 
     def __getitem__(self, i: int) -> Action:  # type: ignore[override]
-        moves, scenario = self._found(), self.at.scenario
+        ranges, scenario = self._found(), self.at.scenario
         if i == 0:
             return END
         i -= 1
@@ -72,11 +70,8 @@ class Moves(Menu):
         if i < len(self._leavers):
             return Leave(scenario.units[self._leavers[i]].id)
         i -= len(self._leavers)
-        for unit, mask, count in moves:
-            if i < count:
-                return Move(scenario.units[unit].id, scenario.labels[nth(mask, i)])
-            i -= count
-        raise IndexError(i)
+        unit, hex = ranges.nth(self.at.held(self.at.state.player), i)
+        return Move(self.at.charts.names[unit], self.at.charts.labels[hex])
 
     def check(self, action: Action) -> None:
         if isinstance(action, Move):
@@ -108,7 +103,7 @@ class Moves(Menu):
     def _check_move(self, action: Move) -> None:
         at, scenario = self.at, self.at.scenario
         unit, to = self._mover(action.unit), self.hex(action.to)
-        if movement.destinations(at, unit) >> to & 1:
+        if movement.may_end(at, unit, to):
             return
         names = {"unit": action.unit, "hex": action.to}
         holder = at.board.at.get(to)
