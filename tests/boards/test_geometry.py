@@ -24,6 +24,12 @@ def test_aiming_pixels(board: Geometry) -> None:
     assert board.centre(board.grid.hex("R5")) == (956, 322)
 
 
+def test_what_falls_just_past_an_edge_is_the_pixel_at_the_edge() -> None:
+    for width, last in ((1801, 1800), (1800, 1799), (1799, 1798), (1798, 1800)):
+        narrow = Geometry(Grid.asl(33, 10), width, 645)
+        assert narrow.centre(narrow.grid.hex("GG1")) == (last, 32)
+
+
 def test_hexside_points_and_vertices(board: Geometry) -> None:
     c3 = board.grid.hex("C3")
     i = board.grid.index(c3)
