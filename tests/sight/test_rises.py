@@ -134,11 +134,13 @@ def test_a_hillock_is_one_half_level_obstacle() -> None:
     assert not look(far, "A4", "I4", 1, 1).blocked
     # One sees over the hillock right before oneself, whichever of its hexes the line crosses.
     assert not look("hillock: B4 B3 C4 D4", "A4", "I4").blocked
+    assert look("hillock: B4 B3 C4 D4", "A4", "I4").hindrance == 0
     assert look("hillock: B5 B2 C4", "A4", "I4").reason is R.HILLOCK  # not that way
 
 
 def test_from_a_hillock_one_looks_over_one_other() -> None:
-    assert not look("hillock: A4 E4", "A4", "I4").blocked
+    over = look("hillock: A4 E4", "A4", "I4")
+    assert not over.blocked and over.hindrance == 0 and over.items == ()
     assert look("hillock: A4 E4 G4", "A4", "I4").reason is R.HILLOCK
     assert not look("hillock: A4 E4 H4 H3 G4", "A4", "I4").blocked  # the one at the lower end
     assert not look("hillock: A4 C4 E4 G4 I4", "A4", "I4").blocked  # both on hillocks

@@ -314,6 +314,17 @@ def test_only_a_mover_waits_for_its_enemies(state: Make) -> None:
     assert refused(lambda: claim_rule(step.state, "e")) == "B9.321-ref"
 
 
+@pytest.mark.rule("B9.32-ref")
+def test_an_armed_enemy_upstairs_is_not_in_the_location(state: Make) -> None:
+    enemy = {"id": "e", "side": "russian", "hex": "L4"}
+    upstairs = state(HOUSE, {**enemy, "level": 1}, phase=Phase.RPH)
+    assert claim_rule(upstairs, "h") == "B9.322h"
+    assert refused(lambda: claim_rule(state(HOUSE, enemy, phase=Phase.RPH), "h")) == "B9.32-ref"
+    for harmless in ({"unarmed": True}, {"broken": True}, {"hidden": True}, {"kind": "dummy"}):
+        now = state(HOUSE, enemy | harmless, phase=Phase.RPH)
+        assert claim_rule(now, "h") == "B9.322h", harmless
+
+
 def test_a_mover_does_not_wait_for_its_friends(state: Make) -> None:
     """The friend in the house may claim, freed by the enemy's end; the mover must, and gets it."""
     friend, mover = {"id": "f", "hex": "C3"}, {"id": "m", "hex": "C5"}
