@@ -120,6 +120,11 @@ def test_a_unit_in_bypass_is_up_slope_where_its_line_leaves_the_hex() -> None:
     l6 = sight.board.grid.hex("L6")
     far = sight.spot_at(l6, l6.vertex(2))
     assert not sight.line(sight.spot(sight.board.grid.hex("E4")), far).blocked
+    # Its lower right vertex is reached by way of K7, though its centre is by way of K6.
+    for side, hidden in (("K6", True), ("K7", False)):
+        sight = board(f"{wall};slope: L6-{side}")
+        low = sight.spot_at(l6, l6.vertex(3))
+        assert sight.line(sight.spot(sight.board.grid.hex("E4")), low).blocked is hidden
 
 
 # Hillocks
