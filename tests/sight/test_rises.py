@@ -140,6 +140,10 @@ def test_a_hillock_is_one_half_level_obstacle() -> None:
     # One sees over the hillock right before oneself, whichever of its hexes the line crosses.
     assert not look("hillock: B4 B3 C4 D4", "A4", "I4").blocked
     assert look("hillock: B4 B3 C4 D4", "A4", "I4").hindrance == 0
+    for near in ("B3", "B4"):  # along a hexspine: to either side of it
+        assert not look(f"hillock: {near} C4", "A4", "I4").blocked
+    assert not look("hillock: A2 B1", "A1", "A6").blocked
+    assert look("hillock: B1 A3", "A1", "A6").reason is R.HILLOCK
     assert look("hillock: B5 B2 C4", "A4", "I4").reason is R.HILLOCK  # not that way
 
 
