@@ -271,3 +271,12 @@ def test_from_a_vertex_one_is_past_the_walls_that_end_there(state: Make) -> None
     assert hedge(hex="I4", bypass="J4", vertex="J3")  # right through the hedge
     assert not hedge(hex="I4", bypass="H4", vertex="H3")  # at the hedge's own end
     assert not hedge(hex="I4", bypass="H4")  # the firer picks that end (A4.34)
+
+
+@pytest.mark.rule("B9.33a", "B9.33d")
+def test_height_is_counted_from_the_ground_of_the_target() -> None:
+    """From level 4 into a foxhole on a hill of level 1: 3 levels over 1 hex are 2 too many."""
+    found = [rules.entrenchment_tem(4, 4, ground, 1) for ground in (0, 1, 2, 3)]
+    assert found == [1, 2, 3, 4]
+    assert [rules.entrenchment_tem(4, 4, 1, far) for far in (1, 2, 3, 4)] == [2, 3, 4, 4]
+    assert rules.entrenchment_tem(2, 3.5, 0, 1) == 0 and rules.entrenchment_tem(2, 1.5, 0, 1) == 2

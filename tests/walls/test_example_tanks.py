@@ -136,6 +136,10 @@ def test_a_vertex_is_one_of_the_bypass_hexside(scene: Callable[..., Scene]) -> N
     assert walls(bypass="I3", vertex="H2") == {"H2", "I3"}
     assert walls(bypass="I3", vertex="I4") == {"I3", "I4"}
     assert walls(bypass="H2", vertex="G3") == {"H2"}
+    assert walls(bypass="G3", vertex="G4") == set()
+    away = scene({**TANK, "id": "t", "hex": "H3", "bypass": "G3", "vertex": "G4"})
+    refused = wa.cannot_have(away, away.unit("t"))
+    assert refused is not None and refused.rule == "B9.32-ref"  # no wall there, on any level
     for wrong in (
         {"vertex": "H2"},
         {"bypass": "I3", "vertex": "I3"},
