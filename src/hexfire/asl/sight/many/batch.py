@@ -12,7 +12,8 @@ import numpy.typing as npt
 from hexfire.asl.sight import lines
 from hexfire.asl.sight import rules as scalar_rules
 from hexfire.asl.sight.ends import Ends
-from hexfire.asl.sight.ground import KINDS, Ground
+from hexfire.asl.sight.ground import Ground
+from hexfire.asl.sight.kinds import KINDS
 from hexfire.asl.sight.rules import Reading, Reason
 from hexfire.asl.sight.verdict import THIN
 

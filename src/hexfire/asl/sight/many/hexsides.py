@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hexfire.asl.sight.ground import KINDS
 from hexfire.asl.sight.hexspines import HEXSPINES
+from hexfire.asl.sight.kinds import KINDS
 from hexfire.asl.sight.many.batch import Batch, Bools, Ints, rules
 from hexfire.asl.sight.rules import Reading, Reason
 
