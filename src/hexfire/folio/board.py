@@ -11,14 +11,11 @@ from hexfire.rulebook import Message
 
 
 class Reach:
-    """How far a unit gets, and what it costs."""
+    """How far a unit gets."""
 
-    __slots__ = ("_beyond", "_mask", "costs", "count", "flags", "size")
+    __slots__ = ("_mask", "count", "flags")
 
-    def __init__(self, charts: Charts, gait: Gait, costs: vec[i64], flags: vec[u8]) -> None:
-        self.size, self._beyond = charts.size, gait.allowance + 1
-        self.costs = costs
-        """By node (see `Charts`) the cheapest cost; nothing else for enemies' hexes."""
+    def __init__(self, flags: vec[u8]) -> None:
         self.flags = flags
         """By hex, whether it is reached; the unit's own is."""
         self.count = bytes(flags).count(1)
@@ -31,19 +28,6 @@ class Reach:
         if self._mask < 0:
             self._mask = int(bytes(self.flags).translate(_DIGITS)[::-1], 2)
         return self._mask
-
-    def at(self, node: int) -> int | None:
-        """The cheapest cost of a node; None if it cannot be reached."""
-        hex = node if node < self.size else node - self.size
-        if not self.flags[hex] or node >= len(self.costs):
-            return None
-        cost = self.costs[node]
-        return cost if cost < self._beyond else None
-
-    def cost(self, hex: int) -> int:
-        """The cheapest cost of a hex that can be reached."""
-        costs = [cost for node in (hex, hex + self.size) if (cost := self.at(node)) is not None]
-        return min(costs)
 
     def free(self, held: vec[i64]) -> int:
         """How many of its hexes are none of these."""
@@ -60,6 +44,36 @@ class Reach:
         for hex in held:
             flags[hex] = 0
         return nth_flag(bytes(flags), number)
+
+
+class Costs:
+    """How far a unit gets, and what it costs."""
+
+    __slots__ = ("_beyond", "_costs", "_size", "reach")
+
+    def __init__(self, charts: Charts, gait: Gait, costs: vec[i64], flags: vec[u8]) -> None:
+        self._size, self._beyond = charts.size, gait.allowance + 1
+        self._costs = costs
+        """By node (see `Charts`) the cheapest cost; nothing else for enemies' hexes."""
+        self.reach = Reach(flags)
+
+    @property
+    def mask(self) -> int:
+        """The hexes the unit reaches, its own included."""
+        return self.reach.mask
+
+    def at(self, node: int) -> int | None:
+        """The cheapest cost of a node; None if it cannot be reached."""
+        hex = node if node < self._size else node - self._size
+        if not self.reach.flags[hex] or node >= len(self._costs):
+            return None
+        cost = self._costs[node]
+        return cost if cost < self._beyond else None
+
+    def cost(self, hex: int) -> int:
+        """The cheapest cost of a hex that can be reached."""
+        costs = [cost for node in (hex, hex + self._size) if (cost := self.at(node)) is not None]
+        return min(costs)
 
 
 _DIGITS = bytes.maketrans(b"\0\1", b"01")
@@ -153,17 +167,14 @@ class Ranges:
     def after(self, state: State, unit: int, start: int, hex: int) -> Ranges:
         """The ranges once a unit has gone from one place to another."""
         counts, units, reaches = self.counts[:], self.units, self.reaches
-        for i in range(len(counts)):
-            if counts[i] == GONE:
-                continue
-            if units[i] == unit:
-                counts[i] = GONE
-                continue
-            flags = reaches[i].flags
+        for i, reach in enumerate(reaches):
+            flags = reach.flags
             if start >= 0 and flags[start]:
                 counts[i] += 1
             if hex >= 0 and flags[hex]:
                 counts[i] -= 1
+            if units[i] == unit:
+                counts[i] = GONE
         return Ranges(state, units, reaches, counts)
 
     def nth(self, held: vec[i64], number: int) -> tuple[int, int]:
@@ -177,7 +188,7 @@ class Ranges:
         raise IndexError(number)
 
 
-GONE = -1
+GONE = -1_000_000
 
 
 class Board:
@@ -309,7 +320,7 @@ class Position:
         return self.charts.labels[hex]
 
 
-BOARDS_KEPT, FRONTS_KEPT = 64, 64
+BOARDS_KEPT, FRONTS_KEPT = 64, 16
 
 
 class Memo:

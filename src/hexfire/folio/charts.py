@@ -8,13 +8,39 @@ from __future__ import annotations
 from hexfire.folio.scenario import FOOT, MOBILE, Scenario, Unit, barred_to_infiltration
 from hexfire.hexes.arrays import append, i64, u8, vec
 
+NEVER = 1_000_000
+"""The cost of what cannot be done."""
+
+
+class Paths:
+    """The steps of one class of units, by hex."""
+
+    __slots__ = ("cheapest", "prices", "ways")
+
+    def __init__(self, scenario: Scenario, kind: int) -> None:
+        rows = scenario.steps[kind]
+        self.ways = Rows([[to for to, _ in row] for row in rows]).near
+        """The hexes that may be entered from a hex …"""
+        self.prices = Rows([[cost for _, cost in row] for row in rows]).near
+        """… what that costs, in the same order, in half MP …"""
+        self.cheapest = [min([cost for _, cost in row], default=NEVER) for row in rows]
+        """… and what the cheapest step costs."""
+
 
 class Gait:
     """A way of moving: what all faces of counters that move alike have in common."""
 
-    __slots__ = ("allowance", "half", "ignores_zoc_stop", "mobile", "number", "special_forces")
+    __slots__ = (
+        "allowance",
+        "half",
+        "ignores_zoc_stop",
+        "last",
+        "mobile",
+        "number",
+        "special_forces",
+    )
 
-    def __init__(self, number: int, unit: Unit, movement: int) -> None:
+    def __init__(self, number: int, unit: Unit, movement: int, paths: Paths) -> None:
         self.number = number
         self.mobile = unit.mobile
         self.special_forces = unit.special_forces
@@ -22,34 +48,8 @@ class Gait:
         self.allowance = 2 * movement
         """In half MP, as all costs are."""
         self.half = 2 * (movement // 2)  # Q-RND-1: of the printed allowance, rounded down
-
-
-class Step:
-    """A step into a hex, and what it costs in half MP."""
-
-    __slots__ = ("cost", "to")
-
-    def __init__(self, to: i64, cost: i64) -> None:
-        self.to, self.cost = to, cost
-
-
-class Paths:
-    """The steps of one class of units, by hex."""
-
-    __slots__ = ("cheapest", "steps", "ways")
-
-    def __init__(self, scenario: Scenario, kind: int) -> None:
-        rows = scenario.steps[kind]
-        self.steps = [[Step(to, cost) for to, cost in row] for row in rows]
-        """The steps out of a hex …"""
-        self.ways = Rows([[to for to, _ in row] for row in rows]).near
-        """… the hexes they lead to …"""
-        self.cheapest = vec[i64]([min([cost for _, cost in row], default=NEVER) for row in rows])
-        """… and what the cheapest of them costs."""
-
-
-NEVER = 1_000_000
-"""The cost of what cannot be done."""
+        self.last = vec[i64]([self.allowance + 1 - cheapest for cheapest in paths.cheapest])
+        """By hex: whoever has spent so much on getting there can make no further step."""
 
 
 class Charts:
@@ -90,7 +90,7 @@ class Charts:
         options = scenario.options
         self.free_exit = options.free_exit_after_infiltration  # Q-ZOC-3
         self.foot_always_stops = options.foot_stops_on_entering_ezoc == "always"  # Q-ZOC-1
-        self.gaits = _gaits(scenario)
+        self.gaits = _gaits(scenario, self.paths)
         """The ways of moving: two for each unit, the front's and the reverse's."""
         self.nowhere: vec[u8] = vec[u8]([0] * self.size)
         """By hex, nothing."""
@@ -113,7 +113,7 @@ class Row:
 
 
 class Rows:
-    """For each hex some of its neighbours."""
+    """For each hex some of its neighbours, or numbers for them."""
 
     __slots__ = ("near",)
 
@@ -129,11 +129,12 @@ def _zones(scenario: Scenario, side: int) -> Rows:
     return Rows([[to for to in row if zones[hex] >> to & 1] for hex, row in enumerate(near)])
 
 
-def _gaits(scenario: Scenario) -> list[Gait]:
+def _gaits(scenario: Scenario, paths: tuple[Paths, Paths]) -> list[Gait]:
     known: dict[int, Gait] = {}
     found: list[Gait] = []
     for unit, (front, back) in zip(scenario.units, scenario.profiles, strict=True):
-        reverse = unit.back or unit.front
-        found.append(known.setdefault(front, Gait(front, unit, unit.front.movement)))
-        found.append(known.setdefault(back, Gait(back, unit, reverse.movement)))
+        for number, face in ((front, unit.front), (back, unit.back or unit.front)):
+            if number not in known:
+                known[number] = Gait(number, unit, face.movement, paths[unit.mobile])
+            found.append(known[number])
     return found

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from hexfire.dice import Dice, Odds, odds
 from hexfire.folio.board import Position
+from hexfire.folio.phases import MOBILE_COMBAT
 from hexfire.folio.scenario import Crt
-from hexfire.folio.state import Combat, Phase
+from hexfire.folio.state import Combat
 from hexfire.rulebook import Message, Modifier, Tally
 
 DOT = "•"
@@ -30,7 +31,7 @@ def may_attack(at: Position, unit: int) -> bool:
         return False
     if at.scenario.units[unit].side != state.player or (state.attacked | state.barred) & bit:
         return False
-    if state.phase is Phase.MOBILE_COMBAT:
+    if state.phase is MOBILE_COMBAT:
         return at.scenario.units[unit].mobile and not state.fought & bit
     return True
 
@@ -44,7 +45,7 @@ def pairings(at: Position, only_one: bool = False) -> dict[int, list[int]]:
     enemies, player = board.masks[1 - state.player], state.player
     barred, defended = state.attacked | state.barred, state.defended
     able = charts.side_units[player]
-    if state.phase is Phase.MOBILE_COMBAT:
+    if state.phase is MOBILE_COMBAT:
         able = charts.mobile_units[player]
         barred |= state.fought
     places, mobile, strikes = state.places, charts.mobile, charts.strikes

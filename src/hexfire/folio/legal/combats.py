@@ -8,7 +8,7 @@ from hexfire.folio import combat, support
 from hexfire.folio.actions import END, Action, Attack, Barrage, End
 from hexfire.folio.board import Position
 from hexfire.folio.legal.menu import Menu, not_now
-from hexfire.folio.state import Phase
+from hexfire.folio.phases import MOBILE_COMBAT
 from hexfire.rulebook import Refusal
 
 
@@ -123,7 +123,7 @@ class Combats(Menu):
             raise Refusal("F7.2a", "folio.attack.attacked", unit=name)
         if state.barred & bit:
             raise Refusal("F7.7.2d", "folio.attack.displaced", unit=name)
-        if state.phase is Phase.MOBILE_COMBAT:
+        if state.phase is MOBILE_COMBAT:
             if not kind:
                 raise Refusal("F4.1h", "folio.attack.foot", unit=name)
             if state.fought & bit:
@@ -138,7 +138,7 @@ class Combats(Menu):
         target = self._target(action.hex)
         if not state.barrages:
             raise Refusal("F8.4a", "folio.barrage.late")
-        if state.phase is Phase.MOBILE_COMBAT and not at.scenario.options.barrage_in_mobile_phase:
+        if state.phase is MOBILE_COMBAT and not at.scenario.options.barrage_in_mobile_phase:
             raise Refusal("F8.4a", "folio.barrage.mobile_phase")
         self.check_markers(action.markers, state.player, "F8.4f")
         if target not in support.barrage_targets(at):
