@@ -225,3 +225,18 @@ def test_terrain_that_is_not_modelled_is_refused(archive: Callable[..., Path], w
     )
     empty = archive([("BoardMetadata.xml", with_children(f"<{what}s/>")), ("LOSData", los_data())])
     assert not read_board(empty).facts.slopes.any()
+
+
+def test_a_huge_directory_is_refused_before_it_is_read(archive: Callable[..., Path]) -> None:
+    path = archive()
+    data = path.read_bytes()
+    end = data.rfind(b"PK\x05\x06")
+    assert read_board(path).name == "Test"
+    # A ZIP64 locator right before the end record: sizes beyond what the record can say.
+    path.write_bytes(data[:end] + b"PK\x06\x07" + bytes(16) + data[end:])
+    assert dict(refused(path, "sight.board.too_big").message.params)["what"] == "directory"
+    big = struct.pack("<I", (1 << 20) + 1)
+    path.write_bytes(data[: end + 12] + big + data[end + 16 :])
+    assert dict(refused(path, "sight.board.too_big").message.params)["what"] == "directory"
+    path.write_bytes(data[: end + 10])
+    refused(path, "sight.board.not_an_archive")

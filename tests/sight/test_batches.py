@@ -13,7 +13,14 @@ from hexfire.asl.sight import Answer, Place, Sight, many
 from hexfire.asl.sight import lines as walks
 from hexfire.asl.sight.rules import Reason
 from hexfire.asl.sight.walk import COMPILED, Walk, Walker, clearances
-from hexfire.boards import builtin, builtin_names, join, open_board, read_board
+from hexfire.boards import (
+    builtin,
+    builtin_names,
+    join,
+    open_board,
+    read_board,
+    read_text_board,
+)
 from hexfire.boards.joined import Placed
 from hexfire.boards.ssr import change
 
@@ -46,6 +53,38 @@ def agree(sight: Sight, asked: list[tuple[Place, Place]]) -> None:
 @pytest.mark.parametrize("name", sorted(OWN))
 def test_own_boards(name: str) -> None:
     agree(OWN[name], places(OWN[name], np.random.default_rng(2), 1500))
+
+
+CROWDED = """
+size 7 4
+level 1: A1 A2 B1 B2
+stone 1: C2+C3 A1
+hedge: A1-B0 A1-B1 D1-D2 D2-D3 C3-D3 E2-F1 E2-F2 G1-F1
+wall: A3-B2 A3-B3 E4-E3
+stream: G3 F3 E4 D4
+grain: D2 E2
+orchard: F1 B3 A2
+"""
+
+
+@pytest.mark.parametrize("rules", [(), ("HedgesToBocage", "WallsToBocage")])
+def test_every_line_of_a_small_crowded_board(rules: tuple[str, ...]) -> None:
+    """Each of its hexes, the first and the last too, and each alone in a batch of one."""
+    sight = Sight(change(read_text_board(CROWDED, "crowded"), rules))
+    grid, locations = sight.board.grid, sight.board.facts.locations
+    ends = [(grid.label(h), p.level) for i, h in enumerate(grid.hexes) for p in locations[i]]
+    asked: list[tuple[Place, Place]] = [(a, b) for a in ends for b in ends if a[0] != b[0]]
+    agree(sight, asked)
+    near = [(a, b) for a, b in asked if grid.hex(a[0]).is_adjacent(grid.hex(b[0]))]
+    for pair in near:
+        agree(sight, [pair])
+    matrix = sight.matrix()
+    for (a, m), (b, k) in asked:
+        if m == k == 0:
+            answer = sight.check(grid.hex(a), grid.hex(b))
+            place = grid.index(grid.hex(a)), grid.index(grid.hex(b))
+            assert matrix.blocked[place] == answer.blocked, (a, b)
+            assert answer.blocked or matrix.hindrance[place] == answer.hindrance, (a, b)
 
 
 @pytest.mark.parametrize("name", ["23", "41", "55"])

@@ -102,6 +102,26 @@ def test_slopes_lie_with_their_board() -> None:
     assert not replace(alone.board, slopes={"ZZ9": "0"}).facts.slopes.any()
 
 
+def test_a_unit_in_bypass_is_up_slope_where_its_line_leaves_the_hex() -> None:
+    wall = "wall: " + " ".join(f"G{r}-H{r - 1} G{r}-H{r}" for r in range(1, 8))
+
+    def blocked(text: str, start: int) -> bool:
+        sight = board(wall + text)
+        e4, l6 = sight.board.grid.hex("E4"), sight.board.grid.hex("L6")
+        here, there = sight.spot_at(e4, e4.vertex(start)), sight.spot(l6)
+        assert sight.line(here, there).blocked == sight.line(there, here).blocked
+        return sight.line(here, there).blocked
+
+    for start, out, other in ((5, "F4", "F3"), (0, "F3", "F4")):  # through the hex and out
+        assert blocked("", start) and blocked(f";slope: E4-{other}", start)
+        assert not blocked(f";slope: E4-{out}", start)
+    # To a vertex of the slope's own hex.
+    sight = board(wall + ";slope: L6-K6")
+    l6 = sight.board.grid.hex("L6")
+    far = sight.spot_at(l6, l6.vertex(2))
+    assert not sight.line(sight.spot(sight.board.grid.hex("E4")), far).blocked
+
+
 # Hillocks
 
 
@@ -164,3 +184,17 @@ def test_the_lines_of_a_board_with_both_are_one_by_one_what_they_are_together() 
         assert answer.blocked or matrix.hindrance[a, b] == answer.hindrance
         concerned += answer.reason is R.HILLOCK
     assert concerned > 50
+
+
+def test_other_readings_come_with_the_lines_judged_one_by_one() -> None:
+    sight = board("hillock: Q8;crags: E4")
+    grid = sight.board.grid
+    terrain = sight.board.terrain.copy()
+    x, y = sight.board.geometry.centre(grid.hex("C4"))
+    terrain[y, x] = 24  # one pixel of grain
+    touched = Sight(replace(sight.board, terrain=terrain))
+    (answer,) = touched.pairs([(("A4", 0), ("I4", 0))])
+    assert (answer.blocked, answer.hindrance) == (False, 2)
+    (other,) = answer.disputed
+    assert (other.reading.name, other.blocked, other.hindrance) == ("GRAZE", False, 1)
+    assert touched.check(grid.hex("A4"), grid.hex("I4")).disputed == answer.disputed

@@ -302,6 +302,18 @@ def test_the_enemy_decides_before_a_movers_mandatory_wa(state: Make) -> None:
     assert has(claimed.state, "e") and not has(claimed.state, "m")
 
 
+@pytest.mark.rule("B9.323a")
+def test_only_a_mover_waits_for_its_enemies(state: Make) -> None:
+    """Who rallies gets Mandatory WA at once, though an enemy in a house might claim just then."""
+    broken = {"id": "a", "hex": "C4", "broken": True}
+    enemy = {"id": "e", "side": "russian", "hex": "C3"}
+    now = state(broken, enemy, phase=Phase.RPH, phasing="german")
+    assert claim_rule(now, "e") == "B9.322h"
+    step = happen(now, wa.Rallies(unit="a"))
+    assert has(step.state, "a") and not step.state.undecided
+    assert refused(lambda: claim_rule(step.state, "e")) == "B9.321-ref"
+
+
 def test_deluxe_is_hexside_by_hexside(state: Make) -> None:
     now = state(A, B, wall_advantage=("a:I4",), deluxe=True)
     grid = now.scene.board.grid

@@ -80,7 +80,9 @@ class Rises:
         hexes = [t.hex[runs.patch[at]] for at in range(runs.count)]
         found = []
         for end, order in ((line.source, hexes), (line.target, hexes[::-1])):
-            side = t.direction(end, next((hex for hex in order if hex != end), -1))
+            # The pixel of a vertex may lie in another hex: what counts is where it leaves its own.
+            left = len(order) - order[::-1].index(end) if end in order else 0
+            side = t.direction(end, order[left]) if left < len(order) else -1
             found.append(1 << side if side >= 0 else 0)
         return found[0], found[1]
 
