@@ -108,6 +108,9 @@ def test_a_size_that_lies(archive: Callable[..., Path]) -> None:
         (gzip.compress(b"\xac\xed\x00\x05\x7a\x7f\xff\xff\xff", mtime=0), "sight.board.truncated"),
         (gzip.compress(b"\xac\xed\x00\x05\x7a\xff\xff\xff\xff", mtime=0), "sight.board.truncated"),
         (gzip.compress(b"PK not java", mtime=0), "sight.board.not_los_data"),
+        (gzip.compress(b"\xac\xed\x00\x05\x77", mtime=0), "sight.board.not_los_data"),
+        (gzip.compress(b"\xac\xed\x00\x05\x7a\x00\x00", mtime=0), "sight.board.not_los_data"),
+        (gzip.compress(b"\xac\xed\x00\x05\x77\x09x", mtime=0), "sight.board.truncated"),
     ],
 )
 def test_damaged_los_data(archive: Callable[..., Path], data: bytes, key: str) -> None:

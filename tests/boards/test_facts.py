@@ -128,7 +128,7 @@ def test_where_units_can_be() -> None:
     assert kinds("stone 1: E4+E5") == [
         (-1, "cellar"), (0, "ground"), (1, "building"), (2, "rooftop"),
     ]  # fmt: skip
-    assert kinds("gully: E3 E4 E5") == [(0, "ground")]
+    assert kinds("gully: E3 E4 E5") == kinds("woods: E4") == [(0, "ground")]
     for storeys, stairs in ((1, [True, True]), (2, [True, False]), (3, [True, False])):
         board = read_text_board(f"size 9 7\nstone {storeys}: E4+E5", "test")
         assert [board.has_stairway(board.grid.hex(h)) for h in ("E4", "E5")] == stairs

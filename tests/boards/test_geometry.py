@@ -24,6 +24,12 @@ def test_aiming_pixels(board: Geometry) -> None:
     assert board.centre(board.grid.hex("R5")) == (956, 322)
 
 
+def test_what_falls_just_past_an_edge_is_the_pixel_at_the_edge() -> None:
+    for width, last in ((1801, 1800), (1800, 1799), (1799, 1798), (1798, 1800)):
+        narrow = Geometry(Grid.asl(33, 10), width, 645)
+        assert narrow.centre(narrow.grid.hex("GG1")) == (last, 32)
+
+
 def test_hexside_points_and_vertices(board: Geometry) -> None:
     c3 = board.grid.hex("C3")
     i = board.grid.index(c3)
@@ -63,6 +69,8 @@ def test_within_a_pixel_of_the_next_hex(board: Geometry) -> None:
     """The hexside between C3 and C4 lies at 193.5; bits are directions, 0 the top."""
     assert [int(board.pixel_borders[y, 112]) for y in (192, 193, 194, 195)] == [0, 8, 1, 0]
     assert int(board.pixel_borders[161, 112]) == 0
+    # That between C4 and C5 lies at 258: exactly a pixel away still counts.
+    assert [int(board.pixel_borders[y, 112]) for y in (256, 257, 259, 260)] == [0, 8, 1, 0]
     right = [int(board.pixel_borders[146, x]) for x in range(136, 146)]
     assert 2 in right and right[0] == 0  # towards D2, the upper right neighbour
 

@@ -85,6 +85,18 @@ def test_a_slope_looks_over_a_crest_line_of_its_own_level() -> None:
     assert look(house + ";slope: A1-B1", "A1", "F3").reason is R.BLIND_HEX
 
 
+def test_a_slope_looks_over_bocage_a_level_below_it() -> None:
+    """From level 1 of A4 bocage on the ground is as high as the viewer: Blind Hexes remain."""
+    hedges = " ".join(f"G{r}-H{r - 1} G{r}-H{r}" for r in range(1, 8))
+    bocage = f"rule HedgesToBocage;hedge: {hedges}"
+    assert look(bocage, "A4", "M4", 1).reason is R.BOCAGE
+    # Behind H3 or H4, seven hexes away: 1 - 0 + 1 + 1 for the range.
+    seen = {hex: look(bocage + ";slope: A4-B3", "A4", hex, 1) for hex in ("J4", "K4", "M4")}
+    assert [answer.blocked for answer in seen.values()] == [True, True, False]
+    assert seen["K4"].reason is R.BOCAGE_BLIND
+    assert look(bocage + ";slope: A4-B3", "A4", "K4").reason is R.BOCAGE  # on its own level
+
+
 def test_slopes_lie_with_their_board() -> None:
     alone = board("slope: A4-B3 E4-E5;wall: C4-D3;hillock: K4")
     assert alone.board.slopes == {"A4": "1", "E4": "3"}
@@ -120,6 +132,11 @@ def test_a_unit_in_bypass_is_up_slope_where_its_line_leaves_the_hex() -> None:
     l6 = sight.board.grid.hex("L6")
     far = sight.spot_at(l6, l6.vertex(2))
     assert not sight.line(sight.spot(sight.board.grid.hex("E4")), far).blocked
+    # Its lower right vertex is reached by way of K7, though its centre is by way of K6.
+    for side, hidden in (("K6", True), ("K7", False)):
+        sight = board(f"{wall};slope: L6-{side}")
+        low = sight.spot_at(l6, l6.vertex(3))
+        assert sight.line(sight.spot(sight.board.grid.hex("E4")), low).blocked is hidden
 
 
 # Hillocks
@@ -134,11 +151,17 @@ def test_a_hillock_is_one_half_level_obstacle() -> None:
     assert not look(far, "A4", "I4", 1, 1).blocked
     # One sees over the hillock right before oneself, whichever of its hexes the line crosses.
     assert not look("hillock: B4 B3 C4 D4", "A4", "I4").blocked
+    assert look("hillock: B4 B3 C4 D4", "A4", "I4").hindrance == 0
+    for near in ("B3", "B4"):  # along a hexspine: to either side of it
+        assert not look(f"hillock: {near} C4", "A4", "I4").blocked
+    assert not look("hillock: A2 B1", "A1", "A6").blocked
+    assert look("hillock: B1 A3", "A1", "A6").reason is R.HILLOCK
     assert look("hillock: B5 B2 C4", "A4", "I4").reason is R.HILLOCK  # not that way
 
 
 def test_from_a_hillock_one_looks_over_one_other() -> None:
-    assert not look("hillock: A4 E4", "A4", "I4").blocked
+    over = look("hillock: A4 E4", "A4", "I4")
+    assert not over.blocked and over.hindrance == 0 and over.items == ()
     assert look("hillock: A4 E4 G4", "A4", "I4").reason is R.HILLOCK
     assert not look("hillock: A4 E4 H4 H3 G4", "A4", "I4").blocked  # the one at the lower end
     assert not look("hillock: A4 C4 E4 G4 I4", "A4", "I4").blocked  # both on hillocks
@@ -151,6 +174,7 @@ def test_from_a_hillock_one_looks_over_one_other() -> None:
     assert not look("hillock: A4;rubble: E4", "A4", "I4").blocked
     assert look("hillock: A4;rubble: E4 G4", "A4", "I4").reason is R.SECOND_HALF_LEVEL
     assert look("rubble: E4", "A4", "I4").reason is R.HIGHER_THAN_BOTH
+    assert not look("hillock: A4 I4;rubble: E4 G4", "A4", "I4").blocked
 
 
 def test_summits_are_looked_over_from_the_next_hillock_hex_only() -> None:

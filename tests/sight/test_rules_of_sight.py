@@ -265,6 +265,9 @@ def test_walls_and_hedges() -> None:
     # ... nor at its far end if it goes on to one side only; to both sides it does.
     assert not look("wall: H3-H4 G4-H4", "I4", "E4").blocked
     assert look("wall: H3-H4 G4-H4 G4-H3", "I4", "E4").reason is R.WALL
+    # Where the hexspine itself has no wall, one that leaves its far end to one side blocks.
+    assert look("wall: G4-H4", "I4", "E4").reason is R.WALL
+    assert look("wall: G4-H3", "I4", "E4").reason is R.WALL
     # Away from both ends it blocks.
     assert look("wall: H3-H4", "K4", "E4").reason is R.WALL
 

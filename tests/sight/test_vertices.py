@@ -105,6 +105,11 @@ def test_up_to_a_vertex_the_hex_beside_the_target_counts() -> None:
     spot = sight.spot_at(e4, e4.vertex(RIGHT))
     assert sight.line(sight.spot(e1), spot).reason is Reason.HIGHER_THAN_BOTH
     assert not sight.line(sight.spot(e1), sight.spot(e4)).blocked
+    # Hindrances count between the two hexes only.
+    fields = board("crags: F3")
+    there = fields.spot_at(e4, e4.vertex(RIGHT))
+    assert fields.line(fields.spot(e1), there).hindrance == 0
+    assert board("crags: F2").line(fields.spot(e1), there).hindrance == 1
 
 
 @settings(max_examples=80, deadline=None)

@@ -314,6 +314,28 @@ def test_only_a_mover_waits_for_its_enemies(state: Make) -> None:
     assert refused(lambda: claim_rule(step.state, "e")) == "B9.321-ref"
 
 
+@pytest.mark.rule("B9.32-ref")
+def test_an_armed_enemy_upstairs_is_not_in_the_location(state: Make) -> None:
+    enemy = {"id": "e", "side": "russian", "hex": "L4"}
+    upstairs = state(HOUSE, {**enemy, "level": 1}, phase=Phase.RPH)
+    assert claim_rule(upstairs, "h") == "B9.322h"
+    assert refused(lambda: claim_rule(state(HOUSE, enemy, phase=Phase.RPH), "h")) == "B9.32-ref"
+    for harmless in ({"unarmed": True}, {"broken": True}, {"hidden": True}, {"kind": "dummy"}):
+        now = state(HOUSE, enemy | harmless, phase=Phase.RPH)
+        assert claim_rule(now, "h") == "B9.322h", harmless
+
+
+def test_a_mover_does_not_wait_for_its_friends(state: Make) -> None:
+    """The friend in the house may claim, freed by the enemy's end; the mover must, and gets it."""
+    friend, mover = {"id": "f", "hex": "C3"}, {"id": "m", "hex": "C5"}
+    enemy = {"id": "e", "side": "russian", "hex": "C4"}
+    now = state(friend, mover, enemy, wall_advantage=("e",), phase=Phase.MPH, phasing="german")
+    freed = happen(now, wa.Leaves(unit="e"))
+    assert ("f", "B9.322g") in [(offer.unit, offer.rule) for offer in freed.offers]
+    entered = happen(freed.state, wa.Enters(unit="m", hex="C4")).state
+    assert has(entered, "m") and not entered.undecided
+
+
 def test_deluxe_is_hexside_by_hexside(state: Make) -> None:
     now = state(A, B, wall_advantage=("a:I4",), deluxe=True)
     grid = now.scene.board.grid

@@ -154,3 +154,10 @@ def test_concealment_terrain_by_the_chart() -> None:
     assert [name for name, hides in found.items() if not hides] == ["Crags", "Graveyard"]
     for name in ("Open Ground", "Dirt Road", "Shellholes", "Gully"):
         assert not con.is_concealment_terrain(by_name()[name])
+
+
+@pytest.mark.rule("B9.55a")
+def test_in_concealment_terrain_anything_may_set_up_hidden(state: Make) -> None:
+    for kind in ("squad", "gun", "vehicle"):
+        now = state({"id": "a", "hex": "K3", "kind": kind}, ssr=BOCAGE)  # woods
+        assert con.may_set_up_hidden(now.scene, now.scene.unit("a")), kind

@@ -261,10 +261,9 @@ def test_another_level_gets_nothing(state: Make) -> None:
 @pytest.mark.rule("B9.42a", "B9.31-ref")
 def test_from_a_vertex_one_is_past_the_walls_that_end_there(state: Make) -> None:
     """H3-I4 is a hedge: whoever stands at its end, in I4, has it beside him."""
-    target = {"id": "a", "hex": "H3", "broken": True}
 
     def hedge(**firer: str) -> bool:
-        now = state(target, {"id": "f", "side": "russian", **firer})
+        now = state(A, {"id": "f", "side": "russian", **firer}, wall_advantage=("a",))
         found = cover(now, [now.scene.unit("f")], now.scene.unit("a"))
         return "tem.hedge" in [item.case for item in found.options]
 
