@@ -196,15 +196,17 @@ class Board:
 
     __slots__ = (
         "_at",
+        "_at_before",
+        "_behind",
         "_came",
         "_first",
         "_memo",
+        "_ranges",
         "_second",
+        "_unit",
         "_went",
         "masks",
-        "mover",
         "places",
-        "ranges",
     )
 
     def __init__(
@@ -219,18 +221,29 @@ class Board:
         self.masks = masks
         """By side, the hexes its units stand in."""
         self._first, self._second = first, second
+        self._unit, self._went, self._came = -1, -1, -1
+        """What the board came from: a unit that went from one place to another …"""
         self._at: dict[int, int] | None = None
-        self.ranges: Ranges | None = None
-        """The latest ranges counted here, or on the board before …"""
-        self.mover, self._went, self._came = -1, -1, -1
-        """… this unit went from one place to another: what is derived so far is of that board."""
+        self._at_before: dict[int, int] | None = None
+        self._ranges: Ranges | None = None
+        self._behind = False
+        """… and whether the ranges are still those before that."""
 
     @property
     def at(self) -> dict[int, int]:
         """Hex to unit."""
         found = self._at
         if found is None:
-            found = self._at = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
+            before = self._at_before
+            if before is None:
+                found = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
+            else:
+                found = before.copy()
+                if self._went >= 0:
+                    del found[self._went]
+                if self._came >= 0:
+                    found[self._came] = self._unit
+            self._at, self._at_before = found, None
         return found
 
     @property
@@ -252,36 +265,38 @@ class Board:
     def put(self, places: tuple[int, ...], side: int, unit: int, hex: int) -> Board:
         """The board after a unit of a side went to another place."""
         mask, start = self.masks[side], self.places[unit]
+        bits = self._memo.charts.bits
         if start >= 0:
-            mask ^= 1 << start
+            mask ^= bits[start]
         if hex >= 0:
-            mask |= 1 << hex
+            mask |= bits[hex]
         if side == 0:
             board = Board(self._memo, places, (mask, self.masks[1]), None, self._second)
         else:
             board = Board(self._memo, places, (self.masks[0], mask), self._first, None)
-        if self.mover < 0:
-            board.ranges = self.ranges
-            board.mover, board._went, board._came = unit, start, hex
+        board._unit, board._went, board._came = unit, start, hex
+        board._at_before = self._at
+        if not self._behind:
+            board._ranges, board._behind = self._ranges, True
         return board
 
     def counted(self, state: State) -> Ranges | None:
         """The ranges of a state, if they are known or follow from those before the last move."""
-        found = self.ranges
+        found = self._ranges
         if found is None:
             return None
-        if self.mover < 0:
+        if not self._behind:
             return found if found.fits(state, 0) else None
-        if not found.fits(state, 1 << self.mover) or self._memo.side(self.mover) != state.player:
+        if not found.fits(state, 1 << self._unit) or self._memo.side(self._unit) != state.player:
             return None
-        found = found.after(state, self.mover, self._went, self._came)
+        found = found.after(state, self._unit, self._went, self._came)
         self.keep(found)
         return found
 
     def keep(self, ranges: Ranges) -> None:
         """Remember ranges that have been counted here."""
-        self.mover = -1  # first: whoever looks now finds ranges that do not fit, at worst
-        self.ranges = ranges
+        self._behind = False  # first: whoever looks now finds ranges that do not fit, at worst
+        self._ranges = ranges
 
 
 class Position:

@@ -120,7 +120,7 @@ def _find_column(at: Position, row: str, differential: int) -> int:
 
 def in_fortress(at: Position, combat: Combat) -> bool:
     """F7.5, Q-FORT-5: whether the defending unit stands in a fortress that shelters it."""
-    fortress = at.scenario.ground.fortresses.get(combat.hex)
+    fortress = at.charts.fortresses.get(combat.hex)
     if fortress is None:
         return False
     return fortress.owner in (None, at.scenario.units[combat.target].side)

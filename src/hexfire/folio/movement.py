@@ -268,8 +268,7 @@ def mp(halves: int) -> str:
 
 def exits(at: Position, unit: int) -> bool:
     """Whether a unit can reach an exit hex of its side with 1 MP left to leave the map."""
-    counter = at.scenario.units[unit]
-    gates = at.scenario.victory.exit_hexes[counter.side]
+    gates = at.charts.exits[at.charts.sides[unit]]
     if not gates:
         return False
     gates &= extent(at, unit).mask
@@ -287,11 +286,10 @@ def _leaves_by(at: Position, unit: int, gates: int) -> bool:
 
 def entries(at: Position, unit: int) -> int:
     """F4.1c, Q-MOV-5: the entry hexes open to a reinforcement: nobody there, no EZOC."""
-    state, board = at.state, at.board
-    counter = at.scenario.units[unit]
-    if state.places[unit] != WAITING or not 0 < counter.turn <= state.turn:
+    charts, state, board = at.charts, at.state, at.board
+    if state.places[unit] != WAITING or not 0 < charts.arrivals[unit] <= state.turn:
         return 0
-    open_now = at.scenario.entries[unit] & ~(board.masks[0] | board.masks[1])
-    if not at.scenario.options.entry_in_ezoc:
-        open_now &= ~board.front(1 - counter.side).zoc
-    return open_now
+    closed = board.masks[0] | board.masks[1]
+    if not charts.entry_in_ezoc:
+        closed |= board.front(1 - charts.sides[unit]).zoc
+    return charts.entries[unit] & ~closed
