@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfire.folio.charts import Charts, Gait
 from hexfire.folio.scenario import Scenario, Strength
 from hexfire.folio.state import State
-from hexfire.hexes import iterate, mask_of, nth_flag
+from hexfire.hexes import count_flags, iterate, mask_of, nth_flag
 from hexfire.hexes.arrays import i64, u8, vec
 from hexfire.rulebook import Message
 
@@ -13,13 +13,15 @@ from hexfire.rulebook import Message
 class Reach:
     """How far a unit gets."""
 
-    __slots__ = ("_mask", "count", "flags")
+    __slots__ = ("_mask", "count", "flags", "leaves")
 
     def __init__(self, flags: vec[u8]) -> None:
         self.flags = flags
         """By hex, whether it is reached; the unit's own is."""
-        self.count = bytes(flags).count(1)
+        self.count = count_flags(flags)
         """How many are."""
+        self.leaves: bool | None = None
+        """Whether the unit can leave the map, once that is known."""
         self._mask = -1
 
     @property
@@ -43,7 +45,7 @@ class Reach:
         flags = self.flags[:]
         for hex in held:
             flags[hex] = 0
-        return nth_flag(bytes(flags), number)
+        return nth_flag(flags, number)
 
 
 class Costs:

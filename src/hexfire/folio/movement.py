@@ -271,8 +271,11 @@ def exits(at: Position, unit: int) -> bool:
     gates = at.charts.exits[at.charts.sides[unit]]
     if not gates:
         return False
-    gates &= extent(at, unit).mask
-    return bool(gates) and _leaves_by(at, unit, gates)
+    found = extent(at, unit)
+    if found.leaves is None:
+        gates &= found.mask
+        found.leaves = bool(gates) and _leaves_by(at, unit, gates)
+    return found.leaves
 
 
 def _leaves_by(at: Position, unit: int, gates: int) -> bool:
