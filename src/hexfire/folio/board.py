@@ -207,6 +207,7 @@ class Board:
         "_second",
         "_unit",
         "_went",
+        "contacts",
         "masks",
         "places",
     )
@@ -222,6 +223,8 @@ class Board:
         self._memo, self.places = memo, places
         self.masks = masks
         """By side, the hexes its units stand in."""
+        self.contacts: list[list[tuple[int, int]] | None] = [None, None]
+        """By side, which of its units can strike at which, once that is known."""
         self._first, self._second = first, second
         self._unit, self._went, self._came = -1, -1, -1
         """What the board came from: a unit that went from one place to another …"""
