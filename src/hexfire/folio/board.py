@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexfire.folio.charts import Charts, Gait
 from hexfire.folio.scenario import Scenario, Strength
-from hexfire.folio.state import State
-from hexfire.hexes import count_flags, iterate, mask_of, nth_flag
+from hexfire.folio.state import Retreating, State
+from hexfire.hexes import count_flags, mask_of, nth_flag
 from hexfire.hexes.arrays import i64, u8, vec
 from hexfire.rulebook import Message
 
@@ -101,9 +101,9 @@ class Front:
 
     __slots__ = ("_charts", "_starts", "_zoc", "closed", "hexes", "mask", "reaches", "side", "zone")
 
-    def __init__(self, charts: Charts, side: int, mask: int) -> None:
+    def __init__(self, charts: Charts, side: int, mask: int, hexes: vec[i64]) -> None:
         self._charts, self.side, self.mask = charts, side, mask
-        self.hexes: vec[i64] = vec[i64](list(iterate(mask)))
+        self.hexes = hexes
         zone, near = charts.nowhere[:], charts.zones[side].near
         for hex in self.hexes:
             for to in near[hex]:
@@ -260,7 +260,7 @@ class Board:
         """A side as it stands."""
         front = self._second if side else self._first
         if front is None:
-            front = self._memo.front(side, self.masks[side])
+            front = self._memo.front(side, self.masks[side], self.places)
             if side:
                 self._second = front
             else:
@@ -333,8 +333,7 @@ class Position:
 
     def held(self, side: int) -> vec[i64]:
         """The hexes that the units of a side hold."""
-        places = self.state.places
-        return vec[i64]([hex for u in self.charts.side_units[side] if (hex := places[u]) >= 0])
+        return self.charts.held(side, self.state.places)
 
     def label(self, hex: int) -> str:
         return self.charts.labels[hex]
@@ -355,6 +354,8 @@ class Memo:
         """What a tally says of a unit, by its face …"""
         self.marker_reasons: dict[int, Message] = {}
         """… and of a marker."""
+        self.latest_steps: tuple[Retreating, tuple[int, ...], int, tuple[int, ...]] | None = None
+        """A retreat, everybody's places, a unit, and the hexes it may retreat to next."""
         self.columns: dict[tuple[str, int], int] = {}
         """The column of the CRT by row and differential."""
         self.markers: dict[int, tuple[int, int]] = {}
@@ -381,13 +382,14 @@ class Memo:
         self._keep(self.board(state).put(places, self.side(unit), unit, hex))
         return places
 
-    def front(self, side: int, mask: int) -> Front:
+    def front(self, side: int, mask: int, places: tuple[int, ...]) -> Front:
         """A side that stands in these hexes: it stays the same while the other side moves."""
         found = self._fronts.get((side, mask))
         if found is None:
             if len(self._fronts) >= FRONTS_KEPT:
                 self._fronts.clear()
-            found = self._fronts[side, mask] = Front(self.charts, side, mask)
+            hexes = self.charts.held(side, places)
+            found = self._fronts[side, mask] = Front(self.charts, side, mask, hexes)
         return found
 
     def _new_board(self, places: tuple[int, ...]) -> Board:

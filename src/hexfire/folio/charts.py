@@ -102,6 +102,10 @@ class Charts:
         self.nowhere: vec[u8] = vec[u8]([0] * self.size)
         """By hex, nothing."""
 
+    def held(self, side: int, places: tuple[int, ...]) -> vec[i64]:
+        """The hexes that the units of a side hold."""
+        return vec[i64]([hex for unit in self.side_units[side] if (hex := places[unit]) >= 0])
+
     def distances(self, hex: int) -> vec[i64]:
         """How far every hex is from one."""
         found = self._distances[hex]

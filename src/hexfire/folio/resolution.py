@@ -248,7 +248,7 @@ def _enter(memo: Memo, state: State, pending: Retreating, to: int, log: Log) -> 
             state = reduce(memo, state, unit, "F7.7.1c", log)
         return _retreated(memo, state, pending)
     at = Position(memo, state)
-    if retreats.steps(at, retreats.course(at, pending, unit)):
+    if retreats.next_hexes(at, pending, unit):
         return state
     say(log, "F7.7g", "cut_short", unit=charts.names[unit], hex=charts.labels[to])
     state = reduce(memo, state, unit, "F7.7g", log)

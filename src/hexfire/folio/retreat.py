@@ -170,6 +170,16 @@ def steps(at: Position, now: Course) -> tuple[int, ...]:
     return tuple([hex for hex in found if lengths[hex] == best])
 
 
+def next_hexes(at: Position, retreat: Retreating, unit: int) -> tuple[int, ...]:
+    """The next steps of a retreat as it stands: when the step before ends, and for the menu."""
+    places, latest = at.state.places, at.memo.latest_steps
+    if latest is not None and latest[0] is retreat and latest[1] is places and latest[2] == unit:
+        return latest[3]
+    found = steps(at, course(at, retreat, unit))
+    at.memo.latest_steps = retreat, places, unit, found
+    return found
+
+
 def _candidates(at: Position, now: Course, holders: Holders) -> list[int]:
     hexes = open_hexes(at, now, holders)
     empty = [hex for hex in hexes if hex not in holders]
