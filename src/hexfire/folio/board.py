@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexfire.folio.charts import Charts, Gait
 from hexfire.folio.scenario import Scenario, Strength
-from hexfire.folio.state import State
-from hexfire.hexes import iterate, mask_of, nth_flag
+from hexfire.folio.state import Retreating, State
+from hexfire.hexes import count_flags, mask_of, nth_flag
 from hexfire.hexes.arrays import i64, u8, vec
 from hexfire.rulebook import Message
 
@@ -13,13 +13,15 @@ from hexfire.rulebook import Message
 class Reach:
     """How far a unit gets."""
 
-    __slots__ = ("_mask", "count", "flags")
+    __slots__ = ("_mask", "count", "flags", "leaves")
 
     def __init__(self, flags: vec[u8]) -> None:
         self.flags = flags
         """By hex, whether it is reached; the unit's own is."""
-        self.count = bytes(flags).count(1)
+        self.count = count_flags(flags)
         """How many are."""
+        self.leaves: bool | None = None
+        """Whether the unit can leave the map, once that is known."""
         self._mask = -1
 
     @property
@@ -43,7 +45,7 @@ class Reach:
         flags = self.flags[:]
         for hex in held:
             flags[hex] = 0
-        return nth_flag(bytes(flags), number)
+        return nth_flag(flags, number)
 
 
 class Costs:
@@ -99,9 +101,9 @@ class Front:
 
     __slots__ = ("_charts", "_starts", "_zoc", "closed", "hexes", "mask", "reaches", "side", "zone")
 
-    def __init__(self, charts: Charts, side: int, mask: int) -> None:
+    def __init__(self, charts: Charts, side: int, mask: int, hexes: vec[i64]) -> None:
         self._charts, self.side, self.mask = charts, side, mask
-        self.hexes: vec[i64] = vec[i64](list(iterate(mask)))
+        self.hexes = hexes
         zone, near = charts.nowhere[:], charts.zones[side].near
         for hex in self.hexes:
             for to in near[hex]:
@@ -196,15 +198,18 @@ class Board:
 
     __slots__ = (
         "_at",
+        "_at_before",
+        "_behind",
         "_came",
         "_first",
         "_memo",
+        "_ranges",
         "_second",
+        "_unit",
         "_went",
+        "contacts",
         "masks",
-        "mover",
         "places",
-        "ranges",
     )
 
     def __init__(
@@ -218,19 +223,32 @@ class Board:
         self._memo, self.places = memo, places
         self.masks = masks
         """By side, the hexes its units stand in."""
+        self.contacts: list[list[tuple[int, int]] | None] = [None, None]
+        """By side, which of its units can strike at which, once that is known."""
         self._first, self._second = first, second
+        self._unit, self._went, self._came = -1, -1, -1
+        """What the board came from: a unit that went from one place to another …"""
         self._at: dict[int, int] | None = None
-        self.ranges: Ranges | None = None
-        """The latest ranges counted here, or on the board before …"""
-        self.mover, self._went, self._came = -1, -1, -1
-        """… this unit went from one place to another: what is derived so far is of that board."""
+        self._at_before: dict[int, int] | None = None
+        self._ranges: Ranges | None = None
+        self._behind = False
+        """… and whether the ranges are still those before that."""
 
     @property
     def at(self) -> dict[int, int]:
         """Hex to unit."""
         found = self._at
         if found is None:
-            found = self._at = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
+            before = self._at_before
+            if before is None:
+                found = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
+            else:
+                found = before.copy()
+                if self._went >= 0:
+                    del found[self._went]
+                if self._came >= 0:
+                    found[self._came] = self._unit
+            self._at, self._at_before = found, None
         return found
 
     @property
@@ -242,7 +260,7 @@ class Board:
         """A side as it stands."""
         front = self._second if side else self._first
         if front is None:
-            front = self._memo.front(side, self.masks[side])
+            front = self._memo.front(side, self.masks[side], self.places)
             if side:
                 self._second = front
             else:
@@ -252,36 +270,38 @@ class Board:
     def put(self, places: tuple[int, ...], side: int, unit: int, hex: int) -> Board:
         """The board after a unit of a side went to another place."""
         mask, start = self.masks[side], self.places[unit]
+        bits = self._memo.charts.bits
         if start >= 0:
-            mask ^= 1 << start
+            mask ^= bits[start]
         if hex >= 0:
-            mask |= 1 << hex
+            mask |= bits[hex]
         if side == 0:
             board = Board(self._memo, places, (mask, self.masks[1]), None, self._second)
         else:
             board = Board(self._memo, places, (self.masks[0], mask), self._first, None)
-        if self.mover < 0:
-            board.ranges = self.ranges
-            board.mover, board._went, board._came = unit, start, hex
+        board._unit, board._went, board._came = unit, start, hex
+        board._at_before = self._at
+        if not self._behind:
+            board._ranges, board._behind = self._ranges, True
         return board
 
     def counted(self, state: State) -> Ranges | None:
         """The ranges of a state, if they are known or follow from those before the last move."""
-        found = self.ranges
+        found = self._ranges
         if found is None:
             return None
-        if self.mover < 0:
+        if not self._behind:
             return found if found.fits(state, 0) else None
-        if not found.fits(state, 1 << self.mover) or self._memo.side(self.mover) != state.player:
+        if not found.fits(state, 1 << self._unit) or self._memo.side(self._unit) != state.player:
             return None
-        found = found.after(state, self.mover, self._went, self._came)
+        found = found.after(state, self._unit, self._went, self._came)
         self.keep(found)
         return found
 
     def keep(self, ranges: Ranges) -> None:
         """Remember ranges that have been counted here."""
-        self.mover = -1  # first: whoever looks now finds ranges that do not fit, at worst
-        self.ranges = ranges
+        self._behind = False  # first: whoever looks now finds ranges that do not fit, at worst
+        self._ranges = ranges
 
 
 class Position:
@@ -313,8 +333,7 @@ class Position:
 
     def held(self, side: int) -> vec[i64]:
         """The hexes that the units of a side hold."""
-        places = self.state.places
-        return vec[i64]([hex for u in self.charts.side_units[side] if (hex := places[u]) >= 0])
+        return self.charts.held(side, self.state.places)
 
     def label(self, hex: int) -> str:
         return self.charts.labels[hex]
@@ -335,6 +354,8 @@ class Memo:
         """What a tally says of a unit, by its face …"""
         self.marker_reasons: dict[int, Message] = {}
         """… and of a marker."""
+        self.latest_steps: tuple[Retreating, tuple[int, ...], int, tuple[int, ...]] | None = None
+        """A retreat, everybody's places, a unit, and the hexes it may retreat to next."""
         self.columns: dict[tuple[str, int], int] = {}
         """The column of the CRT by row and differential."""
         self.markers: dict[int, tuple[int, int]] = {}
@@ -361,13 +382,14 @@ class Memo:
         self._keep(self.board(state).put(places, self.side(unit), unit, hex))
         return places
 
-    def front(self, side: int, mask: int) -> Front:
+    def front(self, side: int, mask: int, places: tuple[int, ...]) -> Front:
         """A side that stands in these hexes: it stays the same while the other side moves."""
         found = self._fronts.get((side, mask))
         if found is None:
             if len(self._fronts) >= FRONTS_KEPT:
                 self._fronts.clear()
-            found = self._fronts[side, mask] = Front(self.charts, side, mask)
+            hexes = self.charts.held(side, places)
+            found = self._fronts[side, mask] = Front(self.charts, side, mask, hexes)
         return found
 
     def _new_board(self, places: tuple[int, ...]) -> Board:

@@ -67,6 +67,8 @@ class Charts:
         self.zones = _zones(scenario, 0), _zones(scenario, 1)
         """By side, the ZOC that a unit exerts from a hex."""
         self._distances: list[Row | None] = [None] * self.size
+        self.bits = tuple([1 << hex for hex in range(self.size)])
+        """The set of each hex alone."""
         self.labels = scenario.labels
         self.hexes: dict[str, int] = dict(scenario.hex_index)
         """Hexes by label."""
@@ -78,6 +80,9 @@ class Charts:
         self.side_units = scenario.side_units
         self.mobile_units = scenario.mobile_units
         self.late_units = scenario.late_units
+        self.arrivals = tuple([unit.turn for unit in scenario.units])
+        self.entries = scenario.entries
+        self.fortresses = dict(scenario.ground.fortresses)
         self.strikes = scenario.strikes
         self.objectives: dict[int, int] = dict(scenario.objective_at)
         self.barred = frozenset(
@@ -88,12 +93,18 @@ class Charts:
         )
         """F5.1.2d: the steps that are no way to infiltrate, each `hex * size + to`."""
         options = scenario.options
+        self.entry_in_ezoc = options.entry_in_ezoc  # Q-MOV-5
+        self.exits = scenario.victory.exit_hexes
         self.free_exit = options.free_exit_after_infiltration  # Q-ZOC-3
         self.foot_always_stops = options.foot_stops_on_entering_ezoc == "always"  # Q-ZOC-1
         self.gaits = _gaits(scenario, self.paths)
         """The ways of moving: two for each unit, the front's and the reverse's."""
         self.nowhere: vec[u8] = vec[u8]([0] * self.size)
         """By hex, nothing."""
+
+    def held(self, side: int, places: tuple[int, ...]) -> vec[i64]:
+        """The hexes that the units of a side hold."""
+        return vec[i64]([hex for unit in self.side_units[side] if (hex := places[unit]) >= 0])
 
     def distances(self, hex: int) -> vec[i64]:
         """How far every hex is from one."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from hexfire.folio.board import Costs, Front, Position, Ranges, Reach
-from hexfire.folio.charts import Charts, Gait
+from hexfire.folio.charts import NEVER, Charts, Gait
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT
 from hexfire.folio.scenario import step_cost
 from hexfire.folio.state import WAITING
@@ -88,7 +88,7 @@ class March:
     unit has just infiltrated into, which it leaves for free (Q-ZOC-3).
     """
 
-    __slots__ = ("allowance", "charts", "enemy", "gait", "size", "start", "stops", "zone")
+    __slots__ = ("allowance", "charts", "enemy", "fresh", "gait", "size", "start", "stops", "zone")
 
     def __init__(self, charts: Charts, gait: Gait, start: int, enemy: Front) -> None:
         self.charts, self.gait, self.start, self.enemy = charts, gait, start, enemy
@@ -96,6 +96,8 @@ class March:
         self.zone = enemy.zone
         """By hex, whether it is an EZOC."""
         self.stops = self._stops(bool(enemy.zone[start]))
+        self.fresh = self.size if gait.mobile and charts.free_exit else 0
+        """How far beyond its hex the node is to which an infiltration leads (Q-ZOC-3)."""
 
     def _stops(self, started_in_ezoc: bool) -> bool:
         """F5.1.1a, F5.1.1b: whether the unit must stop in the first EZOC it enters (Q-ZOC-1)."""
@@ -103,27 +105,27 @@ class March:
             return False
         return self.charts.foot_always_stops or started_in_ezoc
 
-    def infiltration(self, hex: int, to: int, terrain: int) -> tuple[int, int] | None:
-        """F5.1.2: the node and the cost of a direct step from EZOC to EZOC; None if it may not be.
+    def infiltration(self, hex: i64, to: i64, terrain: i64) -> i64:
+        """F5.1.2: the cost of a direct step from EZOC to EZOC; NEVER if it may not be made.
 
         F5.1.2a: on foot, only as the first step, for all the unit has (Q-ZOC-7). F5.1.1c, F5.1.2b:
         a mobile unit pays half its allowance more.
         """
         if hex * self.size + to in self.charts.barred:
-            return None
+            return NEVER
         if not self.gait.mobile:
-            return (to, self.allowance) if hex == self.start and self.allowance else None
-        return (to + self.size if self.charts.free_exit else to), self.gait.half + terrain
+            return self.allowance if hex == self.start and self.allowance else NEVER
+        return self.gait.half + terrain
 
     def step(self, node: int, to: int, terrain: int) -> tuple[int, int] | None:
         """F5.1.1, F5.1.2: the node and the cost of a step; None if it may not be made.
 
         F5.1.1b, F5.1.1d, F5.1.2c, F5.1.2e: terrain only, unless the step is an infiltration.
         """
-        fresh = node >= self.size
-        if fresh or self.gait.special_forces or not (self.zone[node] and self.zone[to]):
+        if node >= self.size or self.gait.special_forces or not (self.zone[node] and self.zone[to]):
             return to, terrain
-        return self.infiltration(node, to, terrain)
+        cost = self.infiltration(node, to, terrain)
+        return (to + self.fresh, cost) if cost < NEVER else None
 
 
 def march_of(at: Position, unit: int) -> March:
@@ -140,6 +142,7 @@ def spread(march: March) -> Costs:
     stops, special = march.stops, gait.special_forces
     size: i64 = march.size
     start: i64 = march.start
+    fresh: i64 = march.fresh
     beyond: i64 = march.allowance + 1
     # An infiltration costs more than this.
     surcharge: i64 = gait.half if gait.mobile else march.allowance - 1
@@ -173,10 +176,8 @@ def spread(march: March) -> Costs:
                 if zone[to]:
                     if spent + surcharge >= beyond:
                         continue
-                    direct = march.infiltration(hex, to, price)
-                    if direct is None:
-                        continue
-                    to, total = direct[0], spent + direct[1]
+                    total = spent + march.infiltration(hex, to, price)
+                    to += fresh
                 if total < costs[to]:
                     costs[to] = total
                     waiting[total] = append(waiting[total], to)
@@ -268,12 +269,14 @@ def mp(halves: int) -> str:
 
 def exits(at: Position, unit: int) -> bool:
     """Whether a unit can reach an exit hex of its side with 1 MP left to leave the map."""
-    counter = at.scenario.units[unit]
-    gates = at.scenario.victory.exit_hexes[counter.side]
+    gates = at.charts.exits[at.charts.sides[unit]]
     if not gates:
         return False
-    gates &= extent(at, unit).mask
-    return bool(gates) and _leaves_by(at, unit, gates)
+    found = extent(at, unit)
+    if found.leaves is None:
+        gates &= found.mask
+        found.leaves = bool(gates) and _leaves_by(at, unit, gates)
+    return found.leaves
 
 
 def _leaves_by(at: Position, unit: int, gates: int) -> bool:
@@ -287,11 +290,10 @@ def _leaves_by(at: Position, unit: int, gates: int) -> bool:
 
 def entries(at: Position, unit: int) -> int:
     """F4.1c, Q-MOV-5: the entry hexes open to a reinforcement: nobody there, no EZOC."""
-    state, board = at.state, at.board
-    counter = at.scenario.units[unit]
-    if state.places[unit] != WAITING or not 0 < counter.turn <= state.turn:
+    charts, state, board = at.charts, at.state, at.board
+    if state.places[unit] != WAITING or not 0 < charts.arrivals[unit] <= state.turn:
         return 0
-    open_now = at.scenario.entries[unit] & ~(board.masks[0] | board.masks[1])
-    if not at.scenario.options.entry_in_ezoc:
-        open_now &= ~board.front(1 - counter.side).zoc
-    return open_now
+    closed = board.masks[0] | board.masks[1]
+    if not charts.entry_in_ezoc:
+        closed |= board.front(1 - charts.sides[unit]).zoc
+    return charts.entries[unit] & ~closed

@@ -62,8 +62,8 @@ def reinforcements(at: Position) -> tuple[int, ...]:
     late = at.charts.late_units[at.state.player]
     if not late:
         return ()
-    units, places, turn = at.scenario.units, at.state.places, at.state.turn
-    return tuple([u for u in late if places[u] == WAITING and units[u].turn <= turn])
+    arrivals, places, turn = at.charts.arrivals, at.state.places, at.state.turn
+    return tuple([u for u in late if places[u] == WAITING and arrivals[u] <= turn])
 
 
 def _next(memo: Memo, state: State, log: Log) -> State:

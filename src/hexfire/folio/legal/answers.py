@@ -101,7 +101,7 @@ def _retreating(at: Position, pending: Retreating) -> Menu:
     names, labels = at.charts.names, at.charts.labels
     found: list[Action] = [Hold(names[unit]) for unit in holders(pending)]
     for unit in pending.units[:1] if pending.path else pending.units:
-        name, open_now = names[unit], retreat.steps(at, retreat.course(at, pending, unit))
+        name, open_now = names[unit], retreat.next_hexes(at, pending, unit)
         for hex in open_now:
             found.append(Retreat(name, labels[hex]))
         if not open_now:

@@ -72,9 +72,9 @@ class Combats(Menu):
         raise IndexError(i)
 
     def _attack(self, target: int, units: list[int], chosen: int) -> Attack:
-        scenario, places = self.at.scenario, self.at.state.places
-        names = [scenario.units[u].id for n, u in enumerate(units) if chosen >> n & 1]
-        return Attack(scenario.labels[places[target]], tuple(names))
+        charts, places = self.at.charts, self.at.state.places
+        names = [charts.names[u] for n, u in enumerate(units) if chosen >> n & 1]
+        return Attack(charts.labels[places[target]], tuple(names))
 
     def _barrage(self, target: int, n: int) -> Barrage:
         scenario, places = self.at.scenario, self.at.state.places
@@ -94,8 +94,8 @@ class Combats(Menu):
         target = self.at.board.at.get(self.hex(name))
         if target is None:
             raise Refusal("F7.1a", "folio.attack.nobody", hex=name)
-        if self.at.scenario.units[target].side == self.at.state.player:
-            own = self.at.scenario.units[target].id
+        if self.at.charts.sides[target] == self.at.state.player:
+            own = self.at.charts.names[target]
             raise Refusal("F7.1a", "folio.attack.own", hex=name, unit=own)
         return target
 
@@ -118,7 +118,7 @@ class Combats(Menu):
     def _check_attacker(self, name: str, label: str) -> None:
         at, unit, hex = self.at, self.own(name), self.hex(label)
         bit, state = 1 << unit, at.state
-        kind, place = at.scenario.units[unit].mobile, state.places[unit]
+        kind, place = at.charts.mobile[unit], state.places[unit]
         if state.attacked & bit:
             raise Refusal("F7.2a", "folio.attack.attacked", unit=name)
         if state.barred & bit:
@@ -128,10 +128,11 @@ class Combats(Menu):
                 raise Refusal("F4.1h", "folio.attack.foot", unit=name)
             if state.fought & bit:
                 raise Refusal("F4.1h", "folio.attack.fought", unit=name)
+        if at.charts.strikes[kind][place] >> hex & 1:
+            return
         if hex not in at.scenario.ground.grid.neighbours[place]:
             raise Refusal("F7.0a", "folio.attack.not_adjacent", unit=name, hex=label)
-        if not at.scenario.strikes[kind][place] >> hex & 1:
-            raise Refusal("F7.1c", "folio.attack.impassable", unit=name, hex=label)
+        raise Refusal("F7.1c", "folio.attack.impassable", unit=name, hex=label)
 
     def _check_barrage(self, action: Barrage) -> None:
         at, state = self.at, self.at.state
