@@ -48,11 +48,12 @@ BRISK = Weights(danger=0.15, friendly=1.0)
 LAST_CALL = BRISK._replace(stingy=0.01, marker=0.03)
 """The same for markers that lapse at the end of this player turn: better used than lost."""
 
-PRIOR = 2.0
-"""What a point of the outlook counts beside games played out (a game won is 1).
+PRIOR = 22.0
+"""What a point of the outlook counts beside games played out (a game won is 1), for one unit.
 
 A plan is seldom played out twenty times, and luck is worth a whole game each time: a weak opinion
-beforehand would leave the choice to it.
+beforehand would leave the choice to it. With more units on the map a point means less: the opinion
+is shared out among them.
 """
 
 FIRST = 1.0
@@ -157,7 +158,8 @@ class Planner:
         games: float,
     ) -> Places:
         """The plan that wins most. The outlook's opinion counts like some games."""
-        start = {places: PRIOR * search.value(places) for places in plans}
+        prior = PRIOR / len(at.scenario.units)
+        start = {places: prior * search.value(places) for places in plans}
         states = {places: search.ended(places) for places in plans}
         return self._tried(judges, at, side, states, start, self._budget(games, 0.3))
 
