@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
 from hexfire.bots import LEVELS, Player, look, make, play_game
 from hexfire.bots.greedy import GreedyBot, spots
 from hexfire.bots.judge import Judge
-from hexfire.bots.outlook import Minds, Outlook
+from hexfire.bots.outlook import Outlook
 from hexfire.bots.planner import Effort, Planner
 from hexfire.bots.search import Search
 from hexfire.bots.simple import RandomBot
 from hexfire.bots.trials import ROUND, Shared, Trials
-from hexfire.bots.weights import Weights
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, builtin_names, movement
 from hexfire.folio.state import Combat, Phase, State, replace
 from hexfire.hexes import iterate
 from hexfire.lab.ladder import climb
 from hexfire.rulebook import BadInput
-
-T = TypeVar("T")
 
 GAME = Folio()
 SEED = 90000
@@ -99,7 +95,7 @@ def test_a_search_climbs_above_the_marches_it_began_with() -> None:
         )
     at = GAME.at(state)
     judge = Judge(at.scenario)
-    outlook = Outlook(Minds(judge, judge, judge), at, state.player)
+    outlook = Outlook(judge, judge, at, state.player)
     search = Search(at, state.player, (judge,), outlook, random.Random(1))
     search.climb(lambda: False)
     (start,) = search.best(1)
@@ -135,45 +131,6 @@ def test_a_march_judges_only_as_exactly_as_it_must() -> None:
         action = greedy.choose(look(GAME, state, seat))
         state, _ = GAME.apply(state, seat, action, Dice((), source))
     assert seen > 500
-
-
-def test_who_has_not_moved_may_still_leave() -> None:
-    """F4.1g: a mobile unit that stands in danger can go away in the mobile movement phase."""
-    state = GAME.setup("tutorial", {})
-    at = GAME.at(state)
-    tank, hex = at.scenario.mobile_units[0][0], at.scenario.hex_index["0808"]
-    places = [-2] * len(at.scenario.units)
-    places[tank] = hex
-    around = at.scenario.ground.grid.neighbours[hex]
-    for enemy, near in zip(at.scenario.side_units[1][:3], around, strict=False):
-        places[enemy] = near
-    judge = Judge(at.scenario, Weights(danger=1.0))
-    stays = replace(
-        state, turn=2, player=0, phase=Phase.MOVEMENT, places=tuple(places), hands=(0, 0)
-    )
-    outlook = Outlook(Minds(judge, judge, judge), GAME.at(stays), 0)
-    assert outlook.value(stays) > outlook.value(replace(stays, moved=1 << tank)) + 2
-
-
-def test_normal_plays_nothing_out_and_hard_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried: list[int] = []
-    monkeypatch.setattr(Trials, "best", lambda self, options, *rest: _noted(tried, options))
-
-    def game(bot: Player) -> None:
-        state = GAME.setup("tutorial", {})
-        blue, red = GAME.seats(state)
-        play_game(GAME, state, {blue: bot, red: RandomBot(1)}, seeded(1))
-
-    game(make("normal", 1))
-    game(make("normal", 1, seconds=0.1))
-    assert not tried
-    game(make("hard", 1))
-    assert len(tried) > 10
-
-
-def _noted(tried: list[int], options: Mapping[T, State]) -> T:
-    tried.append(len(options))
-    return next(iter(options))
 
 
 def test_a_round_of_games_shares_the_luck_out() -> None:

@@ -5,8 +5,6 @@ No dice are thrown: our attacks and the enemy's answer count with their exact ex
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from hexfire.bots.combat import allot
 from hexfire.bots.greedy import march
 from hexfire.bots.judge import Judge
@@ -15,26 +13,14 @@ from hexfire.folio import support as fire
 from hexfire.folio.actions import End
 from hexfire.folio.board import Position
 from hexfire.folio.game import consequence
-from hexfire.folio.state import Combat, Phase, State, replace
-from hexfire.hexes import mask_of
-
-
-class Minds(NamedTuple):
-    """Who judges in an outlook."""
-
-    ours: Judge
-    theirs: Judge
-    """How the enemy is thought to march and attack."""
-    quick: Judge
-    """How we march on in the mobile movement phase."""
+from hexfire.folio.state import LOST, Combat, Phase, State, replace
 
 
 class Outlook:
     """Judges the positions that a movement phase of one side may end in."""
 
-    def __init__(self, minds: Minds, at: Position, side: int) -> None:
-        self._ours, self._theirs, self._quick = minds
-        self._side, self._memo = side, at.memo
+    def __init__(self, ours: Judge, theirs: Judge, at: Position, side: int) -> None:
+        self._ours, self._theirs, self._side, self._memo = ours, theirs, side, at.memo
         scenario, state = at.scenario, at.state
         first = scenario.turns[state.turn - 1].first
         last = state.turn == len(scenario.turns)
@@ -59,36 +45,17 @@ class Outlook:
         return total + self._later * near
 
     def value(self, state: State) -> float:
-        """What a position is worth to the side that has just moved and may attack now.
-
-        Attacks count with what they gain, but nobody is taken for beaten: to plan as if the likely
-        came true leaves units exposed whenever it does not.
-        """
-        gain, state = self._attacks(_phase(state, self._side, self._fight))
-        if self._fight is Phase.COMBAT and self._ours.scenario.mobile_units[self._side]:
-            more, state = self._attacks(self._exploited(state))
-            gain += more
-        return gain + self.after(state)
-
-    def _attacks(self, state: State) -> tuple[float, State]:
-        """What our attacks gain, and who has fought and which markers are spent then."""
-        ours, at = self._ours, Position(self._memo, state)
-        attacks = supported(ours, at, allot(ours, at))
-        fought, spent = state.fought, 0
-        for _, combat in attacks:
-            fought |= mask_of(combat.attackers)
-            spent |= mask_of(combat.attack_markers) | mask_of(combat.defence_markers)
-        first, second = state.hands
-        hands = (first & ~spent, second & ~spent)
-        return sum(value for value, _ in attacks), replace(state, fought=fought, hands=hands)
-
-    def _exploited(self, state: State) -> State:
-        """The mobile movement phase: who has not moved yet goes on, or back after its attack."""
-        state = replace(state, phase=Phase.MOBILE_MOVEMENT)
-        for action in march(self._quick, Position(self._memo, state), self._side):
-            if not isinstance(action, End):
-                state = consequence(Position(self._memo, state), action, Dice())
-        return replace(state, phase=Phase.MOBILE_COMBAT)
+        """What a position is worth to the side that has just moved and may attack now."""
+        ours, side = self._ours, self._side
+        total = self._standing(state)
+        fight = Position(self._memo, _phase(state, side, self._fight))
+        attacks = supported(ours, fight, allot(ours, fight))
+        total += sum(value for value, _ in attacks)
+        if self._answered:
+            beaten = {c.target for _, c in attacks if ours.driven(fight, c) > 0.5}
+            places = tuple(LOST if u in beaten else p for u, p in enumerate(state.places))
+            total -= ours.weights.danger * self._answer(replace(state, places=places))
+        return total
 
     def _answer(self, state: State) -> float:
         """What the enemy gains in his next turn: by walking, and by his attacks."""

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 from hexfire.bots.combat import alternatives
 from hexfire.bots.greedy import TEMPER, decide
 from hexfire.bots.judge import Judge
-from hexfire.bots.outlook import Minds, Outlook
+from hexfire.bots.outlook import Outlook
 from hexfire.bots.player import Look
 from hexfire.bots.search import Places, Search
 from hexfire.bots.trials import Trials
@@ -48,11 +48,12 @@ BRISK = Weights(danger=0.15, friendly=1.0)
 LAST_CALL = BRISK._replace(stingy=0.01, marker=0.03)
 """The same for markers that lapse at the end of this player turn: better used than lost."""
 
-PRIOR = 2.0
-"""What a point of the outlook counts beside games played out (a game won is 1).
+PRIOR = 22.0
+"""What a point of the outlook counts beside games played out (a game won is 1), for one unit.
 
 A plan is seldom played out twenty times, and luck is worth a whole game each time: a weak opinion
-beforehand would leave the choice to it.
+beforehand would leave the choice to it. With more units on the map a point means less: the opinion
+is shared out among them.
 """
 
 FIRST = 1.0
@@ -67,16 +68,16 @@ class Effort(NamedTuple):
 
     climb: int
     """Steps of the search for a movement plan, for ten units."""
-    plan: float = 0
+    plan: float
     """Playing movement plans out, in milliseconds or so."""
-    choice: float = 0
+    choice: float
     """The same for any other choice."""
 
 
-PLANNING = Effort(50)
-"""Looks at the enemy's answer, plays nothing out."""
-
 FULL = Effort(250, 2000, 500)
+
+SMALL = Effort(50, 200, 50)
+"""Plays the last player turns of a small scenario out, nothing else."""
 
 
 class Planner:
@@ -94,7 +95,7 @@ class Planner:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._rng = random.Random(seed)
-        if seconds is not None and effort.plan:
+        if seconds is not None:
             effort = Effort(effort.climb, seconds * 600, seconds * 200)
         self._seconds, self._effort, self._clock = seconds, effort, clock
         self._judges: dict[str, _Judges] = {}
@@ -127,13 +128,13 @@ class Planner:
         """What is chosen without trying."""
         ours = at.state.player == side
         if ours and isinstance(at.state.pending, Advancing | Losing | Retreating):
-            outlook = Outlook(judges.outlook, at, side)
+            outlook = Outlook(judges.calm, judges.enemy, at, side)
             menu = menu_of(at, side)
             return max(menu, key=lambda a: outlook.after(consequence(at, a, Dice())))
         return decide(judge, at, side)
 
     def _march(self, judges: _Judges, at: Position, side: int) -> list[Action]:
-        outlook = Outlook(judges.outlook, at, side)
+        outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
         games = self._effort.plan / _cost(at)
         tried = games >= PLANS
@@ -157,7 +158,8 @@ class Planner:
         games: float,
     ) -> Places:
         """The plan that wins most. The outlook's opinion counts like some games."""
-        start = {places: PRIOR * search.value(places) for places in plans}
+        prior = PRIOR / len(at.scenario.units)
+        start = {places: prior * search.value(places) for places in plans}
         states = {places: search.ended(places) for places in plans}
         return self._tried(judges, at, side, states, start, self._budget(games, 0.3))
 
@@ -188,7 +190,7 @@ class _Judges:
     def __init__(self, scenario: Scenario) -> None:
         self.tempers = tuple(Judge(scenario, temper) for temper in TEMPERS)
         self.enemy = self.tempers[0]
-        self.outlook = Minds(Judge(scenario, CALM), self.enemy, self.tempers[2])
+        self.calm = Judge(scenario, CALM)
         self.brisk = Judge(scenario, BRISK)
         self.last_call = Judge(scenario, LAST_CALL)
 

@@ -18,7 +18,8 @@ class Rolled:
         if isinstance(request, Draw):
             kinds = range(len(request.pile))
             return (self._rng.choices(kinds, [count for _, count in request.pile])[0],)
-        return tuple(self._rng.randint(request.lowest, size) for size in request.sizes())
+        low, number = request.lowest, self._rng.randrange
+        return tuple([number(low, size + 1) for size in request.sizes()])
 
 
 def seeded(seed: int | str) -> Rolled:

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from hexfire.folio.charts import Charts, Gait
 from hexfire.folio.scenario import Scenario, Strength
-from hexfire.folio.state import State
-from hexfire.hexes import iterate, mask_of, nth_flag
+from hexfire.folio.state import Retreating, State
+from hexfire.hexes import count_flags, mask_of, nth_flag
 from hexfire.hexes.arrays import i64, u8, vec
 from hexfire.rulebook import Message
 
 
 class Reach:
-    """How far a unit gets, and what it costs."""
+    """How far a unit gets."""
 
-    __slots__ = ("_beyond", "_mask", "costs", "count", "flags", "size")
+    __slots__ = ("_mask", "count", "flags", "leaves")
 
-    def __init__(self, charts: Charts, gait: Gait, costs: vec[i64], flags: vec[u8]) -> None:
-        self.size, self._beyond = charts.size, gait.allowance + 1
-        self.costs = costs
-        """By node (see `Charts`) the cheapest cost; nothing else for enemies' hexes."""
+    def __init__(self, flags: vec[u8]) -> None:
         self.flags = flags
         """By hex, whether it is reached; the unit's own is."""
-        self.count = bytes(flags).count(1)
+        self.count = count_flags(flags)
         """How many are."""
+        self.leaves: bool | None = None
+        """Whether the unit can leave the map, once that is known."""
         self._mask = -1
 
     @property
@@ -31,19 +30,6 @@ class Reach:
         if self._mask < 0:
             self._mask = int(bytes(self.flags).translate(_DIGITS)[::-1], 2)
         return self._mask
-
-    def at(self, node: int) -> int | None:
-        """The cheapest cost of a node; None if it cannot be reached."""
-        hex = node if node < self.size else node - self.size
-        if not self.flags[hex] or node >= len(self.costs):
-            return None
-        cost = self.costs[node]
-        return cost if cost < self._beyond else None
-
-    def cost(self, hex: int) -> int:
-        """The cheapest cost of a hex that can be reached."""
-        costs = [cost for node in (hex, hex + self.size) if (cost := self.at(node)) is not None]
-        return min(costs)
 
     def free(self, held: vec[i64]) -> int:
         """How many of its hexes are none of these."""
@@ -59,7 +45,37 @@ class Reach:
         flags = self.flags[:]
         for hex in held:
             flags[hex] = 0
-        return nth_flag(bytes(flags), number)
+        return nth_flag(flags, number)
+
+
+class Costs:
+    """How far a unit gets, and what it costs."""
+
+    __slots__ = ("_beyond", "_costs", "_size", "reach")
+
+    def __init__(self, charts: Charts, gait: Gait, costs: vec[i64], flags: vec[u8]) -> None:
+        self._size, self._beyond = charts.size, gait.allowance + 1
+        self._costs = costs
+        """By node (see `Charts`) the cheapest cost; nothing else for enemies' hexes."""
+        self.reach = Reach(flags)
+
+    @property
+    def mask(self) -> int:
+        """The hexes the unit reaches, its own included."""
+        return self.reach.mask
+
+    def at(self, node: int) -> int | None:
+        """The cheapest cost of a node; None if it cannot be reached."""
+        hex = node if node < self._size else node - self._size
+        if not self.reach.flags[hex] or node >= len(self._costs):
+            return None
+        cost = self._costs[node]
+        return cost if cost < self._beyond else None
+
+    def cost(self, hex: int) -> int:
+        """The cheapest cost of a hex that can be reached."""
+        costs = [cost for node in (hex, hex + self._size) if (cost := self.at(node)) is not None]
+        return min(costs)
 
 
 _DIGITS = bytes.maketrans(b"\0\1", b"01")
@@ -85,9 +101,9 @@ class Front:
 
     __slots__ = ("_charts", "_starts", "_zoc", "closed", "hexes", "mask", "reaches", "side", "zone")
 
-    def __init__(self, charts: Charts, side: int, mask: int) -> None:
+    def __init__(self, charts: Charts, side: int, mask: int, hexes: vec[i64]) -> None:
         self._charts, self.side, self.mask = charts, side, mask
-        self.hexes: vec[i64] = vec[i64](list(iterate(mask)))
+        self.hexes = hexes
         zone, near = charts.nowhere[:], charts.zones[side].near
         for hex in self.hexes:
             for to in near[hex]:
@@ -153,17 +169,14 @@ class Ranges:
     def after(self, state: State, unit: int, start: int, hex: int) -> Ranges:
         """The ranges once a unit has gone from one place to another."""
         counts, units, reaches = self.counts[:], self.units, self.reaches
-        for i in range(len(counts)):
-            if counts[i] == GONE:
-                continue
-            if units[i] == unit:
-                counts[i] = GONE
-                continue
-            flags = reaches[i].flags
+        for i, reach in enumerate(reaches):
+            flags = reach.flags
             if start >= 0 and flags[start]:
                 counts[i] += 1
             if hex >= 0 and flags[hex]:
                 counts[i] -= 1
+            if units[i] == unit:
+                counts[i] = GONE
         return Ranges(state, units, reaches, counts)
 
     def nth(self, held: vec[i64], number: int) -> tuple[int, int]:
@@ -177,7 +190,7 @@ class Ranges:
         raise IndexError(number)
 
 
-GONE = -1
+GONE = -1_000_000
 
 
 class Board:
@@ -185,15 +198,18 @@ class Board:
 
     __slots__ = (
         "_at",
+        "_at_before",
+        "_behind",
         "_came",
         "_first",
         "_memo",
+        "_ranges",
         "_second",
+        "_unit",
         "_went",
+        "contacts",
         "masks",
-        "mover",
         "places",
-        "ranges",
     )
 
     def __init__(
@@ -207,19 +223,32 @@ class Board:
         self._memo, self.places = memo, places
         self.masks = masks
         """By side, the hexes its units stand in."""
+        self.contacts: list[list[tuple[int, int]] | None] = [None, None]
+        """By side, which of its units can strike at which, once that is known."""
         self._first, self._second = first, second
+        self._unit, self._went, self._came = -1, -1, -1
+        """What the board came from: a unit that went from one place to another …"""
         self._at: dict[int, int] | None = None
-        self.ranges: Ranges | None = None
-        """The latest ranges counted here, or on the board before …"""
-        self.mover, self._went, self._came = -1, -1, -1
-        """… this unit went from one place to another: what is derived so far is of that board."""
+        self._at_before: dict[int, int] | None = None
+        self._ranges: Ranges | None = None
+        self._behind = False
+        """… and whether the ranges are still those before that."""
 
     @property
     def at(self) -> dict[int, int]:
         """Hex to unit."""
         found = self._at
         if found is None:
-            found = self._at = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
+            before = self._at_before
+            if before is None:
+                found = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
+            else:
+                found = before.copy()
+                if self._went >= 0:
+                    del found[self._went]
+                if self._came >= 0:
+                    found[self._came] = self._unit
+            self._at, self._at_before = found, None
         return found
 
     @property
@@ -231,7 +260,7 @@ class Board:
         """A side as it stands."""
         front = self._second if side else self._first
         if front is None:
-            front = self._memo.front(side, self.masks[side])
+            front = self._memo.front(side, self.masks[side], self.places)
             if side:
                 self._second = front
             else:
@@ -241,36 +270,38 @@ class Board:
     def put(self, places: tuple[int, ...], side: int, unit: int, hex: int) -> Board:
         """The board after a unit of a side went to another place."""
         mask, start = self.masks[side], self.places[unit]
+        bits = self._memo.charts.bits
         if start >= 0:
-            mask ^= 1 << start
+            mask ^= bits[start]
         if hex >= 0:
-            mask |= 1 << hex
+            mask |= bits[hex]
         if side == 0:
             board = Board(self._memo, places, (mask, self.masks[1]), None, self._second)
         else:
             board = Board(self._memo, places, (self.masks[0], mask), self._first, None)
-        if self.mover < 0:
-            board.ranges = self.ranges
-            board.mover, board._went, board._came = unit, start, hex
+        board._unit, board._went, board._came = unit, start, hex
+        board._at_before = self._at
+        if not self._behind:
+            board._ranges, board._behind = self._ranges, True
         return board
 
     def counted(self, state: State) -> Ranges | None:
         """The ranges of a state, if they are known or follow from those before the last move."""
-        found = self.ranges
+        found = self._ranges
         if found is None:
             return None
-        if self.mover < 0:
+        if not self._behind:
             return found if found.fits(state, 0) else None
-        if not found.fits(state, 1 << self.mover) or self._memo.side(self.mover) != state.player:
+        if not found.fits(state, 1 << self._unit) or self._memo.side(self._unit) != state.player:
             return None
-        found = found.after(state, self.mover, self._went, self._came)
+        found = found.after(state, self._unit, self._went, self._came)
         self.keep(found)
         return found
 
     def keep(self, ranges: Ranges) -> None:
         """Remember ranges that have been counted here."""
-        self.mover = -1  # first: whoever looks now finds ranges that do not fit, at worst
-        self.ranges = ranges
+        self._behind = False  # first: whoever looks now finds ranges that do not fit, at worst
+        self._ranges = ranges
 
 
 class Position:
@@ -302,14 +333,13 @@ class Position:
 
     def held(self, side: int) -> vec[i64]:
         """The hexes that the units of a side hold."""
-        places = self.state.places
-        return vec[i64]([hex for u in self.charts.side_units[side] if (hex := places[u]) >= 0])
+        return self.charts.held(side, self.state.places)
 
     def label(self, hex: int) -> str:
         return self.charts.labels[hex]
 
 
-BOARDS_KEPT, FRONTS_KEPT = 64, 64
+BOARDS_KEPT, FRONTS_KEPT = 64, 16
 
 
 class Memo:
@@ -324,6 +354,8 @@ class Memo:
         """What a tally says of a unit, by its face …"""
         self.marker_reasons: dict[int, Message] = {}
         """… and of a marker."""
+        self.latest_steps: tuple[Retreating, tuple[int, ...], int, tuple[int, ...]] | None = None
+        """A retreat, everybody's places, a unit, and the hexes it may retreat to next."""
         self.columns: dict[tuple[str, int], int] = {}
         """The column of the CRT by row and differential."""
         self.markers: dict[int, tuple[int, int]] = {}
@@ -350,13 +382,14 @@ class Memo:
         self._keep(self.board(state).put(places, self.side(unit), unit, hex))
         return places
 
-    def front(self, side: int, mask: int) -> Front:
+    def front(self, side: int, mask: int, places: tuple[int, ...]) -> Front:
         """A side that stands in these hexes: it stays the same while the other side moves."""
         found = self._fronts.get((side, mask))
         if found is None:
             if len(self._fronts) >= FRONTS_KEPT:
                 self._fronts.clear()
-            found = self._fronts[side, mask] = Front(self.charts, side, mask)
+            hexes = self.charts.held(side, places)
+            found = self._fronts[side, mask] = Front(self.charts, side, mask, hexes)
         return found
 
     def _new_board(self, places: tuple[int, ...]) -> Board:

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from hexfire.dice import Dice, Odds, odds
 from hexfire.folio.board import Position
+from hexfire.folio.phases import MOBILE_COMBAT
 from hexfire.folio.scenario import Crt
-from hexfire.folio.state import Combat, Phase
+from hexfire.folio.state import Combat
 from hexfire.rulebook import Message, Modifier, Tally
 
 DOT = "•"
@@ -30,42 +31,55 @@ def may_attack(at: Position, unit: int) -> bool:
         return False
     if at.scenario.units[unit].side != state.player or (state.attacked | state.barred) & bit:
         return False
-    if state.phase is Phase.MOBILE_COMBAT:
+    if state.phase is MOBILE_COMBAT:
         return at.scenario.units[unit].mobile and not state.fought & bit
     return True
 
 
 def pairings(at: Position, only_one: bool = False) -> dict[int, list[int]]:
-    """F7.0a, F7.1b, F7.1f: every unit that can be attacked, with all who could take part.
+    """F7.1b, F7.1f: every unit that can be attacked, with all who could take part.
 
     Whoever only asks whether there is any pair is given the first one.
     """
-    charts, state, board = at.charts, at.state, at.board
-    enemies, player = board.masks[1 - state.player], state.player
+    state, mobile = at.state, at.charts.mobile
     barred, defended = state.attacked | state.barred, state.defended
-    able = charts.side_units[player]
-    if state.phase is Phase.MOBILE_COMBAT:
-        able = charts.mobile_units[player]
+    only_mobile = state.phase is MOBILE_COMBAT
+    if only_mobile:
         barred |= state.fought
-    places, mobile, strikes = state.places, charts.mobile, charts.strikes
     found: dict[int, list[int]] = {}
-    for unit in able:
-        hex = places[unit]
-        if hex < 0 or barred >> unit & 1:
+    for unit, target in contacts(at):
+        # F7.2b: nobody is attacked twice.
+        if barred >> unit & 1 or defended >> target & 1 or (only_mobile and not mobile[unit]):
             continue
-        targets = strikes[mobile[unit]][hex] & enemies
-        while targets:
-            low = targets & -targets
-            targets ^= low
-            target = board.at[low.bit_length() - 1]
-            if defended >> target & 1:  # F7.2b
+        if target in found:
+            found[target].append(unit)
+        else:
+            found[target] = [unit]
+        if only_one:
+            break
+    return found
+
+
+def contacts(at: Position) -> list[tuple[int, int]]:
+    """F7.0a, F7.1c: units of the current player beside enemies, with no impassable hexside between.
+
+    They are kept with the board: combats without a retreat leave it as it is.
+    """
+    charts, board, player = at.charts, at.board, at.state.player
+    found = board.contacts[player]
+    if found is None:
+        enemies, places = board.masks[1 - player], board.places
+        found = []
+        for unit in charts.side_units[player]:
+            hex = places[unit]
+            if hex < 0:
                 continue
-            if target in found:
-                found[target].append(unit)
-            else:
-                found[target] = [unit]
-            if only_one:
-                return found
+            targets = charts.strikes[charts.mobile[unit]][hex] & enemies
+            while targets:
+                low = targets & -targets
+                targets ^= low
+                found.append((unit, board.at[low.bit_length() - 1]))
+        board.contacts[player] = found
     return found
 
 
@@ -119,7 +133,7 @@ def _find_column(at: Position, row: str, differential: int) -> int:
 
 def in_fortress(at: Position, combat: Combat) -> bool:
     """F7.5, Q-FORT-5: whether the defending unit stands in a fortress that shelters it."""
-    fortress = at.scenario.ground.fortresses.get(combat.hex)
+    fortress = at.charts.fortresses.get(combat.hex)
     if fortress is None:
         return False
     return fortress.owner in (None, at.scenario.units[combat.target].side)

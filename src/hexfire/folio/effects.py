@@ -53,11 +53,11 @@ def _end(at: Position, act: actions.End, dice: Dice, log: Log) -> State:
 
 def _attack(at: Position, act: actions.Attack, dice: Dice, log: Log) -> State:
     """F4.1f A: declare a combat; barrages are over (F8.4a)."""
-    scenario, state = at.scenario, at.state
-    hex = scenario.hex_index[act.hex]
+    charts, state = at.charts, at.state
+    hex = charts.hexes[act.hex]
     target = at.board.at[hex]
-    units = tuple(sorted(scenario.unit_index[name] for name in act.units))
-    say(log, "F7.0e", "attack", hex=act.hex, target=scenario.units[target].id, units=act.units)
+    units = tuple(sorted([charts.units[name] for name in act.units]))
+    say(log, "F7.0e", "attack", hex=act.hex, target=charts.names[target], units=act.units)
     bits = mask_of(units)
     combat = Combat(target, hex, units)
     return replace(
@@ -73,11 +73,11 @@ def _attack(at: Position, act: actions.Attack, dice: Dice, log: Log) -> State:
 
 def _barrage(at: Position, act: actions.Barrage, dice: Dice, log: Log) -> State:
     """F8.4: declare a barrage; its markers are spent (F8.4g)."""
-    scenario, state = at.scenario, at.state
-    hex = scenario.hex_index[act.hex]
+    charts, state = at.charts, at.state
+    hex = charts.hexes[act.hex]
     target = at.board.at[hex]
-    markers = tuple(sorted(scenario.marker_index[name] for name in act.markers))
-    name = scenario.units[target].id
+    markers = tuple(sorted([at.scenario.marker_index[name] for name in act.markers]))
+    name = charts.names[target]
     say(log, "F8.4a", "barrage", hex=act.hex, target=name, markers=act.markers)
     return replace(
         _spend(state, state.player, markers),
@@ -145,27 +145,27 @@ def _roll(at: Position, act: actions.Roll, dice: Dice, log: Log) -> State:
 
 
 def _hold(at: Position, act: actions.Hold, dice: Dice, log: Log) -> State:
-    return resolution.hold(at.memo, at.state, at.scenario.unit_index[act.unit], log)
+    return resolution.hold(at.memo, at.state, at.charts.units[act.unit], log)
 
 
 def _retreat(at: Position, act: actions.Retreat, dice: Dice, log: Log) -> State:
-    unit = at.scenario.unit_index[act.unit]
+    unit = at.charts.units[act.unit]
     if not act.to:
         return resolution.no_retreat(at.memo, at.state, unit, log)
-    to = at.scenario.hex_index[act.to]
+    to = at.charts.hexes[act.to]
     return resolution.retreat_step(at.memo, at.state, unit, to, log)
 
 
 def _displace(at: Position, act: actions.Displace, dice: Dice, log: Log) -> State:
-    return resolution.displace(at.memo, at.state, at.scenario.hex_index[act.to], log)
+    return resolution.displace(at.memo, at.state, at.charts.hexes[act.to], log)
 
 
 def _lose(at: Position, act: actions.Lose, dice: Dice, log: Log) -> State:
-    return resolution.lose(at.memo, at.state, at.scenario.unit_index[act.unit], log)
+    return resolution.lose(at.memo, at.state, at.charts.units[act.unit], log)
 
 
 def _advance(at: Position, act: actions.Advance, dice: Dice, log: Log) -> State:
-    unit, to = at.scenario.unit_index[act.unit], at.scenario.hex_index[act.to]
+    unit, to = at.charts.units[act.unit], at.charts.hexes[act.to]
     return resolution.advance(at.memo, at.state, unit, to, log)
 
 

@@ -14,10 +14,9 @@ def say(
     log: Log, rule: str, what: str, /, data: dict[str, Any] | None = None, **params: Param
 ) -> None:
     """Note an event: the message `folio.event.<what>`, its blanks also as data."""
-    names = tuple(params)
-    order = _ORDERS.get(names)
-    if order is None:
-        order = _ORDERS[names] = tuple(sorted(names))
+    order = _ORDERS.get(what)
+    if order is None or len(order) != len(params):
+        order = _ORDERS[what] = sorted(params)
     message = Message("folio.event." + what, tuple([(name, params[name]) for name in order]))
     plain: dict[str, Any] = {"what": what}
     plain.update(params)
@@ -26,5 +25,5 @@ def say(
     log.append(Event(message, rule, None, None, False, plain))
 
 
-_ORDERS: dict[tuple[str, ...], tuple[str, ...]] = {}
-"""Names of blanks as they are given, and in the order of messages."""
+_ORDERS: dict[str, list[str]] = {}
+"""The names of each event's blanks, in the order of messages."""

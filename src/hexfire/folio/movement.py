@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from hexfire.folio.board import Front, Position, Ranges, Reach
-from hexfire.folio.charts import Charts, Gait
+from hexfire.folio.board import Costs, Front, Position, Ranges, Reach
+from hexfire.folio.charts import NEVER, Charts, Gait
+from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT
 from hexfire.folio.scenario import step_cost
-from hexfire.folio.state import WAITING, Phase
+from hexfire.folio.state import WAITING
 from hexfire.hexes import iterate
 from hexfire.hexes.arrays import append, i64, vec
 from hexfire.rulebook import Refusal
@@ -18,9 +19,9 @@ from hexfire.rulebook import Refusal
 def movers(at: Position) -> tuple[int, ...]:
     """F4.1b, F4.1g, F5.1a: the units on the map that may still move in this phase."""
     charts, state = at.charts, at.state
-    if state.phase is Phase.MOVEMENT:
+    if state.phase is MOVEMENT:
         able = charts.side_units[state.player]
-    elif state.phase is Phase.MOBILE_MOVEMENT:
+    elif state.phase is MOBILE_MOVEMENT:
         able = charts.mobile_units[state.player]  # F5.0b
     else:
         return ()
@@ -28,36 +29,41 @@ def movers(at: Position) -> tuple[int, ...]:
     return tuple([unit for unit in able if places[unit] >= 0 and not moved >> unit & 1])
 
 
-def reach(at: Position, unit: int) -> Reach:
+def reach(at: Position, unit: int) -> Costs:
     """F5.0, F5.1: every hex a unit can get to, with the cheapest cost in half MP.
 
     Friends are passed through (F5.3b), so hexes they hold are in it; nobody may end there.
     """
+    return spread(march_of(at, unit))
+
+
+def extent(at: Position, unit: int) -> Reach:
+    """The same without the costs, which are seldom asked for: this is remembered."""
     gait, start = at.gait(unit), at.state.places[unit]
     enemy = at.front(1 - at.memo.side(unit))
     key = gait.number * at.charts.size + start
     found = enemy.reaches.get(key)
     if found is None:
-        found = enemy.reaches[key] = spread(March(at.charts, gait, start, enemy))
+        found = enemy.reaches[key] = spread(March(at.charts, gait, start, enemy)).reach
     return found
 
 
 def destinations(at: Position, unit: int) -> int:
     """F5.3a: the hexes in which a unit may end its move: those nobody else holds."""
     held = at.board.masks[0] | at.board.masks[1]
-    return reach(at, unit).mask & (at.memo.everywhere ^ held)
+    return extent(at, unit).mask & (at.memo.everywhere ^ held)
 
 
 def may_end(at: Position, unit: int, hex: int) -> bool:
     """F5.3a: whether a unit may end its move in a hex."""
     held = at.board.masks[0] | at.board.masks[1]
-    return bool(reach(at, unit).flags[hex]) and not held >> hex & 1
+    return bool(extent(at, unit).flags[hex]) and not held >> hex & 1
 
 
 def anybody(at: Position) -> bool:
     """Whether a unit of the current player may still move somewhere, or leave the map."""
     held = at.held(at.state.player)
-    return any(reach(at, unit).free(held) or exits(at, unit) for unit in movers(at))
+    return any(extent(at, unit).free(held) or exits(at, unit) for unit in movers(at))
 
 
 def ranges(at: Position) -> Ranges:
@@ -67,7 +73,7 @@ def ranges(at: Position) -> Ranges:
         held, units, reaches = at.held(at.state.player), list(movers(at)), []
         counts: vec[i64] = vec[i64]()
         for unit in units:
-            reached = reach(at, unit)
+            reached = extent(at, unit)
             reaches.append(reached)
             counts = append(counts, reached.free(held))
         found = Ranges(at.state, units, reaches, counts)
@@ -82,7 +88,7 @@ class March:
     unit has just infiltrated into, which it leaves for free (Q-ZOC-3).
     """
 
-    __slots__ = ("allowance", "charts", "enemy", "gait", "size", "start", "stops", "zone")
+    __slots__ = ("allowance", "charts", "enemy", "fresh", "gait", "size", "start", "stops", "zone")
 
     def __init__(self, charts: Charts, gait: Gait, start: int, enemy: Front) -> None:
         self.charts, self.gait, self.start, self.enemy = charts, gait, start, enemy
@@ -90,6 +96,8 @@ class March:
         self.zone = enemy.zone
         """By hex, whether it is an EZOC."""
         self.stops = self._stops(bool(enemy.zone[start]))
+        self.fresh = self.size if gait.mobile and charts.free_exit else 0
+        """How far beyond its hex the node is to which an infiltration leads (Q-ZOC-3)."""
 
     def _stops(self, started_in_ezoc: bool) -> bool:
         """F5.1.1a, F5.1.1b: whether the unit must stop in the first EZOC it enters (Q-ZOC-1)."""
@@ -97,27 +105,27 @@ class March:
             return False
         return self.charts.foot_always_stops or started_in_ezoc
 
-    def infiltration(self, hex: int, to: int, terrain: int) -> tuple[int, int] | None:
-        """F5.1.2: the node and the cost of a direct step from EZOC to EZOC; None if it may not be.
+    def infiltration(self, hex: i64, to: i64, terrain: i64) -> i64:
+        """F5.1.2: the cost of a direct step from EZOC to EZOC; NEVER if it may not be made.
 
         F5.1.2a: on foot, only as the first step, for all the unit has (Q-ZOC-7). F5.1.1c, F5.1.2b:
         a mobile unit pays half its allowance more.
         """
         if hex * self.size + to in self.charts.barred:
-            return None
+            return NEVER
         if not self.gait.mobile:
-            return (to, self.allowance) if hex == self.start and self.allowance else None
-        return (to + self.size if self.charts.free_exit else to), self.gait.half + terrain
+            return self.allowance if hex == self.start and self.allowance else NEVER
+        return self.gait.half + terrain
 
     def step(self, node: int, to: int, terrain: int) -> tuple[int, int] | None:
         """F5.1.1, F5.1.2: the node and the cost of a step; None if it may not be made.
 
         F5.1.1b, F5.1.1d, F5.1.2c, F5.1.2e: terrain only, unless the step is an infiltration.
         """
-        fresh = node >= self.size
-        if fresh or self.gait.special_forces or not (self.zone[node] and self.zone[to]):
+        if node >= self.size or self.gait.special_forces or not (self.zone[node] and self.zone[to]):
             return to, terrain
-        return self.infiltration(node, to, terrain)
+        cost = self.infiltration(node, to, terrain)
+        return (to + self.fresh, cost) if cost < NEVER else None
 
 
 def march_of(at: Position, unit: int) -> March:
@@ -126,13 +134,15 @@ def march_of(at: Position, unit: int) -> March:
     return March(at.charts, at.gait(unit), at.state.places[unit], enemy)
 
 
-def spread(march: March) -> Reach:
+def spread(march: March) -> Costs:
     """F5.1d, F5.2c: spread from the start, cheapest first, under the rules of ZOC."""
     charts, gait, zone = march.charts, march.gait, march.zone
-    paths, stops, special = charts.paths[gait.mobile], march.stops, gait.special_forces
-    steps, cheapest = paths.steps, paths.cheapest
+    paths, last = charts.paths[gait.mobile], gait.last
+    ways, prices = paths.ways, paths.prices
+    stops, special = march.stops, gait.special_forces
     size: i64 = march.size
     start: i64 = march.start
+    fresh: i64 = march.fresh
     beyond: i64 = march.allowance + 1
     # An infiltration costs more than this.
     surcharge: i64 = gait.half if gait.mobile else march.allowance - 1
@@ -149,32 +159,29 @@ def spread(march: March) -> Reach:
                 continue  # it has been reached cheaper since
             hex: i64 = node if node < size else node - size
             flags[hex] = 1
-            if hex != start:
-                if spent + cheapest[hex] >= beyond:
-                    continue
-                if stops and zone[hex]:
-                    continue  # F5.1.1a: whoever entered an EZOC stays
+            if stops and zone[hex] and hex != start:
+                continue  # F5.1.1a: whoever entered an EZOC stays
             if special or not zone[hex] or hex != node:
-                for step in steps[hex]:
-                    to = step.to
-                    total: i64 = spent + step.cost
+                for to, price in zip(ways[hex], prices[hex]):  # noqa: B905 -- always equal
+                    total: i64 = spent + price
                     if total < costs[to]:
                         costs[to] = total
-                        waiting[total] = append(waiting[total], to)
+                        if total < last[to]:
+                            waiting[total] = append(waiting[total], to)
+                        else:
+                            flags[to] = 1
                 continue
-            for step in steps[hex]:
-                to, total = step.to, spent + step.cost
+            for to, price in zip(ways[hex], prices[hex]):  # noqa: B905
+                total = spent + price
                 if zone[to]:
                     if spent + surcharge >= beyond:
                         continue
-                    direct = march.infiltration(hex, to, step.cost)
-                    if direct is None:
-                        continue
-                    to, total = direct[0], spent + direct[1]
+                    total = spent + march.infiltration(hex, to, price)
+                    to += fresh
                 if total < costs[to]:
                     costs[to] = total
                     waiting[total] = append(waiting[total], to)
-    return Reach(charts, gait, costs, flags)
+    return Costs(charts, gait, costs, flags)
 
 
 class Step(NamedTuple):
@@ -262,12 +269,14 @@ def mp(halves: int) -> str:
 
 def exits(at: Position, unit: int) -> bool:
     """Whether a unit can reach an exit hex of its side with 1 MP left to leave the map."""
-    counter = at.scenario.units[unit]
-    gates = at.scenario.victory.exit_hexes[counter.side]
+    gates = at.charts.exits[at.charts.sides[unit]]
     if not gates:
         return False
-    gates &= reach(at, unit).mask
-    return bool(gates) and _leaves_by(at, unit, gates)
+    found = extent(at, unit)
+    if found.leaves is None:
+        gates &= found.mask
+        found.leaves = bool(gates) and _leaves_by(at, unit, gates)
+    return found.leaves
 
 
 def _leaves_by(at: Position, unit: int, gates: int) -> bool:
@@ -281,11 +290,10 @@ def _leaves_by(at: Position, unit: int, gates: int) -> bool:
 
 def entries(at: Position, unit: int) -> int:
     """F4.1c, Q-MOV-5: the entry hexes open to a reinforcement: nobody there, no EZOC."""
-    state, board = at.state, at.board
-    counter = at.scenario.units[unit]
-    if state.places[unit] != WAITING or not 0 < counter.turn <= state.turn:
+    charts, state, board = at.charts, at.state, at.board
+    if state.places[unit] != WAITING or not 0 < charts.arrivals[unit] <= state.turn:
         return 0
-    open_now = at.scenario.entries[unit] & ~(board.masks[0] | board.masks[1])
-    if not at.scenario.options.entry_in_ezoc:
-        open_now &= ~board.front(1 - counter.side).zoc
-    return open_now
+    closed = board.masks[0] | board.masks[1]
+    if not charts.entry_in_ezoc:
+        closed |= board.front(1 - charts.sides[unit]).zoc
+    return charts.entries[unit] & ~closed

@@ -158,7 +158,7 @@ def _retreat(
     memo: Memo, state: State, units: tuple[int, ...], length: int, away: tuple[int, ...]
 ) -> State:
     """F7.6k: the owner now retreats his units, or holds (Q-RES-4)."""
-    side = memo.scenario.units[units[0]].side
+    side = memo.side(units[0])
     return replace(state, pending=Retreating(side, length, units, away_from=away))
 
 
@@ -166,7 +166,7 @@ def flee_barrage(memo: Memo, state: State, length: int) -> State:
     """F7.7.1: away from the nearest enemy, if that brings it no nearer to another."""
     at, combat = Position(memo, state), state.combat
     assert combat is not None
-    side = at.scenario.units[combat.target].side
+    side = memo.side(combat.target)
     away = retreats.enemies_to_flee(at, combat.target)
     pending = Retreating(side, length, (combat.target,), away_from=away)
     strict = retreats.course(at, pending, combat.target)
@@ -181,9 +181,9 @@ def hold(memo: Memo, state: State, unit: int, log: Log) -> State:
     It may take the place of a displacement (F7.7.2e). If that eliminates the defender, the advance
     ends in the hex of the combat (F7.8c).
     """
-    scenario, combat = memo.scenario, state.combat
+    charts, combat = memo.charts, state.combat
     assert combat is not None
-    say(log, "F7.8a", "held", unit=scenario.units[unit].id)
+    say(log, "F7.8a", "held", unit=charts.names[unit])
     pending = state.pending
     if isinstance(pending, Displacing):  # Q-DIS-5, option: back to where it fought
         state = put(memo, state, unit, pending.retreat.path[0])
@@ -212,7 +212,7 @@ def displace(memo: Memo, state: State, to: int, log: Log) -> State:
     """F7.7.2c: the last unit of the chain goes to a hex; if a friend holds it, he goes first."""
     pending = state.pending
     assert isinstance(pending, Displacing)
-    at, scenario = Position(memo, state), memo.scenario
+    at, charts = Position(memo, state), memo.charts
     hexes = (*pending.hexes, to)
     if to in at.board.at:
         chain = (*pending.chain, at.board.at[to])
@@ -220,7 +220,7 @@ def displace(memo: Memo, state: State, to: int, log: Log) -> State:
     vacated = state.places[pending.chain[0]]
     barred = state.barred
     for unit, hex in zip(reversed(pending.chain), reversed(hexes), strict=True):
-        say(log, "F7.7.2a", "displaced", unit=scenario.units[unit].id, hex=at.label(hex))
+        say(log, "F7.7.2a", "displaced", unit=charts.names[unit], hex=at.label(hex))
         state = put(memo, state, unit, hex)
         barred |= 1 << unit
     state = replace(state, barred=barred)
@@ -231,14 +231,14 @@ def displace(memo: Memo, state: State, to: int, log: Log) -> State:
 
 def _enter(memo: Memo, state: State, pending: Retreating, to: int, log: Log) -> State:
     unit = pending.units[0]
-    scenario = memo.scenario
+    charts = memo.charts
     say(
         log,
         "F7.7a",
         "retreated",
-        unit=scenario.units[unit].id,
-        start=scenario.labels[state.places[unit]],
-        hex=scenario.labels[to],
+        unit=charts.names[unit],
+        start=charts.labels[state.places[unit]],
+        hex=charts.labels[to],
     )
     used = (*pending.used, *(hex for hex in (*pending.path, to) if hex not in pending.used))
     pending = replace(pending, path=(*pending.path, to), used=used)
@@ -248,9 +248,9 @@ def _enter(memo: Memo, state: State, pending: Retreating, to: int, log: Log) -> 
             state = reduce(memo, state, unit, "F7.7.1c", log)
         return _retreated(memo, state, pending)
     at = Position(memo, state)
-    if retreats.steps(at, retreats.course(at, pending, unit)):
+    if retreats.next_hexes(at, pending, unit):
         return state
-    say(log, "F7.7g", "cut_short", unit=scenario.units[unit].id, hex=scenario.labels[to])
+    say(log, "F7.7g", "cut_short", unit=charts.names[unit], hex=charts.labels[to])
     state = reduce(memo, state, unit, "F7.7g", log)
     return _retreated(memo, state, pending)
 
@@ -311,18 +311,18 @@ def offer_advance(memo: Memo, state: State) -> State:
 
 def advance(memo: Memo, state: State, unit: int, to: int, log: Log) -> State:
     """F7.9: a unit advances; it does nothing more in this phase (F7.9h), unless allowed to."""
-    pending, scenario = state.pending, memo.scenario
+    pending, charts = state.pending, memo.charts
     assert isinstance(pending, Advancing)
     say(
         log,
         "F7.9c",
         "advanced",
-        unit=scenario.units[unit].id,
-        start=scenario.labels[state.places[unit]],
-        hex=scenario.labels[to],
+        unit=charts.names[unit],
+        start=charts.labels[state.places[unit]],
+        hex=charts.labels[to],
     )
     state = put(memo, state, unit, to)
-    if scenario.units[unit].acts_after_advance:
+    if memo.scenario.units[unit].acts_after_advance:
         state = replace(state, attacked=state.attacked & ~(1 << unit))
     left = tuple(other for other in pending.units if other != unit)
     return offer_advance(memo, replace(state, pending=replace(pending, units=left)))

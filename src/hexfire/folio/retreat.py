@@ -170,6 +170,16 @@ def steps(at: Position, now: Course) -> tuple[int, ...]:
     return tuple([hex for hex in found if lengths[hex] == best])
 
 
+def next_hexes(at: Position, retreat: Retreating, unit: int) -> tuple[int, ...]:
+    """The next steps of a retreat as it stands: when the step before ends, and for the menu."""
+    places, latest = at.state.places, at.memo.latest_steps
+    if latest is not None and latest[0] is retreat and latest[1] is places and latest[2] == unit:
+        return latest[3]
+    found = steps(at, course(at, retreat, unit))
+    at.memo.latest_steps = retreat, places, unit, found
+    return found
+
+
 def _candidates(at: Position, now: Course, holders: Holders) -> list[int]:
     hexes = open_hexes(at, now, holders)
     empty = [hex for hex in hexes if hex not in holders]
@@ -188,25 +198,30 @@ def _clear_run(at: Position, now: Course, holders: Holders, hex: int) -> bool:
 
 def _farthest(at: Position, now: Course, holders: Holders, hex: int) -> int:
     """How many hexes a retreat through `hex` can reach, displacements included."""
+    if hex not in holders:
+        return _farthest_on(at, now.entered(hex), holders)
     best = 0
     for settled, moved in _settlements(at, now, holders, hex):
-        then = now.entered(hex, moved)
-        if then.done >= then.length:
-            return then.done
-        reached = max(
-            (_farthest(at, then, settled, h) for h in _candidates(at, then, settled)),
-            default=then.done,
-        )
-        best = max(best, reached)
+        best = max(best, _farthest_on(at, now.entered(hex, moved), settled))
+        if best >= now.length:
+            break
+    return best
+
+
+def _farthest_on(at: Position, now: Course, holders: Holders) -> int:
+    """How many hexes a retreat under way can reach, in all."""
+    best = now.done
+    if best < now.length:
+        for hex in _candidates(at, now, holders):
+            best = max(best, _farthest(at, now, holders, hex))
+            if best >= now.length:
+                break
     return best
 
 
 def length_possible(at: Position, now: Course) -> int:
     """How far the unit can retreat from where it stands, in all."""
-    return max(
-        (_farthest(at, now, at.board.at, hex) for hex in _candidates(at, now, at.board.at)),
-        default=now.done,
-    )
+    return _farthest_on(at, now, at.board.at)
 
 
 # F7.7.2: displacement
@@ -215,10 +230,7 @@ def length_possible(at: Position, now: Course) -> int:
 def _settlements(
     at: Position, now: Course, holders: Holders, hex: int
 ) -> Iterator[tuple[Holders, int]]:
-    """Every way the hex can be made free: who stands where then, and who was moved."""
-    if hex not in holders:
-        yield holders, 0
-        return
+    """Every way the hex of a friend can be made free: who stands where then, and who moved."""
     # In a dense crowd there are countless chains: the look-ahead tries the first few.
     for chain in islice(chains(at, now, holders, hex), LOOK_AHEAD):
         settled = dict(holders)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexfire.folio import combat, movement, support, victory
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
+from hexfire.folio.phases import COMBAT, MOBILE_COMBAT, MOBILE_MOVEMENT, MOVEMENT, OVER, SETUP
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import WAITING, Phase, State, replace
 
@@ -17,7 +18,7 @@ def first_state(memo: Memo, log: Log) -> State:
         -1 if objective.holder is None else objective.holder
         for objective in scenario.victory.objectives
     )
-    state = State(scenario.key, 0, scenario.setup_first, Phase.SETUP, places, holders=holders)
+    state = State(scenario.key, 0, scenario.setup_first, SETUP, places, holders=holders)
     for unit, hex in enumerate(places):
         if hex >= 0:
             state = replace(state, holders=victory.holding(scenario, state, unit, hex))
@@ -40,48 +41,46 @@ def end_phase(memo: Memo, state: State, log: Log) -> State:
 
 def go_on(memo: Memo, state: State, log: Log) -> State:
     """Pass over phases in which the current player can do nothing."""
-    while state.phase is not Phase.OVER and not _something_to_do(Position(memo, state)):
+    while state.phase is not OVER and not _something_to_do(Position(memo, state)):
         state = _next(memo, state, log)
     return state
 
 
 def _something_to_do(at: Position) -> bool:
     phase = at.state.phase
-    if phase is Phase.SETUP:
+    if phase is SETUP:
         return bool(unplaced(at.scenario, at.state))
-    if phase is Phase.MOVEMENT or phase is Phase.MOBILE_MOVEMENT:
+    if phase is MOVEMENT or phase is MOBILE_MOVEMENT:
         return movement.anybody(at) or any(movement.entries(at, u) for u in reinforcements(at))
     return bool(support.barrage_targets(at) or combat.pairings(at, only_one=True))
 
 
 def reinforcements(at: Position) -> tuple[int, ...]:
     """F4.1c, F3.0d: the current player's units on the track whose game turn has come."""
-    if at.state.phase is not Phase.MOVEMENT:
+    if at.state.phase is not MOVEMENT:
         return ()
     late = at.charts.late_units[at.state.player]
     if not late:
         return ()
-    units, places, turn = at.scenario.units, at.state.places, at.state.turn
-    return tuple([u for u in late if places[u] == WAITING and units[u].turn <= turn])
+    arrivals, places, turn = at.charts.arrivals, at.state.places, at.state.turn
+    return tuple([u for u in late if places[u] == WAITING and arrivals[u] <= turn])
 
 
 def _next(memo: Memo, state: State, log: Log) -> State:
-    scenario = memo.scenario
-    match state.phase:
-        case Phase.SETUP:
-            if state.player == scenario.setup_first:
-                return replace(state, player=1 - state.player)
-            return _start_turn(memo, state, 1, log)
-        case Phase.MOVEMENT:
-            return _enter(scenario, state, Phase.COMBAT, log)
-        case Phase.COMBAT:
-            return _enter(scenario, state, Phase.MOBILE_MOVEMENT, log)
-        case Phase.MOBILE_MOVEMENT:
-            return _enter(scenario, state, Phase.MOBILE_COMBAT, log)
-        case _:
-            if state.player == scenario.turns[state.turn - 1].first:
-                return _start_player_turn(scenario, state, 1 - state.player, log)
-            return _end_turn(memo, state, log)
+    scenario, phase = memo.scenario, state.phase
+    if phase is SETUP:
+        if state.player == scenario.setup_first:
+            return replace(state, player=1 - state.player)
+        return _start_turn(memo, state, 1, log)
+    if phase is MOVEMENT:
+        return _enter(scenario, state, COMBAT, log)
+    if phase is COMBAT:
+        return _enter(scenario, state, MOBILE_MOVEMENT, log)
+    if phase is MOBILE_MOVEMENT:
+        return _enter(scenario, state, MOBILE_COMBAT, log)
+    if state.player == scenario.turns[state.turn - 1].first:
+        return _start_player_turn(scenario, state, 1 - state.player, log)
+    return _end_turn(memo, state, log)
 
 
 def _enter(scenario: Scenario, state: State, phase: Phase, log: Log) -> State:
@@ -97,7 +96,7 @@ _PHASES = {phase: f"@folio.phase.{phase.name.lower()}" for phase in Phase}
 
 def _start_player_turn(scenario: Scenario, state: State, player: int, log: Log) -> State:
     fresh = replace(state, player=player, moved=0, fought=0)
-    return _enter(scenario, fresh, Phase.MOVEMENT, log)
+    return _enter(scenario, fresh, MOVEMENT, log)
 
 
 def _start_turn(memo: Memo, state: State, turn: int, log: Log) -> State:
@@ -125,5 +124,5 @@ def _end_turn(memo: Memo, state: State, log: Log) -> State:
     way = victory.sudden(scenario, state)
     if way >= 0 or state.turn == len(scenario.turns):
         say(log, "F4.0b", "over", turn=state.turn)
-        return replace(state, phase=Phase.OVER, ending=way, hands=(0, 0))
+        return replace(state, phase=OVER, ending=way, hands=(0, 0))
     return _start_turn(memo, state, state.turn + 1, log)

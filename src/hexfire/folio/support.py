@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.folio.board import Position
+from hexfire.folio.phases import COMBAT, MOBILE_COMBAT
 from hexfire.folio.scenario import Scenario
-from hexfire.folio.state import Combat, Countering, Phase, Rolling, Slot
+from hexfire.folio.state import Combat, Countering, Rolling, Slot
 
 A1, D1, A2, D2 = range(4)
 SLOT_NAMES = ("A1", "D1", "A2", "D2")
@@ -60,9 +61,9 @@ def barrage_targets(at: Position) -> list[int]:
     if not state.barrages or not state.hands[state.player]:
         return []
     phase, options = state.phase, scenario.options
-    if phase is Phase.MOBILE_COMBAT and not options.barrage_in_mobile_phase:
+    if phase is MOBILE_COMBAT and not options.barrage_in_mobile_phase:
         return []
-    if phase is not Phase.COMBAT and phase is not Phase.MOBILE_COMBAT:
+    if phase is not COMBAT and phase is not MOBILE_COMBAT:
         return []
     both = options.barrage_hex_once == "both_sides"
     closed = {hex for hex, side in state.barraged if both or side == state.player}

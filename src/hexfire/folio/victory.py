@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hexfire.folio.phases import OVER
 from hexfire.folio.scenario import Scenario, Sudden
-from hexfire.folio.state import EXITED, LOST, Phase, State
+from hexfire.folio.state import EXITED, LOST, State
 from hexfire.play import Outcome
 from hexfire.rulebook import Message, Modifier, Tally
 
@@ -76,7 +77,7 @@ def _margin(scenario: Scenario, state: State, side: int) -> int:
 
 def outcome(scenario: Scenario, state: State) -> Outcome | None:
     """F4.0b: how it ended; None while it goes on."""
-    if state.phase is not Phase.OVER:
+    if state.phase is not OVER:
         return None
     seats = scenario.seats
     points = {seats[side]: score(scenario, state, side).total for side in (0, 1)}

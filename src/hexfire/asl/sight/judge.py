@@ -9,11 +9,11 @@ import msgspec
 import numpy as np
 
 from hexfire.asl.sight import lines, many
-from hexfire.asl.sight.batch import Spots, judge_all, other_readings
 from hexfire.asl.sight.ends import Ends, Other, Verdicts
 from hexfire.asl.sight.ground import Ground
 from hexfire.asl.sight.hexspines import Line
 from hexfire.asl.sight.many import Bare
+from hexfire.asl.sight.one_by_one import Spots, judge_all, other_readings
 from hexfire.asl.sight.rises import Rises
 from hexfire.asl.sight.rules import Reading, Reason
 from hexfire.asl.sight.tables import Tables, packed

@@ -11,20 +11,18 @@ from hexfire.hexes.arrays import i64
 
 def depression(t: Tables, line: Line, runs: Runs) -> tuple[i64, i64, i64]:
     """A6.3: a line out of (into) a gully, stream or sunken road: reason, run, readings."""
-    touched: i64 = 0
     if not (line.from_below or line.to_below) or _in_one_depression(t, line):
         return 0, -1, 0
-    if line.from_below:
-        at, touch = _rim(t, line, runs, line.from_level, True)
-        gain = line.to_level - line.from_level
-        if at >= 0 and leaves_depression_too_early(gain, t.far(t.hex[runs.patch[at]], line.target)):
-            return Reason.EXITS_DEPRESSION, at, 0
-        touched |= touch
-    if line.to_below:
-        at, touch = _rim(t, line, runs, line.to_level, False)
-        gain = line.from_level - line.to_level
-        if at >= 0 and leaves_depression_too_early(gain, t.far(t.hex[runs.patch[at]], line.source)):
-            return Reason.ENTERS_DEPRESSION, at, 0
+    touched: i64 = 0
+    for forth in (True, False):
+        if not (line.from_below if forth else line.to_below):
+            continue
+        level, gain, other = line.from_level, line.to_level - line.from_level, line.target
+        if not forth:
+            level, gain, other = line.to_level, -gain, line.source
+        at, touch = _rim(t, line, runs, level, forth)
+        if at >= 0 and leaves_depression_too_early(gain, t.far(t.hex[runs.patch[at]], other)):
+            return Reason.EXITS_DEPRESSION if forth else Reason.ENTERS_DEPRESSION, at, 0
         touched |= touch
     return 0, -1, touched
 

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from hexfire.asl.sight.ground import KINDS, Ground, Ints
+from hexfire.asl.sight.ground import Ground
+from hexfire.asl.sight.kinds import KINDS, Ints
 from hexfire.hexes.arrays import i64, vec
 
 # What a terrain code is, as bits of `Tables.kind`

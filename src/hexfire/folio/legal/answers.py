@@ -22,13 +22,13 @@ from hexfire.folio.legal.combats import Combats
 from hexfire.folio.legal.menu import Listed, Menu, Nothing, side_to_act
 from hexfire.folio.legal.moves import Moves
 from hexfire.folio.legal.setup import setup
+from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT, SETUP
 from hexfire.folio.state import (
     Advancing,
     Countering,
     Displacing,
     Losing,
     Pending,
-    Phase,
     Retreating,
     Slot,
 )
@@ -42,9 +42,9 @@ def menu_of(at: Position, side: int) -> Menu:
         return Nothing(at, at.scenario.seats[side])
     if state.pending is not None:
         return _answers(at, side, state.pending)
-    if state.phase is Phase.SETUP:
+    if state.phase is SETUP:
         return setup(at)
-    if state.phase is Phase.MOVEMENT or state.phase is Phase.MOBILE_MOVEMENT:
+    if state.phase is MOVEMENT or state.phase is MOBILE_MOVEMENT:
         return Moves(at)
     return Combats(at)
 
@@ -101,7 +101,7 @@ def _retreating(at: Position, pending: Retreating) -> Menu:
     names, labels = at.charts.names, at.charts.labels
     found: list[Action] = [Hold(names[unit]) for unit in holders(pending)]
     for unit in pending.units[:1] if pending.path else pending.units:
-        name, open_now = names[unit], retreat.steps(at, retreat.course(at, pending, unit))
+        name, open_now = names[unit], retreat.next_hexes(at, pending, unit)
         for hex in open_now:
             found.append(Retreat(name, labels[hex]))
         if not open_now:

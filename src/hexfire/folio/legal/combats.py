@@ -8,7 +8,7 @@ from hexfire.folio import combat, support
 from hexfire.folio.actions import END, Action, Attack, Barrage, End
 from hexfire.folio.board import Position
 from hexfire.folio.legal.menu import Menu, not_now
-from hexfire.folio.state import Phase
+from hexfire.folio.phases import MOBILE_COMBAT
 from hexfire.rulebook import Refusal
 
 
@@ -72,9 +72,9 @@ class Combats(Menu):
         raise IndexError(i)
 
     def _attack(self, target: int, units: list[int], chosen: int) -> Attack:
-        scenario, places = self.at.scenario, self.at.state.places
-        names = [scenario.units[u].id for n, u in enumerate(units) if chosen >> n & 1]
-        return Attack(scenario.labels[places[target]], tuple(names))
+        charts, places = self.at.charts, self.at.state.places
+        names = [charts.names[u] for n, u in enumerate(units) if chosen >> n & 1]
+        return Attack(charts.labels[places[target]], tuple(names))
 
     def _barrage(self, target: int, n: int) -> Barrage:
         scenario, places = self.at.scenario, self.at.state.places
@@ -94,8 +94,8 @@ class Combats(Menu):
         target = self.at.board.at.get(self.hex(name))
         if target is None:
             raise Refusal("F7.1a", "folio.attack.nobody", hex=name)
-        if self.at.scenario.units[target].side == self.at.state.player:
-            own = self.at.scenario.units[target].id
+        if self.at.charts.sides[target] == self.at.state.player:
+            own = self.at.charts.names[target]
             raise Refusal("F7.1a", "folio.attack.own", hex=name, unit=own)
         return target
 
@@ -118,27 +118,28 @@ class Combats(Menu):
     def _check_attacker(self, name: str, label: str) -> None:
         at, unit, hex = self.at, self.own(name), self.hex(label)
         bit, state = 1 << unit, at.state
-        kind, place = at.scenario.units[unit].mobile, state.places[unit]
+        kind, place = at.charts.mobile[unit], state.places[unit]
         if state.attacked & bit:
             raise Refusal("F7.2a", "folio.attack.attacked", unit=name)
         if state.barred & bit:
             raise Refusal("F7.7.2d", "folio.attack.displaced", unit=name)
-        if state.phase is Phase.MOBILE_COMBAT:
+        if state.phase is MOBILE_COMBAT:
             if not kind:
                 raise Refusal("F4.1h", "folio.attack.foot", unit=name)
             if state.fought & bit:
                 raise Refusal("F4.1h", "folio.attack.fought", unit=name)
+        if at.charts.strikes[kind][place] >> hex & 1:
+            return
         if hex not in at.scenario.ground.grid.neighbours[place]:
             raise Refusal("F7.0a", "folio.attack.not_adjacent", unit=name, hex=label)
-        if not at.scenario.strikes[kind][place] >> hex & 1:
-            raise Refusal("F7.1c", "folio.attack.impassable", unit=name, hex=label)
+        raise Refusal("F7.1c", "folio.attack.impassable", unit=name, hex=label)
 
     def _check_barrage(self, action: Barrage) -> None:
         at, state = self.at, self.at.state
         target = self._target(action.hex)
         if not state.barrages:
             raise Refusal("F8.4a", "folio.barrage.late")
-        if state.phase is Phase.MOBILE_COMBAT and not at.scenario.options.barrage_in_mobile_phase:
+        if state.phase is MOBILE_COMBAT and not at.scenario.options.barrage_in_mobile_phase:
             raise Refusal("F8.4a", "folio.barrage.mobile_phase")
         self.check_markers(action.markers, state.player, "F8.4f")
         if target not in support.barrage_targets(at):

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from hexfire.folio import support
 from hexfire.folio.actions import Action
 from hexfire.folio.board import Position
-from hexfire.folio.state import Countering, Displacing, Phase, Retreating, Slot, State
+from hexfire.folio.phases import OVER
+from hexfire.folio.state import Countering, Displacing, Retreating, Slot, State
 from hexfire.rulebook import BadInput, Refusal
 
 
@@ -15,7 +16,7 @@ def side_to_act(state: State) -> int | None:
     """The side whose decision is open; None when the game is over."""
     pending = state.pending
     if pending is None:
-        return None if state.phase is Phase.OVER else state.player
+        return None if state.phase is OVER else state.player
     # Asking for the exact kind is quicker than `isinstance`, and this is asked all the time.
     if type(pending) is Slot:
         attackers = pending.slot in (support.A1, support.A2)

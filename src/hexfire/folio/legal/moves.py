@@ -8,7 +8,7 @@ from hexfire.folio import movement, sequence
 from hexfire.folio.actions import END, Action, End, Enter, Leave, Move
 from hexfire.folio.board import Position, Ranges
 from hexfire.folio.legal.menu import Menu, not_now
-from hexfire.folio.state import Phase
+from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT
 from hexfire.hexes import iterate, nth
 from hexfire.rulebook import Refusal
 
@@ -33,7 +33,7 @@ class Moves(Menu):
                 mask = movement.entries(at, unit)
                 if mask:
                     self._entries.append((unit, mask, mask.bit_count()))
-            if at.scenario.victory.exit_hexes[at.state.player]:
+            if at.charts.exits[at.state.player]:
                 self._leavers = [u for u in movement.movers(at) if movement.exits(at, u)]
             length = 1 + len(self._leavers) + ranges.total
             for _, _, count in self._entries:
@@ -86,10 +86,10 @@ class Moves(Menu):
 
     def _mover(self, name: str) -> int:
         at, unit = self.at, self.own(name)
-        if at.state.phase is Phase.MOBILE_MOVEMENT and not at.scenario.units[unit].mobile:
+        if at.state.phase is MOBILE_MOVEMENT and not at.charts.mobile[unit]:
             raise Refusal("F5.0b", "folio.move.foot", unit=name)
         if at.state.moved >> unit & 1:
-            rule = "F5.1e" if at.state.phase is Phase.MOVEMENT else "F4.1d"
+            rule = "F5.1e" if at.state.phase is MOVEMENT else "F4.1d"
             raise Refusal(rule, "folio.move.moved", unit=name)
         return unit
 
