@@ -134,6 +134,18 @@ def test_depressions() -> None:
 
 
 @pytest.mark.rule("A6.3")
+def test_a_gully_that_opens_onto_lower_ground_has_no_rim_there() -> None:
+    """Its bed in the hill lies on level 0, as the ground does on which it comes out."""
+    hill = "level 1: G1..G4 H0..H4 I1..I4"
+    gully = hill + ";gully: H1 H2 H3 H4 H5"
+    sight = board(gully)
+    assert sight.board.base_level(sight.board.grid.hex("H2")) == 0
+    assert not look(gully, "H2", "H7").blocked
+    assert look(gully, "H2", "K7").blocked  # but over the hill beside it
+    assert look(hill, "H2", "H7").reason is R.NO_HEIGHT_ADVANTAGE  # from the top without a gully
+
+
+@pytest.mark.rule("A6.3")
 @pytest.mark.parametrize("column", ["H", "A"])
 def test_between_two_hexes_of_one_depression_its_bends_do_not_matter(column: str) -> None:
     """A bank painted across the bed, but not at the hexside: the gully goes on below it."""

@@ -270,6 +270,8 @@ def test_hidden_units_come_on_board_to_claim(state: Make) -> None:
     assert (placed.hidden, placed.concealed) == (False, True)
     assert "h" in [o.unit for o in step.offers]
     assert has(happen(step.state, wa.Claims(unit="h")).state, "h")
+    known = happen(step.state, wa.Reveals(unit="h")).state.scene.unit("h")
+    assert (known.hidden, known.concealed) == (False, False)
 
 
 @pytest.mark.rule("B9.41a", "B9.41b")
