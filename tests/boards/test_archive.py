@@ -243,3 +243,11 @@ def test_a_huge_directory_is_refused_before_it_is_read(archive: Callable[..., Pa
     assert dict(refused(path, "sight.board.too_big").message.params)["what"] == "directory"
     path.write_bytes(data[: end + 10])
     refused(path, "sight.board.not_an_archive")
+
+
+def test_the_picture_comes_only_if_it_is_asked_for(archive: Callable[..., Path]) -> None:
+    board = [("BoardMetadata.xml", METADATA), ("LOSData", los_data())]
+    path = archive([*board, ("x.gif", b"GIF89a")])
+    assert read_board(path).picture is None
+    assert read_board(path, picture=True).picture == b"GIF89a"
+    assert read_board(archive(board), picture=True).picture is None  # there is none

@@ -280,3 +280,9 @@ def test_height_is_counted_from_the_ground_of_the_target() -> None:
     assert found == [1, 2, 3, 4]
     assert [rules.entrenchment_tem(4, 4, 1, far) for far in (1, 2, 3, 4)] == [2, 3, 4, 4]
     assert rules.entrenchment_tem(2, 3.5, 0, 1) == 0 and rules.entrenchment_tem(2, 1.5, 0, 1) == 2
+
+
+@pytest.mark.rule("B9.42d")
+def test_an_underbelly_hit_out_of_bypass_meets_the_wall_all_the_same(state: Make) -> None:
+    now = state({**A, "kind": "vehicle"}, {"id": "f", "side": "russian", "hex": "L6"})
+    assert options(between(now, "f", "a", underbelly=True)) == [("tem.hedge", 1)]
