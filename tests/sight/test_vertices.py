@@ -96,6 +96,17 @@ def test_who_goes_round_an_obstacle_is_hidden_behind_it() -> None:
 
 
 @pytest.mark.rule("C.5")
+def test_along_the_hexside_of_ones_own_hex_nothing_in_it_is_in_the_way() -> None:
+    """From the upper left vertex of E4 along E3-E4, through F3, along G3-G4 to H3."""
+    for stands in ("rubble", "crags"):
+        answer = look(f"{stands}: E4", "H3", "E4", 0)
+        assert not answer.blocked and answer.hindrance == 0, stands
+    assert look("rubble: F3", "H3", "E4", 0).reason is Reason.HIGHER_THAN_BOTH
+    assert look("rubble: G4", "H3", "E4", 0).reason is Reason.HIGHER_THAN_BOTH
+    assert look("crags: G3", "H3", "E4", 0).hindrance == 1
+
+
+@pytest.mark.rule("C.5")
 def test_up_to_a_vertex_the_hex_beside_the_target_counts() -> None:
     """From E1 to the lower right vertex of E4 the line ends in F4, as far from E1 as E4 is."""
     sight = board("woods: F3")
