@@ -14,8 +14,8 @@ from pathlib import Path
 SOURCES = Path(__file__).resolve().parent / "src"
 
 FOLIO = (
-    "advance board charts combat effects events game movement phases resolution retreat sequence support "
-    "victory legal/answers legal/combats legal/menu legal/moves legal/setup"
+    "advance board charts combat effects events flags game movement phases resolution retreat "
+    "sequence support victory legal/answers legal/combats legal/menu legal/moves legal/setup"
 )
 MODULES = [
     *(f"hexfire/folio/{name}.py" for name in FOLIO.split()),
