@@ -7,7 +7,7 @@ STAMPS := .stamps
 NPM ?= npm
 PAGE := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: play test check bench compile pure ladder format lock clean web
+.PHONY: play test test-compiled check bench compile pure ladder format lock clean web
 
 play: $(STAMPS)/runtime $(STAMPS)/page ## play: sets everything up and opens Hexfire in the browser (PORT=8000)
 	@$(BIN)/hexfire serve --browser
@@ -17,6 +17,12 @@ web: $(STAMPS)/page ## web: builds the page into the package
 test: $(STAMPS)/installed $(STAMPS)/page ## test: sets everything up and runs all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
 	$(BIN)/hexfire rules --coverage
+
+# What is compiled must say what the sources say: the tests of its rooms, run on machine code.
+test-compiled: $(STAMPS)/installed ## test-compiled: tests of the compiled engine (needs a C compiler)
+	$(BIN)/python compile_engine.py
+	$(BIN)/python -m pytest -n auto --dist worksteal -q -m 'not slow' tests/folio tests/bots tests/hexes tests/sight tests/walls; \
+		status=$$?; $(BIN)/python compile_engine.py --remove; exit $$status
 
 check: $(STAMPS)/installed $(STAMPS)/node ## check: lint, format, types, layers
 	$(BIN)/ruff check .
@@ -37,8 +43,8 @@ pure: $(STAMPS)/installed ## pure: takes the machine code away again
 	@$(BIN)/python compile_engine.py --remove
 
 GAMES ?= 40
-ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario (GAMES=40); hours
-	$(BIN)/hexfire lab ladder --games $(GAMES) --check
+ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario (GAMES=40); with KEEP=file it can be stopped and goes on
+	$(BIN)/hexfire lab ladder --games $(GAMES) $(if $(KEEP),--resume $(KEEP)) --check
 
 format: $(STAMPS)/installed
 	$(BIN)/ruff check --fix .

@@ -1,4 +1,4 @@
-"""Compile the hot part of the engine with mypyc, in place; `--remove` takes it away again.
+"""Compile the hot part of engine and bots with mypyc, in place; `--remove` takes it away again.
 
 The sources stay what they are: a module that is not compiled runs as plain Python, with the same
 results. After an edit of a compiled module compile again, or remove.
@@ -17,9 +17,13 @@ FOLIO = (
     "advance board charts combat effects events flags game movement phases resolution retreat "
     "sequence support victory legal/answers legal/combats legal/menu legal/moves legal/setup"
 )
+SIGHT = "hexsides hexspines leaving one_by_one rules tables verdict walk"
+BOTS = "combat front greedy judge outlook playout search"
 MODULES = [
     *(f"hexfire/folio/{name}.py" for name in FOLIO.split()),
+    *(f"hexfire/asl/sight/{name}.py" for name in SIGHT.split()),
     "hexfire/hexes/masks.py",
+    *(f"hexfire/bots/{name}.py" for name in BOTS.split()),
 ]
 
 

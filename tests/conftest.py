@@ -28,6 +28,6 @@ def shared() -> Path:
 def vasl_boards() -> Path:
     """The VASL boards: `HEXFIRE_VASL_BOARDS`, or those in `../shared/boards`."""
     folder = Path(os.environ.get("HEXFIRE_VASL_BOARDS", SHARED / "boards"))
-    if not folder.is_dir():
-        pytest.skip(f"needs VASL boards; {folder} is not here (set HEXFIRE_VASL_BOARDS)")
+    if not any(folder.glob("bd*")):
+        pytest.skip(f"needs VASL boards; {folder} holds none (set HEXFIRE_VASL_BOARDS)")
     return folder

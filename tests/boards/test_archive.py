@@ -108,6 +108,9 @@ def test_a_size_that_lies(archive: Callable[..., Path]) -> None:
         (gzip.compress(b"\xac\xed\x00\x05\x7a\x7f\xff\xff\xff", mtime=0), "sight.board.truncated"),
         (gzip.compress(b"\xac\xed\x00\x05\x7a\xff\xff\xff\xff", mtime=0), "sight.board.truncated"),
         (gzip.compress(b"PK not java", mtime=0), "sight.board.not_los_data"),
+        (gzip.compress(b"\xac\xed\x00\x05\x77", mtime=0), "sight.board.not_los_data"),
+        (gzip.compress(b"\xac\xed\x00\x05\x7a\x00\x00", mtime=0), "sight.board.not_los_data"),
+        (gzip.compress(b"\xac\xed\x00\x05\x77\x09x", mtime=0), "sight.board.truncated"),
     ],
 )
 def test_damaged_los_data(archive: Callable[..., Path], data: bytes, key: str) -> None:
@@ -195,3 +198,48 @@ def test_half_boards_begin_at_their_own_column_and_number(archive: Callable[...,
     )
     board = read_board(archive([("BoardMetadata.xml", metadata), ("LOSData", los_data())]))
     assert board.grid.label(board.grid.hexes[0]) == "Q10"
+
+
+def with_children(children: str) -> bytes:
+    return METADATA.replace(b"/>", b">" + children.encode() + b"</boardMetadata>")
+
+
+def test_slopes_are_read_from_the_metadata(archive: Callable[..., Path]) -> None:
+    text = '<slopes><slope hex="A2" hexsides="01"/><slope hex="Z9" hexsides="3"/></slopes>'
+    board = read_board(
+        archive([("BoardMetadata.xml", with_children(text)), ("LOSData", los_data())])
+    )
+    a2 = board.grid.index(board.grid.hex("A2"))
+    assert board.facts.slopes[a2].tolist() == [True, True, False, False, False, False]
+    assert board.facts.slopes.sum() == 2
+    for sides in ("6", "x", "-1"):
+        text = f'<slopes><slope hex="A2" hexsides="{sides}"/></slopes>'
+        path = archive([("BoardMetadata.xml", with_children(text)), ("LOSData", los_data())])
+        refused(path, "sight.board.bad_metadata")
+
+
+@pytest.mark.parametrize("what", ["rrembankment", "partialorchard"])
+def test_terrain_that_is_not_modelled_is_refused(archive: Callable[..., Path], what: str) -> None:
+    text = f'<{what}s><{what} hex="A2" hexsides="01"/></{what}s>'
+    path = archive([("BoardMetadata.xml", with_children(text)), ("LOSData", los_data())])
+    assert refused(path, "sight.board.not_modelled").message.params == (
+        ("path", str(path)),
+        ("what", what),
+    )
+    empty = archive([("BoardMetadata.xml", with_children(f"<{what}s/>")), ("LOSData", los_data())])
+    assert not read_board(empty).facts.slopes.any()
+
+
+def test_a_huge_directory_is_refused_before_it_is_read(archive: Callable[..., Path]) -> None:
+    path = archive()
+    data = path.read_bytes()
+    end = data.rfind(b"PK\x05\x06")
+    assert read_board(path).name == "Test"
+    # A ZIP64 locator right before the end record: sizes beyond what the record can say.
+    path.write_bytes(data[:end] + b"PK\x06\x07" + bytes(16) + data[end:])
+    assert dict(refused(path, "sight.board.too_big").message.params)["what"] == "directory"
+    big = struct.pack("<I", (1 << 20) + 1)
+    path.write_bytes(data[: end + 12] + big + data[end + 16 :])
+    assert dict(refused(path, "sight.board.too_big").message.params)["what"] == "directory"
+    path.write_bytes(data[: end + 10])
+    refused(path, "sight.board.not_an_archive")

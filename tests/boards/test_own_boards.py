@@ -65,6 +65,16 @@ def test_bocage_comes_only_by_a_rule() -> None:
         ("woods: A1", "sight.text.no_size"),
         ("size 4 4", "sight.text.bad_size"),
         ("size 99 4", "sight.text.bad_size"),
+        ("size 61 4", "sight.text.bad_size"),
+        ("size 5 61", "sight.text.bad_size"),
+        ("size 1 4", "sight.text.bad_size"),
+        ("size 5 1", "sight.text.bad_size"),
+        ("size 5", "sight.text.no_size"),
+        ("size x 4", "sight.text.no_size"),
+        ("size 5 4\nlevel 1 2: A1", "sight.text.bad_level"),
+        ("size 5 4\nlevel 12: A1", "sight.text.bad_level"),
+        ("size 5 4\nslope: A1-A3", "sight.text.not_adjacent"),
+        ("size 5 4\nslope around: Z9", "sight.text.no_hex"),
         ("size 5 4\nforest: A1", "sight.text.unknown_word"),
         ("size 5 4\nwoods: Z9", "sight.text.no_hex"),
         ("size 5 4\nwoods: A3..A1", "sight.text.bad_run"),
@@ -81,6 +91,13 @@ def test_mistakes_in_a_text_are_told(text: str, key: str) -> None:
     with pytest.raises(BadInput) as caught:
         read_text_board(text, "test")
     assert caught.value.message.key == key
+
+
+def test_the_smallest_and_the_largest_board() -> None:
+    small, large = read_text_board("size 3 2", "small"), read_text_board("size 59 2", "large")
+    assert (len(small.grid), len(large.grid)) == (7, 59 * 2 + 29)
+    assert (small.width, small.height) == (113, 129)
+    assert (read_text_board("size 3 60", "tall").height, large.width) == (3870, 3263)
 
 
 def test_changes_that_no_source_explains_are_refused() -> None:

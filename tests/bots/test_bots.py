@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from hexfire.bots import LEVELS, Player, look, make, play_game
-from hexfire.bots.greedy import GreedyBot
+from hexfire.bots.greedy import GreedyBot, spots
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.bots.planner import Effort, Planner
@@ -17,8 +18,9 @@ from hexfire.bots.search import Search
 from hexfire.bots.simple import RandomBot
 from hexfire.bots.trials import ROUND, Shared, Trials
 from hexfire.dice import Dice, seeded
-from hexfire.folio import Folio, builtin_names
+from hexfire.folio import Folio, builtin_names, movement
 from hexfire.folio.state import Combat, Phase, State, replace
+from hexfire.hexes import iterate
 from hexfire.lab.ladder import climb
 from hexfire.rulebook import BadInput
 
@@ -28,8 +30,19 @@ TRYING = Effort(2, 200, 60)
 """Just enough to try things out at the end of the game."""
 
 
+LONG = pytest.mark.slow, pytest.mark.timeout(1800)
+
+
 @pytest.mark.parametrize(
-    ("scenario", "games"), [("tutorial", 40), ("walcheren", 20), ("sidi-rezegh", 4)]
+    ("scenario", "games"),
+    [
+        ("tutorial", 40),
+        ("walcheren", 10),
+        ("sidi-rezegh", 4),
+        pytest.param("tutorial", 200, marks=LONG),
+        pytest.param("walcheren", 100, marks=LONG),
+        pytest.param("sidi-rezegh", 60, marks=LONG),
+    ],
 )
 def test_greedy_beats_random(scenario: str, games: int) -> None:
     (pairing,) = climb([scenario], ["greedy", "random"], games, workers=1).pairings
@@ -42,8 +55,11 @@ def test_greedy_beats_random(scenario: str, games: int) -> None:
     ("better", "worse", "scenario", "games"),
     [
         ("hard", "greedy", "tutorial", 4),
-        ("hard", "greedy", "walcheren", 2),
-        ("normal", "greedy", "tutorial", 12),
+        ("hard", "greedy", "walcheren", 6),
+        ("hard", "greedy", "sidi-rezegh", 4),
+        ("normal", "greedy", "tutorial", 20),
+        ("normal", "greedy", "walcheren", 8),
+        ("normal", "greedy", "sidi-rezegh", 6),
     ],
 )
 def test_who_thinks_more_plays_better(better: str, worse: str, scenario: str, games: int) -> None:
@@ -92,6 +108,29 @@ def test_a_search_climbs_above_the_marches_it_began_with() -> None:
     for action in search.actions(best)[:-1]:  # every move is legal, and they lead where they should
         state, _ = GAME.apply(state, seat, action, Dice())
     assert state.places == best
+
+
+def test_a_march_judges_only_as_exactly_as_it_must() -> None:
+    """What is not above the best so far may be told too high, but never above it."""
+    state = GAME.setup("tutorial", {})
+    greedy, source = GreedyBot(), seeded(2)
+    seen = 0
+    while GAME.outcome(state) is None:
+        (seat,) = GAME.to_act(state)
+        at = GAME.at(state)
+        if state.phase.is_movement:
+            judge = greedy.judge(at)
+            front = judge.front(at, 1 - state.player)
+            for unit in movement.movers(at):
+                worth = spots(judge, at, unit, front)
+                for hex in iterate(movement.destinations(at, unit)):
+                    exact = worth(hex, -math.inf)
+                    assert worth(hex, exact - 0.01) == exact
+                    assert exact <= worth(hex, exact + 0.01) <= exact + 0.01
+                    seen += 1
+        action = greedy.choose(look(GAME, state, seat))
+        state, _ = GAME.apply(state, seat, action, Dice((), source))
+    assert seen > 500
 
 
 def test_a_round_of_games_shares_the_luck_out() -> None:

@@ -18,7 +18,7 @@ from hexfire.lab import gunnery, plots
 from hexfire.lab.balance import as_csv, collect, summarise
 from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, TurnEnd, play
-from hexfire.lab.ladder import Pairing, climb
+from hexfire.lab.ladder import LESSON, Pairing, Verdict, _jobs, climb
 from hexfire.lab.report import html
 from hexfire.lab.stats import elo, wilson
 from hexfire.lab.sweep import as_csv as sweep_csv
@@ -149,11 +149,32 @@ def test_the_ladder_counts_both_sides(tmp_path: Path) -> None:
         climb(["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept)
 
 
-def test_a_ladder_says_which_bar_is_missed() -> None:
-    one = wilson(1, 2)
-    assert Pairing("tutorial", "hard", "greedy", 2, one, (one, one)).missed
-    assert not Pairing("tutorial", "hard", "greedy", 2, wilson(2, 2), (one, one)).missed
-    assert not Pairing("tutorial", "normal", "greedy", 2, one, (one, one)).missed  # no bar
+def test_a_ladder_says_which_bar_is_missed_and_which_is_open() -> None:
+    def verdict(first: str, won: float, games: int) -> Verdict | None:
+        score = wilson(won, games)
+        return Pairing("tutorial", first, "greedy", games, score, (score, score)).verdict
+
+    assert verdict("hard", 7, 10) is Verdict.REACHED
+    assert verdict("hard", 5, 10) is Verdict.OPEN  # 24 to 76 %
+    assert verdict("hard", 50, 100) is Verdict.MISSED  # 40 to 60 %
+    assert verdict("normal", 1, 10) is None  # no bar
+    assert verdict("hard", 0, 0) is None
+
+
+def test_a_ladder_rates_by_scenario_and_spares_plain_pairings() -> None:
+    jobs = list(_jobs(["tutorial", "walcheren"], ["hard", "greedy", "random"], 30, 5))
+    plain = [job for job in jobs if set(job.bots) == {"hard", "random"}]
+    others = [job for job in jobs if set(job.bots) != {"hard", "random"}]
+    assert (len(plain), len(others)) == (2 * LESSON, 2 * 2 * 30)
+    # Whenever it is stopped, all pairings have been played about as often, on both sides.
+    assert [job.scenario for job in jobs[:6]] == ["tutorial"] * 3 + ["walcheren"] * 3
+    assert [job.bots[0] for job in jobs[:9:6]] == ["hard", "greedy"]
+    assert {job.seed for job in jobs} == set(range(5, 20))
+
+    found = climb(["tutorial", "walcheren"], ["greedy", "random"], 4, workers=1)
+    assert set(found.by_scenario) == {"tutorial", "walcheren"}
+    for rating in (found.ratings, *found.by_scenario.values()):
+        assert rating["greedy"].elo == 0 > rating["random"].elo
 
 
 def test_a_number_of_the_scenario_is_changed_and_nothing_else() -> None:

@@ -141,6 +141,32 @@ def test_trees_that_spill_into_the_next_hex() -> None:
     assert any(d.reading is Reading.SPILT for a in found for d in a.disputed)
 
 
+def test_what_lies_beside_a_hexspine_may_be_a_touch_too() -> None:
+    """A speck of grain in D4, beside the hexside that the line runs along."""
+
+    def paint(drawn: Board, terrain: np.ndarray, _: np.ndarray) -> None:
+        grid, geometry = drawn.grid, drawn.geometry
+        d4 = grid.index(grid.hex("D4"))
+        x, y = (int(n) for n in geometry.vertices[d4][0])
+        terrain[y, x + 8] = by_name()["Grain"].code
+
+    answer = ask(board("", paint), "A4", "I4")
+    assert (answer.blocked, answer.hindrance) == (False, 1)
+    assert {d.reading: d.hindrance for d in answer.disputed} == {Reading.GRAZE: 0}
+
+
+def test_a_touch_is_remembered_past_what_is_no_touch() -> None:
+    """A speck of grain in C4, then a whole field around F3-F4 that reaches into E4 and G4."""
+
+    def paint(drawn: Board, terrain: np.ndarray, _: np.ndarray) -> None:
+        x, y = drawn.geometry.centre(drawn.grid.hex("C4"))
+        terrain[y, x] = by_name()["Grain"].code
+
+    answer = ask(board("grain: F3 F4", paint), "A4", "I4")
+    assert {item.hex for item in answer.items} >= {"C4"} and answer.hindrance == 4
+    assert {d.reading: d.hindrance for d in answer.disputed} == {Reading.GRAZE: 3}
+
+
 def test_below_a_bridge() -> None:
     sight = board("stream: E1 E2 E3 E4 E5 E6;road dirt: C4 D3 E4 F3 G4;bridge D3 F3: E4")
     answer = ask(sight, "E2", "E6")

@@ -133,6 +133,61 @@ def test_depressions() -> None:
     assert not look(brook, "G4", "I4").blocked  # across it
 
 
+@pytest.mark.rule("A6.3")
+@pytest.mark.parametrize("column", ["H", "A"])
+def test_between_two_hexes_of_one_depression_its_bends_do_not_matter(column: str) -> None:
+    """A bank painted across the bed, but not at the hexside: the gully goes on below it."""
+    from dataclasses import replace
+
+    sight = board("gully: " + " ".join(f"{column}{row}" for row in range(1, 8)))
+    grid = sight.board.grid
+    first, second, third = (grid.hex(f"{column}{row}") for row in (1, 2, 3))
+    x, y = sight.board.geometry.centre(second)
+
+    def banked(*rows: slice) -> Sight:
+        terrain, ground = sight.board.terrain.copy(), sight.board.elevation.copy()
+        for part in rows:
+            terrain[part, max(x - 30, 0) : x + 30] = ground[part, max(x - 30, 0) : x + 30] = 0
+        return Sight(replace(sight.board, terrain=terrain, elevation=ground))
+
+    bank = slice(y - 12, y - 6)
+    bent = banked(bank)
+    assert not bent.check(first, second).blocked and not bent.check(second, first).blocked
+    assert bent.check(first, third).blocked and bent.check(third, first).blocked  # farther on
+    # Where the bed stops at the hexside the two hexes are two depressions.
+    parted = banked(bank, slice(y - 38, y - 26))
+    assert parted.check(first, second).blocked and parted.check(second, first).blocked
+
+
+@pytest.mark.rule("B9.2-ref")
+@pytest.mark.parametrize("across", ["E3", "F3", "F4", "E5", "D4", "D3"])
+def test_all_paint_of_a_wall_belongs_to_its_hexside(across: str) -> None:
+    """Also what spills round its two ends into the next hexes."""
+    sight = board(f"wall: E4-{across}")
+    grid = sight.board.grid
+    first, second = sight.ground.walls
+    painted = first >= 0
+    assert painted.sum() > 4 and (sight.ground.stray & painted).any()
+    wanted = sorted(grid.index(grid.hex(label)) for label in ("E4", across))
+    pairs = np.sort(np.stack([first[painted], second[painted]]), axis=0)
+    assert np.unique(pairs, axis=1).T.tolist() == [wanted]
+
+
+@pytest.mark.rule("A6.8")
+def test_who_stands_on_a_roof_is_half_a_level_above_the_topmost_storey() -> None:
+    sight = board("stone 1: H3+H4;level 1: A1 A2")
+    h3 = sight.board.grid.hex("H3")
+    assert [place.level for place in sight.board.locations(h3)] == [-1, 0, 1, 2]
+    levels = [sight.spot(h3, level).level for level in (-1, 0, 1, 1.5, 2)]
+    assert levels == [-2, 0, 2, 3, 3]  # both names of the roof
+    assert sight.spot(sight.board.grid.hex("A1"), 2.5, imagined=True).level == 7
+    for wrong in (0.5, 2.5, 3):
+        with pytest.raises(Refusal):
+            sight.spot(h3, wrong)
+    with pytest.raises(Refusal):
+        sight.spot(h3, 20.5, imagined=True)
+
+
 @pytest.mark.rule("B6.2")
 def test_bridges() -> None:
     text = "stream: H0 H1 H2 H3 H4 H5 H6 H7;road dirt: F4 G4 H4 I4 J4;bridge G4 I4: H4"
@@ -210,6 +265,9 @@ def test_walls_and_hedges() -> None:
     # ... nor at its far end if it goes on to one side only; to both sides it does.
     assert not look("wall: H3-H4 G4-H4", "I4", "E4").blocked
     assert look("wall: H3-H4 G4-H4 G4-H3", "I4", "E4").reason is R.WALL
+    # Where the hexspine itself has no wall, one that leaves its far end to one side blocks.
+    assert look("wall: G4-H4", "I4", "E4").reason is R.WALL
+    assert look("wall: G4-H3", "I4", "E4").reason is R.WALL
     # Away from both ends it blocks.
     assert look("wall: H3-H4", "K4", "E4").reason is R.WALL
 

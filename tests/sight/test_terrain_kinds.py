@@ -17,7 +17,8 @@ BLOCK = {
       for level in ("", ", 1 Level", ", 2 Level", ", 3 Level", ", 4 Level")),
     *(f"{kind} Factory Wall, {level} Level" for kind in ("Stone", "Wooden")
       for level in ("1.5", "2.5")),
-    *("Wooden Factory Wall, 1 Level", "Hillock", "Mausoleum", "Building Cluster", "Cactus Patch"),
+    *("Wooden Factory Wall, 1 Level", "Hillock", "Hillock Summit", "Mausoleum"),
+    *("Building Cluster", "Cactus Patch"),
     *("Temple", "Light Jungle", "Dense Jungle", "Bamboo", "Swamp", "Tower Obstacle"),
     *("Tower, 2 Level Obstacle", "Tower, 3 Level Obstacle", "Storage Tank", "Cellar"),
     *("Storage Tank, 2 Level", "MultipleWooden"),

@@ -73,6 +73,45 @@ def test_the_two_vertices_of_a_hexside_may_differ() -> None:
     assert ends == [True, True, True, False, False, True]
 
 
+@pytest.mark.rule("C.5")
+def test_who_goes_round_an_obstacle_is_hidden_behind_it() -> None:
+    """R-C.5: from A4 along the row, past or through what stands in E4."""
+    house = [look("stone: E4", "A4", "E4", vertex).blocked for vertex in range(6)]
+    assert house == [False, False, True, False, False, False]
+    woods = [look("woods: E4", "A4", "E4", vertex).blocked for vertex in (1, 2, 3, LEFT)]
+    assert woods == [True, True, True, False]
+    assert look("stone: E4", "A4", "E4", RIGHT).reason is Reason.HIGHER_THAN_BOTH
+    assert look("stone: E4", "E4", "I4", RIGHT, LEFT).blocked  # out through one's own house
+    assert not look("stone: E4", "E4", "I4", LEFT, RIGHT).blocked
+    assert not look("grain: E4", "A4", "E4", RIGHT).blocked  # no obstacle
+    assert look("grain: E4", "A4", "E4", RIGHT).hindrance == 0
+    sight = board("stone: E4")  # one level high
+    grid = sight.board.grid
+    behind = sight.spot_at(grid.hex("E4"), grid.hex("E4").vertex(RIGHT))
+    seen = [
+        sight.line(sight.spot(grid.hex("A4"), level, imagined=True), behind).reason
+        for level in (1, 2, 6)
+    ]
+    assert seen == [Reason.NO_HEIGHT_ADVANTAGE, Reason.BLIND_HEX, Reason.BLIND_HEX]
+
+
+@pytest.mark.rule("C.5")
+def test_up_to_a_vertex_the_hex_beside_the_target_counts() -> None:
+    """From E1 to the lower right vertex of E4 the line ends in F4, as far from E1 as E4 is."""
+    sight = board("woods: F3")
+    e1, f3 = sight.board.grid.hex("E1"), sight.board.grid.hex("F3")
+    e4 = sight.board.grid.hex("E4")
+    assert e1.distance(f3) == e1.distance(e4) == 3
+    spot = sight.spot_at(e4, e4.vertex(RIGHT))
+    assert sight.line(sight.spot(e1), spot).reason is Reason.HIGHER_THAN_BOTH
+    assert not sight.line(sight.spot(e1), sight.spot(e4)).blocked
+    # Hindrances count between the two hexes only.
+    fields = board("crags: F3")
+    there = fields.spot_at(e4, e4.vertex(RIGHT))
+    assert fields.line(fields.spot(e1), there).hindrance == 0
+    assert board("crags: F2").line(fields.spot(e1), there).hindrance == 1
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_symmetry(data: st.DataObject) -> None:

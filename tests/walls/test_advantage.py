@@ -302,6 +302,40 @@ def test_the_enemy_decides_before_a_movers_mandatory_wa(state: Make) -> None:
     assert has(claimed.state, "e") and not has(claimed.state, "m")
 
 
+@pytest.mark.rule("B9.323a")
+def test_only_a_mover_waits_for_its_enemies(state: Make) -> None:
+    """Who rallies gets Mandatory WA at once, though an enemy in a house might claim just then."""
+    broken = {"id": "a", "hex": "C4", "broken": True}
+    enemy = {"id": "e", "side": "russian", "hex": "C3"}
+    now = state(broken, enemy, phase=Phase.RPH, phasing="german")
+    assert claim_rule(now, "e") == "B9.322h"
+    step = happen(now, wa.Rallies(unit="a"))
+    assert has(step.state, "a") and not step.state.undecided
+    assert refused(lambda: claim_rule(step.state, "e")) == "B9.321-ref"
+
+
+@pytest.mark.rule("B9.32-ref")
+def test_an_armed_enemy_upstairs_is_not_in_the_location(state: Make) -> None:
+    enemy = {"id": "e", "side": "russian", "hex": "L4"}
+    upstairs = state(HOUSE, {**enemy, "level": 1}, phase=Phase.RPH)
+    assert claim_rule(upstairs, "h") == "B9.322h"
+    assert refused(lambda: claim_rule(state(HOUSE, enemy, phase=Phase.RPH), "h")) == "B9.32-ref"
+    for harmless in ({"unarmed": True}, {"broken": True}, {"hidden": True}, {"kind": "dummy"}):
+        now = state(HOUSE, enemy | harmless, phase=Phase.RPH)
+        assert claim_rule(now, "h") == "B9.322h", harmless
+
+
+def test_a_mover_does_not_wait_for_its_friends(state: Make) -> None:
+    """The friend in the house may claim, freed by the enemy's end; the mover must, and gets it."""
+    friend, mover = {"id": "f", "hex": "C3"}, {"id": "m", "hex": "C5"}
+    enemy = {"id": "e", "side": "russian", "hex": "C4"}
+    now = state(friend, mover, enemy, wall_advantage=("e",), phase=Phase.MPH, phasing="german")
+    freed = happen(now, wa.Leaves(unit="e"))
+    assert ("f", "B9.322g") in [(offer.unit, offer.rule) for offer in freed.offers]
+    entered = happen(freed.state, wa.Enters(unit="m", hex="C4")).state
+    assert has(entered, "m") and not entered.undecided
+
+
 def test_deluxe_is_hexside_by_hexside(state: Make) -> None:
     now = state(A, B, wall_advantage=("a:I4",), deluxe=True)
     grid = now.scene.board.grid
@@ -311,3 +345,24 @@ def test_deluxe_is_hexside_by_hexside(state: Make) -> None:
     after = happen(now, wa.Breaks(unit="b")).state
     assert not has(after, "b")
     assert refused(lambda: state(A, wall_advantage=("a:H4",), deluxe=True)) == "B9.32-ref"
+
+
+@pytest.mark.rule("B9.541c", "B9.41a", "B9.41b")
+def test_breaching_costs_wall_advantage(state: Make) -> None:
+    dozer = {"id": "t", "kind": "vehicle", "hex": "H3", "armored": True, "fully_tracked": True}
+    now = state(dozer | {"dozer": True}, ssr=("HedgesToBocage",), phase=Phase.MPH, phasing="german")
+    assert now.has_wa(now.scene.unit("t"))
+    failed = happen(now, wa.Breaches(unit="t", hex="I4", passed=False))
+    assert failed.changes[0].what is wa.What.LOST and failed.changes[0].rule == "B9.41a"
+    unit = failed.state.scene.unit("t")
+    assert (unit.hex, unit.bogged) == ("H3", True) and "t" in failed.state.failed_exit
+    with pytest.raises(Refusal) as caught:
+        happen(failed.state, wa.Enters(unit="t", hex="G3"))
+    assert caught.value.rule == "B9.4c"
+    passed = happen(now, wa.Breaches(unit="t", hex="I4", passed=True)).state
+    assert (passed.scene.unit("t").hex, passed.mover) == ("I4", "t")
+    assert [marker.to for marker in passed.scene.situation.markers] == ["I4"]
+    for hex, rule in (("H5", "B9.541b"), ("G3", "B9.541b")):
+        with pytest.raises(Refusal) as caught:
+            happen(now, wa.Breaches(unit="t", hex=hex, passed=True))
+        assert caught.value.rule == rule

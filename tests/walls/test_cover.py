@@ -256,3 +256,18 @@ def test_another_level_gets_nothing(state: Make) -> None:
     found = between(upstairs, "f", "h")
     assert options(found) == [("tem.building_stone", 3)]
     assert found.rejected[0].rule == "B9.35b"
+
+
+@pytest.mark.rule("B9.42a", "B9.31-ref")
+def test_from_a_vertex_one_is_past_the_walls_that_end_there(state: Make) -> None:
+    """H3-I4 is a hedge: whoever stands at its end, in I4, has it beside him."""
+
+    def hedge(**firer: str) -> bool:
+        now = state(A, {"id": "f", "side": "russian", **firer}, wall_advantage=("a",))
+        found = cover(now, [now.scene.unit("f")], now.scene.unit("a"))
+        return "tem.hedge" in [item.case for item in found.options]
+
+    assert hedge(hex="I4", bypass="I5", vertex="H4")  # past the hedge's end, which counts
+    assert hedge(hex="I4", bypass="J4", vertex="J3")  # right through the hedge
+    assert not hedge(hex="I4", bypass="H4", vertex="H3")  # at the hedge's own end
+    assert not hedge(hex="I4", bypass="H4")  # the firer picks that end (A4.34)

@@ -9,11 +9,11 @@ import pytest
 
 from hexfire.asl.situation import Marker, MarkerKind, Scene
 from hexfire.asl.walls.crossing import (
-    BreachResult,
     Mover,
     bogs_in,
     breach,
     crossing,
+    is_breached,
     may_breach,
     may_turn_and_fire,
     try_breach,
@@ -129,13 +129,12 @@ def test_who_can_breach(scene: Make) -> None:
     assert may_breach(there.unit("cutter"), "1944-07-25")
 
 
-@pytest.mark.rule("B9.541b", "B9.541c", "B9.541d")
+@pytest.mark.rule("B9.541b", "B9.541d")
 def test_breaching(scene: Make) -> None:
     there = scene({**TANK, "dozer": True}, ssr=BOCAGE)
     hedge = side(there, "H3", "I4")
     attempt = try_breach(there, there.unit("t"), hedge, 14)
     assert (attempt.mp, attempt.underbelly) == (13, False)
-    assert breach(True) is BreachResult.BREACHED and breach(False) is BreachResult.BOGGED
     backwards = scene({**TANK, "dozer": True, "reverse": True}, ssr=BOCAGE)
     assert rule_of(lambda: try_breach(backwards, backwards.unit("t"), hedge, 14)) == "B9.541d"
     plain = scene(TANK, ssr=BOCAGE)
@@ -144,6 +143,37 @@ def test_breaching(scene: Make) -> None:
         rule_of(lambda: try_breach(there, there.unit("t"), side(there, "H3", "G3"), 14))
         == "B9.541b"
     )
+
+
+@pytest.mark.rule("B9.541c", "B9.541e", "B9.4c")
+def test_what_an_attempt_leaves_behind(scene: Make) -> None:
+    rider = {"id": "p", "hex": "H3", "carried_by": "t"}
+    there = scene({**TANK, "dozer": True, "moving": True}, rider, ssr=BOCAGE)
+    hedge = side(there, "H3", "I4")
+    passed = there.with_situation(breach(there, there.unit("t"), hedge, passed=True))
+    assert [(u.id, u.hex, u.bogged) for u in passed.situation.units] == [
+        ("t", "I4", False),
+        ("p", "I4", False),
+    ]
+    hole = (Marker(kind=MarkerKind.BREACH, hex="H3", to="I4"),)
+    assert passed.situation.markers == hole and is_breached(passed, hedge)
+    assert crossing(passed, passed.unit("t"), Mover.TRUCK, hedge, 1).rule == "B9.541e"
+    assert rule_of(lambda: try_breach(passed, passed.unit("t"), hedge, 14)) == "B9.541e"
+    failed = there.with_situation(breach(there, there.unit("t"), hedge, passed=False))
+    assert [(u.id, u.hex, u.bogged) for u in failed.situation.units] == [
+        ("t", "H3", True),
+        ("p", "H3", False),
+    ]
+    assert not failed.unit("t").moving
+    assert failed.situation.markers == () and not is_breached(failed, hedge)
+    # Bogged, it neither crosses nor tries again; nor does anyone breach a hexside elsewhere.
+    for call in (
+        lambda: crossing(failed, failed.unit("t"), Mover.TRACKED, side(failed, "H3", "G3"), 1),
+        lambda: try_breach(failed, failed.unit("t"), hedge, 14),
+    ):
+        assert rule_of(call) == "B9.4c"
+    far = scene({**TANK, "dozer": True, "hex": "A1"}, ssr=BOCAGE)
+    assert rule_of(lambda: breach(far, far.unit("t"), hedge, passed=True)) == "B9.541b"
 
 
 @pytest.mark.rule("B9.53")

@@ -52,7 +52,7 @@ def may_claim(state: State, id: str) -> str | None:
 
 @pytest.mark.rule("B9.33a", "B9.33d")
 def test_height_of_the_example() -> None:
-    """[B9.33-ex-level2-at-O8, -level2-at-P8, -level1-at-O8, -entrenchment-P7]"""
+    """The bare figures of the examples of 9.33 (played out in test_example_moves)."""
     from hexfire.asl.walls import Wall, WallKind
     from hexfire.hexes import Hex
 
@@ -101,7 +101,7 @@ def test_a_hillside_wall_stands_between_the_levels() -> None:
 
 @pytest.mark.rule("B9.35b")
 def test_r4_and_p4(on_board: Make) -> None:
-    """[B9.35-ex-R4-unaffected, -P4-gets-hexspine-tem, -R5-cannot-claim]"""
+    """[B9.35-ex-R4-unaffected] [B9.35-ex-P4-gets-hexspine-tem] [B9.35-ex-R5-cannot-claim]"""
     now = on_board(
         "41",
         {"id": "r4", "hex": "R4"},
@@ -118,7 +118,7 @@ def test_r4_and_p4(on_board: Make) -> None:
 
 @pytest.mark.rule("B9.321-ref")
 def test_whom_q5_denies(on_board: Make) -> None:
-    """[B9.32-ex-Q5-cannot-deny-P4, -R4-R5, -denies-Q6]"""
+    """[B9.32-ex-Q5-cannot-deny-P4] [B9.32-ex-Q5-cannot-deny-R4-R5] [B9.32-ex-Q5-denies-Q6]"""
     now = on_board(
         "41",
         {"id": "467", "hex": "Q5"},
@@ -138,7 +138,9 @@ def test_whom_q5_denies(on_board: Make) -> None:
 
 @pytest.mark.rule("B9.31-ref", "B9.322c", "B9.322g")
 def test_q5_under_fire(on_board: Make) -> None:
-    """[B9.31-ex-wa-unit-tem, B9.322-ex-pfph-no-switch, B9.31-ex-after-forfeit-*, B9.322-ex-*]"""
+    """[B9.31-ex-wa-unit-tem] [B9.322-ex-pfph-no-switch] [B9.31-ex-after-forfeit-choice]
+    [B9.31-ex-after-forfeit-vs-wa] [B9.322-ex-immediate-claim] [B9.322-ex-reclaim-same-turn]
+    """
     now = on_board(
         "41",
         {"id": "467", "hex": "Q5"},
@@ -164,13 +166,14 @@ def test_q5_under_fire(on_board: Make) -> None:
         assert options(given_up, firer, "467") == [("tem.building_stone", 3), ("tem.hedge", 1)]
     claimed = happen(given_up, wa.Claims(unit="447")).state
     assert options(claimed, "447", "467") == [("tem.building_stone", 3)]
-    broken = happen(claimed, wa.Breaks(unit="447"))
-    assert ("467", "B9.322g") in [(offer.unit, offer.rule) for offer in broken.offers]
+    for gone in (wa.Breaks(unit="447"), wa.Enters(unit="447", hex="Q7")):
+        after = happen(claimed, gone)
+        assert ("467", "B9.322g") in [(offer.unit, offer.rule) for offer in after.offers]
 
 
 @pytest.mark.rule("B9.31-ref")
 def test_the_move_to_p5(on_board: Make) -> None:
-    """[B9.31-ex-P5-ffmo, B9.31-ex-P5-fire-group]"""
+    """[B9.31-ex-P5-ffmo] [B9.31-ex-P5-fire-group]"""
     now = on_board(
         "41",
         {"id": "467", "hex": "Q5"},
@@ -191,7 +194,9 @@ def test_the_move_to_p5(on_board: Make) -> None:
 
 @pytest.mark.rule("B9.322d", "B9.323a")
 def test_the_move_to_q6(on_board: Make) -> None:
-    """[B9.322-ex-Q6-claim-on-entry, -no-wa-yet, -claims-later, B9.323-ex-P5-mandatory-first]"""
+    """[B9.322-ex-Q6-claim-on-entry] [B9.322-ex-Q6-no-wa-yet] [B9.322-ex-Q6-claims-later]
+    [B9.323-ex-P5-mandatory-first]
+    """
     now = on_board(
         "41",
         {"id": "467", "hex": "Q5"},
@@ -212,92 +217,18 @@ def test_the_move_to_q6(on_board: Make) -> None:
     later = happen(step.state, wa.Claims(unit="468")).state
     assert options(later, "447", "468") == [("tem.hedge", 1)]
     assert options(later, "628", "468") == []
+    unit = later.scene.unit
+    assert tem.ffmo_applies(later, [unit("628")], unit("468"), Fire.SMALL_ARMS)
+    assert not tem.ffmo_applies(later, [unit("447")], unit("468"), Fire.SMALL_ARMS)
     # If the 4-6-7 breaks first, the 4-4-7 must claim, and then the 4-6-8 may not.
-    waits = happen(happen(step.state, wa.EndsMove()).state, wa.Breaks(unit="467")).state
-    assert has(waits, "447")
-    aph = happen(waits, wa.PhaseBegins(phase=Phase.APH, phasing="german")).state
-    assert may_claim(aph, "468") is None
-
-
-# 9.36, board 43
-
-
-@pytest.mark.rule("B9.32-ref", "B9.36a", "B9.36b", "B9.36e")
-def test_tanks_at_43o10(on_board: Make) -> None:
-    """[B9.36-ex-wa, -kv-unprotected, -pziv-bmg, -t34-is2-vs-pziii, -bypass-O10-N10]
-
-    The drawing is not in the text: KV-1S in O9, T-34 in N9 (a house), PzIV bypassing O10-P9.
-    """
-    tanks = [
-        {"id": "pz3", "hex": "O10", "bypass": "O9"},
-        {"id": "pz4", "hex": "O10", "bypass": "P9"},
-        {"id": "kv", "side": "russian", "hex": "O9"},
-        {"id": "t34", "side": "russian", "hex": "N9"},
-    ]
-    tanks = [{"kind": "vehicle", "armored": True, **tank} for tank in tanks]
-    now = on_board("43", *tanks, wall_advantage=("pz3", "pz4"))
-    unit = now.scene.unit
-    across = {
-        h: Side.between(now.scene.board.grid.hex("O10"), now.scene.board.grid.hex(h))
-        for h in ("O9", "N9")
-    }
-    assert now.held(unit("pz3")) == set(across.values())
-    assert not has(now, "kv")  # denied by both
-    for firer in ("pz3", "pz4"):
-        found = cover(now, [unit(firer)], unit("kv"), Fire.ORDNANCE)
-        assert not found.options and not found.is_hull_down
-    # The PzIV's place is not in the text either; over the wall from P8, WA or not, it is HD itself.
-    over = on_board(
-        "43", {"id": "pz4", "kind": "vehicle", "hex": "P8"}, tanks[2], wall_advantage=("pz4",)
-    )
-    assert not tem.may_fire_bmg(over, over.scene.unit("pz4"), over.scene.unit("kv"))
-    house = cover(now, [unit("pz3")], unit("t34"), Fire.ORDNANCE)
-    assert [m.case for m in house.options] == ["tem.building_stone"] and not house.is_hull_down
-    refusal = wa.cannot_have(now.scene, unit("t34"))
-    assert refusal is not None and refusal.rule == "B9.32-ref"
-    # Bypassing O10-N10 the PzIII faces the T-34 with WA, but not the KV-1S.
-    moved = [
-        {**tank, "bypass": "N10"} if tank["id"] == "pz3" else tank
-        for tank in tanks
-        if tank["id"] != "pz4"
-    ]
-    other = on_board("43", *moved, wall_advantage=("pz3",))
-    assert other.held(other.scene.unit("pz3")) == {across["N9"]}
-
-
-@pytest.mark.rule("B9.36e")
-def test_a_moving_tank_and_the_gap(on_board: Make) -> None:
-    """[B9.36-ex-pziii-in-P9] O9-P9 is a wall with a gap: no HD there for a moving tank."""
-    tank = {"id": "pz3", "kind": "vehicle", "hex": "P9", "moving": True}
-    kv = {"id": "kv", "side": "russian", "kind": "vehicle", "hex": "O9"}
-    now = on_board("43", tank, kv, wall_advantage=("pz3",))
-    found = cover(now, [now.scene.unit("kv")], now.scene.unit("pz3"), Fire.ORDNANCE)
-    assert not found.is_hull_down and found.rejected[0].rule == "B9.36e"
-    still = on_board("43", {**tank, "moving": False}, kv, wall_advantage=("pz3",))
-    assert cover(
-        still, [still.scene.unit("kv")], still.scene.unit("pz3"), Fire.ORDNANCE
-    ).is_hull_down
-
-
-@pytest.mark.rule("B9.36a")
-def test_neither_has_wa(on_board: Make) -> None:
-    """[B9.36-ex-pziii-in-P8, -is2-in-bypass] Without WA on either side both are Hull Down."""
-    tanks = [
-        {"id": "pz3", "kind": "vehicle", "hex": "P8"},
-        {"id": "kv", "side": "russian", "kind": "vehicle", "hex": "O9"},
-        {"id": "pz4", "kind": "vehicle", "hex": "O10", "bypass": "O9"},
-        {"id": "is2", "side": "russian", "kind": "vehicle", "hex": "O8", "bypass": "P8"},
-    ]
-    now = on_board("43", *tanks, wall_advantage=("pz4", "is2"))
-    unit = now.scene.unit
-    assert not has(now, "pz3") and not has(now, "kv")
-    assert cover(now, [unit("pz3")], unit("kv"), Fire.ORDNANCE).is_hull_down
-    assert cover(now, [unit("kv")], unit("pz3"), Fire.ORDNANCE).is_hull_down
-    assert not tem.may_fire_bmg(now, unit("kv"), unit("pz3"))
-    assert not tem.may_fire_bmg(now, unit("pz3"), unit("kv"))
-    # With the IS-2 inside the house instead, the PzIII has WA.
-    inside = [{**t, "bypass": None} if t["id"] == "is2" else t for t in tanks]
-    assert has(on_board("43", *inside, wall_advantage=("pz4",)), "pz3")
+    for gone in (wa.Breaks(unit="467"), wa.Leaves(unit="467")):
+        waits = happen(happen(step.state, wa.EndsMove()).state, gone).state
+        assert has(waits, "447")
+        aph = happen(waits, wa.PhaseBegins(phase=Phase.APH, phasing="german")).state
+        assert may_claim(aph, "468") is None
+    # Else it may claim in the APh, when the 4-6-7 keeps the 4-4-7 from it.
+    waits = happen(happen(step.state, wa.EndsMove()).state, wa.PhaseBegins(Phase.APH, "german"))
+    assert may_claim(waits.state, "468") == "B9.322e"
 
 
 # 9.4
@@ -318,7 +249,9 @@ def test_q5_to_r4_costs_three(on_board: Make) -> None:
 
 @pytest.mark.rule("B9.42b", "B9.42c")
 def test_vertices_of_the_example(on_board: Make) -> None:
-    """[B9.42-ex-Q4-bypass, -Q5-bypass-*, -snap-*]"""
+    """[B9.42-ex-Q4-bypass] [B9.42-ex-Q5-bypass-first-vertex] [B9.42-ex-Q5-bypass-second-vertex]
+    [B9.42-ex-snap-O4-P4] [B9.42-ex-snap-P3-P4]
+    """
     now = on_board("41")
     grid = now.scene.board.grid
     hex = grid.hex
@@ -348,6 +281,37 @@ def test_vertices_of_the_example(on_board: Make) -> None:
     assert [snap("P3", "P4", f) for f in ["P5", "Q4", "O4", "N4", "N3"]] == [False] * 5
 
 
+@pytest.mark.rule("B9.42b", "B9.42c", "B9.31-ref")
+def test_the_467_in_bypass(on_board: Make) -> None:
+    """The same, as a player asks: which TEM has the 4-6-7 against whom."""
+    firers = ("P4", "O5", "Q5", "O4", "R4", "P3", "O3")
+    others = [{"id": hex, "side": "russian", "hex": hex} for hex in firers]
+
+    def hedge(**mover: str) -> dict[str, bool]:
+        now = on_board("41", {"id": "467", **mover}, *others, settle=False)
+        return {firer: ("tem.hedge", 1) in options(now, firer, "467") for firer in firers}
+
+    first = hedge(hex="Q4", bypass="R4", vertex="Q5")
+    assert {f: first[f] for f in ("P4", "O5", "Q5", "O4", "R4")} == {
+        "P4": True, "O5": True, "Q5": True, "O4": False, "R4": False,
+    }  # fmt: skip
+    second = hedge(hex="Q5", bypass="Q4", vertex="R4")
+    assert {f: second[f] for f in ("P4", "O4", "O5")} == {"P4": True, "O4": True, "O5": False}
+    third = hedge(hex="Q5", bypass="Q4", vertex="P4")
+    assert {f: third[f] for f in ("R4", "P3", "O3", "O4", "O5")} == {
+        "R4": True, "P3": True, "O3": False, "O4": False, "O5": False,
+    }  # fmt: skip
+    # Somewhere along Q4-Q5 the firer picks the vertex that leaves it less (A4.34).
+    either = hedge(hex="Q5", bypass="Q4")
+    assert not any(either[f] for f in ("P4", "O4", "O3", "O5"))
+    # Against a firer with WA over the hedge it does not count.
+    now = on_board(
+        "41", {"id": "467", "hex": "Q4", "bypass": "R4", "vertex": "Q5"}, others[2],
+        wall_advantage=("Q5",), settle=False,
+    )  # fmt: skip
+    assert options(now, "Q5", "467") == []
+
+
 # 9.521, boards 44 and 54
 
 
@@ -358,7 +322,7 @@ def look(state: State, hexes: str) -> list[bool]:
 
 @pytest.mark.rule("B9.521d", "B9.52d", "B9.52b", "B9.52c", "B9.531b")
 def test_44bb8(on_board: Make) -> None:
-    """[B9.521-ex1-BB8-sees, -rooftop, -level3]"""
+    """[B9.521-ex1-BB8-sees] [B9.521-ex1-BB8-rooftop] [B9.521-ex1-BB8-level3]"""
     ground = on_board("44", {"id": "v", "hex": "BB8"}, ssr=BOCAGE)
     assert look(ground, "Z6 Z7 Z8") == [True] * 3
     assert look(ground, "Z5 Y6 Y7 Y8 X7") == [False] * 5
@@ -396,6 +360,11 @@ def test_44aa8(on_board: Make) -> None:
     assert look(with_wa, "Y6 Y7 Y8 Y9") == [True] * 4
     grid = without.scene.board.grid
     assert sees_hex(without, without.scene.unit("v"), grid.hex("Y7")).rule == "B9.521c"
+    # A Snap Shot at Z9-AA9 would look along the bocage of AA8-AA9, or of Z8-Z9.
+    sight, (eye,) = without.scene.sight, without.scene.spots(without.scene.unit("v"))
+    z9 = grid.hex("Z9")
+    ends = Side.between(z9, grid.hex("AA9")).vertices
+    assert any(sight.line(eye, sight.spot_at(z9, vertex)).blocked for vertex in ends)
 
 
 GERMANS = [
@@ -421,7 +390,9 @@ def board_54(on_board: Make) -> State:
 
 @pytest.mark.rule("B9.521a", "B9.521b", "B9.521c", "B9.521d", "B27.2")
 def test_54i5_and_the_others(board_54: State) -> None:
-    """[B9.521-ex2-I5, -J5, -H4, -J4, -H3, -wa-squads, -leader, -L4]"""
+    """[B9.521-ex2-I5] [B9.521-ex2-J5] [B9.521-ex2-H4] [B9.521-ex2-J4] [B9.521-ex2-H3]
+    [B9.521-ex2-wa-squads] [B9.521-ex2-leader] [B9.521-ex2-L4] [B9.521-ex2-mortar]
+    """
     unit = board_54.scene.unit
 
     def seen(viewer: str) -> set[str]:
@@ -453,7 +424,7 @@ def test_54i5_and_the_others(board_54: State) -> None:
 
 @pytest.mark.rule("B9.55a", "B9.55c", "B9.55d")
 def test_hidden_behind_bocage(on_board: Make) -> None:
-    """[B9.55-ex1-setup, -S1, -Q3]"""
+    """[B9.55-ex1-setup] [B9.55-ex1-S1] [B9.55-ex1-Q3]"""
     germans = [
         {"id": "r1", "hex": "R1", "hidden": True},
         {"id": "q1", "hex": "Q1", "kind": "half_squad", "hidden": True},
@@ -483,7 +454,9 @@ def test_hidden_behind_bocage(on_board: Make) -> None:
 
 @pytest.mark.rule("B9.55a", "B9.55b", "B9.323a", "B9.521d")
 def test_54l4(on_board: Make) -> None:
-    """[B9.55-ex2-break, -K4, -L4, -L4-actions, -L4-dc, -L5-denies, -ccph]"""
+    """[B9.55-ex2-K4] [B9.55-ex2-L4] [B9.55-ex2-L4-actions] [B9.55-ex2-L4-dc]
+    [B9.55-ex2-L5-denies] [B9.55-ex2-first-fire]
+    """
     british = {"id": "338", "side": "british", "hex": "K4", "concealed": True}
     german = {"id": "447", "hex": "K6"}
     in_woods = on_board("54", british, german, ssr=BOCAGE)
@@ -502,7 +475,7 @@ def test_54l4(on_board: Make) -> None:
     with pytest.raises(Refusal) as caught:
         happen(now, wa.Forfeits(unit="338"))
     assert caught.value.rule == "B9.323a"
-    # [B9.55-ex2-first-fire] TEM +2 for bocage, and the orchard of L5 hinders.
+    # First Fire: TEM +2 for bocage, and the orchard of L5 hinders.
     answer = sees(now, now.scene.unit("447"), unit).unit
     assert options(now, "447", "338") == [("tem.bocage", 2)] and answer.hindrance == 1
     # A German half-squad with WA in L5 denies it every hexside of L4.
@@ -519,11 +492,14 @@ def test_54l4(on_board: Make) -> None:
 
 @pytest.mark.rule("B9.323a", "B9.322f", "B9.322e")
 def test_54j5_breaks_and_rallies(on_board: Make) -> None:
-    """[B9.55-ex2-break, -dfph, -aph, -rally, -K5-move]"""
+    """[B9.55-ex2-break] [B9.55-ex2-dfph] [B9.55-ex2-aph] [B9.55-ex2-ccph] [B9.55-ex2-rally]
+    [B9.55-ex2-K5-move]
+    """
     units = [
         {"id": "467", "hex": "J5"},
         {"id": "648", "side": "british", "hex": "K4"},
         {"id": "338", "side": "british", "hex": "L4"},
+        {"id": "447", "hex": "K6"},
     ]
     now = on_board(
         "54", *units, ssr=BOCAGE, phase=Phase.PFPH, phasing="british", wall_advantage=("648",)
@@ -534,12 +510,20 @@ def test_54j5_breaks_and_rallies(on_board: Make) -> None:
     for viewer in ("648", "338"):
         assert sees(broken, broken.scene.unit(viewer), broken.scene.unit("467")).unit.blocked
     dfph = happen(broken, wa.PhaseBegins(phase=Phase.DFPH, phasing="british")).state
+    assert not sees(dfph, dfph.scene.unit("447"), dfph.scene.unit("648")).unit.blocked
     gone = happen(dfph, wa.Forfeits(unit="648")).state
+    assert sees(gone, gone.scene.unit("447"), gone.scene.unit("648")).unit.blocked
     assert not has(gone, "648") and may_claim(gone, "648") is None
     with pytest.raises(Refusal):
         happen(gone, wa.Forfeits(unit="338"))
     aph = happen(gone, wa.PhaseBegins(phase=Phase.APH, phasing="british")).state
     assert may_claim(aph, "648") == "B9.322e"
+    regained = happen(aph, wa.Claims(unit="648")).state
+    ccph = happen(regained, wa.PhaseBegins(phase=Phase.CCPH, phasing="british")).state
+    for id in ("648", "338"):
+        assert concealment.may_gain_concealment(ccph, ccph.scene.unit(id))
+    again = happen(ccph, wa.PhaseBegins(phase=Phase.RPH, phasing="german")).state
+    assert wa.may_forfeit(again, again.scene.unit("648")) == "B9.322f"
     rally = happen(aph, wa.PhaseBegins(phase=Phase.RPH, phasing="german")).state
     rallied = happen(rally, wa.Rallies(unit="467"))
     assert [(c.unit, c.rule) for c in rallied.changes] == [("467", "B9.323a")]
@@ -575,7 +559,9 @@ def deluxe(*units: dict) -> State:
 
 @pytest.mark.rule("B9.32-ref", "B9.521c", "B9.323a", "B9.322g")
 def test_the_deluxe_example() -> None:
-    """[B9.55-dx-start, -L3-enters, -carrier, -carrier-destroyed, -dfph] on a drawn board."""
+    """[B9.55-dx-start] [B9.55-dx-L3-enters] [B9.55-dx-carrier] [B9.55-dx-carrier-destroyed]
+    [B9.55-dx-dfph] on a drawn board.
+    """
     german = {"id": "658", "side": "german", "hex": "M3"}
     british = {"id": "447", "side": "british", "hex": "K4"}
     carrier = {"id": "carrier", "side": "british", "hex": "K2", "kind": "vehicle"}

@@ -23,6 +23,12 @@ Make = Callable[..., Scene]
 events = st.one_of(
     st.builds(wa.Enters, unit=st.sampled_from(IDS), hex=st.sampled_from(HEXES)),
     st.builds(wa.FailsToLeave, unit=st.sampled_from(IDS)),
+    st.builds(
+        wa.Breaches,
+        unit=st.sampled_from(IDS),
+        hex=st.sampled_from(HEXES),
+        passed=st.booleans(),
+    ),
     st.builds(wa.Leaves, unit=st.sampled_from(IDS)),
     st.builds(wa.Breaks, unit=st.sampled_from(IDS)),
     st.builds(wa.Rallies, unit=st.sampled_from(IDS)),
@@ -49,6 +55,7 @@ units = st.builds(
     kind=st.sampled_from(["squad", "leader", "dummy", "vehicle"]),
     concealed=st.booleans(),
     hidden=st.booleans(),
+    dozer=st.booleans(),
 )
 
 

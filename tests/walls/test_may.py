@@ -142,6 +142,17 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
         run(["wall", str(file), "--unit", "g", "--json"])
     data = json.loads(capsys.readouterr().out)
     assert data["forfeit"]["rule"] == "B9.323a" and not data["hexsides"][0]["turn_and_fire"]
+    file.write_text(
+        'board = "hedgerows"\n[[units]]\nid = "t"\nside = "german"\nhex = "E4"\n'
+        'kind = "vehicle"\ndozer = true\n',
+        encoding="utf-8",
+    )
+    for word, where in (("true", "F3"), ("false", "E4")):
+        with pytest.raises(SystemExit) as left:
+            run(["wall", str(file), "--event", f"breaches unit=t hex=F3 passed={word}", "--json"])
+        assert not left.value.code
+        data = json.loads(capsys.readouterr().out)
+        assert [unit["hex"] for unit in data["units"]] == [where]
     with pytest.raises(SystemExit) as left:
         run(["wall", str(file), "--unit", "nobody"])
     assert left.value.code == 2 and "nobody" in capsys.readouterr().err

@@ -127,9 +127,16 @@ def _metadata(archive: zipfile.ZipFile, path: Path) -> Mapping[str, str]:
         root = ElementTree.fromstring(text)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise BadInput("sight.board.bad_metadata", path=str(path), why=str(error)[:80]) from None
+    for what in ("rrembankment", "partialorchard"):
+        if root.find(f".//{what}") is not None:
+            raise BadInput("sight.board.not_modelled", path=str(path), what=what)
     found = dict(root.attrib)
     for slope in root.iter("slope"):
-        found["slope:" + slope.get("hex", "")] = slope.get("hexsides", "")
+        hex, sides = slope.get("hex", ""), slope.get("hexsides", "")
+        if not set(sides) <= set("012345"):
+            why = f"slope {_printable(hex)}: {_printable(sides)}"
+            raise BadInput("sight.board.bad_metadata", path=str(path), why=why)
+        found["slope:" + hex] = found.get("slope:" + hex, "") + sides
     return found
 
 

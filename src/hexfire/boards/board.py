@@ -48,6 +48,7 @@ class Board:
     elevation: npt.NDArray[np.int8]
     stairways: npt.NDArray[np.bool_]
     slopes: Mapping[str, str] = field(default_factory=dict)
+    """Hex -> its hexsides (digits 0 to 5) across which who stands there looks down a slope."""
     picture: bytes | None = None
     ssr: tuple[str, ...] = ()
     laid: tuple[Laid, ...] = ()

@@ -29,6 +29,8 @@ AREAS = (
     ({"Brush", "Vineyard", "Scrub", "Broken Ground"}, "#b3bd78"),
     ({"Woods", "Forest", "Pine Woods", "Light Woods", "Light Jungle", "Dense Jungle"}, "#7f9b5b"),
     ({"Graveyard", "Crags", "Stone Rubble", "Wooden Rubble", "Debris"}, "#b9b4a2"),
+    ({"Hillock", "Hillock Summit"}, "#c9a66b"),
+    ({"Hillock Summit"}, "#a98250"),
 )
 
 
@@ -158,6 +160,7 @@ def draw(board: Board) -> Drawing:
     _trees(picture, board)
     _buildings(picture, board)
     _hexsides(picture, board)
+    _slopes(picture, board)
     _grid(picture, board)
     return picture
 
@@ -328,6 +331,17 @@ def _hexside(picture: Drawing, board: Board, code: int, a: Any, b: Any) -> None:
         wobble = (i * 37 % 7 - 3) * 0.22
         picture.disc(x + wobble, y - wobble, size, "#4e6b35" if code == BOCAGE else "#64823f")
         picture.disc(x + wobble - 1, y - wobble - 1.1, size * 0.5, "#7c9a55")
+
+
+def _slopes(picture: Drawing, board: Board) -> None:
+    """Slopes as short strokes on their lower side."""
+    for index, k in np.argwhere(board.facts.slopes).tolist():
+        a, b = board.geometry.vertices[index][[k, (k + 1) % 6]]
+        out = (a + b) / 2 - board.geometry.real_centres[index]
+        for share in (0.2, 0.4, 0.6, 0.8):
+            foot = a + (b - a) * share
+            tip = foot + out * 0.22
+            picture.line([tuple(foot.tolist()), tuple(tip.tolist())], "#6b4d2c", 1.3)
 
 
 def _is_painted(board: Board, x: float, y: float, code: int) -> bool:

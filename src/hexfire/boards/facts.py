@@ -15,7 +15,17 @@ import numpy as np
 import numpy.typing as npt
 
 from hexfire.boards import terrain as kinds
-from hexfire.boards.terrain import BOCAGE, HEDGE, SINGLE_STOREY, WALL, Category, Terrain
+from hexfire.boards.terrain import (
+    BOCAGE,
+    HEDGE,
+    HILLOCK,
+    HILLOCK_SUMMIT,
+    SINGLE_STOREY,
+    WALL,
+    Category,
+    Terrain,
+)
+from hexfire.hexes import BadLabel
 
 if TYPE_CHECKING:
     from hexfire.boards.board import Board, Laid
@@ -176,6 +186,36 @@ class Facts:
         r = axial[:, 1, None] - axial[None, :, 1]
         far = np.maximum(np.maximum(abs(q), abs(r)), abs(q + r))
         return np.asarray(far, np.int16)
+
+    @cached_property
+    def slopes(self) -> npt.NDArray[np.bool_]:
+        """[hex, side]: whether who looks from the hex across the side stands up-slope (F2)."""
+        grid = self.board.grid
+        found = np.zeros((len(grid), 6), np.bool_)
+        for label, sides in self.board.slopes.items():
+            try:
+                found[grid.index(grid.hex(label)), [int(side) for side in sides]] = True
+            except BadLabel:
+                continue  # not on this board, and so in nobody's way
+        for laid in self.board.laid:
+            there = np.flatnonzero(laid.own >= 0)
+            own = laid.board.facts.slopes[laid.own[there]]
+            found[there] |= np.roll(own, 3, axis=1) if laid.flipped else own
+        return found
+
+    @cached_property
+    def hillocks(self) -> npt.NDArray[np.int32]:
+        """[hex]: the number of the hillock that the hex is part of (F6); -1 for none."""
+        found = np.full(len(self.board.grid), -1, np.int32)
+        sand = np.isin(self.centre_terrain, (HILLOCK, HILLOCK_SUMMIT))
+        for number, start in enumerate(np.flatnonzero(sand).tolist()):
+            reached = [start] if found[start] < 0 else []
+            while reached:
+                hex = reached.pop()
+                found[hex] = number
+                near = self.neighbours[hex]
+                reached += [n for n in near[near >= 0].tolist() if sand[n] and found[n] < 0]
+        return found
 
     @cached_property
     def depressions(self) -> npt.NDArray[np.uint8]:

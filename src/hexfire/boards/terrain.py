@@ -75,6 +75,7 @@ WALL, HEDGE, BOCAGE, CLIFF = 72, 73, 74, 75
 ROWHOUSE_WALLS = frozenset({76, 77, 78, 79, 80})
 INTERIOR_FACTORY_WALLS = frozenset({172, 173})
 ROAD_BLOCK = 81
+HILLOCK, HILLOCK_SUMMIT = 105, 106
 SINGLE_STOREY = frozenset({40, 50, 130, 203})
 """Buildings of one storey: an obstacle one level high with no upper level to stand on."""
 

@@ -42,7 +42,15 @@ AREAS = {
     "water": "Water",
     "plowed": "Plowed Field",
 }
-FILLED = {"orchard": "Orchard", "graveyard": "Graveyard", "crags": "Crags"}
+FILLED = {
+    "orchard": "Orchard",
+    "graveyard": "Graveyard",
+    "crags": "Crags",
+    "rubble": "Stone Rubble",
+    "hillock": "Hillock",
+    "summit": "Hillock Summit",
+}
+MOUNDS = ("hillock", "summit")
 ROADS = {"dirt": "Dirt Road", "paved": "Paved Road"}
 DEPRESSIONS = {"stream": "Shallow Stream", "gully": "Gully"}
 HEXSIDES = {"wall": WALL, "hedge": HEDGE, "bocage": BOCAGE}
@@ -104,7 +112,7 @@ def _lines(text: str, name: str) -> Iterator[Line]:
 
 _LAYERS = (
     *("board", "title", "size", "rule", "level", *AREAS, *FILLED, "stream", "gully", "road"),
-    *("bridge", "stone", "wood", "stairway", *HEXSIDES, "gap"),
+    *("bridge", "stone", "wood", "stairway", *HEXSIDES, "gap", "slope"),
 )
 _ORDER = {what: order for order, what in enumerate(_LAYERS)}
 """What is painted over what, whatever the order of the lines."""
@@ -121,13 +129,15 @@ class _Painter:
         self.terrain = np.zeros((height, width), np.uint8)
         self.elevation = np.zeros((height, width), np.int8)
         self.stairs = np.zeros(len(self.grid), np.bool_)
-        self.gaps: list[tuple[Side, int]] = []
+        self.slopes: dict[str, str] = {}
         self.y, self.x = np.indices((height, width), dtype=np.float64)
         # The same ragged edges on every machine: noise from a fixed seed.
         self.noise = _noise(height, width, np.random.default_rng(sum(map(ord, name))))
 
     def board(self) -> Board:
-        return Board(self.name, self.geometry, self.terrain, self.elevation, self.stairs)
+        return Board(
+            self.name, self.geometry, self.terrain, self.elevation, self.stairs, self.slopes
+        )
 
     def paint(self, line: Line) -> None:
         match line.what:
@@ -157,6 +167,8 @@ class _Painter:
             case "gap":
                 for side in self._sides(line):
                     self._gap(side)
+            case "slope":
+                self._slope(line)
             case _:
                 pass
 
@@ -210,6 +222,17 @@ class _Painter:
             found.append(Side.between(a, b))
         return found
 
+    def _slope(self, line: Line) -> None:
+        """Hexsides as A1-A2: who looks from A1 to A2 stands up-slope; or out of an outline."""
+        if "around" in line.words:
+            upper = self._hexes(line)
+        else:
+            upper = [self._hex(place.partition("-")[0], line) for place in line.places]
+        for side in self._sides(line):
+            hex = next(hex for hex in upper if hex in side.hexes)
+            label = self.grid.label(hex)
+            self.slopes[label] = self.slopes.get(label, "") + str(hex.sides().index(side))
+
     # Painting
 
     def _blob(self, hexes: Iterable[Hex], ragged: float = 0.16, reach: int = 13) -> Mask:
@@ -225,9 +248,12 @@ class _Painter:
         self.elevation[self._blob(self._hexes(line), 0.1, 15)] = int(line.words[0])
 
     def _fill(self, line: Line, code: int) -> None:
-        """Terrain that fills its hex is drawn as trees or stones in rows."""
+        """Terrain that fills its hex is drawn as trees or stones in rows, hillocks as mounds."""
         for hex in self._hexes(line):
             cx, cy = self.geometry.real_centres[self.grid.index(hex)]
+            if line.what in MOUNDS:
+                self._thick(cx, cy, cx, cy, 25, code)
+                continue
             for row in (-1, 0, 1):
                 for column in (-1, 0, 1):
                     x, y = cx + column * 16 + (row % 2) * 3, cy + row * 16

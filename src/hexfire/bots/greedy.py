@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 from hexfire.bots.combat import counter, fight, support
@@ -20,6 +21,10 @@ from hexfire.hexes import iterate
 
 TEMPER = Weights(danger=0.15)
 """How the greedy bot weighs things."""
+
+
+Attackers = tuple[tuple[int, ...], float]
+"""Units that can attack an enemy together, and what that is worth."""
 
 
 class GreedyBot:
@@ -117,9 +122,9 @@ def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
             continue
         to = at.state.places[unit]
         worth = spots(judge, at, unit, front)
-        best = worth(to) + 0.02
+        best = worth(to, -math.inf) + 0.02
         for hex in iterate(hexes):
-            value = worth(hex)
+            value = worth(hex, best)
             if value > best:
                 best, to = value, hex
         if to != at.state.places[unit]:
@@ -137,11 +142,14 @@ def marching_order(judge: Judge, at: Position, side: int) -> list[int]:
 
 def spot(judge: Judge, at: Position, unit: int, hex: int, front: Front) -> float:
     """What it is worth for a unit to stand in a hex: pull, ground, attacks it makes, danger."""
-    return spots(judge, at, unit, front)(hex)
+    return spots(judge, at, unit, front)(hex, -math.inf)
 
 
-def spots(judge: Judge, at: Position, unit: int, front: Front) -> Callable[[int], float]:
-    """The same for any hex: what does not change from hex to hex is looked up once."""
+def spots(judge: Judge, at: Position, unit: int, front: Front) -> Callable[[int, float], float]:
+    """The same for any hex: what does not change from hex to hex is looked up once.
+
+    A hex that is not worth more than the second argument need not be judged exactly.
+    """
     scenario, weights, state = at.scenario, judge.weights, at.state
     side = scenario.units[unit].side
     face = (unit, state.reduced >> unit & 1, state.holders)
@@ -151,8 +159,9 @@ def spots(judge: Judge, at: Position, unit: int, front: Front) -> Callable[[int]
     ours, enemies = at.board.masks[side], at.board.masks[1 - side]
     near = scenario.ground.grid.neighbour_mask
     others = _others(at, unit)
+    without: dict[int, Attackers] = {}
 
-    def value(hex: int) -> float:
+    def value(hex: int, least: float) -> float:
         total = calm.get(hex)
         if total is None:
             total = judge.pull_of(at, unit, hex, draw, front) + judge.cover[hex]
@@ -162,8 +171,8 @@ def spots(judge: Judge, at: Position, unit: int, front: Front) -> Callable[[int]
                 total += points * (weights.garrison if held else weights.objective)
             calm[hex] = total
         if strikes[hex] & enemies:
-            total += opportunity(judge, at, unit, hex, others)
-        if weights.danger:
+            total += opportunity(judge, at, unit, hex, others, without)
+        if weights.danger and total > least:
             key = hex << 3 | (near[hex] & ~ours).bit_count()
             danger = peril.get(key)
             if danger is None:
@@ -175,12 +184,15 @@ def spots(judge: Judge, at: Position, unit: int, front: Front) -> Callable[[int]
     return value
 
 
-def opportunity(judge: Judge, at: Position, unit: int, hex: int, others: int) -> float:
+def opportunity(
+    judge: Judge, at: Position, unit: int, hex: int, others: int, without: dict[int, Attackers]
+) -> float:
     """What joining the best attack from this hex would add to it.
 
-    `others` is where the other units of the side stand, with their zones of control.
+    `others` is where the other units of the side stand, with their zones of control; what they can
+    do to an enemy without the unit is kept in `without`.
     """
-    scenario, board, places = at.scenario, at.board, at.state.places
+    scenario, board = at.scenario, at.board
     side = scenario.units[unit].side
     targets = scenario.strikes[scenario.units[unit].mobile][hex] & board.masks[1 - side]
     zone = others | scenario.zones[side][hex] | 1 << hex
@@ -190,20 +202,30 @@ def opportunity(judge: Judge, at: Position, unit: int, hex: int, others: int) ->
         targets ^= low
         place = low.bit_length() - 1
         target = board.at[place]
-        beside = tuple(
-            [
-                other
-                for near in scenario.ground.grid.neighbours[place]
-                if (other := board.at.get(near, unit)) != unit
-                and scenario.units[other].side == side
-                and scenario.strikes[scenario.units[other].mobile][places[other]] >> place & 1
-            ][: scenario.attacker_limit - 1]
-        )
-        alone = judge.attack(at, Combat(target, place, tuple(sorted(beside)))) if beside else 0.0
+        known = without.get(place)
+        if known is None:
+            known = without[place] = _beside(judge, at, unit, target, place)
+        beside, alone = known
         together = Combat(target, place, tuple(sorted((*beside, unit))))
         joined = judge.attack_from(at, together, unit, hex, zone)
-        best = max(best, joined - max(alone, 0.0))
+        best = max(best, joined - alone)
     return best
+
+
+def _beside(judge: Judge, at: Position, unit: int, target: int, place: int) -> Attackers:
+    """Who else can attack an enemy, and what that is worth to them."""
+    scenario, board, places = at.scenario, at.board, at.state.places
+    side = scenario.units[unit].side
+    able = [
+        other
+        for near in scenario.ground.grid.neighbours[place]
+        if (other := board.at.get(near, unit)) != unit
+        and scenario.units[other].side == side
+        and scenario.strikes[scenario.units[other].mobile][places[other]] >> place & 1
+    ]
+    beside = tuple(sorted(able[: scenario.attacker_limit - 1]))
+    alone = judge.attack(at, Combat(target, place, beside)) if beside else 0.0
+    return beside, max(alone, 0.0)
 
 
 def _others(at: Position, unit: int) -> int:

@@ -6,7 +6,6 @@ over every roll (`folio.combat.resolve`); nothing about a result is written down
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 from hexfire.bots.front import Front, Threat
@@ -34,25 +33,21 @@ class Judge:
         self._assessed: dict[tuple[object, ...], int] = {}
         self._draws: dict[tuple[int, tuple[int, ...]], Draw] = {}
         self._fronts: dict[tuple[object, ...], Front] = {}
-
-    @cached_property
-    def objective_at(self) -> dict[int, tuple[int, int]]:
-        """Hex to the number of the objective in it, and its points."""
-        return {
+        self.objective_at: dict[int, tuple[int, int]] = {
             objective.hex: (i, max(objective.points))
-            for i, objective in enumerate(self.scenario.victory.objectives)
+            for i, objective in enumerate(scenario.victory.objectives)
         }
-
-    @cached_property
-    def _sides(self) -> tuple[int, int]:
+        """Hex to the number of the objective in it, and its points."""
+        self._sides = tuple([mask_of(units) for units in scenario.side_units])
         """By side, the set of its units."""
-        ours, theirs = self.scenario.side_units
-        return mask_of(ours), mask_of(theirs)
+        self._worth = self._worths()
+        self._shelter = self._shelters()
+        self.cover = tuple([self._ground_in(hex) for hex in range(len(scenario.labels))])
+        """For each hex: terrain that would make the enemy's column worse is worth standing in."""
 
     # -- units -------------------------------------------------------------------------------
 
-    @cached_property
-    def _worth(self) -> tuple[tuple[float, float], ...]:
+    def _worths(self) -> tuple[tuple[float, float], ...]:
         """For each unit what it is worth, fresh and reduced."""
         found = []
         for unit in self.scenario.units:
@@ -350,8 +345,7 @@ class Judge:
         value = self._worth[unit][at.state.reduced >> unit & 1] + points
         return max(0.0, lost * value - paid * 0.5)
 
-    @cached_property
-    def _shelter(self) -> tuple[tuple[str, bool, int], ...]:
+    def _shelters(self) -> tuple[tuple[str, bool, int], ...]:
         """For each hex: its row of the table, whether it is a fortress, the points it is worth."""
         ground = self.scenario.ground
         return tuple(
@@ -362,11 +356,6 @@ class Judge:
             )
             for hex, terrain in enumerate(ground.terrain)
         )
-
-    @cached_property
-    def cover(self) -> tuple[float, ...]:
-        """For each hex: terrain that would make the enemy's column worse is worth standing in."""
-        return tuple(self._ground_in(hex) for hex in range(len(self.scenario.labels)))
 
     def _ground_in(self, hex: int) -> float:
         scenario = self.scenario

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from hexfire.bots.greedy import GreedyBot
-from hexfire.bots.planner import FULL, Effort, Planner
+from hexfire.bots.planner import SMALL, Planner
 from hexfire.bots.player import Player
 from hexfire.bots.simple import RandomBot
 from hexfire.rulebook import BadInput
-
-FIFTH = Effort(FULL.climb // 5, FULL.plan / 5, FULL.choice / 5)
 
 LEVELS: Mapping[str, Callable[[int, float | None], Player]] = {
     "random": lambda seed, seconds: RandomBot(seed),
     "easy": lambda seed, seconds: GreedyBot(),
     "greedy": lambda seed, seconds: GreedyBot(),
-    "normal": lambda seed, seconds: Planner(seed, seconds, FIFTH),
+    "normal": lambda seed, seconds: Planner(seed, seconds, SMALL),
     "hard": lambda seed, seconds: Planner(seed, seconds),
 }
 

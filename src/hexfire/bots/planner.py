@@ -48,11 +48,12 @@ BRISK = Weights(danger=0.15, friendly=1.0)
 LAST_CALL = BRISK._replace(stingy=0.01, marker=0.03)
 """The same for markers that lapse at the end of this player turn: better used than lost."""
 
-PRIOR = 2.0
-"""What a point of the outlook counts beside games played out (a game won is 1).
+PRIOR = 22.0
+"""What a point of the outlook counts beside games played out (a game won is 1), for one unit.
 
 A plan is seldom played out twenty times, and luck is worth a whole game each time: a weak opinion
-beforehand would leave the choice to it.
+beforehand would leave the choice to it. With more units on the map a point means less: the opinion
+is shared out among them.
 """
 
 FIRST = 1.0
@@ -75,6 +76,9 @@ class Effort(NamedTuple):
 
 FULL = Effort(250, 2000, 500)
 
+SMALL = Effort(50, 200, 50)
+"""Plays the last player turns of a small scenario out, nothing else."""
+
 
 class Planner:
     """Plans movement, and tries its decisions out when the game can be played to its end.
@@ -94,42 +98,44 @@ class Planner:
         if seconds is not None:
             effort = Effort(effort.climb, seconds * 600, seconds * 200)
         self._seconds, self._effort, self._clock = seconds, effort, clock
-        self._minds: dict[str, _Minds] = {}
+        self._judges: dict[str, _Judges] = {}
         self._plan: list[Action] = []
 
     def choose(self, look: Look) -> Action:
         at, side = look.position, look.side
-        minds = self._minds.setdefault(at.scenario.key, _Minds(at.scenario))
+        judges = self._judges.get(at.scenario.key)
+        if judges is None:
+            judges = self._judges[at.scenario.key] = _Judges(at.scenario)
         if at.state.pending is None and at.state.phase.is_movement:
             if not self._plan or self._plan[0] not in look.legal:
-                self._plan = self._march(minds, at, side)
+                self._plan = self._march(judges, at, side)
             return self._plan.pop(0)
         if len(look.legal) == 1:
             return look.legal[0]
         ours = at.state.player == side
         lapsing = ours and at.state.turn and at.scenario.turns[at.state.turn - 1].first != side
-        judge = minds.last_call if lapsing else minds.brisk
-        first = self._first(minds, judge, at, side)
+        judge = judges.last_call if lapsing else judges.brisk
+        first = self._first(judges, judge, at, side)
         games = self._effort.choice / _cost(at)
         if games < CHOICES:
             return first
         options = dict.fromkeys((first, *alternatives(judge, at, look.legal)), 0.0)
         options[first] = FIRST
         states = {action: consequence(at, action, Dice()) for action in options}
-        return self._tried(minds, at, side, states, options, self._budget(games, 0.2))
+        return self._tried(judges, at, side, states, options, self._budget(games, 0.2))
 
-    def _first(self, minds: _Minds, judge: Judge, at: Position, side: int) -> Action:
+    def _first(self, judges: _Judges, judge: Judge, at: Position, side: int) -> Action:
         """What is chosen without trying."""
         ours = at.state.player == side
         if ours and isinstance(at.state.pending, Advancing | Losing | Retreating):
-            outlook = Outlook(minds.calm, minds.enemy, at, side)
+            outlook = Outlook(judges.calm, judges.enemy, at, side)
             menu = menu_of(at, side)
             return max(menu, key=lambda a: outlook.after(consequence(at, a, Dice())))
         return decide(judge, at, side)
 
-    def _march(self, minds: _Minds, at: Position, side: int) -> list[Action]:
-        outlook = Outlook(minds.calm, minds.enemy, at, side)
-        search = Search(at, side, minds.tempers, outlook, self._rng)
+    def _march(self, judges: _Judges, at: Position, side: int) -> list[Action]:
+        outlook = Outlook(judges.calm, judges.enemy, at, side)
+        search = Search(at, side, judges.tempers, outlook, self._rng)
         games = self._effort.plan / _cost(at)
         tried = games >= PLANS
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
@@ -137,14 +143,14 @@ class Planner:
         search.climb(self._budget(steps, 0.4 if tried else 1.0))
         (best,) = search.best(1)
         if tried:
-            best = self._best_plan(minds, at, side, search, search.finalists(), games / 2)
+            best = self._best_plan(judges, at, side, search, search.finalists(), games / 2)
             near = [best, *search.around(best, 5)]
-            best = self._best_plan(minds, at, side, search, near, games / 2)
+            best = self._best_plan(judges, at, side, search, near, games / 2)
         return search.actions(best)
 
     def _best_plan(
         self,
-        minds: _Minds,
+        judges: _Judges,
         at: Position,
         side: int,
         search: Search,
@@ -152,20 +158,21 @@ class Planner:
         games: float,
     ) -> Places:
         """The plan that wins most. The outlook's opinion counts like some games."""
-        start = {places: PRIOR * search.value(places) for places in plans}
+        prior = PRIOR / len(at.scenario.units)
+        start = {places: prior * search.value(places) for places in plans}
         states = {places: search.ended(places) for places in plans}
-        return self._tried(minds, at, side, states, start, self._budget(games, 0.3))
+        return self._tried(judges, at, side, states, start, self._budget(games, 0.3))
 
     def _tried(
         self,
-        minds: _Minds,
+        judges: _Judges,
         at: Position,
         side: int,
         states: Mapping[T, State],
         start: Mapping[T, float],
         more: Callable[[], bool],
     ) -> T:
-        trials = Trials(at.memo, side, minds.enemy)
+        trials = Trials(at.memo, side, judges.enemy)
         return trials.best(states, start, self._rng.randrange(1 << 30), more)
 
     def _budget(self, tries: float, share: float) -> Callable[[], bool]:
@@ -177,7 +184,7 @@ class Planner:
         return lambda: self._clock() < end and next(left, None) is not None
 
 
-class _Minds:
+class _Judges:
     """The judges of one scenario."""
 
     def __init__(self, scenario: Scenario) -> None:

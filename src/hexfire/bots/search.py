@@ -6,6 +6,7 @@ where each unit ends, and becomes moves in an order in which every hex is free i
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator
 
@@ -171,7 +172,7 @@ class Search:
         if found is None:
             judge, at = self._judges[0], self._at
             worth = spots(judge, at, unit, judge.front(at, 1 - self._side))
-            hexes = sorted(iterate(self._reach[unit]), key=lambda hex: -worth(hex))
+            hexes = sorted(iterate(self._reach[unit]), key=lambda hex: -worth(hex, -math.inf))
             found = self._good[unit] = [at.state.places[unit], *hexes[:20]]
         return found
 

@@ -19,8 +19,9 @@ from hexfire.lab import gunnery as curves
 from hexfire.lab import plots
 from hexfire.lab import sweep as sweeps
 from hexfire.lab.games import Job
-from hexfire.lab.ladder import Ladder, climb
+from hexfire.lab.ladder import Ladder, Verdict, climb
 from hexfire.lab.report import html, rate
+from hexfire.lab.stats import Rating
 from hexfire.play import read_text, write_whole
 from hexfire.rulebook import BadInput
 
@@ -61,11 +62,18 @@ def _scenario(name: str) -> tuple[str | dict[str, str], Scenario]:
 def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
     out = screen()
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=out.errors, transient=True, disable=out.json) as bar:
+    hidden = out.json or not out.errors.is_terminal
+    with Progress(*columns, console=out.errors, transient=True, disable=hidden) as bar:
         task = bar.add_task(label, total=None)
+        last = -1
 
         def told(done: int, all_: int) -> None:
+            nonlocal last
             bar.update(task, completed=done, total=all_)
+            part = done * 20 // max(all_, 1)
+            if hidden and not out.json and part > last:  # a log gets a line for every twentieth
+                last = part
+                out.errors.print(f"{label} {done}/{all_}")
 
         yield told
 
@@ -186,11 +194,21 @@ def ladder(
             kept=resume, first_seed=seed, progress=told,
         )  # fmt: skip
     if out.json:
-        ratings = {name: value._asdict() for name, value in found.ratings.items()}
-        out.data({"pairings": [p._asdict() for p in found.pairings], "ratings": ratings})
+        ratings, by_scenario = (
+            {name: value._asdict() for name, value in found.ratings.items()},
+            {
+                scenario: {name: value._asdict() for name, value in by_name.items()}
+                for scenario, by_name in found.by_scenario.items()
+            },
+        )
+        pairings = [
+            {**pairing._asdict(), "bar": pairing.bar, "verdict": pairing.verdict}
+            for pairing in found.pairings
+        ]
+        out.data({"pairings": pairings, "ratings": ratings, "by_scenario": by_scenario})
     else:
         _show_ladder(out, found)
-    if check and any(pairing.missed for pairing in found.pairings):
+    if check and any(pairing.verdict is Verdict.MISSED for pairing in found.pairings):
         raise typer.Exit(1)
 
 
@@ -199,12 +217,28 @@ def _show_ladder(out: Screen, found: Ladder) -> None:
     for key in ("scenario", "first", "second", "games", "score", "bar", "side_0", "side_1"):
         table.add_column(out.say(f"lab.ladder.{key}"))
     for pairing in found.pairings:
-        bar = "" if pairing.bar is None else f"{'✗' if pairing.missed else '✓'} {pairing.bar:.0%}"
+        bar = "" if pairing.bar is None else f"{pairing.verdict or ' '} {pairing.bar:.0%}"
         scores = [rate(pairing.score), bar, *(rate(score) for score in pairing.sides)]
         table.add_row(pairing.scenario, pairing.first, pairing.second, str(pairing.games), *scores)
     out.print(table)
-    for name, value in sorted(found.ratings.items(), key=lambda item: -item[1].elo):
-        out.print(f"{name:8} {value.elo:+6.0f}  ({value.low:+.0f} … {value.high:+.0f})")
+    open_ = sum(pairing.verdict is Verdict.OPEN for pairing in found.pairings)
+    if open_:
+        out.print(out.say("lab.ladder.open", pairings=open_))
+    out.print()
+    ratings = Table(box=None, pad_edge=False)
+    names = sorted(found.ratings, key=lambda name: -found.ratings[name].elo)
+    for heading in ("Elo", *names):
+        ratings.add_column(heading)
+    everywhere = {out.say("lab.ladder.all"): found.ratings}
+    for where, by_name in {**found.by_scenario, **everywhere}.items():
+        ratings.add_row(where, *(_elo(by_name[name]) for name in names))
+    out.print(ratings)
+
+
+def _elo(rating: Rating) -> str:
+    if rating.low == rating.high:
+        return f"{rating.elo:+.0f}"
+    return f"{rating.elo:+.0f} ({rating.low:+.0f} … {rating.high:+.0f})"
 
 
 def gunnery(

@@ -71,7 +71,7 @@ def read_event(words: str) -> wa.Event:
         key, _, value = item.partition("=")
         data[key] = value.split(",") if key == "sides" else value
     try:
-        return msgspec.convert({"event": name, **data}, _EVENTS[name])
+        return msgspec.convert({"event": name, **data}, _EVENTS[name], strict=False)
     except msgspec.ValidationError as error:
         raise BadInput("sight.wall.bad_event", text=words, why=str(error)) from None
 

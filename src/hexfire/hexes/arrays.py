@@ -13,13 +13,14 @@ __all__: list[str] = []  # for the engine's own use, no part of the package's fa
 if TYPE_CHECKING:
     from librt.vecs import append as append
     from librt.vecs import vec as vec
+    from mypy_extensions import i32 as i32
     from mypy_extensions import i64 as i64
     from mypy_extensions import u8 as u8
 else:
 
     class u8: ...  # noqa: N801
 
-    i64 = int
+    i32 = i64 = int
 
     class _Kinds:
         def __getitem__(self, of):

@@ -6,12 +6,19 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 
-from hexfire.asl.sight import lines
+from hexfire.asl.sight import lines, many
+from hexfire.asl.sight.ends import Ends, Other, Verdicts
 from hexfire.asl.sight.ground import Ground
+from hexfire.asl.sight.hexspines import Line
+from hexfire.asl.sight.many import Bare
+from hexfire.asl.sight.one_by_one import Spots, judge_all, other_readings
+from hexfire.asl.sight.rises import Rises
 from hexfire.asl.sight.rules import Reading, Reason
-from hexfire.asl.sight.tables import Tables, tables
-from hexfire.asl.sight.verdict import Found, Line, judge, still_blocked
+from hexfire.asl.sight.tables import Tables, packed
+from hexfire.asl.sight.verdict import Found, judge
+from hexfire.asl.sight.walk import COMPILED, Runs, Walk, Walker
 from hexfire.boards import terrains
 
 
@@ -26,7 +33,7 @@ class Spot(NamedTuple):
     """The vertex (in thirds of hexes) it aims at instead of the centre: bypass, Snap Shot."""
 
 
-class Hindrance(msgspec.Struct, frozen=True):
+class Hindrance(msgspec.Struct, frozen=True, gc=False):
     """One hindrance of a line: where, what, how much, by which rule."""
 
     hex: str
@@ -36,7 +43,7 @@ class Hindrance(msgspec.Struct, frozen=True):
     range: int
 
 
-class Disputed(msgspec.Struct, frozen=True):
+class Disputed(msgspec.Struct, frozen=True, gc=False):
     """What the line is by another reading of the rules or of the drawing."""
 
     reading: Reading
@@ -54,7 +61,7 @@ class Disputed(msgspec.Struct, frozen=True):
         return self.reading.ruling
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """What one sees: blocked or clear, and why."""
 
     range: int
@@ -87,31 +94,70 @@ class Judge:
 
     @cached_property
     def tables(self) -> Tables:
-        return tables(self.ground)
+        return Tables(self.ground)
+
+    @cached_property
+    def walker(self) -> Walker:
+        return Walker(self.ground.raster, self.ground.board.width)
+
+    @cached_property
+    def rises(self) -> Rises | None:
+        return Rises.of(self.ground)
 
     def line(self, source: Spot, target: Spot) -> Answer:
         """The LOS between two spots in different hexes."""
-        t = self.tables
-        patches, lengths, pixels = lines.one(self.ground, source.pixel, target.pixel)
+        t, runs = self.tables, self._runs(source.pixel, target.pixel)
         line = _line(t, source, target)
-        found = judge(t, line, patches, lengths)
-        answer = self._answer(line, found, patches, pixels)
+        rises = self.rises
+        found = judge(t, line, runs) if rises is None else rises.judge(t, line, runs)
+        answer = self._answer(line, found, runs)
         if not found.touched:
             return answer
         disputed = []
-        for reading in Reading:
-            if found.touched & reading:
-                other = line._replace(readings=reading)
-                if found.at >= 0 and still_blocked(t, other, patches, lengths, found.at):
-                    continue
-                again = judge(t, other, patches, lengths)
-                if _differ(found, again):
-                    drm = None if again.at >= 0 else again.drm
-                    reason = _REASONS[again.reason]
-                    disputed.append(Disputed(reading, again.at >= 0, drm, reason))
+        for reading, again in other_readings(t, line, runs, found, rises):
+            drm = None if again.at >= 0 else again.drm
+            disputed.append(Disputed(Reading(reading), drm is None, drm, _REASONS[again.reason]))
         return msgspec.structs.replace(answer, disputed=tuple(disputed)) if disputed else answer
 
-    def _answer(self, line: Line, found: Found, patches: list[int], pixels: list[int]) -> Answer:
+    def _runs(self, start: tuple[int, int], end: tuple[int, int]) -> Runs:
+        if not COMPILED:
+            return lines.one(self.ground, start, end)
+        walk = Walk(self.walker)
+        walk.start(*start, *end)
+        return walk
+
+    def many(self, source: Ends, target: Ends) -> tuple[Verdicts, list[Other]]:
+        """The LOS of many pairs of hex centres, and what other readings make of them."""
+        if not COMPILED:
+            return many.judge(self.ground, source, target)
+        return self._one_by_one(source, target, disputed=True)
+
+    def sees(self, source: Ends, target: Ends) -> Bare:
+        """Which of many lines between hex centres are clear, and their hindrance."""
+        if not COMPILED:
+            return many.sees(self.ground, source, target)
+        found, _ = self._one_by_one(source, target, disputed=False)
+        return Bare(found.blocked, np.where(found.blocked, np.int16(0), found.hindrance))
+
+    def _one_by_one(
+        self, source: Ends, target: Ends, disputed: bool
+    ) -> tuple[Verdicts, list[Other]]:
+        # Lines from one hex cross the same ground: one after the other they find it in the cache.
+        order = np.lexsort((target.hex, source.hex))
+        ends = _spots(source.part(order)), _spots(target.part(order))
+        done = judge_all(self.tables, self.walker, *ends, disputed)
+        back = np.empty_like(order)
+        back[order] = np.arange(len(order))
+        found = Verdicts(
+            np.asarray(done.reason).astype(np.int8)[back],
+            np.asarray(done.hindrance).astype(np.int16)[back],
+            np.asarray(done.pixel).astype(np.int32)[back],
+            np.zeros(len(source.hex), np.uint8),
+        )
+        others = [Other(int(order[i]), Reading(r), why, drm) for i, r, why, drm in done.others]
+        return found, others
+
+    def _answer(self, line: Line, found: Found, runs: Runs) -> Answer:
         grid = self.ground.board.grid
         items = tuple(
             Hindrance(grid.label(grid.hexes[met.hex]), _tag(met.code), met.drm, "A6.7", step)
@@ -119,44 +165,24 @@ class Judge:
         )
         if found.at < 0:
             return Answer(line.range, False, found.drm, items, Reason.CLEAR)
-        y, x = divmod(pixels[found.at], self.ground.board.width)
-        hex = grid.label(grid.hexes[self.tables.hex[patches[found.at]]])
+        y, x = divmod(runs.pixel[found.at], self.ground.board.width)
+        hex = grid.label(grid.hexes[self.tables.hex[runs.patch[found.at]]])
         terrain = _tag(found.code) if found.code else None
         reason = _REASONS[found.reason]
         return Answer(line.range, True, found.drm, items, reason, (x, y), hex, terrain)
 
 
-def _differ(found: Found, again: Found) -> bool:
-    """Whether two verdicts are not the same to a player."""
-    blocked = found.at >= 0
-    return blocked != (again.at >= 0) or (not blocked and found.drm != again.drm)
+def _spots(ends: Ends) -> Spots:
+    x, y = ends.pixel.T
+    return Spots(*(packed(column) for column in (ends.hex, x, y, ends.level, ends.in_depression)))
 
 
 def _line(t: Tables, source: Spot, target: Spot) -> Line:
-    a, b = source.level, target.level
-    high, low = (a, b) if a > b else (b, a)
-    spine, origin, way = _along(t, source, target)
-    return Line(
-        *(source.hex, target.hex, a, b, high, low, t.distance[source.hex][target.hex]),
-        *(int(source.in_depression), int(target.in_depression), spine, *origin, *way),
-        *(int(source.vertex is None), int(target.vertex is None), 0),
-    )
-
-
-def _along(t: Tables, source: Spot, target: Spot) -> tuple[int, tuple[int, int], tuple[int, int]]:
-    """Whether a line runs along hexsides; a centre on it, not after its start; the way on.
-
-    In thirds of hexes a hexside is as long as the way of two hexes along it in hexes.
-    """
-    (q, r), (p, o) = _point(t, source), _point(t, target)
-    dq, dr = p - q, o - r
-    small, middle, _ = sorted((abs(dq), abs(dr), abs(dq + dr)))
-    if small != middle or small == 0:
-        return 0, (0, 0), (0, 0)
-    way = dq // small, dr // small
-    while q % 3 or r % 3:  # back from a vertex to the centre behind it
-        q, r = q - way[0], r - way[1]
-    return 1, (q // 3, r // 3), way
+    line = Line(t, source.hex, target.hex, source.level, target.level)
+    line.from_below, line.to_below = source.in_depression, target.in_depression
+    line.from_centre, line.to_centre = source.vertex is None, target.vertex is None
+    line.lay(*_point(t, source), *_point(t, target))
+    return line
 
 
 def _point(t: Tables, spot: Spot) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from hexfire.asl.sight import walk
 from hexfire.asl.sight.ground import Ground
 
 Ints = npt.NDArray[Any]
@@ -27,10 +28,8 @@ class Runs(NamedTuple):
     line: Ints
 
 
-def one(
-    ground: Ground, start: tuple[int, int], end: tuple[int, int]
-) -> tuple[list[int], list[int], list[int]]:
-    """The patches between two pixels: which, for how many pixels, entered at which pixel."""
+def one(ground: Ground, start: tuple[int, int], end: tuple[int, int]) -> walk.Runs:
+    """The patches between two pixels."""
     (sx, sy), (tx, ty) = start, end
     width = ground.board.width
     columns, rows = abs(tx - sx) + 1, abs(ty - sy)
@@ -47,7 +46,9 @@ def one(
     changes = (patches[1:] != patches[:-1]).nonzero()[0] + 1
     bounds = np.concatenate((_FIRST, changes, (len(patches),)))
     entered, lengths = bounds[:-1], bounds[1:] - bounds[:-1]
-    return patches.take(entered).tolist(), lengths.tolist(), pixels.take(entered).tolist()
+    return walk.Runs(
+        *(walk.numbers(found) for found in (patches.take(entered), lengths, pixels.take(entered)))
+    )
 
 
 _FIRST = np.zeros(1, np.int64)

@@ -10,11 +10,13 @@ half-level top. `to_low` and `to_high` are the ranges from the patch's hex to th
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Final
 
-Number = Any
-"""An int, or an array of ints."""
-Yes = Any
+from hexfire.hexes.arrays import i64
+
+Number = i64
+"""An int; where this module is not compiled, an array of ints as well."""
+Yes = bool
 """A bool, or an array of bools."""
 
 
@@ -42,6 +44,8 @@ class Reason(IntEnum):
     NO_WALL_ADVANTAGE = 18
     UNIT_WITHOUT_WALL_ADVANTAGE = 19
     ENTRENCHED_BEHIND_WALL = 20
+    HILLOCK = 21
+    SECOND_HALF_LEVEL = 22
 
     @property
     def rule(self) -> str:
@@ -74,6 +78,8 @@ _RULES = {
     Reason.NO_WALL_ADVANTAGE: "B9.521c",
     Reason.UNIT_WITHOUT_WALL_ADVANTAGE: "B9.521d",
     Reason.ENTRENCHED_BEHIND_WALL: "B27.2",
+    Reason.HILLOCK: "F6.4",
+    Reason.SECOND_HALF_LEVEL: "F6.4",
 }
 
 
@@ -110,7 +116,7 @@ _RULINGS = {
     Reading.SPILT: "R-A6.1-spilt",
 }
 
-TOO_MANY = 6
+TOO_MANY: Final = 6
 """B.10: hindrances of this total block."""
 
 
@@ -202,3 +208,12 @@ def hillside_wall_hides(ground: Number, high: Number, low: Number) -> Yes:
 def bocage_blocks(top: Number, source: Number, target: Number, high: Number, low: Number) -> Yes:
     """B9.52a: bocage is an obstacle one level high."""
     return rises_above_both(top, source, target) | level_with_higher_end(top, high, low)
+
+
+def hides_from_raised(bare: Yes, high: Number, low: Number, to_low: Number, to_high: Number) -> Yes:
+    """R-F2.3: behind what is as high as a raised end's own level lie Blind Hexes, no more.
+
+    As A6.4 (or, `bare`, B10.23) counts them behind an obstacle one has just overtopped.
+    """
+    hidden = high - low + 2 * (to_high // 5) + (0 if bare else 2)
+    return 2 * to_low <= hidden

@@ -10,7 +10,6 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from hexfire.asl.sight import many
 from hexfire.asl.sight.ends import Ends, Other, Verdicts
 from hexfire.asl.sight.ground import Ground
 from hexfire.asl.sight.judge import Answer, Disputed, Judge, Spot
@@ -199,7 +198,7 @@ class Sight:
         found = Verdicts.blank(len(source.hex))
         others: list[Other] = []
         for at, laid, sight, ends in self._shares(source, target):
-            part, more = sight._judge_many(*ends) if laid else many.judge(self.ground, *ends)
+            part, more = sight._judge_many(*ends) if laid else self._judge_here(*ends)
             others += [other._replace(line=int(at[other.line])) for other in more]
             found.reason[at], found.hindrance[at] = part.reason, part.hindrance
             pixel = part.pixel
@@ -209,11 +208,39 @@ class Sight:
             found.pixel[at] = pixel
         return found, others
 
+    def _judge_here(self, source: Ends, target: Ends) -> tuple[Verdicts, list[Other]]:
+        """Lines that slopes or hillocks may matter to (F2, F6) are judged one by one."""
+        if self._judge.rises is None:
+            return self._judge.many(source, target)
+        alone = self._judge.rises.concern(source, target)
+        rest = np.flatnonzero(~alone)
+        found = Verdicts.blank(len(alone))
+        part, more = self._judge.many(source.part(rest), target.part(rest))
+        others = [other._replace(line=int(rest[other.line])) for other in more]
+        found.reason[rest], found.hindrance[rest] = part.reason, part.hindrance
+        found.pixel[rest] = part.pixel
+        for at in np.flatnonzero(alone).tolist():
+            answer = self._judge.line(_spot_of(source, at), _spot_of(target, at))
+            found.reason[at], found.hindrance[at] = answer.reason, answer.hindrance
+            if answer.point:
+                found.pixel[at] = answer.point[1] * self.board.width + answer.point[0]
+            others += [
+                Other(at, other.reading, other.reason, other.hindrance or 0)
+                for other in answer.disputed
+            ]
+        return found, others
+
+    def _sees_here(self, source: Ends, target: Ends) -> Bare:
+        if self._judge.rises is None:
+            return self._judge.sees(source, target)
+        found, _ = self._judge_here(source, target)
+        return Bare(found.blocked, np.where(found.blocked, 0, found.hindrance))
+
     def _sees_many(self, source: Ends, target: Ends) -> Bare:
         count = len(source.hex)
         found = Bare(np.zeros(count, np.bool_), np.zeros(count, np.int16))
         for at, laid, sight, ends in self._shares(source, target):
-            part = sight._sees_many(*ends) if laid else many.sees(self.ground, *ends)
+            part = sight._sees_many(*ends) if laid else self._sees_here(*ends)
             found.blocked[at], found.hindrance[at] = part
         return found
 
@@ -309,6 +336,12 @@ def _repeated(spot: Spot, count: int) -> Ends:
         np.full(count, spot.level, np.int32),
         np.full(count, spot.in_depression),
     )
+
+
+def _spot_of(ends: Ends, at: int) -> Spot:
+    """One of many ends as a spot."""
+    x, y = ends.pixel[at].tolist()
+    return Spot(int(ends.hex[at]), (x, y), int(ends.level[at]), bool(ends.in_depression[at]))
 
 
 def _ends(spots: Sequence[Spot]) -> Ends:

@@ -1,38 +1,32 @@
 """The verdict on one line of sight: plain functions over tables.
 
-A line comes as the runs of patches it crosses: `patches[at]`, for `lengths[at]` pixels each.
-Levels are half levels.
+A line comes as the runs of patches it crosses (`walk.Runs`). Levels are half levels.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from hexfire.asl.sight.hexsides import hexside
+from hexfire.asl.sight.hexspines import Line, partner
+from hexfire.asl.sight.leaving import borders, building, depression
 from hexfire.asl.sight.rules import (
     TOO_MANY,
     Reading,
     Reason,
-    belongs_to,
-    bocage_blocks,
-    bocage_casts_blind_hexes,
     casts_blind_hexes,
     crest_in_lower_hex,
     hides_behind_crest,
-    hillside_wall_hides,
-    is_hexspine_of,
-    leaves_depression_too_early,
+    hides_from_raised,
     level_with_both,
     level_with_higher_end,
     rises_above_both,
-    wall_blocks,
 )
 from hexfire.asl.sight.tables import (
-    BOCAGE,
     BRIDGE,
-    BUILDING,
     CLIFF,
+    DECK,
     DEPRESSION,
-    GAP,
     INHERENT,
     LOWER_HINDRANCE,
     LOWER_OBSTACLE,
@@ -40,47 +34,16 @@ from hexfire.asl.sight.tables import (
     PARTY_WALL,
     ROAD,
     SPLIT,
-    STRAY,
     WATER,
     Tables,
 )
+from hexfire.asl.sight.walk import Runs
+from hexfire.hexes.arrays import i64
 
-Runs = list[int]
-
-THIN = 2
+THIN: Final = 2
 """R-A6.1-graze: what a line touches in so few pixels only is too close to call."""
-
-
-HEXSPINES = {(-1, -1): 0, (1, -2): 1, (2, -1): 2, (1, 1): 3, (-1, 2): 4, (-2, 1): 5}
-"""The way of two hexes along each hexspine, in axial coordinates -> its vertex."""
-
-
-class Line(NamedTuple):
-    """What does not change along a line. Hexes are indices."""
-
-    source: int
-    target: int
-    from_level: int
-    to_level: int
-    high: int
-    low: int
-    range: int
-    from_below: int
-    """1 if the source is in a depression."""
-    to_below: int
-    spine: int
-    """1 if the line runs along hexsides."""
-    origin_q: int
-    """A hex centre on a hexspine line, at the source or behind it, in axial coordinates."""
-    origin_r: int
-    way_q: int
-    """The way from that centre to the next on the line."""
-    way_r: int
-    from_centre: int
-    """1 if the line starts at its hex's centre, not at a vertex."""
-    to_centre: int
-    readings: int
-    """The other readings of disputed rules to judge by (`Reading`)."""
+AT_VERTEX: Final = 4
+"""R-C.5: what is painted no farther than this round the vertex of a unit in bypass is beside it."""
 
 
 class Met(NamedTuple):
@@ -91,445 +54,319 @@ class Met(NamedTuple):
     code: int
 
 
-Hinders = dict[int, Met]
-"""Range -> the hindrance met there."""
-
-
-class Found(NamedTuple):
+class Found:
     """What a line met."""
 
-    reason: int
-    at: int
-    """The run that blocked; -1 for none."""
-    code: int
-    """The terrain there; 0 if it does not matter."""
-    touched: int
-    """The disputed readings that a decision may have hung on (`Reading`)."""
-    drm: int
-    """The total of the hindrances."""
-    hinders: Hinders
+    __slots__ = ("at", "code", "hinders", "reason", "touched")
+
+    def __init__(self) -> None:
+        self.reason: i64 = 0
+        self.at: i64 = -1
+        """The run that blocked; -1 for none."""
+        self.code: i64 = 0
+        """The terrain there; 0 if it does not matter."""
+        self.touched: i64 = 0
+        """The disputed readings that a decision may have hung on (`Reading`)."""
+        self.hinders: dict[int, Met] = {}
+        """Range -> the hindrance met there."""
+
+    @property
+    def drm(self) -> int:
+        """The total of the hindrances."""
+        total = 0
+        for met in self.hinders.values():
+            total += met.drm
+        return total
+
+    def block(self, reason: i64, at: i64, code: i64, touched: i64) -> None:
+        self.reason, self.at, self.code, self.touched = reason, at, code, touched
 
 
-def judge(t: Tables, line: Line, patches: Runs, lengths: Runs) -> Found:
+def judge(t: Tables, line: Line, runs: Runs) -> Found:
     """Judge a line between two hexes."""
-    hinders: Hinders = {}
-    reason, at, code, touched = _obstacles(t, line, patches, lengths, hinders)
-    why, where, touch = _depression(t, line, patches)
-    if where >= 0 and (at < 0 or where <= at):
-        reason, at, code, touched = why, where, 0, touch
-    elif at < 0:
-        touched |= touch
-    why, where = _building(t, line, patches)
-    if where >= 0 and (at < 0 or where <= at):
-        reason, at, code, touched = why, where, 0, 0
-    drm = sum(met.drm for met in hinders.values())
-    if at < 0 and drm >= TOO_MANY:
-        reason, at = Reason.HINDRANCES, _sixth(t, line, patches, hinders)
-    return Found(reason, at, code, touched, drm, hinders)
+    found = Found()
+    _obstacles(t, line, runs, 0, found)
+    why, where, touch = depression(t, line, runs)
+    if where >= 0 and (found.at < 0 or where <= found.at):
+        found.block(why, where, 0, touch)
+    elif found.at < 0:
+        found.touched |= touch
+    where = building(t, line, runs)
+    if where >= 0 and (found.at < 0 or where <= found.at):
+        found.block(Reason.INSIDE_BUILDING, where, 0, 0)
+    if found.at < 0 and found.hinders and found.drm >= TOO_MANY:
+        found.block(Reason.HINDRANCES, _sixth(t, line, runs, found), 0, found.touched)
+    return found
 
 
-def still_blocked(t: Tables, line: Line, patches: Runs, lengths: Runs, at: int) -> bool:
+def still_blocked(t: Tables, line: Line, runs: Runs, at: i64) -> bool:
     """Whether a line that is blocked at a run is blocked by another one further on."""
-    return _obstacles(t, line, patches, lengths, {}, at + 1)[1] >= 0
+    found = Found()
+    _obstacles(t, line, runs, at + 1, found)
+    return found.at >= 0
 
 
 # What stands in the way
 
 
-def _obstacles(
-    t: Tables, line: Line, patches: Runs, lengths: Runs, hinders: Hinders, first: int = 0
-) -> tuple[int, int, int, int]:
-    """The first thing that blocks: reason, run, terrain, and the readings it hung on."""
-    plain_top, hexes, low, ends = t.plain_top, t.hex, line.low, (line.source, line.target)
-    partners = _Partners(t, line) if line.spine else None
-    skip = _thin(t, patches, lengths) if line.readings & Reading.GRAZE else set()
-    touched = 0
-    for at in range(first, len(patches)):
-        patch = patches[at]
-        if patch in skip:
+def _obstacles(t: Tables, line: Line, runs: Runs, first: i64, found: Found) -> None:
+    """The first thing that blocks, and the readings it hung on."""
+    without_touches = line.readings and line.readings & Reading.GRAZE
+    at, met = first - 1, i64(-1)
+    while True:
+        at += 1
+        if at + 1 >= runs.count and not runs.go_on() and at >= runs.count:
+            return
+        patch = runs.patch[at]
+        bare = t.plain_top[patch] <= line.low
+        # Speckled grain, met again, says what it said.
+        if (bare and not line.spine) or patch == met:
             continue
-        if plain_top[patch] <= low:
-            # Even over bare ground a hexspine line may touch an orchard hex beside it.
-            if partners is not None:
-                hex = hexes[patch]
-                partner = partners[hex]
-                if (
-                    partner >= 0
-                    and hex not in ends
-                    and t.kind[t.centre[partner]] & INHERENT
-                    and not _borders(t, line, patch, hex)
-                ):
-                    reason, what, touch = _terrain(t, line, patches, lengths, at, partner, hinders)
-                    touched |= touch
-                    if reason:
-                        return reason, at, what, touch
+        if without_touches and _is_thin(t, runs, at, THIN):
             continue
-        hex, code = hexes[patch], t.code[patch]
-        inside = hex in ends
-        if not inside and t.border[patch] and _borders(t, line, patch, hex):
-            inside = True
-            touched |= Reading.RIM
-        if inside:
-            if t.kind[code] & PARTY_WALL and _party_wall(t, line, patch):
-                return Reason.PARTY_WALL, at, code, 0
-            continue
-        if t.wall_a[patch] >= 0:
-            reason, touch = _hexside(t, line, patch)
-            if reason:
-                return reason, at, code, touch | _grazed(t, patches, lengths, at)
-            touched |= touch
-        reason, what, touch = _terrain(t, line, patches, lengths, at, hex, hinders)
-        touched |= touch
-        if not reason and partners is not None and partners[hex] >= 0:
-            reason, what, touch = _terrain(t, line, patches, lengths, at, partners[hex], hinders)
-            touched |= touch
+        if bare:
+            _beside(t, line, runs, at, found)
+        else:
+            _meet(t, line, runs, at, found)
+            # On a crest it may matter where it is met.
+            if line.high == line.low or t.ground[patch] + 1 < line.high:
+                met = patch
+        if found.at >= 0:
+            return
+
+
+def _beside(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
+    """Even over bare ground a hexspine line touches inherent terrain across its hexside."""
+    patch = runs.patch[at]
+    hex = t.hex[patch]
+    other = partner(t, line, hex)
+    if other < 0 or hex == line.source or hex == line.target:
+        return
+    if t.kind[t.centre[other]] & INHERENT and not within_a_pixel(t, line, patch, hex):
+        _terrain(t, line, runs, at, other, found)
+
+
+def _meet(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
+    """What a line meets on a patch: a wall's paint, terrain, terrain beside a hexspine."""
+    patch = runs.patch[at]
+    hex, code = t.hex[patch], t.code[patch]
+    inside = hex == line.source or hex == line.target
+    if not inside and within_a_pixel(t, line, patch, hex):
+        inside = True
+        found.touched |= Reading.RIM
+    if inside:
+        if t.kind[code] & PARTY_WALL and _party_wall(t, line, patch):
+            found.block(Reason.PARTY_WALL, at, code, 0)
+        elif not (line.from_centre and line.to_centre):
+            _bypassed(t, line, runs, at, found)
+        return
+    if t.wall_a[patch] >= 0:
+        reason, touch = hexside(t, line, patch)
         if reason:
-            return reason, at, what, touch
-        if t.top[code]:
-            skip.add(patch)  # speckled grain, met again, says what it said
-    return 0, -1, 0, touched
+            found.block(reason, at, code, touch | _grazed(t, runs, at))
+            return
+        found.touched |= touch
+    _terrain(t, line, runs, at, hex, found)
+    if found.at < 0 and line.spine:
+        other = partner(t, line, hex)
+        if other >= 0:
+            _terrain(t, line, runs, at, other, found)
 
 
-class _Partners(dict[int, int]):
-    """Hex -> the hex across the hexside that a hexspine line runs along; -1 for none."""
-
-    def __init__(self, t: Tables, line: Line) -> None:
-        super().__init__()
-        self.t, self.line = t, line
-
-    def __missing__(self, hex: int) -> int:
-        found = self[hex] = _partner(self.t, self.line, hex)
-        return found
-
-
-def _borders(t: Tables, line: Line, patch: int, hex: int) -> bool:
-    """Whether the patch lies within a pixel of an end's hex, and so counts as in it."""
-    border = t.border[patch]
-    if border == 0 or line.readings & Reading.RIM:
+def within_a_pixel(t: Tables, line: Line, patch: i64, hex: i64) -> bool:
+    """Whether a patch counts as in an end's hex, being within a pixel of it."""
+    if t.border[patch] == 0 or line.readings & Reading.RIM:
         return False
-    near, ends = t.near[hex], (line.source, line.target)
-    return any(border >> d & 1 and near[d] in ends for d in range(6))
+    return borders(t, patch, hex, line.source) or borders(t, patch, hex, line.target)
 
 
-def _thin(t: Tables, patches: Runs, lengths: Runs) -> set[int]:
-    """The patches of what a line touches in a pixel or two only (bars between houses are thin)."""
-    pixels: dict[int, int] = {}
-    for patch, length in zip(patches, lengths, strict=True):
-        thing = t.thing[patch]
-        pixels[thing] = pixels.get(thing, 0) + length
-    return {
-        patch
-        for patch in patches
-        if pixels[t.thing[patch]] <= THIN and not t.kind[t.code[patch]] & PARTY_WALL
-    }
+def _bypassed(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
+    """R-C.5: the obstacle that an end in bypass has beside it hides it from its other side."""
+    patch = runs.patch[at]
+    hex, code = t.hex[patch], t.code[patch]
+    at_vertex = hex == line.source and not line.from_centre
+    at_vertex = at_vertex or (hex == line.target and not line.to_centre)
+    if t.kind[t.centre[hex]] & INHERENT and not t.kind[code] & ROAD:
+        code = t.centre[hex]
+    top = t.ground[patch] + t.top[code]
+    if not at_vertex or not t.kind[code] & OBSTACLE or t.kind[code] & SPLIT or top <= line.low:
+        return
+    if _is_thin(t, runs, at, AT_VERTEX):
+        return
+    reason = Reason.BLIND_HEX
+    if top > line.high:
+        reason = Reason.HIGHER_THAN_BOTH
+    elif top == line.high:
+        reason = Reason.NO_HEIGHT_ADVANTAGE
+    found.block(reason, at, t.centre[hex], _grazed(t, runs, at))
 
 
-def _grazed(t: Tables, patches: Runs, lengths: Runs, at: int) -> int:
+def _is_thin(t: Tables, runs: Runs, at: i64, limit: i64) -> bool:
+    """Whether a line touches a run's thing in so few pixels only (bars between houses are thin)."""
+    patch = runs.patch[at]
+    if runs.length[at] > limit or t.kind[t.code[patch]] & PARTY_WALL:
+        return False
+    runs.finish()
+    thing = t.thing[patch]
+    pixels: i64 = 0
+    for i in range(runs.count):
+        if t.thing[runs.patch[i]] == thing:
+            pixels += runs.length[i]
+    return pixels <= limit
+
+
+def _grazed(t: Tables, runs: Runs, at: i64) -> i64:
     """`Reading.GRAZE` if a run may be no more than a touch, else 0."""
-    thing, length = t.thing[patches[at]], lengths[at]
-    for beside in (at - 1, at + 1):
-        if 0 <= beside < len(patches) and t.thing[patches[beside]] == thing:
-            length += lengths[beside]
+    length = runs.length[at]
+    if length > THIN:
+        return 0
+    thing = t.thing[runs.patch[at]]
+    if at > 0 and t.thing[runs.patch[at - 1]] == thing:
+        length += runs.length[at - 1]
+    if at + 1 < runs.count and t.thing[runs.patch[at + 1]] == thing:
+        length += runs.length[at + 1]
     return Reading.GRAZE if length <= THIN else 0
 
 
-def _terrain(
-    t: Tables, line: Line, patches: Runs, lengths: Runs, at: int, hex: int, hinders: Hinders
-) -> tuple[int, int, int]:
-    """What stands on a patch, as a patch of the given hex: reason, terrain, readings."""
-    near, far = t.distance[line.source][hex], t.distance[line.target][hex]
-    if not (0 < near < line.range and 0 < far < line.range):
-        return 0, 0, 0
-    patch = patches[at]
+def _terrain(t: Tables, line: Line, runs: Runs, at: i64, hex: i64, found: Found) -> None:
+    """What stands on a patch, as a patch of the given hex."""
+    near, far = t.far(line.source, hex), t.far(line.target, hex)
+    between = 0 < near < line.range and 0 < far < line.range
+    if not between and (near == 0 or far == 0 or (line.from_centre and line.to_centre)):
+        return  # only to (from) a vertex is there something in the way beside the end's hex
+    patch = runs.patch[at]
     source, target, high, low = line.from_level, line.to_level, line.high, line.low
-    code = raw = t.code[patch]
-    ground, centre = t.ground[patch], t.centre[hex]
+    raw, ground, centre = t.code[patch], t.ground[patch], t.centre[hex]
+    code = raw
     if t.kind[centre] & INHERENT:
         if not t.kind[raw] & ROAD:
             code = centre
     elif t.kind[raw] & INHERENT and not line.readings & Reading.SPILT:
-        return 0, 0, Reading.SPILT  # spilt over from the hex it fills
+        found.touched |= Reading.SPILT  # spilt over from the hex it fills
+        return
     kind = t.kind[code]
     full, top = ground + t.full[code], ground + t.top[code]
     flush = level_with_both(ground, source, target)
-    if t.deck[patch] and not (t.kind[raw] & BRIDGE and flush):
-        return 0, 0, 0
-    touch = 0 if lengths[at] > THIN else _grazed(t, patches, lengths, at)
+    if t.trait[patch] & DECK and not (t.kind[raw] & BRIDGE and flush):
+        return
+    obstacle = kind & OBSTACLE != 0
     if ground > high:
-        return Reason.GROUND, code, touch
+        _blocks(t, runs, Reason.GROUND, at, code, found)
+        return
     if kind & SPLIT and flush:
-        if kind & LOWER_OBSTACLE:
-            return Reason.LOWER_OBSTACLE, code, touch
-        if kind & LOWER_HINDRANCE:
-            _hinder(t, near, hex, code, hinders)
-            return 0, 0, touch
-        return 0, 0, 0
+        if kind & LOWER_OBSTACLE or (line.upslope and obstacle):
+            _blocks(t, runs, Reason.LOWER_OBSTACLE, at, code, found)
+        elif between and (kind & LOWER_HINDRANCE or line.upslope):
+            _hinders(t, runs, near, hex, at, code, found)
+        return
+    if line.raised and full == ground and ground == high:
+        # R-F2.3, R-F6.4: who is raised looks over half-level things; see `rises`.
+        if between and top > ground and not obstacle and _is_first_low(t, line, hex, found):
+            _hinders(t, runs, near, hex, at, code, found)
+        top = ground
     if top > ground and rises_above_both(top, source, target):
-        if kind & OBSTACLE:
-            return Reason.HIGHER_THAN_BOTH, code, touch
-        _hinder(t, near, hex, code, hinders)
+        if obstacle:
+            _blocks(t, runs, Reason.HIGHER_THAN_BOTH, at, code, found)
+            return
+        if between:
+            _hinders(t, runs, near, hex, at, code, found)
         if full > ground or not level_with_higher_end(ground, high, low):
-            return 0, 0, touch
+            return
         top = ground  # the grain hinders; the hill it grows on may yet block
     to_low, to_high = (near, far) if source <= target else (far, near)
     if level_with_higher_end(top, high, low):
-        if top > ground and not kind & OBSTACLE:
-            _hinder(t, near, hex, code, hinders)
-            return 0, 0, touch
-        if not crest_in_lower_hex(
-            full, ground, t.base[hex], high, to_high, _unbroken(t, line, patches, lengths, at, hex)
-        ):
-            return Reason.NO_HEIGHT_ADVANTAGE, code, touch
-    hides = casts_blind_hexes if t.trait[patch] & CLIFF else hides_behind_crest
+        if top > ground and not obstacle:
+            if between:
+                _hinders(t, runs, near, hex, at, code, found)
+            return
+        looked_over = crest_in_lower_hex(full, ground, t.base[hex], high, to_high, True)
+        if not (looked_over and _unbroken(t, line, runs, at, hex)):
+            bare = full == ground and not t.trait[patch] & CLIFF
+            if not line.raised:
+                _blocks(t, runs, Reason.NO_HEIGHT_ADVANTAGE, at, code, found)
+                return
+            if hides_from_raised(bare, high, low, to_low, to_high):
+                why = Reason.BLIND_HEX if full > ground else Reason.BEHIND_CREST
+                _blocks(t, runs, why, at, code, found)
+                return
+    if t.trait[patch] & CLIFF:
+        hides = casts_blind_hexes(ground, high, low, to_low, to_high)
+    else:
+        hides = hides_behind_crest(ground, high, low, to_low, to_high)
     if full == ground:
-        if hides(ground, high, low, to_low, to_high):
-            return Reason.BEHIND_CREST, code, touch
+        if hides:
+            _blocks(t, runs, Reason.BEHIND_CREST, at, code, found)
     elif casts_blind_hexes(full, high, low, to_low, to_high):
-        if kind & OBSTACLE:
-            return Reason.BLIND_HEX, code, touch
-        if hides(ground, high, low, to_low, to_high):
-            return Reason.BEHIND_CREST, code, touch
-        _hinder(t, near, hex, code, hinders)
-        return 0, 0, touch
-    return 0, 0, 0
+        if obstacle:
+            _blocks(t, runs, Reason.BLIND_HEX, at, code, found)
+        elif hides:
+            _blocks(t, runs, Reason.BEHIND_CREST, at, code, found)
+        elif between:
+            _hinders(t, runs, near, hex, at, code, found)
 
 
-def _hinder(t: Tables, step: int, hex: int, code: int, hinders: Hinders) -> None:
+def _blocks(t: Tables, runs: Runs, reason: i64, at: i64, code: i64, found: Found) -> None:
+    found.block(reason, at, code, _grazed(t, runs, at))
+
+
+def _hinders(t: Tables, runs: Runs, step: i64, hex: i64, at: i64, code: i64, found: Found) -> None:
     """A6.7: one hindrance for each range step, the greatest."""
+    found.touched |= _grazed(t, runs, at)
     drm = t.worth[code]
-    if step not in hinders or drm > hinders[step].drm:
-        hinders[step] = Met(drm, hex, code)
+    met = found.hinders.get(step)
+    if met is None or drm > met.drm:
+        found.hinders[step] = Met(drm, hex, code)
 
 
-def _unbroken(t: Tables, line: Line, patches: Runs, lengths: Runs, at: int, hex: int) -> bool:
+def _is_first_low(t: Tables, line: Line, hex: i64, found: Found) -> bool:
+    """R-F6.4: from (to) a hillock grain, brush and the like hinder once, up-slope never."""
+    if line.upslope or line.raised > 1:
+        return False
+    for met in found.hinders.values():  # noqa: SIM110 (compiles to machine code)
+        if met.hex != hex and not t.full[met.code]:
+            return False
+    return True
+
+
+def _unbroken(t: Tables, line: Line, runs: Runs, at: i64, hex: i64) -> bool:
     """Whether the ground keeps the higher end's level from there to the run `at`.
 
     And falls before the line is half through the hex (R-B10.2): else the hex is higher ground
     rather than a lower hex with a crest line in it.
     """
-    lower = line.target if line.from_level > line.to_level else line.source
+    down = line.from_level > line.to_level
+    lower = line.target if down else line.source
     water = t.kind[t.centre[hex]] & t.kind[t.centre[lower]] & WATER
     if water or t.kind[t.centre[hex]] & DEPRESSION:
         return True  # the bank of a pond or canal seen into, the rim of a depression
-    between = patches[:at] if line.from_level > line.to_level else patches[at:]
-    if not all(t.ground[patch] >= line.high for patch in between):
-        return False
-    raised = through = 0
-    for patch, length in zip(patches, lengths, strict=True):
+    runs.finish()
+    raised: i64 = 0
+    through: i64 = 0
+    for i in range(runs.count):
+        patch = runs.patch[i]
+        on_top = t.ground[patch] >= line.high
+        if not on_top and (i < at if down else i > at):
+            return False
         if t.hex[patch] == hex:
-            through += length
-            raised += length if t.ground[patch] >= line.high else 0
+            through += runs.length[i]
+            if on_top:
+                raised += runs.length[i]
     return 2 * raised <= through
 
 
-def _sixth(t: Tables, line: Line, patches: Runs, hinders: Hinders) -> int:
+def _sixth(t: Tables, line: Line, runs: Runs, found: Found) -> i64:
     """B.10: the run at which the hindrances reach six."""
-    found = 0
-    for step, met in sorted(hinders.items()):
-        found += met.drm
-        if found >= TOO_MANY:
-            for at, patch in enumerate(patches):
-                if t.distance[line.source][t.hex[patch]] == step:
+    total = 0
+    for step, met in sorted(found.hinders.items()):
+        total += met.drm
+        if total >= TOO_MANY:
+            for at in range(runs.count):
+                if t.far(line.source, t.hex[runs.patch[at]]) == step:
                     return at
-    return len(patches) - 1
+    return runs.count - 1
 
 
-def _party_wall(t: Tables, line: Line, patch: int) -> bool:
+def _party_wall(t: Tables, line: Line, patch: i64) -> bool:
     """B23.71: rowhouse bars and inner factory walls block even at an end's own hexside."""
     top = t.ground[patch] + t.top[t.code[patch]]
-    return bool(rises_above_both(top, line.from_level, line.to_level))
-
-
-# Walls, hedges, bocage
-
-
-def _hexside(t: Tables, line: Line, patch: int) -> tuple[int, int]:
-    """The wall, hedge or bocage painted on a patch: reason, and the readings it hangs on."""
-    a, b, s, e = t.wall_a[patch], t.wall_b[patch], line.source, line.target
-    if belongs_to(a, b, s) or belongs_to(a, b, e):
-        return 0, 0
-    trait, touch = t.trait[patch], 0
-    if trait & STRAY:
-        if line.readings & Reading.PAINT:
-            return 0, 0
-        touch |= Reading.PAINT
-    along = is_hexspine_of(t.distance[s][a], t.distance[s][b])
-    along = along or is_hexspine_of(t.distance[e][a], t.distance[e][b])
-    ground = t.ground[patch]
-    if t.kind[t.code[patch]] & BOCAGE:
-        reason = _bocage(t, line, ground + 2, a, b, along)
-        if reason and trait & GAP:
-            if line.readings & Reading.GAP:
-                return 0, 0
-            touch |= Reading.GAP
-        return reason, touch if reason else 0
-    if along:
-        return 0, 0
-    if not wall_blocks(ground, line.from_level, line.to_level):
-        if t.base[a] != t.base[b] and hillside_wall_hides(ground, line.high, line.low):
-            if line.readings & Reading.HILLSIDE:
-                return Reason.WALL, touch
-            return 0, Reading.HILLSIDE
-        return 0, 0
-    if trait & GAP:
-        if line.readings & Reading.GAP:
-            return 0, 0
-        touch |= Reading.GAP
-    if line.spine:
-        if _goes_on_past(t, line, a, b):
-            return 0, 0
-        if _one_side_only(t, line, a, b):
-            if line.readings & Reading.ONE_SIDE:
-                return 0, 0
-            touch |= Reading.ONE_SIDE
-    return Reason.WALL, touch
-
-
-def _bocage(t: Tables, line: Line, top: int, a: int, b: int, along: bool) -> int:
-    """B9.52a: bocage between the ends. B9.52d: a hexspine is an obstacle like any other."""
-    high, low = line.high, line.low
-    if bocage_blocks(top, line.from_level, line.to_level, high, low):
-        return Reason.BOCAGE_ALONG if along else Reason.BOCAGE
-    lower, higher = line.source, line.target
-    if line.from_level > line.to_level:
-        lower, higher = line.target, line.source
-    # B9.52c: as a one-storey building in the hex behind the bocage, seen from above.
-    behind = b if t.distance[lower][b] < t.distance[lower][a] else a
-    to_low, to_high = t.distance[lower][behind], t.distance[higher][behind]
-    blind = bocage_casts_blind_hexes(top, high, low, to_low, to_high)
-    if blind or (along and casts_blind_hexes(top, high, low, to_low, to_high)):
-        return Reason.BOCAGE_BLIND
-    return 0
-
-
-def _partner(t: Tables, line: Line, hex: int) -> int:
-    """The hex across the hexside that a hexspine line runs along; -1 where it runs along none."""
-    q, r = t.axial_q[hex] - line.origin_q, t.axial_r[hex] - line.origin_r
-    step = max(abs(q), abs(r), abs(q + r))
-    if step % 2 == 0:
-        return -1
-    # Mirrored at the point of the line that is as far from its origin.
-    p, o = step * line.way_q - q, step * line.way_r - r
-    if max(abs(p), abs(o), abs(p + o)) != step or (p == q and o == r):
-        return -1
-    return hex_at(t, line.origin_q + p, line.origin_r + o)
-
-
-def hex_at(t: Tables, q: int, r: int) -> int:
-    """The index of a hex by its axial coordinates; -1 off the board."""
-    column, row = q - t.first_q, r - t.first_r
-    if column < 0 or row < 0 or column >= len(t.index) or row >= len(t.index[0]):
-        return -1
-    return int(t.index[column][row])
-
-
-def _goes_on_past(t: Tables, line: Line, a: int, b: int) -> bool:
-    """B9.2-ref: at the far end of a wall hexspine, a wall that goes on to one side only."""
-    if line.range <= 2:
-        return False
-    ends = (line.source, 1, line.from_centre), (line.target, -1, line.to_centre)
-    for end, way, centre in ends:
-        vertex = HEXSPINES[way * line.way_q, way * line.way_r]
-        beyond = t.past_hexspine[end][vertex] if centre else -1
-        if beyond < 0 or (a != beyond and b != beyond):
-            continue
-        near, far = t.distance[end][a], t.distance[end][b]
-        if min(near, far) == 1 and max(near, far) == 2:
-            return True
-    return False
-
-
-def _one_side_only(t: Tables, line: Line, a: int, b: int) -> bool:
-    """R-B9.2-side: whether a wall leaves a hexspine line to one side, with none on the other."""
-    other, back = _mirrored(t, line, a), _mirrored(t, line, b)
-    if other < 0 or back < 0 or (other == b and back == a):
-        return False
-    if back not in t.near[other]:
-        return False
-    return not t.walled[other][t.near[other].index(back)]
-
-
-def _mirrored(t: Tables, line: Line, hex: int) -> int:
-    """The hex on the other side of a hexspine line, or the same if the line halves it."""
-    q, r = t.axial_q[hex] - line.origin_q, t.axial_r[hex] - line.origin_r
-    step = max(abs(q), abs(r), abs(q + r))
-    if step % 2 == 0:
-        on = 2 * q == step * line.way_q and 2 * r == step * line.way_r
-        return hex if on else -1
-    return _partner(t, line, hex)
-
-
-# Ends in depressions and buildings
-
-
-def _depression(t: Tables, line: Line, patches: Runs) -> tuple[int, int, int]:
-    """A6.3: a line out of (into) a gully, stream or sunken road: reason, run, readings."""
-    if not (line.from_below or line.to_below) or _in_one_depression(t, line):
-        return 0, -1, 0
-    forth = range(len(patches))
-    touched = 0
-    for below, order, level, other_level, other, reason in (
-        (line.from_below, forth, line.from_level, line.to_level, line.target, _EXITS),
-        (line.to_below, forth[::-1], line.to_level, line.from_level, line.source, _ENTERS),
-    ):
-        if not below:
-            continue
-        at, touch = _rim(t, line, patches, order, level)
-        if at >= 0 and leaves_depression_too_early(
-            other_level - level, t.distance[t.hex[patches[at]]][other]
-        ):
-            return reason, at, 0
-        touched |= touch
-    return 0, -1, touched
-
-
-_EXITS, _ENTERS = Reason.EXITS_DEPRESSION, Reason.ENTERS_DEPRESSION
-
-
-def _rim(t: Tables, line: Line, patches: Runs, order: range, level: int) -> tuple[int, int]:
-    """The first run outside the depression of an end, -1 for none; and the readings on the way."""
-    touched = 0
-    for at in order:
-        patch = patches[at]
-        if t.kind[t.code[patch]] & DEPRESSION or t.ground[patch] <= level:
-            continue
-        if t.deck[patch] and not line.readings & Reading.BRIDGE:
-            touched = Reading.BRIDGE
-            continue
-        return at, touched
-    return -1, touched
-
-
-def _in_one_depression(t: Tables, line: Line) -> bool:
-    """Whether the depression goes on across the hexside between two adjacent ends."""
-    if line.range != 1 or not (line.from_below and line.to_below):
-        return False
-    return bool(t.channel[line.source][t.near[line.source].index(line.target)])
-
-
-def _building(t: Tables, line: Line, patches: Runs) -> tuple[int, int]:
-    """A6.8: from one storey to another level a line must leave the building first."""
-    if line.high == line.low:
-        return 0, -1
-    forth = range(len(patches))
-    for end, order in ((line.source, forth), (line.target, forth[::-1])):
-        at = _stuck(t, end, patches, order)
-        if at >= 0:
-            return Reason.INSIDE_BUILDING, at
-    return 0, -1
-
-
-def _stuck(t: Tables, end: int, patches: Runs, order: range) -> int:
-    """The run at which a line leaves an end's hex still inside its building; -1 if it does not."""
-    if not t.kind[t.centre[end]] & BUILDING:
-        return -1
-    for at in order:
-        patch = patches[at]
-        hex = t.hex[patch]
-        if hex != end:
-            border, near = t.border[patch], t.near[hex]
-            if not any(border >> d & 1 and near[d] == end for d in range(6)):
-                return at
-        if not t.kind[t.code[patch]] & BUILDING:
-            return -1
-    return -1
+    return rises_above_both(top, line.from_level, line.to_level)

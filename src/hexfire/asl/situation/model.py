@@ -70,6 +70,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     entrenched: Entrenchment | None = None
     bypass: str | None = None
     """In bypass: the other hex of the hexside it moves along."""
+    vertex: str | None = None
+    """In bypass: the third hex at the vertex where it stands; None: somewhere along the hexside."""
     facing: int | None = None
     """The hexspine that the Covered Arc is centred on, 0..5."""
     moving: bool = False
@@ -77,6 +79,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     armored: bool = False
     fully_tracked: bool = False
     reverse: bool = False
+    bogged: bool = False
     riders: bool = False
     dozer: bool = False
     hedge_cutter: bool = False

@@ -24,6 +24,8 @@ class Scene:
             hex = self.hex(unit)
             if unit.bypass is not None and not hex.is_adjacent(self.board.grid.hex(unit.bypass)):
                 raise BadInput("sight.situation.bypass", unit=unit.id, hex=unit.hex, to=unit.bypass)
+            if unit.vertex is not None and not self.vertices(unit):
+                raise BadInput("sight.situation.vertex", unit=unit.id, hex=unit.hex, to=unit.vertex)
 
     @classmethod
     def of(cls, situation: Situation, board: Board) -> Scene:
@@ -62,7 +64,12 @@ class Scene:
     def vertices(self, unit: Unit) -> tuple[Vertex, ...]:
         """C.5: where LOS to a unit in bypass is drawn; none for a unit that is not."""
         side = self.bypass_side(unit)
-        return side.vertices if side is not None else ()
+        if side is None:
+            return ()
+        if unit.vertex is None:
+            return side.vertices
+        third = self.board.grid.hex(unit.vertex)
+        return tuple(v for v in side.vertices if third in v.hexes and third not in side.hexes)
 
     def spots(self, unit: Unit) -> tuple[Spot, ...]:
         """The aiming points of a unit: its location, or the vertices of its bypass."""

@@ -95,6 +95,14 @@ class FailsToLeave(Event, frozen=True, tag="fails_to_leave"):
     unit: str
 
 
+class Breaches(Event, frozen=True, tag="breaches"):
+    """B9.541c: a vehicle tries to breach bocage on its way to a hex; how its Bog DR went."""
+
+    unit: str
+    hex: str
+    passed: bool
+
+
 class Leaves(Event, frozen=True, tag="leaves"):
     """A unit is gone: eliminated, captured, off the map."""
 
@@ -162,14 +170,14 @@ class Entrenches(Event, frozen=True, tag="entrenches"):
 def occupied(scene: Scene, unit: Unit) -> tuple[Wall, ...]:
     """B9.35b: the walled hexsides a unit occupies: of its hex, on its own level.
 
-    R-B9.32-bypass: a vehicle in bypass occupies those that its bypass hexside touches.
+    R-B9.32-bypass: a vehicle in bypass occupies those that its bypass hexside touches, or, where
+    its vertex is known, those that end there.
     """
     level = scene.level(unit)
     walls = tuple(wall for wall in walls_of(scene.board, scene.hex(unit)) if wall.level == level)
-    along = scene.bypass_side(unit)
-    if along is None:
+    ends = set(scene.vertices(unit))
+    if not ends:
         return walls
-    ends = set(along.vertices)
     return tuple(wall for wall in walls if ends & set(wall.side.vertices))
 
 

@@ -61,7 +61,7 @@ def _walled_in(state: State, viewer: Unit, target: Hex, target_level: int) -> bo
     for wall in bocage_at(state, hex, target):
         if wall.side in state.held(viewer):
             continue
-        top, eye = 2 * (wall.level + 1), 2 * scene.level(viewer)
+        top, eye = 2 * (int(wall.level) + 1), int(2 * scene.level(viewer))
         if eye <= top:
             return True
         behind = wall.side.other(hex)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import msgspec
 
-from hexfire.asl.situation import MarkerKind, Scene, Unit
+from hexfire.asl.situation import Marker, MarkerKind, Scene, Situation, Unit
 from hexfire.asl.walls.chart import chart
 from hexfire.asl.walls.hexsides import Wall, WallKind, wall_on
 from hexfire.hexes import Side
@@ -61,6 +61,7 @@ def crossing(
     by_road: bool = False,
 ) -> Crossing:
     """B9.4d: what a unit pays to cross a hexside; the hexside is added to COT, never doubled."""
+    _refuse_bogged(unit)
     cot = Fraction(cot) * (2**levels_up if mover in (Mover.INFANTRY, Mover.CAVALRY) else 1)
     wall = wall_on(scene.board, side)
     if wall is None:
@@ -117,14 +118,28 @@ def try_breach(
     scene: Scene, unit: Unit, side: Side, mp_allotment: int, start_mp: int = 1, date: str = ""
 ) -> Breach:
     """B9.541b: what an attempt to breach costs; refuses who cannot make one."""
+    refuse_breach(scene, unit, side, date)
+    return Breach(mp_allotment - start_mp)
+
+
+def refuse_breach(scene: Scene, unit: Unit, side: Side, date: str = "") -> None:
+    """B9.541a: refuses an attempt to breach that the unit cannot make there."""
+    _refuse_bogged(unit)
     wall = wall_on(scene.board, side)
-    if wall is None or wall.kind is not WallKind.BOCAGE:
+    if wall is None or wall.kind is not WallKind.BOCAGE or scene.hex(unit) not in side.hexes:
         raise Refusal("B9.541b", "sight.wall.no_bocage", unit=unit.id)
+    if is_breached(scene, side):
+        raise Refusal("B9.541e", "sight.wall.breached", unit=unit.id)
     if not may_breach(unit, date):
         raise Refusal("B9.541a", "sight.wall.cannot_breach", unit=unit.id)
     if unit.reverse:
         raise Refusal("B9.541d", "sight.wall.no_reverse", unit=unit.id)
-    return Breach(mp_allotment - start_mp)
+
+
+def _refuse_bogged(unit: Unit) -> None:
+    """B9.4c: a vehicle that failed its Bog Check stays in the hex it was leaving."""
+    if unit.bogged:
+        raise Refusal("B9.4c", "sight.wall.bogged", unit=unit.id, hex=unit.hex)
 
 
 HEDGE_CUTTERS_FROM = "1944-07-25"
@@ -138,14 +153,26 @@ def may_breach(unit: Unit, date: str = "") -> bool:
     return unit.hedge_cutter and unit.is_vehicle and unit.armored and in_time
 
 
-class BreachResult(StrEnum):
-    BREACHED = "breached"
-    BOGGED = "bogged"
+def breach(scene: Scene, unit: Unit, side: Side, *, passed: bool) -> Situation:
+    """B9.541c: what an attempt leaves on the board, its Bog DR passed or failed.
 
-
-def breach(bog_check_passed: bool) -> BreachResult:
-    """B9.541c: a failed Bog DR bogs the vehicle where it began and leaves the bocage whole."""
-    return BreachResult.BREACHED if bog_check_passed else BreachResult.BOGGED
+    Passed: the vehicle is across, with those it carries, and a Breach counter points to the
+    hexside (B9.541e). Failed: it is bogged where it began, and the bocage is whole.
+    """
+    refuse_breach(scene, unit, side)
+    situation, changed, markers = scene.situation, {}, scene.situation.markers
+    if passed:
+        across = scene.board.grid.label(side.other(scene.hex(unit)))
+        for other in situation.units:
+            if unit.id in (other.id, other.carried_by):
+                changed[other.id] = msgspec.structs.replace(
+                    other, hex=across, bypass=None, vertex=None
+                )
+        markers = (*markers, Marker(kind=MarkerKind.BREACH, hex=unit.hex, to=across))
+    else:
+        changed[unit.id] = msgspec.structs.replace(unit, bogged=True, moving=False)
+    units = tuple(changed.get(other.id, other) for other in situation.units)
+    return msgspec.structs.replace(situation, units=units, markers=markers)
 
 
 def may_turn_and_fire(changes_ca: bool, through_bocage: bool, unit: Unit, direct: bool) -> bool:

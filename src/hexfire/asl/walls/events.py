@@ -12,6 +12,7 @@ from hexfire.asl.situation import Entrenchment, Phase, Scene, Situation, Unit
 from hexfire.asl.walls import advantage as wa
 from hexfire.asl.walls.advantage import Change, State, Step, What
 from hexfire.asl.walls.cover import has_in_hex_tem
+from hexfire.asl.walls.crossing import breach
 from hexfire.hexes import Side
 from hexfire.rulebook import Refusal
 
@@ -38,17 +39,37 @@ def happen(state: State, event: wa.Event) -> Step:
 def _enters(state: State, event: wa.Enters, changes: list[Change]) -> State:
     """B9.41a: WA is always lost on trying to enter another Location."""
     unit = state.scene.unit(event.unit)
+    if unit.bogged:
+        raise Refusal("B9.4c", "sight.wall.bogged", unit=unit.id, hex=unit.hex)
     state = _lose(state, unit, "B9.41a", changes)
     state.scene.board.grid.hex(event.hex)
-    state = _change_unit(state, unit, hex=event.hex, bypass=event.bypass, entrenched=None)
+    state = _change_unit(
+        state, unit, hex=event.hex, bypass=event.bypass, vertex=None, entrenched=None
+    )
     return state._replace(mover=unit.id, failed_exit=state.failed_exit - {unit.id})
 
 
 def _fails_to_leave(state: State, event: wa.FailsToLeave, changes: list[Change]) -> State:
-    """B9.41b: WA is lost all the same, and not to be claimed again in that MPh."""
+    """B9.41b: WA is lost all the same, and not to be claimed again in that MPh.
+
+    It is still the one on the move: enemies decide before its Mandatory WA comes back (R-B9.323).
+    """
     unit = state.scene.unit(event.unit)
     state = _lose(state, unit, "B9.41a", changes)
-    return state._replace(failed_exit=state.failed_exit | {unit.id}, mover=None)
+    return state._replace(failed_exit=state.failed_exit | {unit.id}, mover=unit.id)
+
+
+def _breaches(state: State, event: wa.Breaches, changes: list[Change]) -> State:
+    """B9.541c: across and the bocage breached, or bogged where it was; without WA either way."""
+    unit, grid = state.scene.unit(event.unit), state.scene.board.grid
+    if not state.scene.hex(unit).is_adjacent(grid.hex(event.hex)):
+        raise Refusal("B9.541b", "sight.wall.no_bocage", unit=unit.id)
+    side = Side.between(state.scene.hex(unit), grid.hex(event.hex))
+    after = breach(state.scene, unit, side, passed=event.passed)
+    state = _lose(state, unit, "B9.41a", changes)
+    state = state._replace(scene=state.scene.with_situation(after))
+    failed = state.failed_exit - {unit.id} if event.passed else state.failed_exit | {unit.id}
+    return state._replace(mover=unit.id, failed_exit=failed)
 
 
 def _leaves(state: State, event: wa.Leaves, changes: list[Change]) -> State:
@@ -149,6 +170,7 @@ def _entrenches(state: State, event: wa.Entrenches, changes: list[Change]) -> St
 _HANDLERS: dict[type[wa.Event], Callable[[State, Any, list[Change]], State]] = {
     wa.Enters: _enters,
     wa.FailsToLeave: _fails_to_leave,
+    wa.Breaches: _breaches,
     wa.Leaves: _leaves,
     wa.Breaks: _breaks,
     wa.Rallies: _rallies,
