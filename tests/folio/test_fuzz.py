@@ -175,6 +175,25 @@ def test_menus_count_and_index_what_they_list(texts: dict[str, str]) -> None:
         state, _ = game.apply(state, seat, rng.choice(listed), Dice((), seeded(3)))
 
 
+@pytest.mark.parametrize("name", builtin_names())
+def test_what_is_remembered_is_what_is_found_anew(name: str) -> None:
+    """Counts and contacts kept from one position to the next, against a state just read."""
+    game, stranger = Folio(), Folio()
+    state, rng, rolls = game.setup(name, {}), random.Random(8), seeded(8)
+    stranger.setup(name, {})
+    for _ in range(250):
+        side = side_to_act(state)
+        if side is None:
+            break
+        seat = game.scenario(state).seats[side]
+        menu = game.menu(state, seat)
+        anew = msgspec.json.decode(msgspec.json.encode(state), type=State)
+        assert len(menu) == len(stranger.menu(anew, seat))
+        chosen = rng.randrange(len(menu))
+        assert menu[chosen] == stranger.menu(anew, seat)[chosen]
+        state, _ = game.apply(state, seat, menu[chosen], Dice((), rolls))
+
+
 def test_between_them_our_scenarios_use_every_rule_of_combat() -> None:
     """Whatever can happen to a unit happens in one of them, even in random play."""
     game = Folio()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from hexfire.folio.charts import Charts, Gait
+from hexfire.folio.flags import count_of, mask_of_flags, nth_of
 from hexfire.folio.scenario import Scenario, Strength
 from hexfire.folio.state import Retreating, State
-from hexfire.hexes import count_flags, mask_of, nth_flag
+from hexfire.hexes import mask_of
 from hexfire.hexes.arrays import i64, u8, vec
 from hexfire.rulebook import Message
 
@@ -18,7 +19,7 @@ class Reach:
     def __init__(self, flags: vec[u8]) -> None:
         self.flags = flags
         """By hex, whether it is reached; the unit's own is."""
-        self.count = count_flags(flags)
+        self.count = count_of(flags)
         """How many are."""
         self.leaves: bool | None = None
         """Whether the unit can leave the map, once that is known."""
@@ -28,7 +29,7 @@ class Reach:
     def mask(self) -> int:
         """The hexes it reaches, its own included."""
         if self._mask < 0:
-            self._mask = int(bytes(self.flags).translate(_DIGITS)[::-1], 2)
+            self._mask = mask_of_flags(self.flags)
         return self._mask
 
     def free(self, held: vec[i64]) -> int:
@@ -45,7 +46,7 @@ class Reach:
         flags = self.flags[:]
         for hex in held:
             flags[hex] = 0
-        return nth_flag(flags, number)
+        return nth_of(flags, number)
 
 
 class Costs:
@@ -76,9 +77,6 @@ class Costs:
         """The cheapest cost of a hex that can be reached."""
         costs = [cost for node in (hex, hex + self._size) if (cost := self.at(node)) is not None]
         return min(costs)
-
-
-_DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 
 class Start:

@@ -28,7 +28,7 @@ from hexfire.hexes.labels import (
     Panel,
 )
 from hexfire.hexes.layout import Layout, Orientation, Point
-from hexfire.hexes.masks import count_flags, flags, iterate, mask_of, nth, nth_flag
+from hexfire.hexes.masks import flags, iterate, mask_of, nth
 
 __all__ = [
     "DIRECTIONS",
@@ -55,7 +55,6 @@ __all__ = [
     "Step",
     "Vertex",
     "cost_table",
-    "count_flags",
     "covered_arc",
     "covered_sides",
     "direction_arc",
@@ -67,7 +66,6 @@ __all__ = [
     "iterate",
     "mask_of",
     "nth",
-    "nth_flag",
     "spine_arc",
     "turns_between",
 ]

@@ -6,11 +6,8 @@ Union, intersection and difference are ``|``, ``&`` and ``& ~``; the size is ``m
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
-from hexfire.hexes.arrays import i64, u8, vec
-
-__all__ = ["count_flags", "flags", "iterate", "mask_of", "nth", "nth_flag"]
+__all__ = ["flags", "iterate", "mask_of", "nth"]
 
 
 def mask_of(indices: Iterable[int]) -> int:
@@ -72,51 +69,3 @@ def flags(mask: int, size: int) -> bytes:
     [1, 0, 0, 1, 0]
     """
     return f"{mask:0{size}b}".encode().translate(_DIGITS)[::-1]
-
-
-COMPILED: Final = not __file__.endswith(".py")
-"""Compiled loops over flags are the quickest way; plain Python leaves it to methods of bytes."""
-
-
-def count_flags(flags: vec[u8]) -> int:
-    """How many flags are 1.
-
-    >>> count_flags(bytearray([1, 0, 0, 1, 0]))
-    2
-    """
-    if not COMPILED:
-        return bytes(flags).count(1)
-    count: i64 = 0
-    for flag in flags:
-        if flag:
-            count += 1
-    return count
-
-
-def nth_flag(flags: vec[u8], n: int) -> int:
-    """The n-th index whose flag is 1, from 0, ascending.
-
-    >>> nth_flag(bytearray([1, 0, 0, 1, 0]), 1)
-    3
-    """
-    low, left = (0, n) if COMPILED else _skip(bytes(flags), n)
-    rest: i64 = left
-    for i in range(low, len(flags)):
-        if flags[i]:
-            if rest == 0:
-                return i
-            rest -= 1
-    raise IndexError(n)
-
-
-def _skip(flags: bytes, n: int) -> tuple[int, int]:
-    """An index shortly before the n-th flag, and how many flags are between."""
-    low, high = 0, len(flags)
-    while high - low > 40:  # halve the array: is it in the lower part?
-        half = (low + high) // 2
-        count = flags.count(1, low, half)
-        if n < count:
-            high = half
-        else:
-            low, n = half, n - count
-    return low, n
