@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bench.report import Row
@@ -32,13 +32,18 @@ class Pace(NamedTuple):
     games: float
 
 
+def any_of(rng: random.Random, items: Sequence[Any]) -> Any:
+    """One of them, each with the same chance; `rng.choice` takes three times as long."""
+    return items[int(rng.random() * len(items))]
+
+
 def play(game: Folio, state: State, seed: int) -> int:
     """One random game to its end; how many actions it took."""
     rng, rolls, actions = random.Random(seed), seeded(seed), 0
     seats = game.scenario(state).seats
     while (side := side_to_act(state)) is not None:
         seat = seats[side]
-        action = rng.choice(game.menu(state, seat))
+        action = any_of(rng, game.menu(state, seat))
         state, _ = game.apply(state, seat, action, Dice((), rolls))
         actions += 1
     return actions
@@ -104,7 +109,7 @@ def _chess() -> Play:
     def game(seed: int) -> int:
         rng, board, moves = random.Random(seed), chess.Board(), 0
         while not board.is_game_over():
-            board.push(rng.choice(list(board.legal_moves)))
+            board.push(any_of(rng, list(board.legal_moves)))
             moves += 1
         return moves
 
@@ -134,7 +139,7 @@ def _pettingzoo(env: Any) -> Play:
             if ended or cut:
                 env.step(None)
                 continue
-            env.step(int(rng.choice(seen["action_mask"].nonzero()[0])))
+            env.step(int(any_of(rng, seen["action_mask"].nonzero()[0])))
             moves += 1
         return moves
 
