@@ -224,7 +224,7 @@ def test_terrain_that_is_not_modelled_is_refused(archive: Callable[..., Path], w
     path = archive([("BoardMetadata.xml", with_children(text)), ("LOSData", los_data())])
     assert refused(path, "sight.board.not_modelled").message.params == (
         ("path", str(path)),
-        ("what", what),
+        ("what", f"@sight.board.{what}"),
     )
     empty = archive([("BoardMetadata.xml", with_children(f"<{what}s/>")), ("LOSData", los_data())])
     assert not read_board(empty).facts.slopes.any()

@@ -226,3 +226,12 @@ def test_levels() -> None:
     assert {"random", "easy", "normal", "hard"} <= LEVELS.keys()
     with pytest.raises(BadInput):
         make("genius")
+
+
+def test_a_clock_makes_no_level_of_another() -> None:
+    """With the same time to think, `normal` still plays a tenth of the games that `hard` does."""
+    normal, hard = (make(level, 1, 2.0) for level in ("normal", "hard"))
+    assert isinstance(normal, Planner) and isinstance(hard, Planner)
+    assert normal._effort.plan * 10 == pytest.approx(hard._effort.plan)
+    assert normal._effort.choice * 10 == pytest.approx(hard._effort.choice)
+    assert normal._effort.climb < hard._effort.climb

@@ -129,7 +129,7 @@ def _metadata(archive: zipfile.ZipFile, path: Path) -> Mapping[str, str]:
         raise BadInput("sight.board.bad_metadata", path=str(path), why=str(error)[:80]) from None
     for what in ("rrembankment", "partialorchard"):
         if root.find(f".//{what}") is not None:
-            raise BadInput("sight.board.not_modelled", path=str(path), what=what)
+            raise BadInput("sight.board.not_modelled", path=str(path), what=f"@sight.board.{what}")
     found = dict(root.attrib)
     for slope in root.iter("slope"):
         hex, sides = slope.get("hex", ""), slope.get("hexsides", "")

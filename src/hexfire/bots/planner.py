@@ -96,7 +96,9 @@ class Planner:
     ) -> None:
         self._rng = random.Random(seed)
         if seconds is not None:
-            effort = Effort(effort.climb, seconds * 600, seconds * 200)
+            # As many games as fit in the time at most, and by level the same share of them.
+            share = effort.plan / FULL.plan
+            effort = Effort(effort.climb, share * seconds * 600, share * seconds * 200)
         self._seconds, self._effort, self._clock = seconds, effort, clock
         self._judges: dict[str, _Judges] = {}
         self._plan: list[Action] = []

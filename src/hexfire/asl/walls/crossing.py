@@ -61,7 +61,7 @@ def crossing(
     by_road: bool = False,
 ) -> Crossing:
     """B9.4d: what a unit pays to cross a hexside; the hexside is added to COT, never doubled."""
-    _refuse_bogged(unit)
+    refuse_bogged(unit)
     cot = Fraction(cot) * (2**levels_up if mover in (Mover.INFANTRY, Mover.CAVALRY) else 1)
     wall = wall_on(scene.board, side)
     if wall is None:
@@ -124,7 +124,7 @@ def try_breach(
 
 def refuse_breach(scene: Scene, unit: Unit, side: Side, date: str = "") -> None:
     """B9.541a: refuses an attempt to breach that the unit cannot make there."""
-    _refuse_bogged(unit)
+    refuse_bogged(unit)
     wall = wall_on(scene.board, side)
     if wall is None or wall.kind is not WallKind.BOCAGE or scene.hex(unit) not in side.hexes:
         raise Refusal("B9.541b", "sight.wall.no_bocage", unit=unit.id)
@@ -136,7 +136,7 @@ def refuse_breach(scene: Scene, unit: Unit, side: Side, date: str = "") -> None:
         raise Refusal("B9.541d", "sight.wall.no_reverse", unit=unit.id)
 
 
-def _refuse_bogged(unit: Unit) -> None:
+def refuse_bogged(unit: Unit) -> None:
     """B9.4c: a vehicle that failed its Bog Check stays in the hex it was leaving."""
     if unit.bogged:
         raise Refusal("B9.4c", "sight.wall.bogged", unit=unit.id, hex=unit.hex)

@@ -12,7 +12,7 @@ from hexfire.asl.situation import Entrenchment, Phase, Scene, Situation, Unit
 from hexfire.asl.walls import advantage as wa
 from hexfire.asl.walls.advantage import Change, State, Step, What
 from hexfire.asl.walls.cover import has_in_hex_tem
-from hexfire.asl.walls.crossing import breach
+from hexfire.asl.walls.crossing import breach, refuse_bogged
 from hexfire.hexes import Side
 from hexfire.rulebook import Refusal
 
@@ -39,8 +39,7 @@ def happen(state: State, event: wa.Event) -> Step:
 def _enters(state: State, event: wa.Enters, changes: list[Change]) -> State:
     """B9.41a: WA is always lost on trying to enter another Location."""
     unit = state.scene.unit(event.unit)
-    if unit.bogged:
-        raise Refusal("B9.4c", "sight.wall.bogged", unit=unit.id, hex=unit.hex)
+    refuse_bogged(unit)
     state = _lose(state, unit, "B9.41a", changes)
     state.scene.board.grid.hex(event.hex)
     state = _change_unit(
