@@ -229,9 +229,13 @@ def test_levels() -> None:
 
 
 def test_a_clock_makes_no_level_of_another() -> None:
-    """With the same time to think, `normal` still plays a tenth of the games that `hard` does."""
-    normal, hard = (make(level, 1, 2.0) for level in ("normal", "hard"))
-    assert isinstance(normal, Planner) and isinstance(hard, Planner)
-    assert normal._effort.plan * 10 == pytest.approx(hard._effort.plan)
-    assert normal._effort.choice * 10 == pytest.approx(hard._effort.choice)
-    assert normal._effort.climb < hard._effort.climb
+    """However long `normal` may think, it plays no more games than without a clock."""
+
+    def games(level: str, seconds: float | None) -> tuple[float, float]:
+        player = make(level, 1, seconds)
+        assert isinstance(player, Planner)
+        return player._effort.plan, player._effort.choice
+
+    assert games("normal", 60.0) == games("normal", None) == (200, 50)
+    assert games("normal", 0.1) < games("normal", 60.0)
+    assert games("hard", 60.0) > games("hard", 2.0) > games("normal", 2.0)

@@ -96,9 +96,10 @@ class Planner:
     ) -> None:
         self._rng = random.Random(seed)
         if seconds is not None:
-            # As many games as fit in the time at most, and by level the same share of them.
-            share = effort.plan / FULL.plan
-            effort = Effort(effort.climb, share * seconds * 600, share * seconds * 200)
+            plan, choice = seconds * 600, seconds * 200  # games, more or less, in that time
+            if effort != FULL:  # a lesser level thinks no more than without a clock
+                plan, choice = min(plan, effort.plan), min(choice, effort.choice)
+            effort = Effort(effort.climb, plan, choice)
         self._seconds, self._effort, self._clock = seconds, effort, clock
         self._judges: dict[str, _Judges] = {}
         self._plan: list[Action] = []
