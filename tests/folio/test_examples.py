@@ -11,8 +11,8 @@ import yaml
 from folio_scene import FIVE_COLUMNS, Scene, source, unit
 
 from hexfire.folio import ask, load
+from hexfire.folio.counters import SIZES, read_designation
 from hexfire.folio.movement import mp, walk
-from hexfire.folio.scenario import SIZES, read_designation
 from hexfire.rulebook import Refusal
 
 Case = Callable[[dict[str, Any], dict[str, Any]], None]

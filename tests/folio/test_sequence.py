@@ -8,7 +8,7 @@ import pytest
 from folio_scene import Scene, source, unit
 
 from hexfire.folio import Folio, Phase, load
-from hexfire.folio.scenario import SIZES, read_designation
+from hexfire.folio.counters import SIZES, read_designation
 
 A = unit("a", "blue", "4-3-4", "0506")
 M = unit("m", "blue", "4-3-8", "0106", mobile=True)

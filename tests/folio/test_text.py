@@ -88,7 +88,7 @@ def test_every_event_refusal_and_question_has_its_words() -> None:
     """Keys that the code puts together: events and mistakes of scenarios."""
     folder = Path(hexfire.folio.__file__).parent
     keys = set()
-    for file in folder.glob("*.py"):
+    for file in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
+from hexfire.folio.counters import Names
+from hexfire.folio.ground import Fortress, Ground, Hexside, Terrain
 from hexfire.folio.problems import Notes
-from hexfire.folio.scenario import Fortress, Ground, Hexside, Names, Terrain
 from hexfire.hexes import Grid, Orientation, Shift
 
 DIRECTIONS = {

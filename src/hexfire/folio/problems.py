@@ -81,6 +81,14 @@ class Table:
     def need_text(self, key: str) -> str:
         return self._get(key, str, "text", _REQUIRED) or ""
 
+    def choice(self, key: str, known: tuple[str, ...]) -> str | None:
+        """One of the known words, the first if none is given; None if it is another."""
+        value = self.text(key, known[0])
+        if value in known:
+            return value
+        self.wrong(key, "choice", value=value, known=known)
+        return None
+
     def number(self, key: str, default: int = 0, low: int = 0) -> int:
         value = self._get(key, int, "number", default)
         if value is not None and value < low:

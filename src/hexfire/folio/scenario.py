@@ -12,164 +12,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from hexfire.folio.counters import FOOT as FOOT
+from hexfire.folio.counters import MOBILE as MOBILE
+from hexfire.folio.counters import Marker, Names, Side
+from hexfire.folio.counters import Strength as Strength
+from hexfire.folio.counters import Unit as Unit
+from hexfire.folio.crt import Crt as Crt
+from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.options import Options
 from hexfire.hexes import Grid, mask_of
 
-Names = Mapping[str, str]
-"""A name in each language: {"en": …, "ja": …}."""
-
-FOOT, MOBILE = 0, 1
-"""The two classes of units (F2.3.2e), as indices of the movement tables."""
-
-
 Steps = tuple[tuple[int, int], ...]
 """The steps out of a hex: the hexes that may be entered, and the MP in halves."""
-
-
-class Side(NamedTuple):
-    """One of the two sides."""
-
-    id: str
-    name: Names
-    colour: str
-
-
-class Strength(NamedTuple):
-    """F3.0b, F2.3.2a, F2.3.2b, F2.3.2d: attack, defence and movement, as printed on one face."""
-
-    attack: int
-    defence: int
-    movement: int
-
-    def __str__(self) -> str:
-        return f"{self.attack}-{self.defence}-{self.movement}"
-
-
-class Unit(NamedTuple):
-    """F2.3: a counter that stands for a force; markers are no units (F8.0a)."""
-
-    id: str
-    side: int
-    size: str
-    arm: str
-    front: Strength
-    back: Strength | None
-    mobile: bool
-    special_forces: bool
-    amphibious: bool
-    ignores_zoc_stop: bool
-    name: Names
-    formation: str
-    value: int
-    setup: tuple[int, ...]
-    turn: int
-    """The game turn of arrival; 0 for a unit that is set up."""
-    entry: tuple[int, ...]
-    acts_after_advance: bool
-
-    @property
-    def designation(self) -> Designation:
-        return read_designation(self.id)
-
-
-class Designation(NamedTuple):
-    """F2.3.1b: what a designation says: «4/47» is battalion 4 of regiment 47, «9» division 9."""
-
-    battalion: str | None
-    regiment: str | None
-    division: str | None
-
-
-def read_designation(text: str) -> Designation:
-    """F2.3.1b: a slash parts battalion and regiment; a lone number is, normally, a division."""
-    left, slash, right = text.partition("/")
-    if slash:
-        return Designation(left, right, None)
-    return Designation(None, None, text if text.isdecimal() else None)
-
-
-SIZES = {"I": "company", "II": "battalion", "III": "regiment", "X": "brigade"}
-"""F2.3.1c: the symbols of size; they have no effect in play (F2.3.1a)."""
-
-
-class Marker(NamedTuple):
-    """F2.3.2c, F8.0a: a support fire marker: its + value, its place in the order (F8.1)."""
-
-    id: str
-    side: int
-    plus: int
-    order: int
-
-
-class Terrain(NamedTuple):
-    """A kind of hex: MP to enter by class (in halves; None: prohibited), its row of the CRT."""
-
-    id: str
-    symbol: str
-    name: Names
-    costs: tuple[int | None, int | None]
-    row: str
-    sea: bool
-    colour: str
-
-
-class Hexside(NamedTuple):
-    """A kind of hexside: extra MP by class (in halves; None: prohibited), its CRT row if any."""
-
-    id: str
-    name: Names
-    costs: tuple[int | None, int | None]
-    row: str | None
-    needs_all: bool
-    """F7.4b, Q-TER-1: the defender has its row only if every attacker is across such a side."""
-    minefield: bool
-    group: str
-    """Sides of one group (river and canal) count together for «every attacker» (Q-TER-2)."""
-
-
-class Fortress(NamedTuple):
-    """F7.5: a fortress; `exempt` ones ZOC does not enter (F6.0b). An owner limits who gains."""
-
-    hex: int
-    exempt: bool
-    owner: int | None
-
-
-@dataclass(frozen=True)
-class Crt:
-    """The combat results table: columns in order of growing attacker success (Q-CRT-2)."""
-
-    die: str
-    """`d6`, `d10`, `2d6` …"""
-    rows: Mapping[str, tuple[tuple[int, int], ...]]
-    """Per terrain row, for each column, the lowest and highest differential."""
-    results: Mapping[int, tuple[str, ...]]
-    """Per roll, for each column, the result."""
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    @cached_property
-    def columns(self) -> int:
-        return len(next(iter(self.results.values())))
-
-    @cached_property
-    def dice(self) -> tuple[int, int]:
-        """How many dice, of how many sides."""
-        count, _, sides = self.die.partition("d")
-        return int(count or 1), int(sides)
-
-    @property
-    def rolls(self) -> range:
-        count, sides = self.dice
-        return range(count, count * sides + 1)
-
-    def column(self, row: str, differential: int) -> int | None:
-        """F7.4c: where the differential stands in a row; None beyond its ends."""
-        for column, (low, high) in enumerate(self.rows[row]):
-            if low <= differential <= high:
-                return column
-        return None
 
 
 class TurnSpace(NamedTuple):
@@ -220,21 +74,6 @@ class Victory(NamedTuple):
     """By side, the set of hexes from which it may leave the map."""
     levels: tuple[Level, ...]
     sudden: tuple[Sudden, ...]
-
-
-@dataclass(frozen=True)
-class Ground:
-    """The map: what stands in each hex and on each hexside."""
-
-    grid: Grid
-    terrain: tuple[int, ...]
-    """For each hex the index of its terrain."""
-    sides: Mapping[tuple[int, int], tuple[int, ...]]
-    """For two adjacent hexes (both ways) the kinds of hexside between them."""
-    roads: frozenset[tuple[int, int]]
-    trails: frozenset[tuple[int, int]]
-    fortresses: Mapping[int, Fortress]
-    names: Mapping[int, Names]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hexfire.folio import movement
-from hexfire.folio.scenario import Scenario, Strength, Unit
+from hexfire.folio.counters import Strength, Unit
+from hexfire.folio.scenario import Scenario
 from hexfire.hexes import iterate
 from hexfire.server.boxes import ScenarioCard
 

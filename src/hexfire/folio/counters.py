@@ -1,0 +1,87 @@
+"""The counters of a scenario: two sides, their units, their support fire markers (F2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+Names = Mapping[str, str]
+"""A name in each language: {"en": …, "ja": …}."""
+
+FOOT, MOBILE = 0, 1
+"""The two classes of units (F2.3.2e), as indices of the movement tables."""
+
+
+class Side(NamedTuple):
+    """One of the two sides."""
+
+    id: str
+    name: Names
+    colour: str
+
+
+class Strength(NamedTuple):
+    """F3.0b, F2.3.2a, F2.3.2b, F2.3.2d: attack, defence and movement, as printed on one face."""
+
+    attack: int
+    defence: int
+    movement: int
+
+    def __str__(self) -> str:
+        return f"{self.attack}-{self.defence}-{self.movement}"
+
+
+class Unit(NamedTuple):
+    """F2.3: a counter that stands for a force; markers are no units (F8.0a)."""
+
+    id: str
+    side: int
+    size: str
+    arm: str
+    front: Strength
+    back: Strength | None
+    mobile: bool
+    special_forces: bool
+    amphibious: bool
+    ignores_zoc_stop: bool
+    name: Names
+    formation: str
+    value: int
+    setup: tuple[int, ...]
+    turn: int
+    """The game turn of arrival; 0 for a unit that is set up."""
+    entry: tuple[int, ...]
+    acts_after_advance: bool
+
+    @property
+    def designation(self) -> Designation:
+        return read_designation(self.id)
+
+
+class Designation(NamedTuple):
+    """F2.3.1b: what a designation says: «4/47» is battalion 4 of regiment 47, «9» division 9."""
+
+    battalion: str | None
+    regiment: str | None
+    division: str | None
+
+
+def read_designation(text: str) -> Designation:
+    """F2.3.1b: a slash parts battalion and regiment; a lone number is, normally, a division."""
+    left, slash, right = text.partition("/")
+    if slash:
+        return Designation(left, right, None)
+    return Designation(None, None, text if text.isdecimal() else None)
+
+
+SIZES = {"I": "company", "II": "battalion", "III": "regiment", "X": "brigade"}
+"""F2.3.1c: the symbols of size; they have no effect in play (F2.3.1a)."""
+
+
+class Marker(NamedTuple):
+    """F2.3.2c, F8.0a: a support fire marker: its + value, its place in the order (F8.1)."""
+
+    id: str
+    side: int
+    plus: int
+    order: int

@@ -1,0 +1,1 @@
+"""The sections of a scenario file, each read and checked; mistakes go to the notes of its table."""

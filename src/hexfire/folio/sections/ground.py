@@ -1,0 +1,78 @@
+"""`[terrain]`, `[hexside]` and `[map]`: what the ground is made of, and what it costs to enter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfire.folio.ground import Hexside, Terrain
+from hexfire.folio.problems import Table
+from hexfire.hexes import Orientation, Shift
+
+_Costs = tuple[int | None, int | None]
+
+
+def _costs(table: Table, default: int) -> _Costs:
+    """Movement points in halves, on foot and mobile."""
+    mp = table.any("mp", default)
+    return _cost(table, "foot", mp), _cost(table, "mobile", mp)
+
+
+def _cost(table: Table, key: str, default: Any) -> int | None:
+    """Movement points in halves; `"no"` is prohibited."""
+    value = table.any(key, default)
+    if value == "no":
+        return None
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if number and value >= 0 and value * 2 == int(value * 2):
+        return int(value * 2)
+    table.wrong(key, "cost", name=key, value=str(value))
+    return 2
+
+
+def read_terrains(kinds: Table) -> tuple[Terrain, ...]:
+    found: list[Terrain] = []
+    for name, table in kinds.sub_tables():
+        symbol = table.need_text("symbol")
+        if len(symbol) != 1 or symbol.isspace():
+            table.wrong("symbol", "symbol", value=symbol)
+        if symbol in {t.symbol for t in found}:
+            table.wrong("symbol", "symbol_twice", value=symbol)
+        costs = _costs(table, 1)
+        row = table.text("row", "clear")
+        sea = table.flag("sea")
+        if sea:
+            costs = (None, None)
+        if 0 in costs:
+            table.wrong("mp", "cost", name="mp", value="0")
+        if name == "clear" and costs != (2, 2):
+            table.wrong("mp", "clear_cost")
+        colour = table.text("colour", "#dddddd")
+        found.append(Terrain(name, symbol, table.names(default=name), costs, row, sea, colour))
+        table.done()
+    if "clear" not in {t.id for t in found}:
+        kinds.notes.in_toml(("terrain",), "no_clear")
+    return tuple(found)
+
+
+def read_hexsides(kinds: Table) -> tuple[Hexside, ...]:
+    found = []
+    for name, table in kinds.sub_tables():
+        costs = _costs(table, 0)
+        row = table.text("row") or None
+        applies = table.choice("applies_if", ("all", "any"))
+        minefield = table.flag("minefield")
+        group = table.text("counts_as", "water" if name in ("river", "canal") else name)
+        names = table.names(default=name)
+        found.append(Hexside(name, names, costs, row, applies == "all", minefield, group))
+        table.done()
+    return tuple(found)
+
+
+def read_lie(table: Table) -> tuple[Orientation, Shift] | None:
+    """How the hexes of the map lie; None if the file says it wrong."""
+    orientation = table.choice("hexes", ("flat", "pointy"))
+    shift = table.choice("even_lines", ("on", "back"))
+    table.done()
+    if orientation is None or shift is None:
+        return None
+    return Orientation(orientation), Shift(shift)
