@@ -1,4 +1,4 @@
-"""Played actions as the table remembers them, and how each seat counts them.
+"""Played actions as the table remembers them, and who noticed them.
 
 Usually everybody sees every action and its number. Where seats act apart (a secret purchase), an
 action of which a seat notices nothing has no number for it either: a gap would tell of it.
@@ -63,14 +63,3 @@ def noticed_by(
         or any(event.seen_by(seat) is not None for event in events)
         or shown(before, seat) != shown(after, seat)
     )
-
-
-def number(steps: Sequence[Step], seat: Seat | None, n: int) -> int:
-    """The number that a seat gives to the position after action `n`."""
-    return sum(step.known_to(seat) for step in steps[:n])
-
-
-def position(steps: Sequence[Step], seat: Seat | None, number: int) -> int | None:
-    """The action after which a seat counts `number`; None if it has not come so far."""
-    known = [0, *(step.n for step in steps if step.known_to(seat))]
-    return known[number] if 0 <= number < len(known) else None

@@ -1,14 +1,14 @@
 """A table: one game under way. Its journal is the game; everything else is derived from it.
 
-The table keeps the journal, asks the dice, keeps snapshots so that any position is quickly
-reached again, and knows who may take back what. It never writes by itself: every new line goes to
-`keep` (a file, a database) before the table believes it.
+The table keeps the journal, asks the dice, and knows who may take back what; its positions are a
+`History`. It never writes by itself: every new line goes to `keep` (a file, a database) before the
+table believes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -22,8 +22,8 @@ from hexfire.dice import (
     Source,
     opens,
 )
-from hexfire.play import steps as counting
 from hexfire.play.game import Event, Game, Legal, Outcome, Seat, acts_apart
+from hexfire.play.history import A, History, S
 from hexfire.play.lines import (
     Acted,
     Chain,
@@ -42,25 +42,15 @@ from hexfire.play.lines import (
 from hexfire.play.steps import Step
 from hexfire.rulebook import BadInput, Refusal
 
-S = TypeVar("S")
-A = TypeVar("A")
-
 Keep = Callable[[bytes], None]
 
-SNAPSHOT_EVERY = 32
 
-
-class Table(Generic[S, A]):
+class Table(History[S, A]):
     """A game, its journal and the people around it."""
 
     def __init__(self, game: Game[S, A], header: Header, keep: Keep | None = None) -> None:
-        self.game = game
-        self.header = header
-        self.steps: list[Step] = []
-        self.now = 0
-        """The number of the action that led to the present position; 0 before the first."""
+        super().__init__(game, header)
         self._rolls: dict[Seat, Rolling] = {}
-        self._taken_back: set[int] = set()
         self.undo_asked: UndoAsked | None = None
         self.cut_line: int | None = None
         self._agreed: tuple[Seat, ...] = ()
@@ -69,9 +59,6 @@ class Table(Generic[S, A]):
         self._chain = Chain()
         self._keep = keep
         self._source: Source | None = None
-        start = game.setup(header.scenario, header.options)
-        self._snapshots: dict[int, S] = {0: start}
-        self._current: tuple[int, S] = (0, start)
 
     # -- beginning and opening ----------------------------------------------------------------
 
@@ -145,45 +132,6 @@ class Table(Generic[S, A]):
 
     # -- looking ------------------------------------------------------------------------------
 
-    @property
-    def state(self) -> S:
-        return self.at(self.now)
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        return tuple(self.header.seats)
-
-    def at(self, n: int) -> S:
-        """The position after action `n`; from the nearest snapshot before it."""
-        if self._current[0] == n:
-            return self._current[1]
-        path: list[Step] = []
-        while n not in self._snapshots:
-            step = self.steps[n - 1]
-            if step.n not in self._taken_back:
-                path.append(step)
-            n = step.after
-        state = self._snapshots[n]
-        for step in reversed(path):
-            state, _ = self.game.apply(state, step.seat, step.action, Dice(step.faces))
-        return state
-
-    def path(self, since: int = 0) -> tuple[Step, ...]:
-        """The actions that led here from position `since`, without what was taken back."""
-        steps: list[Step] = []
-        n = self.now
-        while n > since:
-            step = self.steps[n - 1]
-            if step.n not in self._taken_back:
-                steps.append(step)
-            n = step.after
-        return tuple(reversed(steps))
-
-    def branches(self) -> tuple[Step, ...]:
-        """Actions that were taken back; they stay in the journal."""
-        active = {step.n for step in self.path()}
-        return tuple(step for step in self.steps if step.n not in active)
-
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
 
@@ -201,25 +149,6 @@ class Table(Generic[S, A]):
 
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)
-
-    # -- as a seat counts ---------------------------------------------------------------------
-
-    def now_for(self, seat: Seat | None) -> int:
-        """The present position as a seat counts: what it did not notice is not counted."""
-        return self.path_for(seat)[-1] if self.header.apart else self.now
-
-    def path_for(self, seat: Seat | None) -> tuple[int, ...]:
-        """The numbers of all positions up to now, as a seat counts, from 0 on."""
-        known = (step.n for step in self.path() if step.known_to(seat))
-        return (0, *(self.number(seat, n) for n in known))
-
-    def number(self, seat: Seat | None, n: int) -> int:
-        """Position `n` of the journal as a seat counts it."""
-        return counting.number(self.steps, seat, n) if self.header.apart else n
-
-    def position(self, seat: Seat | None, number: int) -> int | None:
-        """The position of the journal that a seat calls `number`."""
-        return counting.position(self.steps, seat, number) if self.header.apart else number
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -264,12 +193,11 @@ class Table(Generic[S, A]):
             raise
         if dice.left_over:
             raise BadInput("core.play.too_many_faces", faces=_join(dice.left_over))
-        n = len(self.steps) + 1
         fair = isinstance(source, FairStream) and bool(dice.faces)
-        step = self._step(state, n, seat, action, dice.faces, events, fair)
+        step = self._next_step(seat, action, dice.faces, events, state, fair)
         line = Acted(
-            n,
-            self.now,
+            step.n,
+            step.after,
             seat,
             msgspec.Raw(msgspec.json.encode(action)),
             fingerprint(state),
@@ -344,7 +272,7 @@ class Table(Generic[S, A]):
             raise Refusal("", "core.play.undo_other")
         if last.closes_undo:
             raise Refusal("", "core.play.undo_closed")
-        self._go_back(Undone(last.after, seat))
+        self._undo(Undone(last.after, seat))
 
     def undo_floor(self, seat: Seat) -> int:
         """How far back a seat may go by itself: the number of the last action it may not undo."""
@@ -374,16 +302,6 @@ class Table(Generic[S, A]):
         self._without(last.n)
         return last
 
-    def _without(self, n: int) -> S:
-        """The present position if action `n` had not been played."""
-        state = self.at(self.steps[n - 1].after)
-        try:
-            for step in self.path(since=n):
-                state, _ = self.game.apply(state, step.seat, step.action, Dice(step.faces))
-        except (Refusal, NeedAnswer, BadFace):
-            raise Refusal("", "core.play.undo_closed") from None  # others built on it
-        return state
-
     def _take_back(self, seat: Seat) -> None:
         taken = TakenBack(self._own_last(seat).n, seat)
         self._write(taken)
@@ -391,12 +309,8 @@ class Table(Generic[S, A]):
 
     def _took_back(self, taken: TakenBack) -> None:
         self._rolls.pop(taken.seat, None)
-        if not taken.n:
-            return  # only a roll was given up
-        state = self._without(taken.n)
-        self._taken_back.add(taken.n)
-        self._snapshots = {n: kept for n, kept in self._snapshots.items() if n < taken.n}
-        self._current = (self.now, state)
+        if taken.n:  # else only a roll was given up
+            self._take_out(taken.n)
 
     def ask_undo(self, seat: Seat, to: int) -> None:
         """Ask the others to go back to position `to`, whatever lies between."""
@@ -422,7 +336,7 @@ class Table(Generic[S, A]):
         self._agreed = tuple(sorted({*self._agreed, seat}))
         if set(self._agreed) | {asked.seat} != set(self.seats):
             return False
-        self._go_back(Undone(asked.to, asked.seat, self._agreed))
+        self._undo(Undone(asked.to, asked.seat, self._agreed))
         return True
 
     def note(self, seat: Seat, text: str) -> None:
@@ -461,22 +375,16 @@ class Table(Generic[S, A]):
                 self._chain.last = before  # what could not be kept did not happen
                 raise
 
-    def _go_back(self, undone: Undone) -> None:
+    def _undo(self, undone: Undone) -> None:
         self._write(undone)
         self._undone(undone)
 
     def _undone(self, undone: Undone) -> None:
-        state = self.at(undone.to)
-        self.now = undone.to
-        self._current = (undone.to, state)
+        self._go_back(undone.to)
         self.undo_asked, self._agreed, self._rolls = None, (), {}
 
     def _adopt(self, step: Step, state: S) -> None:
-        self.steps.append(step)
-        self.now = step.n
-        self._current = (step.n, state)
-        if step.n % SNAPSHOT_EVERY == 0:
-            self._snapshots[step.n] = state
+        self._go_on(step, state)
         if self.header.apart:
             self._rolls.pop(step.seat, None)
             return  # whether somebody acted shall not show in what was asked before
@@ -520,23 +428,8 @@ class Table(Generic[S, A]):
             raise BadInput("core.journal.faces", line=number, faces=_join(line.faces))
         if fingerprint(state) != line.state:
             raise BadInput("core.journal.state", line=number)
-        step = self._step(state, line.n, line.seat, action, line.faces, events, line.fair)
+        step = self._next_step(line.seat, action, line.faces, events, state, line.fair)
         self._adopt(step, state)
-
-    def _step(
-        self,
-        after: S,
-        n: int,
-        seat: Seat,
-        action: A,
-        faces: tuple[int, ...],
-        events: tuple[Event, ...],
-        fair: bool,
-    ) -> Step:
-        noticed = None
-        if self.header.apart:
-            noticed = counting.noticed_by(self.game, self.seats, seat, events, self.state, after)
-        return Step(n, self.now, seat, action, faces, events, fair, noticed)
 
 
 def _join(faces: Iterable[int]) -> str:
