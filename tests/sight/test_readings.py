@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from little_board import drawn
 
 from hexfire.asl.sight import Answer, Disputed, Reading, Reason, Sight
-from hexfire.boards import Board, read_board, read_text_board
+from hexfire.boards import Board, read_board
 from hexfire.boards.ssr import change
 from hexfire.boards.terrain import by_name
 from hexfire.cli.main import run
@@ -21,12 +22,12 @@ Rasters = tuple[np.ndarray, np.ndarray]
 
 def board(text: str, paint: Callable[[Board, np.ndarray, np.ndarray], None] | None = None) -> Sight:
     """A little board, painted over by hand."""
-    drawn = read_text_board("size 17 8\n" + text.replace(";", "\n"), "test")
+    plain = drawn(text)
     if paint is None:
-        return Sight(drawn)
-    terrain, elevation = drawn.terrain.copy(), drawn.elevation.copy()
-    paint(drawn, terrain, elevation)
-    return Sight(replace(drawn, terrain=terrain, elevation=elevation))
+        return Sight(plain)
+    terrain, elevation = plain.terrain.copy(), plain.elevation.copy()
+    paint(plain, terrain, elevation)
+    return Sight(replace(plain, terrain=terrain, elevation=elevation))
 
 
 def ask(sight: Sight, source: str, target: str) -> Answer:

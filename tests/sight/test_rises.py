@@ -3,36 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
+from little_board import board, look
 
-from hexfire.asl.sight import Answer, Reason, Sight
+from hexfire.asl.sight import Reason, Sight
 from hexfire.boards import Placed, join, read_text_board
 from hexfire.rulebook import BadInput
 
 R = Reason
-
-
-@cache
-def board(text: str) -> Sight:
-    return Sight(read_text_board("size 17 8\n" + text.replace(";", "\n"), "test"))
-
-
-def look(text: str, source: str, target: str, m: float = 0, n: float = 0) -> Answer:
-    """Ask both ways, and among many: one answer."""
-    sight = board(text)
-    a, b = sight.board.grid.hex(source), sight.board.grid.hex(target)
-    spots = [sight.spot(a, m, imagined=True), sight.spot(b, n, imagined=True)]
-    there, back = sight.line(*spots), sight.line(*spots[::-1])
-    assert (there.blocked, there.range) == (back.blocked, back.range)
-    assert there.blocked or there.hindrance == back.hindrance
-    many = sight.judge_many(spots, spots[::-1])
-    assert many.blocked.tolist() == [there.blocked] * 2
-    assert many.reason.tolist() == [there.reason, back.reason]
-    assert there.blocked or many.hindrance.tolist() == [there.hindrance] * 2
-    return there
 
 
 # Slopes

@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
+from little_board import board, look
 
-from hexfire.asl.sight import Answer, Reason, Sight
-from hexfire.boards import read_text_board
+from hexfire.asl.sight import Reason, Sight
 from hexfire.rulebook import BadInput, Refusal
 
 R = Reason
-
-
-@cache
-def board(text: str) -> Sight:
-    return Sight(read_text_board("size 17 8\n" + text.replace(";", "\n"), "test"))
-
-
-def look(text: str, source: str, target: str, m: float = 0, n: float = 0) -> Answer:
-    """Ask both ways: LOS is the same from both ends."""
-    sight = board(text)
-    a, b = sight.board.grid.hex(source), sight.board.grid.hex(target)
-    there = sight.line(sight.spot(a, m, imagined=True), sight.spot(b, n, imagined=True))
-    back = sight.line(sight.spot(b, n, imagined=True), sight.spot(a, m, imagined=True))
-    assert (there.blocked, there.range) == (back.blocked, back.range)
-    if not there.blocked:
-        assert there.hindrance == back.hindrance
-    return there
 
 
 @pytest.mark.rule("A6.1")

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from little_board import board, both_ways
 
 from hexfire.asl.sight import Answer, Reason, Sight
-from hexfire.boards import builtin, read_text_board
+from hexfire.boards import builtin
 from hexfire.rulebook import Refusal
 
 
-@cache
-def board(text: str) -> Sight:
-    return Sight(read_text_board("size 17 8\n" + text.replace(";", "\n"), "test"))
-
-
 def look(text: str, source: str, target: str, vertex: int, start: int | None = None) -> Answer:
-    """From a hex (or a vertex of it) to a vertex of another; LOS is the same from both ends."""
+    """From a hex (or a vertex of it) to a vertex of another."""
     sight = board(text)
     a, b = (sight.board.grid.hex(label) for label in (source, target))
     here = sight.spot(a) if start is None else sight.spot_at(a, a.vertex(start))
     there = sight.spot_at(b, b.vertex(vertex))
-    answer, back = sight.line(here, there), sight.line(there, here)
-    assert (answer.blocked, answer.range) == (back.blocked, back.range)
-    assert answer.blocked or answer.hindrance == back.hindrance
-    return answer
+    return both_ways(sight, here, there)[0]
 
 
 LEFT, RIGHT = 5, 2

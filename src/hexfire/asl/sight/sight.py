@@ -191,7 +191,7 @@ class Sight:
         ]
 
     def judge_many(self, sources: Sequence[Spot], targets: Sequence[Spot]) -> Verdicts:
-        """Bare verdicts for many pairs of spots in different hexes."""
+        """Bare verdicts for many pairs of hex centres, of different hexes."""
         return self._judge_many(_ends(sources), _ends(targets))[0]
 
     def _judge_many(self, source: Ends, target: Ends) -> tuple[Verdicts, list[Other]]:
