@@ -2,7 +2,9 @@
 import { useState } from "preact/hooks";
 import { call, type ScenarioCard } from "../core/api";
 import { type Message, say, t } from "../core/words";
+import { useDrop } from "../parts/drop";
 import { Wrong } from "../parts/fields";
+import { FileButton } from "../parts/file-button";
 import { sentenceOf } from "../parts/toast";
 import type { Board } from "./types";
 
@@ -43,7 +45,6 @@ export function OwnScenario({ onRead }: { onRead: (own: Own | null) => void }) {
   const [files, setFiles] = useState<Files>({});
   const [found, setFound] = useState<Checked | null>(null);
   const [reading, setReading] = useState(false);
-  const [over, setOver] = useState(false);
   const [wrong, setWrong] = useState<() => string>(() => () => "");
   const fails = (says: () => string) => setWrong(() => says);
 
@@ -60,13 +61,13 @@ export function OwnScenario({ onRead }: { onRead: (own: Own | null) => void }) {
       setReading(false);
     }
   };
-  const take = async (list: FileList | null | undefined) => {
-    if (!list?.length || reading) return;
+  const take = async (given: File[]) => {
+    if (reading) return;
     fails(() => "");
     setFound(null);
     onRead(null);
     const taken = { ...files };
-    for (const file of list) {
+    for (const file of given) {
       const kind = kindOf(file);
       if (!kind) return fails(() => t("web.new.own_which", { file: file.name }));
       if (file.size > LARGEST) return fails(() => t("web.new.own_too_large", { file: file.name }));
@@ -75,44 +76,25 @@ export function OwnScenario({ onRead }: { onRead: (own: Own | null) => void }) {
     setFiles(taken);
     if (taken.toml && taken.map) await check({ toml: taken.toml.text, map: taken.map.text });
   };
+  const { over, drop } = useDrop(take);
 
   return (
     <section
       class={`panel stack own-scenario ${over ? "over" : ""}`}
       aria-labelledby="own-scenario"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer?.files);
-      }}
+      {...drop}
     >
       <div class="row between">
         <div class="grow">
           <h2 id="own-scenario">{t("web.new.own")}</h2>
           <p class="muted">{t("web.new.own_says")}</p>
         </div>
-        <label class="button file">
-          {t("web.new.own_choose")}
-          <input
-            type="file"
-            class="visually-hidden"
-            accept=".toml,.map"
-            multiple
-            disabled={reading}
-            onChange={(event) => {
-              const field = event.currentTarget;
-              // Emptied afterwards, so that the same files can be chosen again once corrected.
-              take(field.files).then(() => {
-                field.value = "";
-              });
-            }}
-          />
-        </label>
+        <FileButton
+          name="web.new.own_choose"
+          accept=".toml,.map"
+          disabled={reading}
+          onFiles={take}
+        />
       </div>
       <Said files={files} found={found} reading={reading} />
       <Wrong says={wrong()} />

@@ -5,10 +5,13 @@ interface Props {
   name: string;
   accept: string;
   small?: boolean;
-  onFile: (file: File) => void;
+  disabled?: boolean;
+  onFile?: (file: File) => void;
+  /** Where several may be chosen at once. */
+  onFiles?: (files: File[]) => void;
 }
 
-export function FileButton({ name, accept, small, onFile }: Props) {
+export function FileButton({ name, accept, small, disabled, onFile, onFiles }: Props) {
   return (
     <label class={`button file ${small ? "small" : ""}`}>
       {t(name)}
@@ -16,10 +19,14 @@ export function FileButton({ name, accept, small, onFile }: Props) {
         type="file"
         class="visually-hidden"
         accept={accept}
+        multiple={Boolean(onFiles)}
+        disabled={disabled}
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
+          const files = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = "";
-          if (file) onFile(file);
+          if (!files.length) return;
+          onFile?.(files[0]!);
+          onFiles?.(files);
         }}
       />
     </label>

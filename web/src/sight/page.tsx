@@ -6,6 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Refused } from "../core/api";
 import { address, go } from "../core/router";
 import { t } from "../core/words";
+import { useDrop } from "../parts/drop";
 import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { Cite } from "../parts/rule";
@@ -60,7 +61,7 @@ function click(label: string): void {
 
 export function SightPage() {
   const wanted = address.value.searchParams.get("board") ?? "";
-  const [over, setOver] = useState(false);
+  const { over, drop } = useDrop((files) => receive(files[0]!));
   useEffect(() => {
     begin();
     return watchLines();
@@ -69,20 +70,7 @@ export function SightPage() {
     if (wanted && boards.peek().length) showBoard(wanted);
   }, [wanted]);
   return (
-    <main
-      class={`sight-screen ${over ? "over" : ""}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const file = event.dataTransfer?.files[0];
-        if (file) receive(file);
-      }}
-    >
+    <main class={`sight-screen ${over ? "over" : ""}`} {...drop}>
       <div class="sight-map">
         <BoardWithPieces />
         {over && <div class="drop-here">{t("web.sight.drop_here")}</div>}
