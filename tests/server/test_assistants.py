@@ -107,9 +107,46 @@ def test_a_field_of_view_depends_on_level_and_counters(page: TestClient) -> None
     assert sum(dim["hindrance"]) > sum(high["hindrance"])
 
 
+TANK = unit("t", "german", "C5", kind="vehicle", armored=True, fully_tracked=True, dozer=True)
+
+
+def test_a_unit_in_bypass_is_seen_at_the_vertex_where_it_stands(page: TestClient) -> None:
+    def end(**where: str) -> Any:
+        there = placed({**TANK, **where}, unit("b", "russian", "C2"))
+        line = {"board": "hedgerows", "source": "C2", "target": "C5", "viewer": "b", "seen": "t"}
+        return ask(page, "sight", **line, placed=there)["to"]
+
+    centre, left, right = end(), end(bypass="C4", vertex="B4"), end(bypass="C4", vertex="D4")
+    assert left[0] < centre[0] < right[0] and left[1] == right[1] < centre[1]
+    assert end(bypass="C4") in (left, right)
+
+
+def test_bocage_is_breached_or_the_vehicle_bogs(page: TestClient) -> None:
+    tries = {"event": "breaches", "unit": "t", "hex": "C6"}
+    across = ask(page, "situation", **placed(TANK, events=[{**tries, "passed": True}]))["situation"]
+    assert (across["units"][0]["hex"], across["units"][0]["bogged"]) == ("C6", False)
+    (hole,) = across["markers"]
+    assert (hole["kind"], hole["hex"], hole["to"]) == ("breach", "C5", "C6")
+    stuck = ask(page, "situation", **placed(TANK, events=[{**tries, "passed": False}]))["situation"]
+    assert (stuck["units"][0]["hex"], stuck["units"][0]["bogged"]) == ("C5", True)
+    assert stuck["markers"] == []
+    enters = {"event": "enters", "unit": "t", "hex": "C4"}
+    rule, sentence = refusal(page, "situation", **placed({**TANK, "bogged": True}, events=[enters]))
+    assert rule == "B9.4c" and "bogged" in sentence
+    again = placed(TANK, markers=[hole], events=[{**tries, "passed": True}])
+    assert refusal(page, "situation", **again)[0] == "B9.541e"
+
+
 @pytest.mark.parametrize(
     ("situation", "word"),
     [
+        (placed({**A, "bogged": True}), "no vehicle"),
+        (placed({**TANK, "bogged": "deeply"}), "bool"),
+        (placed({**TANK, "vertex": "B4"}), "B4"),
+        (placed({**TANK, "bypass": "C4", "vertex": "C6"}), "C6"),
+        (placed(A, markers=[{"kind": "breach", "hex": "C5"}]), "`to`"),
+        (placed(A, markers=[{"kind": "breach", "hex": "C5", "to": "C9"}]), "C9"),
+        (placed(A, markers=[{"kind": "breach", "hex": "C5", "to": "C4"}]), "bocage"),
         (placed(A, A), "a"),
         (placed(unit("a", "german", "ZZ9")), "ZZ9"),
         (placed(unit("a", "german", "C5", bypass="M1")), "M1"),

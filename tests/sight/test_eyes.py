@@ -81,6 +81,8 @@ UNIT = '[[units]]\nid = "a"\nside = "g"\nhex = "A1"\n'
         ('board = "x"\n' + UNIT + 'weather = "fine"', "sight.situation.wrong"),
         ('board = "x"\n' + UNIT + UNIT, "sight.situation.doubled"),
         ('board = "x"\nwall_advantage = ["q"]', "sight.situation.nobody"),
+        ('board = "x"\n' + UNIT + "bogged = true", "sight.situation.not_bogged"),
+        ('board = "x"\nmarkers = [{kind = "breach", hex = "A1"}]', "sight.situation.breach"),
     ],
 )
 def test_mistakes_in_a_file_are_told(tmp_path: Path, text: str, key: str) -> None:

@@ -42,6 +42,24 @@ def test_over_the_wall_of_ones_own_hex(state: Make) -> None:
     assert unit_seen(raised, "f", "a") is Reason.CLEAR
 
 
+@pytest.mark.rule("C.5")
+def test_a_unit_in_bypass_is_looked_for_at_its_vertices(state: Make) -> None:
+    """K3 is woods: from O3 one sees who stands in it, not who goes round it on the far side."""
+
+    def seen(**where: str) -> bool:
+        now = state({"id": "a", "hex": "K3", **where}, {**FAR, "hex": "O3"})
+        found = sees(now, now.scene.unit("f"), now.scene.unit("a"))
+        assert not found.hex.blocked
+        return not found.unit.blocked
+
+    assert seen()
+    assert seen(bypass="L2", vertex="L3") and seen(bypass="L2", vertex="K2") and seen(bypass="L2")
+    assert not seen(bypass="J2", vertex="J3") and not seen(bypass="J2")
+    # The one end of K3-K2 is on the near side, the other on the far one: the firer may choose.
+    assert seen(bypass="K2") and seen(bypass="K2", vertex="L2")
+    assert not seen(bypass="K2", vertex="J2")
+
+
 @pytest.mark.rule("B9.521c", "B9.521d")
 def test_through_ones_own_bocage(state: Make) -> None:
     held = state({"id": "a", "hex": "H3"}, FAR, ssr=BOCAGE)

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from hexfire.asl.situation import Marker, MarkerKind, Scene
+from hexfire.asl.walls import start
 from hexfire.asl.walls.crossing import (
     Mover,
     bogs_in,
@@ -19,7 +21,7 @@ from hexfire.asl.walls.crossing import (
     try_breach,
 )
 from hexfire.hexes import Side
-from hexfire.rulebook import Refusal
+from hexfire.rulebook import BadInput, Refusal
 
 Make = Callable[..., Scene]
 BOCAGE = ("HedgesToBocage", "WallsToBocage")
@@ -143,6 +145,16 @@ def test_breaching(scene: Make) -> None:
         rule_of(lambda: try_breach(there, there.unit("t"), side(there, "H3", "G3"), 14))
         == "B9.541b"
     )
+
+
+@pytest.mark.rule("B9.541b")
+def test_a_breach_counter_lies_on_bocage(scene: Make) -> None:
+    hole = Marker(kind=MarkerKind.BREACH, hex="H3", to="I4")
+    start(scene(TANK, ssr=BOCAGE, markers=(hole,)))
+    assert rule_of(lambda: start(scene(TANK, markers=(hole,)))) == "B9.541b"  # a plain hedge
+    with pytest.raises(BadInput) as caught:
+        scene(TANK, ssr=BOCAGE, markers=(replace(hole, to="K3"),))
+    assert caught.value.message.key == "sight.situation.hexside"
 
 
 @pytest.mark.rule("B9.541c", "B9.541e", "B9.4c")

@@ -67,18 +67,18 @@ def _line(body: Ends) -> dict[str, Any]:
     sight = eyes.scene.sight if eyes else sight_of(body.board)
     grid = sight.board.grid
     here, there = grid.hex(body.source), grid.hex(body.target)
-    ends = [sight.spot(here, body.source_level), sight.spot(there, body.target_level)]
+    start, aim = sight.spot(here, body.source_level), sight.spot(there, body.target_level)
     if eyes is None:
-        found = sight.line(*ends)
+        found = sight.line(start, aim)
     else:
         found = _seen(eyes, body, (here, body.source_level), (there, body.target_level))
-    pixels = [
-        eyes.scene.spots(eyes.scene.unit(unit))[0].pixel if eyes and unit else end.pixel
-        for unit, end in zip((body.viewer, body.seen), ends, strict=True)
-    ]
+        if body.viewer:
+            scene = eyes.scene
+            aims = scene.spots(scene.unit(body.seen)) if body.seen else (aim,)
+            start, aim, _ = scene.best_line(scene.spots(scene.unit(body.viewer)), aims)
     return {
-        "from": pixels[0],
-        "to": pixels[1],
+        "from": start.pixel,
+        "to": aim.pixel,
         **verdict(found),
         "pairs": _pairs(sight, eyes, here, there),
     }

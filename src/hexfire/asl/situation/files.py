@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from hexfire.asl.situation.model import Situation
+from hexfire.asl.situation.model import MarkerKind, Situation
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
 
@@ -42,6 +42,11 @@ def situation_from(data: Any, name: str = "") -> Situation:
             raise BadInput(
                 "sight.situation.not_carried", path=name, unit=unit.id, vehicle=unit.carried_by
             )
+        if unit.bogged and not unit.is_vehicle:
+            raise BadInput("sight.situation.not_bogged", unit=unit.id)
+    for marker in situation.markers:
+        if marker.kind is MarkerKind.BREACH and marker.to is None:
+            raise BadInput("sight.situation.breach", hex=marker.hex)
     for claim in situation.wall_advantage:
         if claim.split(":")[0] not in known:
             raise BadInput("sight.situation.nobody", path=name, id=claim)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from hexfire.asl.sight import Sight, Spot
+from hexfire.asl.sight import Answer, Sight, Spot
 from hexfire.asl.situation.model import Entrenchment, Situation, Unit
 from hexfire.boards import Board
 from hexfire.hexes import Hex, Side, Vertex
@@ -21,11 +22,17 @@ class Scene:
 
     def __post_init__(self) -> None:
         for unit in self.situation.units:
-            hex = self.hex(unit)
-            if unit.bypass is not None and not hex.is_adjacent(self.board.grid.hex(unit.bypass)):
+            self.hex(unit)
+            if unit.bypass is not None and not self._adjacent(unit.hex, unit.bypass):
                 raise BadInput("sight.situation.bypass", unit=unit.id, hex=unit.hex, to=unit.bypass)
             if unit.vertex is not None and not self.vertices(unit):
                 raise BadInput("sight.situation.vertex", unit=unit.id, hex=unit.hex, to=unit.vertex)
+        for marker in self.situation.markers:
+            if marker.to is not None and not self._adjacent(marker.hex, marker.to):
+                raise BadInput("sight.situation.hexside", hex=marker.hex, to=marker.to)
+
+    def _adjacent(self, one: str, other: str) -> bool:
+        return self.board.grid.hex(one).is_adjacent(self.board.grid.hex(other))
 
     @classmethod
     def of(cls, situation: Situation, board: Board) -> Scene:
@@ -77,6 +84,13 @@ class Scene:
         if vertices := self.vertices(unit):
             return tuple(self.sight.spot_at(hex, vertex) for vertex in vertices)
         return (self.sight.spot(hex, unit.level, imagined=True),)
+
+    def best_line(
+        self, starts: Iterable[Spot], aims: Collection[Spot]
+    ) -> tuple[Spot, Spot, Answer]:
+        """R-B9.31-vertex: who fires picks the vertices, and so the line that is seen best."""
+        lines = [(own, aim, self.sight.line(own, aim)) for own in starts for aim in aims]
+        return min(lines, key=lambda line: (line[2].blocked, line[2].hindrance))
 
     @cached_property
     def by_hex(self) -> dict[Hex, tuple[Unit, ...]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 import msgspec
 
-from hexfire.asl.sight import Answer, Reason
+from hexfire.asl.sight import Answer, Reason, Spot
 from hexfire.asl.sight import rules as los
 from hexfire.asl.situation import Unit
 from hexfire.asl.walls.advantage import State
@@ -38,13 +39,16 @@ def bocage_at(state: State, here: Hex, there: Hex) -> tuple[Wall, ...]:
 
 def sees_hex(state: State, viewer: Unit, target: Hex, target_level: float = 0) -> Answer:
     """B9.521a: whether a viewer sees a location through whatever bocage is in between."""
+    spot = state.scene.sight.spot(target, target_level, imagined=True)
+    return _sees(state, viewer, target, (spot,))
+
+
+def _sees(state: State, viewer: Unit, target: Hex, aims: Collection[Spot]) -> Answer:
     scene = state.scene
-    spot = scene.sight.spot(target, target_level, imagined=True)
-    answers = [scene.sight.line(own, spot) for own in scene.spots(viewer)]
-    answer = min(answers, key=lambda a: (a.blocked, a.hindrance))
+    _, aim, answer = scene.best_line(scene.spots(viewer), aims)
     if answer.blocked or answer.range <= 1:
         return answer
-    if _walled_in(state, viewer, target, spot.level):
+    if _walled_in(state, viewer, target, aim.level):
         return _blocked(answer, Reason.NO_WALL_ADVANTAGE)
     if scene.in_entrenchment(viewer) and _over_own_wall(state, viewer, scene.hex(viewer), target):
         return _blocked(answer, Reason.ENTRENCHED_BEHIND_WALL)
@@ -84,10 +88,13 @@ def _over_own_wall(state: State, unit: Unit, here: Hex, there: Hex) -> bool:
 
 
 def sees_unit(state: State, viewer: Unit, target: Unit) -> Answer:
-    """B9.521d: through bocage one sees the hex, but of the units there only those with WA."""
+    """B9.521d: through bocage one sees the hex, but of the units there only those with WA.
+
+    C.5: a unit in bypass is looked for at its vertices, not in the middle of its hex.
+    """
     scene = state.scene
     here, there = scene.hex(viewer), scene.hex(target)
-    answer = sees_hex(state, viewer, there, target.level)
+    answer = _sees(state, viewer, there, scene.spots(target))
     if answer.blocked or answer.range <= 1:
         return answer
     hides = bocage_at(state, there, here)

@@ -50,6 +50,16 @@ def is_breached(scene: Scene, side: Side) -> bool:
     )
 
 
+def refuse_stray_breaches(scene: Scene) -> None:
+    """B9.541b: only bocage is breached: a Breach counter elsewhere is a mistake."""
+    grid = scene.board.grid
+    for marker in scene.situation.markers:
+        if marker.kind is MarkerKind.BREACH and marker.to is not None:
+            wall = wall_on(scene.board, Side.between(grid.hex(marker.hex), grid.hex(marker.to)))
+            if wall is None or wall.kind is not WallKind.BOCAGE:
+                raise Refusal("B9.541b", "sight.wall.stray_breach", hex=marker.hex, to=marker.to)
+
+
 def crossing(
     scene: Scene,
     unit: Unit,

@@ -12,13 +12,14 @@ from hexfire.asl.situation import Entrenchment, Phase, Scene, Situation, Unit
 from hexfire.asl.walls import advantage as wa
 from hexfire.asl.walls.advantage import Change, State, Step, What
 from hexfire.asl.walls.cover import has_in_hex_tem
-from hexfire.asl.walls.crossing import breach, refuse_bogged
+from hexfire.asl.walls.crossing import breach, refuse_bogged, refuse_stray_breaches
 from hexfire.hexes import Side
 from hexfire.rulebook import Refusal
 
 
 def start(scene: Scene) -> State:
     """The state of a situation at its beginning, Mandatory WA (B9.323a) included."""
+    refuse_stray_breaches(scene)
     return settle(wa.begin(scene), [], patient=False)
 
 
