@@ -16,8 +16,32 @@ Check = Callable[[Any], None]
 Keep = Callable[[Any, str], None]
 
 WORDS = {
-    "en": {"units": "Units", "walls": "Walls", "counters": "Counters", "second": "Russian"},
-    "ja": {"units": "ユニット", "walls": "石垣", "counters": "マーカー", "second": "ソ連"},
+    "en": {
+        "units": "Units",
+        "walls": "Walls",
+        "counters": "Counters",
+        "vehicle": "vehicle",
+        "bypass": "In bypass along",
+        "vertex": "At vertex",
+        "bogged": "bogged",
+        "dozer": "dozer",
+        "breach": "Breach",
+        "only_bocage": "Only bocage is breached",
+        "breaches": "breaches the bocage there",
+    },
+    "ja": {
+        "units": "ユニット",
+        "walls": "石垣",
+        "counters": "マーカー",
+        "vehicle": "車両",
+        "bypass": "迂回",
+        "vertex": "頂点",
+        "bogged": "ボグ状態",
+        "dozer": "ドーザー",
+        "breach": "突破口",
+        "only_bocage": "ボカージュはありません",
+        "breaches": "突破口を開けて入る",
+    },
 }
 
 
@@ -130,6 +154,86 @@ def test_smoke_hinders_the_line_and_the_situation_goes_to_a_file_and_back(
     other.get_by_label("Open a situation").set_input_files(str(file))
     other.locator(".pieces .asl-counter").nth(1).wait_for()
     assert other.locator(".sight-panel select").first.input_value() == "hedgerows"
+
+
+PLACE = "n => document.querySelectorAll('.pieces .asl-counter')[n].parentElement.getCTM().e"
+
+
+@pytest.mark.parametrize(
+    ("lang", "size"),
+    [("en", (1440, 900)), ("en", (390, 844)), ("ja", (1440, 900)), ("ja", (390, 844))],
+)
+def test_a_vehicle_goes_round_bogs_and_breaches(
+    visit: Visit, accessible: Check, keep: Keep, lang: str, size: tuple[int, int]
+) -> None:
+    words = WORDS[lang]
+    page = visit("/sight?board=hedgerows", lang=lang, size=size)
+
+    def answered(act: Callable[[], Any]) -> None:
+        with page.expect_response("**/api/tools/situation"):
+            act()
+
+    page.locator(".sheet").wait_for()
+    page.get_by_role("tab", name=words["units"]).click()
+    page.get_by_role("button", name=words["vehicle"], exact=True).click()
+    hexes(page, "C5")
+    # In bypass along C5-C4, at its right end: there the counter stands, and there it is seen.
+    vertex = page.get_by_role("combobox", name=words["vertex"], exact=True)
+    assert vertex.count() == 0
+    bypass = page.get_by_role("combobox", name=words["bypass"], exact=True)
+    answered(lambda: bypass.select_option("C4"))
+    vertex.wait_for()
+    middle = page.evaluate(PLACE, 0)
+    assert vertex.locator("option").all_inner_texts()[1:] == ["C5/C4/B4", "C5/C4/D4"]
+    answered(lambda: vertex.select_option("D4"))
+    page.wait_for_function(f"x => ({PLACE})(0) > x", arg=middle)
+    page.locator(".drawing").wait_for(state="detached")
+    keep(page, f"sight-bypass-{lang}-{size[0]}")
+    answered(lambda: bypass.select_option("D4"))
+    vertex.locator("option", has_text="C5/D4/D5").wait_for(state="attached")
+    assert vertex.input_value() == ""
+    assert page.get_by_role("switch", name=words["bogged"]).count() == 1
+    answered(lambda: page.get_by_role("switch", name=words["dozer"]).click())
+    answered(lambda: bypass.select_option(""))
+    vertex.wait_for(state="detached")
+    # It breaches the bocage between C5 and C6, by keyboard.
+    page.get_by_role("tab", name=words["walls"]).click()
+    page.locator(".holder").get_by_role("button", expanded=False).press("Enter")
+    page.locator(".happenings input").fill("C6")
+    page.get_by_role("button", name=words["breaches"]).focus()
+    answered(lambda: page.keyboard.press("Enter"))
+    page.locator(".asl-breach").wait_for()
+    page.locator(".log", has_text=words["breaches"]).wait_for()
+    keep(page, f"sight-breach-{lang}-{size[0]}")
+    accessible(page)
+    # A breach laid and lifted by hand; between open hexes there is nothing to breach.
+    page.get_by_role("tab", name=words["counters"]).click()
+    page.get_by_role("button", name=words["breach"], exact=True).click()
+    page.locator('[data-hex="C6"]').press("Enter")
+    page.locator(".chosen").wait_for()
+    answered(lambda: page.locator('[data-hex="C5"]').press("Enter"))
+    page.locator(".asl-breach").wait_for(state="detached")
+    page.locator('[data-hex="C5"]').press("Enter")
+    page.locator('[data-hex="C4"]').press("Enter")
+    page.locator(".toast", has_text=words["only_bocage"]).wait_for()
+    assert page.locator(".asl-breach").count() == 0
+    page.locator('[data-hex="C5"]').press("Enter")
+    answered(lambda: page.locator('[data-hex="C6"]').press("Enter"))
+    page.locator(".unit-list", has_text="C5-C6").wait_for()
+    # Bogged, it stays where it is.
+    page.get_by_role("tab", name=words["units"]).click()
+    page.locator('[data-hex="C6"]').click()
+    answered(lambda: page.get_by_role("switch", name=words["bogged"]).click())
+    page.locator(".a-chip", has_text="BOG").first.wait_for()
+    assert words["bogged"] in (page.locator('[data-hex="C6"]').get_attribute("aria-label") or "")
+    keep(page, f"sight-bogged-{lang}-{size[0]}")
+    page.get_by_role("tab", name=words["walls"]).click()
+    page.locator(".holder").get_by_role("button", expanded=False).click()
+    page.locator(".happenings input").fill("C5")
+    page.locator(".happenings input").press("Enter")
+    page.locator(".toast", has_text="C6").wait_for()
+    if size[0] < 700:
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
 def test_nonsense_is_answered_in_words(visit: Visit, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 // Units and counters as they lie on a board: our own outlines, sides told by band and colour.
 import { Art, type Shape } from "../range/silhouette";
 import { unitName } from "./names";
+import { middle, type Places, placeOf, placesOf } from "./places";
 import type { Marker, SightBoard, Situation, Unit, UnitWalls } from "./types";
 
 const SIZE = 38;
@@ -38,6 +39,7 @@ export function UnitFace({ unit, second, chosen, wa }: FaceProps) {
   const chips = [
     wa && "WA",
     unit.pinned && "PIN",
+    unit.bogged && "BOG",
     unit.moving && "→",
     unit.entrenched && { foxhole: "FH", trench: "TR", pillbox: "PB" }[unit.entrenched],
     unit.level > 0 && `L${unit.level}`,
@@ -89,13 +91,12 @@ export function UnitFace({ unit, second, chosen, wa }: FaceProps) {
   );
 }
 
-const MARKER_TEXT: Record<Marker["kind"], string> = {
+const MARKER_TEXT: Partial<Record<Marker["kind"], string>> = {
   smoke: "SMOKE",
   wp: "WP",
   blaze: "BLAZE",
   wreck: "WRECK",
   ffe: "FFE",
-  breach: "BREACH",
   roadblock: "BLOCK",
 };
 
@@ -119,6 +120,20 @@ function MarkerFace({ marker }: { marker: Marker }) {
   );
 }
 
+/** A Breach counter is an opening in its hexside: an arrow from the one hex into the other. */
+function Breach({ marker, places, size }: { marker: Marker; places: Places; size: number }) {
+  const [from, to] = [places.get(marker.hex), places.get(marker.to ?? "")];
+  if (!from || !to) return null;
+  const [x, y] = middle([from, to]);
+  const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+  return (
+    <g class="asl-breach" transform={`translate(${x} ${y}) rotate(${turn}) scale(${size})`}>
+      <rect x="-6.5" y="-11" width="13" height="22" rx="3" />
+      <path d="M-11 0H11M-6.5-4.5-11 0l4.5 4.5M6.5-4.5 11 0 6.5 4.5" />
+    </g>
+  );
+}
+
 interface Props {
   shown: SightBoard;
   situation: Situation;
@@ -129,16 +144,20 @@ interface Props {
 
 /** Everything that lies on the board. */
 export function Pieces({ shown, situation, sides, walls, chosen }: Props) {
-  const places = new Map(shown.hexes.map((hex) => [hex.label, hex]));
+  const places = placesOf(shown);
   const size = Math.hypot(...shown.corners[0]!) / 37.5;
   const stacks = new Map<string, Unit[]>();
-  for (const unit of situation.units) stacks.set(unit.hex, [...(stacks.get(unit.hex) ?? []), unit]);
+  for (const unit of situation.units) {
+    const place = String(placeOf(places, unit));
+    stacks.set(place, [...(stacks.get(place) ?? []), unit]);
+  }
   return (
     <g class="pieces">
       {situation.markers.map((marker, i) => {
         const hex = places.get(marker.hex);
         return (
-          hex && (
+          hex &&
+          !marker.to && (
             <g key={`m${i}`} transform={`translate(${hex.x} ${hex.y + 8}) scale(${size})`}>
               <MarkerFace marker={marker} />
             </g>
@@ -161,15 +180,18 @@ export function Pieces({ shown, situation, sides, walls, chosen }: Props) {
           );
         }),
       )}
-      {[...stacks].flatMap(([label, units]) => {
-        const hex = places.get(label);
-        if (!hex) return [];
+      {situation.markers.map(
+        (marker, i) => marker.to && <Breach key={`b${i}`} {...{ marker, places, size }} />,
+      )}
+      {[...stacks.values()].flatMap((units) => {
+        const place = placeOf(places, units[0]!);
+        if (!place) return [];
         return units.map((unit, i) => {
           const shift = (i - (units.length - 1) / 2) * Math.min(10, 24 / units.length);
           return (
             <g
               key={unit.id}
-              transform={`translate(${hex.x + shift} ${hex.y - shift}) scale(${size})`}
+              transform={`translate(${place[0] + shift} ${place[1] - shift}) scale(${size})`}
             >
               {unit.facing != null && (unit.kind === "gun" || unit.kind === "vehicle") && (
                 <Arc shown={shown} facing={unit.facing} />

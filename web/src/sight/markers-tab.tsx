@@ -9,20 +9,19 @@ const kind = signal<MarkerKind>("smoke");
 const drm = signal("");
 const burning = signal(false);
 /** A breach is on a hexside: the first click names the hex, the second the one across. */
-const from = signal("");
+export const breachFrom = signal("");
+
+const hinders = (one: MarkerKind) => one !== "breach" && one !== "roadblock";
 
 export function clickMarkers(label: string): void {
-  if (kind.peek() === "breach" && !from.peek()) {
-    from.value = label;
+  if (kind.peek() === "breach") {
+    const hex = breachFrom.peek();
+    breachFrom.value = hex ? "" : label;
+    if (hex && hex !== label) mark({ kind: "breach", hex, to: label });
     return;
   }
   const marker: Marker = { kind: kind.peek(), hex: label };
-  if (kind.peek() === "breach") {
-    marker.hex = from.peek();
-    marker.to = label;
-    from.value = "";
-  }
-  if (drm.peek() !== "") marker.drm = Number(drm.peek());
+  if (hinders(marker.kind) && drm.peek() !== "") marker.drm = Number(drm.peek());
   if (kind.peek() === "wreck" && burning.peek()) marker.burning = true;
   if (kind.peek() === "ffe") marker.id = "ffe";
   mark(marker);
@@ -42,46 +41,48 @@ export function MarkersTab() {
               aria-pressed={kind.value === one}
               onClick={() => {
                 kind.value = one;
-                from.value = "";
+                breachFrom.value = "";
               }}
             >
               {terrainName(one)}
             </button>
           ))}
         </div>
-        <div class="fields two">
-          <label class="field">
-            <span>{t("web.sight.marker_drm")}</span>
-            <input
-              class="input"
-              type="number"
-              min={0}
-              max={6}
-              placeholder={t("web.sight.usual")}
-              value={drm.value}
-              onInput={(event) => {
-                drm.value = event.currentTarget.value;
-              }}
-            />
-          </label>
-          {kind.value === "wreck" && (
-            <label class="check low">
+        {hinders(kind.value) && (
+          <div class="fields two">
+            <label class="field">
+              <span>{t("web.sight.marker_drm")}</span>
               <input
-                type="checkbox"
-                checked={burning.value}
-                onChange={(event) => {
-                  burning.value = event.currentTarget.checked;
+                class="input"
+                type="number"
+                min={0}
+                max={6}
+                placeholder={t("web.sight.usual")}
+                value={drm.value}
+                onInput={(event) => {
+                  drm.value = event.currentTarget.value;
                 }}
               />
-              {t("web.sight.burning")}
             </label>
-          )}
-        </div>
+            {kind.value === "wreck" && (
+              <label class="check low">
+                <input
+                  type="checkbox"
+                  checked={burning.value}
+                  onChange={(event) => {
+                    burning.value = event.currentTarget.checked;
+                  }}
+                />
+                {t("web.sight.burning")}
+              </label>
+            )}
+          </div>
+        )}
         <p class="small muted">
           {kind.value !== "breach"
             ? t("web.sight.marker_how")
-            : from.value
-              ? t("web.sight.breach_to", { hex: from.value })
+            : breachFrom.value
+              ? t("web.sight.breach_to", { hex: breachFrom.value })
               : t("web.sight.breach_from")}
         </p>
       </section>

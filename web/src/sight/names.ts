@@ -1,6 +1,6 @@
 // Boards, hexes, terrain and units in the reader's words.
 import { has, t } from "../core/words";
-import type { SightHex, Unit } from "./types";
+import type { Marker, SightHex, Unit } from "./types";
 
 export function boardName(name: string, own = ""): string {
   const key = `web.board.${name}`;
@@ -36,8 +36,15 @@ export function sideName(side: string): string {
 /** What stands on a counter, else what kind of unit it is. */
 export const unitName = (unit: Unit): string => unit.name || t(`web.unit.${unit.kind}`);
 
+/** The hexside or the vertex of a unit in bypass, by the hexes that meet there. */
+export const bypassName = ({ hex, bypass, vertex }: Unit): string =>
+  [hex, bypass, vertex].filter(Boolean).join(vertex ? "/" : "-");
+
+export const markerSentence = (marker: Marker): string =>
+  marker.to ? `${terrainName(marker.kind)} ${marker.hex}-${marker.to}` : terrainName(marker.kind);
+
 export function unitSentence(unit: Unit): string {
-  const states = (["broken", "pinned", "concealed", "hidden", "moving"] as const)
+  const states = (["broken", "pinned", "concealed", "hidden", "moving", "bogged"] as const)
     .filter((state) => unit[state])
     .map((state) => t(`web.unit.${state}`));
   return [
@@ -45,6 +52,7 @@ export function unitSentence(unit: Unit): string {
     sideName(unit.side),
     unit.hex,
     ...(unit.level ? [t("web.sight.at_level", { level: unit.level })] : []),
+    ...(unit.bypass ? [t("web.sight.in_bypass", { where: bypassName(unit) })] : []),
     ...states,
   ].join(", ");
 }

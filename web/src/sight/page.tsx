@@ -16,8 +16,9 @@ import { BoardView, hexPath } from "./board-view";
 import { Pieces } from "./counters";
 import { readBoard, readSituation, receive, saveSituation } from "./files";
 import { LineTab } from "./line-tab";
-import { clickMarkers, MarkersTab } from "./markers-tab";
-import { boardName, hexSentence, unitSentence } from "./names";
+import { breachFrom, clickMarkers, MarkersTab } from "./markers-tab";
+import { boardName, hexSentence, markerSentence, unitSentence } from "./names";
+import { placeOf, placesOf } from "./places";
 import {
   asked,
   begin,
@@ -31,6 +32,7 @@ import {
   hexOf,
   line,
   loading,
+  markersAt,
   NOWHERE,
   own,
   selected,
@@ -178,7 +180,11 @@ function BoardWithPieces() {
   const ssr = situation.value.ssr.join(",");
   const picture = `/api/tools/boards/${encodeURIComponent(board.value)}/picture.svg?ssr=${encodeURIComponent(ssr)}`;
   const sentence = (label: string) =>
-    [hexSentence(hexOf(label)), ...unitsIn(label).map(unitSentence)].join("; ");
+    [
+      hexSentence(hexOf(label)),
+      ...unitsIn(label).map(unitSentence),
+      ...markersAt(label).map(markerSentence),
+    ].join("; ");
   return (
     <>
       <BoardView
@@ -187,7 +193,7 @@ function BoardWithPieces() {
         picture={picture}
         label={t("web.sight.map", { board: boardName(board.value, own.value) })}
         describe={(hex) => sentence(hex.label)}
-        version={situation.value.units}
+        version={situation.value}
         onHex={click}
         onHover={setHover}
       >
@@ -240,7 +246,9 @@ function ChosenHexes() {
       ? [asked.value.source, asked.value.target]
       : tab.value === "walls"
         ? [firer.value, target.value].map((id) => unitOf(id)?.hex ?? "")
-        : [];
+        : tab.value === "markers"
+          ? [breachFrom.value]
+          : [];
   return (
     <>
       {labels.map((label, i) => {
@@ -277,12 +285,17 @@ function Los() {
 
 /** The two units whose TEM is asked. */
 function Pair() {
-  const [a, b] = [firer.value, target.value].map((id) => hexOf(unitOf(id)?.hex ?? ""));
-  if (!a || !b) return null;
+  const places = placesOf(shown.value!);
+  const ends = [firer.value, target.value].map((id) => {
+    const unit = unitOf(id);
+    return unit && placeOf(places, unit);
+  });
+  if (!ends[0] || !ends[1]) return null;
+  const d = `M${ends[0].join(" ")}L${ends[1].join(" ")}`;
   return (
     <g class="los">
-      <path class="casing" d={`M${a.x} ${a.y}L${b.x} ${b.y}`} />
-      <path class="open" d={`M${a.x} ${a.y}L${b.x} ${b.y}`} />
+      <path class="casing" d={d} />
+      <path class="open" d={d} />
     </g>
   );
 }

@@ -92,6 +92,9 @@ export const unitOf = (id: string): Unit | undefined =>
   situation.value.units.find((unit) => unit.id === id);
 export const unitsIn = (hex: string): Unit[] =>
   situation.value.units.filter((unit) => unit.hex === hex);
+/** The counters in a hex or on one of its hexsides. */
+export const markersAt = (hex: string): Marker[] =>
+  situation.value.markers.filter((marker) => marker.hex === hex || marker.to === hex);
 export const hexOf = (label: string) => shown.value?.hexes.find((hex) => hex.label === label);
 /** The two sides: the first is drawn with a plain band, the second with a notched one. */
 export const sides = signal<[string, string]>(sidesOf(now.peek().situation));
@@ -196,10 +199,11 @@ export function remove(id: string): void {
   }));
 }
 
-/** A counter comes to a hex, or goes if one of its kind is there. */
+/** A counter comes to a hex or hexside, or goes if one of its kind is there. */
 export function mark(marker: Marker): void {
   change((given) => {
-    const same = (one: Marker) => one.kind === marker.kind && one.hex === marker.hex;
+    const where = (one: Marker) => [one.kind, ...[one.hex, one.to ?? ""].sort()].join(" ");
+    const same = (one: Marker) => where(one) === where(marker);
     return {
       ...given,
       markers: given.markers.some(same)

@@ -98,11 +98,14 @@ export interface Unit {
   unarmed?: boolean;
   entrenched?: "foxhole" | "trench" | "pillbox" | null;
   bypass?: string | null;
+  /** In bypass: the third hex at the vertex where it stands. */
+  vertex?: string | null;
   facing?: number | null;
   moving?: boolean;
   armored?: boolean;
   fully_tracked?: boolean;
   reverse?: boolean;
+  bogged?: boolean;
   riders?: boolean;
   dozer?: boolean;
   hedge_cutter?: boolean;

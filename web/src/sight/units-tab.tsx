@@ -5,7 +5,8 @@ import { call } from "../core/api";
 import { t } from "../core/words";
 import type { Counter } from "../range/types";
 import { UnitFace } from "./counters";
-import { sideName, unitName } from "./names";
+import { bypassName, sideName, unitName } from "./names";
+import { beside, thirds } from "./places";
 import {
   clearBoard,
   freeId,
@@ -41,6 +42,7 @@ const VEHICLE_SWITCHES = [
   "armored",
   "fully_tracked",
   "reverse",
+  "bogged",
   "riders",
   "dozer",
   "hedge_cutter",
@@ -56,7 +58,7 @@ export function clickUnits(label: string): void {
   const chosen = selected.peek() ? unitOf(selected.peek()!) : undefined;
   if (chosen && moving.peek()) {
     moving.value = false;
-    put({ ...chosen, hex: label, bypass: null, level: 0 });
+    put({ ...chosen, hex: label, bypass: null, vertex: null, level: 0 });
     return;
   }
   const here = unitsIn(label);
@@ -251,19 +253,21 @@ function UnitForm({ unit }: { unit: Unit }) {
         <h2 class="grow">
           {unitName(unit)} <span class="muted num">{unit.hex}</span>
         </h2>
-        <button
-          type="button"
-          class="button small"
-          aria-pressed={moving.value}
-          onClick={() => {
-            moving.value = !moving.value;
-          }}
-        >
-          {t("web.sight.move")}
-        </button>
-        <button type="button" class="button small warn" onClick={() => remove(unit.id)}>
-          {t("web.sight.remove")}
-        </button>
+        <div class="row">
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={moving.value}
+            onClick={() => {
+              moving.value = !moving.value;
+            }}
+          >
+            {t("web.sight.move")}
+          </button>
+          <button type="button" class="button small warn" onClick={() => remove(unit.id)}>
+            {t("web.sight.remove")}
+          </button>
+        </div>
       </div>
       {moving.value && <p class="notice">{t("web.sight.move_how")}</p>}
       <div class="fields two">
@@ -318,16 +322,33 @@ function UnitForm({ unit }: { unit: Unit }) {
           <select
             class="input"
             value={unit.bypass ?? ""}
-            onChange={(event) => set({ bypass: event.currentTarget.value || null })}
+            onChange={(event) => set({ bypass: event.currentTarget.value || null, vertex: null })}
           >
             <option value="">–</option>
-            {beside(unit.hex).map((label) => (
+            {beside(shown.value, unit.hex).map((label) => (
               <option key={label} value={label}>
-                {unit.hex}-{label}
+                {bypassName({ ...unit, bypass: label, vertex: null })}
               </option>
             ))}
           </select>
         </label>
+        {unit.bypass && (
+          <label class="field">
+            <span>{t("web.sight.vertex")}</span>
+            <select
+              class="input"
+              value={unit.vertex ?? ""}
+              onChange={(event) => set({ vertex: event.currentTarget.value || null })}
+            >
+              <option value="">{t("web.sight.any_vertex")}</option>
+              {thirds(shown.value, unit.hex, unit.bypass).map((label) => (
+                <option key={label} value={label}>
+                  {bypassName({ ...unit, vertex: label })}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
       </div>
       {faces && (
         <div class="field">
@@ -363,16 +384,6 @@ function UnitForm({ unit }: { unit: Unit }) {
       </div>
     </section>
   );
-}
-
-/** The hexes next to one. */
-function beside(label: string): string[] {
-  const here = hexOf(label);
-  if (!here || !shown.value) return [];
-  const reach = Math.hypot(...shown.value.corners[0]!) * 1.9;
-  return shown.value.hexes
-    .filter((hex) => hex !== here && Math.hypot(hex.x - here.x, hex.y - here.y) < reach)
-    .map((hex) => hex.label);
 }
 
 const SPINES = [

@@ -20,7 +20,7 @@ import {
   unitsIn,
   walls,
 } from "./store";
-import type { Allowed, Between, CoverItem, Situation, Unit, UnitWalls } from "./types";
+import type { Allowed, Between, CoverItem, Situation, Unit, UnitWalls, WallEvent } from "./types";
 import { PHASES } from "./types";
 import { Doubt, Hindrances } from "./verdict";
 
@@ -235,6 +235,7 @@ function Why({ allowed }: { allowed: Allowed }) {
 /** What may happen to a unit, besides claiming. */
 function Happenings({ unit, mover }: { unit: Unit; mover: boolean }) {
   const [hex, setHex] = useState("");
+  const goes = (event: WallEvent) => happens(event).then((done) => done && setHex(""));
   const one = (event: string, more: Record<string, unknown> = {}) => (
     <button
       type="button"
@@ -247,11 +248,9 @@ function Happenings({ unit, mover }: { unit: Unit; mover: boolean }) {
   return (
     <div class="happenings">
       <div class="row">
-        {unit.broken ? one("rallies") : one("breaks")}
+        {unit.kind !== "vehicle" && (unit.broken ? one("rallies") : one("breaks"))}
         {(unit.hidden || unit.concealed) && one("reveals")}
-        {unit.entrenched
-          ? one("entrenches", { into: null })
-          : one("entrenches", { into: "foxhole" })}
+        {unit.kind !== "vehicle" && one("entrenches", { into: unit.entrenched ? null : "foxhole" })}
         {!mover && one("fails_to_leave")}
         {one("leaves")}
       </div>
@@ -259,8 +258,7 @@ function Happenings({ unit, mover }: { unit: Unit; mover: boolean }) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          if (hex)
-            happens({ event: "enters", unit: unit.id, hex }).then((done) => done && setHex(""));
+          if (hex) goes({ event: "enters", unit: unit.id, hex });
         }}
       >
         <input
@@ -273,6 +271,18 @@ function Happenings({ unit, mover }: { unit: Unit; mover: boolean }) {
         <button type="submit" class="button small" disabled={!hex}>
           {t("web.sight.event.enters")}
         </button>
+        {(unit.dozer || unit.hedge_cutter) &&
+          [true, false].map((passed) => (
+            <button
+              type="button"
+              class="button small"
+              key={String(passed)}
+              disabled={!hex}
+              onClick={() => goes({ event: "breaches", unit: unit.id, hex, passed })}
+            >
+              {t(passed ? "web.sight.event.breaches" : "web.sight.event.breaches_not")}
+            </button>
+          ))}
       </form>
     </div>
   );
@@ -475,8 +485,9 @@ function Story() {
   );
 }
 
-function eventName(event: { event: string } & Record<string, unknown>): string {
-  const key = `web.sight.event.${event.event}${event.into === null ? "_not" : ""}`;
+function eventName(event: WallEvent): string {
+  const not = event.into === null || event.passed === false;
+  const key = `web.sight.event.${event.event}${not ? "_not" : ""}`;
   const what = t(key, {
     side: event.side ? sideName(String(event.side)) : "",
     unit: String(event.unit ?? ""),
