@@ -6,6 +6,7 @@ import json
 from fractions import Fraction
 from typing import Any
 
+import calling
 import pytest
 
 from hexfire.asl.antitank.answer import at_answer
@@ -14,22 +15,16 @@ from hexfire.asl.antitank.party import Party, at_shot, concerns
 from hexfire.asl.effects.targets import Rank
 from hexfire.asl.gunnery.order import read_order, schema
 from hexfire.asl.gunnery.spoken import parse
-from hexfire.cli.main import run
 
 PF = ("panzerfaust", "squad", "at", "Sherman", "range", "2")
 
 
 def call(capsys: Any, *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as left:
-        run(["shot", *arguments])
-    printed = capsys.readouterr()
-    return int(left.value.code or 0), printed.out, printed.err
+    return calling.call(capsys, "shot", *arguments)
 
 
 def data(capsys: Any, *arguments: str) -> dict[str, Any]:
-    code, out, _ = call(capsys, *arguments, "--json")
-    assert code == 0, out
-    found: dict[str, Any] = json.loads(out)
+    found: dict[str, Any] = calling.told(capsys, "shot", *arguments)
     return found
 
 

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import calling
 import pytest
-
-from hexfire.cli.main import run
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -26,10 +25,7 @@ def oba(
 
     def call(line: str, said: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr("sys.stdin", io.StringIO(said))
-        with pytest.raises(SystemExit) as left:
-            run(["oba", *line.split()])
-        out = capsys.readouterr()
-        return int(left.value.code or 0), out.out, out.err
+        return calling.call(capsys, "oba", *line.split())
 
     return call
 

@@ -7,11 +7,11 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import calling
 import msgspec
 import pytest
 
 from hexfire.asl.artillery.facts import TOPICS
-from hexfire.cli.main import run
 from hexfire.cli.oba.wire import BatteryState, Next, schemas
 
 Call = Callable[..., str]
@@ -24,11 +24,7 @@ def oba(
     monkeypatch.chdir(tmp_path)
 
     def call(*words: str) -> str:
-        with pytest.raises(SystemExit) as left:
-            run(["oba", *words])
-        out = capsys.readouterr().out
-        assert not left.value.code, (words, out)
-        return out
+        return calling.call(capsys, "oba", *words, code=0)[1]
 
     return call
 

@@ -6,18 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from calling import call
 
-from hexfire.cli.main import COMMANDS, program, run
-
-
-def call(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as leaving:
-        run(list(arguments))
-    out, err = capfd.readouterr()
-    code = leaving.value.code
-    assert isinstance(code, int)
-    assert "Traceback" not in out + err
-    return code, out, err
+from hexfire.cli.main import COMMANDS, program
 
 
 @pytest.fixture(autouse=True)

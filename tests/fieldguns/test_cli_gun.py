@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import Any
 
+import calling
 import pytest
 
 from hexfire.asl.fieldguns.entries import entry_into
-from hexfire.cli.main import run
 from hexfire.rulebook import BadInput
 
 
 def call(capsys: Any, *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as left:
-        run(["gun", *arguments])
-    printed = capsys.readouterr()
-    return int(left.value.code or 0), printed.out, printed.err
+    return calling.call(capsys, "gun", *arguments)
 
 
 def data(capsys: Any, *arguments: str) -> dict[str, Any]:
-    code, out, _ = call(capsys, *arguments, "--json")
-    assert code == 0, out
-    found: dict[str, Any] = json.loads(out)
+    found: dict[str, Any] = calling.told(capsys, "gun", *arguments)
     return found
 
 

@@ -6,22 +6,16 @@ import io
 import json
 from pathlib import Path
 
+import calling
 import pytest
 
-from hexfire.cli.main import run
 from hexfire.folio import builtin
 
 HERE = Path(__file__).parent
 
 
 def call(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as leaving:
-        run(["folio", *arguments])
-    out, err = capfd.readouterr()
-    code = leaving.value.code
-    assert isinstance(code, int)
-    assert "Traceback" not in out + err
-    return code, out, err
+    return calling.call(capfd, "folio", *arguments)
 
 
 @pytest.fixture(autouse=True)
@@ -283,6 +277,4 @@ def test_two_bots_play_a_whole_game(
         if language == "en"
         else ("勝利" in out or "引き分け" in out)
     )
-    with pytest.raises(SystemExit) as leaving:
-        run(["verify", str(save)])
-    assert leaving.value.code == 0
+    calling.call(capfd, "verify", save, code=0)

@@ -6,11 +6,11 @@ import json
 from fractions import Fraction
 
 import pytest
+from calling import call, told
 
 from hexfire.asl.gunnery.order import read_order
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.cli.main import run
 from hexfire.lang import words
 from hexfire.rulebook import BadInput, Refusal
 
@@ -24,17 +24,8 @@ ORDER = {
 }
 
 
-def call(capsys, *arguments):
-    with pytest.raises(SystemExit) as left:
-        run(list(arguments))
-    printed = capsys.readouterr()
-    return left.value.code or 0, printed.out, printed.err
-
-
 def answer(capsys, *arguments):
-    code, out, _ = call(capsys, "shot", *arguments, "--json")
-    assert code == 0, out
-    return json.loads(out)
+    return told(capsys, "shot", *arguments)
 
 
 def test_the_short_form_and_json_say_the_same(capsys, tmp_path):

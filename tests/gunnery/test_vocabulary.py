@@ -6,8 +6,8 @@ import json
 
 import msgspec
 import pytest
+from calling import call
 
-from hexfire.cli.main import run
 from hexfire.cli.shot_vocabulary import (
     CompareReport,
     RefusedReport,
@@ -189,9 +189,8 @@ REFUSED = {
 
 
 def told(capsys, *arguments):
-    with pytest.raises(SystemExit) as left:
-        run(["shot", *arguments, "--json"])
-    return left.value.code or 0, json.loads(capsys.readouterr().out)
+    code, out, _ = call(capsys, "shot", *arguments, "--json")
+    return code, json.loads(out)
 
 
 @pytest.fixture(scope="session")
@@ -312,8 +311,6 @@ def test_no_name_of_the_vocabulary_is_ever_taken_away(document):
 
 
 def test_the_schema_is_one_document(capsys, document):
-    with pytest.raises(SystemExit):
-        run(["shot", "--schema"])
-    assert json.loads(capsys.readouterr().out) == document
+    assert json.loads(call(capsys, "shot", "--schema")[1]) == document
     assert document["input"] == {"$ref": "#/$defs/Order"}
     assert {"$ref": "#/$defs/ShotReport"} in document["output"]["anyOf"]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from functools import partial
 from pathlib import Path
 
+import calling
 import pytest
 
 from hexfire.asl.purchase import DesignYourOwn, roster, skeleton
@@ -15,7 +17,6 @@ from hexfire.asl.purchase.nations import NATIONS
 from hexfire.asl.purchase.spelling import VERBS
 from hexfire.asl.purchase.state import STEPS
 from hexfire.asl.purchase.vehicles import ITEMS
-from hexfire.cli.main import run
 from hexfire.lang import words
 from hexfire.play import Table
 from hexfire.server import paper
@@ -26,14 +27,7 @@ GOLDEN = Path(__file__).parent.parent / "golden" / "dyo-german-1944.jsonl"
 @pytest.fixture
 def call(capfd):
     """Run one call: its exit code, what it printed, what it complained."""
-
-    def calling(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as left:
-            run([str(argument) for argument in arguments])
-        out, err = capfd.readouterr()
-        return left.value.code or 0, out, err
-
-    return calling
+    return partial(calling.call, capfd)
 
 
 @pytest.fixture

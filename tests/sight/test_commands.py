@@ -6,15 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-
-from hexfire.cli.main import run
-
-
-def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as left:
-        run(list(words))
-    out, err = capsys.readouterr()
-    return int(left.value.code or 0), out, err
+from calling import call
 
 
 def test_one_line(capsys: pytest.CaptureFixture[str]) -> None:

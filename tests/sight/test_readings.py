@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from calling import call, told
 from little_board import drawn
 
 from hexfire.asl.sight import Answer, Disputed, Reading, Reason, Sight
 from hexfire.boards import Board, read_board
 from hexfire.boards.ssr import change
 from hexfire.boards.terrain import by_name
-from hexfire.cli.main import run
 
 Rasters = tuple[np.ndarray, np.ndarray]
 
@@ -215,25 +215,18 @@ def test_a_tongue_of_higher_ground_is_no_crest_line(vasl_boards: Path) -> None:
 def test_in_words_and_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "spine.board"
     file.write_text("size 17 8\nhedge: E4-F4\n", encoding="utf-8")
-    with pytest.raises(SystemExit):
-        run(["sight", str(file), "A4", "I4"])
-    words = capsys.readouterr().out
+    _, words, _ = call(capsys, "sight", file, "A4", "I4")
     assert "Blocked" in words.splitlines()[0] and "R-B9.2-side" in words and "one side" in words
-    with pytest.raises(SystemExit):
-        run(["sight", str(file), "A4", "I4", "--lang", "ja"])
-    assert "別の読み" in capsys.readouterr().out
-    with pytest.raises(SystemExit):
-        run(["sight", str(file), "A4", "I4", "--json"])
+    assert "別の読み" in call(capsys, "sight", file, "A4", "I4", "--lang", "ja")[1]
     expected = {"reading": "one_side", "blocked": False, "hindrance": 0, "rule": None}
-    told = json.loads(capsys.readouterr().out)["disputed"]
-    assert told[0] == expected | {"ruling": "R-B9.2-side"}
+    disputed = told(capsys, "sight", file, "A4", "I4")["disputed"]
+    assert disputed[0] == expected | {"ruling": "R-B9.2-side"}
     asked = tmp_path / "asked.jsonl"
     lines = [
         {"id": 1, "from": {"hex": "A4", "level": 0}, "to": {"hex": "I4", "level": 0}},
         {"id": 2, "from": {"hex": "A4", "level": 0}, "to": {"hex": "A6", "level": 0}},
     ]
     asked.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    with pytest.raises(SystemExit):
-        run(["sight", str(file), "--pairs", str(asked)])
-    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    _, lines_back, _ = call(capsys, "sight", file, "--pairs", asked)
+    first, second = map(json.loads, lines_back.splitlines())
     assert first["disputed"][0]["ruling"] == "R-B9.2-side" and "disputed" not in second

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from calling import call, told
 
 from hexfire.asl.situation import situation_from
 from hexfire.asl.walls import Fire, State, cover, may
-from hexfire.cli.main import run
 from hexfire.rulebook import BadInput, Refusal
 
 Make = Callable[..., State]
@@ -135,12 +134,8 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
         (["--unit", "g"], "✗ E4-F3 bocage: change CA and fire through it in one phase (B9.53)"),
         (["--unit", "g", "--lang", "ja"], "✗ E4-F3 ボカージュ"),
     ):
-        with pytest.raises(SystemExit) as left:
-            run(["wall", str(file), *words])
-        assert not left.value.code and wanted in capsys.readouterr().out
-    with pytest.raises(SystemExit):
-        run(["wall", str(file), "--unit", "g", "--json"])
-    data = json.loads(capsys.readouterr().out)
+        assert wanted in call(capsys, "wall", file, *words, code=0)[1]
+    data = told(capsys, "wall", file, "--unit", "g")
     assert data["forfeit"]["rule"] == "B9.323a" and not data["hexsides"][0]["turn_and_fire"]
     file.write_text(
         'board = "hedgerows"\n[[units]]\nid = "t"\nside = "german"\nhex = "E4"\n'
@@ -148,11 +143,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
         encoding="utf-8",
     )
     for word, where in (("true", "F3"), ("false", "E4")):
-        with pytest.raises(SystemExit) as left:
-            run(["wall", str(file), "--event", f"breaches unit=t hex=F3 passed={word}", "--json"])
-        assert not left.value.code
-        data = json.loads(capsys.readouterr().out)
+        event = f"breaches unit=t hex=F3 passed={word}"
+        data = told(capsys, "wall", file, "--event", event)
         assert [unit["hex"] for unit in data["units"]] == [where]
-    with pytest.raises(SystemExit) as left:
-        run(["wall", str(file), "--unit", "nobody"])
-    assert left.value.code == 2 and "nobody" in capsys.readouterr().err
+    assert "nobody" in call(capsys, "wall", file, "--unit", "nobody", code=2)[2]
