@@ -7,6 +7,7 @@ import "./core/theme";
 import { t } from "./core/words";
 import { Home } from "./pages/home";
 import { Header } from "./parts/header";
+import { NothingHere } from "./parts/nothing-here";
 import { RuleDialog } from "./parts/rule";
 import { Toasts, tellError } from "./parts/toast";
 import { Waiting } from "./parts/waiting";
@@ -84,17 +85,7 @@ export function App() {
       {!atTable && <Header here={name} />}
       <div id="main">
         {name === "" && <Home />}
-        {!known && (
-          <main class="page grows narrow stack">
-            <h1>{t("web.lost.title")}</h1>
-            <p>{t("web.lost.text")}</p>
-            <p>
-              <a class="button primary" href="/">
-                {t("web.home")}
-              </a>
-            </p>
-          </main>
-        )}
+        {!known && <NothingHere title="web.lost.title" text="web.lost.text" />}
         {known && name !== "" && (Screen ? <Screen path={path.slice(1)} /> : <Waiting />)}
       </div>
       <RuleDialog />

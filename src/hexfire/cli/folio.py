@@ -34,6 +34,8 @@ from hexfire.rulebook import BadInput
 Where = Annotated[str, typer.Argument(metavar="SCENARIO", help=text("folio.cli.scenario"))]
 Asked = Annotated[str, typer.Argument(metavar="POSITION", help=text("folio.cli.position"))]
 Words_ = Annotated[list[str] | None, typer.Argument(help=text("folio.cli.words"))]
+Support = Annotated[list[str] | None, typer.Option("--support", help=text("folio.cli.support"))]
+Against = Annotated[list[str] | None, typer.Option("--against", help=text("folio.cli.against"))]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -212,12 +214,8 @@ def _option(text_: str) -> tuple[str, Any]:
 def odds(
     position: Asked,
     action: Annotated[list[str], typer.Argument(help=text("folio.cli.odds_action"))],
-    support: Annotated[
-        list[str] | None, typer.Option("--support", help=text("folio.cli.support"))
-    ] = None,
-    against: Annotated[
-        list[str] | None, typer.Option("--against", help=text("folio.cli.against"))
-    ] = None,
+    support: Support = None,
+    against: Against = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -269,12 +267,8 @@ def ask_position(
     position: Asked,
     question: Annotated[str, typer.Argument(help=text("folio.cli.question"))],
     words: Words_ = None,
-    support: Annotated[
-        list[str] | None, typer.Option("--support", help=text("folio.cli.support"))
-    ] = None,
-    against: Annotated[
-        list[str] | None, typer.Option("--against", help=text("folio.cli.against"))
-    ] = None,
+    support: Support = None,
+    against: Against = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:

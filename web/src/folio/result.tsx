@@ -1,51 +1,11 @@
-import { useState } from "preact/hooks";
-import { call } from "../core/api";
 import type { Frame } from "../core/live";
 import { say, t } from "../core/words";
 import { Modal } from "../parts/modal";
-import { tellError } from "../parts/toast";
+import { Verify } from "../parts/verify";
 import { Luck } from "./luck";
 import { sideName } from "./say";
 import { MiniCounter } from "./tray";
 import type { Board, View } from "./types";
-
-interface Verdict {
-  ok: boolean;
-  faces_checked: number;
-  faces_typed: number;
-  sentences: string[];
-}
-
-export function Verify({ table }: { table: string }) {
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const [busy, setBusy] = useState(false);
-  const verify = async () => {
-    setBusy(true);
-    try {
-      setVerdict(await call<Verdict>(`/api/tables/${table}/verify`));
-    } catch (error) {
-      tellError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <div class="stack">
-      <button type="button" class="button" disabled={busy} onClick={verify}>
-        {busy && <span class="spinner" aria-hidden="true" />} {t("web.result.verify")}
-      </button>
-      {verdict && (
-        <p class={`notice ${verdict.ok ? "" : "warn"}`} role="status">
-          {t(verdict.ok ? "web.result.fair" : "web.result.unfair", {
-            checked: verdict.faces_checked,
-            typed: verdict.faces_typed,
-          })}{" "}
-          {verdict.ok ? "" : verdict.sentences.join(" ")}
-        </p>
-      )}
-    </div>
-  );
-}
 
 interface Props {
   board: Board;
@@ -86,7 +46,7 @@ export function ResultScreen({ board, frame, onClose, onReplay }: Props) {
         <summary>{t("web.luck")}</summary>
         <Luck board={board} log={frame.log} />
       </details>
-      <Verify table={frame.table} />
+      <Verify table={frame.table} name="web.result.verify" fair="web.result.fair" />
       <div class="row">
         <button type="button" class="button primary" onClick={onReplay}>
           {t("web.result.replay")}

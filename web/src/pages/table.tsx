@@ -10,6 +10,7 @@ import { extraNames, type Names, t } from "../core/words";
 import { FolioTable } from "../folio/table";
 import type { Board, View } from "../folio/types";
 import { Header } from "../parts/header";
+import { NothingHere } from "../parts/nothing-here";
 import { tellError } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 import { PurchaseTable } from "../purchase/table";
@@ -111,15 +112,7 @@ function NoTable() {
   return (
     <>
       <Header here="folio" />
-      <main class="page grows narrow stack">
-        <h1>{t("web.table.none")}</h1>
-        <p>{t("web.table.none_says")}</p>
-        <p>
-          <a class="button primary" href="/">
-            {t("web.home")}
-          </a>
-        </p>
-      </main>
+      <NothingHere title="web.table.none" text="web.table.none_says" />
     </>
   );
 }

@@ -5,9 +5,9 @@ import { keptTables } from "../core/storage";
 import { lang, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { tellError } from "../parts/toast";
+import { Verify } from "../parts/verify";
 import sheetStyle from "./sheet.css?inline";
 import { isOpen, type PurchaseView } from "./types";
-import { Verify } from "./verify";
 
 function save(name: string, data: Blob): void {
   const link = document.createElement("a");
@@ -127,7 +127,11 @@ export function TakeAway({ table, view, seat, over }: Props) {
           </a>
         )}
       </div>
-      {over ? <Verify table={table} /> : <p class="small muted">{t("buy.verify_later")}</p>}
+      {over ? (
+        <Verify table={table} name="buy.verify" fair="buy.honest" />
+      ) : (
+        <p class="small muted">{t("buy.verify_later")}</p>
+      )}
     </section>
   );
 }

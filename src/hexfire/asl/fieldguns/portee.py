@@ -11,14 +11,13 @@ from hexfire.asl.fieldguns.state import (
     Done,
     Gun,
     Manned,
-    Phase,
     Place,
     PorteeFacing,
     PorteeNote,
     Situation,
     Vehicle,
 )
-from hexfire.asl.fieldguns.towing import lose_emplacement
+from hexfire.asl.fieldguns.towing import lose_emplacement, vehicle_in_its_mph
 from hexfire.rulebook import Refusal
 
 NATIONS = ("German", "British", "Italian", "French")
@@ -103,13 +102,7 @@ def unload(now: Situation, ca: int | None = None) -> Situation:
 
 
 def _ready(now: Situation) -> Vehicle:
-    vehicle = now.vehicle
-    if vehicle is None:
-        raise Refusal("C10.51", "fieldguns.no_vehicle")
-    if not (now.own and now.phase is Phase.MPh):
-        raise Refusal("C10.51", "fieldguns.only_own_mph", phase=now.phase.value)
-    if vehicle.bypass:
-        raise Refusal("C10.51", "fieldguns.vehicle_bypass", vehicle=vehicle.name)
+    vehicle = vehicle_in_its_mph(now, "C10.51")
     if vehicle.mp_spent:
         raise Refusal("C10.51", "fieldguns.portee_vehicle_moved", vehicle=vehicle.name)
     if now.gun.done not in (Done.NOTHING, Done.LIMBERED):

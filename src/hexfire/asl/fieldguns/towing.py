@@ -216,15 +216,21 @@ def lose_emplacement(gun: Gun) -> Emplacement:
     return Emplacement.LOST if emplaced else gun.emplacement
 
 
-def _vehicle_ready(now: Situation) -> Vehicle:
-    """C10.11: stopped, not in Bypass, in its own MPh, with the MP for it."""
+def vehicle_in_its_mph(now: Situation, rule: str) -> Vehicle:
+    """The vehicle that takes up or puts down a gun, in its own MPh and not in Bypass."""
     vehicle = now.vehicle
     if vehicle is None:
-        raise Refusal("C10.11", "fieldguns.no_vehicle")
+        raise Refusal(rule, "fieldguns.no_vehicle")
     if not (now.own and now.phase is Phase.MPh):
-        raise Refusal("C10.11", "fieldguns.only_own_mph", phase=now.phase.value)
+        raise Refusal(rule, "fieldguns.only_own_mph", phase=now.phase.value)
     if vehicle.bypass:
-        raise Refusal("C10.11", "fieldguns.vehicle_bypass", vehicle=vehicle.name)
+        raise Refusal(rule, "fieldguns.vehicle_bypass", vehicle=vehicle.name)
+    return vehicle
+
+
+def _vehicle_ready(now: Situation) -> Vehicle:
+    """C10.11: stopped, not in Bypass, in its own MPh, with the MP for it."""
+    vehicle = vehicle_in_its_mph(now, "C10.11")
     if not vehicle.stopped:
         raise Refusal("C10.11", "fieldguns.vehicle_moving", vehicle=vehicle.name)
     if vehicle.ti:

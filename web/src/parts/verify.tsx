@@ -1,0 +1,52 @@
+// Were the dice fair? The whole record is played again, and every die derived anew.
+import { useState } from "preact/hooks";
+import { call } from "../core/api";
+import { t } from "../core/words";
+import { Icon } from "./icon";
+import { tellError } from "./toast";
+
+interface Verdict {
+  ok: boolean;
+  faces_checked: number;
+  faces_typed: number;
+  sentences: string[];
+}
+
+interface Props {
+  table: string;
+  /** What stands on the button. */
+  name: string;
+  /** What is said of an honest record. */
+  fair: string;
+}
+
+export function Verify({ table, name, fair }: Props) {
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [busy, setBusy] = useState(false);
+  const verify = async () => {
+    setBusy(true);
+    try {
+      setVerdict(await call<Verdict>(`/api/tables/${table}/verify`));
+    } catch (error) {
+      tellError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div class="stack">
+      <div>
+        <button type="button" class="button" disabled={busy} onClick={verify}>
+          {busy ? <span class="spinner" aria-hidden="true" /> : <Icon name="check" />} {t(name)}
+        </button>
+      </div>
+      {verdict && (
+        <p class={`notice ${verdict.ok ? "" : "warn"}`} role="status">
+          {verdict.ok
+            ? t(fair, { checked: verdict.faces_checked, typed: verdict.faces_typed })
+            : [t("web.result.unfair"), ...verdict.sentences].join(" ")}
+        </p>
+      )}
+    </div>
+  );
+}
