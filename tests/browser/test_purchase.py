@@ -201,7 +201,7 @@ def test_a_whole_purchase_ends_with_both_rosters(
     assert sheets.count() == 2 and page.locator(".sheet-paper.closed").count() == 0
     boxes = [sheets.nth(at).bounding_box() for at in (0, 1)]
     assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]  # side by side
-    page.get_by_role("button", name="Verify the purchase").click()
+    page.get_by_role("button", name="購入を検証する").click()
     page.locator(".take-away .notice:not(.warn)").wait_for()
     with page.expect_download() as saved:
         page.get_by_role("button", name="JSON").click()
