@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bench.report import Row
-from hexfire.dice import Dice, seeded
-from hexfire.folio import Folio, State, builtin_names
-from hexfire.folio.legal import side_to_act
+from hexfire.bots.simple import random_game
+from hexfire.dice import seeded
+from hexfire.folio import Folio, builtin_names
 
 JAVASCRIPT = "JavaScript hex wargame (recorded)"
 JAVASCRIPT_ACTIONS, JAVASCRIPT_GAMES = 9_300.0, 19.0
@@ -37,21 +37,15 @@ def any_of(rng: random.Random, items: Sequence[Any]) -> Any:
     return items[int(rng.random() * len(items))]
 
 
-def play(game: Folio, state: State, seed: int) -> int:
-    """One random game to its end; how many actions it took."""
-    rng, rolls, actions = random.Random(seed), seeded(seed), 0
-    seats = game.scenario(state).seats
-    while (side := side_to_act(state)) is not None:
-        seat = seats[side]
-        action = any_of(rng, game.menu(state, seat))
-        state, _ = game.apply(state, seat, action, Dice((), rolls))
-        actions += 1
-    return actions
-
-
 def folio(scenario: object) -> Play:
     game = Folio()
-    return lambda seed: play(game, game.setup(scenario, {}), seed)
+
+    def play(seed: int) -> int:
+        state = game.setup(scenario, {})
+        _, actions = random_game(game.memo(state), state, random.Random(seed), seeded(seed))
+        return actions
+
+    return play
 
 
 def paces(players: dict[str, Play], rounds: int = 3, seconds: float = 1.0) -> dict[str, Pace]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexfire.folio.charts import Charts, Gait
-from hexfire.folio.flags import count_of, mask_of_flags, nth_of
+from hexfire.folio.flags import mask_of_flags, nth_of
 from hexfire.folio.scenario import Scenario, Strength
 from hexfire.folio.state import Retreating, State
 from hexfire.hexes import mask_of
@@ -14,13 +16,13 @@ from hexfire.rulebook import Message
 class Reach:
     """How far a unit gets."""
 
-    __slots__ = ("_mask", "count", "flags", "leaves")
+    __slots__ = ("_mask", "count", "first", "flags", "leaves")
 
-    def __init__(self, flags: vec[u8]) -> None:
+    def __init__(self, flags: vec[u8], count: int, first: int) -> None:
         self.flags = flags
         """By hex, whether it is reached; the unit's own is."""
-        self.count = count_of(flags)
-        """How many are."""
+        self.count, self.first = count, first
+        """How many are, and the first of them."""
         self.leaves: bool | None = None
         """Whether the unit can leave the map, once that is known."""
         self._mask = -1
@@ -41,12 +43,9 @@ class Reach:
                 count -= 1
         return count
 
-    def nth_free(self, held: vec[i64], number: int) -> int:
-        """The n-th of its hexes that are none of these, from 0, ascending."""
-        flags = self.flags[:]
-        for hex in held:
-            flags[hex] = 0
-        return nth_of(flags, number)
+    def nth_free(self, held: vec[u8], number: int) -> int:
+        """The n-th of its hexes that are not held, from 0, ascending."""
+        return nth_of(self.flags, held, number, self.first)
 
 
 class Costs:
@@ -54,11 +53,11 @@ class Costs:
 
     __slots__ = ("_beyond", "_costs", "_size", "reach")
 
-    def __init__(self, charts: Charts, gait: Gait, costs: vec[i64], flags: vec[u8]) -> None:
+    def __init__(self, charts: Charts, gait: Gait, costs: vec[i64], reach: Reach) -> None:
         self._size, self._beyond = charts.size, gait.allowance + 1
         self._costs = costs
         """By node (see `Charts`) the cheapest cost; nothing else for enemies' hexes."""
-        self.reach = Reach(flags)
+        self.reach = reach
 
     @property
     def mask(self) -> int:
@@ -87,7 +86,7 @@ class Start:
     def __init__(self, charts: Charts, gait: Gait, enemies: vec[i64]) -> None:
         # Only a mobile unit has a use for hexes it has just infiltrated into.
         planes = 2 if gait.mobile else 1
-        costs = vec[i64]([gait.allowance + 1] * (planes * charts.size))
+        costs: vec[i64] = vec[i64]([gait.allowance + 1] * (planes * charts.size))
         for hex in enemies:
             for plane in range(planes):
                 costs[hex + plane * charts.size] = 0  # F5.1c: nobody gets there cheaper
@@ -139,16 +138,33 @@ class Front:
 class Ranges:
     """How far the units may move that have not yet, and to how many hexes nobody holds."""
 
-    __slots__ = ("counts", "moved", "phase", "player", "reaches", "reduced", "total", "units")
+    __slots__ = (
+        "counts",
+        "held",
+        "moved",
+        "phase",
+        "player",
+        "reaches",
+        "reduced",
+        "total",
+        "units",
+    )
 
     def __init__(
-        self, state: State, units: list[int], reaches: list[Reach], counts: vec[i64]
+        self,
+        state: State,
+        units: list[int],
+        reaches: list[Reach],
+        counts: vec[i64],
+        held: vec[u8],
     ) -> None:
         self.player, self.phase = state.player, state.phase
         self.moved, self.reduced = state.moved, state.reduced
         self.units, self.reaches = units, reaches
         self.counts = counts
         """By place in these lists, the number of hexes; GONE for a unit that has moved since."""
+        self.held = held
+        """By hex, whether a unit of their side holds it."""
         total: i64 = 0
         for count in counts:
             if count > 0:
@@ -167,6 +183,11 @@ class Ranges:
     def after(self, state: State, unit: int, start: int, hex: int) -> Ranges:
         """The ranges once a unit has gone from one place to another."""
         counts, units, reaches = self.counts[:], self.units, self.reaches
+        held = self.held[:]
+        if start >= 0:
+            held[start] = 0
+        if hex >= 0:
+            held[hex] = 1
         for i, reach in enumerate(reaches):
             flags = reach.flags
             if start >= 0 and flags[start]:
@@ -175,20 +196,20 @@ class Ranges:
                 counts[i] -= 1
             if units[i] == unit:
                 counts[i] = GONE
-        return Ranges(state, units, reaches, counts)
+        return Ranges(state, units, reaches, counts, held)
 
-    def nth(self, held: vec[i64], number: int) -> tuple[int, int]:
-        """The n-th move of all, as a unit and a hex, while its side holds these hexes."""
+    def nth(self, number: int) -> tuple[int, int]:
+        """The n-th move of all, as a unit and a hex."""
         n: i64 = number
         for i, count in enumerate(self.counts):
             if count > 0:
                 if n < count:
-                    return self.units[i], self.reaches[i].nth_free(held, n)
+                    return self.units[i], self.reaches[i].nth_free(self.held, n)
                 n -= count
         raise IndexError(number)
 
 
-GONE = -1_000_000
+GONE: Final = -1_000_000
 
 
 class Board:
@@ -337,7 +358,8 @@ class Position:
         return self.charts.labels[hex]
 
 
-BOARDS_KEPT, FRONTS_KEPT = 64, 16
+BOARDS_KEPT: Final = 64
+FRONTS_KEPT: Final = 16
 
 
 class Memo:

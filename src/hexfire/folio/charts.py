@@ -5,26 +5,38 @@ Everything here is made from the scenario, once. A compiled engine reads it with
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexfire.folio.scenario import FOOT, MOBILE, Scenario, Unit, barred_to_infiltration
 from hexfire.hexes.arrays import append, i64, u8, vec
 
-NEVER = 1_000_000
+NEVER: Final = 1_000_000
 """The cost of what cannot be done."""
 
 
 class Paths:
     """The steps of one class of units, by hex."""
 
-    __slots__ = ("cheapest", "prices", "ways")
+    __slots__ = ("barred", "cheapest", "first", "prices", "to", "ways")
 
     def __init__(self, scenario: Scenario, kind: int) -> None:
         rows = scenario.steps[kind]
         self.ways = Rows([[to for to, _ in row] for row in rows]).near
-        """The hexes that may be entered from a hex …"""
-        self.prices = Rows([[cost for _, cost in row] for row in rows]).near
-        """… what that costs, in the same order, in half MP …"""
+        """The hexes that may be entered from a hex."""
         self.cheapest = [min([cost for _, cost in row], default=NEVER) for row in rows]
-        """… and what the cheapest step costs."""
+        """What the cheapest step from a hex costs."""
+        steps = [(hex, to, cost) for hex, row in enumerate(rows) for to, cost in row]
+        first = [0]
+        for row in rows:
+            first.append(first[-1] + len(row))
+        self.first: vec[i64] = vec[i64](first)
+        """All steps in one row: where those of a hex begin, the next hex's being their end; …"""
+        self.to: vec[i64] = vec[i64]([to for _, to, _ in steps])
+        self.prices: vec[i64] = vec[i64]([cost for _, _, cost in steps])
+        """… the hex entered, what that costs in half MP, …"""
+        barred = [barred_to_infiltration(scenario, hex, to) for hex, to, _ in steps]
+        self.barred: vec[u8] = vec[u8]([int(never) for never in barred])
+        """… and whether it is no way to infiltrate (F5.1.2d)."""
 
 
 class Gait:
@@ -48,7 +60,8 @@ class Gait:
         self.allowance = 2 * movement
         """In half MP, as all costs are."""
         self.half = 2 * (movement // 2)  # Q-RND-1: of the printed allowance, rounded down
-        self.last = vec[i64]([self.allowance + 1 - cheapest for cheapest in paths.cheapest])
+        last = [max(0, self.allowance + 1 - cheapest) for cheapest in paths.cheapest]
+        self.last: vec[i64] = vec[i64](last)
         """By hex: whoever has spent so much on getting there can make no further step."""
 
 
@@ -85,13 +98,6 @@ class Charts:
         self.fortresses = dict(scenario.ground.fortresses)
         self.strikes = scenario.strikes
         self.objectives: dict[int, int] = dict(scenario.objective_at)
-        self.barred = frozenset(
-            hex * self.size + to
-            for hex, near in enumerate(scenario.ground.grid.neighbours)
-            for to in near
-            if barred_to_infiltration(scenario, hex, to)
-        )
-        """F5.1.2d: the steps that are no way to infiltrate, each `hex * size + to`."""
         options = scenario.options
         self.entry_in_ezoc = options.entry_in_ezoc  # Q-MOV-5
         self.exits = scenario.victory.exit_hexes
@@ -101,6 +107,20 @@ class Charts:
         """The ways of moving: two for each unit, the front's and the reverse's."""
         self.nowhere: vec[u8] = vec[u8]([0] * self.size)
         """By hex, nothing."""
+        self._farthest = max([gait.allowance for gait in self.gaits], default=0)
+        self._queues: list[Queue] = []
+
+    def queue(self) -> Queue:
+        """An empty queue, to be given back: making one takes longer than a march."""
+        try:
+            return self._queues.pop()
+        except IndexError:
+            # A node is left once, by each of its steps; there are two nodes to a hex.
+            most = max(len(self.paths[FOOT].to), len(self.paths[MOBILE].to))
+            return Queue(self._farthest, 2 * most)
+
+    def give_back(self, queue: Queue) -> None:
+        self._queues.append(queue)
 
     def held(self, side: int, places: tuple[int, ...]) -> vec[i64]:
         """The hexes that the units of a side hold."""
@@ -112,6 +132,22 @@ class Charts:
         if found is None:
             found = self._distances[hex] = Row(self.scenario.distances[hex])
         return found.numbers
+
+
+class Queue:
+    """Nodes that wait to be left, the cheapest first: chains by the points spent on getting there.
+
+    No heap is needed, as costs are small numbers.
+    """
+
+    __slots__ = ("after", "heads", "nodes")
+
+    def __init__(self, farthest: int, steps: int) -> None:
+        self.heads: vec[i64] = vec[i64]([0] * (farthest + 1))
+        """By points spent, the latest of its chain; 0 if there is none."""
+        self.nodes: vec[i64] = vec[i64]([0] * (steps + 2))
+        self.after: vec[i64] = vec[i64]([0] * (steps + 2))
+        """The node that waits at a place of the queue, and the place of the next in its chain."""
 
 
 class Row:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from hexfire.dice import Dice
 from hexfire.folio import actions, resolution, sequence, support
@@ -17,7 +17,7 @@ from hexfire.hexes import mask_of
 
 def consequence(at: Position, action: Action, dice: Dice, log: Log | None = None) -> State:
     """What a legal action leads to, unchecked: for those who only ask about listed actions."""
-    return _HANDLERS[type(action)](at, action, dice, [] if log is None else log)
+    return _HANDLERS[type(action)](at, action, dice, log)
 
 
 def _place(at: Position, act: actions.Place, dice: Dice, log: Log) -> State:
@@ -173,7 +173,7 @@ def _stay(at: Position, act: actions.Stay, dice: Dice, log: Log) -> State:
     return resolution.finish(at.state)
 
 
-_HANDLERS: dict[type, Callable[[Position, Any, Dice, Log], State]] = {
+_HANDLERS: Final[dict[type, Callable[[Position, Any, Dice, Log], State]]] = {
     actions.Place: _place,
     actions.Enter: _enter,
     actions.Move: _move,

@@ -1,4 +1,4 @@
-"""Flags by hex, 1 or 0: counted, and found by number.
+"""Flags by hex, 1 or 0: found by number, and as sets.
 
 Compiled loops are the quickest way through an array; plain Python leaves it to methods of bytes.
 """
@@ -12,31 +12,25 @@ from hexfire.hexes.arrays import i64, u8, vec
 COMPILED: Final = not __file__.endswith(".py")
 
 
-def count_of(flags: vec[u8]) -> int:
-    """How many flags are 1."""
-    if not COMPILED:
-        return bytes(flags).count(1)
-    found: i64 = 0
-    for flag in flags:
-        if flag:
-            found += 1
-    return found
+def nth_of(flags: vec[u8], without: vec[u8], n: int, first: int) -> int:
+    """The n-th index with a flag, from 0, ascending; those with one in `without` do not count.
 
-
-def nth_of(flags: vec[u8], n: int) -> int:
-    """The n-th index whose flag is 1, from 0, ascending."""
-    low, left = (0, n) if COMPILED else _skip(bytes(flags), n)
+    No flag is before `first`.
+    """
+    low, left = (first, n) if COMPILED else _skip(bytes(flags), bytes(without), n)
     rest: i64 = left
     for i in range(low, len(flags)):
-        if flags[i]:
+        if flags[i] and not without[i]:
             if rest == 0:
                 return i
             rest -= 1
     raise IndexError(n)
 
 
-def _skip(flags: bytes, n: int) -> tuple[int, int]:
+def _skip(flags: bytes, without: bytes, n: int) -> tuple[int, int]:
     """An index shortly before the n-th flag, and how many flags are between."""
+    both = int.from_bytes(flags, "little") & ~int.from_bytes(without, "little")
+    flags = both.to_bytes(len(flags), "little")
     low, high = 0, len(flags)
     while high - low > 40:  # halve the array: is it in the lower part?
         half = (low + high) // 2

@@ -10,7 +10,6 @@ from hexfire.folio import sequence, text, victory, views
 from hexfire.folio.actions import Action
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.effects import consequence as consequence
-from hexfire.folio.events import Log
 from hexfire.folio.legal import Menu, menu_of, side_to_act
 from hexfire.folio.library import builtin, builtin_names
 from hexfire.folio.reader import key_of, load
@@ -102,7 +101,7 @@ class Folio:
     ) -> tuple[State, tuple[Event, ...]]:
         menu = self.menu(state, seat)
         menu.check(action)
-        log: Log = []
+        log: list[Event] = []
         after = consequence(menu.at, action, dice, log)
         return after, tuple(log)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hexfire.folio.board import Costs, Front, Position, Ranges, Reach
 from hexfire.folio.charts import NEVER, Charts, Gait
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT
-from hexfire.folio.scenario import step_cost
+from hexfire.folio.scenario import barred_to_infiltration, step_cost
 from hexfire.folio.state import WAITING
 from hexfire.hexes import iterate
 from hexfire.hexes.arrays import append, i64, vec
@@ -71,12 +71,15 @@ def ranges(at: Position) -> Ranges:
     found = at.board.counted(at.state)
     if found is None:
         held, units, reaches = at.held(at.state.player), list(movers(at)), []
+        flags = at.charts.nowhere[:]
+        for hex in held:
+            flags[hex] = 1
         counts: vec[i64] = vec[i64]()
         for unit in units:
             reached = extent(at, unit)
             reaches.append(reached)
             counts = append(counts, reached.free(held))
-        found = Ranges(at.state, units, reaches, counts)
+        found = Ranges(at.state, units, reaches, counts, flags)
         at.board.keep(found)
     return found
 
@@ -105,14 +108,12 @@ class March:
             return False
         return self.charts.foot_always_stops or started_in_ezoc
 
-    def infiltration(self, hex: i64, to: i64, terrain: i64) -> i64:
+    def infiltration(self, hex: i64, terrain: i64) -> i64:
         """F5.1.2: the cost of a direct step from EZOC to EZOC; NEVER if it may not be made.
 
         F5.1.2a: on foot, only as the first step, for all the unit has (Q-ZOC-7). F5.1.1c, F5.1.2b:
         a mobile unit pays half its allowance more.
         """
-        if hex * self.size + to in self.charts.barred:
-            return NEVER
         if not self.gait.mobile:
             return self.allowance if hex == self.start and self.allowance else NEVER
         return self.gait.half + terrain
@@ -124,7 +125,9 @@ class March:
         """
         if node >= self.size or self.gait.special_forces or not (self.zone[node] and self.zone[to]):
             return to, terrain
-        cost = self.infiltration(node, to, terrain)
+        if barred_to_infiltration(self.charts.scenario, node, to):
+            return None
+        cost = self.infiltration(node, terrain)
         return (to + self.fresh, cost) if cost < NEVER else None
 
 
@@ -138,7 +141,7 @@ def spread(march: March) -> Costs:
     """F5.1d, F5.2c: spread from the start, cheapest first, under the rules of ZOC."""
     charts, gait, zone = march.charts, march.gait, march.zone
     paths, last = charts.paths[gait.mobile], gait.last
-    ways, prices = paths.ways, paths.prices
+    first, ways, prices, barred = paths.first, paths.to, paths.prices, paths.barred
     stops, special = march.stops, gait.special_forces
     size: i64 = march.size
     start: i64 = march.start
@@ -148,40 +151,55 @@ def spread(march: March) -> Costs:
     surcharge: i64 = gait.half if gait.mobile else march.allowance - 1
     costs, flags = march.enemy.start(gait).costs[:], charts.nowhere[:]
     costs[start] = 0
-    # An array for each number of points spent: no heap is needed, as costs are small numbers.
-    waiting: vec[vec[i64]] = vec[vec[i64]]()
-    for _ in range(beyond):
-        waiting = append(waiting, vec[i64]())
-    waiting[0] = append(waiting[0], start)
+    count: i64 = 0
+    lowest: i64 = start
+    queue = charts.queue()
+    heads, nodes, after = queue.heads, queue.nodes, queue.after
+    nodes[1] = start
+    after[1] = 0
+    heads[0] = 1
+    latest: i64 = 1
     for spent in range(beyond):
-        for node in waiting[spent]:
+        place: i64 = heads[spent]
+        heads[spent] = 0
+        while place:
+            node: i64 = nodes[place]
+            place = after[place]
             if costs[node] < spent:
                 continue  # it has been reached cheaper since
             hex: i64 = node if node < size else node - size
-            flags[hex] = 1
+            if not flags[hex]:
+                flags[hex] = 1
+                count += 1
+                if hex < lowest:
+                    lowest = hex
             if stops and zone[hex] and hex != start:
                 continue  # F5.1.1a: whoever entered an EZOC stays
-            if special or not zone[hex] or hex != node:
-                for to, price in zip(ways[hex], prices[hex]):  # noqa: B905 -- always equal
-                    total: i64 = spent + price
-                    if total < costs[to]:
-                        costs[to] = total
-                        if total < last[to]:
-                            waiting[total] = append(waiting[total], to)
-                        else:
-                            flags[to] = 1
-                continue
-            for to, price in zip(ways[hex], prices[hex]):  # noqa: B905
-                total = spent + price
-                if zone[to]:
-                    if spent + surcharge >= beyond:
+            in_ezoc = bool(zone[hex]) and hex == node and not special
+            for step in range(first[hex], first[hex + 1]):
+                to: i64 = ways[step]
+                total: i64 = spent + prices[step]
+                if in_ezoc and zone[to]:
+                    if spent + surcharge >= beyond or barred[step]:
                         continue
-                    total = spent + march.infiltration(hex, to, price)
+                    total = spent + march.infiltration(hex, prices[step])
                     to += fresh
-                if total < costs[to]:
-                    costs[to] = total
-                    waiting[total] = append(waiting[total], to)
-    return Costs(charts, gait, costs, flags)
+                if total >= costs[to]:
+                    continue
+                costs[to] = total
+                if to < size and total >= last[to]:
+                    if not flags[to]:  # no further step can be paid from there
+                        flags[to] = 1
+                        count += 1
+                        if to < lowest:
+                            lowest = to
+                else:
+                    latest += 1
+                    nodes[latest] = to
+                    after[latest] = heads[total]
+                    heads[total] = latest
+    charts.give_back(queue)
+    return Costs(charts, gait, costs, Reach(flags, count, lowest))
 
 
 class Step(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Final
 
 from hexfire.folio.board import Front, Position
 from hexfire.folio.state import Retreating
@@ -240,7 +241,7 @@ def _settlements(
         yield settled, mask_of(unit for unit, _ in chain)
 
 
-LOOK_AHEAD = 16
+LOOK_AHEAD: Final = 16
 
 
 def _can_displace(at: Position, now: Course, holders: Holders, hex: int, pushed: int) -> bool:

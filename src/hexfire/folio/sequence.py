@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexfire.folio import combat, movement, support, victory
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
@@ -90,7 +92,7 @@ def _enter(scenario: Scenario, state: State, phase: Phase, log: Log) -> State:
     return replace(state, phase=phase, attacked=0, defended=0, barred=0, barrages=True)
 
 
-_PHASES = {phase: f"@folio.phase.{phase.name.lower()}" for phase in Phase}
+_PHASES: Final = {phase: f"@folio.phase.{phase.name.lower()}" for phase in Phase}
 """The names of the phases, to be said in the reader's language."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace as replace  # re-exported: the one way to make the next state
@@ -27,7 +28,9 @@ class Phase(IntEnum):
         return self is Phase.COMBAT or self is Phase.MOBILE_COMBAT
 
 
-WAITING, LOST, EXITED = -1, -2, -3
+WAITING: Final = -1
+LOST: Final = -2
+EXITED: Final = -3
 """Where a unit is that is not on the map: on the turn track, eliminated, or exited."""
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from hexfire.folio.board import Position
 from hexfire.folio.phases import COMBAT, MOBILE_COMBAT
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Combat, Countering, Rolling, Slot
 
-A1, D1, A2, D2 = range(4)
+A1: Final = 0
+D1: Final = 1
+A2: Final = 2
+D2: Final = 3
 SLOT_NAMES = ("A1", "D1", "A2", "D2")
 
 

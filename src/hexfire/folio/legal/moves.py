@@ -70,7 +70,7 @@ class Moves(Menu):
         if i < len(self._leavers):
             return Leave(scenario.units[self._leavers[i]].id)
         i -= len(self._leavers)
-        unit, hex = ranges.nth(self.at.held(self.at.state.player), i)
+        unit, hex = ranges.nth(i)
         return Move(self.at.charts.names[unit], self.at.charts.labels[hex])
 
     def check(self, action: Action) -> None:
