@@ -14,7 +14,16 @@ from hexfire.asl.gunnery.order import read_order
 from hexfire.asl.gunnery.spoken import parse
 from hexfire.cli.duel_page import DuelPage, Fought
 from hexfire.cli.screen import Json, Lang, screen, text
-from hexfire.cli.shot import NUMBERS_ARE_WORDS, check_options, typed_faces
+from hexfire.cli.shot import (
+    NUMBERS_ARE_WORDS,
+    Date,
+    Roll,
+    Seed,
+    Typed,
+    Units,
+    check_options,
+    typed_faces,
+)
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
 
@@ -29,17 +38,15 @@ def duel(
     orders: Annotated[
         list[str] | None, typer.Argument(help=text("gunnery.cli.duel_orders"))
     ] = None,
-    date: Annotated[str | None, typer.Option(help=text("gunnery.cli.date"))] = None,
+    date: Date = None,
     again: Annotated[bool, typer.Option("--again", help=text("gunnery.cli.again"))] = False,
     rounds: Annotated[
         int, typer.Option(min=1, max=MOST_ROUNDS, help=text("gunnery.cli.rounds"))
     ] = 1,
-    roll: Annotated[bool, typer.Option("--roll", help=text("gunnery.cli.roll"))] = False,
-    seed: Annotated[int | None, typer.Option(help=text("gunnery.cli.seed"))] = None,
-    dice: Annotated[str | None, typer.Option(help=text("gunnery.cli.dice"))] = None,
-    units: Annotated[
-        list[Path] | None, typer.Option("--file", help=text("gunnery.cli.units"))
-    ] = None,
+    roll: Roll = False,
+    seed: Seed = None,
+    dice: Typed = None,
+    units: Units = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:

@@ -31,6 +31,8 @@ Games = Annotated[int, typer.Option("--games", min=1, help=text("lab.cli.games")
 Seed = Annotated[int, typer.Option("--seed", help=text("lab.cli.seed"))]
 Bots = Annotated[str, typer.Option("--bots", help=text("lab.cli.bots"))]
 Name = Annotated[str, typer.Argument(help=text("lab.cli.scenario"))]
+Resume = Annotated[Path | None, typer.Option(help=text("lab.cli.resume"))]
+Csv = Annotated[Path | None, typer.Option(help=text("lab.cli.csv"))]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -85,9 +87,9 @@ def balance(
     engine: Engine = "local",
     workers: Workers = None,
     seed: Seed = 0,
-    resume: Annotated[Path | None, typer.Option(help=text("lab.cli.resume"))] = None,
+    resume: Resume = None,
     report: Annotated[Path | None, typer.Option(help=text("lab.cli.report"))] = None,
-    csv: Annotated[Path | None, typer.Option(help=text("lab.cli.csv"))] = None,
+    csv: Csv = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -126,7 +128,7 @@ def sweep(
     engine: Engine = "local",
     workers: Workers = None,
     svg: Annotated[Path | None, typer.Option(help=text("lab.cli.svg"))] = None,
-    csv: Annotated[Path | None, typer.Option(help=text("lab.cli.csv"))] = None,
+    csv: Csv = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -175,7 +177,7 @@ def ladder(
     games: Games = 40,
     engine: Engine = "local",
     workers: Workers = None,
-    resume: Annotated[Path | None, typer.Option(help=text("lab.cli.resume"))] = None,
+    resume: Resume = None,
     seed: Seed = 0,
     check: Annotated[bool, typer.Option("--check", help=text("lab.cli.check"))] = False,
     json: Json = False,
@@ -246,7 +248,7 @@ def gunnery(
     ranges: Annotated[str, typer.Option("--ranges", help=text("lab.cli.ranges"))] = "0-30",
     date: Annotated[str | None, typer.Option("--date", help=text("lab.cli.date"))] = None,
     svg: Annotated[Path | None, typer.Option(help=text("lab.cli.svg"))] = None,
-    csv: Annotated[Path | None, typer.Option(help=text("lab.cli.csv"))] = None,
+    csv: Csv = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:

@@ -28,6 +28,11 @@ from hexfire.rulebook import BadInput
 
 __all__ = ["Page", "add_to", "percent", "report", "say_label"]
 
+Date = Annotated[str | None, typer.Option(help=text("gunnery.cli.date"))]
+Roll = Annotated[bool, typer.Option("--roll", help=text("gunnery.cli.roll"))]
+Seed = Annotated[int | None, typer.Option(help=text("gunnery.cli.seed"))]
+Typed = Annotated[str | None, typer.Option(help=text("gunnery.cli.dice"))]
+Units = Annotated[list[Path] | None, typer.Option("--file", help=text("gunnery.cli.units"))]
 
 # «range -3» is a wrong number, not a wrong option: it is read, and answered, as a word.
 NUMBERS_ARE_WORDS = {"ignore_unknown_options": True}
@@ -39,17 +44,15 @@ def add_to(app: typer.Typer) -> None:
 
 def shot(
     order: Annotated[list[str] | None, typer.Argument(help=text("gunnery.cli.order"))] = None,
-    date: Annotated[str | None, typer.Option(help=text("gunnery.cli.date"))] = None,
+    date: Date = None,
     nation: Annotated[str | None, typer.Option(help=text("gunnery.cli.nation"))] = None,
     why_not: Annotated[bool, typer.Option("--why-not", help=text("gunnery.cli.why_not"))] = False,
-    roll: Annotated[bool, typer.Option("--roll", help=text("gunnery.cli.roll"))] = False,
-    seed: Annotated[int | None, typer.Option(help=text("gunnery.cli.seed"))] = None,
-    dice: Annotated[str | None, typer.Option(help=text("gunnery.cli.dice"))] = None,
+    roll: Roll = False,
+    seed: Seed = None,
+    dice: Typed = None,
     compare: Annotated[str | None, typer.Option(help=text("gunnery.cli.compare"))] = None,
     show_schema: Annotated[bool, typer.Option("--schema", help=text("gunnery.cli.schema"))] = False,
-    units: Annotated[
-        list[Path] | None, typer.Option("--file", help=text("gunnery.cli.units"))
-    ] = None,
+    units: Units = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:

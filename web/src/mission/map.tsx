@@ -7,7 +7,7 @@ import { Waiting } from "../parts/waiting";
 import { BoardView, hexPath } from "../sight/board-view";
 import { Pieces } from "../sight/counters";
 import { boardName, hexSentence, unitSentence } from "../sight/names";
-import type { SightBoard, Situation } from "../sight/types";
+import { EMPTY, type SightBoard, type Situation } from "../sight/types";
 import type { Round } from "./types";
 
 interface Props {
@@ -20,17 +20,6 @@ interface Props {
   onHex: (label: string) => void;
 }
 
-const NOBODY: Situation = {
-  board: "",
-  ssr: [],
-  units: [],
-  markers: [],
-  wall_advantage: [],
-  deluxe: false,
-  phase: "PFPh",
-  phasing: "",
-};
-
 export function MissionMap({ board, situation, sides, rounds, chosen, onHex }: Props) {
   const [shown, setShown] = useState<SightBoard | null>(null);
   const [wrong, setWrong] = useState<unknown>(null);
@@ -42,7 +31,7 @@ export function MissionMap({ board, situation, sides, rounds, chosen, onHex }: P
   }, [path, ssr]);
   if (wrong) return <p class="notice warn">{sentenceOf(wrong)}</p>;
   if (!shown) return <Waiting what={t("web.sight.drawing")} />;
-  const given = situation ?? NOBODY;
+  const given = situation ?? EMPTY;
   const place = (label: string) => shown.hexes.find((hex) => hex.label === label.toUpperCase());
   const aim = place(chosen);
   return (

@@ -5,15 +5,16 @@ import { call } from "../core/api";
 import { address, go } from "../core/router";
 import { remember, remembered } from "../core/storage";
 import { tellError } from "../parts/toast";
-import type {
-  FieldOfView,
-  Line,
-  Marker,
-  SightBoard,
-  Situation,
-  Unit,
-  WallEvent,
-  Walls,
+import {
+  EMPTY,
+  type FieldOfView,
+  type Line,
+  type Marker,
+  type SightBoard,
+  type Situation,
+  type Unit,
+  type WallEvent,
+  type Walls,
 } from "./types";
 
 export type Tab = "line" | "units" | "markers" | "walls";
@@ -46,16 +47,6 @@ export const NOWHERE: Asked = {
   target_level: 0,
   viewer: "",
   seen: "",
-};
-export const EMPTY: Situation = {
-  board: "",
-  ssr: [],
-  units: [],
-  markers: [],
-  wall_advantage: [],
-  deluxe: false,
-  phase: "RPh",
-  phasing: "german",
 };
 
 const kept = remembered<Kept>("sight");

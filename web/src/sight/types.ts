@@ -132,6 +132,18 @@ export interface Situation {
   phasing: string;
 }
 
+/** Nothing on the board. */
+export const EMPTY: Situation = {
+  board: "",
+  ssr: [],
+  units: [],
+  markers: [],
+  wall_advantage: [],
+  deluxe: false,
+  phase: "RPh",
+  phasing: "german",
+};
+
 export type WallEvent = { event: string } & Record<string, unknown>;
 
 export interface Refusing {

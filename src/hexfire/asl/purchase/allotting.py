@@ -27,6 +27,7 @@ from hexfire.asl.purchase.desk import Desk, Done, change, whole_number
 from hexfire.asl.purchase.elr import announced_elr, side_elr, squad_elr
 from hexfire.asl.purchase.infantry import Unit, check_capabilities, pf_range, section
 from hexfire.asl.purchase.state import (
+    STEPS,
     Line,
     Side,
     elite_majority,
@@ -71,15 +72,7 @@ def announce(desk: Desk) -> Done:
 
 
 def finished_buying(side: Side) -> bool:
-    return side.step not in (
-        "agreement",
-        "infantry",
-        "ordnance",
-        "vehicles",
-        "oba",
-        "fortifications",
-        "second",
-    )
+    return STEPS.index(side.step) > STEPS.index("second")
 
 
 def with_bonus(desk: Desk) -> Side:
