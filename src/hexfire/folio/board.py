@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from hexfire.folio.charts import Charts, Gait
+from hexfire.folio.counters import Strength
 from hexfire.folio.flags import mask_of_flags, nth_of
-from hexfire.folio.scenario import Scenario, Strength
+from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Retreating, State
 from hexfire.hexes import mask_of
 from hexfire.hexes.arrays import i64, u8, vec

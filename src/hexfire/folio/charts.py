@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfire.folio.scenario import FOOT, MOBILE, Scenario, Unit, barred_to_infiltration
+from hexfire.folio.counters import FOOT, MOBILE, Unit
+from hexfire.folio.scenario import Scenario, barred_to_infiltration
 from hexfire.hexes.arrays import append, i64, u8, vec
 
 NEVER: Final = 1_000_000

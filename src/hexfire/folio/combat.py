@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from hexfire.dice import Dice, Odds, odds
 from hexfire.folio.board import Position
+from hexfire.folio.crt import Crt
 from hexfire.folio.phases import MOBILE_COMBAT
-from hexfire.folio.scenario import Crt
 from hexfire.folio.state import Combat
 from hexfire.rulebook import Message, Modifier, Tally
 

@@ -12,12 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from hexfire.folio.counters import FOOT as FOOT
-from hexfire.folio.counters import MOBILE as MOBILE
-from hexfire.folio.counters import Marker, Names, Side
-from hexfire.folio.counters import Strength as Strength
-from hexfire.folio.counters import Unit as Unit
-from hexfire.folio.crt import Crt as Crt
+from hexfire.folio.counters import FOOT, MOBILE, Marker, Names, Side, Unit
+from hexfire.folio.crt import Crt
 from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.options import Options
 from hexfire.hexes import Grid, mask_of
