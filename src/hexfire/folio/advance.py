@@ -14,7 +14,7 @@ def advances(at: Position, path: tuple[int, ...], unit: int) -> tuple[int, ...]:
     scenario, board = at.scenario, at.board
     ways = scenario.ways[scenario.units[unit].mobile]
     enemy = board.masks[1 - scenario.units[unit].side]
-    here, found = at.state.places[unit], []
+    here, found = at.places[unit], []
     for hex in path:
         if not ways[here] >> hex & 1 or enemy >> hex & 1:
             break

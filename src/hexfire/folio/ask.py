@@ -55,7 +55,7 @@ def attack(
     target = _target(at, hex)
     attackers = tuple(sorted(find_unit(at, unit) for unit in units))
     for unit in attackers:
-        counter, place = at.scenario.units[unit], at.state.places[unit]
+        counter, place = at.scenario.units[unit], at.places[unit]
         if counter.side == at.scenario.units[target].side:
             raise Refusal("F7.1a", "folio.attack.own", hex=hex, unit=counter.id)
         if find_hex(at, hex) not in at.scenario.ground.grid.neighbours[place]:
@@ -97,14 +97,14 @@ def retreats(
     With displacements there may be countless ways: up to a thousand are given.
     """
     number = find_unit(at, unit)
-    side, here = at.scenario.units[number].side, at.state.places[number]
+    side, here = at.scenario.units[number].side, at.places[number]
     foes = tuple(find_unit(at, name) for name in enemies or ())
     state = replace(at.state, player=1 - side, phase=Phase.COMBAT)
     if enemies is None:
         state = replace(state, combat=Combat(number, here))
         state = resolution.flee_barrage(at.memo, state, length)
     else:
-        away = tuple(at.state.places[foe] for foe in foes)
+        away = tuple(at.places[foe] for foe in foes)
         pending = Retreating(side, length, (number,), away_from=away)
         state = replace(state, combat=Combat(number, here, foes), pending=pending)
     return tuple(islice(_paths(at.memo, state, number, (), ()), 1000))
@@ -168,7 +168,7 @@ def displacements(
     number, into = find_unit(at, unit), find_hex(at, hex)
     if into not in at.board.at:
         raise Refusal("F7.7.2a", "folio.attack.nobody", hex=hex)
-    foes = tuple(at.state.places[find_unit(at, name)] for name in enemies)
+    foes = tuple(at.places[find_unit(at, name)] for name in enemies)
     pending = Retreating(at.scenario.units[number].side, 1, (number,), away_from=foes)
     now = retreat.course(at, pending, number)
     units = at.scenario.units
@@ -184,7 +184,7 @@ def advance(at: Position, path: Sequence[str], units: Sequence[str]) -> dict[str
     Whoever still stands on the path (the defender, before it has gone) is thought away.
     """
     hexes = tuple(find_hex(at, label) for label in path)
-    places = tuple(LOST if place in hexes else place for place in at.state.places)
+    places = tuple(LOST if place in hexes else place for place in at.places)
     for name in units:
         find_unit(at, name)
     at = Position(at.memo, replace(at.state, places=places))
@@ -216,7 +216,7 @@ def find_unit(at: Position, name: str) -> int:
     unit = at.scenario.unit_index.get(name)
     if unit is None:
         raise BadInput("folio.no_unit", unit=name)
-    if at.state.places[unit] < 0:
+    if at.places[unit] < 0:
         raise Refusal("F2.1", "folio.not_on_map", unit=name)
     return unit
 

@@ -327,14 +327,16 @@ class Board:
 class Position:
     """A state seen with its scenario: what every rule looks at."""
 
-    __slots__ = ("board", "charts", "memo", "scenario", "state")
+    __slots__ = ("board", "charts", "memo", "phase", "places", "player", "scenario", "state")
 
     def __init__(self, memo: Memo, state: State) -> None:
         self.memo = memo
         self.charts = memo.charts
         self.scenario = memo.scenario
         self.state = state
-        self.board = memo.board(state)
+        # What rules ask for again and again is at hand.
+        self.phase, self.player, self.places = state.phase, state.player, state.places
+        self.board = memo.board(self.places)
 
     def strength(self, unit: int) -> Strength:
         """The face of the counter that is up (Q-ZOC-9)."""
@@ -353,7 +355,7 @@ class Position:
 
     def held(self, side: int) -> vec[i64]:
         """The hexes that the units of a side hold."""
-        return self.charts.held(side, self.state.places)
+        return self.charts.held(side, self.places)
 
     def label(self, hex: int) -> str:
         return self.charts.labels[hex]
@@ -389,8 +391,9 @@ class Memo:
     def side(self, unit: int) -> int:
         return self.charts.sides[unit]
 
-    def board(self, state: State) -> Board:
-        places, latest = state.places, self._latest
+    def board(self, places: tuple[int, ...]) -> Board:
+        """The board on which everybody stands there."""
+        latest = self._latest
         if latest.places is places:
             return latest
         return self._boards.get(id(places)) or self._keep(self._new_board(places))
@@ -400,7 +403,7 @@ class Memo:
         changed = list(state.places)
         changed[unit] = hex
         places = tuple(changed)
-        self._keep(self.board(state).put(places, self.side(unit), unit, hex))
+        self._keep(self.board(state.places).put(places, self.side(unit), unit, hex))
         return places
 
     def front(self, side: int, mask: int, places: tuple[int, ...]) -> Front:

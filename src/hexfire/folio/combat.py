@@ -27,11 +27,11 @@ RETREATS = {"D2": 2, "D3": 3, "A1": 1, "A2": 2, "A3": 3}
 def may_attack(at: Position, unit: int) -> bool:
     """F7.0d, F7.2a, F4.1h, F7.7.2d: whether a unit may (still) attack in this phase."""
     state, bit = at.state, 1 << unit
-    if not state.phase.is_combat or state.places[unit] < 0:
+    if not at.phase.is_combat or at.places[unit] < 0:
         return False
-    if at.scenario.units[unit].side != state.player or (state.attacked | state.barred) & bit:
+    if at.charts.sides[unit] != at.player or (state.attacked | state.barred) & bit:
         return False
-    if state.phase is MOBILE_COMBAT:
+    if at.phase is MOBILE_COMBAT:
         return at.scenario.units[unit].mobile and not state.fought & bit
     return True
 
@@ -43,7 +43,7 @@ def pairings(at: Position, only_one: bool = False) -> dict[int, list[int]]:
     """
     state, mobile = at.state, at.charts.mobile
     barred, defended = state.attacked | state.barred, state.defended
-    only_mobile = state.phase is MOBILE_COMBAT
+    only_mobile = at.phase is MOBILE_COMBAT
     if only_mobile:
         barred |= state.fought
     found: dict[int, list[int]] = {}
@@ -65,7 +65,7 @@ def contacts(at: Position) -> list[tuple[int, int]]:
 
     They are kept with the board: combats without a retreat leave it as it is.
     """
-    charts, board, player = at.charts, at.board, at.state.player
+    charts, board, player = at.charts, at.board, at.player
     found = board.contacts[player]
     if found is None:
         enemies, places = board.masks[1 - player], board.places
@@ -210,7 +210,7 @@ def terrain_rows(at: Position, combat: Combat) -> list[str]:
         rows = [scenario.terrains[scenario.ground.terrain[combat.hex]].row]
     if combat.is_barrage:
         return rows
-    sides, places = scenario.ground.sides, at.state.places
+    sides, places = scenario.ground.sides, at.places
     between = [sides.get((places[unit], combat.hex), ()) for unit in combat.attackers]
     for kind in sorted({kind for kinds in between for kind in kinds}):
         side = scenario.hexsides[kind]

@@ -32,7 +32,7 @@ def _enter(at: Position, act: actions.Enter, dice: Dice, log: Log) -> State:
 
 
 def _move(at: Position, act: actions.Move, dice: Dice, log: Log) -> State:
-    start = at.label(at.state.places[at.charts.units[act.unit]])
+    start = at.label(at.places[at.charts.units[act.unit]])
     say(log, "F5.0a", "moved", unit=act.unit, start=start, hex=act.to)
     return _has_moved(at, act.unit, at.charts.hexes[act.to])
 

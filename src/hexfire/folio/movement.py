@@ -18,14 +18,13 @@ from hexfire.rulebook import Refusal
 
 def movers(at: Position) -> tuple[int, ...]:
     """F4.1b, F4.1g, F5.1a: the units on the map that may still move in this phase."""
-    charts, state = at.charts, at.state
-    if state.phase is MOVEMENT:
-        able = charts.side_units[state.player]
-    elif state.phase is MOBILE_MOVEMENT:
-        able = charts.mobile_units[state.player]  # F5.0b
+    if at.phase is MOVEMENT:
+        able = at.charts.side_units[at.player]
+    elif at.phase is MOBILE_MOVEMENT:
+        able = at.charts.mobile_units[at.player]  # F5.0b
     else:
         return ()
-    moved, places = state.moved, state.places
+    moved, places = at.state.moved, at.places
     return tuple([unit for unit in able if places[unit] >= 0 and not moved >> unit & 1])
 
 
@@ -39,7 +38,7 @@ def reach(at: Position, unit: int) -> Costs:
 
 def extent(at: Position, unit: int) -> Reach:
     """The same without the costs, which are seldom asked for: this is remembered."""
-    gait, start = at.gait(unit), at.state.places[unit]
+    gait, start = at.gait(unit), at.places[unit]
     enemy = at.front(1 - at.memo.side(unit))
     key = gait.number * at.charts.size + start
     found = enemy.reaches.get(key)
@@ -62,7 +61,7 @@ def may_end(at: Position, unit: int, hex: int) -> bool:
 
 def anybody(at: Position) -> bool:
     """Whether a unit of the current player may still move somewhere, or leave the map."""
-    held = at.held(at.state.player)
+    held = at.held(at.player)
     return any(extent(at, unit).free(held) or exits(at, unit) for unit in movers(at))
 
 
@@ -70,7 +69,7 @@ def ranges(at: Position) -> Ranges:
     """How far every unit gets that may still move, and to how many hexes that nobody holds."""
     found = at.board.counted(at.state)
     if found is None:
-        held, units, reaches = at.held(at.state.player), list(movers(at)), []
+        held, units, reaches = at.held(at.player), list(movers(at)), []
         flags = at.charts.nowhere[:]
         for hex in held:
             flags[hex] = 1
@@ -134,7 +133,7 @@ class March:
 def march_of(at: Position, unit: int) -> March:
     """A unit where it stands now, against the enemy where he stands now."""
     enemy = at.front(1 - at.memo.side(unit))
-    return March(at.charts, at.gait(unit), at.state.places[unit], enemy)
+    return March(at.charts, at.gait(unit), at.places[unit], enemy)
 
 
 def spread(march: March) -> Costs:
@@ -211,7 +210,7 @@ class Step(NamedTuple):
 
 def cheapest_way(at: Position, unit: int, to: int) -> tuple[Step, ...] | None:
     """A cheapest way to a hex, the start first; None if it cannot be reached."""
-    found, start = reach(at, unit), at.state.places[unit]
+    found, start = reach(at, unit), at.places[unit]
     if not found.mask >> to & 1:
         return None
     march = march_of(at, unit)

@@ -124,11 +124,10 @@ def _barrage_result(memo: Memo, state: State, combat: Combat, result: str, log: 
 
 def _friendly_fire(memo: Memo, state: State, combat: Combat, log: Log) -> State:
     """F8.4.2, Q-BAR-6: the attacker's unit nearest to the target hex is reduced."""
-    scenario = memo.scenario
-    far = scenario.distances[combat.hex]
-    ours = [u for u in scenario.side_units[state.player] if state.places[u] >= 0]
-    nearest = min((far[state.places[u]] for u in ours), default=0)
-    units = tuple(u for u in ours if far[state.places[u]] == nearest)
+    far, places = memo.charts.distances(combat.hex), state.places
+    ours = [unit for unit in memo.charts.side_units[state.player] if places[unit] >= 0]
+    nearest = min([far[places[unit]] for unit in ours], default=0)
+    units = tuple([unit for unit in ours if far[places[unit]] == nearest])
     if not units:
         return finish(state)
     return _choose_loss(memo, state, units, "F8.4.2", False, log)

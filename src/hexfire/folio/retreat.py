@@ -75,7 +75,7 @@ class Course:
 
 def course(at: Position, retreat: Retreating, unit: int) -> Course:
     """Where a unit's retreat stands: under way, or about to begin."""
-    path, here = retreat.path, at.state.places[unit]
+    path, here = retreat.path, at.places[unit]
     combat = at.state.combat
     return Course(
         unit,
@@ -93,7 +93,7 @@ def course(at: Position, retreat: Retreating, unit: int) -> Course:
 
 def enemies_to_flee(at: Position, target: int) -> tuple[int, ...]:
     """F7.7.1a, F7.7.1b, Q-BAR-R1: the hexes of the nearest enemies of a barraged unit."""
-    charts, places = at.charts, at.state.places
+    charts, places = at.charts, at.places
     far = charts.distances(places[target])
     enemies = charts.side_units[1 - charts.sides[target]]
     hexes = [hex for unit in enemies if (hex := places[unit]) >= 0]
@@ -173,7 +173,7 @@ def steps(at: Position, now: Course) -> tuple[int, ...]:
 
 def next_hexes(at: Position, retreat: Retreating, unit: int) -> tuple[int, ...]:
     """The next steps of a retreat as it stands: when the step before ends, and for the menu."""
-    places, latest = at.state.places, at.memo.latest_steps
+    places, latest = at.places, at.memo.latest_steps
     if latest is not None and latest[0] is retreat and latest[1] is places and latest[2] == unit:
         return latest[3]
     found = steps(at, course(at, retreat, unit))

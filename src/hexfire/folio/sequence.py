@@ -49,7 +49,7 @@ def go_on(memo: Memo, state: State, log: Log) -> State:
 
 
 def _something_to_do(at: Position) -> bool:
-    phase = at.state.phase
+    phase = at.phase
     if phase is SETUP:
         return bool(unplaced(at.scenario, at.state))
     if phase is MOVEMENT or phase is MOBILE_MOVEMENT:
@@ -59,12 +59,12 @@ def _something_to_do(at: Position) -> bool:
 
 def reinforcements(at: Position) -> tuple[int, ...]:
     """F4.1c, F3.0d: the current player's units on the track whose game turn has come."""
-    if at.state.phase is not MOVEMENT:
+    if at.phase is not MOVEMENT:
         return ()
-    late = at.charts.late_units[at.state.player]
+    late = at.charts.late_units[at.player]
     if not late:
         return ()
-    arrivals, places, turn = at.charts.arrivals, at.state.places, at.state.turn
+    arrivals, places, turn = at.charts.arrivals, at.places, at.state.turn
     return tuple([u for u in late if places[u] == WAITING and arrivals[u] <= turn])
 
 

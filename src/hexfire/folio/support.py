@@ -42,7 +42,7 @@ def next_slot(at: Position, combat: Combat, slot: Slot | None) -> Slot | Rolling
     """
     now = slot or Slot(-1)
     options, limit = at.scenario.options, at.scenario.marker_limit
-    attacker = at.state.player
+    attacker = at.player
     number = now.slot
     while number < D2:
         number += 1
@@ -62,20 +62,20 @@ def barrage_targets(at: Position) -> list[int]:
     F7.0b, F8.2, F8.5a: wherever they are; no unit of ours need be near, no line of sight is drawn.
     """
     state, scenario = at.state, at.scenario
-    if not state.barrages or not state.hands[state.player]:
+    if not state.barrages or not state.hands[at.player]:
         return []
-    phase, options = state.phase, scenario.options
+    phase, options = at.phase, scenario.options
     if phase is MOBILE_COMBAT and not options.barrage_in_mobile_phase:
         return []
     if phase is not COMBAT and phase is not MOBILE_COMBAT:
         return []
     both = options.barrage_hex_once == "both_sides"
-    closed = {hex for hex, side in state.barraged if both or side == state.player}
+    closed = {hex for hex, side in state.barraged if both or side == at.player}
     shelled = state.shelled if options.barrage_unit_once else 0
-    places = state.places
+    places = at.places
     return [
         unit
-        for unit in at.charts.side_units[1 - state.player]
+        for unit in at.charts.side_units[1 - at.player]
         if (hex := places[unit]) >= 0 and hex not in closed and not shelled >> unit & 1
     ]
 
@@ -120,4 +120,4 @@ def markers_of(hand: int) -> list[int]:
 
 def after_barrage_declared(at: Position) -> Countering | Rolling:
     """F8.4.1, Q-BAR-3: the defender answers if he has a marker; then the die is rolled."""
-    return Countering() if at.state.hands[1 - at.state.player] else Rolling()
+    return Countering() if at.state.hands[1 - at.player] else Rolling()

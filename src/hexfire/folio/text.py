@@ -83,7 +83,7 @@ def _walked(at: Position, action: actions.Move) -> actions.Move:
             first, last = at.scenario.labels[0], at.scenario.labels[-1]
             raise BadInput("folio.no_hex", hex=label, first=first, last=last)
         hexes.append(hex)
-    here = at.state.places[unit]
+    here = at.places[unit]
     if hexes[0] != here:
         if here < 0:
             raise Refusal("F2.1", "folio.not_on_map", unit=action.unit)

@@ -93,8 +93,8 @@ def _combat(at: Position) -> dict[str, Any] | None:
         "defence_markers": [markers[m].id for m in combat.defence_markers],
         "barrage": combat.is_barrage,
     }
-    if at.state.places[combat.target] == combat.hex and all(
-        at.state.places[u] >= 0 for u in combat.attackers
+    if at.places[combat.target] == combat.hex and all(
+        at.places[u] >= 0 for u in combat.attackers
     ):
         found = rules.assess(at, combat)
         seen |= {"differential": found.differential, "row": found.row, "column": found.column}
@@ -104,7 +104,7 @@ def _combat(at: Position) -> dict[str, Any] | None:
 def _decision(at: Position) -> dict[str, Any] | None:
     pending, units = at.state.pending, at.scenario.units
     if pending is None:
-        return None if at.state.phase is Phase.OVER else {"kind": at.state.phase.name.lower()}
+        return None if at.phase is Phase.OVER else {"kind": at.phase.name.lower()}
     kind = {"kind": str(pending.__struct_config__.tag)}
     match pending:
         case Slot():

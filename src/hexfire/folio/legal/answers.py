@@ -42,9 +42,9 @@ def menu_of(at: Position, side: int) -> Menu:
         return Nothing(at, at.scenario.seats[side])
     if state.pending is not None:
         return _answers(at, side, state.pending)
-    if state.phase is SETUP:
+    if at.phase is SETUP:
         return setup(at)
-    if state.phase is MOVEMENT or state.phase is MOBILE_MOVEMENT:
+    if at.phase is MOVEMENT or at.phase is MOBILE_MOVEMENT:
         return Moves(at)
     return Combats(at)
 
@@ -120,7 +120,7 @@ def _no_retreat(menu: Menu, pending: Retreating, action: Retreat) -> Refusal:
     if unit not in pending.units:
         return Refusal("F7.6k", "folio.retreat.not_this", unit=action.unit)
     names = {"unit": action.unit, "hex": action.to}
-    scenario, here = at.scenario, at.state.places[unit]
+    scenario, here = at.scenario, at.places[unit]
     enemy = 1 - scenario.units[unit].side
     if hex not in scenario.ground.grid.neighbours[here]:
         return Refusal("F7.7a", "folio.retreat.not_adjacent", **names)
@@ -143,7 +143,7 @@ def _displacing(at: Position, pending: Displacing) -> Menu:
     now = retreat.course(at, pending.retreat, moving)
     before = tuple(zip(pending.chain, pending.hexes, strict=False))
     last = pending.chain[-1]
-    hexes = retreat.displacements(at, now, at.board.at, at.state.places[last], before)
+    hexes = retreat.displacements(at, now, at.board.at, at.places[last], before)
     found: list[Action] = [Displace(units[last].id, labels[hex]) for hex in hexes]
     if at.scenario.options.hold_at_displacement and len(pending.chain) == 1:
         found.append(Hold(units[moving].id))

@@ -34,7 +34,7 @@ class Combats(Menu):
             ]
             self._targets = support.barrage_targets(at)
             if self._targets:
-                self._markers = support.markers_of(at.state.hands[at.state.player])
+                self._markers = support.markers_of(at.state.hands[at.player])
                 self._marker_sets = support.count_sets(at.scenario, self._markers)
         return pairs
 
@@ -72,12 +72,12 @@ class Combats(Menu):
         raise IndexError(i)
 
     def _attack(self, target: int, units: list[int], chosen: int) -> Attack:
-        charts, places = self.at.charts, self.at.state.places
+        charts, places = self.at.charts, self.at.places
         names = [charts.names[u] for n, u in enumerate(units) if chosen >> n & 1]
         return Attack(charts.labels[places[target]], tuple(names))
 
     def _barrage(self, target: int, n: int) -> Barrage:
-        scenario, places = self.at.scenario, self.at.state.places
+        scenario, places = self.at.scenario, self.at.places
         markers = support.nth_set(scenario, self._markers, n)
         names = tuple([scenario.markers[m].id for m in markers])
         return Barrage(scenario.labels[places[target]], names)
@@ -94,7 +94,7 @@ class Combats(Menu):
         target = self.at.board.at.get(self.hex(name))
         if target is None:
             raise Refusal("F7.1a", "folio.attack.nobody", hex=name)
-        if self.at.charts.sides[target] == self.at.state.player:
+        if self.at.charts.sides[target] == self.at.player:
             own = self.at.charts.names[target]
             raise Refusal("F7.1a", "folio.attack.own", hex=name, unit=own)
         return target

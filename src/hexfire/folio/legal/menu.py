@@ -76,9 +76,9 @@ class Menu(Sequence[Action]):
 
     def own(self, name: str) -> int:
         unit = self.unit(name)
-        if self.at.charts.sides[unit] != self.at.state.player:
+        if self.at.charts.sides[unit] != self.at.player:
             raise Refusal("F4.1b", "folio.not_yours", unit=name)
-        if self.at.state.places[unit] < 0:
+        if self.at.places[unit] < 0:
             raise Refusal("F2.1", "folio.not_on_map", unit=name)
         return unit
 
@@ -155,4 +155,4 @@ class Listed(Menu):
 
 def not_now(at: Position, rule: str) -> Refusal:
     """An action of another phase."""
-    return Refusal(rule, "folio.not_now", phase=f"@folio.phase.{at.state.phase.name.lower()}")
+    return Refusal(rule, "folio.not_now", phase=f"@folio.phase.{at.phase.name.lower()}")

@@ -33,7 +33,7 @@ class Moves(Menu):
                 mask = movement.entries(at, unit)
                 if mask:
                     self._entries.append((unit, mask, mask.bit_count()))
-            if at.charts.exits[at.state.player]:
+            if at.charts.exits[at.player]:
                 self._leavers = [u for u in movement.movers(at) if movement.exits(at, u)]
             length = 1 + len(self._leavers) + ranges.total
             for _, _, count in self._entries:
@@ -86,10 +86,10 @@ class Moves(Menu):
 
     def _mover(self, name: str) -> int:
         at, unit = self.at, self.own(name)
-        if at.state.phase is MOBILE_MOVEMENT and not at.charts.mobile[unit]:
+        if at.phase is MOBILE_MOVEMENT and not at.charts.mobile[unit]:
             raise Refusal("F5.0b", "folio.move.foot", unit=name)
         if at.state.moved >> unit & 1:
-            rule = "F5.1e" if at.state.phase is MOVEMENT else "F4.1d"
+            rule = "F5.1e" if at.phase is MOVEMENT else "F4.1d"
             raise Refusal(rule, "folio.move.moved", unit=name)
         return unit
 
@@ -108,7 +108,7 @@ class Moves(Menu):
         names = {"unit": action.unit, "hex": action.to}
         holder = at.board.at.get(to)
         if holder is not None:
-            if scenario.units[holder].side != at.state.player:
+            if scenario.units[holder].side != at.player:
                 raise Refusal("F5.1c", "folio.move.enemy", **names)
             raise Refusal("F5.3a", "folio.move.stacking", other=scenario.units[holder].id, **names)
         kind = scenario.units[unit].mobile

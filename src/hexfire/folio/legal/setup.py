@@ -16,8 +16,8 @@ def setup(at: Position) -> Menu:
     todo = sequence.unplaced(scenario, at.state)
     later = [
         unit
-        for unit in scenario.side_units[1 - at.state.player]
-        if at.state.places[unit] == WAITING and scenario.units[unit].setup
+        for unit in scenario.side_units[1 - at.player]
+        if at.places[unit] == WAITING and scenario.units[unit].setup
     ]
     everybody = [*todo, *later]
     plan = _seating(at, everybody, -1)
