@@ -1,4 +1,4 @@
-"""A boardgame.io server from npm, driven by the same client as ours.
+"""boardgame.io from npm: its server, driven by the same client as ours, and its engine alone.
 
 boardgame.io talks socket.io; of that only four kinds of frames are needed, so the same websocket
 library plays at both servers and both answers are decoded by the same JSON reader.
@@ -37,6 +37,13 @@ def install() -> bool:
         why = ["node and npm are not installed"]
     print(f"boardgame.io is left out, it could not be fetched: {why[0]}", file=sys.stderr)
     return False
+
+
+def moves_a_second(seconds: float) -> float:
+    """Random games of hex-fill in one process of node, by its processor time."""
+    command = ["node", "fill.cjs", str(seconds)]
+    told = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=True)
+    return float(told.stdout)
 
 
 def start(port: int) -> subprocess.Popen[bytes]:

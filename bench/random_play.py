@@ -1,8 +1,10 @@
 """Random legal play on one core, beside other games' engines, in turns and in one run.
 
-An action of ours is a whole one: the legal actions are counted, one is chosen, checked and applied,
-its events are made. A JavaScript engine cannot be installed from here: its rates are recorded, and
-its actions are clicks, several to a move; so games are compared too.
+An action of ours is a whole one: the legal actions are counted, one is taken and applied, its
+events are made. The JavaScript engine cannot be installed from here: its rates are recorded, and
+its actions are clicks, several to a move; so games are compared too. How fast this machine runs
+JavaScript, compared with the one of the records, is told by boardgame.io, which is recorded there
+and runs here.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from bench._boardgame import install, moves_a_second
 from bench.report import Row
 from hexfire.bots.simple import random_game
 from hexfire.dice import seeded
@@ -20,6 +23,8 @@ from hexfire.folio import Folio, builtin_names
 
 JAVASCRIPT = "JavaScript hex wargame (recorded)"
 JAVASCRIPT_ACTIONS, JAVASCRIPT_GAMES = 9_300.0, 19.0
+BOARDGAME_MOVES = 6_800.0
+"""boardgame.io's hex-fill game, recorded beside it."""
 
 Play = Callable[[int], int]
 """Plays the game with this seed to its end; how many actions it took."""
@@ -69,14 +74,18 @@ def paces(players: dict[str, Play], rounds: int = 3, seconds: float = 1.0) -> di
 def rows() -> Iterator[Row]:
     ours = {name: folio(name) for name in builtin_names()}
     found = paces(ours | peers())
-    for name in ("tutorial", "sidi-rezegh"):
+    boardgame = moves_a_second(1.0) if install() else 0.0
+    for name in sorted(ours):
         work = f"random legal play, {name}"
         pace = found[name]
         yield Row(f"{work}, actions", pace.actions, JAVASCRIPT, JAVASCRIPT_ACTIONS)
         yield Row(f"{work}, games", pace.games, JAVASCRIPT, JAVASCRIPT_GAMES)
+        if boardgame:
+            likely = JAVASCRIPT_ACTIONS * boardgame / BOARDGAME_MOVES
+            yield Row(f"{work}, actions", pace.actions, "the same, scaled by boardgame.io", likely)
+            yield Row(f"{work}, actions", pace.actions, "boardgame.io, hex-fill", boardgame)
         for peer in sorted(found.keys() - ours.keys()):
             yield Row(f"{work}, actions", pace.actions, peer, found[peer].actions)
-    yield Row("random legal play, walcheren, actions", found["walcheren"].actions)
 
 
 def peers() -> dict[str, Play]:
