@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 import pytest
+from duel import Hide
 from duel_box import DuelBox
 from fastapi.testclient import TestClient
 from postbox import Postbox
@@ -127,6 +129,39 @@ def test_one_mail_a_turn_after_the_address_was_confirmed(
     assert client.post(f"{link}/stop").status_code == 200
     assert table.wished()["address"] is None
     assert client.get(link).status_code == 404
+
+
+def test_turns_count_as_they_came_however_slow_the_database_is(
+    client: TestClient, postbox: Postbox, clock: list[int]
+) -> None:
+    table = Table(client)
+    table.ask_for_mail()
+    client.post(f"{link_in(postbox.mails.pop())}/confirm")
+    go_round(client)
+    assert client.portal is not None
+    mail = client.app.state.server.mail  # type: ignore[attr-defined]
+    store, seconds = mail._store, iter((0.3, 0.0))
+
+    class Slow:
+        """The first takes its time; who came later could be done before."""
+
+        async def run(self, work: Any) -> Any:
+            await asyncio.sleep(next(seconds))
+            return await store.run(work)
+
+    async def two_turns() -> None:
+        mail._store = Slow()
+        live = await mail._tables.get(table.where.rpartition("/")[2])
+        live.table.do("red", Hide("high"))
+        mail.note(live)  # blue is to act
+        live.table.do("blue", Hide("low"))
+        mail.note(live)  # red is
+        clock[0] += 130
+        await asyncio.gather(*mail._noting)
+        mail._store = store
+
+    client.portal.call(two_turns)
+    assert go_round(client) == 1
 
 
 def test_nobody_is_written_to_while_he_looks(

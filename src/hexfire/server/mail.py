@@ -41,6 +41,8 @@ class Mail:
         self._settings, self._store, self._tables = settings, store, tables
         self._round: asyncio.Task[None] | None = None
         self._noting: set[asyncio.Task[None]] = set()
+        self._in_order = asyncio.Lock()
+        """Turns are noted one after the other, as they came: the latest is to stand."""
 
     @property
     def offered(self) -> bool:
@@ -132,21 +134,22 @@ class Mail:
     def note(self, live: Live) -> None:
         """Called after every change: since when is whose turn it?"""
         acting = frozenset(live.box.game.to_act(live.table.state) if live.table else ())
-        task = asyncio.get_running_loop().create_task(self._note(live.id, acting))
+        task = asyncio.get_running_loop().create_task(self._note(live.id, acting, now()))
         self._noting.add(task)
         task.add_done_callback(self._noting.discard)
 
-    async def _note(self, table: str, acting: frozenset[Seat]) -> None:
+    async def _note(self, table: str, acting: frozenset[Seat], since: int) -> None:
         def write(connection: Connection) -> None:
             of_table = update(schema.mails).where(m.table_id == table)
             connection.execute(
-                of_table.where(m.seat.in_(acting), m.waiting.is_(None)).values(waiting=now())
+                of_table.where(m.seat.in_(acting), m.waiting.is_(None)).values(waiting=since)
             )
             connection.execute(
                 of_table.where(m.seat.not_in(acting)).values(waiting=None, mailed=None)
             )
 
-        await self._store.run(write)
+        async with self._in_order:
+            await self._store.run(write)
 
     async def _go_round(self) -> None:
         while True:
