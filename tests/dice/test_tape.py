@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,3 +120,11 @@ def _relog(rule: object, faces: tuple[int, ...]) -> tuple[object, ...]:
 def test_the_same_seed_gives_the_same_faces_on_any_machine() -> None:
     dice = Dice((), seeded(1941))
     assert [dice.dr("x") for _ in range(12)] == [1, 6, 5, 6, 3, 5, 2, 6, 4, 2, 3, 3]
+
+
+@given(st.integers(0, 10**6), st.lists(st.integers(1, 20), min_size=1, max_size=30))
+def test_seeded_faces_are_those_of_pythons_own_generator(seed: int, sides: list[int]) -> None:
+    """Journals and figures of old games keep their meaning."""
+    rng = random.Random(f"hexfire:{seed}")
+    dice = Dice((), seeded(seed))
+    assert [dice.dr("A.9", n) for n in sides] == [rng.randrange(1, n + 1) for n in sides]

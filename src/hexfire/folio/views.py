@@ -93,9 +93,7 @@ def _combat(at: Position) -> dict[str, Any] | None:
         "defence_markers": [markers[m].id for m in combat.defence_markers],
         "barrage": combat.is_barrage,
     }
-    if at.places[combat.target] == combat.hex and all(
-        at.places[u] >= 0 for u in combat.attackers
-    ):
+    if at.places[combat.target] == combat.hex and all(at.places[u] >= 0 for u in combat.attackers):
         found = rules.assess(at, combat)
         seen |= {"differential": found.differential, "row": found.row, "column": found.column}
     return seen

@@ -21,7 +21,7 @@ from hexfire.folio.board import Position
 from hexfire.folio.legal.combats import Combats
 from hexfire.folio.legal.menu import Listed, Menu, Nothing, side_to_act
 from hexfire.folio.legal.moves import Moves
-from hexfire.folio.legal.setup import setup
+from hexfire.folio.legal.setup import Placements
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT, SETUP
 from hexfire.folio.state import (
     Advancing,
@@ -43,7 +43,7 @@ def menu_of(at: Position, side: int) -> Menu:
     if state.pending is not None:
         return _answers(at, side, state.pending)
     if at.phase is SETUP:
-        return setup(at)
+        return Placements(at)
     if at.phase is MOVEMENT or at.phase is MOBILE_MOVEMENT:
         return Moves(at)
     return Combats(at)

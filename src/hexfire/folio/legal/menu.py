@@ -150,7 +150,12 @@ class Listed(Menu):
             return
         if self._why is not None:
             self._why(self, action)
-        raise Refusal(self.rule, "folio.not_an_answer", question=f"@folio.question.{self.question}")
+        raise not_an_answer(self.rule, self.question)
+
+
+def not_an_answer(rule: str, question: str) -> Refusal:
+    """An action that does not answer the question."""
+    return Refusal(rule, "folio.not_an_answer", question=f"@folio.question.{question}")
 
 
 def not_now(at: Position, rule: str) -> Refusal:

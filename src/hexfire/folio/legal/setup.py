@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexfire.folio import sequence
 from hexfire.folio.actions import Action, Place
 from hexfire.folio.board import Position
-from hexfire.folio.legal.menu import Listed, Menu
+from hexfire.folio.legal.menu import Menu, not_an_answer
 from hexfire.folio.state import WAITING
 from hexfire.rulebook import Refusal
 
 
-def setup(at: Position) -> Menu:
+class Placements(Menu):
     """F3.0c: where the units may go that still have to be set up."""
-    scenario = at.scenario
-    todo = sequence.unplaced(scenario, at.state)
+
+    def __init__(self, at: Position) -> None:
+        super().__init__(at)
+        self._units = sequence.unplaced(at.scenario, at.state)
+        self._pairs = _pairs(at, self._units)
+        """Unit and hex of each, packed in one number: `unit * size + hex`."""
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __iter__(self) -> Iterator[Action]:
+        for i in range(len(self._pairs)):
+            yield self[i]
+
+    def __getitem__(self, i: int) -> Action:  # type: ignore[override]
+        charts = self.at.charts
+        unit, hex = divmod(self._pairs[i], charts.size)
+        return Place(charts.names[unit], charts.labels[hex])
+
+    def check(self, action: Action) -> None:
+        if not isinstance(action, Place):
+            raise not_an_answer("F3.0c", "setup")
+        unit, hex = self.unit(action.unit), self.hex(action.to)
+        if unit * self.at.charts.size + hex not in self._pairs:
+            raise _no_place(self, self._units, action)
+
+
+def _pairs(at: Position, todo: tuple[int, ...]) -> list[int]:
+    """Every unit with every hex of its own that leaves each other unit a hex."""
+    scenario, size = at.scenario, at.charts.size
     later = [
         unit
         for unit in scenario.side_units[1 - at.player]
@@ -22,7 +52,7 @@ def setup(at: Position) -> Menu:
     everybody = [*todo, *later]
     plan = _seating(at, everybody, -1)
     assert plan is not None  # or the last placement would have been refused
-    found: list[Action] = []
+    found: list[int] = []
     for unit in todo:
         rest = [other for other in everybody if other != unit]
         for hex in scenario.units[unit].setup:
@@ -30,13 +60,8 @@ def setup(at: Position) -> Menu:
                 continue
             # A hex that the plan gives to nobody else is surely free.
             if plan.get(hex, unit) == unit or _seating(at, rest, hex) is not None:
-                found.append(Place(scenario.units[unit].id, scenario.labels[hex]))
-
-    def why(menu: Menu, action: Action) -> None:
-        if isinstance(action, Place):
-            raise _no_place(menu, todo, action)
-
-    return Listed(at, "F3.0c", "setup", found, why)
+                found.append(unit * size + hex)
+    return found
 
 
 def _no_place(menu: Menu, todo: tuple[int, ...], action: Place) -> Refusal:
