@@ -288,6 +288,6 @@ def test_a_clock_makes_no_level_of_another() -> None:
         assert isinstance(player, Planner)
         return player._effort.plan, player._effort.choice
 
-    assert games("normal", 60.0) == games("normal", None) == (200, 50)
+    assert games("normal", 60.0) == games("normal", None) == (300, 75)
     assert games("normal", 0.1) < games("normal", 60.0)
     assert games("hard", 60.0) > games("hard", 2.0) > games("normal", 2.0)

@@ -87,8 +87,8 @@ class Effort(NamedTuple):
 
 FULL = Effort(250, 6000, 800, 40, 3)
 
-SMALL = Effort(50, 200, 50)
-"""Plays the last player turns of a small scenario out, nothing else."""
+SMALL = Effort(50, 300, 75)
+"""Plays the last two game turns of a small scenario out, nothing else."""
 
 
 class Planner:
