@@ -60,9 +60,6 @@ PLANS, CHOICES = 48, 18
 Who tries more plans needs a game more for each of them.
 """
 
-MOST = 430
-"""No movement phase gets more games than these."""
-
 EACH = 7
 """Games for each plan of a field, so that every one can be played out for a whole round."""
 
@@ -150,7 +147,7 @@ class Planner:
     def _march(self, judges: _Judges, at: Position, side: int) -> list[Action]:
         outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
-        games = min(self._effort.plan / _cost(at), MOST)
+        games = self._effort.plan / _cost(at)
         tried = games >= PLANS + self._effort.plans
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
         steps = self._effort.climb * 10 / len(at.scenario.units)
