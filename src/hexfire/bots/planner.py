@@ -48,19 +48,23 @@ BRISK = Weights(danger=0.15, friendly=1.0)
 LAST_CALL = BRISK._replace(stingy=0.01, marker=0.03)
 """The same for markers that lapse at the end of this player turn: better used than lost."""
 
-PRIOR = 22.0
-"""What a point of the outlook counts beside games played out (a game won is 1), for one unit.
-
-A plan is seldom played out twenty times, and luck is worth a whole game each time: a weak opinion
-beforehand would leave the choice to it. With more units on the map a point means less: the opinion
-is shared out among them.
-"""
+PRIOR = 0.4
+"""What a point of the outlook counts beside games played out (a game won is 1)."""
 
 FIRST = 1.0
 """What the option that would be chosen without trying has before the first game."""
 
 PLANS, CHOICES = 48, 18
-"""Fewer games than these would be luck: then movement plans (other choices) are not tried out."""
+"""Fewer games than these would be luck: then movement plans (other choices) are not tried out.
+
+Who tries more plans needs a game more for each of them.
+"""
+
+EACH = 7
+"""Games for each plan of a field, so that every one can be played out for a whole round."""
+
+NEAR = 5
+"""Plans near the best that it meets in the end."""
 
 
 class Effort(NamedTuple):
@@ -72,12 +76,16 @@ class Effort(NamedTuple):
     """Playing movement plans out, in milliseconds or so."""
     choice: float
     """The same for any other choice."""
+    plans: int = 0
+    """How many plans are tried out, if there are games enough for them."""
+    rounds: int = 1
+    """How often the best of them then meets plans near it."""
 
 
-FULL = Effort(250, 2000, 500)
+FULL = Effort(250, 6000, 800, 40, 3)
 
-SMALL = Effort(50, 200, 50)
-"""Plays the last player turns of a small scenario out, nothing else."""
+SMALL = Effort(50, 300, 75)
+"""Plays the last two game turns of a small scenario out, nothing else."""
 
 
 class Planner:
@@ -96,10 +104,10 @@ class Planner:
     ) -> None:
         self._rng = random.Random(seed)
         if seconds is not None:
-            plan, choice = seconds * 600, seconds * 200  # games, more or less, in that time
+            plan, choice = seconds * 1000, seconds * 200  # what can be played in that time
             if effort != FULL:  # a lesser level thinks no more than without a clock
                 plan, choice = min(plan, effort.plan), min(choice, effort.choice)
-            effort = Effort(effort.climb, plan, choice)
+            effort = effort._replace(plan=plan, choice=choice)
         self._seconds, self._effort, self._clock = seconds, effort, clock
         self._judges: dict[str, _Judges] = {}
         self._plan: list[Action] = []
@@ -140,15 +148,21 @@ class Planner:
         outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
         games = self._effort.plan / _cost(at)
-        tried = games >= PLANS
+        tried = games >= PLANS + self._effort.plans
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
         steps = self._effort.climb * 10 / len(at.scenario.units)
         search.climb(self._budget(steps, 0.4 if tried else 1.0))
         (best,) = search.best(1)
         if tried:
-            best = self._best_plan(judges, at, side, search, search.finalists(), games / 2)
-            near = [best, *search.around(best, 5)]
-            best = self._best_plan(judges, at, side, search, near, games / 2)
+            half = games / 2
+            plans = search.finalists(min(self._effort.plans, int(half / EACH)))
+            more = self._budget(half, 0.3)
+            best = self._best_plan(judges, at, side, search, plans, more)
+            rounds = max(1, min(self._effort.rounds, int(half / EACH / NEAR)))
+            for _ in range(rounds):
+                near = [best, *search.around(best, NEAR)]
+                more = self._budget(half / rounds, 0.3 / rounds)
+                best = self._best_plan(judges, at, side, search, near, more)
         return search.actions(best)
 
     def _best_plan(
@@ -158,13 +172,12 @@ class Planner:
         side: int,
         search: Search,
         plans: list[Places],
-        games: float,
+        more: Callable[[], bool],
     ) -> Places:
         """The plan that wins most. The outlook's opinion counts like some games."""
-        prior = PRIOR / len(at.scenario.units)
-        start = {places: prior * search.value(places) for places in plans}
+        start = {places: PRIOR * search.value(places) for places in plans}
         states = {places: search.ended(places) for places in plans}
-        return self._tried(judges, at, side, states, start, self._budget(games, 0.3))
+        return self._tried(judges, at, side, states, start, more)
 
     def _tried(
         self,

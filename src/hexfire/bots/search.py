@@ -46,6 +46,7 @@ class Search:
         self._outlook = outlook
         self._units = [u for u in movement.movers(at) if movement.destinations(at, u)]
         self._reach = {u: movement.reach(at, u).mask for u in self._units}
+        self._home = {at.state.places[u]: u for u in self._units}
         self._good: dict[int, list[int]] = {}
         self._values: dict[Places, float] = {}
         self._starts = (at.state.places, *(self._walked(judge) for judge in judges))
@@ -62,9 +63,22 @@ class Search:
         """The best plans seen."""
         return sorted(self._values, key=lambda places: -self._values[places])[:count]
 
-    def finalists(self) -> list[Places]:
-        """The best plans, and those the search began with: they differ more from each other."""
-        return list(dict.fromkeys((*self.best(3), *self._starts)))
+    def finalists(self, count: int) -> list[Places]:
+        """Plans worth trying out, about `count` of them.
+
+        The best seen, and those the search began with: they differ more from each other. Then the
+        same with a few units elsewhere, whatever the outlook says of it: trials know better.
+        """
+        plans = list(dict.fromkeys((*self.best(3), *self._starts)))
+        found = dict.fromkeys(plans)
+        for _ in range(2 * count if self._units else 0):
+            if len(found) >= count:
+                break
+            changed = self._rng.choice(plans)
+            for _ in range(self._rng.randint(1, 3)):
+                changed = self._changed(changed) or changed
+            found[changed] = None
+        return list(found)
 
     def around(self, places: Places, count: int, tries: int = 40) -> list[Places]:
         """Plans that differ little from a plan and that the outlook likes about as well."""
@@ -158,11 +172,19 @@ class Search:
 
     def _possible(self, now: list[int], changed: tuple[int, ...]) -> Places | None:
         start = self._at.state.places
+        if any(now.count(now[unit]) > 1 for unit in changed):
+            return None
         for unit in changed:
             hex = now[unit]
-            if hex != start[unit] and not self._reach[unit] >> hex & 1:
+            if hex == start[unit]:
+                continue
+            if not self._reach[unit] >> hex & 1:
                 return None
-            if now.count(hex) > 1:
+            # Who stands there goes first, and so on; in a ring nobody could begin.
+            other = self._home.get(hex)
+            while other is not None and other != unit:
+                other = self._home.get(now[other])
+            if other == unit:
                 return None
         return tuple(now)
 
