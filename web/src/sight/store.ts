@@ -137,21 +137,34 @@ function keep(): void {
   remember("sight", { board: board.peek(), own: own.peek(), situation: given, events: since });
 }
 
+let last: Promise<unknown> = Promise.resolve();
+
+/** One step after the other: each begins with what the one before has left. */
+function next(step: () => Promise<boolean>): Promise<boolean> {
+  const done = last.then(step);
+  last = done;
+  return done;
+}
+
 /** A change by hand: what has happened so far becomes the new beginning. */
 export function change(edit: (given: Situation) => Situation): Promise<boolean> {
-  return take({ situation: edit(situation.peek()), events: [] }, true);
+  return next(() => take({ situation: edit(situation.peek()), events: [] }, true));
 }
 
 export function happens(event: WallEvent): Promise<boolean> {
-  const { situation: given, events: since } = now.peek();
-  return take({ situation: given, events: [...since, event] }, true);
+  return next(() => {
+    const { situation: given, events: since } = now.peek();
+    return take({ situation: given, events: [...since, event] }, true);
+  });
 }
 
-export function undo(): void {
-  const before = past.peek().at(-1);
-  if (!before) return;
-  past.value = past.peek().slice(0, -1);
-  take(before, false);
+export function undo(): Promise<boolean> {
+  return next(async () => {
+    const before = past.peek().at(-1);
+    if (!before) return false;
+    past.value = past.peek().slice(0, -1);
+    return take(before, false);
+  });
 }
 
 export function clearBoard(): void {
@@ -169,16 +182,22 @@ export async function bring(given: Situation): Promise<void> {
   await take({ situation: { ...EMPTY, ...given }, events: [] }, true);
 }
 
-export function put(unit: Unit): Promise<boolean> {
-  return change((given) => {
-    const others = given.units.filter((one) => one.id !== unit.id);
-    const at = given.units.findIndex((one) => one.id === unit.id);
-    return {
-      ...given,
-      units:
-        at < 0 ? [...others, unit] : given.units.map((one) => (one.id === unit.id ? unit : one)),
-    };
+/** A unit comes to the board; the name it is given, or nothing if the rules refuse it. */
+export async function put(unit: Omit<Unit, "id">): Promise<string | null> {
+  let id = "";
+  const taken = await change((given) => {
+    id = freeId(given);
+    return { ...given, units: [...given.units, { ...unit, id }] };
   });
+  return taken ? id : null;
+}
+
+/** Something about a unit is different. */
+export function alter(id: string, part: Partial<Unit>): Promise<boolean> {
+  return change((given) => ({
+    ...given,
+    units: given.units.map((unit) => (unit.id === id ? { ...unit, ...part } : unit)),
+  }));
 }
 
 export function remove(id: string): void {
@@ -205,8 +224,8 @@ export function mark(marker: Marker): void {
 }
 
 /** The next free name for a unit: a, b, … z, a2 … */
-export function freeId(): string {
-  const taken = new Set(situation.peek().units.map((unit) => unit.id));
+function freeId(given: Situation): string {
+  const taken = new Set(given.units.map((unit) => unit.id));
   for (let n = 0; ; n++) {
     const id = String.fromCharCode(97 + (n % 26)) + (n >= 26 ? Math.floor(n / 26) + 1 : "");
     if (!taken.has(id)) return id;

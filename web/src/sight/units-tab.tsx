@@ -8,8 +8,8 @@ import { UnitFace } from "./counters";
 import { bypassName, sideName, unitName } from "./names";
 import { beside, thirds } from "./places";
 import {
+  alter,
   clearBoard,
-  freeId,
   hexOf,
   put,
   remove,
@@ -58,7 +58,7 @@ export function clickUnits(label: string): void {
   const chosen = selected.peek() ? unitOf(selected.peek()!) : undefined;
   if (chosen && moving.peek()) {
     moving.value = false;
-    put({ ...chosen, hex: label, bypass: null, vertex: null, level: 0 });
+    alter(chosen.id, { hex: label, bypass: null, vertex: null, level: 0 });
     return;
   }
   const here = unitsIn(label);
@@ -73,8 +73,7 @@ export function clickUnits(label: string): void {
 
 async function add(label: string): Promise<void> {
   const nation = sides.peek()[side.peek() as 0 | 1];
-  const unit: Unit = {
-    id: freeId(),
+  const id = await put({
     side: nation,
     hex: label,
     kind: kind.peek(),
@@ -82,8 +81,8 @@ async function add(label: string): Promise<void> {
     name: USUAL[nation]?.[kind.peek()] ?? "",
     ...(kind.peek() === "vehicle" ? { armored: true, fully_tracked: true, facing: 2 } : {}),
     ...(kind.peek() === "gun" ? { facing: 2 } : {}),
-  };
-  if (await put(unit)) selected.value = unit.id;
+  });
+  if (id) selected.value = id;
 }
 
 export function UnitsTab() {
@@ -242,7 +241,7 @@ function useNames(unit: Unit): string[] {
 function UnitForm({ unit }: { unit: Unit }) {
   const names = useNames(unit);
   const hex = hexOf(unit.hex);
-  const set = (part: Partial<Unit>) => put({ ...unit, ...part });
+  const set = (part: Partial<Unit>) => alter(unit.id, part);
   const faces = unit.kind === "gun" || unit.kind === "vehicle";
   return (
     <section class="panel stack" aria-label={`${unitName(unit)} ${unit.hex}`}>
