@@ -8,7 +8,7 @@ from pathlib import Path
 from hexfire.asl.purchase.facts import FIELDS
 from hexfire.asl.purchase.spelling import VERBS
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def test_the_library_example_runs():

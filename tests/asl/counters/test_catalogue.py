@@ -227,7 +227,7 @@ def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_the_example_of_the_docs_can_be_read(tmp_path: Path) -> None:
-    docs = Path(__file__).resolve().parents[2] / "docs" / "catalogue.md"
+    docs = Path(__file__).resolve().parents[3] / "docs" / "catalogue.md"
     example = docs.read_text("utf-8").split("```toml\n")[1].split("```")[0]
     tank = Catalogue.load([own(tmp_path, example)]).find("40M Turán I")
     assert (tank.id, tank.ma, tank.aerial_af) == ("hu-turan1", "40", 2)

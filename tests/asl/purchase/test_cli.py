@@ -21,7 +21,7 @@ from hexfire.lang import words
 from hexfire.play import Table
 from hexfire.server import paper
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "dyo-german-1944.jsonl"
+GOLDEN = Path(__file__).parents[2] / "golden" / "dyo-german-1944.jsonl"
 
 
 @pytest.fixture
