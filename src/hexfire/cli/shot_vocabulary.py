@@ -14,9 +14,9 @@ from msgspec import UNSET, Meta, UnsetType
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.hit import Aspect
-from hexfire.asl.gunnery.order import Order, named_counter
 from hexfire.asl.gunnery.shot import Ammo, Phase, TargetType
 from hexfire.asl.gunnery.throw import Crew
+from hexfire.assist.shots.order import Order, named_counter
 
 Exact = Annotated[
     str, Meta(pattern=r"^\d+(/\d+)?$", description="an exact chance, such as 5/12, 0 or 1")

@@ -11,8 +11,8 @@ from hexfire.asl.antitank.answer import AtAnswer, at_answer
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, at_fire
 from hexfire.asl.antitank.party import at_shot
 from hexfire.asl.gunnery.answer import harm_to_men
-from hexfire.asl.gunnery.order import read_order
-from hexfire.asl.gunnery.spoken import parse
+from hexfire.assist.shots.order import read_order
+from hexfire.assist.shots.spoken import parse
 from hexfire.dice import Odds, odds
 
 TANK = ("at", "am-M4", "range", "1")

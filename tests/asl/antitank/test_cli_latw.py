@@ -13,8 +13,8 @@ from hexfire.asl.antitank.answer import at_answer
 from hexfire.asl.antitank.backblast import How, Position
 from hexfire.asl.antitank.party import Party, at_shot, concerns
 from hexfire.asl.effects.targets import Rank
-from hexfire.asl.gunnery.order import read_order, schema
-from hexfire.asl.gunnery.spoken import parse
+from hexfire.assist.shots.order import read_order, schema
+from hexfire.assist.shots.spoken import parse
 
 PF = ("panzerfaust", "squad", "at", "Sherman", "range", "2")
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 from calling import call, told
 
-from hexfire.asl.gunnery.order import read_order
-from hexfire.asl.gunnery.spoken import parse
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.assist.shots.order import read_order
+from hexfire.assist.shots.spoken import parse
 from hexfire.lang import words
 from hexfire.rulebook import BadInput, Refusal
 
