@@ -26,7 +26,7 @@ class MakeReady(BuildHookInterface):  # type: ignore[type-arg]
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        return ["mypy[mypyc]>=2.4", "msgspec>=0.19"] if COMPILE else []
+        return ["mypy[mypyc]>=2.4", "msgspec>=0.19", "numpy>=2", "pillow>=11"] if COMPILE else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
@@ -42,7 +42,8 @@ class MakeReady(BuildHookInterface):  # type: ignore[type-arg]
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
             build_data["artifacts"] += ["src/hexfire/**/*.so", "src/hexfire/**/*.pyd"]
-            build_data["dependencies"] += ["librt>=0.16"]  # the packed arrays of compiled code
+            # Compiled code imports these two: packed arrays, and mypyc's own.
+            build_data["dependencies"] += ["librt>=0.16", "mypy-extensions>=1.0"]
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """The sources are left as they were: plain."""
