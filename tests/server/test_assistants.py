@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from hexfire.asl.antitank.party import Party
-from hexfire.asl.gunnery.shot import Canister, Firer, Target
+from hexfire.asl.shots.shot import Canister, Firer, Target
 from hexfire.assist.shots.order import Order
 from hexfire.server.app import create_app
 from hexfire.server.settings import Settings

@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 
 from hexfire.folio.game import Folio
-from hexfire.folio.places import Path
 from hexfire.folio.problems import Notes, Problem
 from hexfire.folio.reader import read
 from hexfire.folio.scenario import Scenario
+from hexfire.play.toml_lines import Path
 from hexfire.rulebook import BadInput, Message, Param
 from hexfire.server.boxes import ScenarioCard
 from hexfire.server.folio_map import card, drawn

@@ -12,11 +12,11 @@ from hexfire.asl.antitank.fire import AtOutcome, at_fire
 from hexfire.asl.antitank.party import Party, at_shot, concerns
 from hexfire.asl.gunnery.answer import NOTHING, harm_to_men, kill_of, label_of, label_of_direct
 from hexfire.asl.gunnery.fire import Outcome, fire
-from hexfire.asl.gunnery.hit import Hit
-from hexfire.asl.gunnery.shot import Ammo, Shot
 from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.throw import Thrown, throw
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
+from hexfire.asl.shots.hit import Hit
+from hexfire.asl.shots.shot import Ammo, Shot
 from hexfire.dice import Dice, NeedAnswer, odds, play, secure
 from hexfire.rulebook import BadInput
 from hexfire.server.said import wanted

@@ -12,7 +12,7 @@ from hexfire.asl.artillery.impact import blast_area, blast_radius
 from hexfire.asl.artillery.on_ground import inside
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.units import read_units
-from hexfire.asl.effects.targets import After
+from hexfire.asl.shots.targets import After
 from hexfire.asl.situation import Scene
 from hexfire.dice import Dice, NeedRoll
 from hexfire.rulebook import BadInput

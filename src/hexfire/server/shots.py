@@ -24,8 +24,8 @@ from hexfire.asl.gunnery.answer import (
     direct_answer,
 )
 from hexfire.asl.gunnery.number import th_color
-from hexfire.asl.gunnery.shot import Ammo, Shot, TargetType
 from hexfire.asl.gunnery.small_arms import is_small_arms
+from hexfire.asl.shots.shot import Ammo, Shot, TargetType
 from hexfire.assist.shots.order import read_order
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.said import tally

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from hexfire.asl.gunnery.shot import Ammo, Kind, Weapon
+from hexfire.asl.shots.shot import Ammo, Kind, Weapon
 from hexfire.rulebook import BadInput, Refusal
 
 BAZ_MODELS = ("BAZ43", "BAZ44", "BAZ45")
@@ -62,7 +62,7 @@ def _decode(package: str, name: str, model: Any) -> Any:
 
 @lru_cache(maxsize=1)
 def _dates() -> _Dates:
-    found: _Dates = _decode("hexfire.asl.antitank", "latw.toml", _Dates)
+    found: _Dates = _decode("hexfire.asl.shots", "latw.toml", _Dates)
     return found
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
-from hexfire.asl.gunnery.shot import Ammo, Facing, Target, TargetType, Weapon
+from hexfire.asl.shots.shot import Ammo, Facing, Target, TargetType, Weapon
 
 
 class Aspect(StrEnum):
