@@ -3,7 +3,7 @@
 One list: `ANSWERS` are what services answer, `QUESTIONS` what they read. To publish a struct, write
 it into one of the two; what it refers to follows by itself. From the list come
 
-- the OpenAPI description: a route says `responses=answers(Struct)` (`server.answers`), and its
+- the OpenAPI description: a route says `responses=answers(Struct)` (`server.http.answers`), and its
   schema stands in `/openapi.json`;
 - the types of the page: `make types` writes `web/src/api/types.ts` anew, `make check` fails when it
   is stale.
