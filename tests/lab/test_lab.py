@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from hexfire.asl.gunnery.answer import answer
-from hexfire.asl.gunnery.order import read_order
-from hexfire.asl.gunnery.spoken import parse
+from hexfire.assist.shots.order import read_order
+from hexfire.assist.shots.spoken import parse
 from hexfire.folio import builtin, load
 from hexfire.lab import gunnery, plots
 from hexfire.lab.balance import as_csv, collect, summarise

@@ -10,8 +10,8 @@ import typer
 
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.gunnery.duel import Duel
-from hexfire.asl.gunnery.order import read_order
-from hexfire.asl.gunnery.spoken import parse
+from hexfire.assist.shots.order import read_order
+from hexfire.assist.shots.spoken import parse
 from hexfire.cli.duel_page import DuelPage, Fought
 from hexfire.cli.screen import Json, Lang, screen, text
 from hexfire.cli.shot import (

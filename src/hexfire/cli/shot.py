@@ -13,10 +13,10 @@ import typer
 from hexfire.asl.antitank.party import at_shot, concerns
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.gunnery.answer import answer
-from hexfire.asl.gunnery.order import Order, read_order
-from hexfire.asl.gunnery.shot import Ammo, Shot
 from hexfire.asl.gunnery.small_arms import is_small_arms
-from hexfire.asl.gunnery.spoken import parse
+from hexfire.asl.shots.shot import Ammo, Shot
+from hexfire.assist.shots.order import Order, read_order
+from hexfire.assist.shots.spoken import parse
 from hexfire.cli.screen import Json, Lang, screen, text
 from hexfire.cli.shot_compare import Comparison
 from hexfire.cli.shot_direct import Direct

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.gunnery.answer import answer
-from hexfire.asl.gunnery.order import read_order
-from hexfire.asl.gunnery.spoken import parse
+from hexfire.assist.shots.order import read_order
+from hexfire.assist.shots.spoken import parse
 from hexfire.rulebook import BadInput, Refusal
 
 

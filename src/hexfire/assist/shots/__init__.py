@@ -1,0 +1,1 @@
+"""Shots: an order to fire, what it means, and what is answered."""

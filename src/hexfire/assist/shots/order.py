@@ -1,0 +1,246 @@
+"""The vocabulary of `hexfire shot`: an order to fire as JSON, and the shot it means.
+
+`docs/shot.md` lists the names. An order says what is true at the table; counters are named as the
+catalogue finds them, or described by their figures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from hexfire.asl.antitank.party import Party
+from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
+from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
+from hexfire.asl.gunnery.canister import GRID
+from hexfire.asl.gunnery.tables import nation_row
+from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.shots.latw import model_of_the_day
+from hexfire.asl.shots.shot import (
+    Ammo,
+    Canister,
+    Firer,
+    Phase,
+    Shot,
+    Target,
+    TargetType,
+    Weapon,
+)
+from hexfire.rulebook import BadInput
+
+_DATE = re.compile(r"^(19\d\d)-(0[1-9]|1[0-2])$")
+
+
+class Theatre(StrEnum):
+    """Where the scenario takes place: some ammunition went to one theatre only (C8.91)."""
+
+    EUROPE = "E"
+    PACIFIC = "P"
+
+
+class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """An order to fire. `weapon` and `target.unit` are ids or names of the catalogue."""
+
+    weapon: str | Weapon
+    target: Target
+    range: int
+    armament: Armament = Armament.MA
+    secondary_armament: bool = False
+    normal_range: int | None = None
+    phase: Phase = Phase.PFPH
+    nation: str = ""
+    date: str = ""
+    theatre: Theatre = Theatre.EUROPE
+    target_type: TargetType | None = None
+    ammo: Ammo | None = None
+    firer: Firer = Firer()
+    others: list[Target] = []
+    hindrance: int = 0
+    acquisition: int = 0
+    bore_sighted: bool = False
+    elite: bool = False
+    prefer: str = ""
+    deliberate_immobilization: bool = False
+    ife: bool = False
+    canister: Canister = Canister()
+    party: Party = Party()
+    dice: list[int] | None = None
+    effects_dice: list[int] = []
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The dice that were given: the To Hit DR, then those of the effects."""
+        return (*(self.dice or ()), *self.effects_dice)
+
+
+def read_order(data: Any, units: Catalogue | None = None) -> tuple[Order, Shot]:
+    """An order as it was written, and its shot; a clear sentence where something is wrong."""
+    if not isinstance(data, dict):
+        raise BadInput("gunnery.order_not_object")
+    plain = dict(data)
+    for key, default in (("target", {}), ("weapon", None)):
+        if key not in plain:
+            raise BadInput("gunnery.order_missing", field=key)
+        if plain[key] is None:
+            plain[key] = default
+    if isinstance(plain["target"], str):
+        plain["target"] = {"unit": plain["target"]}
+    if "range" not in plain:
+        plain |= _measured(plain)
+    if isinstance(plain["weapon"], dict) and isinstance(plain["weapon"].get("ammo"), dict):
+        weapon = dict(plain["weapon"])
+        weapon["ammo"] = list(weapon["ammo"].items())
+        plain["weapon"] = weapon
+    try:
+        order = msgspec.convert(plain, Order, dec_hook=_any, strict=True)
+    except msgspec.ValidationError as error:
+        raise _bad(str(error)) from None
+    return order, shot_of(order, units or catalogue())
+
+
+def _measured(plain: dict[str, Any]) -> dict[str, int]:
+    """The range by the hexes of firer and target, where both are named."""
+    places = [part.get("hex") for part in (plain.get("firer"), plain["target"]) if part]
+    if len(places) < 2 or not all(isinstance(place, str) and place for place in places):
+        return {}
+    firer, target = map(GRID.hex, places)
+    return {"range": firer.distance(target)}
+
+
+_BAD_FORMS = (
+    (
+        re.compile(r"Invalid enum value '?(?P<value>[^']*)'?.*at `\$\.(?P<field>[^`]*)`"),
+        "order_enum",
+    ),
+    (re.compile(r"unknown field `(?P<field>[^`]*)`"), "order_unknown"),
+    (re.compile(r"missing required field `(?P<field>[^`]*)`"), "order_missing"),
+    (
+        re.compile(r"Expected `(?P<want>[^`]*)`, got `(?P<got>[^`]*)` - at `\$\.(?P<field>[^`]*)`"),
+        "order_type",
+    ),
+)
+
+
+def _bad(text: str) -> BadInput:
+    """What is wrong with an order, in the reader's language: which field, and what stands there."""
+    for form, key in _BAD_FORMS:
+        found = form.search(text)
+        if found:
+            return BadInput(f"gunnery.{key}", **found.groupdict())
+    return BadInput("gunnery.order_bad", why=text)
+
+
+def _any(kind: type, value: Any) -> Any:
+    """Counters inside an order are written as their names."""
+    if isinstance(value, str):
+        return value
+    raise ValueError(f"expected the name of a counter, got {type(value).__name__}")
+
+
+def shot_of(order: Order, units: Catalogue) -> Shot:
+    """The shot that an order means."""
+    if order.date and not _DATE.match(order.date):
+        raise BadInput("gunnery.bad_date", date=order.date)
+    year = int(order.date[:4]) if order.date else None
+    weapon = order.weapon
+    if isinstance(weapon, str):
+        weapon = model_of_the_day(weapon, order.date)
+        counter = _found(units, weapon, order.nation, year)
+        if isinstance(counter, Vehicle | Gun) and not order.date and order.ammo is not None:
+            _check_dated(counter, order.ammo)
+        armament = Armament.SA if order.secondary_armament else order.armament
+        weapon = weapon_of(counter, order.date, order.theatre.value, armament)
+    if order.normal_range is not None:
+        weapon = replace(weapon, normal_range=order.normal_range)
+    nation = order.nation or weapon.nation
+    targets = _told_apart(_target(t, units, year) for t in (order.target, *order.others))
+    return Shot(
+        weapon=weapon,
+        target=targets[0],
+        others=targets[1:],
+        range=order.range,
+        phase=order.phase,
+        nation=nation,
+        date=order.date,
+        target_type=order.target_type,
+        ammo=order.ammo,
+        firer=order.firer,
+        hindrance=order.hindrance,
+        acquisition=order.acquisition,
+        bore_sighted=order.bore_sighted,
+        elite=order.elite,
+        prefer=order.prefer,
+        deliberate_immobilization=order.deliberate_immobilization,
+        ife=order.ife,
+        canister=order.canister,
+    )
+
+
+def _found(units: Catalogue, name: str, nation: str, year: int | None) -> AnyCounter:
+    """The counter of a weapon: the nation's own, else another's that it has captured."""
+    if nation:
+        nation_row(nation)
+        if units.search(name, nation, year):
+            return units.find(name, nation, year)
+    return units.find(name, None, year)
+
+
+def _told_apart(targets: Iterable[Target]) -> tuple[Target, ...]:
+    """Targets of the same name get a number."""
+    seen: dict[str, int] = {}
+    found = []
+    for target in targets:
+        seen[target.name] = seen.get(target.name, 0) + 1
+        number = seen[target.name]
+        found.append(target if number == 1 else replace(target, name=f"{target.name} #{number}"))
+    return tuple(found)
+
+
+def _check_dated(counter: Vehicle | Gun, ammo: Ammo) -> None:
+    """C8.91: an ammunition whose number changes with the year cannot do without a date."""
+    dated = tuple(entry for entry in counter.ammo if entry[0] == SYMBOLS[ammo])
+    ammunition_on(replace(counter, ammo=dated), "")
+
+
+def _target(target: Target, units: Catalogue, year: int | None) -> Target:
+    """A target with its counter looked up: kind, size and name come from the counter."""
+    found = target
+    if isinstance(target.unit, str):
+        counter = units.find(target.unit, None, year)
+        made = target_of(counter)
+        found = replace(
+            target,
+            unit=counter,
+            kind=made.kind,
+            name=target.name or made.name,
+            size=made.size if target.size is None else target.size,
+        )
+    elif not found.name:
+        found = replace(found, name=found.kind.value)
+    return replace(
+        found,
+        riders=_counters(found.riders, units),
+        passengers=_counters(found.passengers, units),
+        manning=_counters((found.manning,), units)[0],
+    )
+
+
+def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, ...]:
+    return tuple(units.find(name) if isinstance(name, str) else name for name in names)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of an order alone; `hexfire shot --schema` prints that of answers too."""
+    return msgspec.json.schema(Order, schema_hook=named_counter)
+
+
+def named_counter(kind: type) -> dict[str, Any]:
+    """How the published schema describes a counter inside an order: by its name."""
+    if kind is Hashable:
+        return {"type": ["string", "null"], "description": "name or id of a counter"}
+    raise NotImplementedError(kind)

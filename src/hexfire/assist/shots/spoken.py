@@ -1,0 +1,219 @@
+"""The short form of an order: `"PzKpfw IVH" bu at "T-34 M41" range 8 side moving mp 2`.
+
+Words before «at» are about the firer, words after it about the target; words about the shot itself
+(range, phase, ammunition …) may stand anywhere. The result is an order as `order.read_order`
+takes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from math import isfinite
+from typing import Any, NamedTuple
+
+from hexfire.asl.antitank.party import WEAPONS, hear
+from hexfire.asl.antitank.party import WORDS as PARTY_WORDS
+from hexfire.asl.shots.shot import Ammo, Phase, TargetKind, TargetType
+from hexfire.rulebook import BadInput
+
+Plain = dict[str, Any]
+
+# One word that sets one fact.
+_FIRER: dict[str, tuple[str, Any]] = {
+    "bu": ("bu", True),
+    "moved": ("entered_new_hex", True),
+    "non-stopped": ("non_stopped", True),
+    "nonstopped": ("non_stopped", True),
+    "motion": ("motion", True),
+    "pinned": ("pinned", True),
+    "stunned": ("stunned", True),
+    "opportunity": ("opportunity_fire", True),
+    "intensive": ("intensive_fire", True),
+    "captured": ("captured", True),
+    "non-qualified": ("non_qualified", True),
+    "gyro": ("gyro_in_use", True),
+    "bypassing": ("bypassing", True),
+    "on-road": ("on_woods_road", True),
+    "limbered": ("limbered", True),
+    "passenger": ("passenger", True),
+    "cx": ("cx", True),
+    "inexperienced": ("inexperienced", True),
+    "encircled": ("encircled", True),
+    "vca": ("turned", "VCA"),
+    "tca": ("turned", "TCA"),
+    "desperation": ("desperation", True),
+    "spotted": ("spotted", True),
+}
+_FIRER_NUMBERS = {
+    "turned": "hexspines_turned",
+    "level": "level",
+    "mp": "mp_target_in_los",
+    "leader": "leadership",
+    "shots": "shots_this_phase",
+    "morale": "morale",
+}
+_TARGET: dict[str, tuple[str, Any]] = {
+    "front": ("facing", "front"),
+    "side": ("facing", "side"),
+    "rear": ("facing", "rear"),
+    "hd": ("hd", True),
+    "moving": ("moving", True),
+    "moved": ("entered_new_hex", True),
+    "motion": ("motion", True),
+    "non-stopped": ("non_stopped", True),
+    "nonstopped": ("non_stopped", True),
+    "immobile": ("immobile", True),
+    "concealed": ("concealed", True),
+    "hidden": ("hidden", True),
+    "ffnam": ("ffnam", True),
+    "ffmo": ("ffmo", True),
+    "dashing": ("dashing", True),
+    "hazardous": ("hazardous", True),
+    "emplaced": ("emplaced", True),
+    "uncrewed": ("crewed", False),
+    "ce": ("ce", True),
+    "broken": ("broken", True),
+    "pinned": ("unit_pinned", True),
+}
+_TARGET_NUMBERS = {"mp": "mp_in_los", "level": "level", "tem": "tem", "size": "size"}
+_TARGET_NUMBERS |= {"morale": "morale"}
+_SHOT_NUMBERS = {"range": "range", "hindrance": "hindrance", "acquired": "acquisition"}
+_SHOT: dict[str, tuple[str, Any]] = {
+    "bore-sighted": ("bore_sighted", True),
+    "boresighted": ("bore_sighted", True),
+    "elite": ("elite", True),
+    "pacific": ("theatre", "P"),
+    "sa": ("armament", "SA"),
+    "bmg": ("armament", "BMG"),
+    "cmg": ("armament", "CMG"),
+    "rmg": ("armament", "RMG"),
+    "aamg": ("armament", "AAMG"),
+    "immobilize": ("deliberate_immobilization", True),
+    "ife": ("ife", True),
+}
+_SHOT |= {phase.value.casefold(): ("phase", phase.value) for phase in Phase}
+_SHOT |= {ammo.value.casefold(): ("ammo", ammo.value) for ammo in Ammo}
+_SHOT |= {kind.value.casefold(): ("target_type", kind.value) for kind in TargetType}
+_KINDS = {kind.value for kind in TargetKind}
+# «vehicle» and «infantry» name Target Types; as targets without a counter they are said so.
+_KIND_WORDS = {"tank": "afv", "truck": "vehicle", "men": "infantry"} | {k: k for k in _KINDS}
+
+
+def parse(words: Sequence[str]) -> Plain:
+    """An order in words as the plain data of `read_order`."""
+    if "at" not in words:
+        raise BadInput("gunnery.spoken_at")
+    at = list(words).index("at")
+    if at == 0 or at + 1 == len(words):
+        raise BadInput("gunnery.spoken_at")
+    said = words[0].casefold()
+    weapon = WEAPONS.get(said) or _NICKNAMES.get(said, words[0])
+    order: Plain = {"weapon": weapon, "firer": {}, "target": _target_name(words[at + 1])}
+    firer = _Part(order["firer"], _FIRER, _FIRER_NUMBERS)
+    target = _Part(order["target"], _TARGET, _TARGET_NUMBERS)
+    _Reader(order, firer, target).read(words[1:at])
+    _Reader(order, target, firer).read(words[at + 2 :])
+    placed = "hex" in order["firer"] and "hex" in order["target"]
+    if "range" not in order and not placed:
+        raise BadInput("gunnery.order_missing", field="range")
+    if "acquisition" in order:
+        order["acquisition"] = -abs(order["acquisition"])
+    return order
+
+
+# What everybody calls a vehicle whose counter has another name.
+_NICKNAMES = {
+    "sherman": "am-M4",
+    "panther": "PzKpfw VG",
+    "tiger": "PzKpfw VIE",
+    "tiger ii": "PzKpfw VIB",
+    "king tiger": "PzKpfw VIB",
+}
+
+
+def _target_name(word: str) -> Plain:
+    kind = _KIND_WORDS.get(word.casefold())
+    return {"kind": kind} if kind else {"unit": _NICKNAMES.get(word.casefold(), word)}
+
+
+class _Part(NamedTuple):
+    """The firer or the target, with the words that are about it."""
+
+    facts: Plain
+    flags: dict[str, tuple[str, Any]]
+    numbers: dict[str, str]
+
+
+class _Reader:
+    """Reads words one after the other into one part of the order, or into the order itself.
+
+    A word that only the other part knows goes there: «bu» is about the firer wherever it stands.
+    """
+
+    def __init__(self, order: Plain, part: _Part, other: _Part) -> None:
+        self.order, self.part, self.other = order, part, other
+
+    def read(self, words: Sequence[str]) -> None:
+        left = list(words)
+        while left:
+            self._one(left.pop(0), left)
+
+    def _one(self, said: str, left: list[str]) -> None:
+        word = said.casefold().replace("_", "-")
+        about_target = self.part.flags is _TARGET
+        if word in ("in", "behind"):
+            self.part.facts["terrain"] = self._next(said, left, str)
+        elif word == "hex":
+            self.part.facts["hex"] = self._next(said, left, str)
+        elif word == "ca":
+            self.order["firer"]["ca"] = self._next(said, left, str)
+        elif word == "vertex":
+            self.order.setdefault("canister", {})["vertex"] = self._next(said, left, str)
+        elif word == "turret" and about_target:
+            self.part.facts["turret_facing"] = self._next(said, left, str)
+        elif word == "with" and about_target:
+            other = _target_name(self._next(said, left, str))
+            self.order.setdefault("others", []).append(other)
+            self.part = self.part._replace(facts=other)
+        elif not about_target and word in PARTY_WORDS:
+            hear(self.order.setdefault("party", {}), word)
+        elif not any(self._set(word, said, left, part) for part in self._parts()):
+            self._unknown(said)
+
+    def _parts(self) -> tuple[_Part, ...]:
+        return self.part, _Part(self.order, _SHOT, _SHOT_NUMBERS), self.other
+
+    def _set(self, word: str, said: str, left: list[str], part: _Part) -> bool:
+        if word in part.numbers:
+            part.facts[part.numbers[word]] = self._next(said, left, _number)
+        elif word in part.flags:
+            name, value = part.flags[word]
+            part.facts[name] = value
+        else:
+            return False
+        return True
+
+    def _next(self, said: str, left: list[str], kind: Callable[[str], Any]) -> Any:
+        if not left:
+            raise BadInput("gunnery.spoken_value", word=said)
+        value = left.pop(0)
+        try:
+            return kind(value)
+        except ValueError:
+            raise BadInput("gunnery.spoken_number", word=said, value=value) from None
+
+    def _unknown(self, said: str) -> None:
+        known = ["in", "behind", "turret", "hex", "ca", "vertex", "with", *PARTY_WORDS]
+        for part in self._parts():
+            known += [*part.flags, *part.numbers]
+        near = get_close_matches(said.casefold(), known, n=3, cutoff=0.5)
+        raise BadInput("gunnery.spoken_unknown", word=said, near=tuple(near) or ("range", "side"))
+
+
+def _number(text: str) -> int | float:
+    """A whole number or a half one; 2.5 and 2½ are the same."""
+    value = float(text.replace("½", ".5"))
+    if not isfinite(value):
+        raise ValueError(text)
+    return int(value) if value == int(value) else value

@@ -1,0 +1,401 @@
+"""The IFT on a whole Location."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hexfire.asl.effects.collateral import collateral
+from hexfire.asl.effects.firetable import fire_table, ift_attack, ift_result
+from hexfire.asl.effects.jobs import leadership, random_selection
+from hexfire.asl.effects.stack import Fire, Means, Struck, strike
+from hexfire.asl.effects.vehicles import passenger_survival
+from hexfire.asl.shots.targets import (
+    CrewFate,
+    Effect,
+    GunTarget,
+    Personnel,
+    Rank,
+    Unknown,
+    VehicleAfter,
+    VehicleTarget,
+)
+from hexfire.asl.tables.ift import cell
+from hexfire.dice import Dice, odds, play, seeded
+
+from .conftest import brute, crew, leader, squad, typed
+
+
+def fates(results) -> list[str]:
+    return [_fate(unit) for unit in results]
+
+
+def _fate(unit: Personnel) -> str:
+    if unit.eliminated:
+        return "eliminated"
+    words = [unit.rank.value] + [
+        name for name in ("broken", "pinned", "wounded") if getattr(unit, name)
+    ]
+    return " ".join(words)
+
+
+@pytest.mark.rule("A.9")
+def test_random_selection_takes_all_who_tie_for_the_last_place() -> None:
+    assert random_selection(Dice((6, 3, 6)), 3, 1) == {0, 2}
+    assert random_selection(Dice((5, 4, 4, 1)), 4, 2) == {0, 1, 2}
+    assert random_selection(Dice((6, 6, 4, 1)), 4, 2) == {0, 1}
+    assert random_selection(Dice(), 2, 3) == {0, 1}
+
+
+@pytest.mark.rule("A7.301")
+def test_kia_kills_by_lot_and_breaks_the_rest() -> None:
+    # 12 FP, DR 2: 1KIA; the second of three rolls highest.
+    stack = strike((squad(), squad(), squad(broken=True)), 12)
+    after = typed(ift_result, stack, Fire(), 2, dice=(1, 6, 2))
+    assert fates(after) == ["squad broken", "eliminated", "hs broken"]
+
+
+@pytest.mark.rule("A7.301")
+def test_kia_on_fewer_units_than_its_number_needs_no_lot() -> None:
+    assert fates(typed(ift_result, strike((squad(), squad()), 36), Fire(), 2, dice=())) == [
+        "eliminated",
+        "eliminated",
+    ]
+
+
+@pytest.mark.rule("A7.302")
+def test_k_reduces_one_and_all_who_are_left_check() -> None:
+    # K/3: the first is selected and becomes a half-squad; then both take a 3MC (7: 4 passes).
+    stack = strike((squad(), squad()), 12)
+    after = typed(ift_result, stack, Fire(), 3, dice=(6, 1, 1, 2, 3, 3))
+    assert fates(after) == ["hs", "squad broken"]
+
+
+@pytest.mark.rule("A7.302", "A17.11")
+def test_k_on_a_leader_is_a_wound() -> None:
+    after = typed(ift_result, strike((leader(),), 12), Fire(), 3, dice=(2, 1, 1))
+    assert fates(after) == ["leader wounded"]
+    assert fates(typed(ift_result, strike((leader(),), 12), Fire(), 3, dice=(5,))) == ["eliminated"]
+
+
+@pytest.mark.rule("A10.2", "A10.21")
+def test_leaders_check_first_and_help_while_they_stand() -> None:
+    # 12 FP, DR 8: 1MC. The leader (second in the stack) rolls first: 4 + 1 ≤ 9 passes.
+    stack = strike((squad(), leader()), 12)
+    assert fates(typed(ift_result, stack, Fire(), 8, dice=(2, 2, 3, 4))) == [
+        "squad pinned",
+        "leader",
+    ]
+    assert fates(typed(ift_result, stack, Fire(), 8, dice=(2, 2, 3, 3))) == ["squad", "leader"]
+
+
+@pytest.mark.rule("A10.2")
+def test_a_leader_who_breaks_brings_a_task_check_with_his_modifier_reversed() -> None:
+    # The leader breaks (11 + 1 > 9); the squad passes its own 1MC, then pins on the LLTC (7 + 1).
+    stack = strike((leader(), squad()), 12)
+    after = typed(ift_result, stack, Fire(), 8, dice=(5, 6, 1, 1, 3, 4))
+    assert fates(after) == ["leader broken", "squad pinned"]
+
+
+@pytest.mark.rule("A10.2")
+def test_a_leader_who_falls_brings_a_morale_check() -> None:
+    # 1KIA by lot on the leader; the squad breaks by the KIA and then takes the LLMC broken: 8 + 1.
+    stack = strike((leader(), squad()), 12)
+    after = typed(ift_result, stack, Fire(), 2, dice=(6, 1, 4, 4))
+    assert fates(after) == ["eliminated", "hs broken"]
+
+
+@pytest.mark.rule("A10.2")
+def test_units_of_equal_or_higher_morale_do_not_mind() -> None:
+    stack = strike((leader(morale=8, broken_morale=8), crew()), 12)
+    assert fates(typed(ift_result, stack, Fire(), 2, dice=(6, 1))) == ["eliminated", "crew broken"]
+
+
+@pytest.mark.rule("A10.21")
+def test_only_one_unbroken_leader_counts_and_never_a_bad_one() -> None:
+    good, better, bad = leader(leadership=-1), leader(leadership=-2), leader(leadership=1)
+    assert leadership((squad(), good, better), 0) == -2
+    assert leadership((squad(), bad), 0) == 0
+    assert leadership((squad(), leader(broken=True, leadership=-3), good), 0) == -1
+    assert leadership((good,), 0) == 0
+    assert leadership((squad(), leader(leadership=-2, wounded=True)), 0) == -1
+
+
+@pytest.mark.rule("A7.3")
+def test_each_target_meets_the_dr_with_its_own_column_and_drm() -> None:
+    stack = (Struck(Unknown(), 12, 0), Struck(Unknown(drm=2), 12, 1), Struck(Unknown(), 6))
+    assert typed(ift_result, stack, Fire(), 5, dice=()) == (cell("2MC"), cell("1MC"), cell("1MC"))
+
+
+@pytest.mark.rule("A7.308")
+@pytest.mark.parametrize(
+    ("dr", "effect"),
+    [
+        (4, Effect.BURNING),
+        (5, Effect.ELIMINATED),
+        (7, Effect.ELIMINATED),
+        (8, Effect.IMMOBILIZED),
+        (9, Effect.NONE),
+    ],
+)
+def test_an_unarmored_vehicle_by_its_line(dr: int, effect: Effect) -> None:
+    truck = VehicleTarget(armored=False, crew=False)
+    (after,) = typed(ift_result, strike((truck,), 12), Fire(), dr, dice=())
+    assert after.effect is effect
+
+
+@pytest.mark.rule("A7.308")
+def test_no_more_vehicles_than_the_largest_kia_of_the_column() -> None:
+    truck = VehicleTarget(armored=False, crew=False)
+    # 1 FP: one at most; the lot falls on the second.
+    after = typed(ift_result, strike((truck, truck), 1), Fire(), 2, dice=(2, 5))
+    assert [found.effect for found in after] == [Effect.NONE, Effect.ELIMINATED]
+    # 12 FP: up to three.
+    after = typed(ift_result, strike((truck, truck), 12), Fire(), 7, dice=())
+    assert [found.effect for found in after] == [Effect.ELIMINATED, Effect.ELIMINATED]
+
+
+@pytest.mark.rule("C1.55")
+@pytest.mark.parametrize(
+    ("afs", "open_topped", "drm"),
+    [((4, 3), False, -1), ((4, 3), True, -2), ((8, 11), False, 1), ((8, 6), False, 0)],
+)
+def test_armor_and_the_ift(afs: tuple[int, ...], open_topped: bool, drm: int) -> None:
+    from hexfire.asl.effects.vehicles import armor_drm
+
+    tank = VehicleTarget(afs=afs, open_topped=open_topped)
+    assert armor_drm(tank).total == drm
+
+
+@pytest.mark.rule("C1.55", "C7.7-T")
+@pytest.mark.parametrize(
+    ("dr", "turret", "effect"),
+    [
+        (2, True, Effect.BURNING),
+        (4, True, Effect.ELIMINATED),
+        (5, True, Effect.SHOCK),
+        (6, True, Effect.SHOCK),
+        (5, False, Effect.IMMOBILIZED),
+        (7, True, Effect.NONE),
+    ],
+)
+def test_an_afv_under_indirect_fire_in_the_24_column(dr: int, turret: bool, effect: Effect) -> None:
+    from hexfire.asl.effects.vehicles import by_ift
+
+    tank = VehicleTarget(afs=(6, 3))
+    assert by_ift(tank, 24, dr, turret) is effect
+
+
+@pytest.mark.rule("C1.55")
+def test_oba_finds_turret_or_hull_by_its_own_ift_dr() -> None:
+    tank = VehicleTarget(afs=(6, 3))
+    (after,) = typed(ift_attack, strike((tank,), 24), Fire(own_dr_location=True), dice=(2, 3))
+    assert after.effect is Effect.SHOCK
+    (after,) = typed(ift_attack, strike((tank,), 24), Fire(own_dr_location=True), dice=(3, 2, 4, 4))
+    assert after.effect is Effect.IMMOBILIZED and after.crew is CrewFate.SAFE
+
+
+@pytest.mark.rule("D.8", "D5.31", "D5.34", "C3.332")
+def test_a_ce_crew_suffers_the_collateral_attack_of_the_same_dr() -> None:
+    tank = VehicleTarget(afs=(6, 6), ce=True)
+    # 12 FP, DR 6: nothing to the AFV; with the CE DRM +2 the crew takes a 1MC.
+    (after,) = typed(ift_result, strike((tank,), 12), Fire(), 6, dice=(4, 4))
+    assert (after.effect, after.crew) == (Effect.NONE, CrewFate.STUNNED)
+    (after,) = typed(ift_result, strike((tank,), 12), Fire(), 6, dice=(3, 4))
+    assert after.crew is CrewFate.PINNED
+    buttoned_up = VehicleTarget(afs=(6, 6))
+    (after,) = typed(ift_result, strike((buttoned_up,), 12), Fire(), 6, dice=())
+    assert after.crew is CrewFate.SAFE
+
+
+@pytest.mark.rule("D5.34", "D5.341")
+def test_a_crew_is_recalled_by_a_k_or_when_stunned_again() -> None:
+    tank = VehicleTarget(afs=(11, 11), ce=True)
+    (after,) = typed(ift_result, (Struck(tank, 12, 4, prc_drm=-2),), Fire(), 3, dice=())
+    assert after.crew is CrewFate.RECALLED
+    stunned = VehicleTarget(afs=(6, 6), ce=True, stunned=True)
+    (after,) = typed(ift_result, strike((stunned,), 12), Fire(), 6, dice=(4, 4))
+    assert after.crew is CrewFate.RECALLED
+
+
+@pytest.mark.rule("D.8", "C3.332")
+def test_riders_are_attacked_unless_their_vehicle_is_destroyed_or_shocked() -> None:
+    tank = VehicleTarget(afs=(6, 6), cs=5, exposed=(squad(),))
+    (after,) = typed(ift_result, strike((tank,), 12), Fire(), 6, dice=(1, 2))
+    assert fates(after.exposed) == ["squad"]
+    (after,) = typed(ift_result, strike((tank,), 12), Fire(), 6, dice=(5, 6))
+    assert fates(after.exposed) == ["squad broken"]
+    (after,) = typed(ift_result, strike((tank,), 12), Fire(turret=True), 3, dice=())
+    assert after.effect is Effect.SHOCK and fates(after.exposed) == ["squad"]
+
+
+@pytest.mark.rule("D6.9", "D5.6")
+def test_passengers_of_a_wreck_survive_by_its_cs_number_unless_it_burns() -> None:
+    # 12 FP, DR 2 on an AFV: KIA; 2 is more than half of 3. Crew DR, then the passengers' DR.
+    carrier = VehicleTarget(afs=(6, 6), cs=5, exposed=(squad(),))
+    (after,) = typed(ift_result, strike((carrier,), 12), Fire(), 2, dice=(2, 3, 3, 3))
+    assert (after.effect, after.crew) == (Effect.ELIMINATED, CrewFate.SURVIVED)
+    assert fates(after.exposed) == ["eliminated"]
+    (after,) = typed(ift_result, strike((carrier,), 24), Fire(), 2, dice=())
+    assert (after.effect, after.crew) == (Effect.BURNING, CrewFate.LOST)
+    assert fates(after.exposed) == ["eliminated"]
+
+
+@pytest.mark.rule("C8.4")
+def test_bullets_and_canister_do_nothing_to_armor_on_the_ift() -> None:
+    tank = VehicleTarget(afs=(1, 1))
+    (after,) = typed(ift_result, strike((tank,), 36), Fire(means=Means.SMALL_ARMS), 2, dice=())
+    assert after.effect is Effect.NONE
+
+
+# -- the odds are the rule, run over every roll ------------------------------------------------
+
+UNITS = st.sampled_from(
+    [
+        squad(),
+        squad(broken=True),
+        squad(drm=1),
+        crew(),
+        leader(),
+        Personnel(rank=Rank.HERO, morale=9, broken_morale=9),
+        GunTarget(crew=crew(), gunshield=2),
+        GunTarget(),
+        VehicleTarget(afs=(4, 1), ce=True, cs=5),
+    ]
+)
+
+
+@pytest.mark.rule("A7.3")
+@pytest.mark.parametrize(
+    ("targets", "fp", "dr"),
+    [
+        ((squad(), crew()), 12, 8),
+        ((squad(), squad(broken=True)), 12, 2),
+        ((leader(), squad()), 1, 3),
+        ((GunTarget(crew=crew(), gunshield=2), squad(broken=True)), 16, 4),
+        ((VehicleTarget(afs=(4, 1), ce=True, cs=5), crew()), 12, 5),
+        ((GunTarget(), squad()), 12, 3),
+    ],
+)
+def test_folded_odds_are_those_of_every_single_roll(targets: tuple, fp: int, dr: int) -> None:
+    stack = strike(targets, fp)
+    whole = odds(ift_result, stack, Fire(), dr)
+    assert sum(whole.values()) == 1
+    assert dict(whole) == brute(ift_result, stack, Fire(), dr)
+
+
+@pytest.mark.rule("A7.3")
+def test_interchangeable_units_may_be_folded() -> None:
+    stack = (squad(), squad(), crew())
+    apart = odds(fire_table, 8, 0, stack)
+    folded = odds(fire_table, 8, 0, stack, Fire(fold=True))
+    assert len(folded) < len(apart)
+
+    def counted(after):
+        return tuple(sorted(fates(after)))
+
+    assert folded.map(counted) == apart.map(counted)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    targets=st.lists(UNITS, min_size=1, max_size=4),
+    fp=st.integers(1, 60),
+    drm=st.integers(-3, 4),
+    seed=st.integers(0, 999),
+)
+def test_any_attack_ends_and_gives_one_result_per_target(
+    targets: list, fp: int, drm: int, seed: int
+) -> None:
+    after = play(Dice(source=seeded(seed)), fire_table, fp, drm, tuple(targets))
+    assert len(after) == len(targets)
+    for before, now in zip(targets, after, strict=True):
+        if isinstance(before, Personnel):
+            assert not (now.pinned and now.broken)
+            assert now.eliminated or not before.broken or now.broken
+
+
+@pytest.mark.rule("A7.3")
+def test_watching_one_unit_gives_its_share_of_the_whole() -> None:
+    stack = (leader(), squad(), crew())
+    whole = odds(fire_table, 8, 0, stack)
+    for i in range(3):
+        alone = odds(fire_table, 8, 0, stack, Fire(watch=(i,)))
+        assert alone == whole.map(lambda after, i=i: (after[i],))
+
+
+@pytest.mark.rule("A7.3")
+def test_watching_a_gun_or_a_vehicle_watches_its_men() -> None:
+    carrier = VehicleTarget(afs=(4, 1), ce=True, cs=5, exposed=(squad(),))
+    stack = (GunTarget(crew=crew(), gunshield=2), carrier)
+    whole = odds(fire_table, 8, 0, stack)
+    for i in range(2):
+        alone = odds(fire_table, 8, 0, stack, Fire(watch=(i,)))
+        assert alone == whole.map(lambda after, i=i: (after[i],))
+
+
+@pytest.mark.rule("A7.305", "D5.34")
+def test_a_ptc_pins_a_ce_crew() -> None:
+    tank = VehicleTarget(afs=(6, 6), ce=True)
+    # 12 FP, DR 8 + 2 (CE): PTC.
+    for dice, fate in (((4, 4), CrewFate.SAFE), ((4, 5), CrewFate.PINNED)):
+        (after,) = typed(ift_result, strike((tank,), 12), Fire(), 8, dice=dice)
+        assert after.crew is fate
+
+
+@pytest.mark.rule("A7.3")
+def test_a_worse_drm_never_hurts_more() -> None:
+    def out(after) -> bool:
+        return after[0].eliminated or after[0].broken
+
+    chances = [odds(fire_table, 12, drm, (squad(),)).chance(out) for drm in range(-4, 6)]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] > Fraction(4, 5) and chances[-1] < Fraction(1, 4)
+
+
+@pytest.mark.rule("A10.2", "A10.31", "A17.11")
+def test_a_leader_who_breaks_and_dies_of_it_is_missed_as_he_stood_before() -> None:
+    """His Original 12 breaks him, the wound kills him: a LLMC by his unbroken Morale Level of 9.
+
+    The squad (7) passes its own check and then takes the LLMC, although 6 is printed on his back.
+    """
+    pair = (leader(broken_morale=6), squad())
+    stack = strike(pair, 8)
+    assert str(stack[1].cell(8)) == "NMC"
+    # 12: breaks and is wounded; dr 6: dead. The squad's NMC: 3. Its LLMC (+1): 12, casualty.
+    dead, shaken = typed(ift_result, stack, Fire(), 8, dice=(6, 6, 6, 1, 2, 6, 5))
+    assert dead.eliminated and shaken.broken
+
+
+@pytest.mark.rule("D.8", "D5.31")
+def test_only_a_crew_that_is_there_and_exposed_is_attacked() -> None:
+    """A DR of 2 in the 36 column: whoever is vulnerable suffers."""
+    for facts, fate in (
+        ({"ce": True}, CrewFate.RECALLED),
+        ({"ce": False}, CrewFate.SAFE),
+        ({"ce": True, "crew": False}, CrewFate.SAFE),
+    ):
+        tank = VehicleTarget(afs=(26, 26), **facts)
+        dice = Dice((), seeded(1))
+        assert collateral(dice, tank, 36, 2, VehicleAfter()).crew is fate
+
+
+@pytest.mark.rule("D6.9")
+@pytest.mark.parametrize(
+    ("effect", "cs", "dice", "lives"),
+    [
+        (Effect.NONE, 5, (), True),
+        (Effect.ELIMINATED, 5, (2, 3), True),
+        (Effect.ELIMINATED, 5, (2, 4), False),
+        (Effect.ELIMINATED, None, (), False),
+        (Effect.BURNING, 12, (), False),
+    ],
+)
+def test_who_gets_out_of_a_wreck(effect, cs, dice, lives) -> None:
+    tape = Dice(dice)
+    after = VehicleAfter(effect=effect)
+    found = passenger_survival(tape, VehicleTarget(cs=cs), after, squad())
+    assert found.eliminated is not lives and not tape.left_over
