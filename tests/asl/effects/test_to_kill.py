@@ -8,16 +8,10 @@ import msgspec
 import pytest
 
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects.resolve import resolve, struck_by
-from hexfire.asl.effects.to_kill import (
-    aerial_af,
-    basic_number,
-    case_c,
-    is_mg,
-    kill_number,
-    target_of,
-    to_kill,
-)
+from hexfire.asl.effects.kill_number import aerial_af
+from hexfire.asl.effects.resolve import resolve
+from hexfire.asl.effects.struck import struck_by
+from hexfire.asl.effects.to_kill import basic_number, case_c, is_mg, kill_number, target_of, to_kill
 from hexfire.asl.effects.vehicles import aftermath, destruction
 from hexfire.asl.shots.hit import Aspect
 from hexfire.asl.shots.shot import Ammo, Facing, Kind, TargetKind, TargetType
