@@ -56,9 +56,7 @@ CASE = re.compile(r"^(\S+) ([+-]\d+)$")
         for clauses, shot, facts in ROWS
     ],
 )
-def test_clause(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, shot: str, facts: str
-) -> None:
+def test_clause(capsys: pytest.CaptureFixture[str], tmp_path: Path, shot: str, facts: str) -> None:
     words = shlex.split(shot)
     if shot.startswith("{"):
         file = tmp_path / "shot.json"
