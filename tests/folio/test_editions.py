@@ -65,7 +65,7 @@ def advance_twice(scene: Scene) -> Scene:
     return scene.fight("attack 0504 with a", "De").do("advance a 0504")
 
 
-@pytest.mark.rule("F7.9h#1")
+@pytest.mark.rule("F7.9h")
 def test_a_unit_that_may_act_after_an_advance_attacks_once_more_not_again_and_again() -> None:
     scene = advance_twice(Scene(raider(False, "acts_after_advance")).to_combat())
     scene.refuses("attack 0503 with a", "F7.2a")
@@ -75,7 +75,7 @@ def test_a_unit_that_may_act_after_an_advance_attacks_once_more_not_again_and_ag
     assert "attack 0503 with a" in advance_twice(first.to_combat()).legal()
 
 
-@pytest.mark.rule("F7.9h#1", "F4.1h#5")
+@pytest.mark.rule("F7.9h", "F4.1h")
 def test_the_further_attack_belongs_to_its_phase() -> None:
     """In the Mobile Combat Phase, too; but nobody attacks in both."""
     mobile = Scene(raider(True, "acts_after_advance")).do("end", "end", "end")
