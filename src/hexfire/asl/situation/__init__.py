@@ -12,6 +12,7 @@ from hexfire.asl.situation.model import (
     Unit,
 )
 from hexfire.asl.situation.scene import Scene
+from hexfire.asl.situation.written import written
 
 __all__ = [
     "PHASES",
@@ -25,4 +26,5 @@ __all__ = [
     "Unit",
     "read_situation",
     "situation_from",
+    "written",
 ]
