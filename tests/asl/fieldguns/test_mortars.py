@@ -27,7 +27,6 @@ from hexfire.asl.fieldguns import (
     may_fire,
     push,
 )
-from hexfire.asl.fieldguns import Phase as GunPhase
 from hexfire.asl.fieldguns.service import DISMANTLED_PP
 from hexfire.asl.fieldguns.spotters import (
     LeaderWith,
@@ -46,6 +45,8 @@ from hexfire.asl.fieldguns.spotters import (
 )
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.sequence import Phase
+from hexfire.asl.sequence import Phase as GunPhase
 from hexfire.asl.shots.hit import Aspect
 from hexfire.asl.shots.shot import (
     Ammo,
@@ -53,7 +54,6 @@ from hexfire.asl.shots.shot import (
     Firer,
     Kind,
     Mount,
-    Phase,
     Shot,
     Target,
     TargetKind,

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfire.asl.situation import Phase, Situation, Unit
+from hexfire.asl.sequence import Phase
+from hexfire.asl.situation import Situation, Unit
 from hexfire.asl.situation.scene import Scene
 from hexfire.asl.walls import State, happen, start
 from hexfire.asl.walls import advantage as wa

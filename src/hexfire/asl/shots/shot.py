@@ -12,15 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
-
-class Phase(StrEnum):
-    """When the weapon fires. DFF is Defensive First Fire, in the enemy's MPh."""
-
-    PFPH = "PFPh"
-    MPH = "MPh"
-    DFF = "DFF"
-    DFPH = "DFPh"
-    AFPH = "AFPh"
+from hexfire.asl.sequence import Phase
 
 
 class TargetType(StrEnum):

@@ -20,17 +20,9 @@ from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.canister import GRID
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import model_of_the_day
-from hexfire.asl.shots.shot import (
-    Ammo,
-    Canister,
-    Firer,
-    Phase,
-    Shot,
-    Target,
-    TargetType,
-    Weapon,
-)
+from hexfire.asl.shots.shot import Ammo, Canister, Firer, Shot, Target, TargetType, Weapon
 from hexfire.rulebook import BadInput
 
 _DATE = re.compile(r"^(19\d\d)-(0[1-9]|1[0-2])$")
