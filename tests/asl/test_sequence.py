@@ -12,6 +12,8 @@ from hexfire.asl.shots.shot import Shot, Target, Weapon
 from hexfire.asl.situation import Situation
 from hexfire.rulebook import BadInput
 
+EIGHT = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
+
 
 def test_the_phases_of_a_player_turn_stand_in_their_order() -> None:
     assert [str(phase) for phase in PHASES] == [

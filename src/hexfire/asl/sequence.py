@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
+
+import msgspec
 
 
 class Phase(StrEnum):
@@ -28,6 +31,11 @@ PHASES = tuple(phase for phase in Phase if phase not in (Phase.SETUP, Phase.DFF)
 
 FIRE_PHASES = (Phase.PFPH, Phase.MPH, Phase.DFF, Phase.DFPH, Phase.AFPH)
 """When a weapon may fire: MPh is Bounding First Fire of the phasing side, DFF the other side's."""
+
+FirePhase = Annotated[
+    Phase, msgspec.Meta(extra_json_schema={"enum": [phase.value for phase in FIRE_PHASES]})
+]
+"""A phase in which a weapon fires, as published schemas show it."""
 
 
 def check_phase(phase: Phase, *, setup: bool = False) -> None:

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
-from hexfire.asl.sequence import Phase
+from hexfire.asl.sequence import FirePhase, Phase
 
 
 class TargetType(StrEnum):
@@ -354,7 +354,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     weapon: Weapon
     target: Target
     range: int
-    phase: Phase = Phase.PFPH
+    phase: FirePhase = Phase.PFPH
     target_type: TargetType | None = None
     ammo: Ammo | None = None
     firer: Firer = Firer()
