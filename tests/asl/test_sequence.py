@@ -16,16 +16,7 @@ EIGHT = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
 
 
 def test_the_phases_of_a_player_turn_stand_in_their_order() -> None:
-    assert [str(phase) for phase in PHASES] == [
-        "RPh",
-        "PFPh",
-        "MPh",
-        "DFPh",
-        "AFPh",
-        "RtPh",
-        "APh",
-        "CCPh",
-    ]
+    assert [str(phase) for phase in PHASES] == list(EIGHT)
 
 
 @pytest.mark.parametrize("name", ["DFF", "setup"])
