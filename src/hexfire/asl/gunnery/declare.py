@@ -83,7 +83,7 @@ def check_ammo(shot: Shot) -> None:
     if ammo in SMOKE_AMMO and not uses_own_table(shot):
         screen = Screen.WP if ammo is Ammo.WP else Screen.SMOKE
         fired = bool(shot.firer.shots_this_phase)
-        require_smoke_time(screen, phase=shot.phase.value, fired_other=fired, own_hex=shot.own_hex)
+        require_smoke_time(screen, phase=shot.phase, fired_other=fired, own_hex=shot.own_hex)
 
 
 def _name(shot: Shot) -> str:

@@ -16,18 +16,9 @@ from hexfire.asl.gunnery.permission import check_firer
 from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire, wear
 from hexfire.asl.gunnery.target_cases import tem_of
 from hexfire.asl.gunnery.throw import is_sound
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Hit
-from hexfire.asl.shots.shot import (
-    Ammo,
-    Firer,
-    Kind,
-    Marker,
-    Phase,
-    Shot,
-    Target,
-    TargetKind,
-    TargetType,
-)
+from hexfire.asl.shots.shot import Ammo, Firer, Kind, Marker, Shot, Target, TargetKind, TargetType
 from hexfire.asl.tables import ift
 from hexfire.dice import DR
 from hexfire.rulebook import BadInput, Modifier, Refusal, Tally

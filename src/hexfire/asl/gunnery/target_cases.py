@@ -16,7 +16,8 @@ from hexfire.asl.gunnery.firer_cases import (
 )
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.tables import terrain_name, terrain_row
-from hexfire.asl.shots.shot import Ammo, Kind, Phase, Shot, Target, TargetKind, TargetType
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.rulebook import BadInput, Modifier, Tally
 
 RFNM_CLOSE = 6
