@@ -10,7 +10,8 @@ import pytest
 from calling import call
 from vasl_saves import at_hex, board, layer, piece, save, stack
 
-from hexfire.asl.situation import Entrenchment, Kind, MarkerKind, Phase, situation_from, written
+from hexfire.asl.sequence import Phase
+from hexfire.asl.situation import Entrenchment, Kind, MarkerKind, situation_from, written
 from hexfire.assist.vasl import BOTH, Reading, read_situation
 from hexfire.boards.vasl_save import read_save
 from hexfire.rulebook import BadInput

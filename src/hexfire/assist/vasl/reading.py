@@ -9,7 +9,8 @@ from itertools import groupby
 import msgspec
 
 from hexfire.asl.counters import Vehicle, catalogue
-from hexfire.asl.situation import Entrenchment, Kind, Marker, MarkerKind, Phase, Situation, Unit
+from hexfire.asl.sequence import Phase
+from hexfire.asl.situation import Entrenchment, Kind, Marker, MarkerKind, Situation, Unit
 from hexfire.assist.vasl.names import meanings, meant, plain
 from hexfire.assist.vasl.sides import seen_by, sides_of
 from hexfire.boards.vasl_save import Counter, Laid, Save
