@@ -27,7 +27,6 @@ from hexfire.asl.antitank.backblast import (
     refuse_steep,
     ways_to_fire,
 )
-from hexfire.asl.antitank.chain import follow
 from hexfire.asl.antitank.panzerfaust import (
     Checked,
     PfUser,
@@ -60,7 +59,7 @@ from hexfire.asl.shots.targets import (
     VehicleAfter,
     VehicleTarget,
 )
-from hexfire.dice import DR, Dice, Then
+from hexfire.dice import DR, Dice, Then, in_turn
 from hexfire.rulebook import Refusal
 
 PANZERFAUSTS = ("PF", "PFk")
@@ -241,7 +240,7 @@ class Opened(msgspec.Struct, frozen=True, cache_hash=True):
 
 def at_fire(dice: Dice, at: AtShot) -> Then:
     """C13.31, C3.1: the PF Check if there is one, then the shot, the blast, the effects."""
-    return Then(follow, (opening, (at,), _go_on, (at,)))
+    return Then(in_turn, (Then(opening, (at,)), Then(_go_on, (at,))))
 
 
 def _go_on(dice: Dice, opened: Opened, at: AtShot) -> Then | AtOutcome:
@@ -331,7 +330,7 @@ def _indoors(dice: Dice, at: AtShot, opened: Opened) -> Then:
     """C13.81: Desperation strikes all Personnel in the closed Location with 1FP."""
     if at.blown_indoors:
         attack = (opened.colored, opened.begun.men)
-        return Then(follow, (one_fp_attack, attack, _blown, (at, opened)))
+        return Then(in_turn, (Then(one_fp_attack, attack), Then(_blown, (at, opened))))
     return Then(_zone, (at, opened))
 
 
@@ -347,7 +346,7 @@ def _zone(dice: Dice, at: AtShot, opened: Opened) -> Then:
         begun = replace(begun, flames=begun.flames + lit)
     if at.is_rcl and at.bystanders:
         more = (at, begun, opened.result)
-        return Then(follow, (blast, (opened.colored, at.bystanders), _zoned, more))
+        return Then(in_turn, (Then(blast, (opened.colored, at.bystanders)), Then(_zoned, more)))
     return Then(_effects, (at, begun, opened.result))
 
 
@@ -356,7 +355,7 @@ def _zoned(dice: Dice, after: Blasted, at: AtShot, begun: AtOutcome, result: Thr
 
 
 def _effects(dice: Dice, at: AtShot, begun: AtOutcome, result: Thrown) -> Then:
-    return Then(follow, (target_effects, (at, result), _done, (begun,)))
+    return Then(in_turn, (Then(target_effects, (at, result)), Then(_done, (begun,))))
 
 
 def target_effects(dice: Dice, at: AtShot, result: Thrown) -> Then | Outcome:
@@ -430,7 +429,7 @@ def target_destroyed(outcome: AtOutcome) -> bool:
 
 def fire_twice(dice: Dice, at: AtShot) -> Then:
     """C13.31: a squad's first attempt and, if it may, its second in the same phase."""
-    return Then(follow, (at_fire, (at,), _second, (at,)))
+    return Then(in_turn, (Then(at_fire, (at,)), Then(_second, (at,))))
 
 
 def _second(dice: Dice, first: AtOutcome, at: AtShot) -> Then | Twice:
@@ -438,7 +437,7 @@ def _second(dice: Dice, first: AtOutcome, at: AtShot) -> Then | Twice:
     again = next_attempt(at, first)
     if again is None:
         return Twice(fired, target_destroyed(first), first.men)
-    return Then(follow, (at_fire, (again,), _both, (fired,)))
+    return Then(in_turn, (Then(at_fire, (again,)), Then(_both, (fired,))))
 
 
 def _both(dice: Dice, second: AtOutcome, fired: int) -> Twice:
