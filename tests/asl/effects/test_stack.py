@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hexfire.asl.effects.collateral import collateral
 from hexfire.asl.effects.firetable import fire_table, ift_attack, ift_result
-from hexfire.asl.effects.jobs import leadership, random_selection
+from hexfire.asl.effects.leaders import leadership
 from hexfire.asl.effects.stack import Fire, Means, Struck, strike
 from hexfire.asl.effects.vehicles import passenger_survival
 from hexfire.asl.shots.targets import (
@@ -44,10 +44,10 @@ def _fate(unit: Personnel) -> str:
 
 @pytest.mark.rule("A.9")
 def test_random_selection_takes_all_who_tie_for_the_last_place() -> None:
-    assert random_selection(Dice((6, 3, 6)), 3, 1) == {0, 2}
-    assert random_selection(Dice((5, 4, 4, 1)), 4, 2) == {0, 1, 2}
-    assert random_selection(Dice((6, 6, 4, 1)), 4, 2) == {0, 1}
-    assert random_selection(Dice(), 2, 3) == {0, 1}
+    assert Dice((6, 3, 6)).selection(3) == (0, 2)
+    assert Dice((5, 4, 4, 1)).selection(4, wanted=2) == (0, 1, 2)
+    assert Dice((6, 6, 4, 1)).selection(4, wanted=2) == (0, 1)
+    assert Dice().selection(2, wanted=3) == (0, 1)
 
 
 @pytest.mark.rule("A7.301")

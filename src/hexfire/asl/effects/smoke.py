@@ -6,7 +6,9 @@ from enum import StrEnum
 
 import msgspec
 
-from hexfire.asl.effects.jobs import Job, Now, Task, leaders_first, next_job
+from hexfire.asl.effects.job import Job, Now, Task
+from hexfire.asl.effects.jobs import next_job
+from hexfire.asl.effects.leaders import leaders_first
 from hexfire.asl.effects.stack import Fire, Stack, Struck, with_men
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.targets import After, AnyTarget, Personnel, Unknown, VehicleTarget
