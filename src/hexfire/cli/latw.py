@@ -200,7 +200,7 @@ class _Latw:
 def sample_hits(th: ToHit) -> dict[str, Hit]:
     """Some hit on each target: what it was before is told from it."""
     found: dict[str, Hit] = {}
-    for thrown in odds(throw, th):
+    for thrown in odds(throw, th, (0,)):
         for hit in thrown.hits:
             found.setdefault(hit.target.name, hit)
     return found

@@ -134,7 +134,7 @@ def _light_story(made: Shot, party: Party, outcome: AtOutcome) -> dict[str, Any]
 def _sample_hits(th: ToHit) -> dict[str, Hit]:
     """Some hit on each target: what it was before is told from it."""
     found: dict[str, Hit] = {}
-    for thrown in odds(throw, th):
+    for thrown in odds(throw, th, (0,)):
         for hit in thrown.hits:
             found.setdefault(hit.target.name, hit)
     return found
