@@ -144,15 +144,18 @@ def _ordinary(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None:
     hidden = _hull_is_hidden(th.shot, aim.target)
     if is_critical(th, aim, dr, further):
         return _Struck(aim, Aspect.TURRET if hidden else location(dr), is_ch=True)
-    if dr.total == 2 and _needs_confirmation(th, aim):
+    if dr.total == 2 and _is_last_chance(th, aim):
         return _Struck(aim, Aspect.TURRET if hidden else Aspect.HULL)
     aspect = location(dr)
     return None if hidden and aspect is Aspect.HULL else _Struck(aim, aspect)
 
 
-def _needs_confirmation(th: ToHit, aim: Aim) -> bool:
-    """C3.7: an Original 2 that is the only DR to hit is a Critical Hit only after a dr of 1."""
-    return _by_original_2(th.shot) and th.only_lowest_hits(aim) and may_be_ch(th.shot)
+def _is_last_chance(th: ToHit, aim: Aim) -> bool:
+    """C3.7: an Original 2 that is the only DR to hit is a Critical Hit only after a dr of 1.
+
+    Else it is a hull hit, a turret hit on who is Hull Down: a MG's too, which has no CH (R-C3.7).
+    """
+    return _by_original_2(th.shot) and th.only_lowest_hits(aim)
 
 
 def _by_original_2(shot: Shot) -> bool:
