@@ -20,18 +20,9 @@ from hexfire.asl.effects.struck import hit_payload
 from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.gunnery.throw import thrown
 from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import weapon
-from hexfire.asl.shots.shot import (
-    Ammo,
-    Facing,
-    Firer,
-    Kind,
-    Phase,
-    Shot,
-    Target,
-    TargetKind,
-    TargetType,
-)
+from hexfire.asl.shots.shot import Ammo, Facing, Firer, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.asl.shots.targets import Effect, GunState, Personnel, Rank
 from hexfire.dice import DR, Dice, odds, play
 from hexfire.rulebook import Refusal

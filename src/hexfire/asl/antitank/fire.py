@@ -48,8 +48,9 @@ from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.fire import Outcome, after_throw, carry, check_can_immobilize
 from hexfire.asl.gunnery.throw import Thrown, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Hits
-from hexfire.asl.shots.shot import Kind, Phase, Shot, TargetKind
+from hexfire.asl.shots.shot import Kind, Shot, TargetKind
 from hexfire.asl.shots.targets import (
     After,
     GunState,

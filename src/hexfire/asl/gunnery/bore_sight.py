@@ -7,7 +7,8 @@ from enum import StrEnum
 import msgspec
 
 from hexfire.asl.gunnery.firer_cases import in_motion, left_out
-from hexfire.asl.shots.shot import Kind, Mount, Phase, Shot, Turned, Weapon
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Kind, Mount, Shot, Turned, Weapon
 from hexfire.rulebook import Modifier, Refusal
 
 MAX_RANGE = 16

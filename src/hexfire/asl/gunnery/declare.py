@@ -85,7 +85,7 @@ def check_ammo(shot: Shot) -> None:
         screen = Screen.WP if ammo is Ammo.WP else Screen.SMOKE
         require_smoke_time(
             screen,
-            phase=shot.phase.value,
+            phase=shot.phase,
             fired_other=bool(shot.firer.shots_this_phase),
             friends_fired_other=shot.firer.friends_fired,
             own_hex=shot.own_hex,

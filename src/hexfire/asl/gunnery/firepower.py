@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding
-from hexfire.asl.shots.shot import Phase, Shot, Target
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Shot, Target
 from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
 
 IFE_RANGE = 16

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from hexfire.asl.gunnery.firer_cases import in_close_terrain, in_motion, on_woods_road
 from hexfire.asl.gunnery.tables import terrain_name
-from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Phase, Shot, TargetKind
+from hexfire.asl.sequence import FIRE_PHASES, Phase
+from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Shot, TargetKind
 from hexfire.rulebook import BadInput, Refusal
 
 MOST_MP = 100
@@ -30,6 +31,9 @@ def check_firer(shot: Shot) -> None:
 
 
 def _check_figures(shot: Shot) -> None:
+    if shot.phase not in FIRE_PHASES:
+        fire = tuple(phase.value for phase in FIRE_PHASES)
+        raise BadInput("gunnery.bad_phase", phase=shot.phase.value, phases=fire)
     if shot.range < 0:
         raise BadInput("gunnery.bad_range", range=shot.range)
     if not 0 <= shot.firer.hexspines_turned <= 3:

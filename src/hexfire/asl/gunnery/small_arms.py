@@ -17,15 +17,8 @@ from hexfire.asl.gunnery.permission import check_firer
 from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire, wear
 from hexfire.asl.gunnery.target_cases import tem_of
 from hexfire.asl.gunnery.throw import is_sound, met_by
-from hexfire.asl.shots.shot import (
-    Firer,
-    Kind,
-    Marker,
-    Phase,
-    Shot,
-    Target,
-    TargetKind,
-)
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Firer, Kind, Marker, Shot, Target, TargetKind
 from hexfire.asl.shots.targets import GunTarget
 from hexfire.asl.tables import ift
 from hexfire.dice import DR

@@ -18,7 +18,8 @@ from hexfire.asl.gunnery.firer_cases import (
 )
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.tables import terrain_name, terrain_row
-from hexfire.asl.shots.shot import Ammo, Kind, Phase, Shot, Target, TargetKind, TargetType
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.rulebook import BadInput, Message, Modifier, Tally
 
 INDOORS = ("pillbox", "cave")

@@ -13,8 +13,9 @@ from hexfire.asl.gunnery.rof import wear
 from hexfire.asl.gunnery.tables import is_marsh
 from hexfire.asl.gunnery.target_cases import tem_of
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
-from hexfire.asl.shots.shot import Ammo, Facing, Kind, Phase, Shot, Target, TargetKind, TargetType
+from hexfire.asl.shots.shot import Ammo, Facing, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.dice import DR, Dice
 
 Further = Callable[[], int]

@@ -12,15 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
-
-class Phase(StrEnum):
-    """When the weapon fires. DFF is Defensive First Fire, in the enemy's MPh."""
-
-    PFPH = "PFPh"
-    MPH = "MPh"
-    DFF = "DFF"
-    DFPH = "DFPh"
-    AFPH = "AFPh"
+from hexfire.asl.sequence import FirePhase, Phase
 
 
 class TargetType(StrEnum):
@@ -382,7 +374,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     weapon: Weapon
     target: Target
     range: int
-    phase: Phase = Phase.PFPH
+    phase: FirePhase = Phase.PFPH
     target_type: TargetType | None = None
     ammo: Ammo | None = None
     firer: Firer = Firer()
