@@ -14,6 +14,7 @@ from fastapi.routing import APIRoute
 from starlette.responses import HTMLResponse
 
 from hexfire.lang import words
+from hexfire.server.http.answers import describe
 from hexfire.server.http.refusals import language_of
 
 STYLE = """
@@ -43,6 +44,7 @@ def add_to(app: FastAPI) -> None:
             title, _, more = route.description.partition("\n")
             route.summary, route.description = title.rstrip("."), more.strip()
             route.tags = [group(route.path)]
+    describe(app)
 
     @app.get("/docs", include_in_schema=False)
     async def docs(request: Request) -> HTMLResponse:

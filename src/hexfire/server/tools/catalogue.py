@@ -7,20 +7,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from fastapi import FastAPI
 
-from hexfire.asl.counters import (
-    AnyCounter,
-    Gun,
-    Leader,
-    Squad,
-    SupportWeapon,
-    Vehicle,
-    catalogue,
-)
+from hexfire.assist.published import encode
+from hexfire.assist.units import Card, cards
 from hexfire.rulebook import Refusal, ledger
 from hexfire.rulebook.coverage import coverage
+from hexfire.server.http.answers import answers, in_both
 from hexfire.server.http.bodies import Answer
 from hexfire.server.tools import boards, duels, mission, rolls, shots, sight, situation
 
@@ -35,7 +28,7 @@ def add_to(app: FastAPI) -> None:
     sight.add_to(app)
     situation.add_to(app)
 
-    @app.get("/api/tools/counters")
+    @app.get("/api/tools/counters", responses=answers(Card, many=True))
     async def counters() -> Answer:
         """The catalogue: what can fire and what can be fired at."""
         return Answer(_catalogue(), headers={"cache-control": "max-age=3600"})
@@ -58,7 +51,10 @@ _PACKAGE = Path(__file__).parent.parent.parent
 def _uses(rule: str) -> dict[str, Any]:
     tests = _PACKAGE.parent.parent / "tests"
     found = coverage(ledger(), _PACKAGE, tests if tests.is_dir() else None, rule)
-    return {"code": found.code.get(rule, ()), "tests": found.tests.get(rule, ())}
+    return {
+        "code": [place for places in found.code.values() for place in places],
+        "tests": [place for places in found.tests.values() for place in places],
+    }
 
 
 # -- the catalogue ---------------------------------------------------------------------------------
@@ -66,51 +62,4 @@ def _uses(rule: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _catalogue() -> bytes:
-    return msgspec.json.encode([_card(counter) for counter in catalogue()])
-
-
-def _card(counter: AnyCounter) -> dict[str, Any]:
-    card: dict[str, Any] = {
-        "id": counter.id,
-        "name": counter.name,
-        "nation": counter.nation,
-        "since": counter.since,
-        "until": counter.until,
-    }
-    match counter:
-        case Vehicle():
-            weapon = counter.ma or counter.sa
-            card |= {
-                "kind": "vehicle",
-                "type": counter.type,
-                "fires": bool(weapon),
-                "gun": weapon,
-                "af": [counter.af_front, counter.af_side_rear],
-                "turret": counter.turret,
-                "movement": counter.movement,
-                "armored": counter.armored,
-                "open_topped": counter.open_topped,
-                "size": counter.target_size,
-                "ammo": [name for name, _ in counter.ammo],
-            }
-        case Gun():
-            card |= {
-                "kind": "gun",
-                "type": counter.gun_type,
-                "fires": True,
-                "gun": counter.printed,
-                "size": counter.target_size,
-                "ammo": [name for name, _ in counter.ammo],
-            }
-        case SupportWeapon():
-            card |= {
-                "kind": "sw",
-                "type": counter.kind,
-                "fires": counter.kind.casefold() not in ("dc", "ft", "radio", "phone"),
-                "gun": counter.printed,
-            }
-        case Squad():
-            card |= {"kind": "mmc", "type": counter.kind, "gun": counter.strength}
-        case Leader():
-            card |= {"kind": "smc", "type": counter.kind, "gun": counter.strength}
-    return card
+    return encode(cards(), in_both)
