@@ -214,7 +214,7 @@ _WALLS = ("wall", "hedge", "bocage", "hillside_wall", "hillside_hedge", "cactus_
 def tem_of(shot: Shot, target: Target) -> int:
     """C6.8: the TEM that holds for a target against this shot.
 
-    A vehicle behind what makes it Hull Down gets no TEM of it (D4.2). Emplacement is +2 instead of
+    A vehicle behind what makes it Hull Down gets no TEM of it (D4.2), but against a mortar it does. Emplacement is +2 instead of
     a smaller positive TEM, never in addition to one; Air Bursts still count with it (C11.2).
     """
     if target.tem is not None:
@@ -225,7 +225,7 @@ def tem_of(shot: Shot, target: Target) -> int:
         value = row.tem_indirect if shot.weapon.kind is Kind.MTR else row.tem
         if value is None:
             raise BadInput("gunnery.tem_needed", terrain=target.terrain)
-        hidden_hull = target.hd and name in _WALLS
+        hidden_hull = target.hd and name in _WALLS and shot.weapon.kind is not Kind.MTR
         no_cover = target.is_vehicle and name in _MEN_ONLY
         tem = 0 if hidden_hull or no_cover else lowered_by_height(shot, target, value)
     dug_in = emplacement(target)
