@@ -89,7 +89,7 @@ def test_typed_orders_replay_and_language_at_the_table(visit: Visit, keep: Keep)
     page.locator(".log-line", has_text="1/7 moves from 0304 to 0404").click()
     page.locator(".replay").wait_for()
     page.wait_for_function(
-        "() => document.querySelector('.now-line').innerText.includes('earlier position')"
+        "() => document.querySelector('.now-line').innerText.includes('1/7 moves from 0304')"
     )
     assert page.locator('[data-unit="5"] .moved').count() == 0
     # Phases are bookmarks.
