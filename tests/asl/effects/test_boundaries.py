@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexfire.asl.effects.resolve import hit_payload
-from hexfire.asl.gunnery.shot import Ammo, Kind, TargetKind, TargetType
+from hexfire.asl.effects.struck import hit_payload
+from hexfire.asl.shots.shot import Ammo, Kind, TargetKind, TargetType
 from hexfire.asl.tables import to_kill as table
 
 from .conftest import gun, hit

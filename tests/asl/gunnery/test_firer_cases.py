@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexfire.asl.gunnery.shot import (
-    Ammo,
-    Barrel,
-    Kind,
-    Marker,
-    Mount,
-    Phase,
-    TargetKind,
-    TargetType,
-    Turned,
-)
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Marker, Mount, TargetKind, TargetType, Turned
 from hexfire.rulebook import BadInput, Refusal
 
 WOODS = {"terrain": "woods"}

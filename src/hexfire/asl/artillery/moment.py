@@ -9,7 +9,7 @@ import msgspec
 from hexfire.asl.artillery.battery import Battery, Kind, Mission
 from hexfire.asl.artillery.impact import blast_area, blast_height, blast_radius
 from hexfire.asl.artillery.state import Counter, Event, Marker, Setup, State, Table
-from hexfire.asl.eyes import Answer, Eyes, Question
+from hexfire.asl.eyes import Eyes, Question, Wants
 from hexfire.dice import Dice
 from hexfire.hexes import Hex
 from hexfire.rulebook import Message, Param
@@ -161,7 +161,7 @@ class Moment:
         """C1.62: drm of all LOS Hindrances to every visible non-aerial Location of the AR's hex."""
         about = (("battery", self.battery.name), ("observer", self.state.observer))
         question = Question(
-            "artillery.ask.hindrance", "C1.62", self.label(hex), Answer.NUMBER, about
+            "artillery.ask.hindrance", "C1.62", self.label(hex), Wants.NUMBER, about
         )
         return self.eyes.number(question)
 

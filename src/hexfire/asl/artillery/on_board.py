@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from hexfire.asl.artillery.battery import EnemyUnit, ObserverStatus, is_known, may_observe
 from hexfire.asl.artillery.ffe import Immune
 from hexfire.asl.eyes import Question
+from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.sight import Answer
 from hexfire.asl.situation import Kind, MarkerKind, Scene, Unit
-from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.asl.walls.concealment import may_claim_bocage_tem
 from hexfire.asl.walls.cover import is_concealment_terrain
 from hexfire.hexes import Grid
@@ -137,15 +137,15 @@ class OnBoard:
     # -- looking ----------------------------------------------------------------------------------
 
     @cached_property
-    def _eyes(self) -> BoardEyes:
-        return BoardEyes.of(self.scene)
+    def _eyes(self) -> Lookout:
+        return Lookout.of(self.scene)
 
     @cached_property
-    def _clear(self) -> BoardEyes:
+    def _clear(self) -> Lookout:
         """C1.334, C1.335: the same table without any SMOKE."""
         situation = self.scene.situation
         left = tuple(m for m in situation.markers if m.kind not in _SMOKE)
-        return BoardEyes.of(self.scene.with_situation(replace(situation, markers=left)))
+        return Lookout.of(self.scene.with_situation(replace(situation, markers=left)))
 
     def _here(self, label: str) -> str:
         """A hex of a question, as the board names it."""
@@ -153,7 +153,7 @@ class OnBoard:
             return label
         return self.scene.board.grid.label(self.labels.hex(label))
 
-    def _sees_any(self, eyes: BoardEyes, hexes: object, levels: object) -> bool:
+    def _sees_any(self, eyes: Lookout, hexes: object, levels: object) -> bool:
         if not isinstance(hexes, tuple) or not isinstance(levels, int):
             raise TypeError(f"a Blast Height needs hexes and levels, not {hexes!r}, {levels!r}")
         return any(

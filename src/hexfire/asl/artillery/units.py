@@ -11,7 +11,7 @@ from hexfire.asl.artillery.cover import Cover
 from hexfire.asl.artillery.devastation import Built, Place, Victim
 from hexfire.asl.artillery.ffe import Immune, Inside
 from hexfire.asl.counters import Gun, Leader, Squad, Vehicle, catalogue
-from hexfire.asl.effects.targets import (
+from hexfire.asl.shots.targets import (
     AnyTarget,
     GunTarget,
     Personnel,

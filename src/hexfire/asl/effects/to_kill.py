@@ -7,52 +7,27 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.counters import Leader, Squad, Vehicle
 from hexfire.asl.effects import vehicles
 from hexfire.asl.effects.ammunition import he_equivalent
 from hexfire.asl.effects.firetable import after_kill
+from hexfire.asl.effects.kill_number import KillNumber, aerial_af, counter_of
+from hexfire.asl.effects.projector import projector_number
 from hexfire.asl.effects.stack import Fire, Struck
-from hexfire.asl.effects.targets import (
+from hexfire.asl.effects.struck import vehicle_hit
+from hexfire.asl.shots.hit import Aspect, Hit
+from hexfire.asl.shots.shot import Ammo, Facing, Kind, TargetType, Weapon
+from hexfire.asl.shots.targets import (
     After,
     Effect,
-    Personnel,
     VehicleAfter,
     VehicleTarget,
-    personnel,
-    thinnest,
-    vehicle,
 )
-from hexfire.asl.gunnery.hit import Aspect, Hit
-from hexfire.asl.gunnery.shot import Ammo, Facing, Kind, TargetType, Weapon
 from hexfire.asl.tables import to_kill as table
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Message, Modifier, Refusal, Tally
 
 _MG_UP_TO = 15
 _ALWAYS_APCR = ("28LL", "40LL")
-
-
-class KillNumber(msgspec.Struct, frozen=True, kw_only=True):
-    """C7.11: how the Final TK# came about. `possible` is false where range leaves no chance.
-
-    `cases` are TK Cases A–D as changes of the Basic TK#; a Critical Hit's doubling stands there as
-    one more Basic TK#. `af` is `None` against an unarmored facing.
-    """
-
-    table: str
-    basic: int
-    cases: Tally
-    af: int | None
-    af_rule: str = "C7.11"
-    possible: bool = True
-
-    @property
-    def modified(self) -> int:
-        return self.basic + self.cases.total
-
-    @property
-    def final(self) -> int:
-        return self.modified - (self.af or 0)
 
 
 class _Basic(NamedTuple):
@@ -168,20 +143,10 @@ def case_d(hit: Hit, name: str) -> Modifier | None:
     return Modifier("D", "C7.24", value, applies=value != 0)
 
 
-def counter_of(hit: Hit) -> Vehicle:
-    """The vehicle's counter; without its AF nothing can be worked out."""
-    if not isinstance(hit.target.unit, Vehicle):
-        raise Refusal("C7.11", "effects.tk.no_armor", target=hit.target.name or "?")
-    return hit.target.unit
-
-
 def kill_number(hit: Hit) -> KillNumber:
     """C7.11, C7.2, D1.22: Basic TK#, Cases A–D, the AF of the facing and part that was hit."""
     counter = counter_of(hit)
     if hit.weapon.th_table == "MOL-P":
-        # C13.54, C13.55. Loaded here because that module is built on this one.
-        from hexfire.asl.antitank.projector import projector_number
-
         return projector_number(hit, counter)
     turret = hit.aspect is Aspect.TURRET
     af = counter.af(hit.facing, turret) if counter.armored else None
@@ -205,51 +170,30 @@ def kill_number(hit: Hit) -> KillNumber:
     )
 
 
-def aerial_af(counter: Vehicle) -> int:
-    """C7.12: the Aerial AF under the thinnest AF of all. Most of that table is lost: ask for it."""
-    if counter.aerial_af is not None:
-        return counter.aerial_af
-    least = thinnest(vehicle(counter))
-    found = None if least is None else table.aerial_af(least)
-    if found is None:
-        raise Refusal("C7.12", "effects.tk.aerial_af", unit=counter.name, af=least or 0)
-    return found
-
-
 # -- the TK DR and what follows ------------------------------------------------------------------
-
-
-def target_of(hit: Hit) -> VehicleTarget:
-    """The vehicle that was hit, with its crew and who is exposed on it."""
-    target, counter = hit.target, counter_of(hit)
-    made = vehicle(
-        counter,
-        ce=target.ce,
-        hd=target.hd,
-        immobile=target.immobile,
-        exposed=tuple(map(_man, (*target.riders, *target.passengers))),
-        facing=hit.facing,
-    )
-    return made if target.morale is None else replace(made, crew_morale=target.morale)
-
-
-def _man(unit: object) -> Personnel:
-    if isinstance(unit, Personnel):
-        return unit
-    if isinstance(unit, Squad | Leader):
-        return personnel(unit)
-    raise Refusal("D6.1", "effects.not_personnel", unit=getattr(unit, "name", str(unit)))
 
 
 def to_kill(dice: Dice, hit: Hit) -> Then | tuple[After, ...]:
     """C7.11: resolve a hit on a vehicle by the TK table of its ammunition: one `VehicleAfter`."""
     if hit.target_type is TargetType.AREA:
         raise Refusal("C3.332", "effects.tk.area")
-    target = target_of(hit)
+    target = vehicle_hit(hit)
     if hit.deliberate_immobilization:
         return deliberate_immobilization(dice, hit, target)
-    rolls = max(hit.rolls, hit.weapon.tk_rolls)
-    return Then(_tk_roll, (_facts(hit, target), rolls, 12))
+    if hit.rolls > 1:
+        again = tuple(_facts(second_hit(hit, aspect), target) for aspect in Aspect)
+        return Then(_first_of_two, (_facts(hit, target), *again))
+    return Then(_tk_roll, (_facts(hit, target), hit.weapon.tk_rolls, 12))
+
+
+def second_hit(hit: Hit, aspect: Aspect) -> Hit:
+    """C3.8, C3.9: the second of two hits, where the first Effects DR has placed it.
+
+    A turret shows the facing of its TCA; within one hex the To Hit DR gave the facing of both.
+    """
+    turned = aspect is Aspect.TURRET and hit.range > 0
+    facing = hit.target.turret_facing or hit.target.facing if turned else hit.facing
+    return replace(hit, aspect=aspect, facing=facing)
 
 
 class _Facts(msgspec.Struct, frozen=True, cache_hash=True):
@@ -279,8 +223,27 @@ def _facts(hit: Hit, target: VehicleTarget) -> _Facts:
     )
 
 
+def _first_of_two(dice: Dice, first: _Facts, hull: _Facts, turret: _Facts) -> Then:
+    """C3.8: the TK DR of the first hit also places the second one: hull or turret (C3.9)."""
+    dr = dice.DR("C7.11")
+    second = turret if dr.colored < dr.white else hull
+    return Then(_second_of_two, (first, dr.total, second))
+
+
+def _second_of_two(dice: Dice, first: _Facts, dr: int, second: _Facts) -> Then:
+    """C3.8: of two hits only one counts: the one that serves the firer best (R-C3.8)."""
+    facts, best = max((first, dr), (second, dice.total("C7.11")), key=lambda hit: _worth(*hit))
+    return Then(tk_result, (facts, best))
+
+
+def _worth(facts: _Facts, dr: int) -> tuple[int, int]:
+    """How much a TK DR serves the firer: by its effect, then by what it does to exposed PRC."""
+    dud = dr == 12
+    return (-1 if dud else tk_effect(facts, dr).order, -dr)
+
+
 def _tk_roll(dice: Dice, facts: _Facts, left: int, best: int) -> Then:
-    """C7.11, C3.8: a TK DR; of several the firer keeps the one that serves him best, the lowest."""
+    """C7.11: a TK DR; a gun that makes several for one hit keeps the lowest."""
     best = min(best, dice.total("C7.11"))
     if left > 1:
         return Then(_tk_roll, (facts, left - 1, best))

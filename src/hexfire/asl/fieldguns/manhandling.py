@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from hexfire.asl.fieldguns.figures import GunCounter
 from hexfire.asl.fieldguns.hands import Hand, crew_equivalents, require_crew
 from hexfire.asl.fieldguns.limbering import refuse_resting
-from hexfire.asl.fieldguns.state import Done, Phase, Place, Situation
+from hexfire.asl.fieldguns.state import Done, Place, Situation
 from hexfire.asl.fieldguns.towing import lose_emplacement
 from hexfire.asl.gunnery.place import check_place
-from hexfire.asl.gunnery.shot import Kind, Weapon
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Kind, Weapon
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Modifier, Refusal, Tally
 
@@ -167,7 +168,7 @@ def refuse_push(now: Situation, entry: Entry) -> None:
     refuse_resting(gun)
     if gun.place is not Place.GROUND:
         raise Refusal("C10.3", "fieldguns.not_on_ground", gun=gun.counter.name)
-    if not (now.own and now.phase is Phase.MPh):
+    if not (now.own and now.phase is Phase.MPH):
         raise Refusal("C10.3", "fieldguns.only_own_mph", phase=now.phase.value)
     if not (gun.counter.qsu or gun.limbered):
         raise Refusal("C10.2", "fieldguns.limber_first", gun=gun.counter.name)

@@ -6,7 +6,8 @@ from enum import StrEnum
 
 import msgspec
 
-from hexfire.asl.gunnery.shot import Kind, Phase, Weapon
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Kind, Weapon
 from hexfire.rulebook import Modifier, Refusal
 
 MAX_RANGE = 16

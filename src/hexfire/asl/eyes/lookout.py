@@ -1,0 +1,175 @@
+"""What units on a board see: is there LOS, with which hindrance, is that unit Known?
+
+Gunnery and artillery ask through this; behind it stand the board, the units on it, smoke, wrecks,
+fire for effect, and Wall Advantage.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from typing import Any, NamedTuple
+
+import msgspec
+
+from hexfire.asl.sight import Answer, Hindrance, Reason
+from hexfire.asl.sight.rules import TOO_MANY
+from hexfire.asl.situation.model import Marker, MarkerKind, Unit
+from hexfire.asl.situation.scene import Scene
+from hexfire.asl.walls import State, sees_hex, sees_unit, start
+from hexfire.hexes import Hex
+
+
+@cache
+def _smoke() -> dict[str, Any]:
+    text = (resources.files("hexfire.asl.tables") / "terrain.toml").read_text("utf-8")
+    figures: dict[str, Any] = tomllib.loads(text)["smoke"]
+    return figures
+
+
+@dataclass(frozen=True)
+class Lookout:
+    """What units see in a situation."""
+
+    state: State
+
+    @classmethod
+    def of(cls, scene: Scene) -> Lookout:
+        return cls(start(scene))
+
+    @property
+    def scene(self) -> Scene:
+        return self.state.scene
+
+    def sees_hex(self, viewer: Unit, hex: str, level: float = 0) -> Answer:
+        """Whether a unit sees a location, hindrances of counters included."""
+        target = self.scene.board.grid.hex(hex)
+        there = target, self.scene.board.base_level(target) + level
+        return self._through(sees_hex(self.state, viewer, target, level), self._end(viewer), there)
+
+    def line(self, source: Hex, source_level: float, target: Hex, target_level: float) -> Answer:
+        """The LOS between two locations, whoever is there, hindrances of counters included."""
+        base = self.scene.board.base_level
+        ends = ((source, base(source) + source_level), (target, base(target) + target_level))
+        answer = self.scene.sight.check(source, target, source_level, target_level)
+        return self._through(answer, *ends)
+
+    def _end(self, unit: Unit) -> _End:
+        return self.scene.hex(unit), self.scene.level(unit)
+
+    def sees(self, viewer: Unit, target: Unit) -> Answer:
+        """Whether a unit sees another unit, hindrances of counters included."""
+        if target.hidden and target.side != viewer.side:
+            return self.sees_hex(viewer, target.hex, target.level)
+        answer = sees_unit(self.state, viewer, target)
+        return self._through(answer, self._end(viewer), self._end(target))
+
+    def knows(self, viewer: Unit, target: Unit) -> bool:
+        """Whether an enemy unit is Known to a viewer: in its LOS, neither concealed nor hidden."""
+        if target.side == viewer.side:
+            return True
+        if target.concealed or target.hidden or target.is_dummy:
+            return False
+        return not self.sees(viewer, target).blocked
+
+    def known_in(self, viewer: Unit, hex: str) -> tuple[Unit, ...]:
+        """The enemy units in a hex that are Known to a viewer."""
+        there = self.scene.by_hex.get(self.scene.board.grid.hex(hex), ())
+        return tuple(u for u in there if u.side != viewer.side and self.knows(viewer, u))
+
+    # Hindrances of counters
+
+    @cached_property
+    def _counters(self) -> dict[Hex, tuple[_Counter, ...]]:
+        """By hex, what hinders LOS through it."""
+        found: dict[Hex, list[_Counter]] = {}
+        for marker in self.scene.situation.markers:
+            if drm := _drm(marker):
+                hex = self.scene.board.grid.hex(marker.hex)
+                rule, height = _MARKERS[marker.kind]
+                top = self.scene.board.base_level(hex) + height
+                counter = _Counter(str(marker.kind), drm, rule, top, marker.id)
+                found.setdefault(hex, []).append(counter)
+        for unit in self.scene.situation.units:
+            if unit.is_vehicle and not unit.hidden:
+                top = self.scene.level(unit) + 0.5
+                counter = _Counter("vehicle", 1, "D9.4", top, "")
+                found.setdefault(self.scene.hex(unit), []).append(counter)
+        return {hex: tuple(counters) for hex, counters in found.items()}
+
+    def _through(self, answer: Answer, source: _End, target: _End) -> Answer:
+        """A6.7: the line's hindrances with those of the counters it passes.
+
+        SMOKE and FFE count in every hex, those of the ends included, and add up (one FFE once);
+        anything else once a range step, only between the ends, and not beside terrain that
+        hinders there (R-A6.7). A counter below both ends is looked over.
+        """
+        if answer.blocked or not self._counters:
+            return answer
+        items, grid = list(answer.items), self.scene.board.grid
+        taken, counted = {item.range for item in items}, set()
+        for step in source[0].line_to(target[0]):
+            for hex in step.hexes:
+                for counter in self._counters.get(hex, ()):
+                    if min(source[1], target[1]) >= counter.top:
+                        continue
+                    if counter.rule == "D9.4":
+                        if step.range in taken or not 0 < step.range < answer.range:
+                            continue
+                        taken.add(step.range)
+                    elif counter.id:
+                        if counter.id in counted:
+                            continue
+                        counted.add(counter.id)
+                    items.append(
+                        Hindrance(
+                            grid.label(hex), counter.kind, counter.drm, counter.rule, step.range
+                        )
+                    )
+        total = sum(item.drm for item in items)
+        answer = msgspec.structs.replace(answer, items=tuple(items), hindrance=total)
+        if total >= TOO_MANY:
+            return msgspec.structs.replace(answer, blocked=True, reason=Reason.HINDRANCES)
+        return answer
+
+
+class _Counter(NamedTuple):
+    kind: str
+    drm: int
+    rule: str
+    top: float
+    id: str
+
+
+_End = tuple[Hex, float]
+"""A hex and the level of whoever is there."""
+
+_MARKERS = {
+    MarkerKind.SMOKE: ("A24.2", 2.0),
+    MarkerKind.WP: ("A24.2", 4.0),
+    MarkerKind.BLAZE: ("A24.2", 2.0),
+    MarkerKind.WRECK: ("D9.4", 0.5),
+    MarkerKind.FFE: ("C1.57", 2.0),
+}
+"""The rule of a counter's hindrance and its height in levels (asl/tables/terrain.toml, C1.57)."""
+
+
+def _drm(marker: Marker) -> int:
+    """The hindrance of a counter, by the chart where it does not say itself."""
+    if marker.drm is not None:
+        return marker.drm
+    match marker.kind:
+        case MarkerKind.SMOKE:
+            return int(_smoke()["white_smoke"]["fresh"])
+        case MarkerKind.WP:
+            return int(_smoke()["wp"]["fresh"])
+        case MarkerKind.BLAZE:
+            return int(_smoke()["blaze"]["hindrance"])
+        case MarkerKind.WRECK:
+            return int(_smoke()["burning_wreck"]["hindrance"]) if marker.burning else 1
+        case MarkerKind.FFE:
+            return 1
+        case _:
+            return 0
