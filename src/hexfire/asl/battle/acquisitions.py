@@ -12,7 +12,7 @@ from hexfire.asl.battle.units import location_of
 from hexfire.asl.battle.weapons import Arm, services, with_service
 from hexfire.asl.gunnery.acquisition import Acquisition, Size, after_shot, drm_for
 from hexfire.asl.gunnery.fire import Outcome
-from hexfire.asl.gunnery.shot import Shot
+from hexfire.asl.shots.shot import Shot
 from hexfire.dice import Dice
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.battle.pieces import Veil
-from hexfire.asl.gunnery.shot import Ammo, TargetType, Turned
+from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.asl.situation import Entrenchment, MarkerKind
 
 

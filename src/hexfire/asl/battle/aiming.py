@@ -24,8 +24,9 @@ from hexfire.asl.effects.condition import CrewState, require_able
 from hexfire.asl.gunnery.acquisition import drm_for
 from hexfire.asl.gunnery.arc import spines_to
 from hexfire.asl.gunnery.bore_sight import may_use
-from hexfire.asl.gunnery.shot import Firer, Mount, Phase, Shot, TargetType, Turned
 from hexfire.asl.gunnery.weapons import Armament
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Firer, Mount, Shot, TargetType, Turned
 from hexfire.asl.walls.bocage import bocage_at
 from hexfire.asl.walls.crossing import may_turn_and_fire
 from hexfire.asl.walls.tem import may_fire_bmg

@@ -8,8 +8,9 @@ from hexfire.asl.battle.pieces import Drive, Gait
 from hexfire.asl.battle.scenario import Aim
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.acquisition import Size
-from hexfire.asl.gunnery.shot import Marker
-from hexfire.asl.situation import Entrenchment, MarkerKind, Phase
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Marker
+from hexfire.asl.situation import Entrenchment, MarkerKind
 
 Text = str | dict[str, str]
 """A text for both languages, or one for each."""

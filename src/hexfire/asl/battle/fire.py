@@ -18,9 +18,10 @@ from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.fire import Outcome, loose, ready
 from hexfire.asl.gunnery.rof import marker_after
-from hexfire.asl.gunnery.shot import Ammo, Phase, Shot, Turned
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Shot, Turned
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import DR, Dice, play
@@ -181,6 +182,6 @@ def _screen(at: Position, made: Shot) -> Position:
     """C8.5, C8.6: SMOKE or WP lies on the hex that was hit."""
     assert made.ammo is not None
     kind = smoke.Screen.WP if made.ammo is Ammo.WP else smoke.Screen.SMOKE
-    counter = smoke.place(kind, phase=made.phase.value)
+    counter = smoke.place(kind, phase=made.phase)
     screen = GroundMarker(kind=_SCREENS[made.ammo], hex=made.target.hex, drm=counter.hindrance)
     return at.then(replace(at.state, ground=(*at.state.ground, screen)))

@@ -31,7 +31,7 @@ from hexfire.asl.battle.seal import sealed
 from hexfire.asl.battle.state import State
 from hexfire.asl.battle.walls import told
 from hexfire.asl.battle.whose import TOGETHER, to_act
-from hexfire.asl.situation import Phase
+from hexfire.asl.sequence import Phase
 from hexfire.asl.walls.advantage import Claims, Declines, Forfeits
 from hexfire.dice import Dice
 from hexfire.play import Event, Legal, Outcome, Seat
@@ -56,6 +56,10 @@ class Battle:
         self.state_type, self.action_type = State, Action
         self._memos: dict[str, Memo] = {}
         self._latest: tuple[State, Seat, Menu] | None = None
+
+    def under(self, version: str) -> Battle:
+        """There is one version so far."""
+        return self
 
     # Scenarios
 

@@ -29,9 +29,10 @@ from hexfire.asl.battle.pieces import (
 )
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import State
-from hexfire.asl.battle.walls import settled
+from hexfire.asl.battle.walls import told
 from hexfire.asl.battle.weapons import services, with_service
 from hexfire.asl.situation import Marker
+from hexfire.asl.walls.advantage import Completes
 from hexfire.dice import Dice
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput
@@ -111,14 +112,23 @@ def apply(at: Position, seat: Seat, action: act.Action, dice: Dice, log: Log) ->
             gone = _marker(at, action)
             return replace(state, ground=tuple(m for m in state.ground if m != gone))
         case act.Roll():
-            faces = tuple(dice.dr("battle.hand") for _ in range(action.dice))
+            faces = tuple(dice.dr("") for _ in range(action.dice))
             shown = tuple(str(face) for face in faces)
             log.say("", "hand_roll", seat=f"@{seat}", label=action.label, faces=shown)
             return state
         case act.Note():
             log.say("", "hand_note", seat=f"@{seat}", text=action.text)
             return state
-    return settled(at.then(state))
+    return _walls_settled(at.then(state), action, log)
+
+
+def _walls_settled(at: Position, action: act.Action, log: Log) -> State:
+    """B9.322a: who was moved by hand, or is no longer fit, has lost Wall Advantage."""
+    state = at.state
+    if isinstance(action, act.Shift):
+        holders = tuple(id for id in state.walls.holders if id != action.unit)
+        at = at.then(replace(state, walls=replace(state.walls, holders=holders)))
+    return replace(at.state, walls=told(at, Completes(), log))
 
 
 def _who(piece: AnyPiece) -> tuple[str, ...] | None:

@@ -24,7 +24,7 @@ from hexfire.asl.battle.walls import told
 from hexfire.asl.counters import Squad, catalogue
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.condition import shocked_again
-from hexfire.asl.effects.targets import (
+from hexfire.asl.shots.targets import (
     After,
     CrewFate,
     Effect,

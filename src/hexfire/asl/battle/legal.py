@@ -16,8 +16,7 @@ from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.targets import in_target_hex
 from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
-from hexfire.asl.gunnery.shot import Phase as FirePhase
-from hexfire.asl.situation import Phase
+from hexfire.asl.sequence import Phase
 from hexfire.asl.walls.advantage import may_claim, may_forfeit
 from hexfire.hexes import BadLabel
 from hexfire.play import Legal, Seat
@@ -205,7 +204,7 @@ class Menu(Legal[Action]):
     def _targets(self) -> Iterator[str]:
         """Enemies that the seat knows of, one for each unit that can be aimed at."""
         move = self.at.state.move
-        if fire_phase(self.at.state, self.seat) is FirePhase.DFF:
+        if fire_phase(self.at.state, self.seat) is Phase.DFF:
             if move is not None and move.open:
                 yield move.unit
             return

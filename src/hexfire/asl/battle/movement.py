@@ -20,9 +20,9 @@ from hexfire.asl.battle.state import Move, Step
 from hexfire.asl.battle.walls import told
 from hexfire.asl.battle.weapons import services, with_service
 from hexfire.asl.effects.condition import CrewState, require_able
-from hexfire.asl.gunnery.shot import Marker
 from hexfire.asl.gunnery.tables import is_close_terrain
-from hexfire.asl.situation import Phase
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Marker
 from hexfire.asl.walls.advantage import EndsMove, Enters
 from hexfire.dice import Dice
 from hexfire.hexes import Hex
@@ -62,6 +62,8 @@ def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
         raise Refusal("A4.1", "battle.move.not_yours", id=id)
     if piece.spot is None:
         raise Refusal("A4.1", "battle.not_on_board", id=id)
+    if piece.veil is Veil.HIDDEN:
+        raise Refusal("A12.34", "battle.move.hidden", id=id)
     if id in at.state.moved:
         raise Refusal("A4.2", "battle.move.has_moved", id=id)
     if at.state.move is not None and at.state.move.unit != id:
@@ -271,7 +273,7 @@ def _enter(
     """B9.41a, C6.5, C6.43: into the next hex; what depends on the place is settled."""
     label = at.grid.label(there)
     walls = told(at, Enters(piece.id, label), log)
-    log.say("A4.1", "went", seats=_who(piece), id=piece.id, to=label, cost=f"{cost:g}")
+    log.say("A4.1", "went", id=piece.id, to=label, cost=f"{cost:g}")
     moved: Men | Vehicle
     if isinstance(piece, Vehicle):
         moved = replace(piece, place=Spot(label), mp=piece.mp + cost, entered=True)
@@ -304,10 +306,6 @@ def _gyro_keeps_sight(at: Position, id: str) -> Position:
         if seen != service.acquired:
             piece = with_service(piece, replace(service, acquired=seen))
     return at.then(at.state.put(piece))
-
-
-def _who(piece: Men | Vehicle) -> tuple[str, ...] | None:
-    return (piece.side,) if piece.veil is Veil.HIDDEN else None
 
 
 def _finish(at: Position, piece: Men | Vehicle, dice: Dice, log: Log) -> Position:

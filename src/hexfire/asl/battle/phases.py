@@ -22,8 +22,8 @@ from hexfire.asl.battle.state import Clock, State
 from hexfire.asl.battle.walls import told
 from hexfire.asl.battle.weapons import services, with_service
 from hexfire.asl.effects.condition import Shock, recover
-from hexfire.asl.gunnery.shot import Marker
-from hexfire.asl.situation import PHASES, Phase
+from hexfire.asl.sequence import PHASES, Phase
+from hexfire.asl.shots.shot import Marker
 from hexfire.asl.walls.advantage import PhaseBegins
 from hexfire.dice import Dice
 

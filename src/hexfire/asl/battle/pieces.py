@@ -13,9 +13,10 @@ import msgspec
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.gunnery.acquisition import Acquisition
-from hexfire.asl.gunnery.shot import Ammo, Marker
 from hexfire.asl.gunnery.weapons import Armament
-from hexfire.asl.situation import Entrenchment, Phase
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Marker
+from hexfire.asl.situation import Entrenchment
 
 
 class Veil(StrEnum):

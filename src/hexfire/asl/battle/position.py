@@ -25,9 +25,9 @@ from hexfire.asl.battle.scenario import Scenario
 from hexfire.asl.battle.state import State
 from hexfire.asl.battle.units import unit_of
 from hexfire.asl.counters import AnyCounter, catalogue
+from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.sight import Sight
 from hexfire.asl.situation import Marker, MarkerKind, Scene, Situation, Unit
-from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.asl.walls import State as WallState
 from hexfire.asl.walls.advantage import occupied
 from hexfire.boards import Board
@@ -209,8 +209,8 @@ class Position:
         )
 
     @cached_property
-    def eyes(self) -> BoardEyes:
-        return BoardEyes(self.walls)
+    def eyes(self) -> Lookout:
+        return Lookout(self.walls)
 
     def changed(self, piece: AnyPiece, **fields: object) -> Position:
         """The position with some fields of one piece changed."""

@@ -16,7 +16,7 @@ from hexfire.asl.battle.whose import unplaced
 from hexfire.asl.gunnery import bore_sight
 from hexfire.asl.gunnery.place import check_place
 from hexfire.asl.gunnery.weapons import weapon_of
-from hexfire.asl.situation import Phase
+from hexfire.asl.sequence import Phase
 from hexfire.asl.walls.cover import chart_row
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.pieces import AnyPiece
 from hexfire.asl.gunnery.bore_sight import BoreSight
+from hexfire.asl.sequence import Phase
 from hexfire.asl.situation import Marker as GroundMarker
-from hexfire.asl.situation import Phase
 from hexfire.rulebook import BadInput
 
 

@@ -31,8 +31,9 @@ from hexfire.asl.battle.weapons import Arm
 from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.facing import target_facing
-from hexfire.asl.effects.targets import personnel
-from hexfire.asl.gunnery.shot import Kind, Mount, Phase, Target, TargetKind
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Kind, Mount, Target, TargetKind
+from hexfire.asl.shots.targets import personnel
 from hexfire.hexes.arcs import in_covered_arc
 from hexfire.rulebook import BadInput, Refusal
 

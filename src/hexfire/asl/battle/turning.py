@@ -13,8 +13,8 @@ from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.weapons import armed, services, with_service
 from hexfire.asl.battle.whose import fire_phase
 from hexfire.asl.gunnery.arc import check_turn_without_fire
-from hexfire.asl.gunnery.shot import Marker, Turned
-from hexfire.asl.situation import Phase
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Marker, Turned
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.pieces import AnyPiece, Armed, Gun, Men, Service, Support, Vehicle
 from hexfire.asl.battle.position import Position
-from hexfire.asl.gunnery.shot import Weapon
 from hexfire.asl.gunnery.weapons import Armament, weapon_of
+from hexfire.asl.shots.shot import Weapon
 from hexfire.rulebook import BadInput, Refusal
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hexfire.asl.battle.pieces import NOT_SET_UP
 from hexfire.asl.battle.scenario import Scenario
 from hexfire.asl.battle.state import State
-from hexfire.asl.gunnery.shot import Phase as FirePhase
-from hexfire.asl.situation import Phase
+from hexfire.asl.sequence import Phase
 from hexfire.play import Seat
 
 TOGETHER = (Phase.RPH, Phase.RTPH, Phase.APH, Phase.CCPH)
@@ -38,21 +37,21 @@ def to_act(scenario: Scenario, state: State) -> tuple[Seat, ...]:
     return (clock.phasing,)
 
 
-def fire_phase(state: State, side: str) -> FirePhase | None:
+def fire_phase(state: State, side: str) -> Phase | None:
     """C5, A3: in which of its forms a side may fire ordnance now; None if it may not."""
     clock = state.clock
     own = side == clock.phasing
     match clock.phase:
         case Phase.PFPH if own:
-            return FirePhase.PFPH
+            return Phase.PFPH
         case Phase.MPH if own:
-            return FirePhase.MPH
+            return Phase.MPH
         case Phase.MPH:
-            return FirePhase.DFF
+            return Phase.DFF
         case Phase.DFPH if not own:
-            return FirePhase.DFPH
+            return Phase.DFPH
         case Phase.AFPH if own:
-            return FirePhase.AFPH
+            return Phase.AFPH
     return None
 
 
