@@ -3,6 +3,7 @@
 from hexfire.asl.situation.files import read_situation, situation_from
 from hexfire.asl.situation.model import Entrenchment, Kind, Marker, MarkerKind, Situation, Unit
 from hexfire.asl.situation.scene import Scene
+from hexfire.asl.situation.written import written
 
 __all__ = [
     "Entrenchment",
@@ -14,4 +15,5 @@ __all__ = [
     "Unit",
     "read_situation",
     "situation_from",
+    "written",
 ]
