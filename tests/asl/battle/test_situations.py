@@ -42,7 +42,7 @@ def acquired(table: Tabletop, weapon: str) -> dict[str, Any] | None:
     return {"hex": one.hex, "units": one.units, "value": one.drm, "counter": one.size.value}
 
 
-@pytest.mark.rule("B9.36", "B9.323", "C3.9", "C6.5", "C7.35", "C2.24")
+@pytest.mark.rule("B9.36a", "B9.323a", "C3.9", "C6.5", "C7.35", "C2.24")
 def test_hull_down_behind_a_wall_and_the_second_shot() -> None:
     table = Tabletop(case("BT-001"))
     assert "T" in table.state.walls.holders
@@ -70,7 +70,7 @@ def test_a_squad_on_the_summit_by_three_ways_of_fire() -> None:
         assert (kill.payload.fp, kill.drm.total) == (fp, drm)
 
 
-@pytest.mark.rule("C3.33", "C3.331", "C3.332", "C1.55", "C6.2", "C6.521", "C7.42", "B9.323")
+@pytest.mark.rule("C3.33", "C3.331", "C3.332", "C1.55", "C6.2", "C6.521", "C7.42", "B9.323a")
 def test_area_shot_at_a_walled_farmyard() -> None:
 
     table = Tabletop(case("BT-006"))
@@ -313,7 +313,7 @@ def test_prep_fire_opportunity_fire_and_the_afph() -> None:
     check_shot(table, 9)
 
 
-@pytest.mark.rule("B9.321-ref", "B9.322", "B9.323", "B9.31-ref", "B9.41", "C6.14")
+@pytest.mark.rule("B9.321-ref", "B9.322g", "B9.322f", "B9.323a", "B9.31-ref", "B9.41a")
 def test_house_against_lane_with_a_wall_between() -> None:
     table = Tabletop(case("BT-047"))
     assert set(table.state.walls.holders) == {"S", "R"}
@@ -328,7 +328,7 @@ def test_house_against_lane_with_a_wall_between() -> None:
     assert table.state.walls.holders == ("S",)
 
 
-@pytest.mark.rule("B9.521", "B9.52", "B9.323", "B9.53", "B9.36")
+@pytest.mark.rule("B9.521a", "B9.521c", "B9.521d", "B9.323a", "B9.36a")
 def test_what_bocage_shows_to_whom() -> None:
 
     table = Tabletop(case("BT-049"))
