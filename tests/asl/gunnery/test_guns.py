@@ -63,7 +63,7 @@ def test_mounts_of_guns():
 @pytest.mark.rule("C2.21", "C2.26")
 def test_figures_of_a_counter():
     flak = weapon_of(catalogue().find("2cm FlaK 30"), "1943-07")
-    assert (flak.caliber, flak.barrel, flak.limbered_barrel) == (20, Barrel.LONG, Barrel.NORMAL)
+    assert (flak.caliber, flak.barrel, flak.limbered.barrel) == (20, Barrel.LONG, Barrel.NORMAL)
     assert (flak.rof, flak.b, flak.ife) == (3, 11, 4)
     panzer = weapon_of(catalogue().find("PzKpfw IVH"), "1943-07")
     assert dict(panzer.ammo) == {Ammo.SMOKE: 8, Ammo.APCR: 4}

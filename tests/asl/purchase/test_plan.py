@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from tests.asl.purchase.conftest import LISTING
+from buyers import LISTING
 
 from hexfire.asl.purchase import plan
 from hexfire.rulebook import BadInput

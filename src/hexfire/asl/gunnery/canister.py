@@ -7,13 +7,17 @@ from fractions import Fraction
 import msgspec
 
 from hexfire.asl.effects import canister as rules
-from hexfire.asl.effects.breakdown import Reliability
 from hexfire.asl.effects.canister import CanisterShot, SweptUnit, canister_fp
 from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.declare import check_ammo
 from hexfire.asl.gunnery.firer_cases import case_a, in_motion, is_bounding
 from hexfire.asl.gunnery.permission import check_firer
-from hexfire.asl.gunnery.rof import breakdown_number, depletion_number, rate_of_fire
+from hexfire.asl.gunnery.rof import (
+    breakdown_number,
+    depletion_number,
+    rate_of_fire,
+    reliability_of,
+)
 from hexfire.asl.gunnery.target_cases import tem_of
 from hexfire.asl.shots.hit import Hit
 from hexfire.asl.shots.shot import Ammo, Shot, Target, TargetType
@@ -74,7 +78,7 @@ def sweep(shot: Shot) -> Sweep:
         infantry_moved=_crew_moved(shot),
         intensive_fire=shot.firer.intensive_fire,
         depletion=depletion_number(shot),
-        weapon=Reliability(b=shot.weapon.b, x=shot.weapon.x, lowered=shot.weapon.b - number.total),
+        weapon=reliability_of(shot, number.total),
         rof=max(0, rate_of_fire(shot).total),
         ca_drm=turned.value if turned is not None and turned.applies else 0,
     )

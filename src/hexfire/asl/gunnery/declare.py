@@ -5,7 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.effects.smoke import Screen, require_smoke_time
-from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding, is_latw, uses_own_table
+from hexfire.asl.gunnery.firer_cases import (
+    in_motion,
+    is_bounding_first_fire,
+    is_latw,
+    uses_own_table,
+)
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.permission import check_firer
 from hexfire.asl.gunnery.tables import terrain_name
@@ -140,7 +145,10 @@ def _has_hard_cover(target: Target) -> bool:
 
 
 def _check_area(shot: Shot) -> None:
-    """C3.33: the Area Target Type is for HE and SMOKE, not into the own hex, not on the move."""
+    """C3.33: the Area Target Type is for HE and SMOKE, not into the own hex.
+
+    Nor in Bounding First Fire or Motion Fire; fire in the AFPh after moving may use it.
+    """
     if is_latw(shot):
         raise Refusal("C13.1", "gunnery.latw_not_area")
     if shot.ammo is not Ammo.HE and shot.ammo not in SMOKE_AMMO:
@@ -149,7 +157,7 @@ def _check_area(shot: Shot) -> None:
         raise Refusal("C2.9", "gunnery.counter_no_area", weapon=_name(shot))
     if shot.own_hex:
         raise Refusal("C3.33", "gunnery.area_not_own_hex")
-    if is_bounding(shot) or in_motion(shot):
+    if is_bounding_first_fire(shot) or in_motion(shot):
         raise Refusal("C3.33", "gunnery.area_not_bounding")
     fired = shot.firer.shots_this_phase and not shot.firer.intensive_fire
     if fired and shot.weapon.kind is not Kind.MTR:

@@ -123,8 +123,8 @@ def duel_drm(shot: Shot, again: bool = False) -> Tally:
     acquired = None if is_small_arms(shot) else case_n(shot, shot.target)
     if acquired is not None:
         found.append(acquired)
-    if again and shot.weapon.rof:
-        found.append(Modifier("ROF", "C2.2401", -shot.weapon.rof))
+    if again and shot.printed.rof:
+        found.append(Modifier("ROF", "C2.2401", -shot.printed.rof))
     return Tally.of(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfire.asl.gunnery.firer_cases import in_close_terrain, in_motion
+from hexfire.asl.gunnery.firer_cases import in_close_terrain, in_motion, on_woods_road
 from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Phase, Shot, TargetKind
 from hexfire.rulebook import BadInput, Refusal
 
@@ -100,6 +100,8 @@ def _check_state(shot: Shot) -> None:
         raise Refusal("C2.8", "gunnery.moved_gun")
     if firer.entered_new_hex and weapon.kind is Kind.RCL and not weapon.backblast:
         raise Refusal("C12.22", "gunnery.moved_rcl")
+    if firer.limbered and weapon.limbered is None:
+        raise Refusal("C10.21", "gunnery.limbered", weapon=weapon.name or weapon.id)
     if shot.phase is Phase.MPH and not aboard:
         raise Refusal("C5.3", "gunnery.only_vehicles_in_mph")
     check_counter_notes(shot)
@@ -165,7 +167,7 @@ def _check_arc(shot: Shot) -> None:
         raise Refusal("C5.13", "gunnery.bounding_keeps_ca")
     if shot.own_hex and shot.phase is not Phase.DFF:
         raise Refusal("C5.51", "gunnery.own_hex_keeps_ca")
-    locked = firer.fired_from_here and in_close_terrain(shot) and not firer.on_woods_road
+    locked = firer.fired_from_here and in_close_terrain(shot) and not on_woods_road(shot)
     if locked and weapon.kind is not Kind.MTR:
         raise Refusal("C5.11", "gunnery.ca_locked", terrain=firer.terrain)
     if firer.pinned and not weapon.vehicular and not weapon.sw:

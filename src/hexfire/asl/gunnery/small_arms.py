@@ -7,13 +7,13 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.effects.breakdown import Reliability, WeaponState, after_shot
+from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.stack import Stack, Struck
 from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.bore_sight import ift_drm
 from hexfire.asl.gunnery.firer_cases import case_a, in_motion, is_bounding, other_firer_drm
 from hexfire.asl.gunnery.permission import check_firer
-from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire
+from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire, wear
 from hexfire.asl.gunnery.target_cases import tem_of
 from hexfire.asl.gunnery.throw import is_sound
 from hexfire.asl.shots.hit import Hit
@@ -52,15 +52,7 @@ class SmallArms(msgspec.Struct, frozen=True, cache_hash=True):
 
     def worn(self, dr: DR) -> WeaponState:
         """C2.28, C2.29: what the IFT DR does to the weapon."""
-        weapon = self.shot.weapon
-        reliability = Reliability(
-            b=weapon.b,
-            x=weapon.x,
-            lowered=weapon.b - self.breakdown.total,
-            circled=weapon.circled_b,
-            low_ammo=self.shot.firer.low_ammo,
-        )
-        return after_shot(reliability, dr.total)
+        return wear(self.shot, self.breakdown.total, dr.total)
 
     def keeps_rate(self, dr: DR) -> bool:
         """C2.24: the coloured dr of the IFT DR keeps the rate; not of who cowers (A7.9)."""
@@ -120,7 +112,7 @@ def small_arms(shot: Shot, *, spraying: bool = False) -> SmallArms:
 
 def check_ife(shot: Shot, *, spraying: bool = False) -> None:
     """C2.29: what IFE cannot do."""
-    if shot.weapon.ife is None:
+    if shot.printed.ife is None:
         raise Refusal("C2.29", "gunnery.ife_none", weapon=shot.weapon.name)
     if shot.deliberate_immobilization:
         raise Refusal("C5.71", "gunnery.immobilize_ordnance")
@@ -142,8 +134,9 @@ def firepower(shot: Shot) -> tuple[int, int]:
     """
     weapon = shot.weapon
     if shot.ife:
-        assert weapon.ife is not None
-        return weapon.ife, IFE_RANGE
+        ife = shot.printed.ife
+        assert ife is not None
+        return ife, IFE_RANGE
     if weapon.fp is None:
         raise BadInput("gunnery.mg_fp_needed", weapon=weapon.name or "@gunnery.weapon_name")
     if weapon.normal_range is not None:

@@ -8,10 +8,15 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.effects.guns import best_tem
-from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding, left_out, uses_own_table
+from hexfire.asl.gunnery.firer_cases import (
+    in_motion,
+    is_bounding_first_fire,
+    left_out,
+    uses_own_table,
+)
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.tables import terrain_name, terrain_row
-from hexfire.asl.shots.shot import Kind, Phase, Shot, Target, TargetKind, TargetType
+from hexfire.asl.shots.shot import Ammo, Kind, Phase, Shot, Target, TargetKind, TargetType
 from hexfire.rulebook import BadInput, Modifier, Tally
 
 RFNM_CLOSE = 6
@@ -146,7 +151,7 @@ def case_n(shot: Shot, target: Target) -> Modifier | None:
     if not value:
         return None
     weapon, reason = shot.weapon, ""
-    moved = is_bounding(shot) or in_motion(shot)
+    on_the_move = is_bounding_first_fire(shot) or in_motion(shot)
     light_mortar = weapon.kind is Kind.MTR
     if shot.deliberate_immobilization:
         return left_out("N", "C5.71", value, "case_g")
@@ -158,8 +163,10 @@ def case_n(shot: Shot, target: Target) -> Modifier | None:
         return left_out("N", "C6.5", value, reason)
     if weapon.kind is Kind.RCL and target.is_moving:
         return left_out("N", "C12.24", value, "rcl_moving_target")
-    if moved and not shot.firer.gyro_in_use:
+    if on_the_move and not shot.firer.gyro_in_use:
         return left_out("N", "C6.55", value, "needs_gyro")
+    if shot.firer.entered_new_hex and not shot.firer.gyro_in_use:
+        return left_out("N", "C6.5", value, "gun_left_location")
     if shot.target_type is not TargetType.AREA and not target.is_known:
         return left_out("N", "C6.51", value, "only_known")
     if shot.target_type is TargetType.AREA and not target.in_los:
@@ -218,10 +225,15 @@ def tem_of(shot: Shot, target: Target) -> int:
 
 
 def case_q(shot: Shot, target: Target) -> Modifier | None:
-    """C6.8: Case Q, TEM; the Area Target Type takes it on the effects DR instead (C3.331)."""
+    """C6.8: Case Q, TEM; the Area Target Type takes it on the effects DR instead (C3.331).
+
+    A LATW's WP (only the BAZ45 has it) takes none.
+    """
     tem = tem_of(shot, target)
     if not tem:
         return None
+    if shot.ammo is Ammo.WP and uses_own_table(shot):
+        return left_out("Q", "C6.8", tem, "latw_wp")
     if shot.target_type is TargetType.AREA:
         return left_out("Q", "C3.331", tem, "tem_on_effects")
     return Modifier("Q", "C6.8", tem)

@@ -10,9 +10,10 @@ import msgspec
 from hexfire.asl.effects.ammunition import Supply, supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.rof import wear
+from hexfire.asl.gunnery.tables import is_marsh
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
-from hexfire.asl.shots.shot import Facing, Kind, Shot, Target, TargetKind, TargetType
+from hexfire.asl.shots.shot import Ammo, Facing, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.dice import DR, Dice
 
 Further = Callable[[], int]
@@ -240,15 +241,16 @@ def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
 
 
 def halvings(shot: Shot, target: Target, is_ch: bool) -> int:
-    """C3.5, C3.53: how often the shell's FP is halved: for the Area Target Type, and for men in
-    marsh or water.
+    """C3.5, C3.53: how often the shell's FP is halved: for the Area Target Type, and HE against men
+    in marsh or water.
 
     Nothing else changes it: neither Area Fire (C.4) nor Point Blank (C3.51); and a Critical Hit is
     doubled from the full FP (C3.71, C3.75).
     """
     if is_ch:
         return 0
-    wet = target.in_marsh and not target.is_vehicle
+    men = target.kind in (TargetKind.INFANTRY, TargetKind.CAVALRY)
+    wet = men and shot.ammo is Ammo.HE and (target.in_marsh or is_marsh(target.terrain))
     return int(shot.target_type is TargetType.AREA) + int(wet)
 
 

@@ -77,6 +77,18 @@ class Kind(StrEnum):
     LATW = "LATW"
 
 
+class PrintedSide(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+):
+    """C10.24: the figures that a Gun prints on each of its sides: it may fire from either (LF)."""
+
+    barrel: Barrel = Barrel.NORMAL
+    mount: Mount = Mount.NT
+    rof: int = 0
+    b: int = 12
+    ife: int | None = None
+
+
 class Weapon(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
 ):
@@ -124,7 +136,7 @@ class Weapon(
     no_acquisition: bool = False
     no_area: bool = False
     size: int = 0
-    limbered_barrel: Barrel | None = None
+    limbered: PrintedSide | None = None
     rfnm: bool = False
     tk_rolls: int = 1
     th_table: str | None = None
@@ -385,6 +397,17 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     @property
     def targets(self) -> tuple[Target, ...]:
         return (self.target, *self.others)
+
+    @property
+    def printed(self) -> PrintedSide:
+        """C10.24: the figures of the side that is up: a limbered Gun fires with those of that one.
+
+        Its solid shot pierces as ever (C2.21).
+        """
+        gun = self.weapon
+        if self.firer.limbered and gun.limbered is not None:
+            return gun.limbered
+        return PrintedSide(barrel=gun.barrel, mount=gun.mount, rof=gun.rof, b=gun.b, ife=gun.ife)
 
     @property
     def own_hex(self) -> bool:
