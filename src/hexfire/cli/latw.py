@@ -64,7 +64,7 @@ class LightPage(Page):
         key = "check" if number >= 1 else "no_check"
         self.out.print(Text(self.tell(key, number=min(number, 5)), style="bold"))
         grid = Table.grid(padding=(0, 2))
-        for item in check.tally:
+        for item in self.chain.check_tally:
             grid.add_row(signed(item.value), self.out.tell(item.name), item.rule)
         for result, chance in check.odds.items():
             grid.add_row(percent(chance), self._checked(result), "")

@@ -13,17 +13,17 @@ export type Aspect = "hull" | "turret";
 export type Barrel = "" | "*" | "L" | "LL";
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
-export interface Canister {
+export type Canister = {
   vertex?: string;
   level?: number | null;
   building?: string;
   levels?: number;
   obstacle?: boolean;
   vertex_in_los?: boolean;
-}
+};
 
 /** A counter in the list: its names and years, and the figures that tell it from others. */
-export interface Card {
+export type Card = {
   id: string;
   name: string;
   nation: string;
@@ -40,12 +40,13 @@ export interface Card {
   open_topped?: boolean;
   size?: number;
   ammo?: string[];
-}
+};
 
 /** C12, C13: a light weapon's or RCL's whole chain, the check included, and its price. */
-export interface Chain {
+export type Chain = {
   how: How;
   check: CheckReport | null;
+  check_tally: Item[];
   p_fires: string;
   p_hit: string;
   p_hurt: string;
@@ -56,10 +57,10 @@ export interface Chain {
   flames: Record<string, string>;
   ways: WayReport[];
   twice: TwiceReport | null;
-}
+};
 
 /** What the dice of a chain did: the check, the firer's side, flames. */
-export interface ChainRolled {
+export type ChainRolled = {
   dice: number[];
   outcome: unknown;
   need: Names | null;
@@ -67,26 +68,25 @@ export interface ChainRolled {
   own: Result[];
   flames: string[];
   smoke: boolean;
-}
+};
 
 /** C13.31: the check before a Panzerfaust's shot; `odds` by its result. */
-export interface CheckReport {
+export type CheckReport = {
   max_original_dr: number;
   drm: Record<string, number>;
-  tally: Item[];
   odds: Record<string, string>;
-}
+};
 
 /** The same shot in several ways, at most one of them `best`; `best_at_range` among its range. */
-export interface CompareReport {
+export type CompareReport = {
   ways: (ShotReport | RefusedWay)[];
-}
+};
 
 /** C5.64: how the men at the Gun stood the overrun. */
 export type Crew = "" | "broken" | "pinned";
 
 /** Who fires first (`first.vehicle` …), each side's prospects, and the ends. */
-export interface DuelOdds {
+export type DuelOdds = {
   vehicle_out: string;
   defender_out: string;
   both_out: string;
@@ -96,10 +96,10 @@ export interface DuelOdds {
   "first.vehicle"?: string;
   "first.defender"?: string;
   "first.together"?: string;
-}
+};
 
 /** Both orders and the circumstances of C2.2401; the vehicle fires in its MPh, the other DFF. */
-export interface DuelOrder {
+export type DuelOrder = {
   vehicle: Order;
   defender: Order;
   again?: boolean;
@@ -108,10 +108,10 @@ export interface DuelOrder {
   defender_concealed?: boolean;
   aerial?: boolean;
   before_moving?: boolean;
-}
+};
 
 /** The answer to a duel. From `dice` on: what the dice did, only if there were any. */
-export interface DuelReport {
+export type DuelReport = {
   vehicle: SideReport;
   defender: SideReport;
   first: First;
@@ -132,13 +132,13 @@ export interface DuelReport {
   ca_turned?: boolean;
   again?: boolean;
   outcome?: unknown;
-}
+};
 
 /** D3.2: the side of a vehicle that the shot meets. */
 export type Facing = "front" | "rear" | "side";
 
 /** Who fires, where, and in what state. */
-export interface Firer {
+export type Firer = {
   hex?: string;
   ca?: string;
   terrain?: string;
@@ -185,33 +185,33 @@ export interface Firer {
   cowers?: boolean | null;
   crew_moved?: boolean;
   morale?: number | null;
-}
+};
 
 /** Who fires first. */
 export type First = "by_dr" | "defender" | "together" | "vehicle";
 
 /** A target that the To Hit DR struck, and how the hit is resolved. */
-export interface HitReport {
+export type HitReport = {
   name: string;
   hit_location: Aspect | null;
   is_ch: boolean;
   kill: KillItem;
-}
+};
 
 /** The ways of firing a backblast weapon. */
 export type How = "case_c3" | "desperation" | "opportunity_fire" | "plain";
 
 /** A modifier: its case letter or word, the rule, the value, its name in the reader's words. */
-export interface Item {
+export type Item = {
   case: string;
   rule: string;
   value: number;
   name: Names;
   why?: Names;
-}
+};
 
 /** One way of being hit, and how it is resolved: by a To Kill number or by an IFT column. */
-export interface KillItem {
+export type KillItem = {
   hit_location: Aspect | null;
   is_ch: boolean;
   table?: string;
@@ -224,7 +224,7 @@ export interface KillItem {
   ift_column?: number | null;
   ift_drm?: Record<string, number>;
   ift_total_drm?: number;
-}
+};
 
 /** C2.22 and the ordnance that is not a Gun. */
 export type Kind = "AA" | "ART" | "AT" | "ATR" | "INF" | "LATW" | "MG" | "MTR" | "RCL";
@@ -236,13 +236,13 @@ export type Marker = "" | "Final Fire" | "First Fire" | "Intensive Fire" | "No F
 export type Mount = "1MT" | "NT" | "RST" | "ST" | "T";
 
 /** A text in both languages, as the page gets it. */
-export interface Names {
+export type Names = {
   en: string;
   ja: string;
-}
+};
 
 /** An order to fire. `weapon` and `target.unit` are ids or names of the catalogue. */
-export interface Order {
+export type Order = {
   weapon: string | Weapon;
   target: Target;
   range: number;
@@ -268,10 +268,10 @@ export interface Order {
   party?: Party;
   dice?: number[] | null;
   effects_dice?: number[];
-}
+};
 
 /** The firer's side of a shot with a LATW or RCL. */
-export interface Party {
+export type Party = {
   by?: Rank[];
   others?: Rank[];
   position?: Position | null;
@@ -291,15 +291,15 @@ export interface Party {
   zone?: string[];
   ec_drm?: number;
   choose_target?: string;
-}
+};
 
 /** C8.4: what canister is aimed at: the vertex (its three hexes) or levels, and what it sweeps. */
-export interface Pattern {
+export type Pattern = {
   vertex: string[];
   levels: number[];
   hexes: Swept[];
   vertices: string[][];
-}
+};
 
 /** When the weapon fires. DFF is Defensive First Fire, in the enemy's MPh. */
 export type Phase = "AFPh" | "DFF" | "DFPh" | "MPh" | "PFPh";
@@ -307,11 +307,20 @@ export type Phase = "AFPh" | "DFF" | "DFPh" | "MPh" | "PFPh";
 /** Where the firer of a backblast weapon is. */
 export type Position = "building" | "cave" | "entrenchment" | "factory" | "open" | "pillbox" | "rooftop" | "rubble" | "tunnel" | "vehicle";
 
+/** C10.24: the figures that a Gun prints on each of its sides: it may fire from either (LF). */
+export type PrintedSide = {
+  barrel?: Barrel;
+  mount?: Mount;
+  rof?: number;
+  b?: number;
+  ife?: number | null;
+};
+
 /** A1.1: how many men a counter stands for. */
 export type Rank = "crew" | "hero" | "hs" | "leader" | "squad";
 
 /** A way of a comparison that the rules forbid. */
-export interface RefusedWay {
+export type RefusedWay = {
   answer: "refused";
   ammo: Ammo | null;
   target_type: TargetType | null;
@@ -321,35 +330,35 @@ export interface RefusedWay {
   error: Names;
   best: boolean;
   best_at_range: boolean;
-}
+};
 
 /** What became of a target: a word of `docs/shot.md`, and the target as it is now. */
-export interface Result {
+export type Result = {
   name: string;
   result: string;
   detail: unknown;
-}
+};
 
 /** What may befall one unit of the firer's own side. */
-export interface RiskReport {
+export type RiskReport = {
   name: string;
   harm: Record<string, string>;
-}
+};
 
 /** The ends after up to `rounds` duels with 1 MP between two. */
-export interface SeriesReport {
+export type SeriesReport = {
   vehicle_out: string;
   defender_out: string;
   both_out: string;
   none_out: string;
   rounds: number;
-}
+};
 
 /** How a shot is resolved. */
 export type ShotKind = "canister" | "ife" | "light" | "mg" | "ordnance";
 
 /** The chances of the target aimed at, and what the shot does to the weapon. */
-export interface ShotOdds {
+export type ShotOdds = {
   hit?: string;
   missed?: string;
   ch?: string;
@@ -364,10 +373,10 @@ export interface ShotOdds {
   depleted: string;
   none_left: string;
   acquisition_after?: Record<string, string>;
-}
+};
 
 /** The answer to a shot. Without a To Hit DR (IFE, MG, canister) its numbers are `null`. */
-export interface ShotReport {
+export type ShotReport = {
   answer: "shot";
   kind: ShotKind;
   weapon: string;
@@ -424,38 +433,38 @@ export interface ShotReport {
   rolled?: ChainRolled;
   best?: boolean;
   best_at_range?: boolean;
-}
+};
 
 /** Whether a side comes to fire, hits, what that does to the other, and silences it. */
-export interface SideOdds {
+export type SideOdds = {
   fires: string;
   hits: string;
   silences: string;
   effects: Record<string, string>;
-}
+};
 
 /** One side's Gun Duel DRM. `direct`: it attacks straight on the IFT, nothing is missed. */
-export interface SideReport {
+export type SideReport = {
   weapon: string;
   target: string;
   duel_total: number;
   cases: Record<string, number>;
   tally: Item[];
   direct: boolean;
-}
+};
 
 /** C8.9: what the Original To Hit DR says about the ammunition declared. */
 export type Supply = "had" | "last" | "never";
 
 /** C8.4: a hex that canister sweeps, and the FP it meets there. */
-export interface Swept {
+export type Swept = {
   hex: string;
   share: string;
   fp: number | string;
-}
+};
 
 /** One thing that may be hit. `unit` is its counter of the catalogue, if it has one. */
-export interface Target {
+export type Target = {
   name?: string;
   hex?: string;
   kind?: TargetKind;
@@ -507,13 +516,13 @@ export interface Target {
   passengers?: (string | null)[];
   manning?: string | null;
   morale?: number | null;
-}
+};
 
 /** What stands there, as the To Hit process tells targets apart. */
 export type TargetKind = "aerial" | "afv" | "bridge" | "cavalry" | "gun" | "infantry" | "motorcycle" | "pillbox" | "terrain" | "vehicle";
 
 /** One target's chances. An attack without a To Hit DR (IFE, MG, canister) has only `effects`. */
-export interface TargetOdds {
+export type TargetOdds = {
   hit?: string;
   missed?: string;
   ch?: string;
@@ -521,10 +530,10 @@ export interface TargetOdds {
   turret?: string;
   effects: Record<string, string>;
   ift?: Record<string, string>;
-}
+};
 
 /** All of it for one target of the DR. */
-export interface TargetReport {
+export type TargetReport = {
   name: string;
   drm: Record<string, number>;
   tally: Item[];
@@ -542,7 +551,7 @@ export interface TargetReport {
   ift_column?: number | null;
   hex?: string;
   not_attacked?: Names;
-}
+};
 
 /** C3.31–C3.33: the row of the To Hit Table. */
 export type TargetType = "Area" | "Infantry" | "Vehicle";
@@ -557,23 +566,23 @@ export type Theatre = "E" | "P";
 export type Turned = "CA" | "TCA" | "VCA";
 
 /** C13.31: both attempts of a squad in one phase taken together. */
-export interface TwiceReport {
+export type TwiceReport = {
   p_killed: string;
   p_firer_harmed: string;
-}
+};
 
 /** C13.8, C13.81: one way of firing a light weapon: its chances, or the rule against it. */
-export interface WayReport {
+export type WayReport = {
   how: How;
   p_hit?: string;
   p_killed?: string;
   p_firer_harmed?: string;
   refused: string | null;
   error?: Names;
-}
+};
 
 /** The weapon's printed figures, as far as its fire needs them (C2.1–C2.9). */
-export interface Weapon {
+export type Weapon = {
   caliber: number;
   name?: string;
   id?: string;
@@ -607,14 +616,14 @@ export interface Weapon {
   no_acquisition?: boolean;
   no_area?: boolean;
   size?: number;
-  limbered_barrel?: Barrel | null;
+  limbered?: PrintedSide | null;
   rfnm?: boolean;
   tk_rolls?: number;
   th_table?: string | null;
   backblast?: boolean;
   red_th_through?: string;
   figures?: string | null;
-}
+};
 
 /** What state a weapon is in. */
 export type WeaponState = "disabled" | "low ammo" | "malfunctioned" | "working";

@@ -31,7 +31,7 @@ from hexfire.assist.shots.report import (
     TargetOdds,
     TargetReport,
 )
-from hexfire.assist.shots.throws import Throw, thrown
+from hexfire.assist.shots.throws import Throw, begun_by_two, thrown
 
 
 def direct(asked: Direct, dice: Throw | None = None) -> ShotReport:
@@ -119,7 +119,7 @@ def _pattern(attack: Sweep, found: canister.Pattern) -> Pattern:
 
 
 def _add_fallen(made: ShotReport, asked: Direct, dice: Throw) -> None:
-    fallen = thrown(dice, fire, asked.shot)
+    fallen = thrown(begun_by_two(dice), fire, asked.shot)
     made.dice, made.effects_dice = list(fallen.faces[:2]), list(fallen.faces[2:])
     made.need = None if fallen.need is None else Said(fallen.need)
     if fallen.outcome is not None:

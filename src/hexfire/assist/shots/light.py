@@ -47,6 +47,7 @@ def _chain(found: AtAnswer) -> Chain:
     return Chain(
         how=found.at.how,
         check=_check(found),
+        check_tally=items_of(found.check_drm or ()),
         p_fires=found.fires,
         p_hit=found.hit,
         p_hurt=found.hurt,
@@ -68,7 +69,6 @@ def _check(found: AtAnswer) -> CheckReport | None:
     return CheckReport(
         max_original_dr=CHECK_LIMIT - found.check_drm.total,
         drm=dict(found.check_drm.as_dict()),
-        tally=items_of(found.check_drm),
         odds={result.value: found.check[result] for result in Checked if result in found.check},
     )
 

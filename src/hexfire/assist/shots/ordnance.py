@@ -32,7 +32,7 @@ from hexfire.assist.shots.report import (
     TargetReport,
     ThColor,
 )
-from hexfire.assist.shots.throws import Fallen, Throw, thrown
+from hexfire.assist.shots.throws import Fallen, Throw, begun_by_two, thrown
 from hexfire.dice import Dice
 
 
@@ -40,7 +40,7 @@ def ordnance(asked: Ordnance, dice: Throw | None = None) -> ShotReport:
     """The build-up, the odds, and (with dice) what they did."""
     made = report(answer(asked.shot), ShotKind.ORDNANCE)
     if dice is not None:
-        _add_fallen(made, asked.shot, thrown(dice, fire, asked.shot))
+        _add_fallen(made, asked.shot, thrown(begun_by_two(dice), fire, asked.shot))
     return made
 
 
@@ -148,8 +148,6 @@ def _add_fallen(made: ShotReport, shot: Shot, fallen: Fallen[Outcome]) -> None:
     """What the dice did: the To Hit DR, the hits, the end if it is reached."""
     made.dice, made.effects_dice = list(fallen.faces[:2]), list(fallen.faces[2:])
     made.need = None if fallen.need is None else Said(fallen.need)
-    if len(fallen.faces) < 2:
-        return
     result = to_hit_dr(Dice(fallen.faces), to_hit(shot))
     made.fired = result.fired
     _add_hits(made, result.hits)

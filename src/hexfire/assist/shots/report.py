@@ -185,7 +185,6 @@ class CheckReport(Part, kw_only=True):
 
     max_original_dr: int
     drm: ByCase
-    tally: list[Item]
     odds: Chances
 
 
@@ -219,6 +218,7 @@ class Chain(Part, kw_only=True):
 
     how: How
     check: CheckReport | None
+    check_tally: list[Item]
     p_fires: Fraction
     p_hit: Fraction
     p_hurt: Fraction

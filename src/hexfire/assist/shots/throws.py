@@ -11,6 +11,7 @@ from hexfire.dice import Dice, NeedAnswer, play, secure, seeded
 from hexfire.rulebook import BadInput
 
 T = TypeVar("T")
+MOST_FACES = 100
 
 
 class Throw(msgspec.Struct, frozen=True):
@@ -22,6 +23,10 @@ class Throw(msgspec.Struct, frozen=True):
     faces: tuple[int, ...] = ()
     roll: bool = False
     seed: int | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.faces) > MOST_FACES:
+            raise BadInput("gunnery.cli.too_many_dice", dice=tuple(map(str, self.faces)))
 
     def dice(self) -> Dice:
         if not self.roll and self.seed is None:
@@ -35,6 +40,13 @@ class Fallen(msgspec.Struct, Generic[T], frozen=True):
     faces: tuple[int, ...]
     outcome: T | None
     need: NeedAnswer | None = None
+
+
+def begun_by_two(throw: Throw) -> Throw:
+    """Dice of a shot that begins with a DR: one die alone is half a roll."""
+    if len(throw.faces) == 1:
+        raise BadInput("gunnery.cli.two_dice")
+    return throw
 
 
 def thrown(throw: Throw, procedure: Callable[..., Any], *args: Any) -> Fallen[Any]:
