@@ -162,6 +162,7 @@ export type Firer = {
   ovr_prevention?: boolean;
   marker?: Marker;
   shots_this_phase?: number;
+  friends_fired?: boolean;
   mp_since_shot?: number | null;
   fired_from_here?: boolean;
   low_ammo?: boolean;
@@ -301,8 +302,8 @@ export type Pattern = {
   vertices: string[][];
 };
 
-/** When the weapon fires. DFF is Defensive First Fire, in the enemy's MPh. */
-export type Phase = "AFPh" | "DFF" | "DFPh" | "MPh" | "PFPh";
+/** A3: the phases of a Player Turn, and two moments that are no phase of their own. */
+export type Phase = "AFPh" | "APh" | "CCPh" | "DFF" | "DFPh" | "MPh" | "PFPh" | "RPh" | "RtPh" | "setup";
 
 /** Where the firer of a backblast weapon is. */
 export type Position = "building" | "cave" | "entrenchment" | "factory" | "open" | "pillbox" | "rooftop" | "rubble" | "tunnel" | "vehicle";
@@ -610,6 +611,7 @@ export type Weapon = {
   gyro?: boolean;
   aa?: boolean;
   aamg?: boolean;
+  main_armament?: boolean;
   nt_tca?: boolean;
   no_bounding_fire?: boolean;
   no_bounding_first_fire?: boolean;

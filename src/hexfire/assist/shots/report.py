@@ -17,8 +17,9 @@ from hexfire.asl.antitank.backblast import How
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.throw import Crew
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
-from hexfire.asl.shots.shot import Ammo, Phase, TargetType
+from hexfire.asl.shots.shot import Ammo, TargetType
 from hexfire.assist.said import Said
 
 FirePower = int | Annotated[str, Meta(pattern=r"^\d+(/\d+)?$", description="half FP, as 3/2")]
