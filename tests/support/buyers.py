@@ -30,6 +30,7 @@ LISTING = {
     "vehicle/German/Tank/count": "3",
     "vehicle/German/Tank/afv": "full",
     "vehicle/German/Tank/back": "Sz G",
+    "vehicle/German/Tank/lend_lease": "no",
     "vehicle/German/Tank/crew_morale": "9",
     "option/German/Tank:AAMG/fp": "4",
     "option/German/Tank:AAMG/rf": "1.0",

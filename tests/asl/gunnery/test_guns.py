@@ -11,7 +11,8 @@ from hexfire.asl.gunnery.fire import fire
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
-from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Mount, Phase, TargetKind, TargetType
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Mount, TargetKind, TargetType
 from hexfire.asl.shots.targets import Personnel
 from hexfire.dice import Dice, play
 from hexfire.rulebook import BadInput

@@ -19,7 +19,8 @@ from hexfire.asl.gunnery.fire import (
 from hexfire.asl.gunnery.firer_cases import firer_drm
 from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.target_cases import case_n
-from hexfire.asl.shots.shot import Facing, Phase, Shot, Target, TargetKind, Turned
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Facing, Shot, Target, TargetKind, Turned
 from hexfire.asl.shots.targets import Effect, GunTarget, Personnel, VehicleAfter
 from hexfire.dice import DR, Dice, Odds, Then, odds
 from hexfire.rulebook import Modifier, Refusal, Tally
