@@ -119,5 +119,8 @@ def thrown_says(answer: dict[str, Any], fact: str) -> bool:
 
 def at(answer: Any, place: str) -> Any:
     for name in place.split("."):
-        answer = answer[int(name)] if isinstance(answer, list) else answer.get(name)
+        if isinstance(answer, list):
+            answer = answer[int(name)] if int(name) < len(answer) else None
+        else:
+            answer = answer.get(name)
     return answer
