@@ -10,12 +10,12 @@ import msgspec
 from hexfire.asl.artillery import acts, guards, nodes
 from hexfire.asl.artillery.flow import Edge, NodeKind, flow
 from hexfire.asl.artillery.moment import Moment
-from hexfire.asl.artillery.state import Event, Setup, Table
+from hexfire.asl.artillery.state import Device, Event, Setup, Table
 from hexfire.asl.eyes import Eyes, Facts, NeedFact, Question
 from hexfire.dice import Dice
 from hexfire.rulebook import Refusal
 
-IDLE = "idle"
+IDLE, BEFORE_PLAY = "idle", "before_play"
 # Here a battery with nothing on the board and no access has nothing to lose by silence.
 _NOT_BEGUN = ("begin", "able", "attempt")
 
@@ -139,6 +139,20 @@ def _named(node: str) -> str:
     return f"@artillery.node.{node}"
 
 
+def lose_phone(setup: Setup, table: Table, name: str) -> Walked:
+    """C1.23: the wire is cut, whatever the battery was doing: its phone is lost at once.
+
+    C1.22: contact ends against its will, so an FFE on the board is still resolved.
+    """
+    moment = Moment(setup, table, name, Facts(), Dice())
+    at = moment.state.node
+    if moment.state.device is not Device.LOST:
+        acts.device_lost(moment)
+        if at not in (IDLE, BEFORE_PLAY):
+            moment.become(node="wind_up")
+    return Walked(moment.after, tuple(moment.events), at, "device_lost")
+
+
 def _by_the_clock(setup: Setup, table: Table, name: str, way: str) -> Walked:
     """A way out of `idle` (or `before_play`) that the sequence of play takes, not a player."""
     moment = Moment(setup, table, name, Facts(), Dice())
@@ -159,7 +173,7 @@ def next_phase(setup: Setup, table: Table) -> Walked:
     for battery, state in zip(setup.batteries, table.states, strict=True):
         if state.node == IDLE:
             continue
-        if state.node == "before_play":
+        if state.node == BEFORE_PLAY:
             done = _by_the_clock(setup, table, battery.name, "start")
             table, events = done.table, [*events, *done.events]
             continue

@@ -89,6 +89,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Set up hidden or concealed only because its hex has bocage (B9.55)."""
     radio: bool | None = None
     """Whether it possesses a working radio or field phone (C1.2); None: not said."""
+    radios: tuple[str, ...] = ()
+    """The batteries whose radios or field phones it possesses (C1.1); none named: any."""
     aboard: str = ""
     """The id of the vehicle it is in, or as a Rider on."""
     rider: bool = False
@@ -100,6 +102,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     berserk: bool = False
     manned_by: str = ""
     """A Gun: the id of the unit that mans it."""
+    emplaced: bool = False
+    """A Gun that was crewed at setup and has not moved since (C11.2)."""
     weapons: tuple[str, ...] = ()
     """The SW it possesses, by name."""
     out_of_reach: str = ""
