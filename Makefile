@@ -7,7 +7,7 @@ STAMPS := .stamps
 NPM ?= npm
 PAGE := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: play test test-compiled check bench compile pure ladder format lock clean web
+.PHONY: play test test-compiled check types bench compile pure ladder format lock clean web
 
 play: $(STAMPS)/runtime $(STAMPS)/page ## play: sets everything up and opens Hexfire in the browser (PORT=8000)
 	@$(BIN)/hexfire serve --browser
@@ -29,7 +29,11 @@ check: $(STAMPS)/installed $(STAMPS)/node ## check: lint, format, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python page_types.py --check
 	cd web && $(NPM) run --silent check
+
+types: $(STAMPS)/installed ## types: writes the types of the page anew, from the structs of hexfire.assist.published
+	$(BIN)/python page_types.py
 
 bench: $(STAMPS)/installed ## bench: what is fast, against whom
 	@$(BIN)/python -c 'import pygame' >/dev/null 2>&1 || $(BIN)/python -m pip install --quiet --disable-pip-version-check pygame || \

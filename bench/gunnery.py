@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from bench.report import Row, rate
 from hexfire.asl.counters import Vehicle, catalogue
 from hexfire.asl.gunnery.fire import shot_odds
-from hexfire.asl.gunnery.shot import Facing, Shot
 from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.shots.shot import Facing, Shot
 from hexfire.rulebook import Refusal
 
 DATE = "1943-07"

@@ -35,7 +35,7 @@ SERVE = """
 import sys, uvicorn
 from hexfire.server.app import create_app
 from hexfire.server.settings import Settings
-from hexfire.server.shelf import shelf
+from hexfire.server.boxes.shelf import shelf
 many = 10**9
 settings = Settings(database_url=sys.argv[1], max_tables_per_hour=many, requests_per_minute=many,
                     messages_per_second=many)

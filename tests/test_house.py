@@ -52,3 +52,10 @@ def test_the_lock_file_pins_every_package() -> None:
 def test_the_readme_names_the_two_commands(name: str) -> None:
     text = (ROOT / name).read_text("utf-8")
     assert "make play" in text and "make test" in text
+
+
+def test_the_types_of_the_page_are_fresh() -> None:
+    result = subprocess.run(
+        [sys.executable, "page_types.py", "--check"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert result.returncode == 0, result.stderr

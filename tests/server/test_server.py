@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from hexfire.server.app import create_app
-from hexfire.server.limits import Bucket
+from hexfire.server.http.limits import Bucket
 from hexfire.server.settings import Settings, from_environment
 
 PERSON = {"who": "me"}

@@ -8,7 +8,7 @@ from typing import Any
 from duel import SEATS, Duel
 
 from hexfire.rulebook import Refusal
-from hexfire.server.boxes import ScenarioCard
+from hexfire.server.boxes.box import ScenarioCard
 
 
 class DuelBox:

@@ -8,8 +8,8 @@ import uvicorn
 from duel_box import DuelBox
 
 from hexfire.server.app import create_app
+from hexfire.server.boxes.shelf import shelf
 from hexfire.server.settings import Settings
-from hexfire.server.shelf import shelf
 
 if __name__ == "__main__":
     settings = Settings(

@@ -21,8 +21,8 @@ from hexfire.asl.gunnery.duel import (
     totals,
 )
 from hexfire.asl.gunnery.fire import Outcome
-from hexfire.asl.gunnery.shot import Shot
 from hexfire.asl.gunnery.small_arms import is_small_arms
+from hexfire.asl.shots.shot import Shot
 from hexfire.cli.screen import Screen
 from hexfire.cli.shot_page import Bar, bars, big, ordered, say_label, signed
 from hexfire.cli.shot_report import fractions, items_of, plain

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from rich.table import Table
 from rich.text import Text
 
-from hexfire.asl.antitank.weapons import month
 from hexfire.asl.fieldguns import (
     Emplacement,
     Entry,
@@ -35,6 +34,7 @@ from hexfire.asl.fieldguns import (
 )
 from hexfire.asl.fieldguns.entries import entry_into
 from hexfire.asl.fieldguns.towing import load_of
+from hexfire.asl.shots.latw import month
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import Dice, Odds, odds, secure
 from hexfire.rulebook import BadInput

@@ -12,9 +12,9 @@ from hexfire.asl.antitank.answer import AtAnswer, Risk, Way, at_answer
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, at_fire
 from hexfire.asl.antitank.panzerfaust import CHECK_LIMIT, Checked
 from hexfire.asl.gunnery.answer import NOTHING, harm_to_men, label_of
-from hexfire.asl.gunnery.hit import Hit
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import ToHit
+from hexfire.asl.shots.hit import Hit
 from hexfire.cli.screen import Screen
 from hexfire.cli.shot import Page, percent, report, say_label
 from hexfire.dice import Dice, NeedAnswer, odds, play, secure, seeded

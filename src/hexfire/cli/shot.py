@@ -13,8 +13,8 @@ import typer
 from hexfire.asl.antitank.party import at_shot, concerns
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.gunnery.answer import answer
-from hexfire.asl.gunnery.shot import Ammo, Shot
 from hexfire.asl.gunnery.small_arms import is_small_arms
+from hexfire.asl.shots.shot import Ammo, Shot
 from hexfire.assist.shots.order import Order, read_order
 from hexfire.assist.shots.spoken import parse
 from hexfire.cli.screen import Json, Lang, screen, text

@@ -12,7 +12,7 @@ from hexfire.asl.gunnery.answer import (
     Answer,
     answer,
 )
-from hexfire.asl.gunnery.shot import Ammo, Shot, TargetType
+from hexfire.asl.shots.shot import Ammo, Shot, TargetType
 from hexfire.cli.screen import Screen
 from hexfire.cli.shot_page import percent
 from hexfire.cli.shot_report import shot_report

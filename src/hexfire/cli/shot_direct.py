@@ -20,8 +20,8 @@ from hexfire.asl.gunnery.canister import Pattern, Sweep, label
 from hexfire.asl.gunnery.fire import fire
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.rof import depletion_number
-from hexfire.asl.gunnery.shot import Shot
 from hexfire.asl.gunnery.small_arms import is_small_arms
+from hexfire.asl.shots.shot import Shot
 from hexfire.cli import shot_vocabulary
 from hexfire.cli.screen import Screen
 from hexfire.cli.shot_page import bars, big, ordered, percent, say_label, signed

@@ -20,7 +20,7 @@ from hexfire.asl.gunnery.answer import (
 from hexfire.asl.gunnery.fire import Outcome
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.number import th_color
-from hexfire.asl.gunnery.shot import TargetType
+from hexfire.asl.shots.shot import TargetType
 from hexfire.asl.tables.ift import Harm
 from hexfire.asl.tables.ift import cell as ift_cell
 from hexfire.cli.screen import Screen

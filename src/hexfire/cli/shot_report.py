@@ -18,9 +18,9 @@ from hexfire.asl.gunnery.answer import (
 )
 from hexfire.asl.gunnery.fire import Outcome, fire
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
-from hexfire.asl.gunnery.shot import Shot
 from hexfire.asl.gunnery.throw import Thrown, throw
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.shot import Shot
 from hexfire.asl.tables.ift import FP
 from hexfire.cli.screen import Screen
 from hexfire.cli.shot_vocabulary import (

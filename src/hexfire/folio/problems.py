@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from hexfire.folio.places import Path, lines_of
+from hexfire.play.toml_lines import Path, lines_of
 from hexfire.rulebook import BadInput, Message, Param
 
 

@@ -74,6 +74,18 @@ class Words:
         sentence = self.say(refusal.message)
         return f"{refusal.rule}: {sentence}" if refusal.rule else sentence
 
+    def tell(self, what: Message | Modifier | Refusal | NeedAnswer) -> str:
+        """Whatever a service has for people to read."""
+        match what:
+            case Message():
+                return self.say(what)
+            case Modifier():
+                return self.name(what)
+            case Refusal():
+                return self.refusal(what)
+            case NeedAnswer():
+                return self.request(what)
+
     def request(self, need: NeedAnswer) -> str:
         """Which roll or decision is wanted, and for which rule."""
         wanted = need.request

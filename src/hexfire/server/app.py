@@ -22,22 +22,25 @@ from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
-from hexfire.server import apidocs, force, mail_pages, own_pages, schema, tools
-from hexfire.server.accounts import COOKIE, Accounts, clean_name
-from hexfire.server.bounded import readers
-from hexfire.server.boxes import Boxes
-from hexfire.server.feed import Feed
-from hexfire.server.frames import frame, place, position
-from hexfire.server.limits import Bucket, LimitBody, SecureHeaders
-from hexfire.server.live import Live, SeatRow, Tables
-from hexfire.server.mail import Mail
-from hexfire.server.refusals import explain, language_of
+from hexfire.server.boxes.box import Boxes
+from hexfire.server.files.bounded import readers
+from hexfire.server.http import api_page
+from hexfire.server.http.asker import At, Held, Tokens, Who, address, held_seat, server_of
+from hexfire.server.http.bodies import Act, Answer, Ask, Join, NewAccount, NewTable, SignIn
+from hexfire.server.http.limits import Bucket, LimitBody, SecureHeaders
+from hexfire.server.http.refusals import explain, language_of
+from hexfire.server.people import mail_routes
+from hexfire.server.people.accounts import COOKIE, Accounts, clean_name
+from hexfire.server.people.mail import Mail
 from hexfire.server.settings import Settings
-from hexfire.server.socket import live_socket
-from hexfire.server.store import Store
-from hexfire.server.thinking import Bots
-from hexfire.server.who import At, Held, Tokens, Who, address, held_seat, server_of
-from hexfire.server.wire import Act, Answer, Ask, Join, NewAccount, NewTable, SignIn
+from hexfire.server.storage import schema
+from hexfire.server.storage.database import Store
+from hexfire.server.storage.news import Feed
+from hexfire.server.tables.bots import Bots
+from hexfire.server.tables.frames import frame, place, position
+from hexfire.server.tables.live import Live, SeatRow, Tables
+from hexfire.server.tables.socket import live_socket
+from hexfire.server.tools import catalogue, purchase, scenario_check
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
 
@@ -100,11 +103,11 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     _look(app)
     _sign(app)
     _play(app)
-    tools.add_to(app)
-    force.add_to(app)
-    own_pages.add_to(app)
-    mail_pages.add_to(app)
-    apidocs.add_to(app)
+    catalogue.add_to(app)
+    purchase.add_to(app)
+    scenario_check.add_to(app)
+    mail_routes.add_to(app)
+    api_page.add_to(app)
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
     return app

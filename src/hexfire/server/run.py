@@ -13,8 +13,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from hexfire.server.app import create_app
+from hexfire.server.boxes.shelf import shelf
 from hexfire.server.settings import Settings, from_environment
-from hexfire.server.shelf import shelf
 
 
 def app() -> FastAPI:

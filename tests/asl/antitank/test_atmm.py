@@ -21,7 +21,7 @@ from hexfire.asl.antitank.atmm import (
     combined_attack,
     refuse_atmm,
 )
-from hexfire.asl.effects.targets import Effect, Rank
+from hexfire.asl.shots.targets import Effect, Rank
 from hexfire.dice import Dice, odds, play
 from hexfire.rulebook import Refusal
 

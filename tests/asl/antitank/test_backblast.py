@@ -26,8 +26,8 @@ from hexfire.asl.antitank.backblast import (
     refuse_steep,
     ways_to_fire,
 )
-from hexfire.asl.effects.targets import Effect, Personnel, Rank, VehicleTarget
-from hexfire.asl.gunnery.shot import Phase
+from hexfire.asl.shots.shot import Phase
+from hexfire.asl.shots.targets import Effect, Personnel, Rank, VehicleTarget
 from hexfire.dice import Dice, odds, play
 from hexfire.hexes import ORIGIN, Hex
 from hexfire.rulebook import BadInput, Refusal

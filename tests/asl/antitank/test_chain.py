@@ -13,14 +13,15 @@ from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire, prepare, 
 from hexfire.asl.antitank.panzerfaust import Checked, PfUser
 from hexfire.asl.antitank.rifles import atr_small_arms, fire_group_fp, residual_fp
 from hexfire.asl.antitank.users import Team
-from hexfire.asl.antitank.weapons import weapon
 from hexfire.asl.counters import Gun, Squad, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import he_equivalent, leaves_residual
 from hexfire.asl.effects.breakdown import WeaponState, repair
 from hexfire.asl.effects.resolve import hit_payload
-from hexfire.asl.effects.targets import Effect, GunState, Personnel, Rank
 from hexfire.asl.effects.to_kill import kill_number
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.throw import thrown
+from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.shots.latw import weapon
+from hexfire.asl.shots.shot import (
     Ammo,
     Facing,
     Firer,
@@ -31,8 +32,7 @@ from hexfire.asl.gunnery.shot import (
     TargetKind,
     TargetType,
 )
-from hexfire.asl.gunnery.throw import thrown
-from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.shots.targets import Effect, GunState, Personnel, Rank
 from hexfire.dice import DR, Dice, odds, play
 from hexfire.rulebook import Refusal
 

@@ -12,7 +12,7 @@ import pytest
 from hexfire.asl.antitank.answer import at_answer
 from hexfire.asl.antitank.backblast import How, Position
 from hexfire.asl.antitank.party import Party, at_shot, concerns
-from hexfire.asl.effects.targets import Rank
+from hexfire.asl.shots.targets import Rank
 from hexfire.assist.shots.order import read_order, schema
 from hexfire.assist.shots.spoken import parse
 

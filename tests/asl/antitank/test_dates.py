@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hexfire.asl.antitank.atmm import Hunter, Tank, refuse_atmm
 from hexfire.asl.antitank.panzerfaust import PfUser, check_drm, pf_allotment, refuse_check
-from hexfire.asl.antitank.weapons import (
+from hexfire.asl.shots.latw import (
     exists,
     has_backblast,
     is_scw,
@@ -20,7 +20,7 @@ from hexfire.asl.antitank.weapons import (
     month,
     weapon,
 )
-from hexfire.asl.gunnery.shot import Ammo, Phase
+from hexfire.asl.shots.shot import Ammo, Phase
 from hexfire.rulebook import BadInput, Refusal
 
 MONTHS = [f"{year}-{m:02}" for year in range(1939, 1946) for m in range(1, 13)]

@@ -10,7 +10,9 @@ from hexfire.asl.antitank.backblast import rcl_keeps_concealment
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.acquisition import drm_after
 from hexfire.asl.gunnery.rof import breakdown_number, wear
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.throw import throw, thrown
+from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.shot import (
     Ammo,
     Firer,
     Kind,
@@ -22,8 +24,6 @@ from hexfire.asl.gunnery.shot import (
     TargetType,
     Weapon,
 )
-from hexfire.asl.gunnery.throw import throw, thrown
-from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.dice import DR, Dice
 from hexfire.rulebook import Refusal
 

@@ -20,9 +20,9 @@ from hexfire.asl.antitank.panzerfaust import (
     sw_uses,
     usage_track,
 )
-from hexfire.asl.antitank.weapons import latw_table
-from hexfire.asl.effects.targets import Rank
-from hexfire.asl.gunnery.shot import Phase
+from hexfire.asl.shots.latw import latw_table
+from hexfire.asl.shots.shot import Phase
+from hexfire.asl.shots.targets import Rank
 from hexfire.dice import Dice, odds
 from hexfire.rulebook import Refusal
 

@@ -15,15 +15,15 @@ from hexfire.asl.antitank.projector import (
     unarmored_effect,
 )
 from hexfire.asl.antitank.users import Team
-from hexfire.asl.antitank.weapons import latw_table, weapon
 from hexfire.asl.counters import Squad, Vehicle, catalogue
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.resolve import struck_by
-from hexfire.asl.effects.targets import Effect, Personnel, Rank
 from hexfire.asl.effects.to_kill import kill_number
-from hexfire.asl.gunnery.shot import Facing, Firer, Phase, Shot, Target, TargetKind
 from hexfire.asl.gunnery.throw import thrown
 from hexfire.asl.gunnery.weapons import target_of
+from hexfire.asl.shots.latw import latw_table, weapon
+from hexfire.asl.shots.shot import Facing, Firer, Phase, Shot, Target, TargetKind
+from hexfire.asl.shots.targets import Effect, Personnel, Rank
 from hexfire.dice import DR, Dice, odds, play
 from hexfire.rulebook import Refusal
 

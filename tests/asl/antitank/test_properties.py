@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from hexfire.asl.antitank.answer import at_answer
 from hexfire.asl.antitank.fire import AtShot, at_fire, ways
 from hexfire.asl.antitank.party import Party, at_shot
-from hexfire.asl.antitank.weapons import exists, latw_table, max_range, weapon
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects.targets import Rank
-from hexfire.asl.gunnery.shot import Facing, Firer, Phase, Shot
 from hexfire.asl.gunnery.weapons import target_of
+from hexfire.asl.shots.latw import exists, latw_table, max_range, weapon
+from hexfire.asl.shots.shot import Facing, Firer, Phase, Shot
+from hexfire.asl.shots.targets import Rank
 from hexfire.dice import Dice, play, seeded
 from hexfire.rulebook import Refusal
 

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from hexfire.asl.antitank.answer import at_answer
 from hexfire.asl.antitank.fire import AtShot, Twice, at_fire, fire_twice, next_attempt
 from hexfire.asl.antitank.party import Party, at_shot
-from hexfire.asl.antitank.weapons import weapon
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects.targets import Rank
-from hexfire.asl.gunnery.shot import Shot
 from hexfire.asl.gunnery.weapons import target_of
+from hexfire.asl.shots.latw import weapon
+from hexfire.asl.shots.shot import Shot
+from hexfire.asl.shots.targets import Rank
 from hexfire.dice import Dice, odds, play
 
 TANK = replace(target_of(catalogue().find("am-M4")), size=0)

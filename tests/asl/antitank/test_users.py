@@ -14,7 +14,7 @@ from hexfire.asl.antitank.users import (
     serve_light_mortar,
     serve_rcl,
 )
-from hexfire.asl.effects.targets import Rank
+from hexfire.asl.shots.targets import Rank
 from hexfire.rulebook import Refusal
 
 SQUAD, HS, CREW, LEADER, HERO = (

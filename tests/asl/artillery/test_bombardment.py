@@ -25,7 +25,7 @@ from hexfire.asl.artillery.bombardment import (
 )
 from hexfire.asl.artillery.cover import Cover
 from hexfire.asl.artillery.ffe import Inside
-from hexfire.asl.effects.targets import Personnel, Rank, VehicleTarget
+from hexfire.asl.shots.targets import Personnel, Rank, VehicleTarget
 from hexfire.dice import Dice
 from hexfire.rulebook import BadInput
 

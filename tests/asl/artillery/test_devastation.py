@@ -20,7 +20,7 @@ from hexfire.asl.artillery.cover import Cover
 from hexfire.asl.artillery.devastation import Built, Place, Ruin, Victim, devastate
 from hexfire.asl.artillery.devastation_odds import built_odds, victim_odds
 from hexfire.asl.artillery.ffe import Immune, Inside
-from hexfire.asl.effects.targets import GunTarget, Personnel, Rank, VehicleTarget
+from hexfire.asl.shots.targets import GunTarget, Personnel, Rank, VehicleTarget
 from hexfire.dice import Dice, seeded
 from hexfire.hexes import Grid, JoinedLabels, Panel
 from hexfire.rulebook import BadInput, Refusal

@@ -14,7 +14,7 @@ from hexfire.asl.artillery.cover import Cover, more_vulnerable, tem
 from hexfire.asl.artillery.ffe import Inside, Shelling, critical_fp, fire_for_effect, firepower
 from hexfire.asl.artillery.impact import Aim, accuracy_needed, extent_of_error, security_area
 from hexfire.asl.artillery.state import Counter
-from hexfire.asl.effects.targets import Personnel
+from hexfire.asl.shots.targets import Personnel
 from hexfire.dice import Dice
 from hexfire.hexes import Grid, Hex
 

@@ -27,7 +27,7 @@ from hexfire.asl.artillery.ffe import (
     prc_drm,
     reached,
 )
-from hexfire.asl.effects.targets import (
+from hexfire.asl.shots.targets import (
     CrewFate,
     Effect,
     GunState,

@@ -16,8 +16,8 @@ from hexfire.asl.artillery.impact import blast_area
 from hexfire.asl.artillery.on_board import OnBoard
 from hexfire.asl.artillery.on_ground import inside
 from hexfire.asl.artillery.state import Counter, Setup, Table
-from hexfire.asl.effects.targets import Personnel
 from hexfire.asl.eyes import Eyes, Facts, Question
+from hexfire.asl.shots.targets import Personnel
 from hexfire.asl.situation import Kind, Marker, MarkerKind, Scene, Situation, Unit
 from hexfire.boards import read_board
 from hexfire.dice import Dice, seeded

@@ -21,7 +21,7 @@ from hexfire.asl.artillery.on_ground import (
     target_of,
 )
 from hexfire.asl.artillery.smoke import SmokeHex
-from hexfire.asl.effects.targets import GunTarget, Personnel, VehicleTarget
+from hexfire.asl.shots.targets import GunTarget, Personnel, VehicleTarget
 from hexfire.asl.situation import Kind, Marker, MarkerKind, Scene, Situation, Unit
 from hexfire.boards import read_board
 from hexfire.rulebook import BadInput

@@ -10,9 +10,9 @@ from itertools import product
 import pytest
 
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects.targets import Personnel, Rank
-from hexfire.asl.gunnery.hit import Hit
-from hexfire.asl.gunnery.shot import Ammo, Target, TargetKind, TargetType, Weapon
+from hexfire.asl.shots.hit import Hit
+from hexfire.asl.shots.shot import Ammo, Target, TargetKind, TargetType, Weapon
+from hexfire.asl.shots.targets import Personnel, Rank
 from hexfire.dice import Dice, NeedAnswer, Then
 from hexfire.rulebook import Refusal
 

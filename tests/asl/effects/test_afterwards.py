@@ -28,9 +28,9 @@ from hexfire.asl.effects.smoke import (
     wp_check,
 )
 from hexfire.asl.effects.stack import Struck
-from hexfire.asl.effects.targets import CrewFate, Effect, Unknown, VehicleTarget
 from hexfire.asl.effects.vehicles import aftermath
-from hexfire.asl.gunnery.shot import Ammo, TargetKind, TargetType
+from hexfire.asl.shots.shot import Ammo, TargetKind, TargetType
+from hexfire.asl.shots.targets import CrewFate, Effect, Unknown, VehicleTarget
 from hexfire.asl.tables.ift import Cell
 from hexfire.dice import Dice, odds
 from hexfire.rulebook import Refusal

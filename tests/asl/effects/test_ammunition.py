@@ -20,7 +20,7 @@ from hexfire.asl.effects.ammunition import (
     supply,
     when_printed,
 )
-from hexfire.asl.gunnery.shot import Ammo, Kind
+from hexfire.asl.shots.shot import Ammo, Kind
 from hexfire.rulebook import Refusal
 
 from .conftest import gun, refused

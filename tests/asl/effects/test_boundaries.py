@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexfire.asl.effects.resolve import hit_payload
-from hexfire.asl.gunnery.shot import Ammo, Kind, TargetKind, TargetType
+from hexfire.asl.shots.shot import Ammo, Kind, TargetKind, TargetType
 from hexfire.asl.tables import to_kill as table
 
 from .conftest import gun, hit

@@ -23,7 +23,7 @@ from hexfire.asl.effects.canister import (
     require_vertex,
     swept,
 )
-from hexfire.asl.effects.targets import GunState, GunTarget, VehicleTarget
+from hexfire.asl.shots.targets import GunState, GunTarget, VehicleTarget
 from hexfire.dice import odds
 from hexfire.hexes import Hex, covered_arc
 

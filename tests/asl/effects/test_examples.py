@@ -16,9 +16,9 @@ from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.guns import best_tem, gunshield, near_miss_drm
 from hexfire.asl.effects.payload import payload
 from hexfire.asl.effects.stack import Fire, Means, Struck, strike
-from hexfire.asl.effects.targets import Effect, GunState, GunTarget, Unknown, vehicle
 from hexfire.asl.effects.to_kill import aerial_af, basic_number, kill_number, to_kill
-from hexfire.asl.gunnery.shot import Facing, Kind
+from hexfire.asl.shots.shot import Facing, Kind
+from hexfire.asl.shots.targets import Effect, GunState, GunTarget, Unknown, vehicle
 from hexfire.asl.tables import ift
 from hexfire.asl.tables import to_kill as table
 from hexfire.hexes import ORIGIN

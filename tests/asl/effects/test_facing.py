@@ -6,7 +6,7 @@ import pytest
 
 from hexfire.asl.counters import catalogue
 from hexfire.asl.effects.facing import target_facing, target_facings
-from hexfire.asl.gunnery.shot import Facing
+from hexfire.asl.shots.shot import Facing
 from hexfire.hexes import Hex, covered_arc
 
 HERE = Hex(2, 5)

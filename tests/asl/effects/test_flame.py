@@ -18,7 +18,7 @@ from hexfire.asl.effects.flame import (
     position,
     position_drm,
 )
-from hexfire.asl.effects.targets import CrewFate, Effect
+from hexfire.asl.shots.targets import CrewFate, Effect
 
 from .conftest import refused, squad, typed
 

@@ -10,8 +10,8 @@ from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.guns import Emplacement, best_tem, gunshield, is_emplaced, near_miss_drm
 from hexfire.asl.effects.resolve import resolve
 from hexfire.asl.effects.stack import Fire, Means, Struck, strike
-from hexfire.asl.effects.targets import GunState, GunTarget, Rank
-from hexfire.asl.gunnery.shot import Ammo, Kind, TargetKind, TargetType
+from hexfire.asl.shots.shot import Ammo, Kind, TargetKind, TargetType
+from hexfire.asl.shots.targets import GunState, GunTarget, Rank
 from hexfire.dice import odds
 
 from .conftest import crew, gun, hit, leader, squad, typed

@@ -7,7 +7,7 @@ import pytest
 from hexfire.asl.counters import Squad, catalogue
 from hexfire.asl.effects import morale
 from hexfire.asl.effects.morale import Fall, morale_check, reduced, task_check
-from hexfire.asl.effects.targets import Personnel, Rank, personnel
+from hexfire.asl.shots.targets import Personnel, Rank, personnel
 
 from .conftest import crew, leader, squad
 

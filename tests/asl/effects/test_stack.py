@@ -12,7 +12,8 @@ from hexfire.asl.effects.collateral import collateral
 from hexfire.asl.effects.firetable import fire_table, ift_attack, ift_result
 from hexfire.asl.effects.jobs import leadership, random_selection
 from hexfire.asl.effects.stack import Fire, Means, Struck, strike
-from hexfire.asl.effects.targets import (
+from hexfire.asl.effects.vehicles import passenger_survival
+from hexfire.asl.shots.targets import (
     CrewFate,
     Effect,
     GunTarget,
@@ -22,7 +23,6 @@ from hexfire.asl.effects.targets import (
     VehicleAfter,
     VehicleTarget,
 )
-from hexfire.asl.effects.vehicles import passenger_survival
 from hexfire.asl.tables.ift import cell
 from hexfire.dice import Dice, odds, play, seeded
 

@@ -10,7 +10,7 @@ import pytest
 
 import hexfire
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects.targets import CrewFate, Effect, GunState
+from hexfire.asl.shots.targets import CrewFate, Effect, GunState
 from hexfire.lang import words
 
 PACKAGE = Path(hexfire.__file__).parent

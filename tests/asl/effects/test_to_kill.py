@@ -9,7 +9,6 @@ import pytest
 
 from hexfire.asl.counters import catalogue
 from hexfire.asl.effects.resolve import resolve, struck_by
-from hexfire.asl.effects.targets import CrewFate, Effect, VehicleTarget, ce_drm, vehicle
 from hexfire.asl.effects.to_kill import (
     aerial_af,
     basic_number,
@@ -20,8 +19,9 @@ from hexfire.asl.effects.to_kill import (
     to_kill,
 )
 from hexfire.asl.effects.vehicles import aftermath, destruction
-from hexfire.asl.gunnery.hit import Aspect
-from hexfire.asl.gunnery.shot import Ammo, Facing, Kind, TargetKind, TargetType
+from hexfire.asl.shots.hit import Aspect
+from hexfire.asl.shots.shot import Ammo, Facing, Kind, TargetKind, TargetType
+from hexfire.asl.shots.targets import CrewFate, Effect, VehicleTarget, ce_drm, vehicle
 from hexfire.asl.tables import to_kill as table
 from hexfire.dice import odds
 from hexfire.rulebook import Refusal

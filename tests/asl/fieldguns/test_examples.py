@@ -12,11 +12,9 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.backblast import How
 from hexfire.asl.antitank.fire import AtShot, aim
-from hexfire.asl.antitank.weapons import weapon
 from hexfire.asl.counters import Squad, Vehicle, catalogue
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import effects_drm, fire_of, hit_payload, struck_by
-from hexfire.asl.effects.targets import Effect
 from hexfire.asl.fieldguns import (
     Done,
     Entry,
@@ -52,10 +50,12 @@ from hexfire.asl.fieldguns.spotters import (
     keeps_acquisition,
     leader_may_direct,
 )
-from hexfire.asl.gunnery.shot import Barrel, Firer, Kind, Shot, Target, TargetKind, Weapon
-from hexfire.asl.gunnery.shot import Phase as FirePhase
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
+from hexfire.asl.shots.latw import weapon
+from hexfire.asl.shots.shot import Barrel, Firer, Kind, Shot, Target, TargetKind, Weapon
+from hexfire.asl.shots.shot import Phase as FirePhase
+from hexfire.asl.shots.targets import Effect
 from hexfire.asl.tables import ift
 from hexfire.dice import Dice, odds
 from hexfire.hexes import Hex

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from hexfire.asl.counters import Squad, Vehicle, catalogue
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import fire_of, hit_payload, resolve, struck_by
-from hexfire.asl.effects.targets import Effect, Personnel, VehicleAfter
 from hexfire.asl.fieldguns import (
     Done,
     Emplacement,
@@ -44,8 +43,10 @@ from hexfire.asl.fieldguns.spotters import (
     served_by_lone_smc,
     spotted_shot,
 )
-from hexfire.asl.gunnery.hit import Aspect
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.throw import throw
+from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.hit import Aspect
+from hexfire.asl.shots.shot import (
     Ammo,
     Barrel,
     Firer,
@@ -58,8 +59,7 @@ from hexfire.asl.gunnery.shot import (
     TargetType,
     Weapon,
 )
-from hexfire.asl.gunnery.throw import throw
-from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.targets import Effect, Personnel, VehicleAfter
 from hexfire.asl.tables import ift
 from hexfire.dice import Dice, odds, play
 from hexfire.hexes import Hex

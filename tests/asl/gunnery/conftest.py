@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.shot import (
     Barrel,
     Firer,
     Kind,
@@ -14,7 +15,6 @@ from hexfire.asl.gunnery.shot import (
     TargetKind,
     Weapon,
 )
-from hexfire.asl.gunnery.to_hit import to_hit
 
 
 def tank_gun(**figures):

@@ -6,15 +6,19 @@ import pytest
 from msgspec.structs import replace
 
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects.targets import Effect, Personnel, Rank
 from hexfire.asl.gunnery.answer import answer, harm_to_men
 from hexfire.asl.gunnery.arc import spines_to
 from hexfire.asl.gunnery.clock import Clock
 from hexfire.asl.gunnery.duel import facing_vehicle
 from hexfire.asl.gunnery.fire import shot_odds
-from hexfire.asl.gunnery.hit import Aspect
 from hexfire.asl.gunnery.rof import breakdown_number
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.tables import color_of
+from hexfire.asl.gunnery.target_cases import tem_of
+from hexfire.asl.gunnery.throw import throw
+from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.shots.hit import Aspect
+from hexfire.asl.shots.shot import (
     Ammo,
     Barrel,
     Kind,
@@ -25,11 +29,7 @@ from hexfire.asl.gunnery.shot import (
     TargetType,
     Turned,
 )
-from hexfire.asl.gunnery.tables import color_of
-from hexfire.asl.gunnery.target_cases import tem_of
-from hexfire.asl.gunnery.throw import throw
-from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.shots.targets import Effect, Personnel, Rank
 from hexfire.dice import Dice
 from hexfire.hexes import Hex
 from hexfire.rulebook import BadInput

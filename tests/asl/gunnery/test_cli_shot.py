@@ -380,7 +380,7 @@ def test_every_reason_has_a_text():
     import hexfire.asl.gunnery as room
     from hexfire.asl.effects.breakdown import WeaponState
     from hexfire.asl.gunnery.answer import VEHICLE_LABELS
-    from hexfire.asl.gunnery.shot import Marker, TargetType
+    from hexfire.asl.shots.shot import Marker, TargetType
 
     reasons = set()
     for file in Path(room.__file__).parent.glob("*.py"):

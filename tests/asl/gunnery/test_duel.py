@@ -11,14 +11,6 @@ from msgspec.structs import replace
 
 from hexfire.asl.counters import catalogue
 from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.effects.targets import (
-    CrewFate,
-    Effect,
-    GunTarget,
-    Personnel,
-    Rank,
-    VehicleAfter,
-)
 from hexfire.asl.gunnery.duel import (
     Duel,
     DuelOutcome,
@@ -35,7 +27,8 @@ from hexfire.asl.gunnery.duel import (
     vehicle_shot,
 )
 from hexfire.asl.gunnery.fire import Outcome, is_out_of_action, shot_odds
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.shots.shot import (
     Barrel,
     Facing,
     Firer,
@@ -47,7 +40,14 @@ from hexfire.asl.gunnery.shot import (
     TargetKind,
     Turned,
 )
-from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.shots.targets import (
+    CrewFate,
+    Effect,
+    GunTarget,
+    Personnel,
+    Rank,
+    VehicleAfter,
+)
 from hexfire.dice import Dice, odds, play
 from hexfire.rulebook import Refusal
 
@@ -217,7 +217,7 @@ def test_duel_odds_sum_to_one():
 
 @pytest.mark.rule("C2.2401")
 def test_who_does_not_fire_back():
-    from hexfire.asl.effects.targets import GunState
+    from hexfire.asl.shots.targets import GunState
 
     crew = Personnel(morale=8, broken_morale=8)
     assert not is_out_of_action(GunTarget(crew=crew))

@@ -9,11 +9,14 @@ from msgspec.structs import replace
 
 from hexfire.asl.counters import Gun, Vehicle, catalogue
 from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.effects.targets import Effect, Personnel, VehicleAfter
 from hexfire.asl.gunnery.answer import answer, direct_answer, label_of
 from hexfire.asl.gunnery.fire import fire, shot_odds
-from hexfire.asl.gunnery.hit import Aspect
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.small_arms import is_ordnance, small_arms
+from hexfire.asl.gunnery.throw import throw
+from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.shots.hit import Aspect
+from hexfire.asl.shots.shot import (
     Ammo,
     Facing,
     Firer,
@@ -25,10 +28,7 @@ from hexfire.asl.gunnery.shot import (
     TargetKind,
     TargetType,
 )
-from hexfire.asl.gunnery.small_arms import is_ordnance, small_arms
-from hexfire.asl.gunnery.throw import throw
-from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.shots.targets import Effect, Personnel, VehicleAfter
 from hexfire.dice import Dice, play
 from hexfire.rulebook import Refusal
 
@@ -156,7 +156,7 @@ def test_ife_is_no_ordnance_and_has_its_own_limits(shot, gun):
 
 @pytest.mark.rule("C2.29", "C6.44")
 def test_ife_with_bore_sighting_and_sustained_fire(shot, gun):
-    from hexfire.asl.gunnery.shot import Marker
+    from hexfire.asl.shots.shot import Marker
 
     flak = gun(caliber=20, kind=Kind.AA, ife=6, rof=3, mount=Mount.T)
     laid = shot(flak, target=MORALE_7, ife=True, bore_sighted=True, phase=Phase.DFF)

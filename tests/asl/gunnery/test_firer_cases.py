@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.shot import (
     Ammo,
     Barrel,
     Kind,
@@ -15,7 +16,6 @@ from hexfire.asl.gunnery.shot import (
     TargetType,
     Turned,
 )
-from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.rulebook import BadInput, Refusal
 
 WOODS = {"terrain": "woods"}

@@ -7,12 +7,12 @@ import pytest
 from hexfire.asl.counters import Gun, catalogue
 from hexfire.asl.effects.breakdown import WeaponState, repair
 from hexfire.asl.effects.payload import payload
-from hexfire.asl.effects.targets import Personnel
 from hexfire.asl.gunnery.fire import fire
-from hexfire.asl.gunnery.shot import Ammo, Barrel, Kind, Mount, Phase, TargetKind, TargetType
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Mount, Phase, TargetKind, TargetType
+from hexfire.asl.shots.targets import Personnel
 from hexfire.dice import Dice, play
 from hexfire.rulebook import BadInput
 

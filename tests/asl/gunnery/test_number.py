@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexfire.asl.gunnery.number import basic_number, modifications, th_color
-from hexfire.asl.gunnery.shot import Ammo, Barrel, Kind, TargetKind, TargetType
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.shot import Ammo, Barrel, Kind, TargetKind, TargetType
 from hexfire.rulebook import BadInput, Refusal
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}

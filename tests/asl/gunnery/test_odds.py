@@ -15,7 +15,11 @@ from msgspec.structs import replace
 from hexfire.asl.counters import catalogue
 from hexfire.asl.gunnery.answer import answer
 from hexfire.asl.gunnery.fire import fire, shot_odds
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.small_arms import is_small_arms
+from hexfire.asl.gunnery.throw import throw
+from hexfire.asl.gunnery.to_hit import ToHit, to_hit
+from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.shots.shot import (
     Ammo,
     Barrel,
     Facing,
@@ -29,10 +33,6 @@ from hexfire.asl.gunnery.shot import (
     TargetType,
     Weapon,
 )
-from hexfire.asl.gunnery.small_arms import is_small_arms
-from hexfire.asl.gunnery.throw import throw
-from hexfire.asl.gunnery.to_hit import ToHit, to_hit
-from hexfire.asl.gunnery.weapons import target_of, weapon_of
 from hexfire.dice import BadFace, Dice, NeedAnswer, odds, play
 from hexfire.rulebook import Refusal
 

@@ -7,7 +7,8 @@ import pytest
 from hexfire.asl.gunnery.declare import forgotten_target_type
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.place import check_place
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.shot import (
     Ammo,
     Kind,
     Marker,
@@ -17,7 +18,6 @@ from hexfire.asl.gunnery.shot import (
     TargetType,
     Turned,
 )
-from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.rulebook import BadInput, Refusal
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}

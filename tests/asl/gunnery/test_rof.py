@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexfire.asl.gunnery.rof import marker_after, rate_of_fire
-from hexfire.asl.gunnery.shot import Kind, Marker, Mount, Phase
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.shot import Kind, Marker, Mount, Phase
 
 
 def rof(made):

@@ -6,10 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from hexfire.asl.counters import Vehicle, catalogue
-from hexfire.asl.effects.targets import Effect
 from hexfire.asl.gunnery.answer import direct_answer
 from hexfire.asl.gunnery.fire import fire, shot_odds
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.small_arms import area_fire, is_small_arms, small_arms
+from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.shots.shot import (
     Firer,
     Kind,
     Mount,
@@ -19,8 +20,7 @@ from hexfire.asl.gunnery.shot import (
     TargetKind,
     TargetType,
 )
-from hexfire.asl.gunnery.small_arms import area_fire, is_small_arms, small_arms
-from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.shots.targets import Effect
 from hexfire.dice import Dice, play
 from hexfire.rulebook import BadInput, Refusal
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexfire.asl.gunnery.shot import Ammo, Kind, Phase, TargetKind, TargetType
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.shot import Ammo, Kind, Phase, TargetKind, TargetType
 from hexfire.rulebook import BadInput, Refusal
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}

@@ -8,8 +8,10 @@ import pytest
 
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.gunnery.hit import Aspect
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.throw import Crew, throw
+from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.hit import Aspect
+from hexfire.asl.shots.shot import (
     Ammo,
     Barrel,
     Facing,
@@ -19,8 +21,6 @@ from hexfire.asl.gunnery.shot import (
     TargetKind,
     TargetType,
 )
-from hexfire.asl.gunnery.throw import Crew, throw
-from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.dice import BadFace, Dice, NeedRoll, odds
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}

@@ -19,7 +19,7 @@ from hexfire.asl.purchase.state import STEPS
 from hexfire.asl.purchase.vehicles import ITEMS
 from hexfire.lang import words
 from hexfire.play import Table
-from hexfire.server import paper
+from hexfire.server.files import roster_page
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "dyo-german-1944.jsonl"
 
@@ -212,7 +212,7 @@ def test_a_font_can_be_embedded(call, tmp_path):
 
 
 def test_what_players_write_cannot_break_the_page(finished):
-    page = paper.page(words("en"), [], [("squad/German/<script>/bpv", "1")])
+    page = roster_page.page(words("en"), [], [("squad/German/<script>/bpv", "1")])
     assert "<script>" not in page
 
 
@@ -321,7 +321,7 @@ def test_both_languages_say_the_same_things():
         for language in ("en", "ja")
     )
     assert english.keys() == japanese.keys()
-    source = Path(paper.__file__).parent.parent.parent
+    source = Path(roster_page.__file__).parent.parent.parent
     used = set()
     for folder in (source / "asl" / "purchase", source / "cli" / "dyo"):
         for file in folder.glob("*.py"):

@@ -1,22 +1,7 @@
 import type { Message, Names } from "../core/words";
 import type { Modifier } from "../parts/odds";
 
-export interface Counter {
-  id: string;
-  name: string;
-  nation: string;
-  kind: "vehicle" | "gun" | "sw" | "mmc" | "smc";
-  type: string;
-  fires?: boolean;
-  gun?: string;
-  af?: [number | null, number | null];
-  turret?: string;
-  movement?: string;
-  armored?: boolean;
-  open_topped?: boolean;
-  size?: number;
-  ammo?: string[];
-}
+export type { Card as Counter } from "../api/types";
 
 export interface NamedModifier extends Modifier {
   names: Names;

@@ -18,7 +18,6 @@ from hexfire.asl.antitank.fire import (
     ways,
 )
 from hexfire.asl.antitank.panzerfaust import Checked, check_drm, sw_uses
-from hexfire.asl.effects.targets import Effect, Personnel, Rank, VehicleAfter, VehicleTarget
 from hexfire.asl.gunnery.answer import (
     NOTHING,
     VEHICLE_LABELS,
@@ -27,7 +26,8 @@ from hexfire.asl.gunnery.answer import (
     harm_to_men,
 )
 from hexfire.asl.gunnery.fire import Outcome
-from hexfire.asl.gunnery.shot import TargetKind
+from hexfire.asl.shots.shot import TargetKind
+from hexfire.asl.shots.targets import Effect, Personnel, Rank, VehicleAfter, VehicleTarget
 from hexfire.dice import Odds, odds
 from hexfire.rulebook import Refusal, Tally
 

@@ -7,9 +7,9 @@ from enum import StrEnum
 
 import msgspec
 
-from hexfire.asl.antitank.weapons import month
-from hexfire.asl.effects.targets import Effect, Rank
 from hexfire.asl.effects.vehicles import destruction
+from hexfire.asl.shots.latw import month
+from hexfire.asl.shots.targets import Effect, Rank
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Modifier, Refusal, Tally
 

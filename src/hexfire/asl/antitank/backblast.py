@@ -10,9 +10,9 @@ import msgspec
 from hexfire.asl.antitank.chain import follow
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.stack import Fire, Means, strike
-from hexfire.asl.effects.targets import After, Personnel, VehicleTarget
-from hexfire.asl.gunnery.shot import Phase
 from hexfire.asl.gunnery.tables import terrain_name
+from hexfire.asl.shots.shot import Phase
+from hexfire.asl.shots.targets import After, Personnel, VehicleTarget
 from hexfire.asl.tables import read
 from hexfire.dice import Dice, Then
 from hexfire.hexes import Hex

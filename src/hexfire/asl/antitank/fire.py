@@ -44,7 +44,12 @@ from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import fire_of, struck_by
 from hexfire.asl.effects.stack import Stack
-from hexfire.asl.effects.targets import (
+from hexfire.asl.gunnery.fire import Outcome, after_throw, carry
+from hexfire.asl.gunnery.throw import Thrown, thrown
+from hexfire.asl.gunnery.to_hit import ToHit, to_hit
+from hexfire.asl.shots.hit import Hits
+from hexfire.asl.shots.shot import Kind, Phase, Shot, TargetKind
+from hexfire.asl.shots.targets import (
     After,
     GunState,
     GunTarget,
@@ -53,11 +58,6 @@ from hexfire.asl.effects.targets import (
     VehicleAfter,
     VehicleTarget,
 )
-from hexfire.asl.gunnery.fire import Outcome, after_throw, carry
-from hexfire.asl.gunnery.hit import Hits
-from hexfire.asl.gunnery.shot import Kind, Phase, Shot, TargetKind
-from hexfire.asl.gunnery.throw import Thrown, thrown
-from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.dice import DR, Dice, Then
 from hexfire.rulebook import Refusal
 

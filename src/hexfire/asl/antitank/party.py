@@ -11,9 +11,9 @@ from hexfire.asl.antitank.backblast import Bystander, How, Position
 from hexfire.asl.antitank.fire import AtShot, ways
 from hexfire.asl.antitank.panzerfaust import PfUser
 from hexfire.asl.antitank.users import Team
-from hexfire.asl.effects.targets import Personnel, Rank
-from hexfire.asl.gunnery.shot import Kind, Shot
 from hexfire.asl.gunnery.tables import terrain_name
+from hexfire.asl.shots.shot import Kind, Shot
+from hexfire.asl.shots.targets import Personnel, Rank
 
 USUAL_MORALE = {Rank.CREW: 8, Rank.LEADER: 8, Rank.HERO: 9}
 """Where an order names no morale: crews and leaders 8, heroes 9, all others 7."""

@@ -11,11 +11,11 @@ from hexfire.asl.effects.firetable import after_kill
 from hexfire.asl.effects.flame import Flame, FlameAttack, flame_number
 from hexfire.asl.effects.resolve import hit_payload, struck_by
 from hexfire.asl.effects.stack import Fire, Means
-from hexfire.asl.effects.targets import After, Effect
 from hexfire.asl.effects.to_kill import KillNumber, counter_of
 from hexfire.asl.effects.vehicles import destruction
-from hexfire.asl.gunnery.hit import Hit
-from hexfire.asl.gunnery.shot import Facing, Phase
+from hexfire.asl.shots.hit import Hit
+from hexfire.asl.shots.shot import Facing, Phase
+from hexfire.asl.shots.targets import After, Effect
 from hexfire.asl.tables import read
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Modifier, Refusal, Tally

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexfire.asl.effects.firetable import fire_table
 from hexfire.asl.effects.stack import Fire, Means
-from hexfire.asl.effects.targets import AnyTarget
+from hexfire.asl.shots.targets import AnyTarget
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Refusal
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.asl.antitank.weapons import existence
-from hexfire.asl.effects.targets import Rank
+from hexfire.asl.shots.latw import existence
+from hexfire.asl.shots.targets import Rank
 from hexfire.rulebook import Refusal
 
 

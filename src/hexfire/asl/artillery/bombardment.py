@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from hexfire.asl.artillery.cover import Cover, tem
 from hexfire.asl.artillery.ffe import Inside, lowered
 from hexfire.asl.effects import morale
-from hexfire.asl.effects.targets import Personnel, VehicleTarget
+from hexfire.asl.shots.targets import Personnel, VehicleTarget
 from hexfire.dice import Dice, Then, odds
 from hexfire.hexes import Grid, Hex
 from hexfire.rulebook import BadInput, Modifier, Refusal, Tally

@@ -17,7 +17,8 @@ from hexfire.asl.artillery.fates import fate_keys, men_keys
 from hexfire.asl.artillery.ffe import Inside, lowered
 from hexfire.asl.artillery.two_mc import Checking, check_men, losses
 from hexfire.asl.effects.collateral import crew_check
-from hexfire.asl.effects.targets import (
+from hexfire.asl.effects.vehicles import crew_survival
+from hexfire.asl.shots.targets import (
     CrewFate,
     Effect,
     GunTarget,
@@ -25,7 +26,6 @@ from hexfire.asl.effects.targets import (
     VehicleAfter,
     VehicleTarget,
 )
-from hexfire.asl.effects.vehicles import crew_survival
 from hexfire.dice import Dice, play
 
 Fate = tuple[str, ...]

@@ -21,8 +21,8 @@ from hexfire.asl.artillery.devastation import (
 )
 from hexfire.asl.artillery.fates import fate_keys
 from hexfire.asl.artillery.two_mc import check_men
-from hexfire.asl.effects.targets import CrewFate, Personnel, VehicleTarget
 from hexfire.asl.effects.vehicles import crew_survival
+from hexfire.asl.shots.targets import CrewFate, Personnel, VehicleTarget
 from hexfire.dice import Dice, Odds, Then, odds
 
 

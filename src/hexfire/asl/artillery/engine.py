@@ -97,7 +97,7 @@ def walk(
     """Go through one node. Raises `NeedFact` or `NeedRoll` if it lacks an answer, and a `Refusal`
     for an option that is not legal; the table that was given stays as it is."""
     moment = Moment(setup, table, name, eyes, dice)
-    at = moment.state.node
+    at, silenced = moment.state.node, moment.silenced
     node = flow()[at]
     if node.kind is NodeKind.DECIDE:
         outcome = _decide(moment, option, argument)
@@ -108,6 +108,7 @@ def walk(
             )
         outcome = getattr(nodes, at)(moment)
     moment.become(node=node.to[outcome].node)
+    moment.tell_recall(silenced)
     return Walked(moment.after, tuple(moment.events), at, outcome)
 
 
@@ -156,11 +157,12 @@ def lose_phone(setup: Setup, table: Table, name: str) -> Walked:
 def _by_the_clock(setup: Setup, table: Table, name: str, way: str) -> Walked:
     """A way out of `idle` (or `before_play`) that the sequence of play takes, not a player."""
     moment = Moment(setup, table, name, Facts(), Dice())
-    at = moment.state.node
+    at, silenced = moment.state.node, moment.silenced
     edge = flow()[at].to[way]
     if edge.does is not None:
         getattr(acts, edge.does)(moment)
     moment.become(node=edge.node)
+    moment.tell_recall(silenced)
     return Walked(moment.after, tuple(moment.events), at, way)
 
 

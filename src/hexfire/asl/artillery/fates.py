@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfire.asl.artillery.ffe import Inside
-from hexfire.asl.effects.targets import After, GunTarget, Personnel, VehicleAfter
+from hexfire.asl.shots.targets import After, GunTarget, Personnel, VehicleAfter
 
 
 def fate_keys(before: Inside, after: After) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.payload import payload
 from hexfire.asl.effects.smoke import smoke_result
 from hexfire.asl.effects.stack import Fire, Stack, Struck
-from hexfire.asl.effects.targets import (
+from hexfire.asl.shots.targets import (
     After,
     AnyTarget,
     GunTarget,

@@ -260,6 +260,8 @@ def accuracy(m: Moment) -> str:
     if not m.state.forced and not m.is_registered(m.state.ar):
         m.become(hindrance=m.hindrance(m.state.ar))
     shot = aim(m)
+    if not shot.forced and not shot.preregistered:
+        shot = shot._replace(op_tank=m.op_tank_drm().applied)
     if accuracy_needed(shot) is None:
         m.tell("C1.62" if not shot.forced else "C1.4", "never_accurate")
         return "impossible"

@@ -18,7 +18,7 @@ from hexfire.asl.artillery.record import Record, falling
 from hexfire.asl.artillery.shells import Fate, HexShelled, Shells, SmokePlaced, WireCut
 from hexfire.asl.artillery.smoke import SmokeHex, place_smoke
 from hexfire.asl.artillery.state import Counter, Device, State
-from hexfire.asl.effects.targets import After, GunTarget, Personnel, VehicleTarget
+from hexfire.asl.shots.targets import After, GunTarget, Personnel, VehicleTarget
 from hexfire.asl.effects.vehicles import armor_drm
 from hexfire.asl.tables import ift
 from hexfire.dice import AnyRequest, Dice, NeedRoll

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hexfire.asl.artillery.bombardment import two_mc
 from hexfire.asl.effects.jobs import Job, Task, leaders_first, leadership, next_job
 from hexfire.asl.effects.stack import Fire, Struck
-from hexfire.asl.effects.targets import Personnel, Rank
+from hexfire.asl.shots.targets import Personnel, Rank
 from hexfire.dice import Dice, Then
 
 

@@ -14,7 +14,7 @@ from hexfire.asl.artillery.devastation import Built, Place, Victim
 from hexfire.asl.artillery.ffe import Immune, Inside
 from hexfire.asl.counters import Gun, Leader, Squad, Vehicle, catalogue
 from hexfire.asl.effects import guns
-from hexfire.asl.effects.targets import (
+from hexfire.asl.shots.targets import (
     AnyTarget,
     GunTarget,
     Personnel,

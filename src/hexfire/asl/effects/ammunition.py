@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 
 from hexfire.asl.counters import Depletion, Gun, Vehicle
-from hexfire.asl.gunnery.shot import Ammo, Kind, Weapon
+from hexfire.asl.shots.shot import Ammo, Kind, Weapon
 from hexfire.asl.tables import ift, read
 from hexfire.rulebook import Refusal
 

@@ -13,7 +13,7 @@ from hexfire.asl.effects.ammunition import Supply, supply
 from hexfire.asl.effects.breakdown import Reliability, WeaponState
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.stack import Fire, Means, Stack, Struck
-from hexfire.asl.effects.targets import After, AnyTarget
+from hexfire.asl.shots.targets import After, AnyTarget
 from hexfire.asl.tables import ift, read
 from hexfire.dice import DR, Dice, Then
 from hexfire.hexes import Hex, Vertex, covered_arc

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.effects.targets import CrewFate, VehicleAfter, VehicleTarget
+from hexfire.asl.shots.targets import CrewFate, VehicleAfter, VehicleTarget
 from hexfire.asl.tables import ift
 from hexfire.asl.tables.ift import Harm
 from hexfire.dice import Dice

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfire.asl.counters import Vehicle
-from hexfire.asl.gunnery.shot import Facing
+from hexfire.asl.shots.shot import Facing
 from hexfire.hexes import Hex
 
 # Going round from the hexspine that the vehicle points along: the hexside to its right comes first.

@@ -25,7 +25,7 @@ from hexfire.asl.effects.stack import (
     watching_men,
     with_men,
 )
-from hexfire.asl.effects.targets import (
+from hexfire.asl.shots.targets import (
     After,
     AnyTarget,
     Effect,

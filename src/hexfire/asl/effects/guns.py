@@ -6,7 +6,7 @@ import msgspec
 
 from hexfire.asl.counters import Gun
 from hexfire.asl.effects.stack import Means
-from hexfire.asl.effects.targets import Personnel, Rank
+from hexfire.asl.shots.targets import Personnel, Rank
 from hexfire.rulebook import Message, Modifier
 
 EMPLACEMENT_TEM = 2

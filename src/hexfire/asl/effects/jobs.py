@@ -16,7 +16,7 @@ from hexfire.asl.effects import morale, vehicles
 from hexfire.asl.effects.collateral import collateral, crew_check
 from hexfire.asl.effects.morale import Fall
 from hexfire.asl.effects.stack import Fire, Stack, Struck, crew_of
-from hexfire.asl.effects.targets import (
+from hexfire.asl.shots.targets import (
     After,
     AnyTarget,
     Effect,

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from hexfire.asl.effects.targets import Personnel, Rank
+from hexfire.asl.shots.targets import Personnel, Rank
 
 
 class Check(StrEnum):

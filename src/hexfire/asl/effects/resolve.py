@@ -11,7 +11,10 @@ from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.payload import Payload, payload
 from hexfire.asl.effects.smoke import smoke_result
 from hexfire.asl.effects.stack import Fire, Struck
-from hexfire.asl.effects.targets import (
+from hexfire.asl.effects.to_kill import target_of, to_kill
+from hexfire.asl.shots.hit import Aspect, Hit, Hits
+from hexfire.asl.shots.shot import Ammo, Kind, TargetKind, TargetType
+from hexfire.asl.shots.targets import (
     After,
     AnyTarget,
     GunTarget,
@@ -20,9 +23,6 @@ from hexfire.asl.effects.targets import (
     Unknown,
     personnel,
 )
-from hexfire.asl.effects.to_kill import target_of, to_kill
-from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
-from hexfire.asl.gunnery.shot import Ammo, Kind, TargetKind, TargetType
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Modifier, Refusal, Tally
 

@@ -8,7 +8,7 @@ import msgspec
 
 from hexfire.asl.effects.jobs import Job, Now, Task, leaders_first, next_job
 from hexfire.asl.effects.stack import Fire, Stack, Struck, with_men
-from hexfire.asl.effects.targets import After, AnyTarget, Personnel, Unknown, VehicleTarget
+from hexfire.asl.shots.targets import After, AnyTarget, Personnel, Unknown, VehicleTarget
 from hexfire.asl.tables import read
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
 from hexfire.dice import Dice, Then

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import msgspec
 
-from hexfire.asl.effects.targets import AnyTarget, GunTarget, Personnel, VehicleTarget
+from hexfire.asl.shots.targets import AnyTarget, GunTarget, Personnel, VehicleTarget
 from hexfire.asl.tables import ift
 from hexfire.asl.tables.ift import FP, NO_EFFECT, Cell
 

@@ -12,7 +12,9 @@ from hexfire.asl.effects import vehicles
 from hexfire.asl.effects.ammunition import he_equivalent
 from hexfire.asl.effects.firetable import after_kill
 from hexfire.asl.effects.stack import Fire, Struck
-from hexfire.asl.effects.targets import (
+from hexfire.asl.shots.hit import Aspect, Hit
+from hexfire.asl.shots.shot import Ammo, Facing, Kind, TargetType, Weapon
+from hexfire.asl.shots.targets import (
     After,
     Effect,
     Personnel,
@@ -22,8 +24,6 @@ from hexfire.asl.effects.targets import (
     thinnest,
     vehicle,
 )
-from hexfire.asl.gunnery.hit import Aspect, Hit
-from hexfire.asl.gunnery.shot import Ammo, Facing, Kind, TargetType, Weapon
 from hexfire.asl.tables import to_kill as table
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Message, Modifier, Refusal, Tally

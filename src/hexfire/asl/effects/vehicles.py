@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.effects.targets import (
+from hexfire.asl.shots.targets import (
     CrewFate,
     Effect,
     Personnel,

@@ -14,7 +14,7 @@ from hexfire.asl.fieldguns.limbering import refuse_resting
 from hexfire.asl.fieldguns.state import Done, Phase, Place, Situation
 from hexfire.asl.fieldguns.towing import lose_emplacement
 from hexfire.asl.gunnery.place import check_place
-from hexfire.asl.gunnery.shot import Kind, Weapon
+from hexfire.asl.shots.shot import Kind, Weapon
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Modifier, Refusal, Tally
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding
 from hexfire.asl.gunnery.number import SMOKE_AMMO
-from hexfire.asl.gunnery.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.asl.gunnery.target_cases import case_n
+from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.rulebook import Refusal
 
 

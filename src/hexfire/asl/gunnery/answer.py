@@ -16,7 +16,15 @@ from hexfire.asl.effects.resolve import (
     uses_tk_table,
 )
 from hexfire.asl.effects.stack import Stack
-from hexfire.asl.effects.targets import (
+from hexfire.asl.effects.to_kill import KillNumber, kill_number
+from hexfire.asl.gunnery.canister import Sweep
+from hexfire.asl.gunnery.fire import Outcome, ready, shot_odds
+from hexfire.asl.gunnery.small_arms import SmallArms
+from hexfire.asl.gunnery.throw import throw
+from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
+from hexfire.asl.shots.hit import Aspect, Hit, Hits
+from hexfire.asl.shots.shot import Ammo, Shot, TargetType
+from hexfire.asl.shots.targets import (
     After,
     Effect,
     GunState,
@@ -24,14 +32,6 @@ from hexfire.asl.effects.targets import (
     Personnel,
     VehicleAfter,
 )
-from hexfire.asl.effects.to_kill import KillNumber, kill_number
-from hexfire.asl.gunnery.canister import Sweep
-from hexfire.asl.gunnery.fire import Outcome, ready, shot_odds
-from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
-from hexfire.asl.gunnery.shot import Ammo, Shot, TargetType
-from hexfire.asl.gunnery.small_arms import SmallArms
-from hexfire.asl.gunnery.throw import throw
-from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
 from hexfire.asl.tables.ift import Harm
 from hexfire.dice import Dice, Odds, Then, odds
 from hexfire.rulebook import Tally

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
-from hexfire.asl.gunnery.shot import Kind, Phase, Weapon
+from hexfire.asl.shots.shot import Kind, Phase, Weapon
 from hexfire.rulebook import Modifier, Refusal
 
 MAX_RANGE = 16

@@ -12,11 +12,11 @@ from hexfire.asl.effects.canister import CanisterShot, SweptUnit, canister_fp
 from hexfire.asl.effects.resolve import struck_by
 from hexfire.asl.gunnery.declare import check_ammo
 from hexfire.asl.gunnery.firer_cases import case_a, in_motion, is_bounding
-from hexfire.asl.gunnery.hit import Hit
 from hexfire.asl.gunnery.permission import check_firer
 from hexfire.asl.gunnery.rof import breakdown_number, depletion_number, rate_of_fire
-from hexfire.asl.gunnery.shot import Ammo, Shot, Target, TargetType
 from hexfire.asl.gunnery.target_cases import tem_of
+from hexfire.asl.shots.hit import Hit
+from hexfire.asl.shots.shot import Ammo, Shot, Target, TargetType
 from hexfire.asl.tables import ift
 from hexfire.hexes import Grid, Hex, Vertex, in_covered_arc
 from hexfire.rulebook import BadInput, Message, Modifier, Refusal, Tally

@@ -8,8 +8,8 @@ from hexfire.asl.effects.smoke import Screen, require_smoke_time
 from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding, is_latw, uses_own_table
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.permission import check_firer
-from hexfire.asl.gunnery.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.asl.gunnery.tables import terrain_name
+from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.rulebook import Refusal
 
 AP_AMMO = (Ammo.AP, Ammo.APCR, Ammo.APDS)

@@ -7,7 +7,6 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.effects.targets import Effect, GunTarget, Personnel, VehicleAfter
 from hexfire.asl.gunnery.fire import (
     Attack,
     Outcome,
@@ -18,9 +17,10 @@ from hexfire.asl.gunnery.fire import (
     ready,
 )
 from hexfire.asl.gunnery.firer_cases import firer_drm
-from hexfire.asl.gunnery.shot import Facing, Phase, Shot, Target, TargetKind, Turned
 from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.target_cases import case_n
+from hexfire.asl.shots.shot import Facing, Phase, Shot, Target, TargetKind, Turned
+from hexfire.asl.shots.targets import Effect, GunTarget, Personnel, VehicleAfter
 from hexfire.dice import DR, Dice, Odds, Then, odds
 from hexfire.rulebook import Modifier, Refusal, Tally
 

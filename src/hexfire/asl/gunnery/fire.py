@@ -20,7 +20,15 @@ from hexfire.asl.effects.canister import CanisterResult, canister_result
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import resolve
 from hexfire.asl.effects.stack import Fire, Means, Stack
-from hexfire.asl.effects.targets import (
+from hexfire.asl.effects.to_kill import basic_number
+from hexfire.asl.gunnery.acquisition import drm_after
+from hexfire.asl.gunnery.canister import Sweep, sweep
+from hexfire.asl.gunnery.small_arms import SmallArms, is_small_arms, small_arms
+from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, throw, thrown
+from hexfire.asl.gunnery.to_hit import ToHit, to_hit
+from hexfire.asl.shots.hit import Aspect, Hit, Hits
+from hexfire.asl.shots.shot import Ammo, Shot
+from hexfire.asl.shots.targets import (
     After,
     CrewFate,
     Effect,
@@ -29,14 +37,6 @@ from hexfire.asl.effects.targets import (
     Personnel,
     VehicleAfter,
 )
-from hexfire.asl.effects.to_kill import basic_number
-from hexfire.asl.gunnery.acquisition import drm_after
-from hexfire.asl.gunnery.canister import Sweep, sweep
-from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
-from hexfire.asl.gunnery.shot import Ammo, Shot
-from hexfire.asl.gunnery.small_arms import SmallArms, is_small_arms, small_arms
-from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, throw, thrown
-from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
 from hexfire.dice import DR, Dice, Odds, Then, odds
 from hexfire.rulebook import Refusal

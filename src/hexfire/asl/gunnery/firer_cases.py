@@ -6,8 +6,8 @@ reason), or `None` where the case has nothing to do with the shot.
 
 from __future__ import annotations
 
-from hexfire.asl.gunnery.shot import Kind, Mount, Phase, Shot, TargetType, Turned
 from hexfire.asl.gunnery.tables import is_close_terrain
+from hexfire.asl.shots.shot import Kind, Mount, Phase, Shot, TargetType, Turned
 from hexfire.rulebook import BadInput, Message, Modifier, Tally
 
 FIRST_HEXSPINE = {Mount.T: 1, Mount.ST: 2, Mount.RST: 2, Mount.ONE_MAN: 2, Mount.NT: 3}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexfire.asl.gunnery.shot import Ammo, Barrel, Kind, Shot, TargetType
 from hexfire.asl.gunnery.tables import color_of, nation_row, to_hit_table
+from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Shot, TargetType
 from hexfire.rulebook import Modifier, Refusal, Tally
 
 SMOKE_AMMO = (Ammo.SMOKE, Ammo.WP)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.asl.gunnery.firer_cases import in_close_terrain, in_motion
-from hexfire.asl.gunnery.shot import Ammo, Kind, Marker, Mount, Phase, Shot, TargetKind
+from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Phase, Shot, TargetKind
 from hexfire.rulebook import BadInput, Refusal
 
 MOST_MP = 100

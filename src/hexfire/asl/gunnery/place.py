@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexfire.asl.gunnery.shot import Kind, Weapon
 from hexfire.asl.gunnery.tables import terrain_name
+from hexfire.asl.shots.shot import Kind, Weapon
 from hexfire.rulebook import Refusal
 
 _WET = ("water_obstacle", "marsh", "crag")

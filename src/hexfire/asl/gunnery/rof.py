@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfire.asl.effects.breakdown import Reliability, WeaponState, after_shot
-from hexfire.asl.gunnery.shot import Ammo, Kind, Marker, Mount, Phase, Shot, TargetType
+from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Phase, Shot, TargetType
 from hexfire.rulebook import Message, Modifier, Tally
 
 

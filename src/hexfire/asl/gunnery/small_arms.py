@@ -12,10 +12,12 @@ from hexfire.asl.effects.resolve import struck_by
 from hexfire.asl.effects.stack import Stack, Struck
 from hexfire.asl.gunnery.bore_sight import ift_drm
 from hexfire.asl.gunnery.firer_cases import case_a, in_motion, is_bounding, other_firer_drm
-from hexfire.asl.gunnery.hit import Hit
 from hexfire.asl.gunnery.permission import check_firer
 from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.target_cases import tem_of
+from hexfire.asl.gunnery.throw import is_sound
+from hexfire.asl.shots.hit import Hit
+from hexfire.asl.shots.shot import (
     Ammo,
     Firer,
     Kind,
@@ -26,8 +28,6 @@ from hexfire.asl.gunnery.shot import (
     TargetKind,
     TargetType,
 )
-from hexfire.asl.gunnery.target_cases import tem_of
-from hexfire.asl.gunnery.throw import is_sound
 from hexfire.asl.tables import ift
 from hexfire.dice import DR
 from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
@@ -196,7 +196,7 @@ def area_fire(shot: Shot, target: Target) -> Tally:
 def _at(shot: Shot, target: Target, fp: int, normal: int) -> Fraction:
     """C2.29, A7.2: half beyond Normal Range, halved for each kind of Area Fire, Point Blank twice.
 
-    >>> from hexfire.asl.gunnery.shot import Weapon
+    >>> from hexfire.asl.shots.shot import Weapon
     >>> men = Target(kind=TargetKind.INFANTRY)
     >>> _at(Shot(weapon=Weapon(caliber=20, ife=6), target=men, range=17, ife=True), men, 6, 16)
     Fraction(3, 1)

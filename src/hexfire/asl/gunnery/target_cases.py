@@ -10,8 +10,8 @@ import msgspec
 from hexfire.asl.effects.guns import best_tem
 from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding, left_out, uses_own_table
 from hexfire.asl.gunnery.number import SMOKE_AMMO
-from hexfire.asl.gunnery.shot import Kind, Phase, Shot, Target, TargetKind, TargetType
 from hexfire.asl.gunnery.tables import terrain_name, terrain_row
+from hexfire.asl.shots.shot import Kind, Phase, Shot, Target, TargetKind, TargetType
 from hexfire.rulebook import BadInput, Modifier, Tally
 
 RFNM_CLOSE = 6

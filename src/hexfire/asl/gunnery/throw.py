@@ -9,10 +9,10 @@ import msgspec
 
 from hexfire.asl.effects.ammunition import Supply, supply
 from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.gunnery.hit import Aspect, Hit, Hits
 from hexfire.asl.gunnery.rof import wear
-from hexfire.asl.gunnery.shot import Facing, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
+from hexfire.asl.shots.hit import Aspect, Hit, Hits
+from hexfire.asl.shots.shot import Facing, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.dice import DR, Dice
 
 Further = Callable[[], int]

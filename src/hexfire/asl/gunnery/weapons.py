@@ -7,10 +7,10 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from hexfire.asl.antitank.weapons import weapon as latw_weapon
 from hexfire.asl.counters import Ammunition, AnyCounter, Gun, Leader, Squad, SupportWeapon, Vehicle
 from hexfire.asl.effects.ammunition import ammunition_on
-from hexfire.asl.gunnery.shot import Ammo, Barrel, Kind, Mount, Target, TargetKind, Weapon
+from hexfire.asl.shots.latw import weapon as latw_weapon
+from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Mount, Target, TargetKind, Weapon
 from hexfire.rulebook import BadInput, Refusal
 
 _GUN = re.compile(r"^\**(\d+(?:\.\d+)?)(\*|LL|L)?$")

@@ -97,6 +97,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     ce: bool = False
     """A vehicle whose crew is exposed."""
     op_tank: bool = False
+    observer_out: bool = False
+    """An OP tank whose own observer has left it (H1.461)."""
+    stunned: bool = False
+    """An OP tank whose CE observer was Stunned (H1.461)."""
     outnumbered_guard: bool = False
     """It guards prisoners of a higher US# than its own (C1.2)."""
     berserk: bool = False

@@ -15,11 +15,13 @@ import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.antitank.party import Party
-from hexfire.asl.antitank.weapons import model_of_the_day
 from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.canister import GRID
-from hexfire.asl.gunnery.shot import (
+from hexfire.asl.gunnery.tables import nation_row
+from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.shots.latw import model_of_the_day
+from hexfire.asl.shots.shot import (
     Ammo,
     Canister,
     Firer,
@@ -29,8 +31,6 @@ from hexfire.asl.gunnery.shot import (
     TargetType,
     Weapon,
 )
-from hexfire.asl.gunnery.tables import nation_row
-from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
 from hexfire.rulebook import BadInput
 
 _DATE = re.compile(r"^(19\d\d)-(0[1-9]|1[0-2])$")

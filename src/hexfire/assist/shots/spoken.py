@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from hexfire.asl.antitank.party import WEAPONS, hear
 from hexfire.asl.antitank.party import WORDS as PARTY_WORDS
-from hexfire.asl.gunnery.shot import Ammo, Phase, TargetKind, TargetType
+from hexfire.asl.shots.shot import Ammo, Phase, TargetKind, TargetType
 from hexfire.rulebook import BadInput
 
 Plain = dict[str, Any]

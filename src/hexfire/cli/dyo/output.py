@@ -17,8 +17,8 @@ from hexfire.cli.dyo.terminal import terminal
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.play import write_whole
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server.paper import page, pdf
-from hexfire.server.sheet import sheet
+from hexfire.server.files.roster_page import page, pdf
+from hexfire.server.files.roster_sheet import sheet
 
 SIDE_BY_SIDE = 180
 

@@ -7,7 +7,7 @@ from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
-from hexfire.server.sheet import Sheet
+from hexfire.server.files.roster_sheet import Sheet
 
 
 def terminal(of: Sheet) -> Group:

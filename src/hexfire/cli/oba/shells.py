@@ -20,8 +20,8 @@ from hexfire.asl.artillery.record import Record, load, save, standing
 from hexfire.asl.artillery.smoke import SmokeCounter, SmokeHex, place_smoke
 from hexfire.asl.artillery.state import Event
 from hexfire.asl.artillery.units import read_units
-from hexfire.asl.effects.targets import After
 from hexfire.asl.eyes import Facts
+from hexfire.asl.shots.targets import After
 from hexfire.cli.oba.given import (
     File,
     Name,

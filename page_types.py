@@ -1,0 +1,109 @@
+"""`make types`: the types of the page, written from the structs of `hexfire.assist.published`.
+
+With `--check` nothing is written: it fails if `web/src/api/types.ts` is not what it should be.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from hexfire.assist.published import ANSWERS, QUESTIONS, components, page_components
+
+TARGET = Path(__file__).parent / "web" / "src" / "api" / "types.ts"
+REF = "#/{name}"
+HEAD = """\
+// Written by `make types` from the structs of hexfire.assist.published. Change those, not this.
+"""
+SCALARS = {
+    "string": "string",
+    "integer": "number",
+    "number": "number",
+    "boolean": "boolean",
+    "null": "null",
+}
+Schema = dict[str, Any]
+
+
+def typescript() -> str:
+    """Every published struct as an exported type."""
+    asked = components(QUESTIONS, REF, {"type": "string"})[1] if QUESTIONS else {}
+    told = components(ANSWERS, REF, {"$ref": "#/Names"})[1]
+    parts = [
+        _declared(name, schema, asked=name in asked and name not in told)
+        for name, schema in page_components(REF).items()
+    ]
+    return HEAD + "\n" + "\n".join(parts)
+
+
+def _declared(name: str, schema: Schema, asked: bool) -> str:
+    about = _about(schema.get("description", ""), "")
+    if "properties" not in schema:
+        return f"{about}export type {name} = {_type(schema)};\n"
+    lines = [
+        f"  {_field(field)}{_missing(field, kind, schema, asked)}: {_type(kind)};"
+        for field, kind in schema["properties"].items()
+    ]
+    return f"{about}export interface {name} {{\n" + "\n".join(lines) + "\n}\n"
+
+
+def _missing(field: str, kind: Schema, schema: Schema, asked: bool) -> str:
+    """«?» for what may be left out: all defaults of a question, what is unset in an answer."""
+    if field in schema.get("required", ()):
+        return ""
+    return "" if "default" in kind and not asked else "?"
+
+
+def _field(name: str) -> str:
+    return name if name.isidentifier() else json.dumps(name)
+
+
+def _about(text: str, indent: str) -> str:
+    first = " ".join(text.split("\n\n")[0].split())
+    return f"{indent}/** {first} */\n" if first else ""
+
+
+def _type(schema: Schema) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"].rpartition("/")[2])
+    if "enum" in schema:
+        return " | ".join(json.dumps(value, ensure_ascii=False) for value in schema["enum"])
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    for key in ("anyOf", "oneOf"):
+        if key in schema:
+            return " | ".join(dict.fromkeys(_type(one) for one in schema[key]))
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        return " | ".join(SCALARS[one] for one in kind)
+    if kind == "array":
+        return _array(schema)
+    if kind == "object":
+        more = schema.get("additionalProperties")
+        return f"Record<string, {_type(more)}>" if more else "Record<string, unknown>"
+    return SCALARS.get(kind or "", "unknown")
+
+
+def _array(schema: Schema) -> str:
+    if "prefixItems" in schema:
+        return "[" + ", ".join(_type(one) for one in schema["prefixItems"]) + "]"
+    inner = _type(schema.get("items") or {})
+    return f"({inner})[]" if " | " in inner else f"{inner}[]"
+
+
+def main() -> int:
+    made = typescript()
+    if "--check" in sys.argv[1:]:
+        fresh = TARGET.is_file() and TARGET.read_text("utf-8") == made
+        if not fresh:
+            print(f"{TARGET.name} is stale: run `make types`", file=sys.stderr)
+        return 0 if fresh else 1
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    TARGET.write_text(made, "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""The structs that leave the house, and their JSON Schemas.
+
+One list: `ANSWERS` are what services answer, `QUESTIONS` what they read. To publish a struct, write
+it into one of the two; what it refers to follows by itself. From the list come
+
+- the OpenAPI description: a route says `responses=answers(Struct)` (`server.http.answers`), and its
+  schema stands in `/openapi.json`;
+- the types of the page: `make types` writes `web/src/api/types.ts` anew, `make check` fails when it
+  is stale.
+
+Structs may hold `Fraction` (written as «5/12») and `Said` (written in the reader's language, or in
+both); `encode` writes them. A field that may be missing is `T | UnsetType = UNSET`; every other
+field of an answer is always there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from hexfire.assist.said import Names, Said
+from hexfire.assist.units import Card
+
+Schema = dict[str, Any]
+Speak = Callable[[Said], object]
+
+ANSWERS: tuple[Any, ...] = (Card, Names)
+QUESTIONS: tuple[Any, ...] = ()
+
+EXACT: Schema = {
+    "type": "string",
+    "pattern": r"^\d+(/\d+)?$",
+    "description": "an exact chance, such as 5/12, 0 or 1",
+}
+COUNTER: Schema = {"type": ["string", "null"], "description": "name or id of a counter"}
+
+
+def encode(value: Any, speak: Speak) -> bytes:
+    """An answer as JSON; `speak` says what is for people."""
+    return msgspec.json.encode(value, enc_hook=lambda found: _plain(found, speak))
+
+
+def to_builtins(value: Any, speak: Speak) -> Any:
+    """An answer as plain data."""
+    return msgspec.to_builtins(value, enc_hook=lambda found: _plain(found, speak))
+
+
+def _plain(value: Any, speak: Speak) -> object:
+    match value:
+        case Said():
+            return speak(value)
+        case Fraction():
+            return str(value)
+        case _:
+            raise TypeError(f"{type(value).__name__} is not written as JSON")
+
+
+def components(kinds: tuple[Any, ...], ref: str, said: Schema) -> tuple[list[Schema], Schema]:
+    """The schema of each kind, and the definitions they refer to by `ref` («#/$defs/{name}»).
+
+    `said` is the schema of a text: a string, or `Names`.
+    """
+
+    def hook(kind: Any) -> Schema:
+        if kind is Fraction:
+            return EXACT
+        if kind is Said:
+            return said
+        if kind is Hashable:
+            return COUNTER
+        raise NotImplementedError(kind)
+
+    schemas, definitions = msgspec.json.schema_components(kinds, schema_hook=hook, ref_template=ref)
+    return list(schemas), dict(sorted(definitions.items()))
+
+
+def page_components(ref: str) -> Schema:
+    """The definitions of everything published, as the page gets it: texts in both languages."""
+    said = {"$ref": ref.format(name=Names.__name__)}
+    return components((*ANSWERS, *QUESTIONS), ref, said)[1]

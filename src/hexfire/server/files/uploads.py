@@ -1,0 +1,47 @@
+"""Files that people send: boards, listings, scenarios; each read in a bounded worker."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+
+from hexfire.asl.purchase import read_listing as listing
+from hexfire.boards import Board
+from hexfire.boards import read_board as archive
+from hexfire.boards import read_text_board as board_text
+from hexfire.rulebook import BadInput
+from hexfire.server.boxes import own_scenario
+from hexfire.server.files.bounded import readers
+
+
+def read_board(data: bytes, file_name: str) -> Board:
+    """A VASL archive, or a board in our text format (`.board`)."""
+    name = re.sub(r"[^\w.-]", "", file_name)[-40:] or "bdUpload"
+    if name.endswith(".board"):
+        return readers.run(board_text, data.decode("utf-8", "replace"), Path(name).stem)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / name
+        file.write_bytes(data)
+        try:
+            return readers.run(archive, file)
+        except BadInput as refusal:  # where it lay for a moment is nobody's business
+            params = {key: value for key, value in refusal.message.params if key != "path"}
+            raise BadInput(refusal.message.key, **params, path=name) from None
+
+
+def read_listing(data: bytes, file_name: str) -> dict[str, str]:
+    """A player's listing (`.csv`, else TOML) as figures."""
+    form = "csv" if file_name.lower().endswith(".csv") else "toml"
+    return readers.run(listing, data.decode("utf-8-sig", "replace"), form)
+
+
+def read_scenario(toml: str, map: str) -> own_scenario.Checked:
+    """A Folio scenario from its two texts: its card and board, or its mistakes."""
+    for file, text in (("toml", toml), ("map", map)):
+        most = own_scenario.LONGEST[file]
+        if len(text) > most:
+            raise BadInput("server.scenario.too_long", file=file, count=len(text), most=most)
+        if any("\ud800" <= sign <= "\udfff" for sign in text):  # halves of signs: no text has them
+            raise BadInput("server.upload.unreadable", why="UTF-8")
+    return readers.run(own_scenario.check, toml, map)

@@ -1,0 +1,106 @@
+"""Accounts and sessions: optional; a seat link is enough to play."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from typing import Any
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerifyMismatchError
+from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from hexfire.rulebook import Refusal
+from hexfire.server.storage import schema
+from hexfire.server.storage.database import Store, digest, new_id, new_token, now
+
+COOKIE = "hexfire_session"
+
+_hasher = PasswordHasher()
+# A name nobody has costs as much time as a wrong password: names cannot be fished for.
+_nobody = _hasher.hash(new_token())
+
+
+def clean_name(name: str) -> str:
+    """A name as it is shown: no control characters, no blanks around it, 1 to 40 characters."""
+    shown = "".join(c for c in unicodedata.normalize("NFKC", name) if c.isprintable()).strip()
+    if not 1 <= len(shown) <= 40:
+        raise Refusal("", "server.bad_name", name=name[:60])
+    return shown
+
+
+class Accounts:
+    """Who has an account, and who is signed in."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def create(self, name: str, password: str) -> str:
+        """A new account; its id."""
+        shown = clean_name(name)
+        if not 10 <= len(password) <= 200:
+            raise Refusal("", "server.bad_password")
+        hashed = await asyncio.to_thread(_hasher.hash, password)
+        account = new_id()
+        row = {
+            "id": account,
+            "name": shown,
+            "name_key": shown.casefold(),
+            "password": hashed,
+            "created": now(),
+        }
+        try:
+            await self.store.run(lambda c: c.execute(insert(schema.accounts), row))
+        except IntegrityError:
+            raise Refusal("", "server.name_taken", name=shown) from None
+        return account
+
+    async def sign_in(self, name: str, password: str) -> str:
+        """A session token for the right password."""
+        key = clean_name(name).casefold()
+
+        def read(connection: Connection) -> Any:
+            return connection.execute(
+                select(schema.accounts).where(schema.accounts.c.name_key == key)
+            ).one_or_none()
+
+        row = await self.store.run(read)
+        try:
+            await asyncio.to_thread(_hasher.verify, row.password if row else _nobody, password)
+        except (VerifyMismatchError, InvalidHashError):
+            row = None
+        if row is None:
+            raise Refusal("", "server.wrong_password")
+        token = new_token()
+        session = {
+            "token": digest(token),
+            "account": row.id,
+            "expires": now() + self.store.settings.session_days * 86_400,
+        }
+
+        def write(connection: Connection) -> None:
+            connection.execute(delete(schema.sessions).where(schema.sessions.c.expires < now()))
+            connection.execute(insert(schema.sessions), session)
+
+        await self.store.run(write)
+        return token
+
+    async def sign_out(self, token: str) -> None:
+        gone = delete(schema.sessions).where(schema.sessions.c.token == digest(token))
+        await self.store.run(lambda connection: connection.execute(gone))
+
+    async def who(self, token: str | None) -> tuple[str, str] | None:
+        """Id and name of whoever holds this session."""
+        if not token:
+            return None
+
+        def read(connection: Connection) -> Any:
+            return connection.execute(
+                select(schema.accounts.c.id, schema.accounts.c.name)
+                .join(schema.sessions, schema.sessions.c.account == schema.accounts.c.id)
+                .where(schema.sessions.c.token == digest(token), schema.sessions.c.expires > now())
+            ).one_or_none()
+
+        row = await self.store.run(read)
+        return (row.id, row.name) if row else None

@@ -1,0 +1,1 @@
+"""What lasts: the database, its rows, and the news that other processes wrote."""

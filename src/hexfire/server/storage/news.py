@@ -1,0 +1,48 @@
+"""News between worker processes: PostgreSQL tells each of them when another one has written."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+
+import psycopg
+
+from hexfire.server.storage.database import NOTIFY_CHANNEL, Store
+from hexfire.server.tables.live import Tables
+
+
+class Feed:
+    """Listens on PostgreSQL's own channel; with SQLite there is one process and nothing to hear."""
+
+    def __init__(self, store: Store, tables: Tables) -> None:
+        self._store = store
+        self._tables = tables
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        if self._store.settings.is_postgres:
+            loop = asyncio.get_running_loop()
+            self._thread = threading.Thread(target=self._listen, args=(loop,), daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=3)
+
+    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        address = self._store.settings.database_url.replace("+psycopg", "", 1)
+        while not self._stop.is_set():
+            try:
+                with psycopg.connect(address, autocommit=True) as connection:
+                    connection.execute(f"listen {NOTIFY_CHANNEL}")
+                    while not self._stop.is_set():
+                        for note in connection.notifies(timeout=1):
+                            table, lines = note.payload.split()
+                            asyncio.run_coroutine_threadsafe(
+                                self._tables.refresh(table, int(lines)), loop
+                            )
+            except psycopg.OperationalError:
+                time.sleep(1)  # the database is away; tables catch up when it is back

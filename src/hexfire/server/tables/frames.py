@@ -1,0 +1,144 @@
+"""What leaves a table: the frame of a seat, now or at an earlier position, and nothing else.
+
+Positions carry the numbers that the seat itself counts (`Table.number`), in frames, in requests and
+in refusals: where seats act apart, what one does in secret leaves no gap in the other's numbers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from hexfire.play import Seat, Table
+from hexfire.rulebook import Refusal
+
+if TYPE_CHECKING:
+    from hexfire.server.tables.live import Live
+
+LOG_LENGTH = 400
+"""How many of the latest events a fresh listener gets at once."""
+
+
+def looking_through(live: Live, held: frozenset[Seat]) -> Seat | None:
+    """Whose view a person gets: his seat's; with several (hot seat), the one that is to act."""
+    if len(held) <= 1 or live.table is None:
+        return next(iter(held), None)
+    acting = [seat for seat in live.box.game.to_act(live.table.state) if seat in held]
+    return acting[0] if acting else sorted(held)[0]
+
+
+def frame(
+    live: Live, seat: Seat | None, *, at: int | None = None, since: int | None = None
+) -> bytes:
+    """All that a seat may know of the table: nothing else leaves.
+
+    `at` asks for an earlier position; `since` leaves out what a listener at that position has.
+    """
+    return msgspec.json.encode(_frame(live, seat, at, since))
+
+
+def all_frames(live: Live, held: frozenset[Seat]) -> bytes:
+    """All that somebody may know through the seats he holds; a spectator holds none."""
+    seats: list[Seat | None] = [*sorted(held)] or [None]
+    return b"\n".join(frame(live, seat) for seat in seats)
+
+
+def position(live: Live, seat: Seat | None, at: int | None) -> Any:
+    """The position that a seat calls `at`; None is the present one."""
+    table = live.playing
+    if at is None:
+        return table.state
+    return table.at(_found(table, seat, at))
+
+
+def place(table: Table[Any, Any], seat: Seat | None, number: int) -> int | None:
+    """The place in the journal of a position on the way to now; None if it is not on it."""
+    n = table.position(seat, number)
+    return n if n is not None and n in {0, *(step.n for step in table.path())} else None
+
+
+def _found(table: Table[Any, Any], seat: Seat | None, number: int) -> int:
+    n = place(table, seat, number)
+    if n is None:
+        raise Refusal("", "server.no_position", at=number)
+    return n
+
+
+def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> dict[str, Any]:
+    people = {
+        row.seat: {"name": row.name, "kind": row.kind, "level": row.level, "typed": row.typed}
+        for row in live.seats.values()
+    }
+    data: dict[str, Any] = {
+        "type": "frame",
+        "table": live.id,
+        "title": live.row.title,
+        "scenario": live.row.scenario_name,
+        "status": live.status(),
+        "seats": people,
+        "seat": seat,
+    }
+    table = live.table
+    if table is None:
+        return data
+    until = table.now if at is None else _found(table, seat, at)
+    state = table.at(until)
+    now = table.now_for(seat)
+    data |= {
+        "now": now if at is None else at,
+        "last": now,
+        "view": live.box.game.view(state, seat),
+        "to_act": live.box.game.to_act(state),
+        "outcome": live.box.game.outcome(state),
+        "since": since,
+        "log": _log(table, seat, since, until),
+    }
+    if since is None:
+        data["path"] = table.path_for(seat)[1:]
+        data["commitment"] = table.header.commitment
+    else:
+        data["path"] = _numbers_since(table, seat, since)
+    if at is None:
+        data |= _present(live, table, seat)
+    return data
+
+
+def _log(
+    table: Table[Any, Any], seat: Seat | None, since: int | None, until: int
+) -> list[dict[str, Any]]:
+    """What happened, as far as a seat may know; the longest log is cut at its beginning."""
+    start = table.position(seat, since or 0) or 0
+    return [
+        {
+            "n": table.number(seat, n),
+            "rule": event.rule,
+            "message": event.message,
+            "data": event.data,
+        }
+        for n, event in table.log(seat, start)[-LOG_LENGTH:]
+        if n <= until
+    ]
+
+
+def _numbers_since(table: Table[Any, Any], seat: Seat | None, since: int) -> list[int]:
+    start = table.position(seat, since) or 0
+    return [table.number(seat, step.n) for step in table.path(start) if step.known_to(seat)]
+
+
+def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str, Any]:
+    """What can be done now: legal actions, an open roll, taking back."""
+    game = live.box.game
+    rolling = table.rolling_for(seat)
+    request = table.request(seat) if rolling is not None else None
+    may = seat is not None and seat in game.to_act(table.state) and request is None
+    floor = table.undo_floor(seat) if seat is not None else table.now
+    asked = table.undo_asked
+    if asked is not None:
+        asked = msgspec.structs.replace(asked, to=table.number(seat, asked.to))
+    return {
+        "legal": [game.write(action) for action in table.legal(seat)] if may and seat else [],
+        "roll": request.request if request is not None else None,
+        "rolling": rolling.seat if rolling is not None and request is not None else None,
+        "undo": {"floor": table.number(seat, floor), "free": floor < table.now, "asked": asked},
+    }

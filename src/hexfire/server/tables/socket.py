@@ -1,0 +1,184 @@
+"""The live connection of one person to one table.
+
+First message in: `{"tokens": ["…"]}`; who comes back after a cut adds the position he has as
+`since`. Then requests, each with an `id` that its reply repeats:
+`{"id": 1, "do": "move 4/47 0812-0913", "seat": "axis", "on": 17}`, `answer`, `undo`, `ask_undo`,
+`answer_undo`, `cancel`, `chat`, `ask`, `at`. Frames and chat lines come by themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hexfire.dice import BadFace, NeedAnswer
+from hexfire.hexes import BadLabel
+from hexfire.lang import LANGUAGES
+from hexfire.play import Seat, Table
+from hexfire.rulebook import BadInput, Refusal
+from hexfire.server.http.limits import Bucket
+from hexfire.server.http.refusals import explain
+from hexfire.server.people.accounts import COOKIE, clean_name
+from hexfire.server.tables.frames import frame, looking_through, place, position
+from hexfire.server.tables.live import Listener, Live
+
+
+class Hello(msgspec.Struct):
+    """Who is there."""
+
+    tokens: list[str] = []
+    lang: str = "en"
+    name: str = ""
+    since: int | None = None
+    """After a cut: the position he has; only what came after it is sent."""
+
+
+class Call(msgspec.Struct):
+    """One request; exactly one of the verbs is set."""
+
+    id: int = 0
+    seat: str = ""
+    on: int | None = None
+    do: str | None = None
+    answer: list[int] | None = None
+    undo: bool = False
+    ask_undo: int | None = None
+    answer_undo: bool | None = None
+    cancel: bool = False
+    chat: str | None = None
+    ask: dict[str, Any] | None = None
+    at: int | None = None
+    lang: str | None = None
+
+
+async def live_socket(socket: WebSocket, table: str) -> None:
+    """Serve one connection until it ends."""
+    server = socket.app.state.server
+    await socket.accept()
+    try:
+        hello = msgspec.json.decode(await _receive(socket, server), type=Hello)
+        live: Live = await server.tables.get(table)
+        who = await server.accounts.who(socket.cookies.get(COOKIE))
+        held = await server.tables.seats_of(live, hello.tokens[:8], who[0] if who else None)
+    except (msgspec.DecodeError, Refusal) as error:
+        told = explain(error, "en") if isinstance(error, Refusal) else {"error": str(error)}
+        await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
+        await socket.close(4400)
+        return
+    except WebSocketDisconnect:
+        return
+    listener = Listener(held)
+    live.listeners.add(listener)
+    listener.show(live, _first(live, looking_through(live, held), hello.since))
+    chat = {"type": "chat", "lines": await server.tables.chat(live)}
+    listener.send(msgspec.json.encode(chat))
+    sending = asyncio.create_task(_send_all(socket, listener))
+    try:
+        await _serve(socket, server, live, listener, hello)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        live.listeners.discard(listener)
+        sending.cancel()
+        with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
+            await sending
+
+
+async def _receive(socket: WebSocket, server: Any) -> bytes:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    data = message.get("bytes") or (message.get("text") or "").encode()
+    if len(data) > server.settings.max_message:
+        await socket.close(1009)
+        raise WebSocketDisconnect(1009)
+    return bytes(data)
+
+
+async def _send_all(socket: WebSocket, listener: Listener) -> None:
+    while True:
+        message = await listener.outbox.get()
+        if message is None:
+            await socket.close(4408)
+            return
+        await socket.send_bytes(message)
+
+
+async def _serve(
+    socket: WebSocket, server: Any, live: Live, listener: Listener, hello: Hello
+) -> None:
+    language = hello.lang if hello.lang in LANGUAGES else "en"
+    allowed = Bucket(server.settings.messages_per_second * 60)
+    while True:
+        data = await _receive(socket, server)
+        call = Call()
+        try:
+            call = msgspec.json.decode(data, type=Call)
+            if call.lang in LANGUAGES:
+                language = call.lang
+            if not allowed.take(""):
+                raise BadInput("server.too_many")
+            reply = await _answer(server, live, listener, call, hello)
+        except msgspec.DecodeError as error:
+            reply = {"error": str(error), "refused": None}
+        except (Refusal, BadFace, BadLabel, NeedAnswer) as error:
+            reply = explain(error, language)
+        listener.send(msgspec.json.encode({"type": "reply", "id": call.id, **reply}, enc_hook=str))
+
+
+async def _answer(
+    server: Any, live: Live, listener: Listener, call: Call, hello: Hello
+) -> dict[str, Any]:
+    tables = server.tables
+    seat = call.seat
+    if seat and seat not in listener.seats:
+        raise Refusal("", "server.not_your_seat", seat=seat[:40])
+    if call.ask is not None:
+        asked = live.box.ask(position(live, seat or None, call.at), seat or None, call.ask)
+        return {"ok": True, "answer": asked}
+    if call.at is not None:
+        through = seat or looking_through(live, listener.seats)
+        return {"ok": True, "frame": msgspec.Raw(frame(live, through, at=call.at))}
+    if call.chat is not None:
+        name = next((live.seats[s].name for s in sorted(listener.seats)), hello.name or "?")
+        text = call.chat.strip()[:500]
+        if text:
+            await tables.say(live, clean_name(name), text)
+        return {"ok": True}
+    if not seat:
+        raise Refusal("", "server.not_your_seat", seat="—")
+    if call.do is not None:
+        await tables.do(live, seat, call.do, call.on)
+    elif call.answer is not None:
+        await tables.answer(live, seat, call.answer)
+    elif call.undo:
+        await tables.change(live, lambda table: table.undo(seat))
+    elif call.ask_undo is not None:
+        to = call.ask_undo
+        await tables.change(live, lambda table: _ask_undo(table, seat, to))
+    elif call.answer_undo is not None:
+        agree = call.answer_undo
+        await tables.change(live, lambda table: table.answer_undo(seat, agree))
+    elif call.cancel:
+        await tables.change(live, lambda table: table.cancel_roll(seat))
+    else:
+        raise BadInput("server.bad_body", where="do", why="no verb")
+    return {"ok": True, "now": live.playing.now_for(seat)}
+
+
+def _first(live: Live, seat: Seat | None, since: int | None) -> bytes:
+    """The first frame: whole, or what is new to somebody who comes back."""
+    if live.table is None or since is None or place(live.table, seat, since) is None:
+        since = None
+    return frame(live, seat, since=since)
+
+
+def _ask_undo(table: Table[Any, Any], seat: Seat, to: int) -> None:
+    at = place(table, seat, to)
+    if at is None:
+        raise Refusal("", "core.play.no_undo")
+    table.ask_undo(seat, at)

@@ -1,0 +1,62 @@
+"""The tools without a table: the catalogue, the rules and where they are used."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+
+from hexfire.assist.published import encode
+from hexfire.assist.units import Card, cards
+from hexfire.rulebook import Refusal, ledger
+from hexfire.rulebook.coverage import coverage
+from hexfire.server.http.answers import answers, in_both
+from hexfire.server.http.bodies import Answer
+from hexfire.server.tools import boards, duels, mission, rolls, shots, sight, situation
+
+
+def add_to(app: FastAPI) -> None:
+    """The routes of the tools."""
+    boards.add_to(app)
+    duels.add_to(app)
+    mission.add_to(app)
+    rolls.add_to(app)
+    shots.add_to(app)
+    sight.add_to(app)
+    situation.add_to(app)
+
+    @app.get("/api/tools/counters", responses=answers(Card, many=True))
+    async def counters() -> Answer:
+        """The catalogue: what can fire and what can be fired at."""
+        return Answer(_catalogue(), headers={"cache-control": "max-age=3600"})
+
+    @app.get("/api/tools/uses/{rule}")
+    async def uses(rule: str) -> Answer:
+        """Where in the program a rule is at work, and which tests prove it (in a checkout)."""
+        found = ledger().find(rule[:40])
+        if found is None:
+            raise Refusal("", "core.unknown_rule", text=rule[:40])
+        return Answer(await asyncio.to_thread(_uses, found.id))
+
+
+# -- the rules -------------------------------------------------------------------------------------
+
+_PACKAGE = Path(__file__).parent.parent.parent
+
+
+@lru_cache(maxsize=512)
+def _uses(rule: str) -> dict[str, Any]:
+    tests = _PACKAGE.parent.parent / "tests"
+    found = coverage(ledger(), _PACKAGE, tests if tests.is_dir() else None, rule)
+    return {"code": found.code.get(rule, ()), "tests": found.tests.get(rule, ())}
+
+
+# -- the catalogue ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _catalogue() -> bytes:
+    return encode(cards(), in_both)

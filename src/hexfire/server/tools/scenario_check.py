@@ -1,0 +1,56 @@
+"""A scenario of one's own, over HTTP: looked through before a table is begun with it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI, Request
+
+from hexfire.lang import words
+from hexfire.server.files.uploads import read_scenario
+from hexfire.server.http.bodies import Answer, Body
+from hexfire.server.http.refusals import language_of
+
+_reading = asyncio.Semaphore(2)
+
+
+class TwoTexts(Body):
+    """The two files of a scenario, as texts: `docs/folio-scenarios.md` describes them."""
+
+    toml: str
+    map: str
+
+
+def add_to(app: FastAPI) -> None:
+    """The route of own scenarios."""
+
+    @app.post("/api/tools/folio/scenario")
+    async def check(body: TwoTexts, request: Request) -> Answer:
+        """Check a Folio scenario: every mistake with its line, or its card and its map.
+
+        It is read in a bounded process and not kept: a table is begun with the same two texts
+        (`written`).
+        """
+        async with _reading:  # whoever sends many waits, and nobody else does
+            found = await asyncio.to_thread(read_scenario, body.toml, body.map)
+        speak = words(language_of(request))
+        problems: list[dict[str, Any]] = [
+            {
+                "file": problem.file,
+                "line": problem.line,
+                "message": problem.message,
+                "text": speak.say(problem.message),
+            }
+            for problem in found.problems
+        ]
+        return Answer(
+            {
+                "ok": found.card is not None,
+                "count": found.count,
+                "problems": problems,
+                "card": found.card,
+                "board": msgspec.Raw(found.board or b"null"),
+            }
+        )

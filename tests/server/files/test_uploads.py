@@ -1,0 +1,111 @@
+"""Files from strangers: whatever they do, the server goes on and says one clear sentence."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from hostile import crash, dig, never_end, process, sleep, take, write
+
+from hexfire.boards import builtin_names
+from hexfire.rulebook import BadInput
+from hexfire.server.app import create_app
+from hexfire.server.files import uploads
+from hexfire.server.files.bounded import Bounds, Readers
+from hexfire.server.settings import Settings
+
+SMALL = Bounds(megabytes=150, seconds=2.0, workers=1)
+
+
+@pytest.fixture(scope="module")
+def small() -> Iterator[Readers]:
+    readers = Readers(SMALL)
+    yield readers
+    readers.close()
+
+
+def refused(readers: Readers, function: object, *args: object) -> str:
+    with pytest.raises(BadInput) as refusal:
+        readers.run(function, *args)  # type: ignore[arg-type]
+    return refusal.value.message.key
+
+
+def test_a_worker_is_used_again(small: Readers) -> None:
+    first = small.run(process)
+    assert small.run(process) == first != 0
+
+
+def test_too_much_memory_too_much_time_and_a_crash_end_the_worker_not_the_server(
+    small: Readers,
+) -> None:
+    before = small.run(process)
+    assert small.run(take, 50) == 50 << 20
+    assert refused(small, take, 400) == "server.upload.too_much"
+    assert small.run(process) != before
+    start = time.monotonic()
+    assert refused(small, never_end) == "server.upload.late"
+    assert refused(small, sleep) == "server.upload.late"
+    assert time.monotonic() - start < 60
+    assert refused(small, crash) == "server.upload.too_much"
+    assert refused(small, dig) == "server.upload.unreadable"
+    assert small.run(take, 1) == 1 << 20
+
+
+def test_a_worker_writes_no_file(small: Readers, tmp_path: Path) -> None:
+    assert refused(small, write, tmp_path / "x") in (
+        "server.upload.too_much",
+        "server.upload.unreadable",
+    )
+    assert not (tmp_path / "x").exists() or not (tmp_path / "x").read_bytes()
+
+
+# -- over HTTP -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def page(tmp_path: Path, small: Readers, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    monkeypatch.setattr(uploads, "readers", small)
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
+    with TestClient(create_app(settings, {})) as client:
+        yield client
+
+
+def archive(**entries: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, data in entries.items():
+            made.writestr(name, data)
+    return file.getvalue()
+
+
+def bomb() -> bytes:
+    """A board of a few hundred kilobytes that unpacks to a gigabyte."""
+    metadata = b'<boardMetadata name="x" width="33" height="10" hasHills="FALSE"/>'
+    packed = gzip.compress(b"\0" * (1 << 26))
+    return archive(**{"BoardMetadata.xml": metadata, "LOSData": packed * 16})
+
+
+def test_a_bomb_is_refused_with_a_sentence_and_the_server_goes_on(page: TestClient) -> None:
+    for data in (bomb(), b"", b"PK" + b"\0" * 500, archive(a=b"b")):
+        answer = page.post("/api/tools/boards?name=bdBomb", content=data)
+        assert answer.status_code == 422, answer.text
+        said = answer.json()["error"]
+        assert said and "/tmp" not in said and "Traceback" not in said
+    assert page.get("/healthz").status_code == 200
+
+
+def test_a_board_comes_through(page: TestClient) -> None:
+    import hexfire.boards
+
+    folder = Path(hexfire.boards.__file__).parent / "builtin"
+    text = next(folder.glob(f"{builtin_names()[0]}*")).read_bytes()
+    answer = page.post("/api/tools/boards?name=mine.board", content=text)
+    assert answer.status_code == 201, answer.text
+    hexes = page.get(f"/api/tools/boards/{answer.json()['board']}").json()["hexes"]
+    assert len(hexes) > 100

@@ -1,0 +1,227 @@
+"""Turn notification by mail, against a real (small) mail server."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from duel import Hide
+from duel_box import DuelBox
+from fastapi.testclient import TestClient
+from postbox import Postbox
+
+from hexfire.server.app import create_app
+from hexfire.server.people import mail as mail_module
+from hexfire.server.settings import Settings, from_environment
+
+PERSON = {"who": "me"}
+
+
+@pytest.fixture
+def postbox() -> Iterator[Postbox]:
+    box = Postbox()
+    yield box
+    box.close()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    time = [10_000]
+    monkeypatch.setattr(mail_module, "now", lambda: time[0])
+    return time
+
+
+@pytest.fixture
+def client(settings: Settings, postbox: Postbox, clock: list[int]) -> Iterator[TestClient]:
+    with TestClient(create_app(with_mail(settings, postbox), {"duel": DuelBox()})) as client:
+        yield client
+
+
+def with_mail(settings: Settings, postbox: Postbox) -> Settings:
+    return msgspec.structs.replace(
+        settings,
+        smtp_url=postbox.url,
+        mail_from="Hexfire <table@hexfire.test>",
+        public_url="https://hexfire.test/",
+        mail_every=10**6,  # the tests go round themselves
+    )
+
+
+class Table:
+    """A table at which red wants mail."""
+
+    def __init__(self, client: TestClient) -> None:
+        body = {"game": "duel", "scenario": "plain", "name": "Aki", "title": "Dawn"}
+        made = client.post("/api/tables", json={**body, "seats": {"red": PERSON, "blue": PERSON}})
+        self.client, self.tokens = client, made.json()["tokens"]
+        self.where = f"/api/tables/{made.json()['id']}"
+
+    def headers(self, seat: str) -> dict[str, str]:
+        return {"Authorization": f"Seat {self.tokens[seat]}"}
+
+    def act(self, seat: str, action: str) -> None:
+        body = {"seat": seat, "action": action}
+        answer = self.client.post(f"{self.where}/act", json=body, headers=self.headers(seat))
+        assert answer.status_code == 200
+
+    def ask_for_mail(self, address: str = "aki@hexfire.test", lang: str = "en") -> Any:
+        body = {"seat": "red", "address": address}
+        return self.client.post(
+            f"{self.where}/mail?lang={lang}", json=body, headers=self.headers("red")
+        )
+
+    def wished(self) -> Any:
+        return self.client.get(f"{self.where}/mail?seat=red", headers=self.headers("red")).json()
+
+
+def link_in(mail: Any) -> str:
+    found = re.search(r"https://hexfire.test(/mail/\S+)", mail.get_content())
+    assert found is not None
+    return found[1]
+
+
+def go_round(client: TestClient) -> int:
+    """What the server does from time to time."""
+    assert client.portal is not None
+    server = client.app.state.server  # type: ignore[attr-defined]
+
+    async def settle() -> int:
+        for task in list(server.mail._noting):
+            await task
+        sent: int = await server.mail.send_due()
+        return sent
+
+    found: int = client.portal.call(settle)
+    return found
+
+
+def test_one_mail_a_turn_after_the_address_was_confirmed(
+    client: TestClient, postbox: Postbox, clock: list[int]
+) -> None:
+    table = Table(client)
+    assert table.wished() == {"offered": True, "address": None, "confirmed": False}
+    assert table.ask_for_mail().status_code == 202
+    first = postbox.mails.pop()
+    assert first["To"] == "aki@hexfire.test" and "Dawn" in first["Subject"]
+    clock[0] += 10_000
+    assert go_round(client) == 0  # not confirmed: nothing else is ever sent there
+    link = link_in(first)
+    assert "Dawn" in client.get(link).text
+    assert table.wished()["confirmed"] is False  # looking at a link confirms nothing
+    assert client.post(f"{link}/confirm").status_code == 200
+    assert table.wished()["confirmed"] is True
+    assert go_round(client) == 0  # to act, but not for long
+    clock[0] += 130
+    assert go_round(client) == 1 and go_round(client) == 0
+    mail = postbox.mails.pop()
+    assert "your turn" in mail["Subject"] and "/table/" in mail.get_content()
+    assert mail["List-Unsubscribe"] and postbox.mails == []
+    table.act("red", "hide high")
+    clock[0] += 1000
+    assert go_round(client) == 0  # now the other one is to act
+    table.act("blue", "hide low")
+    clock[0] += 130
+    assert go_round(client) == 1  # the next turn
+    assert client.post(f"{link}/stop").status_code == 200
+    assert table.wished()["address"] is None
+    assert client.get(link).status_code == 404
+
+
+def test_turns_count_as_they_came_however_slow_the_database_is(
+    client: TestClient, postbox: Postbox, clock: list[int]
+) -> None:
+    table = Table(client)
+    table.ask_for_mail()
+    client.post(f"{link_in(postbox.mails.pop())}/confirm")
+    go_round(client)
+    assert client.portal is not None
+    mail = client.app.state.server.mail  # type: ignore[attr-defined]
+    store, seconds = mail._store, iter((0.3, 0.0))
+
+    class Slow:
+        """The first takes its time; who came later could be done before."""
+
+        async def run(self, work: Any) -> Any:
+            await asyncio.sleep(next(seconds))
+            return await store.run(work)
+
+    async def two_turns() -> None:
+        mail._store = Slow()
+        live = await mail._tables.get(table.where.rpartition("/")[2])
+        live.table.do("red", Hide("high"))
+        mail.note(live)  # blue is to act
+        live.table.do("blue", Hide("low"))
+        mail.note(live)  # red is
+        clock[0] += 130
+        await asyncio.gather(*mail._noting)
+        mail._store = store
+
+    client.portal.call(two_turns)
+    assert go_round(client) == 1
+
+
+def test_nobody_is_written_to_while_he_looks(
+    client: TestClient, postbox: Postbox, clock: list[int]
+) -> None:
+    table = Table(client)
+    table.ask_for_mail(lang="ja")
+    first = postbox.mails.pop()
+    assert "テーブル" in first.get_content()
+    client.post(f"{link_in(first)}/confirm")
+    go_round(client)
+    clock[0] += 500
+    with client.websocket_connect(f"{table.where}/live") as socket:
+        socket.send_json({"tokens": [table.tokens["red"]]})
+        socket.receive_bytes()
+        assert go_round(client) == 0
+    for _ in range(50):  # the connection ends a moment later
+        if go_round(client):
+            break
+    assert len(postbox.mails) == 1
+
+
+def test_what_the_mail_server_refuses_is_tried_again(
+    settings: Settings, postbox: Postbox, clock: list[int]
+) -> None:
+    with TestClient(create_app(with_mail(settings, postbox), {"duel": DuelBox()})) as client:
+        table = Table(client)
+        table.ask_for_mail()
+        client.post(f"{link_in(postbox.mails.pop())}/confirm")
+        go_round(client)
+        clock[0] += 500
+        postbox.broken = True
+        with pytest.raises(OSError, match="451"):
+            go_round(client)
+        refused = Table(client).ask_for_mail()
+        assert refused.status_code == 422 and "mail" in refused.json()["error"]
+    postbox.broken = False
+    with TestClient(create_app(with_mail(settings, postbox), {"duel": DuelBox()})) as client:
+        assert go_round(client) == 1  # a restart forgets nothing
+
+
+def test_only_ones_own_seat_a_real_address_and_not_too_often(
+    client: TestClient, postbox: Postbox
+) -> None:
+    table = Table(client)
+    for address in ("", "aki", "aki@x", "a b@hexfire.test", "a@x.y\r\nBcc: b@x.y"):
+        assert table.ask_for_mail(address).status_code == 422
+    body = {"seat": "red", "address": "a@hexfire.test"}
+    stranger = client.post(f"{table.where}/mail", json=body, headers=table.headers("blue"))
+    assert stranger.status_code == 403
+    assert client.get(f"{table.where}/mail").status_code == 403
+    assert postbox.mails == []
+    answers = [table.ask_for_mail().status_code for _ in range(12)]
+    assert answers[0] == 202 and answers[-1] == 429
+
+
+def test_without_a_mail_server_there_is_no_mail(settings: Settings) -> None:
+    with TestClient(create_app(settings, {"duel": DuelBox()})) as client:
+        table = Table(client)
+        assert table.wished()["offered"] is False
+        assert table.ask_for_mail().status_code == 422
+    found = from_environment({"HEXFIRE_DATABASE_URL": "sqlite://", "HEXFIRE_SMTP_URL": "smtp://m"})
+    assert found.smtp_url == "smtp://m" and found.home == "http://127.0.0.1:8000"
