@@ -173,7 +173,9 @@ class Moment:
         tank = op_tank(self.battery.op_tank)
         buttoned_up = bool(tank.bu_drm) and self._yes("observer_buttoned_up", tank.rule)
         looks_back = (
-            buttoned_up and tank.outside_vca and self._yes("ar_outside_vca", tank.rule, self.state.ar)
+            buttoned_up
+            and tank.outside_vca
+            and self._yes("ar_outside_vca", tank.rule, self.state.ar)
         )
         now = Observing(
             buttoned_up=buttoned_up,

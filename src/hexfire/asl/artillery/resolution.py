@@ -18,8 +18,8 @@ from hexfire.asl.artillery.record import Record, falling
 from hexfire.asl.artillery.shells import Fate, HexShelled, Shells, SmokePlaced, WireCut
 from hexfire.asl.artillery.smoke import SmokeHex, place_smoke
 from hexfire.asl.artillery.state import Counter, Device, State
-from hexfire.asl.shots.targets import After, GunTarget, Personnel, VehicleTarget
 from hexfire.asl.effects.vehicles import armor_drm
+from hexfire.asl.shots.targets import After, GunTarget, Personnel, VehicleTarget
 from hexfire.asl.tables import ift
 from hexfire.dice import AnyRequest, Dice, NeedRoll
 from hexfire.hexes import Hex
@@ -288,9 +288,7 @@ def fate_of(
     return replace(fate, drm=drm, column=column, final=final, result=cell)
 
 
-def shown_drm(
-    shelling: ffe.Shelling, unit: ffe.Inside, phase: str = "", ch: bool = False
-) -> Tally:
+def shown_drm(shelling: ffe.Shelling, unit: ffe.Inside, phase: str = "", ch: bool = False) -> Tally:
     """C1.52, C1.55: every DRM of a unit, an AFV's own included; SMOKE missions have none."""
     if shelling.mission.is_smoke or shelling.mission is Mission.IR:
         return Tally()
