@@ -7,7 +7,7 @@ STAMPS := .stamps
 NPM ?= npm
 PAGE := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: play test test-compiled check types bench compile pure ladder format lock clean web
+.PHONY: play test test-compiled check types bench compile pure wheel ladder format lock clean web
 
 play: $(STAMPS)/runtime $(STAMPS)/page ## play: sets everything up and opens Hexfire in the browser (PORT=8000)
 	@$(BIN)/hexfire serve --browser
@@ -46,6 +46,12 @@ compile: $(STAMPS)/installed ## compile: the hot part of the engine as machine c
 pure: $(STAMPS)/installed ## pure: takes the machine code away again
 	@$(BIN)/python compile_engine.py --remove
 
+wheel: $(STAMPS)/installed $(STAMPS)/page ## wheel: what can be installed, in dist/: plain Python, and compiled for this machine where there is a C compiler
+	@rm -f dist/*.whl
+	@$(BIN)/python -m hatchling build -t wheel
+	@if command -v cc >/dev/null; then HEXFIRE_COMPILE=1 $(BIN)/python -m hatchling build -t wheel; \
+		else echo "No C compiler: only the plain wheel was made"; fi
+
 GAMES ?= 40
 ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario (GAMES=40); with KEEP=file it can be stopped and goes on
 	$(BIN)/hexfire lab ladder --games $(GAMES) $(if $(KEEP),--resume $(KEEP)) --check
@@ -63,7 +69,7 @@ lock: $(STAMPS)/installed ## lock: write requirements.txt anew
 $(STAMPS)/runtime: pyproject.toml requirements.txt build_hook.py | $(STAMPS)/python
 	@{ test $(STAMPS)/installed -nt requirements.txt && test $(STAMPS)/installed -nt pyproject.toml; } || { echo "Installing what Hexfire needs …" && \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.txt hatchling babel editables && \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.txt --no-build-isolation -e '.[server,roster]'; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.txt --no-build-isolation -e '.[roster]'; }
 	@touch $@
 
 $(STAMPS)/installed: pyproject.toml requirements.txt build_hook.py | $(STAMPS)/python

@@ -10,11 +10,11 @@ import msgspec
 import typer
 from rich.text import Text
 
+from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.sight import Answer, Disputed, Sight
 from hexfire.asl.sight.picture import draw_field, draw_line
 from hexfire.asl.sight.rules import Reason
 from hexfire.asl.situation import Scene, Unit, read_situation
-from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.boards import open_board
 from hexfire.cli.board import Png, Ssr, names, terrain_name
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
@@ -156,7 +156,7 @@ def _in_situation(
 ) -> None:
     """With units and smoke on the board; FROM and TO may be units' ids."""
     scene = Scene(read_situation(path), eyes)
-    table = BoardEyes.of(scene)
+    table = Lookout.of(scene)
     viewer = _unit(scene, *source) or Unit(id="?", side="?", hex=source[0], level=source[1])
     other = _unit(scene, *target)
     if other is not None:

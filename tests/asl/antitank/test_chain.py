@@ -16,7 +16,7 @@ from hexfire.asl.antitank.users import Team
 from hexfire.asl.counters import Gun, Squad, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import he_equivalent, leaves_residual
 from hexfire.asl.effects.breakdown import WeaponState, repair
-from hexfire.asl.effects.resolve import hit_payload
+from hexfire.asl.effects.struck import hit_payload
 from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.gunnery.throw import thrown
 from hexfire.asl.gunnery.weapons import target_of, weapon_of

@@ -9,15 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
-from hexfire.asl.antitank.projector import (
-    after_hit,
-    refuse_projector,
-    unarmored_effect,
-)
+from hexfire.asl.antitank.projector import after_hit, refuse_projector
 from hexfire.asl.antitank.users import Team
 from hexfire.asl.counters import Squad, Vehicle, catalogue
 from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.effects.resolve import struck_by
+from hexfire.asl.effects.projector import unarmored_effect
+from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.gunnery.throw import thrown
 from hexfire.asl.gunnery.weapons import target_of

@@ -15,7 +15,7 @@ from hexfire.lang import words
 SOURCE = Path(hexfire.__file__).parent
 FILES = [
     *(SOURCE / "asl" / "artillery").glob("*.py"),
-    SOURCE / "asl" / "eyes.py",
+    SOURCE / "asl" / "eyes" / "questions.py",
     *(SOURCE / "cli" / "oba").glob("*.py"),
 ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexfire.asl.effects.resolve import hit_payload
+from hexfire.asl.effects.struck import hit_payload
 from hexfire.asl.shots.shot import Ammo, Kind, TargetKind, TargetType
 from hexfire.asl.tables import to_kill as table
 

@@ -14,9 +14,10 @@ from hexfire.asl.effects.ammunition import printed_number
 from hexfire.asl.effects.canister import aiming_vertices
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.guns import best_tem, gunshield, near_miss_drm
+from hexfire.asl.effects.kill_number import aerial_af
 from hexfire.asl.effects.payload import payload
 from hexfire.asl.effects.stack import Fire, Means, Struck, strike
-from hexfire.asl.effects.to_kill import aerial_af, basic_number, kill_number, to_kill
+from hexfire.asl.effects.to_kill import basic_number, kill_number, to_kill
 from hexfire.asl.shots.shot import Facing, Kind
 from hexfire.asl.shots.targets import Effect, GunState, GunTarget, Unknown, vehicle
 from hexfire.asl.tables import ift

@@ -8,16 +8,10 @@ import msgspec
 import pytest
 
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects.resolve import resolve, struck_by
-from hexfire.asl.effects.to_kill import (
-    aerial_af,
-    basic_number,
-    case_c,
-    is_mg,
-    kill_number,
-    target_of,
-    to_kill,
-)
+from hexfire.asl.effects.kill_number import aerial_af
+from hexfire.asl.effects.resolve import resolve
+from hexfire.asl.effects.struck import struck_by, vehicle_hit
+from hexfire.asl.effects.to_kill import basic_number, case_c, is_mg, kill_number, to_kill
 from hexfire.asl.effects.vehicles import aftermath, destruction
 from hexfire.asl.shots.hit import Aspect
 from hexfire.asl.shots.shot import Ammo, Facing, Kind, TargetKind, TargetType
@@ -458,7 +452,7 @@ def test_the_ce_drm_of_a_counter() -> None:
     assert ce_drm(catalogue().find("Deacon")) == 3
     marder = catalogue().find("Marder III(t)H")  # CE:+3F
     assert (ce_drm(marder, "front"), ce_drm(marder, "rear"), ce_drm(marder)) == (3, 2, 2)
-    found = target_of(hit(marder, facing=Facing.FRONT, target={"ce": True}))
+    found = vehicle_hit(hit(marder, facing=Facing.FRONT, target={"ce": True}))
     assert found.ce_drm == 3
 
 

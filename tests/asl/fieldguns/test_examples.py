@@ -14,7 +14,8 @@ from hexfire.asl.antitank.backblast import How
 from hexfire.asl.antitank.fire import AtShot, aim
 from hexfire.asl.counters import Squad, Vehicle, catalogue
 from hexfire.asl.effects.firetable import ift_result
-from hexfire.asl.effects.resolve import effects_drm, fire_of, hit_payload, struck_by
+from hexfire.asl.effects.resolve import fire_of
+from hexfire.asl.effects.struck import effects_drm, hit_payload, struck_by
 from hexfire.asl.fieldguns import (
     Done,
     Entry,

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from hexfire.asl.counters import Squad, Vehicle, catalogue
 from hexfire.asl.effects.firetable import ift_result
-from hexfire.asl.effects.resolve import fire_of, hit_payload, resolve, struck_by
+from hexfire.asl.effects.resolve import fire_of, resolve
+from hexfire.asl.effects.struck import hit_payload, struck_by
 from hexfire.asl.fieldguns import (
     Done,
     Emplacement,

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from hexfire.asl.counters import Gun, Vehicle, catalogue
-from hexfire.asl.effects.resolve import effects_drm, hit_payload
+from hexfire.asl.effects.struck import effects_drm, hit_payload
 from hexfire.asl.effects.to_kill import target_of as as_vehicle
 from hexfire.asl.effects.vehicles import armor_drm
 from hexfire.asl.gunnery.throw import throw

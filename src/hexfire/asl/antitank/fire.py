@@ -42,8 +42,9 @@ from hexfire.asl.antitank.users import Team, Usage, serve, serve_light_mortar, s
 from hexfire.asl.effects import morale
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.firetable import ift_result
-from hexfire.asl.effects.resolve import fire_of, struck_by
+from hexfire.asl.effects.resolve import fire_of
 from hexfire.asl.effects.stack import Stack
+from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.fire import Outcome, after_throw, carry
 from hexfire.asl.gunnery.throw import Thrown, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit

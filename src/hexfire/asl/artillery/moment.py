@@ -10,7 +10,7 @@ from hexfire.asl.artillery.battery import Battery, Kind, Mission
 from hexfire.asl.artillery.impact import blast_area, blast_height, blast_radius
 from hexfire.asl.artillery.op_tanks import Observing, accuracy_drm, op_tank, recalled
 from hexfire.asl.artillery.state import Counter, Device, Event, Marker, Setup, State, Table
-from hexfire.asl.eyes import Answer, Eyes, Question
+from hexfire.asl.eyes import Eyes, Question, Wants
 from hexfire.dice import Dice
 from hexfire.hexes import Hex
 from hexfire.rulebook import Message, Param, Tally
@@ -162,7 +162,7 @@ class Moment:
         """C1.62: drm of all LOS Hindrances to every visible non-aerial Location of the AR's hex."""
         about = (("battery", self.battery.name), ("observer", self.state.observer))
         question = Question(
-            "artillery.ask.hindrance", "C1.62", self.label(hex), Answer.NUMBER, about
+            "artillery.ask.hindrance", "C1.62", self.label(hex), Wants.NUMBER, about
         )
         return self.eyes.number(question)
 

@@ -18,9 +18,9 @@ from hexfire.asl.artillery.impact import blast_area, blast_radius, hindrance_lev
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.eyes import NeedFact, Question
+from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.sight import Answer
 from hexfire.asl.situation import Kind, Marker, MarkerKind, Scene, Unit
-from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.asl.walls import State, start
 from hexfire.asl.walls.concealment import may_claim_bocage_tem
 from hexfire.asl.walls.cover import is_concealment_terrain
@@ -186,16 +186,16 @@ class OnBoard:
     # -- looking ----------------------------------------------------------------------------------
 
     @cached_property
-    def _eyes(self) -> BoardEyes:
-        return BoardEyes(self.state)
+    def _eyes(self) -> Lookout:
+        return Lookout(self.state)
 
     @cached_property
-    def _clear(self) -> BoardEyes:
+    def _clear(self) -> Lookout:
         """C1.334, C1.335: the same table without any SMOKE."""
         situation = self.scene.situation
         left = tuple(m for m in situation.markers if m.kind not in _SMOKE)
         scene = self.scene.with_situation(replace(situation, markers=left))
-        return BoardEyes(self.state._replace(scene=scene))
+        return Lookout(self.state._replace(scene=scene))
 
     def _here(self, label: str) -> str:
         """A hex of a question, as the board names it."""
@@ -203,7 +203,7 @@ class OnBoard:
             return label
         return self.scene.board.grid.label(self.labels.hex(label))
 
-    def _sees_any(self, eyes: BoardEyes, hexes: object, levels: object) -> bool:
+    def _sees_any(self, eyes: Lookout, hexes: object, levels: object) -> bool:
         if not isinstance(hexes, tuple) or not isinstance(levels, int):
             raise TypeError(f"a Blast Height needs hexes and levels, not {hexes!r}, {levels!r}")
         return any(

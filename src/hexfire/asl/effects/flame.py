@@ -10,8 +10,8 @@ import msgspec
 from hexfire.asl.counters import Vehicle
 from hexfire.asl.effects import vehicles
 from hexfire.asl.effects.firetable import after_kill, ift_attack
+from hexfire.asl.effects.kill_number import KillNumber, aerial_af
 from hexfire.asl.effects.stack import Fire, Means, Struck
-from hexfire.asl.effects.to_kill import KillNumber, aerial_af
 from hexfire.asl.shots.targets import After, AnyTarget, Effect, vehicle
 from hexfire.asl.tables import ift
 from hexfire.asl.tables import to_kill as table

@@ -7,22 +7,20 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.counters import Leader, Squad, Vehicle
 from hexfire.asl.effects import vehicles
 from hexfire.asl.effects.ammunition import he_equivalent
 from hexfire.asl.effects.firetable import after_kill
+from hexfire.asl.effects.kill_number import KillNumber, aerial_af, counter_of
+from hexfire.asl.effects.projector import projector_number
 from hexfire.asl.effects.stack import Fire, Struck
+from hexfire.asl.effects.struck import vehicle_hit
 from hexfire.asl.shots.hit import Aspect, Hit
 from hexfire.asl.shots.shot import Ammo, Facing, Kind, TargetType, Weapon
 from hexfire.asl.shots.targets import (
     After,
     Effect,
-    Personnel,
     VehicleAfter,
     VehicleTarget,
-    personnel,
-    thinnest,
-    vehicle,
 )
 from hexfire.asl.tables import to_kill as table
 from hexfire.dice import Dice, Then
@@ -30,29 +28,6 @@ from hexfire.rulebook import Message, Modifier, Refusal, Tally
 
 _MG_UP_TO = 15
 _ALWAYS_APCR = ("28LL", "40LL")
-
-
-class KillNumber(msgspec.Struct, frozen=True, kw_only=True):
-    """C7.11: how the Final TK# came about. `possible` is false where range leaves no chance.
-
-    `cases` are TK Cases A–D as changes of the Basic TK#; a Critical Hit's doubling stands there as
-    one more Basic TK#. `af` is `None` against an unarmored facing.
-    """
-
-    table: str
-    basic: int
-    cases: Tally
-    af: int | None
-    af_rule: str = "C7.11"
-    possible: bool = True
-
-    @property
-    def modified(self) -> int:
-        return self.basic + self.cases.total
-
-    @property
-    def final(self) -> int:
-        return self.modified - (self.af or 0)
 
 
 class _Basic(NamedTuple):
@@ -168,20 +143,10 @@ def case_d(hit: Hit, name: str) -> Modifier | None:
     return Modifier("D", "C7.24", value, applies=value != 0)
 
 
-def counter_of(hit: Hit) -> Vehicle:
-    """The vehicle's counter; without its AF nothing can be worked out."""
-    if not isinstance(hit.target.unit, Vehicle):
-        raise Refusal("C7.11", "effects.tk.no_armor", target=hit.target.name or "?")
-    return hit.target.unit
-
-
 def kill_number(hit: Hit) -> KillNumber:
     """C7.11, C7.2, D1.22: Basic TK#, Cases A–D, the AF of the facing and part that was hit."""
     counter = counter_of(hit)
     if hit.weapon.th_table == "MOL-P":
-        # C13.54, C13.55. Loaded here because that module is built on this one.
-        from hexfire.asl.antitank.projector import projector_number
-
         return projector_number(hit, counter)
     turret = hit.aspect is Aspect.TURRET
     af = counter.af(hit.facing, turret) if counter.armored else None
@@ -205,47 +170,14 @@ def kill_number(hit: Hit) -> KillNumber:
     )
 
 
-def aerial_af(counter: Vehicle) -> int:
-    """C7.12: the Aerial AF under the thinnest AF of all. Most of that table is lost: ask for it."""
-    if counter.aerial_af is not None:
-        return counter.aerial_af
-    least = thinnest(vehicle(counter))
-    found = None if least is None else table.aerial_af(least)
-    if found is None:
-        raise Refusal("C7.12", "effects.tk.aerial_af", unit=counter.name, af=least or 0)
-    return found
-
-
 # -- the TK DR and what follows ------------------------------------------------------------------
-
-
-def target_of(hit: Hit) -> VehicleTarget:
-    """The vehicle that was hit, with its crew and who is exposed on it."""
-    target, counter = hit.target, counter_of(hit)
-    made = vehicle(
-        counter,
-        ce=target.ce,
-        hd=target.hd,
-        immobile=target.immobile,
-        exposed=tuple(map(_man, (*target.riders, *target.passengers))),
-        facing=hit.facing,
-    )
-    return made if target.morale is None else replace(made, crew_morale=target.morale)
-
-
-def _man(unit: object) -> Personnel:
-    if isinstance(unit, Personnel):
-        return unit
-    if isinstance(unit, Squad | Leader):
-        return personnel(unit)
-    raise Refusal("D6.1", "effects.not_personnel", unit=getattr(unit, "name", str(unit)))
 
 
 def to_kill(dice: Dice, hit: Hit) -> Then | tuple[After, ...]:
     """C7.11: resolve a hit on a vehicle by the TK table of its ammunition: one `VehicleAfter`."""
     if hit.target_type is TargetType.AREA:
         raise Refusal("C3.332", "effects.tk.area")
-    target = target_of(hit)
+    target = vehicle_hit(hit)
     if hit.deliberate_immobilization:
         return deliberate_immobilization(dice, hit, target)
     rolls = max(hit.rolls, hit.weapon.tk_rolls)

@@ -8,15 +8,12 @@ import msgspec
 
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.effects.kill_number import KillNumber
 from hexfire.asl.effects.payload import Payload
-from hexfire.asl.effects.resolve import (
-    effects_drm,
-    hit_payload,
-    struck_by,
-    uses_tk_table,
-)
+from hexfire.asl.effects.resolve import uses_tk_table
 from hexfire.asl.effects.stack import Stack
-from hexfire.asl.effects.to_kill import KillNumber, kill_number
+from hexfire.asl.effects.struck import effects_drm, hit_payload, struck_by
+from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.gunnery.canister import Sweep
 from hexfire.asl.gunnery.fire import Outcome, ready, shot_odds
 from hexfire.asl.gunnery.small_arms import SmallArms

@@ -9,7 +9,7 @@ import msgspec
 from hexfire.asl.effects import canister as rules
 from hexfire.asl.effects.breakdown import Reliability
 from hexfire.asl.effects.canister import CanisterShot, SweptUnit, canister_fp
-from hexfire.asl.effects.resolve import struck_by
+from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.declare import check_ammo
 from hexfire.asl.gunnery.firer_cases import case_a, in_motion, is_bounding
 from hexfire.asl.gunnery.permission import check_firer

@@ -8,8 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.effects.breakdown import Reliability, WeaponState, after_shot
-from hexfire.asl.effects.resolve import struck_by
 from hexfire.asl.effects.stack import Stack, Struck
+from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.bore_sight import ift_drm
 from hexfire.asl.gunnery.firer_cases import case_a, in_motion, is_bounding, other_firer_drm
 from hexfire.asl.gunnery.permission import check_firer

@@ -1,4 +1,4 @@
-"""Units on a board, as plain data. The board-backed `Eyes` are in `hexfire.asl.situation.eyes`."""
+"""Units on a board, as plain data. What they see is told by `hexfire.asl.eyes.lookout`."""
 
 from hexfire.asl.situation.files import read_situation, situation_from
 from hexfire.asl.situation.model import (

@@ -11,7 +11,7 @@ from hexfire.asl.artillery.engine import IDLE, Prospect, prospect
 from hexfire.asl.artillery.facts import Given, Typed
 from hexfire.asl.artillery.record import Record, load, save, standing, waits_for_player
 from hexfire.asl.artillery.state import Device, Phase
-from hexfire.asl.eyes import Answer, Asking, Eyes, NeedFact, Question
+from hexfire.asl.eyes import Asking, Eyes, NeedFact, Question, Wants
 from hexfire.cli.oba.given import Board, File, eyes_of
 from hexfire.cli.oba.saying import (
     clock_line,
@@ -229,14 +229,14 @@ class _Turn:
             said = self._input(
                 self.out.say(
                     "artillery.cli.yes_no"
-                    if question.wants is Answer.YES_NO
+                    if question.wants is Wants.YES_NO
                     else "artillery.cli.number"
                 )
             ).lower()
-            if question.wants is Answer.NUMBER and said.isdecimal():
+            if question.wants is Wants.NUMBER and said.isdecimal():
                 self.pending[question.name] = int(said)
                 return int(said)
-            if question.wants is Answer.YES_NO and said in _YES + _NO:
+            if question.wants is Wants.YES_NO and said in _YES + _NO:
                 self.pending[question.name] = said in _YES
                 return said in _YES
             self.out.fail(self.out.say("artillery.cli.again", text=said))

@@ -15,8 +15,7 @@ from hexfire.asl.artillery.engine import IDLE
 from hexfire.asl.artillery.impact import Aim
 from hexfire.asl.artillery.record import Record, load
 from hexfire.asl.artillery.state import State
-from hexfire.asl.eyes import Answer as Wants
-from hexfire.asl.eyes import Question
+from hexfire.asl.eyes import Question, Wants
 from hexfire.cli.oba.given import (
     Board,
     Fact,

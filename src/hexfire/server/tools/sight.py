@@ -8,10 +8,10 @@ from typing import Annotated, Any
 from fastapi import FastAPI
 from pydantic import Field
 
+from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.sight import Answer as Line
 from hexfire.asl.sight import Sight
 from hexfire.asl.situation import Unit
-from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.hexes import Hex
 from hexfire.server.http.bodies import Answer, Body, Word
 from hexfire.server.tools.boards import sight_of
@@ -58,8 +58,8 @@ def add_to(app: FastAPI) -> None:
         return Answer(await asyncio.to_thread(_field, body))
 
 
-def _eyes(placed: Placed | None) -> BoardEyes | None:
-    return None if placed is None else BoardEyes(after(placed).state)
+def _eyes(placed: Placed | None) -> Lookout | None:
+    return None if placed is None else Lookout(after(placed).state)
 
 
 def _line(body: Ends) -> dict[str, Any]:
@@ -84,9 +84,7 @@ def _line(body: Ends) -> dict[str, Any]:
     }
 
 
-def _seen(
-    eyes: BoardEyes, body: Ends, source: tuple[Hex, float], target: tuple[Hex, float]
-) -> Line:
+def _seen(eyes: Lookout, body: Ends, source: tuple[Hex, float], target: tuple[Hex, float]) -> Line:
     """What a unit sees, Wall Advantage and counters included; else the line between locations."""
     if not body.viewer:
         return eyes.line(*source, *target)
@@ -96,7 +94,7 @@ def _seen(
     return eyes.sees_hex(viewer, body.target, target[1])
 
 
-def _pairs(sight: Sight, eyes: BoardEyes | None, here: Hex, there: Hex) -> list[dict[str, Any]]:
+def _pairs(sight: Sight, eyes: Lookout | None, here: Hex, there: Hex) -> list[dict[str, Any]]:
     """Every pair of levels of the two hexes at once."""
     found = []
     for own in sight.board.locations(here)[:8]:

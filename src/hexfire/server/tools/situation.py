@@ -14,9 +14,9 @@ import msgspec
 from fastapi import FastAPI, Request
 from pydantic import Field
 
+from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.sight import Answer as Line
 from hexfire.asl.situation import Scene, Situation, Unit, situation_from
-from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.asl.walls import Change, Cover, Fire, State, cover, happen, sees, start, wall_on
 from hexfire.asl.walls import advantage as wa
 from hexfire.hexes import Side
@@ -241,7 +241,7 @@ def _matrix(state: State) -> list[dict[str, Any]]:
 
 def _between(body: Pair) -> dict[str, Any]:
     state = after(body).state
-    eyes = BoardEyes(state)
+    eyes = Lookout(state)
     firer, target = state.scene.unit(body.firer), state.scene.unit(body.target)
     return {
         "hex": verdict(eyes.sees_hex(firer, target.hex, target.level)),

@@ -16,7 +16,7 @@ import msgspec
 from hexfire.rulebook import BadInput, Message, Param
 
 
-class Answer(Enum):
+class Wants(Enum):
     """What kind of answer a question wants."""
 
     YES_NO = "yes_no"
@@ -29,7 +29,7 @@ class Question(msgspec.Struct, frozen=True):
     key: str
     rule: str
     hex: str = ""
-    wants: Answer = Answer.YES_NO
+    wants: Wants = Wants.YES_NO
     details: tuple[tuple[str, Param], ...] = ()
 
     @property

@@ -1,4 +1,4 @@
-"""The eyes of the table: is there LOS, with which hindrance, is that unit Known?
+"""What units on a board see: is there LOS, with which hindrance, is that unit Known?
 
 Gunnery and artillery ask through this; behind it stand the board, the units on it, smoke, wrecks,
 fire for effect, and Wall Advantage.
@@ -30,13 +30,13 @@ def _smoke() -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class BoardEyes:
+class Lookout:
     """What units see in a situation."""
 
     state: State
 
     @classmethod
-    def of(cls, scene: Scene) -> BoardEyes:
+    def of(cls, scene: Scene) -> Lookout:
         return cls(start(scene))
 
     @property

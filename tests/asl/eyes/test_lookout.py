@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.sight import Reason, Sight
 from hexfire.asl.situation import Scene, read_situation, situation_from
-from hexfire.asl.situation.eyes import BoardEyes
 from hexfire.boards import read_text_board
 from hexfire.rulebook import BadInput
 
@@ -20,17 +20,17 @@ def ground() -> Sight:
     return Sight(read_text_board("size 17 8\nwoods: K2..K5\ngrain: E4", "plain"))
 
 
-def eyes(*markers: dict[str, Any], **units: Any) -> BoardEyes:
+def eyes(*markers: dict[str, Any], **units: Any) -> Lookout:
     base = [
         {"id": "v", "side": "german", "hex": "A4"},
         {"id": "t", "side": "us", "hex": "I4", **units},
     ]
-    return BoardEyes.of(
+    return Lookout.of(
         Scene(situation_from({"board": "plain", "units": base, "markers": markers}), ground())
     )
 
 
-def hindrance(table: BoardEyes) -> int:
+def hindrance(table: Lookout) -> int:
     return table.sees(table.scene.unit("v"), table.scene.unit("t")).hindrance
 
 
