@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from hexfire.asl.artillery.facts import TOPICS
-from hexfire.cli.oba.wire import BatteryState, Next, schemas
+from hexfire.assist.artillery.standing import BatteryState, Next
+from hexfire.cli.oba.wire import schemas
 
 Call = Callable[..., str]
 

@@ -85,6 +85,11 @@ def prospect(setup: Setup, table: Table, name: str, eyes: Eyes) -> Prospect:
     )
 
 
+def needed(setup: Setup, table: Table, name: str, eyes: Eyes) -> int | None:
+    """C1.2, C1.3: the highest Original DR or dr that succeeds where a battery stands."""
+    return nodes.needed(Moment(setup, table, name, eyes, Dice()))
+
+
 def walk(
     setup: Setup,
     table: Table,

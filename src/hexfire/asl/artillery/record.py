@@ -255,21 +255,29 @@ def save(path: Path, record: Record) -> None:
 
 
 def load(path: Path) -> Record:
-    """Read a record; refused if it is cut, foreign, of another version, or does not follow."""
+    """Read a record from a file."""
     text = read_text(path)
     try:
-        head = msgspec.json.decode(text)
+        data = msgspec.json.decode(text)
     except msgspec.DecodeError as error:
         raise BadInput("core.bad_json", path=str(path), why=str(error)) from None
-    if not isinstance(head, dict) or head.get("hexfire") != "oba":
-        raise BadInput("artillery.not_a_record", path=str(path))
-    if head.get("version") != VERSION:
-        theirs = str(head.get("version"))
-        raise BadInput("artillery.other_version", path=str(path), theirs=theirs, ours=VERSION)
+    return record_of(data, str(path))
+
+
+def record_of(data: object, path: str = "record", most: int | None = None) -> Record:
+    """A record from plain data; refused if it is cut, foreign, of another version, or does not
+    follow. `most` bounds its steps, which are all walked again."""
+    if not isinstance(data, dict) or data.get("hexfire") != "oba":
+        raise BadInput("artillery.not_a_record", path=path)
+    if data.get("version") != VERSION:
+        theirs = str(data.get("version"))[:20]
+        raise BadInput("artillery.other_version", path=path, theirs=theirs, ours=VERSION)
     try:
-        record = msgspec.convert(head, Record)
+        record = msgspec.convert(data, Record)
     except msgspec.ValidationError as error:
-        raise BadInput("artillery.bad_record", path=str(path), why=str(error)) from None
+        raise BadInput("artillery.bad_record", path=path, why=str(error)) from None
+    if most is not None and len(record.steps) > most:
+        raise BadInput("artillery.bad_record", path=path, why=f"> {most}")
     table, done = Table.of(record.setup), 0
     try:
         for seen in record.replay():
@@ -277,7 +285,7 @@ def load(path: Path) -> Record:
     except (Refusal, NeedFact, NeedAnswer, BadFace, ValueError) as error:
         rule = f" ({error.rule})" if isinstance(error, Refusal) and error.rule else ""
         why = f"{done + 1}{rule}"
-        raise BadInput("artillery.does_not_follow", path=str(path), why=why) from None
+        raise BadInput("artillery.does_not_follow", path=path, why=why) from None
     if table != record.table or any(note.after > len(record.steps) for note in record.notes):
-        raise BadInput("artillery.does_not_follow", path=str(path), why="–")
+        raise BadInput("artillery.does_not_follow", path=path, why="–")
     return record

@@ -90,7 +90,7 @@ def events(shells: Shells) -> tuple[Event, ...]:
             if row.dr and not row.units
         ),
         *(
-            Event("C1.71", Message.of(f"artillery.note.smoke_{smoke.side.value}", hex=smoke.hex))
+            Event("C1.71", Message.of("artillery.note.smoke", hex=smoke.hex, smoke=_side(smoke)))
             for smoke in shells.smoke
         ),
         *(
@@ -98,6 +98,10 @@ def events(shells: Shells) -> tuple[Event, ...]:
             for wire in shells.cut
         ),
     )
+
+
+def _side(smoke: SmokePlaced) -> str:
+    return f"@artillery.smoke.{smoke.side.value}"
 
 
 def _fate(row: HexShelled, fate: Fate) -> Message:
