@@ -21,13 +21,15 @@ from typing import Any
 
 import msgspec
 
+from hexfire.assist.artillery.odds import MissionOdds
+from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.said import Names, Said
 from hexfire.assist.units import Card
 
 Schema = dict[str, Any]
 Speak = Callable[[Said], object]
 
-ANSWERS: tuple[Any, ...] = (Card, Names)
+ANSWERS: tuple[Any, ...] = (Card, Names, Standing, MissionOdds, Fired)
 QUESTIONS: tuple[Any, ...] = ()
 
 EXACT: Schema = {

@@ -74,18 +74,18 @@ def tem(cover: Cover) -> Tally:
     upper = [Modifier("upper_levels", "B23.32", above)] if above else []
     items = []
     if cover.wall_advantage:
-        items += [_left_out(m, "wall_advantage") for m in (*of_hex, *upper)]
+        items += [_left_out(m, "artillery.why.wall_advantage") for m in (*of_hex, *upper)]
         of_hex, upper = [], []
     positive = [*of_hex, *beside]
     best = max(positive, key=lambda m: m.value, default=None)
-    items += [m if m is best else _left_out(m, "not_added") for m in positive]
+    items += [m if m is best else _left_out(m, "artillery.why.not_added") for m in positive]
     if ground < 0:
         items.append(Modifier("air_bursts", "B13.3", ground))
     if cover.other_tem < 0:
         items.append(Modifier("other_tem", "C1.52", cover.other_tem))
     items += upper
     items += [
-        _left_out(Modifier(name, "C1.52", value), "direct_only")
+        _left_out(Modifier(name, "C1.52", value), "artillery.why.direct_only")
         for name, value in cover.ignored.items()
     ]
     return Tally.of(items)
@@ -93,7 +93,7 @@ def tem(cover: Cover) -> Tally:
 
 def _left_out(modifier: Modifier, why: str) -> Modifier:
     """A modifier that was considered and does not count."""
-    return replace(modifier, applies=False, why=Message.of(f"artillery.why.{why}"))
+    return replace(modifier, applies=False, why=Message.of(why))
 
 
 def reversed_tem(cover: Cover) -> Tally:

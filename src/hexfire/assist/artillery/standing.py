@@ -13,7 +13,14 @@ from hexfire.asl.artillery.record import Record, Seen, unresolved, walked_ways
 from hexfire.asl.artillery.state import Counter, Event, State
 from hexfire.asl.eyes import NeedFact, Question
 from hexfire.assist.artillery.looking import Looking
-from hexfire.assist.artillery.shelling import FfeResult, OpenTrace, open_traces, resolved_now
+from hexfire.assist.artillery.shelling import (
+    DiceWanted,
+    FfeOdds,
+    FfeResult,
+    OpenTrace,
+    open_traces,
+    resolved_now,
+)
 from hexfire.assist.said import Said
 from hexfire.dice import Draw, NeedAnswer
 from hexfire.hexes import Hex
@@ -180,9 +187,14 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(Next, frozen=True, kw_only=True):
-    """The whole mission: the record, all batteries, the log, and what may be done."""
+    """The whole mission: the record, all batteries, the log, and what may be done.
 
-    record: Record
+    `record` is the file of `hexfire oba` as it is (`hexfire oba schema record`): whoever asks keeps
+    it and hands it back.
+    """
+
+    record: msgspec.Raw
+    sides: tuple[str, str]
     clock: ClockNow
     batteries: tuple[BatteryState, ...]
     idle: bool
@@ -193,6 +205,16 @@ class Standing(Next, frozen=True, kw_only=True):
     shelled: tuple[FfeResult, ...]
     """The FFEs of this phase, as far as they have been resolved."""
     open_traces: tuple[OpenTrace, ...]
+
+
+class Fired(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer about the shells of an FFE: the odds, or the dice that are missing, or what they
+    did with the mission as it stands now."""
+
+    odds: FfeOdds | None = None
+    need: DiceWanted | None = None
+    result: FfeResult | None = None
+    standing: Standing | None = None
 
 
 # -- made -----------------------------------------------------------------------------------------
@@ -315,7 +337,8 @@ def standing(
     replayed = list(record.replay())
     return Standing(
         **{name: getattr(here, name) for name in Next.__struct_fields__},
-        record=record,
+        record=msgspec.Raw(msgspec.json.encode(record)),
+        sides=record.setup.sides,
         clock=clock_now(record),
         batteries=battery_states(record),
         idle=here.node == IDLE,
