@@ -42,11 +42,24 @@ def test_json_of_a_rule(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_coverage_counts_every_part(capfd: pytest.CaptureFixture[str]) -> None:
     _, out, _ = call(capfd, "rules", "--coverage", "--json")
-    parts = {row["part"]: row for row in json.loads(out)["parts"]}
+    parts = {row["name"]: row for row in json.loads(out)["parts"]}
     assert {"folio", "gunnery", "artillery", "fieldguns", "walls", "purchase"} <= parts.keys()
-    assert all(row["tested"] + len(row["gap"]) == row["rows"] for row in parts.values())
+    assert all(row["tested"] + len(row["untested"]) == row["clauses"] for row in parts.values())
+    assert all(row["reached"] <= row["clauses"] for row in parts.values())
     code, out, _ = call(capfd, "rules", "--coverage", "--part", "folio")
-    assert code == 0 and out.count("\n") == 2
+    lines = out.splitlines()
+    assert code == 0 and lines[1].startswith("F1 ") and lines[-1].startswith("all ")
+
+
+def test_a_rule_lists_its_clauses_and_how_a_player_reaches_them(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = call(capfd, "rules", "C4.1#1")
+    assert code == 0 and "C4.1#1" in out and "C4.1#2" in out
+    assert "clauses/shots.toml" in out and "hexfire shot" in out
+    _, out, _ = call(capfd, "rules", "C4.1", "--json")
+    first = json.loads(out)["clauses"][0]
+    assert first["in_reach"] and "shot" in first["page"] and first["proven_by"]
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ COMMANDS = {
     "sight": "hexfire.cli.sight",
     "wall": "hexfire.cli.wall",
     "board": "hexfire.cli.board",
+    "vasl": "hexfire.cli.vasl",
     "dyo": "hexfire.cli.dyo",
     "rules": "hexfire.cli.rules",
     "verify": "hexfire.cli.verify",

@@ -14,8 +14,9 @@ from msgspec import UNSET, Meta, UnsetType
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.throw import Crew
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
-from hexfire.asl.shots.shot import Ammo, Phase, TargetType
+from hexfire.asl.shots.shot import Ammo, TargetType
 from hexfire.assist.shots.order import Order, named_counter
 
 Exact = Annotated[

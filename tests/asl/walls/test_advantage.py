@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexfire.asl.situation import Phase
+from hexfire.asl.sequence import Phase
 from hexfire.asl.walls import State, What, happen
 from hexfire.asl.walls import advantage as wa
 from hexfire.rulebook import Refusal

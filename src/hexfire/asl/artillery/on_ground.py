@@ -15,15 +15,7 @@ from hexfire.asl.artillery.ffe import Ground, Immune, Inside
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.resolution import Barrage, Fire, ffe_of, observer_walked_in, wires
 from hexfire.asl.artillery.smoke import SmokeHex
-from hexfire.asl.situation import (
-    Entrenchment,
-    Kind,
-    Marker,
-    MarkerKind,
-    Scene,
-    Situation,
-    Unit,
-)
+from hexfire.asl.situation import Entrenchment, Kind, Marker, MarkerKind, Scene, Situation, Unit
 from hexfire.asl.tables import read
 from hexfire.asl.walls import State
 from hexfire.asl.walls.cover import chart_row

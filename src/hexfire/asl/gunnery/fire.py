@@ -116,10 +116,14 @@ def follow(dice: Dice, attack: Attack, dr: DR) -> Then | Outcome:
 
 
 def final_dr(attack: Attack, dr: DR) -> int:
-    """C2.2401: the Final To Hit or IFT DR against the target aimed at."""
+    """C2.2401: the Final To Hit or IFT DR against the target aimed at.
+
+    A gunshield is no part of it: it only helps the crew against the result (C11.4).
+    """
     match attack:
         case SmallArms() | Sweep():
-            return dr.total + attack.drm[0].total
+            drm = attack.drm[0]
+            return dr.total + drm.total - drm.value_of("gunshield")
         case _:
             return attack.final(dr, attack.aim)
 

@@ -77,11 +77,11 @@ def _from_counters() -> Iterator[tuple[str, str]]:
         if nation is None or at in seen:
             continue
         seen.add(at)
-        armored = "af_front" in unit
-        tracked = unit.get("movement") == "tracked"
-        yield f"{at}/afv", "no" if not armored else "full" if tracked else "half"
+        yield f"{at}/afv", _afv(unit)
         marks = [mark for mark in ("Sz", "G") if mark in unit.get("back", ())]
         yield f"{at}/back", " ".join(marks) or "none"
+        if unit["name"].endswith("(a)"):  # built in the U.S., as the counter says
+            yield f"{at}/lend_lease", "yes"
     for unit in units["gun"]:
         nation = _COUNTER_NATION.get(unit["nation"])
         at = f"gun/{nation}/{unit['name']}"
@@ -92,6 +92,14 @@ def _from_counters() -> Iterator[tuple[str, str]]:
         yield f"{at}/caliber", str(unit["caliber"])
         if isinstance(unit.get("m"), int):
             yield f"{at}/m", str(unit["m"])
+
+
+def _afv(unit: Mapping[str, Any]) -> str:
+    """H1.43: a Carrier, or an AFV that is not fully tracked, is half an AFV for an Armor Leader."""
+    if "af_front" not in unit:
+        return "no"
+    carrier = unit["name"].startswith("Carrier")
+    return "full" if unit.get("movement") == "tracked" and not carrier else "half"
 
 
 def read_listing(text: str, form: str) -> dict[str, str]:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from hexfire.asl.situation import Phase, Scene, Unit
+from hexfire.asl.sequence import Phase
+from hexfire.asl.situation import Scene, Unit
 from hexfire.asl.walls.cover import has_in_hex_tem
 from hexfire.asl.walls.hexsides import Wall, walls_of
 from hexfire.hexes import Side

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from hexfire.asl.situation import Entrenchment, Phase, Scene, Situation, Unit
+from hexfire.asl.sequence import Phase
+from hexfire.asl.situation import Entrenchment, Scene, Situation, Unit
 from hexfire.asl.walls import advantage as wa
 from hexfire.asl.walls.advantage import Change, State, Step, What
 from hexfire.asl.walls.cover import has_in_hex_tem

@@ -20,17 +20,9 @@ from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.canister import GRID
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.sequence import FirePhase, Phase
 from hexfire.asl.shots.latw import model_of_the_day
-from hexfire.asl.shots.shot import (
-    Ammo,
-    Canister,
-    Firer,
-    Phase,
-    Shot,
-    Target,
-    TargetType,
-    Weapon,
-)
+from hexfire.asl.shots.shot import Ammo, Canister, Firer, Shot, Target, TargetType, Weapon
 from hexfire.rulebook import BadInput
 
 _DATE = re.compile(r"^(19\d\d)-(0[1-9]|1[0-2])$")
@@ -52,7 +44,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     armament: Armament = Armament.MA
     secondary_armament: bool = False
     normal_range: int | None = None
-    phase: Phase = Phase.PFPH
+    phase: FirePhase = Phase.PFPH
     nation: str = ""
     date: str = ""
     theatre: Theatre = Theatre.EUROPE

@@ -64,7 +64,9 @@ def price(
 
 def _headline(out: Screen, found: Quote) -> str:
     each = found.each.total
-    if found.number > 1:
+    if not found.by_the_piece:
+        said = out.say("purchase.cli.together", number=found.number, total=found.total)
+    elif found.number > 1:
         said = out.say("purchase.cli.total", number=found.number, each=each, total=found.total)
     else:
         said = out.say("purchase.cli.one", total=found.total)
@@ -97,7 +99,7 @@ def quote_data(found: Quote) -> dict[str, object]:
         "item": found.name,
         "kind": found.kind,
         "number": found.number,
-        "each": found.each.total,
+        "each": found.each.total if found.by_the_piece else None,
         "total": found.total,
         "rf": found.rf,
         "tally": [

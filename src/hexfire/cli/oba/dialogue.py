@@ -11,8 +11,9 @@ from hexfire.asl.artillery.engine import IDLE
 from hexfire.asl.artillery.facts import Given, Typed
 from hexfire.asl.artillery.record import Record, load, save, standing, waits_for_player
 from hexfire.asl.artillery.resolution import HEX_DR, fallen, resolve
-from hexfire.asl.artillery.state import Device, Phase
+from hexfire.asl.artillery.state import Device
 from hexfire.asl.eyes import Asking, Eyes, Question, Wants
+from hexfire.asl.sequence import Phase
 from hexfire.assist.artillery.looking import Looking
 from hexfire.assist.artillery.shelling import head, result_of, the_fire
 from hexfire.assist.artillery.standing import Next, clock_now, happened, next_of, wanted
@@ -212,7 +213,7 @@ class _Turn:
             record, walked = self.record.next_phase()
             self._keep(record)
             tell(self.out, happened(walked.events))
-            repair = record.table.clock.phase is Phase.RALLY and any(
+            repair = record.table.clock.phase is Phase.RPH and any(
                 state.device is Device.BROKEN for state in record.table.states
             )
             waiting = any(state.node != IDLE for state in record.table.states)

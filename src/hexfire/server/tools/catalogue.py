@@ -51,7 +51,10 @@ _PACKAGE = Path(__file__).parent.parent.parent
 def _uses(rule: str) -> dict[str, Any]:
     tests = _PACKAGE.parent.parent / "tests"
     found = coverage(ledger(), _PACKAGE, tests if tests.is_dir() else None, rule)
-    return {"code": found.code.get(rule, ()), "tests": found.tests.get(rule, ())}
+    return {
+        "code": [place for places in found.code.values() for place in places],
+        "tests": [place for places in found.tests.values() for place in places],
+    }
 
 
 # -- the catalogue ---------------------------------------------------------------------------------
