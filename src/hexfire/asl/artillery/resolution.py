@@ -292,7 +292,8 @@ def shown_drm(shelling: ffe.Shelling, unit: ffe.Inside, phase: str = "", ch: boo
     """C1.52, C1.55: every DRM of a unit, an AFV's own included; SMOKE missions have none."""
     if shelling.mission.is_smoke or shelling.mission is Mission.IR:
         return Tally()
-    drm = ffe.attack_drm(shelling, unit, phase, ch)
+    attack = ffe.attack_drm(shelling, unit, phase, ch)
+    drm = Tally.of(m for m in attack.items if phase or m.rule != "C1.51")
     if isinstance(unit.target, VehicleTarget) and unit.target.armored:
         drm += armor_drm(unit.target)
     return drm
