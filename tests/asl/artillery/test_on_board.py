@@ -165,10 +165,10 @@ def test_smoke_hinders_and_is_ignored_where_the_rule_says_so(scene: Scene) -> No
 
 @pytest.mark.rule("C1.63")
 def test_an_offboard_observer_looks_from_where_the_scenario_says(scene: Scene) -> None:
-    eyes = OnBoard.offboard(scene, "German", "W6", 4)
+    eyes = OnBoard.offboard(start(scene), "German", "W6", 4)
     assert ask(eyes, "observer_able", "")
     assert ask(eyes, "sees_base", "W4"), "from four levels up"
-    assert not ask(OnBoard.offboard(scene, "German", "W6", 0), "sees_base", "W4")
+    assert not ask(OnBoard.offboard(start(scene), "German", "W6", 0), "sees_base", "W4")
 
 
 @pytest.mark.rule("C1.61")

@@ -54,10 +54,13 @@ class OnBoard:
 
     @classmethod
     def offboard(
-        cls, scene: Scene, side: str, hex: str, level: float, labels: Grid | None = None
+        cls, state: State, side: str, hex: str, level: float, labels: Grid | None = None
     ) -> OnBoard:
         """C1.63: one who looks as if from a hex and level the scenario names; nobody is there."""
-        return cls(start(scene), _nobody(scene, side, hex, level, labels), labels=labels)
+        grid = state.scene.board.grid
+        there = grid.label((labels or grid).hex(hex))
+        nobody = Unit(id=OFFBOARD, side=side, hex=there, level=level, kind=Kind.LEADER)
+        return cls(state, nobody, labels=labels)
 
     @classmethod
     def of_battery(cls, record: Record, battery: str, state: State) -> OnBoard:
@@ -72,9 +75,8 @@ class OnBoard:
         if ours.link is Link.OFFBOARD:
             if not ours.offboard_hex:
                 raise BadInput("artillery.cli.offboard_where", name=battery)
-            label = record.setup.label(record.setup.hex(ours.offboard_hex))
-            who = _nobody(state.scene, ours.side, label, ours.offboard_level, grid)
-            return cls(state, who, labels=grid, battery=battery)
+            hex = record.setup.label(record.setup.hex(ours.offboard_hex))
+            return cls.offboard(state, ours.side, hex, ours.offboard_level, grid)
         observer = record.table.states[record.setup.index(battery)].observer
         phone = record.setup.hex(ours.phone_hex) if ours.phone_hex else None
         return cls(
@@ -240,12 +242,6 @@ def find_observer(scene: Scene, observer: str, side: str = "") -> Unit:
         known = tuple(unit.id for unit in units) or ("–",)
         raise BadInput("artillery.no_such_observer", text=observer, units=known)
     return found[0]
-
-
-def _nobody(scene: Scene, side: str, hex: str, level: float, labels: Grid | None) -> Unit:
-    """C1.63: the Offboard Observer, in the hex and at the level he looks from."""
-    there = scene.board.grid.label((labels or scene.board.grid).hex(hex))
-    return Unit(id=OFFBOARD, side=side, hex=there, level=level, kind=Kind.LEADER)
 
 
 def with_ffes(record: Record, scene: Scene) -> Scene:
