@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from hexfire.assist.published import encode
-from hexfire.assist.said import Said
+from hexfire.assist.said import Said, encode
 from hexfire.lang import LANGUAGES, Words, pick_language, words
 from hexfire.rulebook import BadInput
 
