@@ -214,8 +214,9 @@ _WALLS = ("wall", "hedge", "bocage", "hillside_wall", "hillside_hedge", "cactus_
 def tem_of(shot: Shot, target: Target) -> int:
     """C6.8: the TEM that holds for a target against this shot.
 
-    A vehicle behind what makes it Hull Down gets no TEM of it (D4.2), but against a mortar it does. Emplacement is +2 instead of
-    a smaller positive TEM, never in addition to one; Air Bursts still count with it (C11.2).
+    A vehicle behind what makes it Hull Down gets no TEM of it (D4.2), but against a mortar it does.
+    Emplacement is +2 instead of a smaller positive TEM, never in addition to one; Air Bursts still
+    count with it (C11.2).
     """
     if target.tem is not None:
         tem = target.tem
