@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+import typer
 from calling import call
 
 from hexfire.cli.main import COMMANDS, program
@@ -42,11 +45,24 @@ def test_json_of_a_rule(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_coverage_counts_every_part(capfd: pytest.CaptureFixture[str]) -> None:
     _, out, _ = call(capfd, "rules", "--coverage", "--json")
-    parts = {row["part"]: row for row in json.loads(out)["parts"]}
+    parts = {row["name"]: row for row in json.loads(out)["parts"]}
     assert {"folio", "gunnery", "artillery", "fieldguns", "walls", "purchase"} <= parts.keys()
-    assert all(row["tested"] + len(row["gap"]) == row["rows"] for row in parts.values())
+    assert all(row["tested"] + len(row["untested"]) == row["clauses"] for row in parts.values())
+    assert all(row["reached"] <= row["clauses"] for row in parts.values())
     code, out, _ = call(capfd, "rules", "--coverage", "--part", "folio")
-    assert code == 0 and out.count("\n") == 2
+    lines = out.splitlines()
+    assert code == 0 and lines[1].startswith("F1 ") and lines[-1].startswith("all ")
+
+
+def test_a_rule_lists_its_clauses_and_how_a_player_reaches_them(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = call(capfd, "rules", "C4.1#1")
+    assert code == 0 and "C4.1#1" in out and "C4.1#2" in out
+    assert "clauses/shots.toml" in out and "hexfire shot" in out
+    _, out, _ = call(capfd, "rules", "C4.1", "--json")
+    first = json.loads(out)["clauses"][0]
+    assert first["in_reach"] and "shot" in first["page"] and first["proven_by"]
 
 
 @pytest.mark.parametrize(
@@ -110,3 +126,23 @@ def test_version(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_only_the_called_command_is_loaded() -> None:
     assert len(program(["rules"]).registered_commands) == 1
+
+
+def test_the_list_of_commands_says_what_each_says_of_itself() -> None:
+    listed = typer.main.get_command(program([])).commands  # type: ignore[attr-defined]
+    for name in COMMANDS:
+        own = typer.main.get_command(program([name])).commands[name]  # type: ignore[attr-defined]
+        assert listed[name].help == own.help, name
+
+
+def test_help_and_version_load_no_command() -> None:
+    script = (
+        "import sys\nfrom hexfire.cli.main import run\n"
+        "try: run(['--help'])\nexcept SystemExit: print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    loaded = done.stdout.splitlines()[-1].split()
+    assert "hexfire.cli.main" in loaded
+    assert not [name for name in loaded if name.startswith(("hexfire.asl", "hexfire.folio"))]

@@ -130,7 +130,7 @@ def test_attack_strengths_are_added_and_the_defence_subtracted() -> None:
     assert weak.differential == -2
 
 
-@pytest.mark.rule("F7.2a", "F7.3d")
+@pytest.mark.rule("F7.1b", "F7.2a", "F7.3d")
 def test_a_unit_attacks_once_and_its_strength_is_not_split() -> None:
     scene = Scene(
         [
@@ -140,7 +140,7 @@ def test_a_unit_attacks_once_and_its_strength_is_not_split() -> None:
             unit("s", "red", "3-4-4", "0606"),
         ]
     ).to_combat()
-    scene.refuses("attack 0505 with a, a", "F7.3d")
+    scene.refuses("attack 0505 with a, a", "F7.1b")
     scene.fight("attack 0505 with b", "•")
     scene.refuses("attack 0606 with b", "F7.2a")
 

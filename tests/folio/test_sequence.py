@@ -8,7 +8,7 @@ import pytest
 from folio_scene import Scene, source, unit
 
 from hexfire.folio import Folio, Phase, load
-from hexfire.folio.counters import SIZES, read_designation
+from hexfire.folio.counters import SIZES, Designation, read_designation
 
 A = unit("a", "blue", "4-3-4", "0506")
 M = unit("m", "blue", "4-3-8", "0106", mobile=True)
@@ -35,9 +35,13 @@ def test_a_counter_shows_attack_defence_and_movement() -> None:
 
 @pytest.mark.rule("F2.3.1b")
 def test_designations() -> None:
-    assert read_designation("4/47")[:2] == ("4", "47")
-    assert read_designation("9").division == "9"
-    assert read_designation("KDG") == (None, None, None)
+    assert read_designation("4/47") == Designation(battalion="4", regiment="47")
+    assert read_designation("2/47", "I") == Designation(company="2", regiment="47")
+    assert read_designation("9") == Designation(division="9")
+    assert read_designation("48", "II") == Designation(battalion="48")
+    assert read_designation("155", "III") == Designation(regiment="155")
+    assert read_designation("4", "X") == Designation(brigade="4")
+    assert read_designation("KDG", "II") == Designation()
     scenario = load(source([unit("4/47", "blue", "1-1-1", "0101", size="II"), R]))
     assert scenario.units[0].designation.regiment == "47"
 

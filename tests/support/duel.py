@@ -54,6 +54,9 @@ class Duel:
     state_type = State
     action_type = Action
 
+    def under(self, version: str) -> Duel:
+        return self
+
     def setup(self, scenario: Any, options: Mapping[str, Any]) -> State:
         return State(limit=int(options.get("limit", 20)))
 

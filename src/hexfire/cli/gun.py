@@ -19,7 +19,6 @@ from hexfire.asl.fieldguns import (
     HandKind,
     Manned,
     Move,
-    Phase,
     Place,
     PorteeNote,
     Push,
@@ -34,6 +33,7 @@ from hexfire.asl.fieldguns import (
 )
 from hexfire.asl.fieldguns.entries import entry_into
 from hexfire.asl.fieldguns.towing import load_of
+from hexfire.asl.sequence import PHASES
 from hexfire.asl.shots.latw import month
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import Dice, Odds, odds, secure
@@ -113,7 +113,7 @@ def gun(
         _gun(counter, how, tractor),
         hands,
         tractor,
-        _choice(Phase, phase, "fieldguns.bad_phase"),
+        _choice(PHASES, phase, "fieldguns.bad_phase"),
         not enemy_turn,
     )
     entry = None

@@ -1,4 +1,4 @@
-"""`hexfire rules`: read the ledger; see what implements and proves a rule, and what is missing."""
+"""`hexfire rules`: read the ledger; see what carries, proves and reaches each clause of a rule."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from rich.text import Text
 
 import hexfire
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.rulebook import BadInput, Ledger, Rule, ledger
+from hexfire.rulebook import BadInput, Clause, Ledger, Rule, ledger
 from hexfire.rulebook.coverage import Coverage, Place, coverage, unknown_marks
+from hexfire.rulebook.reach import Reach
+from hexfire.rulebook.standing import Debt, Owed, Standing, chapters, debt, reached, standing
 
 _PACKAGE = Path(hexfire.__file__).parent
 _TESTS = _PACKAGE.parent.parent / "tests"
+_OWED = _TESTS / "clauses" / "owed.toml"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -40,7 +43,7 @@ def rules(
     query = " ".join(wanted or ())
     found = book.find(query)
     if found is not None:
-        _show(out, found, coverage(book, _PACKAGE, _TESTS, found.id))
+        _show(out, book, found)
         return
     hits = book.search(query) if query else tuple(book.values())
     if part is not None:
@@ -58,25 +61,85 @@ def _summary(out: Screen, rule: Rule) -> str:
     return rule.summary_ja if out.words.language == "ja" else rule.summary_en
 
 
-def _show(out: Screen, rule: Rule, places: Coverage) -> None:
+class ClauseReport(msgspec.Struct, frozen=True):
+    """A clause (or a rule without clauses): its tests, and how a player reaches it."""
+
+    id: str
+    text: str
+    proven_by: tuple[str, ...]
+    commands: tuple[str, ...]
+    page: tuple[str, ...]
+    games: tuple[str, ...]
+    in_reach: bool
+    out_of_reach: tuple[str, ...]
+
+
+def _report(clause: Clause, places: Coverage, reach: Reach) -> ClauseReport:
+    how = reached(places, reach, clause.id)
+
+    def doors(kind: str) -> tuple[str, ...]:
+        return tuple(entry.name for entry in how.entries if entry.kind == kind)
+
+    return ClauseReport(
+        id=clause.id,
+        text=clause.text,
+        proven_by=tuple(_at(place) for place in places.tests.get(clause.id, ())),
+        commands=tuple(f"hexfire {name}" for name in doors("command")),
+        page=tuple(sorted({_page(path) for path in doors("page")})),
+        games=doors("game"),
+        in_reach=how.whole,
+        out_of_reach=tuple(_at(place) for place in how.out_of_reach),
+    )
+
+
+def _page(path: str) -> str:
+    """A route without what it begins with and what varies: `/api/tools/shot/roll` is `shot`."""
+    return path.removeprefix("/api/").removeprefix("tools/").partition("/")[0] or path
+
+
+def _show(out: Screen, book: Ledger, rule: Rule) -> None:
+    places = coverage(book, _PACKAGE, _TESTS, rule.id)
+    clauses = book.clauses_of(rule.id) or (Clause(rule.id, ""),)
+    reach = Reach(_PACKAGE)
+    reports = [_report(clause, places, reach) for clause in clauses]
     code = [_at(place) for place in places.code.get(rule.id, ())]
     tests = [_at(place) for place in places.tests.get(rule.id, ())]
     if out.json:
-        out.data({"rule": rule, "implemented_by": code, "proven_by": tests})
+        out.data({"rule": rule, "implemented_by": code, "proven_by": tests, "clauses": reports})
         return
     out.print(Text.assemble((rule.id, "bold cyan"), "  ", (_title(out, rule), "bold")))
     out.print(Text(_summary(out, rule)))
     out.print()
     out.print(Text(rule.requirement, style="dim"))
     out.print()
-    no_tests = "core.not_proven" if places.tests_found else "core.tests_not_here"
+    for report in reports:
+        _print_clause(out, report, places.tests_found)
     for label, found, none in (
         ("core.implemented_by", code, "core.not_implemented"),
-        ("core.proven_by", tests, no_tests),
+        ("core.whole_rule", tests, None),
     ):
-        out.print(Text(out.say(label), style="bold"))
-        for line in found or [out.say(none)]:
+        if found or none:
+            out.print(Text(out.say(label), style="bold"))
+        for line in found or ([out.say(none)] if none else []):
             out.print(Text(f"  {line}"))
+
+
+def _print_clause(out: Screen, report: ClauseReport, tests_found: bool) -> None:
+    if report.text:
+        out.print(Text.assemble((report.id, "cyan"), "  ", report.text))
+    doors = [*report.commands]
+    for kind, names in (("core.reach.page", report.page), ("core.reach.game", report.games)):
+        doors += [out.say(kind, names=names)] if names else []
+    if not report.in_reach:
+        doors.append(out.say("core.reach.none", places=report.out_of_reach))
+    elif not doors:
+        doors.append(out.say("core.reach.somehow"))
+    no_tests = "core.not_proven" if tests_found else "core.tests_not_here"
+    for label, found in (
+        ("core.proven_by", report.proven_by or (out.say(no_tests),)),
+        ("core.reached_by", doors),
+    ):
+        out.print(Text(f"    {out.say(label)}: " + " · ".join(found), style="dim"))
 
 
 def _at(place: Place) -> str:
@@ -95,57 +158,64 @@ def _list(out: Screen, hits: tuple[Rule, ...], query: str) -> None:
     out.print(grid)
 
 
-class Count(msgspec.Struct, frozen=True):
-    """A part of the ledger in numbers."""
-
-    part: str
-    rows: int
-    implemented: int
-    tested: int
-    gap: tuple[str, ...]
-    enforced: bool
-
-
 def _coverage(out: Screen, book: Ledger, only: str | None) -> int:
-    """Print the count per part; 1 when an enforced part has a gap or a test names no rule."""
-    places = coverage(book, _PACKAGE, _TESTS)
-    rows = []
-    for part in book.parts.values():
-        if only is not None and part.name != only:
-            continue
-        wanted = [rule for rule in book.of(part.name) if rule.needs_test]
-        gaps = places.gaps(book, part.name)
-        rows.append(
-            Count(
-                part=part.name,
-                rows=len(wanted),
-                implemented=sum(rule.id in places.code for rule in wanted),
-                tested=len(wanted) - len(gaps),
-                gap=gaps,
-                enforced=part.enforced,
-            )
-        )
+    """Print clauses by part (of one part: by chapter); 1 when more is owed than the list allows."""
+    places, reach = coverage(book, _PACKAGE, _TESTS), Reach(_PACKAGE)
+    parts = [standing(places, reach, part, book.to_prove(part)) for part in book.parts]
+    rows = parts
+    if only is not None:
+        rows = [standing(places, reach, *each) for each in chapters(book, only)]
+        parts = [part for part in parts if part.name == only]
     slips = unknown_marks(book, _TESTS) if places.tests_found and only is None else ()
-    failing = [row for row in rows if row.enforced and row.gap] if places.tests_found else []
+    gaps = {part.name: places.gaps(book, part.name) for part in parts} if places.tests_found else {}
+    owing = debt(Owed.read(_OWED), parts) if _OWED.is_file() else None
     if out.json:
-        out.data({"parts": rows, "unknown": [[rule, _at(place)] for rule, place in slips]})
+        unknown = [[rule, _at(place)] for rule, place in slips]
+        out.data({"parts": rows, "gaps": gaps, "unknown": unknown, "debt": owing})
     else:
-        _print_coverage(out, rows)
-        for row in failing:
-            out.print(out.say("core.coverage.missing", part=row.part, rules=tuple(row.gap)))
+        _print_coverage(out, rows, owing if only is None else None)
+        for name, rules in gaps.items():
+            if rules:
+                out.print(out.say("core.coverage.missing", part=name, rules=rules))
         for rule, place in slips:
             out.print(out.say("core.coverage.unknown", place=_at(place), rule=rule))
-    return 1 if failing or slips else 0
+    failing = slips or any(gaps.values()) or (owing is not None and owing.grown)
+    return 1 if failing else 0
 
 
-def _print_coverage(out: Screen, rows: list[Count]) -> None:
+def _print_coverage(out: Screen, rows: list[Standing], owing: Debt | None) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column(out.say("core.coverage.part"))
-    for key in ("rows", "code", "tests", "gap"):
+    for key in ("clauses", "tests", "percent", "reached", "percent"):
         table.add_column(out.say(f"core.coverage.{key}"), justify="right")
-    table.add_column(out.say("core.coverage.enforced"))
-    for row in rows:
-        numbers = (row.rows, row.implemented, row.tested, len(row.gap))
-        mark = out.say("core.yes" if row.enforced else "core.no")
-        table.add_row(row.part, *map(str, numbers), mark)
+    total = Standing(
+        name=out.say("core.coverage.total"),
+        clauses=sum(row.clauses for row in rows),
+        tested=sum(row.tested for row in rows),
+        reached=sum(row.reached for row in rows),
+        untested=(),
+        out_of_reach=(),
+    )
+    for row in [*rows, total]:
+        table.add_row(
+            row.name,
+            str(row.clauses),
+            str(row.tested),
+            _percent(row.tested, row.clauses),
+            str(row.reached),
+            _percent(row.reached, row.clauses),
+        )
     out.print(table)
+    if owing is None:
+        return
+    for part, found, allowed in owing.untested:
+        out.print(out.say("core.coverage.grown", part=part, found=found, allowed=allowed))
+    if owing.out_of_reach:
+        out.print(out.say("core.coverage.lost", rules=owing.out_of_reach))
+    if owing.settled:
+        out.print(out.say("core.coverage.settled", rules=owing.settled))
+
+
+def _percent(part: int, whole: int) -> str:
+    """Rounded down: 100 % is said of all and nothing less."""
+    return f"{100 * part // whole} %" if whole else ""

@@ -24,7 +24,7 @@ from hexfire.folio.state import (
     State,
     replace,
 )
-from hexfire.hexes import iterate
+from hexfire.hexes import iterate, mask_of
 from hexfire.rulebook import BadInput, Refusal
 
 
@@ -51,33 +51,54 @@ def attack(
     support_markers: Sequence[str] = (),
     against: Sequence[str] = (),
 ) -> tuple[combat.Assessment, Odds[str]]:
-    """F7.3: the differential of an attack with all its reasons, and the exact odds."""
-    target = _target(at, hex)
+    """F7.3: the differential of an attack with all its reasons, and the exact odds.
+
+    What play would refuse is refused; only whose turn it is, and in which phase, does not matter.
+    """
+    target, place = _target(at, hex), find_hex(at, hex)
+    combat.check_attackers(at, hex, tuple(units))
     attackers = tuple(sorted(find_unit(at, unit) for unit in units))
+    under_way = at.state.combat
+    engaged = under_way.attackers if under_way is not None and under_way.target == target else ()
+    if at.charts.sides[target] != at.player and not engaged:
+        combat.check_target(at, target)
     for unit in attackers:
-        counter, place = at.scenario.units[unit], at.places[unit]
-        if counter.side == at.scenario.units[target].side:
-            raise Refusal("F7.1a", "folio.attack.own", hex=hex, unit=counter.id)
-        if find_hex(at, hex) not in at.scenario.ground.grid.neighbours[place]:
-            raise Refusal("F7.0a", "folio.attack.not_adjacent", unit=counter.id, hex=hex)
-        if not at.scenario.strikes[counter.mobile][place] >> find_hex(at, hex) & 1:
-            raise Refusal("F7.1c", "folio.attack.impassable", unit=counter.id, hex=hex)
-    side = at.scenario.units[target].side
-    fight = Combat(
-        target,
-        find_hex(at, hex),
-        attackers,
-        _markers(at, support_markers, 1 - side),
-        _markers(at, against, side),
-    )
-    return combat.assess(at, fight), combat.chances(at, fight)
+        if at.charts.sides[unit] == at.charts.sides[target]:
+            raise Refusal("F7.1a", "folio.attack.own", hex=hex, unit=at.charts.names[unit])
+        if at.charts.sides[unit] == at.player and unit not in engaged:
+            combat.check_fresh(at, unit)
+        combat.check_reach(at, unit, place)
+    return _assessed(at, target, attackers, support_markers, against)
 
 
 def barrage(
     at: Position, hex: str, markers: Sequence[str], against: Sequence[str] = ()
 ) -> tuple[combat.Assessment, Odds[str]]:
-    """F8.4: the differential of a barrage, and the exact odds."""
-    return attack(at, hex, (), markers, against)
+    """F8.4: the differential of a barrage, and the exact odds; refused like an attack."""
+    target = _target(at, hex)
+    if not markers:
+        raise Refusal("F8.4f", "folio.marker.count", limit=at.scenario.marker_limit)
+    if at.charts.sides[target] != at.player and at.phase.is_combat:
+        support.check_barrage(at, target)
+    return _assessed(at, target, (), markers, against)
+
+
+def _assessed(
+    at: Position,
+    target: int,
+    attackers: tuple[int, ...],
+    markers: Sequence[str],
+    against: Sequence[str],
+) -> tuple[combat.Assessment, Odds[str]]:
+    side = at.charts.sides[target]
+    fight = Combat(
+        target,
+        at.places[target],
+        attackers,
+        _markers(at, markers, 1 - side),
+        _markers(at, against, side),
+    )
+    return combat.assess(at, fight), combat.chances(at, fight)
 
 
 class Path(NamedTuple):
@@ -238,7 +259,9 @@ def _target(at: Position, hex: str) -> int:
 
 
 def _markers(at: Position, names: Sequence[str], side: int) -> tuple[int, ...]:
-    limit = at.scenario.marker_limit
+    limit, under_way, hand = at.scenario.marker_limit, at.state.combat, at.state.hands[side]
+    if under_way is not None:  # what is committed to the combat under way may be named, too
+        hand |= mask_of((*under_way.attack_markers, *under_way.defence_markers))
     if len(names) > limit or len(set(names)) < len(names):
         raise Refusal("F8.3i", "folio.marker.count", limit=limit)
     found = []
@@ -248,5 +271,6 @@ def _markers(at: Position, names: Sequence[str], side: int) -> tuple[int, ...]:
             raise BadInput("folio.no_marker", marker=name)
         if at.scenario.markers[marker].side != side:
             raise Refusal("F8.0b", "folio.marker.not_yours", marker=name)
+        support.check_available(at, hand, marker)
         found.append(marker)
     return tuple(found)

@@ -14,7 +14,7 @@ from hexfire.folio.board import Position
 from hexfire.folio.crt import Crt
 from hexfire.folio.phases import MOBILE_COMBAT
 from hexfire.folio.state import Combat
-from hexfire.rulebook import Message, Modifier, Tally
+from hexfire.rulebook import Message, Modifier, Refusal, Tally
 
 DOT = "•"
 RESULTS = ("De", "D3", "D2", "Ex", "A1", "A2", "A3", "(A)", "Ae", DOT)
@@ -24,16 +24,46 @@ RETREATS = {"D2": 2, "D3": 3, "A1": 1, "A2": 2, "A3": 3}
 """F7.6b, F7.6c, F7.6e, F7.6f, F7.6g: how far a result drives its side back."""
 
 
-def may_attack(at: Position, unit: int) -> bool:
-    """F7.0d, F7.2a, F4.1h, F7.7.2d: whether a unit may (still) attack in this phase."""
-    state, bit = at.state, 1 << unit
-    if not at.phase.is_combat or at.places[unit] < 0:
-        return False
-    if at.charts.sides[unit] != at.player or (state.attacked | state.barred) & bit:
-        return False
+def check_attackers(at: Position, hex: str, names: tuple[str, ...]) -> None:
+    """F7.1b: at least one attacker, nobody twice, no more than may take part."""
+    if not names:
+        raise Refusal("F7.1b", "folio.attack.nobody_attacks", hex=hex)
+    if len(set(names)) < len(names):
+        raise Refusal("F7.1b", "folio.attack.twice")
+    limit = at.scenario.attacker_limit
+    if len(names) > limit:
+        raise Refusal("F7.1b", "folio.attack.too_many", limit=limit)
+
+
+def check_reach(at: Position, unit: int, hex: int) -> None:
+    """F7.0a, F7.1c: an attacker is adjacent, with no impassable hexside between."""
+    kind, place = at.charts.mobile[unit], at.places[unit]
+    if at.charts.strikes[kind][place] >> hex & 1:
+        return
+    names = {"unit": at.charts.names[unit], "hex": at.label(hex)}
+    if hex not in at.scenario.ground.grid.neighbours[place]:
+        raise Refusal("F7.0a", "folio.attack.not_adjacent", **names)
+    raise Refusal("F7.1c", "folio.attack.impassable", **names)
+
+
+def check_fresh(at: Position, unit: int) -> None:
+    """F7.2a, F7.7.2d, F4.1h: whether a unit of the current player may still attack."""
+    state, bit, name = at.state, 1 << unit, at.charts.names[unit]
+    if state.attacked & bit:
+        raise Refusal("F7.2a", "folio.attack.attacked", unit=name)
+    if state.barred & bit:
+        raise Refusal("F7.7.2d", "folio.attack.displaced", unit=name)
     if at.phase is MOBILE_COMBAT:
-        return at.scenario.units[unit].mobile and not state.fought & bit
-    return True
+        if not at.charts.mobile[unit]:
+            raise Refusal("F4.1h", "folio.attack.foot", unit=name)
+        if state.fought & bit:
+            raise Refusal("F4.1h", "folio.attack.fought", unit=name)
+
+
+def check_target(at: Position, target: int) -> None:
+    """F7.2b: whether a unit may still be attacked in this phase."""
+    if at.state.defended >> target & 1:
+        raise Refusal("F7.2b", "folio.attack.defended", unit=at.charts.names[target])
 
 
 def pairings(at: Position, only_one: bool = False) -> dict[int, list[int]]:
@@ -149,7 +179,7 @@ def _attack(at: Position, combat: Combat) -> tuple[Modifier, ...]:
     markers, total = at.scenario.markers, 0
     for marker in combat.attack_markers:
         total += markers[marker].plus
-        items.append(Modifier("support", rule, markers[marker].plus, why=_marker(at, marker)))
+        items.append(Modifier("support", rule, markers[marker].plus))
     # F8.4.1, Q-BAR-4: counter-battery is subtracted from the barrage, with no floor.
     counter = combat.defence_markers if combat.is_barrage else ()
     if in_fortress(at, combat):
@@ -160,7 +190,7 @@ def _attack(at: Position, combat: Combat) -> tuple[Modifier, ...]:
         items.append(Modifier("fortress_support", "F7.5b", halved))
     for marker in counter:
         minus = -markers[marker].plus
-        items.append(Modifier("counter_battery", "F8.4.1", minus, why=_marker(at, marker)))
+        items.append(Modifier("counter_battery", "F8.4.1", minus))
     return tuple(items)
 
 
@@ -173,7 +203,7 @@ def _defence(at: Position, combat: Combat) -> tuple[Modifier, ...]:
     if not combat.is_barrage:
         for marker in combat.defence_markers:
             plus = at.scenario.markers[marker].plus
-            items.append(Modifier("support", "F8.3a", plus, why=_marker(at, marker)))
+            items.append(Modifier("support", "F8.3a", plus))
     return tuple(items)
 
 
@@ -184,16 +214,6 @@ def _unit(at: Position, unit: int) -> Message:
     if found is None:
         name, strength = at.charts.names[unit], str(at.strength(unit))
         found = known[key] = Message.of("folio.tally.unit", unit=name, strength=strength)
-    return found
-
-
-def _marker(at: Position, marker: int) -> Message:
-    known = at.memo.marker_reasons
-    found = known.get(marker)
-    if found is None:
-        fire = at.scenario.markers[marker]
-        found = Message.of("folio.tally.marker", marker=fire.id, plus=fire.plus)
-        known[marker] = found
     return found
 
 

@@ -52,30 +52,44 @@ class Unit(NamedTuple):
     """The game turn of arrival; 0 for a unit that is set up."""
     entry: tuple[int, ...]
     acts_after_advance: bool
+    nation: str = ""
+    """Units of one nation have one paper; it has no effect in play."""
 
     @property
     def designation(self) -> Designation:
-        return read_designation(self.id)
-
-
-class Designation(NamedTuple):
-    """F2.3.1b: what a designation says: «4/47» is battalion 4 of regiment 47, «9» division 9."""
-
-    battalion: str | None
-    regiment: str | None
-    division: str | None
-
-
-def read_designation(text: str) -> Designation:
-    """F2.3.1b: a slash parts battalion and regiment; a lone number is, normally, a division."""
-    left, slash, right = text.partition("/")
-    if slash:
-        return Designation(left, right, None)
-    return Designation(None, None, text if text.isdecimal() else None)
+        return read_designation(self.id, self.size)
 
 
 SIZES = {"I": "company", "II": "battalion", "III": "regiment", "X": "brigade"}
 """F2.3.1c: the symbols of size; they have no effect in play (F2.3.1a)."""
+
+
+class Designation(NamedTuple):
+    """F2.3.1b: what a designation says; what it does not speak of is None."""
+
+    battalion: str | None = None
+    regiment: str | None = None
+    division: str | None = None
+    company: str | None = None
+    brigade: str | None = None
+
+
+def read_designation(text: str, size: str = "") -> Designation:
+    """F2.3.1b, F2.3.1c: a slash parts a battalion (by its size a company) and its regiment.
+
+    A lone number is the number of what the size symbol says; without one, normally, a division.
+
+    >>> found = read_designation("4/47", "II")
+    >>> found.battalion, found.regiment
+    ('4', '47')
+    >>> read_designation("47", "III").regiment, read_designation("9").division
+    ('47', '9')
+    """
+    left, slash, right = text.partition("/")
+    if slash:
+        return Designation(**{"company" if size == "I" else "battalion": left}, regiment=right)
+    number = {SIZES.get(size, "division"): text} if text.isdecimal() else {}
+    return Designation(**number)
 
 
 class Marker(NamedTuple):

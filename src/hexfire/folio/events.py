@@ -25,8 +25,11 @@ def say(
     plain["what"] = what
     if data is not None:
         plain.update(data)
-    log.append(Event(message, rule, None, None, False, plain))
+    log.append(Event(message, rule, None, None, what in _COMMITTED, plain))
 
+
+_COMMITTED: Final = frozenset({"supported", "countered", "barrage"})
+"""F8.3h: markers once committed cannot be changed, nor the combat called off: no undo alone."""
 
 _KINDS: Final[dict[str, tuple[str, list[str]]]] = {}
 """By event the key of its message, and the names of its blanks in the order of messages."""

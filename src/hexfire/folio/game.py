@@ -13,7 +13,7 @@ from hexfire.folio.effects import consequence as consequence
 from hexfire.folio.legal import Menu, menu_of, side_to_act
 from hexfire.folio.library import builtin, builtin_names
 from hexfire.folio.reader import key_of, load
-from hexfire.folio.scenario import Scenario
+from hexfire.folio.scenario import EDITION, Scenario
 from hexfire.folio.state import State
 from hexfire.play import Event, Legal, Outcome, Seat
 from hexfire.rulebook import BadInput
@@ -34,12 +34,19 @@ class Folio:
     action_type: Any
 
     def __init__(self) -> None:
-        self.name, self.version, self.reads = "folio", "1", frozenset()
+        self.name, self.version, self.reads = "folio", str(EDITION), frozenset({"1"})
         self.state_type, self.action_type = State, Action
+        self._edition = EDITION
         self._memos: dict[str, Memo] = {}
         self._ours: dict[str, Memo] = {}
         """Our own scenarios without options, by name."""
         self._latest: tuple[State, Seat, Menu] | None = None
+
+    def under(self, version: str) -> Folio:
+        """The game by an older edition of our rules; what either has set up, both can play on."""
+        older = Folio()
+        older.version, older._edition, older._memos = version, int(version), self._memos
+        return older
 
     # Scenarios
 
@@ -71,7 +78,8 @@ class Folio:
         memo = self._ours.get(scenario) if by_name else None
         if memo is None:
             source = builtin(scenario) if isinstance(scenario, str) else scenario
-            memo = self._memos.get(key_of(source, options)) or self.learn(load(source, options))
+            memo = self._memos.get(key_of(source, options, self._edition))
+            memo = memo or self.learn(load(source, options, self._edition))
             if by_name:
                 self._ours[scenario] = memo
         return sequence.first_state(memo, [])

@@ -89,10 +89,12 @@ class Table:
         self.wrong(key, "choice", value=value, known=known)
         return None
 
-    def number(self, key: str, default: int = 0, low: int = 0) -> int:
+    def number(self, key: str, default: int = 0, low: int = 0, high: int | None = None) -> int:
         value = self._get(key, int, "number", default)
         if value is not None and value < low:
             self.wrong(key, "too_small", name=key, value=value, low=low)
+        if value is not None and high is not None and value > high:
+            self.wrong(key, "too_large", name=key, value=value, high=high)
         return int(value if value is not None else default)
 
     def maybe_number(self, key: str) -> int | None:

@@ -9,14 +9,14 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.mapfile import MapReader
 from hexfire.folio.problems import BadScenario, Notes, Problem, Table
-from hexfire.folio.scenario import Scenario, TurnSpace
+from hexfire.folio.scenario import EDITION, Scenario, TurnSpace
 from hexfire.folio.sections.counters import read_markers, read_units
 from hexfire.folio.sections.crt import read_crt
 from hexfire.folio.sections.ground import read_hexsides, read_lie, read_terrains
@@ -25,28 +25,33 @@ from hexfire.folio.sections.options import read_options
 from hexfire.folio.sections.victory import read_victory
 from hexfire.rulebook import BadInput, Message
 
+MARKERS: Final = 2
+"""F8.3c has two slots for each side: an exclusive rule may allow fewer markers, not more."""
+
 _SUPPORT = re.compile(r"(\d{1,3})(?:/(\d{1,3}))?")
 _TOML_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 
-def load(source: Mapping[str, str], options: Mapping[str, Any] | None = None) -> Scenario:
+def load(
+    source: Mapping[str, str], options: Mapping[str, Any] | None = None, edition: int = EDITION
+) -> Scenario:
     """A scenario from its two texts, `toml` and `map`; refused with all its mistakes.
 
     `options` are rule options that go before the scenario's own.
     """
-    key_of(source, options or {})
-    scenario, problems = read(source["toml"], source["map"], options or {})
+    key_of(source, options or {}, edition)
+    scenario, problems = read(source["toml"], source["map"], options or {}, edition)
     if scenario is None:
         raise BadScenario(problems)
     return scenario
 
 
-def key_of(source: Mapping[str, str], options: Mapping[str, Any]) -> str:
-    """What a scenario made of these texts and options is known by."""
+def key_of(source: Mapping[str, str], options: Mapping[str, Any], edition: int = EDITION) -> str:
+    """What a scenario made of these texts and options is known by, in an edition of the rules."""
     for name in ("toml", "map"):
         if not isinstance(source, Mapping) or not isinstance(source.get(name), str):
             raise BadInput("folio.scenario.texts")
-    return digest(source["toml"], source["map"], options)
+    return digest(source["toml"], source["map"], options, edition)
 
 
 def check(toml: str, map: str) -> tuple[Problem, ...]:
@@ -55,7 +60,7 @@ def check(toml: str, map: str) -> tuple[Problem, ...]:
 
 
 def read(
-    toml: str, map: str, options: Mapping[str, Any]
+    toml: str, map: str, options: Mapping[str, Any], edition: int = EDITION
 ) -> tuple[Scenario | None, tuple[Problem, ...]]:
     """The scenario (None if it has mistakes) and its mistakes."""
     notes = Notes(toml)
@@ -67,7 +72,8 @@ def read(
         line = int(found[1]) if found else toml.count("\n") + 1
         said = Message.of("folio.scenario.toml", why=_TOML_LINE.sub("", why).strip())
         return None, (Problem("toml", line, said),)
-    scenario = read_data(notes, data, map, options, digest(toml, map, options), toml)
+    key = digest(toml, map, options, edition)
+    scenario = read_data(notes, data, map, options, key, toml, edition)
     if notes.problems:
         in_order = {"toml": 0, "map": 1}
         unique = dict.fromkeys(notes.problems)
@@ -76,8 +82,10 @@ def read(
     return scenario, ()
 
 
-def digest(toml: str, map: str, options: Mapping[str, Any]) -> str:
-    whole = msgspec.json.encode([toml, map, options], order="deterministic")
+def digest(toml: str, map: str, options: Mapping[str, Any], edition: int = EDITION) -> str:
+    """A short hash of what a scenario is made of. The first edition did not name itself in it."""
+    parts = [toml, map, options] if edition == 1 else [toml, map, options, edition]
+    whole = msgspec.json.encode(parts, order="deterministic")
     return hashlib.sha256(whole).hexdigest()[:16]
 
 
@@ -88,6 +96,7 @@ def read_data(
     options: Mapping[str, Any],
     key: str,
     toml: str,
+    edition: int = EDITION,
 ) -> Scenario | None:
     """A scenario from TOML data that has been parsed; mistakes go to the notes."""
     top = Table(notes, (), data)
@@ -113,7 +122,8 @@ def read_data(
     victory = read_victory(top.table("victory", required=True), named)
     limits = top.table("exceptions")
     attackers = limits.number("attacker_limit", 6, low=1)
-    per_combat = limits.number("marker_limit", 2, low=0)
+    # The first edition took more than two, and let a combat use them in part only.
+    per_combat = limits.number("marker_limit", 2, low=0, high=MARKERS if edition > 1 else None)
     limits.done()
     exclusive = tuple(table.names("text") for table in top.tables("exclusive_rules"))
     chosen = read_options(top.table("options"), options)
@@ -141,6 +151,7 @@ def read_data(
         attacker_limit=attackers,
         marker_limit=per_combat,
         notes=exclusive,
+        edition=edition,
         source={"toml": toml, "map": map},
     )
 

@@ -6,6 +6,8 @@ to make becomes the state's `pending`; the last step of a combat clears it.
 
 from __future__ import annotations
 
+from typing import Any
+
 from hexfire.dice import Dice
 from hexfire.folio import combat as rules
 from hexfire.folio import retreat as retreats
@@ -13,6 +15,7 @@ from hexfire.folio import victory
 from hexfire.folio.advance import advances
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
+from hexfire.folio.phases import MOBILE_COMBAT
 from hexfire.folio.state import (
     LOST,
     Advancing,
@@ -27,24 +30,57 @@ from hexfire.folio.state import (
 
 def put(memo: Memo, state: State, unit: int, hex: int, moved: int = 0) -> State:
     """Stand a unit in a hex; an objective changes hands. `moved` are units that have moved now."""
-    places, moved = memo.put(state, unit, hex), moved | state.moved
-    if hex in memo.charts.objectives:
-        holders = victory.holding(memo.scenario, state, unit, hex)
-        return replace(state, places=places, moved=moved, holders=holders)
-    return replace(state, places=places, moved=moved)
+    return take(memo, pass_through(memo, state, unit, hex, moved), unit)
+
+
+def pass_through(memo: Memo, state: State, unit: int, hex: int, moved: int = 0) -> State:
+    """A unit is in a hex, perhaps only on its way: no objective changes hands yet."""
+    return replace(state, places=memo.put(state, unit, hex), moved=moved | state.moved)
+
+
+def take(memo: Memo, state: State, unit: int) -> State:
+    """Q-VIC-1: where a unit has come to stand, it holds the objective for its side."""
+    hex = state.places[unit]
+    if hex not in memo.charts.objectives:
+        return state
+    return replace(state, holders=victory.holding(memo.scenario, state, unit, hex))
 
 
 def reduce(memo: Memo, state: State, unit: int, rule: str, log: Log) -> State:
     """Q-RES-2: turn a unit over; eliminate it if it is reduced already or has no reverse."""
     if state.reduced >> unit & 1 or memo.scenario.units[unit].back is None:
         return eliminate(memo, state, unit, rule, log)
-    say(log, rule, "reduced", unit=memo.charts.names[unit])
+    say(log, rule, "reduced", _where(memo, state, unit), unit=memo.charts.names[unit])
     return replace(state, reduced=state.reduced | 1 << unit)
 
 
 def eliminate(memo: Memo, state: State, unit: int, rule: str, log: Log) -> State:
-    say(log, rule, "eliminated", unit=memo.charts.names[unit])
+    say(log, rule, "eliminated", _where(memo, state, unit), unit=memo.charts.names[unit])
     return put(memo, state, unit, LOST)
+
+
+def _where(memo: Memo, state: State, unit: int) -> dict[str, Any]:
+    """Where a loss is to be shown on the map."""
+    return {"at": memo.charts.labels[state.places[unit]]}
+
+
+def _shown(at: Position, combat: Combat, found: rules.Assessment, dice: Dice) -> dict[str, Any]:
+    """What a screen shows of a combat, from both sides' strength to the die."""
+    names, markers, rows = at.charts.names, at.scenario.markers, at.scenario.crt.rows
+    return {
+        "barrage": combat.is_barrage,
+        "side": at.scenario.seats[at.player],
+        "target": names[combat.target],
+        "attackers": [names[unit] for unit in combat.attackers],
+        "attack": found.attack.total,
+        "attack_markers": [markers[m].plus for m in combat.attack_markers],
+        "defence": found.defence.total,
+        "defence_markers": [markers[m].plus for m in combat.defence_markers],
+        "column": found.column,
+        "row": found.row,
+        "range": rows[found.row][found.column] if found.column >= 0 else None,
+        "faces": list(dice.faces),
+    }
 
 
 def roll(at: Position, dice: Dice, log: Log) -> State:
@@ -57,7 +93,7 @@ def roll(at: Position, dice: Dice, log: Log) -> State:
         log,
         "F7.3b",
         "rolled",
-        {"column": found.column, "barrage": combat.is_barrage, "row": found.row},
+        _shown(at, combat, found, dice) if log is not None else None,
         differential=f"{found.differential:+d}",
         row=f"@row.{found.row}",
         roll=" ".join([str(face) for face in dice.faces]),
@@ -241,7 +277,9 @@ def _enter(memo: Memo, state: State, pending: Retreating, to: int, log: Log) -> 
     )
     used = (*pending.used, *(hex for hex in (*pending.path, to) if hex not in pending.used))
     pending = replace(pending, path=(*pending.path, to), used=used)
-    state = replace(put(memo, state, unit, to), pending=pending)
+    state = replace(pass_through(memo, state, unit, to), pending=pending)
+    if memo.scenario.edition == 1:
+        state = take(memo, state, unit)
     if len(pending.path) - 1 >= pending.length:
         if pending.relaxed:
             state = reduce(memo, state, unit, "F7.7.1c", log)
@@ -271,9 +309,11 @@ def no_retreat(memo: Memo, state: State, unit: int, log: Log) -> State:
 def _retreated(memo: Memo, state: State, pending: Retreating) -> State:
     """F7.9b: a unit's retreat is over: the next unit's, or the advance along its path.
 
-    The path ends before the hex where the unit stands (Q-ADV-1), or where it fell.
+    The path ends before the hex where the unit stands (Q-ADV-1), or where it fell. An objective
+    is taken where the retreat ends, not on the way (Q-VIC-1).
     """
     unit, *rest = pending.units
+    state = take(memo, state, unit)
     combat = state.combat
     assert combat is not None
     if rest:  # Q-RET-4
@@ -322,6 +362,19 @@ def advance(memo: Memo, state: State, unit: int, to: int, log: Log) -> State:
     )
     state = put(memo, state, unit, to)
     if memo.scenario.units[unit].acts_after_advance:
-        state = replace(state, attacked=state.attacked & ~(1 << unit))
+        state = _once_more(memo, state, 1 << unit)
     left = tuple(other for other in pending.units if other != unit)
     return offer_advance(memo, replace(state, pending=replace(pending, units=left)))
+
+
+def _once_more(memo: Memo, state: State, unit: int) -> State:
+    """F7.9h, Q-ADV-6: exclusive rules let this unit attack again after its first advance."""
+    if memo.scenario.edition == 1:  # again and again
+        return replace(state, attacked=state.attacked & ~unit)
+    again = state.again
+    given = again if isinstance(again, int) else 0
+    if given & unit:
+        return state
+    # F4.1h bars whoever fought in the Combat Phase: in the mobile one that is not what it did.
+    fought = state.fought & ~unit if state.phase is MOBILE_COMBAT else state.fought
+    return replace(state, attacked=state.attacked & ~unit, fought=fought, again=given | unit)

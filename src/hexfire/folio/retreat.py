@@ -263,6 +263,11 @@ def _can_displace(at: Position, now: Course, holders: Holders, hex: int, pushed:
     return False
 
 
+def can_displace(at: Position, now: Course, hex: int) -> bool:
+    """F7.7.2b, Q-DIS-4: whether the friend in a hex can make room as things stand."""
+    return _can_displace(at, now, at.board.at, hex, 0)
+
+
 def _outlets(at: Position, now: Course, holders: Holders, hex: int) -> list[int]:
     """F7.7.2b, F7.7.2g: where the unit in a hex could be displaced to, held by friends or not."""
     charts, unit = at.charts, holders[hex]

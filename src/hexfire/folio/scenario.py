@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hexfire.folio.counters import FOOT, MOBILE, Marker, Names, Side, Unit
 from hexfire.folio.crt import Crt
 from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.options import Options
 from hexfire.hexes import Grid, mask_of
+
+EDITION: Final = 2
+"""Our present reading of the rules. `docs/rulings/folio.md` says what the first did otherwise."""
 
 Steps = tuple[tuple[int, int], ...]
 """The steps out of a hex: the hexes that may be entered, and the MP in halves."""
@@ -97,6 +100,8 @@ class Scenario:
     marker_limit: int
     notes: tuple[Names, ...]
     """Exclusive rules in words, for the reader; what the program knows is in the data."""
+    edition: int = EDITION
+    """The edition of our rules it is played by; a journal of an older one is replayed by that."""
     source: Mapping[str, str] = field(default_factory=dict)
 
     # Names

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import UNSET
+
 from hexfire.folio import combat, movement, support, victory
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
@@ -89,7 +91,7 @@ def _enter(scenario: Scenario, state: State, phase: Phase, log: Log) -> State:
     """A new phase: what a unit did in the last combat phase no longer binds it (Q-CMB-1)."""
     side = scenario.seats[state.player]
     say(log, "F4.1a", "phase", side="@" + side, phase=_PHASES[phase])
-    return replace(state, phase=phase, attacked=0, defended=0, barred=0, barrages=True)
+    return replace(state, phase=phase, attacked=0, defended=0, barred=0, barrages=True, again=UNSET)
 
 
 _PHASES: Final = {phase: f"@folio.phase.{phase.name.lower()}" for phase in Phase}

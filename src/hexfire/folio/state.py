@@ -151,3 +151,8 @@ class State(msgspec.Struct, frozen=True):
     pending: Pending | None = None
     ending: int = -1
     """When the game is over: the sudden victory that ended it, or -1 for the last turn's end."""
+    again: int | msgspec.UnsetType = msgspec.UNSET
+    """F7.9h: units that an advance gave a further attack in the present combat phase.
+
+    Left out of the record while there are none: the first edition of the rules knew no such thing.
+    """

@@ -9,6 +9,7 @@ from hexfire.folio.board import Position
 from hexfire.folio.phases import COMBAT, MOBILE_COMBAT
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Combat, Countering, Rolling, Slot
+from hexfire.rulebook import Refusal
 
 A1: Final = 0
 D1: Final = 1
@@ -80,6 +81,24 @@ def barrage_targets(at: Position) -> list[int]:
     ]
 
 
+def check_barrage_window(at: Position) -> None:
+    """F8.4a, Q-BAR-1, Q-BAR-2: barrages come before the first combat of a phase."""
+    if not at.state.barrages:
+        raise Refusal("F8.4a", "folio.barrage.late")
+    if at.phase is MOBILE_COMBAT and not at.scenario.options.barrage_in_mobile_phase:
+        raise Refusal("F8.4a", "folio.barrage.mobile_phase")
+
+
+def check_barrage(at: Position, target: int) -> None:
+    """F8.4a, F8.6d, Q-BAR-8: whether a unit may be barraged now."""
+    check_barrage_window(at)
+    if target in barrage_targets(at):
+        return
+    if at.state.shelled >> target & 1 and at.scenario.options.barrage_unit_once:
+        raise Refusal("F8.6d", "folio.barrage.unit_again", unit=at.charts.names[target])
+    raise Refusal("F8.6d", "folio.barrage.again", hex=at.label(at.places[target]))
+
+
 def marker_sets(hand: int, limit: int) -> Iterator[tuple[int, ...]]:
     """F8.4f, F8.4.1: every set of one or two markers of a hand."""
     markers = markers_of(hand)
@@ -106,6 +125,16 @@ def nth_set(scenario: Scenario, markers: list[int], n: int) -> tuple[int, ...]:
             return (first,) if n == 0 else (first, markers[i + n])
         n -= with_first
     raise IndexError(n)
+
+
+def check_available(at: Position, hand: int, marker: int) -> None:
+    """F8.1, F8.3b, F8.3j: a marker that was not received, or is spent, serves no more this turn."""
+    if not hand >> marker & 1:
+        fire, turn = at.scenario.markers[marker], at.state.turn
+        was_received = turn > 0 and received(at.scenario, turn)[fire.side] >> marker & 1
+        if was_received:
+            raise Refusal("F8.3b", "folio.marker.spent", marker=fire.id)
+        raise Refusal("F8.1", "folio.marker.not_received", marker=fire.id)
 
 
 def markers_of(hand: int) -> list[int]:

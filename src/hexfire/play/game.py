@@ -105,9 +105,12 @@ class Game(Protocol[S, A]):
     version: str
     """The version of the rules. A journal keeps it."""
     reads: frozenset[str]
-    """Older versions whose journals still give the same states."""
+    """Older versions whose journals it still plays, by the rules of their time (`under`)."""
     state_type: Any
     action_type: Any
+
+    def under(self, version: str) -> Game[S, A]:
+        """The same game by the rules of one of the older versions it reads."""
 
     def setup(self, scenario: Any, options: Mapping[str, Any]) -> S:
         """The first position. `scenario` and `options` are plain JSON data."""

@@ -111,8 +111,10 @@ class Table(History[S, A]):
         if header.game not in games:
             raise BadInput("core.journal.game", game=header.game)
         game = games[header.game]
-        if header.rules != game.version and header.rules not in game.reads:
-            raise BadInput("core.journal.version", theirs=header.rules, ours=game.version)
+        if header.rules != game.version:
+            if header.rules not in game.reads:
+                raise BadInput("core.journal.version", theirs=header.rules, ours=game.version)
+            game = game.under(header.rules)
         table: Table[Any, Any] = cls(game, header)
         for number, line in enumerate(lines[1:], start=2):
             table._replay(line, number)

@@ -1,10 +1,11 @@
 """The rulebook: citations, modifiers with their reasons, refusals, and the ledger of all rules."""
 
-from hexfire.rulebook.ledger import Ledger, Part, Rule, ledger
+from hexfire.rulebook.ledger import Clause, Ledger, Part, Rule, ledger
 from hexfire.rulebook.values import BadInput, Message, Modifier, Param, Refusal, Tally
 
 __all__ = [
     "BadInput",
+    "Clause",
     "Ledger",
     "Message",
     "Modifier",

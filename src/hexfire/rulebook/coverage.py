@@ -1,8 +1,9 @@
-"""Which code implements a rule, and which tests prove it: read from the sources themselves.
+"""Which code carries a clause of the rules, and which tests prove it: read from the sources.
 
-Code implements a rule when a docstring cites it, or when a string that is exactly its id stands in
-the code (a modifier's, a request's or a refusal's rule). A test proves a rule when it is marked
-`@pytest.mark.rule("C6.11")`.
+Code carries a rule or clause when a docstring cites it, or when a string that is exactly its id
+stands in the code (a modifier's, a request's or a refusal's rule). A test proves a clause when it
+is marked `@pytest.mark.rule("C6.11#2")`, or when the row of a table that it runs (`tests/clauses`)
+names it. A mark of a whole rule, `"C6.11"`, speaks for the rule, not for its clauses.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from pathlib import Path
 
 import msgspec
 
-from hexfire.rulebook.ledger import Ledger
+from hexfire.rulebook.ledger import Ledger, row_of
 
 _SPEAK_OF_RULES = frozenset({"rulebook", "lang", "cli", "server"})
 """Packages that speak of rules without implementing any."""
 
-_WORD = re.compile(r"Case [A-R]\d?|[A-Z][A-Za-z]*[-.]?\d*[\w.\-]*")
+_WORD = re.compile(r"Case [A-R]\d?|[A-Z][A-Za-z]*[-.]?\d*[\w.\-#]*")
+_ROW_CLAUSES = re.compile(r"^clauses\s*=\s*\[(.*?)\]", re.MULTILINE | re.DOTALL)
 
 
 class Place(msgspec.Struct, frozen=True, order=True):
@@ -31,15 +33,24 @@ class Place(msgspec.Struct, frozen=True, order=True):
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """For each rule id: the places that implement it and the tests that prove it."""
+    """For each id of a rule or clause: the places that carry it and the tests that prove it."""
 
     code: Mapping[str, tuple[Place, ...]]
     tests: Mapping[str, tuple[Place, ...]]
     tests_found: bool
 
     def gaps(self, ledger: Ledger, part: str) -> tuple[str, ...]:
-        """Rows of a part that want a test and have none."""
-        return tuple(r.id for r in ledger.of(part) if r.needs_test and r.id not in self.tests)
+        """Rules of a part that want a test and have none, neither themselves nor in a clause."""
+        marked = {row_of(id) for id in self.tests}
+        return tuple(r.id for r in ledger.of(part) if r.needs_test and r.id not in marked)
+
+    def untested(self, ledger: Ledger, part: str) -> tuple[str, ...]:
+        """Clauses of a part that no test names. A mark of the whole rule proves none of them."""
+        return tuple(id for id in ledger.to_prove(part) if id not in self.tests)
+
+    def carriers(self, id: str) -> tuple[Place, ...]:
+        """The code that carries a clause: what cites it, or else what cites its rule."""
+        return self.code.get(id) or self.code.get(row_of(id), ())
 
 
 def coverage(ledger: Ledger, source: Path, tests: Path | None, only: str | None = None) -> Coverage:
@@ -47,17 +58,35 @@ def coverage(ledger: Ledger, source: Path, tests: Path | None, only: str | None 
 
     Reading every file takes seconds; for one rule only the files that hold its id are read.
     """
-    known = frozenset(ledger) if only is None else frozenset({only})
-    code = _collect(source, lambda tree: _cited(tree, known), only)
+    code = _collect(source, lambda tree: _cited(tree, ledger), only)
     if tests is None or not tests.is_dir():
         return Coverage(code, {}, False)
-    return Coverage(code, _collect(tests, _marked, only), True)
+    return Coverage(code, _marks(tests, only), True)
 
 
 def unknown_marks(ledger: Ledger, tests: Path) -> tuple[tuple[str, Place], ...]:
-    """Marks that name a rule the ledger does not have: slips of the pen."""
-    marks = _collect(tests, _marked)
-    return tuple((rule, place) for rule in marks if rule not in ledger for place in marks[rule])
+    """Marks that name a rule or clause the ledger does not have: slips of the pen."""
+    marks = _marks(tests)
+    return tuple((id, place) for id in marks if not ledger.knows(id) for place in marks[id])
+
+
+def _marks(tests: Path, only: str | None = None) -> dict[str, tuple[Place, ...]]:
+    """The marks of test functions, and the `clauses` of the rows of tables (`tests/clauses`)."""
+    found = {id: list(places) for id, places in _collect(tests, _marked, only).items()}
+    for file in sorted((tests / "clauses").glob("*.toml")):
+        where = file.relative_to(tests).as_posix()
+        for id, line, name in _listed(file.read_text("utf-8")):
+            if only in (None, row_of(id)):
+                found.setdefault(id, []).append(Place(where, line, name))
+    return {id: tuple(places) for id, places in found.items()}
+
+
+def _listed(table: str) -> Iterator[tuple[str, int, str]]:
+    """What the rows of a table of situations name: `clauses = ["C4.1#1", …]`."""
+    for row in _ROW_CLAUSES.finditer(table):
+        line = table.count("\n", 0, row.start()) + 1
+        for id in re.findall(r'"([^"]+)"', row[1]):
+            yield id, line, ""
 
 
 def _collect(
@@ -72,33 +101,37 @@ def _collect(
         text = file.read_text("utf-8")
         if only is not None and only not in text:
             continue
-        for rule, line, name in find(ast.parse(text)):
-            place = Place(file.relative_to(folder).as_posix(), line, name)
-            found.setdefault(rule, set()).add(place)
-    return {rule: tuple(sorted(places)) for rule, places in found.items()}
+        for id, line, name in find(ast.parse(text)):
+            if only in (None, row_of(id)):
+                place = Place(file.relative_to(folder).as_posix(), line, name)
+                found.setdefault(id, set()).add(place)
+    return {id: tuple(sorted(places)) for id, places in found.items()}
 
 
 def _definitions(node: ast.AST, inside: str = "") -> Iterator[tuple[ast.AST, str]]:
-    """Every node with the name of the function or class it stands in."""
+    """Every node with the name of the function, class or constant it stands in."""
     for child in ast.iter_child_nodes(node):
         name = inside
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             name = f"{inside}.{child.name}" if inside else child.name
+        elif not inside and isinstance(child, ast.Assign | ast.AnnAssign):
+            target = child.targets[0] if isinstance(child, ast.Assign) else child.target
+            name = target.id if isinstance(target, ast.Name) else ""
         yield child, name
         yield from _definitions(child, name)
 
 
-def _cited(tree: ast.Module, known: frozenset[str]) -> Iterator[tuple[str, int, str]]:
+def _cited(tree: ast.Module, ledger: Ledger) -> Iterator[tuple[str, int, str]]:
     for node, name in _definitions(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             text = node.value
-            if text in known:
+            if ledger.knows(text):
                 yield text, node.lineno, name
             elif "\n" in text or " " in text or ":" in text:
                 for word in _WORD.findall(text):
-                    for rule in (word, word.rstrip(".-:,")):
-                        if rule in known:
-                            yield rule, node.lineno, name
+                    for id in (word, word.rstrip(".-:,")):
+                        if ledger.knows(id):
+                            yield id, node.lineno, name
                             break
 
 

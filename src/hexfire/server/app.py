@@ -36,10 +36,14 @@ from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store
 from hexfire.server.storage.news import Feed
+from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.bots import Bots
+from hexfire.server.tables.chat import Chat
 from hexfire.server.tables.frames import frame, place, position
-from hexfire.server.tables.live import Live, SeatRow, Tables
+from hexfire.server.tables.live import Live, SeatRow
+from hexfire.server.tables.seating import NewTableOrder, Seating, Sitter
 from hexfire.server.tables.socket import live_socket
+from hexfire.server.tables.tables import Tables
 from hexfire.server.tools import catalogue, purchase, scenario_check
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
@@ -53,6 +57,8 @@ class Server:
         self.boxes = boxes
         self.store = Store(settings)
         self.tables = Tables(self.store, boxes)
+        self.seating = Seating(self.tables)
+        self.chat = Chat(self.store)
         self.accounts = Accounts(self.store)
         self.feed = Feed(self.store, self.tables)
         self.bots = Bots(self.tables)
@@ -74,6 +80,7 @@ class Server:
             await self.mail.stop()
             self.bots.stop()
             self.feed.stop()
+            await self.tables.stop()
             readers.close()
             await asyncio.to_thread(self.store.close)
 
@@ -136,6 +143,8 @@ def _error(request: Request, status: int, key: str, **params: Any) -> Answer:
 
 
 _STATUS = {
+    "server.storage_away": 503,
+    "server.writer_gone": 503,
     "server.no_table": 404,
     "server.mail.no_link": 404,
     "server.too_many": 429,
@@ -171,8 +180,12 @@ async def _unreadable(request: Request, error: Exception) -> Answer:
 def _look(app: FastAPI) -> None:
     @app.get("/healthz")
     async def healthz(request: Request) -> Answer:
-        """Ready when the database answers."""
-        await server_of(request).store.run(lambda c: c.execute(select(1)).scalar_one())
+        """Ready (200) when the database answers and takes what is written; else 503 and why."""
+        try:
+            await server_of(request).store.ready()
+        except StorageAway as trouble:
+            why = explain(trouble, language_of(request))
+            return Answer({"ready": False, "version": __version__, **why}, 503)
         return Answer({"ready": True, "version": __version__})
 
     @app.get("/api/words/{language}")
@@ -294,23 +307,24 @@ def _play(app: FastAPI) -> None:
             )
             for seat, wish in body.seats.items()
         }
-        live, tokens = await server.tables.create(
+        order = NewTableOrder(
             game=body.game,
             scenario=body.scenario,
             written=body.written,
             title=body.title or name,
-            open_table=body.open,
+            open=body.open,
             seats=seats,
             options=dict(body.options),
         )
+        live, tokens = await server.seating.create(order)
         return Answer({"id": live.id, "tokens": tokens}, 201)
 
     @app.post("/api/tables/{table}/join")
     async def join(body: Join, live: At, request: Request, who: Who) -> Answer:
         """Take a free seat; its private token is given this once."""
-        seat, token = await server_of(request).tables.join(
-            live, body.seat, clean_name(body.name), body.word, who[0] if who else None, body.typed
-        )
+        account = who[0] if who else None
+        sitter = Sitter(clean_name(body.name), body.seat, body.word, account, body.typed)
+        seat, token = await server_of(request).seating.join(live, sitter)
         return Answer({"seat": seat, "token": token})
 
     @app.get("/api/tables/{table}")
@@ -341,7 +355,7 @@ def _play(app: FastAPI) -> None:
     @app.get("/api/tables/{table}/chat")
     async def chat(live: At, request: Request, since: int = 0) -> Answer:
         """What was said at a table, from a line on."""
-        return Answer(await server_of(request).tables.chat(live, max(since, 0)))
+        return Answer(await server_of(request).chat.lines(live, max(since, 0)))
 
     @app.post("/api/tables/{table}/act")
     async def act(body: Act, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:

@@ -13,6 +13,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How this server runs."""
 
     database_url: str
+    storage_patience: float = 5.0
+    """Seconds to wait for the database (its lock, an answer) before it counts as away."""
     host: str = "127.0.0.1"
     port: int = 8000
     secure_cookies: bool = False

@@ -26,7 +26,7 @@ from hexfire.asl.antitank.backblast import (
     refuse_steep,
     ways_to_fire,
 )
-from hexfire.asl.shots.shot import Phase
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.targets import Effect, Personnel, Rank, VehicleTarget
 from hexfire.dice import Dice, odds, play
 from hexfire.hexes import ORIGIN, Hex

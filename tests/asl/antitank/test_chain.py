@@ -20,18 +20,9 @@ from hexfire.asl.effects.struck import hit_payload
 from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.gunnery.throw import thrown
 from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import weapon
-from hexfire.asl.shots.shot import (
-    Ammo,
-    Facing,
-    Firer,
-    Kind,
-    Phase,
-    Shot,
-    Target,
-    TargetKind,
-    TargetType,
-)
+from hexfire.asl.shots.shot import Ammo, Facing, Firer, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.asl.shots.targets import Effect, GunState, Personnel, Rank
 from hexfire.dice import DR, Dice, odds, play
 from hexfire.rulebook import Refusal
@@ -203,8 +194,8 @@ def test_a_pf_that_cannot_be_fired() -> None:
 def test_leadership_with_a_pf() -> None:
     led = pf(firer={"leadership": -2})
     assert drm(led) == {"leadership": -2}
-    own = replace(led, men=(LEADER,), pf=PfUser(rank=Rank.LEADER))
-    assert drm(own) == {}
+    another_directs = replace(led, men=(LEADER,), pf=PfUser(rank=Rank.LEADER))
+    assert drm(another_directs) == {"leadership": -2}
 
 
 # --- backblast indoors --------------------------------------------------------------------------
@@ -339,7 +330,8 @@ def test_leaders_and_heroes_with_rockets() -> None:
     led = {"leadership": -1}
     assert drm(shot_with("BAZ44", firer=led)) == {"leadership": -1}
     two = Team((Rank.LEADER, Rank.LEADER), "American")
-    assert drm(shot_with("BAZ44", firer=led, team=two)) == {}
+    assert drm(shot_with("BAZ44", team=two)) == {}
+    assert drm(shot_with("BAZ44", firer=led, team=two)) == {"leadership": -1}  # of a third
     hero = Team((Rank.HERO,), "American")
     assert drm(shot_with("BAZ44", firer={"hero": True}, team=hero)) == {"hero": -1}
     alone = Team((Rank.LEADER,), "British")

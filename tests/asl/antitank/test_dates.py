@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from hexfire.asl.antitank.atmm import Hunter, Tank, refuse_atmm
 from hexfire.asl.antitank.panzerfaust import PfUser, check_drm, pf_allotment, refuse_check
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import (
     exists,
     has_backblast,
@@ -20,7 +21,7 @@ from hexfire.asl.shots.latw import (
     month,
     weapon,
 )
-from hexfire.asl.shots.shot import Ammo, Phase
+from hexfire.asl.shots.shot import Ammo
 from hexfire.rulebook import BadInput, Refusal
 
 MONTHS = [f"{year}-{m:02}" for year in range(1939, 1946) for m in range(1, 13)]

@@ -12,12 +12,12 @@ from hexfire.asl.gunnery.acquisition import drm_after
 from hexfire.asl.gunnery.rof import breakdown_number, wear
 from hexfire.asl.gunnery.throw import throw, thrown
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import (
     Ammo,
     Firer,
     Kind,
     Mount,
-    Phase,
     Shot,
     Target,
     TargetKind,

@@ -20,8 +20,8 @@ from hexfire.asl.antitank.panzerfaust import (
     sw_uses,
     usage_track,
 )
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import latw_table
-from hexfire.asl.shots.shot import Phase
 from hexfire.asl.shots.targets import Rank
 from hexfire.dice import Dice, odds
 from hexfire.rulebook import Refusal

@@ -18,8 +18,9 @@ from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.gunnery.throw import thrown
 from hexfire.asl.gunnery.weapons import target_of
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import latw_table, weapon
-from hexfire.asl.shots.shot import Facing, Firer, Phase, Shot, Target, TargetKind
+from hexfire.asl.shots.shot import Facing, Firer, Shot, Target, TargetKind
 from hexfire.asl.shots.targets import Effect, Personnel, Rank
 from hexfire.dice import DR, Dice, odds, play
 from hexfire.rulebook import Refusal

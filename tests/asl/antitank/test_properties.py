@@ -14,8 +14,9 @@ from hexfire.asl.antitank.fire import AtShot, at_fire, ways
 from hexfire.asl.antitank.party import Party, at_shot
 from hexfire.asl.counters import catalogue
 from hexfire.asl.gunnery.weapons import target_of
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import exists, latw_table, max_range, weapon
-from hexfire.asl.shots.shot import Facing, Firer, Phase, Shot
+from hexfire.asl.shots.shot import Facing, Firer, Shot
 from hexfire.asl.shots.targets import Rank
 from hexfire.dice import Dice, play, seeded
 from hexfire.rulebook import Refusal

@@ -17,7 +17,8 @@ from hexfire.asl.artillery.smoke import (
     place_smoke,
     weathered,
 )
-from hexfire.asl.artillery.state import Counter, Phase
+from hexfire.asl.artillery.state import Counter
+from hexfire.asl.sequence import Phase
 from hexfire.hexes import Grid, Hex
 from hexfire.rulebook import Refusal
 
@@ -94,8 +95,8 @@ def test_where_smoke_is_placed() -> None:
 @pytest.mark.parametrize("mission", [Mission.SMOKE, Mission.WP])
 def test_smoke_of_the_dfph_is_placed_dispersed(mission: Mission) -> None:
     area = [SmokeHex(hex="U3")]
-    assert place_smoke(mission, area, Phase.PREP_FIRE) == {"U3": SmokeCounter.FULL}
-    assert place_smoke(mission, area, Phase.DEFENSIVE_FIRE) == {"U3": SmokeCounter.DISPERSED}
+    assert place_smoke(mission, area, Phase.PFPH) == {"U3": SmokeCounter.FULL}
+    assert place_smoke(mission, area, Phase.DFPH) == {"U3": SmokeCounter.DISPERSED}
 
 
 @pytest.mark.rule("C1.71")

@@ -22,7 +22,6 @@ from hexfire.asl.fieldguns import (
     Gun,
     Hand,
     HandKind,
-    Phase,
     Place,
     Push,
     Situation,
@@ -53,9 +52,10 @@ from hexfire.asl.fieldguns.spotters import (
 )
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
+from hexfire.asl.sequence import Phase
+from hexfire.asl.sequence import Phase as FirePhase
 from hexfire.asl.shots.latw import weapon
 from hexfire.asl.shots.shot import Barrel, Firer, Kind, Shot, Target, TargetKind, Weapon
-from hexfire.asl.shots.shot import Phase as FirePhase
 from hexfire.asl.shots.targets import Effect
 from hexfire.asl.tables import ift
 from hexfire.dice import Dice, odds
@@ -143,7 +143,7 @@ def spw(cargo: int = 0) -> Carrier:
 
 
 def tow_legal(gun: str, cargo: int) -> bool:
-    now = Situation(Gun(RCL[gun]), (CREW,), spw(cargo), Phase.MPh)
+    now = Situation(Gun(RCL[gun]), (CREW,), spw(cargo), Phase.MPH)
     return allowed(lambda: hook_up(now))
 
 
@@ -187,7 +187,7 @@ def until(now: Situation, phase: Phase, own: bool) -> Situation:
 def towing(fired: bool = False, counter: Any = PAK) -> Situation:
     gun = Gun(counter, Place.HOOKED, limbered=not counter.qsu, vehicle=TRUCK.name)
     truck = replace(TRUCK, burden="gun", fired=fired, mp_spent=towing_cost(1, towed_as(counter)))
-    return Situation(gun, (replace(CREW, on_foot=False),), truck, Phase.MPh)
+    return Situation(gun, (replace(CREW, on_foot=False),), truck, Phase.MPH)
 
 
 def vehicle_goes_on() -> bool:
@@ -197,7 +197,7 @@ def vehicle_goes_on() -> bool:
 
 
 def after_unhooking(quick: bool) -> Situation:
-    return until(unhook(towing(counter=PAK if quick else HOWITZER)), Phase.DFPh, own=False)
+    return until(unhook(towing(counter=PAK if quick else HOWITZER)), Phase.DFPH, own=False)
 
 
 def dfph_action(when: dict[str, Any]) -> str:
@@ -321,7 +321,7 @@ FACTS: dict[str, dict[str, Fact]] = {
     },
     "C10.23-c": {
         "vehicle_may_leave_hex_towing": lambda _: (
-            until(hooked(), Phase.MPh, own=True).vehicle
+            until(hooked(), Phase.MPH, own=True).vehicle
             == replace(hooked().vehicle, mp_spent=0, ti=False)
         )  # type: ignore[type-var]
     },

@@ -14,7 +14,6 @@ from hexfire.asl.fieldguns import (
     GunCounter,
     Hand,
     HandKind,
-    Phase,
     Place,
     Situation,
     Vehicle,
@@ -28,6 +27,7 @@ from hexfire.asl.fieldguns import (
     unhook,
     unlimber,
 )
+from hexfire.asl.sequence import Phase
 from hexfire.dice import Dice
 from hexfire.rulebook import Refusal
 
@@ -70,13 +70,13 @@ def test_limbering_replaces_fire_and_may_turn_the_gun() -> None:
 @pytest.mark.parametrize(
     ("phase", "own", "allowed"),
     [
-        (Phase.PFPh, True, True),
-        (Phase.AFPh, True, True),
-        (Phase.DFPh, False, True),
-        (Phase.MPh, True, False),
-        (Phase.DFPh, True, False),
-        (Phase.PFPh, False, False),
-        (Phase.RPh, True, False),
+        (Phase.PFPH, True, True),
+        (Phase.AFPH, True, True),
+        (Phase.DFPH, False, True),
+        (Phase.MPH, True, False),
+        (Phase.DFPH, True, False),
+        (Phase.PFPH, False, False),
+        (Phase.RPH, True, False),
     ],
 )
 def test_limbering_only_in_a_fire_phase(phase: Phase, own: bool, allowed: bool) -> None:
@@ -119,7 +119,7 @@ def test_a_limbered_gun_fires_only_with_lf_and_never_towed() -> None:
 def test_qsu_guns_need_no_limbering_and_others_must_be() -> None:
     with refused("C10.23"):
         limber(Situation(Gun(PAK40), (CREW,)))
-    mph = Situation(Gun(HOWITZER), (CREW,), TRUCK, Phase.MPh)
+    mph = Situation(Gun(HOWITZER), (CREW,), TRUCK, Phase.MPH)
     with refused("C10.2"):
         hook_up(mph)
     with refused("C10.2"):
@@ -142,7 +142,7 @@ def test_nm_and_rfnm_guns_stay_as_they_began(counter: GunCounter, rule: str) -> 
     with refused(rule):
         limber(firing)
     assert may_fire(firing)
-    mph = replace(firing, phase=Phase.MPh, vehicle=TRUCK)
+    mph = replace(firing, phase=Phase.MPH, vehicle=TRUCK)
     with refused(rule):
         push(Dice([1, 1]), mph, Entry())
     with refused(rule):

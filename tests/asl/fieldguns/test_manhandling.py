@@ -17,7 +17,6 @@ from hexfire.asl.fieldguns import (
     Gun,
     Hand,
     HandKind,
-    Phase,
     Place,
     Push,
     Situation,
@@ -36,6 +35,7 @@ from hexfire.asl.fieldguns import (
     push_until,
     roll_push,
 )
+from hexfire.asl.sequence import Phase
 from hexfire.dice import Dice, odds
 from hexfire.rulebook import Refusal
 
@@ -52,7 +52,7 @@ def refused(rule: str) -> Any:
 
 
 def mph(gun: Gun | None = None, *hands: Hand) -> Situation:
-    return Situation(gun or Gun(PAK36), hands or (CREW,), None, Phase.MPh)
+    return Situation(gun or Gun(PAK36), hands or (CREW,), None, Phase.MPH)
 
 
 @pytest.mark.rule("C10.3", "C10.3-T")
@@ -130,7 +130,7 @@ def test_the_three_results_at_the_table() -> None:
         push(Dice([1, 1]), after, OPEN)  # no MF left, and no Minimum Move
     stopped = finish_pushing(after)
     assert stopped.hands[0].ti and stopped.gun.done is Done.PUSHED_AND_STOPPED
-    assert not may_fire(replace(next_phase(stopped), phase=Phase.AFPh))  # C2.8
+    assert not may_fire(replace(next_phase(stopped), phase=Phase.AFPH))  # C2.8
     assert all(hand.ti for hand in next_phase(after).hands)
 
 
@@ -184,7 +184,7 @@ def test_hexes_that_a_gun_cannot_be_pushed_into(entry: Entry) -> None:
 @pytest.mark.rule("C10.3")
 def test_bamboo_along_a_trail_break_and_the_phase() -> None:
     assert push(Dice([1, 1]), mph(), Entry(bamboo=True, trail_break=True))[0].enters
-    for wrong in ({"phase": Phase.APh}, {"own": False}):
+    for wrong in ({"phase": Phase.APH}, {"own": False}):
         with refused("C10.3"):
             push(Dice([1, 1]), replace(mph(), **wrong), OPEN)  # type: ignore[arg-type]
     with refused("C10.3"):  # not in the Player Turn of its unhooking

@@ -27,7 +27,6 @@ from hexfire.asl.fieldguns import (
     may_fire,
     push,
 )
-from hexfire.asl.fieldguns import Phase as GunPhase
 from hexfire.asl.fieldguns.service import DISMANTLED_PP
 from hexfire.asl.fieldguns.spotters import (
     LeaderWith,
@@ -46,6 +45,7 @@ from hexfire.asl.fieldguns.spotters import (
 )
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
 from hexfire.asl.shots.shot import (
     Ammo,
@@ -53,7 +53,6 @@ from hexfire.asl.shots.shot import (
     Firer,
     Kind,
     Mount,
-    Phase,
     Shot,
     Target,
     TargetKind,
@@ -279,11 +278,11 @@ def test_a_medium_mortar_comes_apart_and_is_carried_as_a_sw() -> None:
     assert (parts.gun.place, parts.gun.emplacement) == (Place.DISMANTLED, Emplacement.LOST)
     assert DISMANTLED_PP == 5 and not may_fire(parts)
     with refused("C10.3"):  # carried, not pushed
-        push(Dice([1, 1]), replace(parts, phase=GunPhase.MPh), Entry())
+        push(Dice([1, 1]), replace(parts, phase=Phase.MPH), Entry())
     later = replace(parts, gun=replace(parts.gun, done=Done.NOTHING), hands=crew)
     assert assemble(later, ca=2).gun.place is Place.GROUND
     for heavy in ("ge-MT120s", "ge-AT75L"):
         with refused("C9.2"):
             dismantle(Situation(Gun(gun_named(heavy)), crew))
     with refused("A9.8"):
-        dismantle(replace(now, phase=GunPhase.MPh))
+        dismantle(replace(now, phase=Phase.MPH))

@@ -14,7 +14,6 @@ from hexfire.asl.fieldguns import (
     Gun,
     Hand,
     HandKind,
-    Phase,
     Place,
     PorteeFacing,
     PorteeNote,
@@ -40,6 +39,7 @@ from hexfire.asl.fieldguns.trailers import (
     aim_at_trailer,
     who_is_hit,
 )
+from hexfire.asl.sequence import Phase
 from hexfire.dice import Dice, odds
 from hexfire.rulebook import Refusal
 
@@ -55,13 +55,13 @@ def refused(rule: str) -> Any:
 
 
 def mph(gun: Gun | None = None, vehicle: Vehicle = LORRY, hand: Hand = CREW) -> Situation:
-    return Situation(gun or Gun(SIX_POUNDER), (hand,), vehicle, Phase.MPh)
+    return Situation(gun or Gun(SIX_POUNDER), (hand,), vehicle, Phase.MPH)
 
 
 def calm(now: Situation) -> Situation:
     """The next own MPh."""
     now = next_phase(now)
-    while not (now.own and now.phase is Phase.MPh):
+    while not (now.own and now.phase is Phase.MPH):
         now = next_phase(now)
     return now
 
@@ -158,7 +158,7 @@ def test_a_portee_gun_points_forward_or_back_and_shields_passengers_only() -> No
 
 @pytest.mark.rule("C10.54")
 def test_fire_from_the_vehicle() -> None:
-    aboard = replace(calm(load(mph(), FORWARD, 0)), phase=Phase.PFPh)
+    aboard = replace(calm(load(mph(), FORWARD, 0)), phase=Phase.PFPH)
     assert not may_fire(aboard)  # the crew stands beside it
     riding = replace(aboard, hands=(replace(aboard.hands[0], on_foot=False),))
     assert may_fire(riding)

@@ -13,7 +13,6 @@ from hexfire.asl.fieldguns import (
     Gun,
     Hand,
     HandKind,
-    Phase,
     Place,
     Situation,
     Step,
@@ -36,6 +35,7 @@ from hexfire.asl.fieldguns import (
     unlimber,
     vehicle_destroyed,
 )
+from hexfire.asl.sequence import Phase
 from hexfire.rulebook import Refusal
 
 PAK40 = gun_named("ge-AT75L")  # QSU, M8
@@ -50,7 +50,7 @@ def truck(**what: Any) -> Vehicle:
 
 
 def in_mph(gun: Gun, vehicle: Vehicle | None = None, *hands: Hand) -> Situation:
-    return Situation(gun, hands or (CREW,), vehicle, Phase.MPh, own=True)
+    return Situation(gun, hands or (CREW,), vehicle, Phase.MPH, own=True)
 
 
 def refused(rule: str) -> Any:
@@ -164,7 +164,7 @@ def test_only_passengers_of_that_vehicle_load_and_unload_a_mortar() -> None:
 @pytest.mark.rule("C10.1")
 def test_a_towed_gun_neither_fires_nor_survives_its_vehicle() -> None:
     hooked = Gun(FLAK88, Place.HOOKED, limbered=True, vehicle="SdKfz 7")
-    now = Situation(hooked, (CREW,), truck(burden="x"), Phase.PFPh)
+    now = Situation(hooked, (CREW,), truck(burden="x"), Phase.PFPH)
     assert not may_fire(now)
     wrecked = vehicle_destroyed(now)
     assert wrecked.gun.place is Place.ELIMINATED
@@ -200,7 +200,7 @@ def test_hooking_up_makes_gun_crew_and_vehicle_ti_and_ends_emplacement() -> None
         {"vehicle": truck(fired=True)},
         {"vehicle": truck(ti=True)},
         {"vehicle": None},
-        {"phase": Phase.AFPh},
+        {"phase": Phase.AFPH},
         {"own": False},
         {"hands": (replace(CREW, fired=True),)},
         {"hands": (replace(CREW, mf_spent=3),)},
@@ -234,7 +234,7 @@ def test_a_crew_that_used_just_half_its_mf_may_hook_up() -> None:
     ],
 )
 def test_who_counts_as_a_crew(hands: tuple[Hand, ...], enough: bool) -> None:
-    now = Situation(Gun(PAK40), hands, truck(), Phase.MPh)
+    now = Situation(Gun(PAK40), hands, truck(), Phase.MPH)
     limbering = Situation(Gun(HOWITZER), hands)
     if enough:
         assert hook_up(now).gun.place is Place.HOOKED
@@ -273,7 +273,7 @@ def test_unhooking() -> None:
 def test_example_c10_23_hooking_up_phase_by_phase() -> None:
     start = Situation(Gun(HOWITZER, emplacement=Emplacement.EMPLACED), (CREW,), truck())
     with refused("C10.2"):
-        hook_up(replace(start, phase=Phase.MPh))
+        hook_up(replace(start, phase=Phase.MPH))
     limbered = limber(start)
     assert not may_fire(limbered)
     assert not limbered.gun.ti
@@ -281,7 +281,7 @@ def test_example_c10_23_hooking_up_phase_by_phase() -> None:
     with refused("C10.21"):
         fire(limbered)
     mph = next_phase(limbered)
-    assert mph.phase is Phase.MPh and mph.vehicle is not None
+    assert mph.phase is Phase.MPH and mph.vehicle is not None
     # the truck came from afar: its entry costs come on top of the quarter of 28 MP
     driven = replace(mph, vehicle=replace(mph.vehicle, mp_spent=4))
     hooked = hook_up(driven)
@@ -289,7 +289,7 @@ def test_example_c10_23_hooking_up_phase_by_phase() -> None:
     assert (hooked.gun.ti, hooked.hands[0].ti, hooked.vehicle.ti) == (True, True, True)
     # next own MPh: free to leave
     later = hooked
-    while not (later.own and later.phase is Phase.MPh and later is not hooked):
+    while not (later.own and later.phase is Phase.MPH and later is not hooked):
         later = next_phase(later)
     assert later.vehicle is not None
     assert (later.gun.ti, later.vehicle.ti, later.vehicle.mp_left) == (False, False, 28)
@@ -310,7 +310,7 @@ def test_example_c10_23_unhooking_phase_by_phase(counter: Any, quick: bool) -> N
     assert after.vehicle is not None
     assert not after.vehicle.ti and after.vehicle.mp_left > 0 and not after.vehicle.fired
     dfph = after
-    while not (not dfph.own and dfph.phase is Phase.DFPh):
+    while not (not dfph.own and dfph.phase is Phase.DFPH):
         dfph = next_phase(dfph)
     if quick:
         assert may_fire(dfph)

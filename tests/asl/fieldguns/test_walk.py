@@ -16,7 +16,6 @@ from hexfire.asl.fieldguns import (
     Hand,
     HandKind,
     Manned,
-    Phase,
     Place,
     PorteeNote,
     Situation,
@@ -30,6 +29,7 @@ from hexfire.asl.fieldguns import (
     push,
     transitions,
 )
+from hexfire.asl.sequence import Phase
 from hexfire.dice import Dice, seeded
 from hexfire.rulebook import Refusal
 
@@ -141,7 +141,7 @@ def test_phases_go_round() -> None:
     now = start("ge-AT75L", towed=False)
     for _ in range(16):
         now = next_phase(now)
-    assert (now.phase, now.own) == (Phase.PFPh, True)
+    assert (now.phase, now.own) == (Phase.PFPH, True)
 
 
 def test_c11_3_emplacement_by_who_mans_the_gun() -> None:

@@ -5,16 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.asl.shots.shot import (
-    Barrel,
-    Firer,
-    Kind,
-    Mount,
-    Shot,
-    Target,
-    TargetKind,
-    Weapon,
-)
+from hexfire.asl.shots.shot import Barrel, Firer, Kind, Mount, Shot, Target, TargetKind, Weapon
 
 
 def tank_gun(**figures):

@@ -25,7 +25,8 @@ from hexfire.asl.gunnery.bore_sight import (
     may_use,
 )
 from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.asl.shots.shot import Ammo, Kind, Phase, TargetKind, TargetType
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Kind, TargetKind, TargetType
 from hexfire.rulebook import Refusal
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}

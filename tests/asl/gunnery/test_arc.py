@@ -14,7 +14,8 @@ from hexfire.asl.gunnery.arc import (
     target_hex,
 )
 from hexfire.asl.gunnery.clock import Clock
-from hexfire.asl.shots.shot import Marker, Phase
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Marker
 from hexfire.hexes import Grid
 from hexfire.rulebook import BadInput, Refusal
 

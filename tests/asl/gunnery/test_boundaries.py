@@ -17,18 +17,9 @@ from hexfire.asl.gunnery.target_cases import tem_of
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
-from hexfire.asl.shots.shot import (
-    Ammo,
-    Barrel,
-    Kind,
-    Phase,
-    Shot,
-    Target,
-    TargetKind,
-    TargetType,
-    Turned,
-)
+from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Shot, Target, TargetKind, TargetType, Turned
 from hexfire.asl.shots.targets import Effect, Personnel, Rank
 from hexfire.dice import Dice
 from hexfire.hexes import Hex

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from hexfire.asl.gunnery.answer import direct_answer
 from hexfire.asl.gunnery.canister import GRID, label, pattern_of, spine_of, sweep, written
 from hexfire.asl.gunnery.fire import fire, shot_odds
-from hexfire.asl.shots.shot import Ammo, Canister, Firer, Phase, Shot, Target, TargetKind
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Canister, Firer, Shot, Target, TargetKind
 from hexfire.dice import Dice, play
 from hexfire.rulebook import BadInput, Refusal
 

@@ -28,13 +28,13 @@ from hexfire.asl.gunnery.duel import (
 )
 from hexfire.asl.gunnery.fire import Outcome, is_out_of_action, shot_odds
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import (
     Barrel,
     Facing,
     Firer,
     Kind,
     Mount,
-    Phase,
     Shot,
     Target,
     TargetKind,

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from hexfire.asl.counters import Gun, Vehicle, catalogue
 from hexfire.asl.effects.struck import effects_drm, hit_payload
-from hexfire.asl.effects.to_kill import target_of as as_vehicle
+from hexfire.asl.effects.struck import vehicle_hit as as_vehicle
 from hexfire.asl.effects.vehicles import armor_drm
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.gunnery.weapons import target_of, weapon_of
-from hexfire.asl.shots.shot import Ammo, Kind, Phase, Shot, Target, TargetKind, TargetType
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.asl.shots.targets import VehicleTarget
 from hexfire.dice import Dice
 

@@ -5,17 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.asl.shots.shot import (
-    Ammo,
-    Barrel,
-    Kind,
-    Marker,
-    Mount,
-    Phase,
-    TargetKind,
-    TargetType,
-    Turned,
-)
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Marker, Mount, TargetKind, TargetType, Turned
 from hexfire.rulebook import BadInput, Refusal
 
 WOODS = {"terrain": "woods"}

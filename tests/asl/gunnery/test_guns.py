@@ -11,7 +11,8 @@ from hexfire.asl.gunnery.fire import fire
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
-from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Mount, Phase, TargetKind, TargetType
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Mount, TargetKind, TargetType
 from hexfire.asl.shots.targets import Personnel
 from hexfire.dice import Dice, play
 from hexfire.rulebook import BadInput
@@ -63,7 +64,7 @@ def test_mounts_of_guns():
 @pytest.mark.rule("C2.21", "C2.26")
 def test_figures_of_a_counter():
     flak = weapon_of(catalogue().find("2cm FlaK 30"), "1943-07")
-    assert (flak.caliber, flak.barrel, flak.limbered_barrel) == (20, Barrel.LONG, Barrel.NORMAL)
+    assert (flak.caliber, flak.barrel, flak.limbered.barrel) == (20, Barrel.LONG, Barrel.NORMAL)
     assert (flak.rof, flak.b, flak.ife) == (3, 11, 4)
     panzer = weapon_of(catalogue().find("PzKpfw IVH"), "1943-07")
     assert dict(panzer.ammo) == {Ammo.SMOKE: 8, Ammo.APCR: 4}

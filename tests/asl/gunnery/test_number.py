@@ -6,7 +6,7 @@ import pytest
 
 from hexfire.asl.gunnery.number import basic_number, modifications, th_color
 from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.asl.shots.shot import Ammo, Barrel, Kind, TargetKind, TargetType
+from hexfire.asl.shots.shot import Ammo, Barrel, Kind, PrintedSide, TargetKind, TargetType
 from hexfire.rulebook import BadInput, Refusal
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}
@@ -132,7 +132,9 @@ def test_example_c45_le_pak_41(shot, gun):
 
 @pytest.mark.rule("C2.21")
 def test_limbered_gun_aims_with_its_limbered_barrel(shot, gun):
-    flak = gun(caliber=20, barrel=Barrel.LONG, limbered_barrel=Barrel.NORMAL, kind=Kind.AA)
+    flak = gun(
+        caliber=20, barrel=Barrel.LONG, limbered=PrintedSide(barrel=Barrel.NORMAL), kind=Kind.AA
+    )
     ready = modifications(shot(flak, range=13, ammo=Ammo.AP)).as_dict()
     limbered = modifications(shot(flak, range=13, ammo=Ammo.AP, firer={"limbered": True}))
     assert ready["L"] == 1

@@ -19,6 +19,7 @@ from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.gunnery.weapons import target_of, weapon_of
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import (
     Ammo,
     Barrel,
@@ -26,7 +27,6 @@ from hexfire.asl.shots.shot import (
     Firer,
     Kind,
     Mount,
-    Phase,
     Shot,
     Target,
     TargetKind,

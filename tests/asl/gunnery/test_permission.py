@@ -8,16 +8,8 @@ from hexfire.asl.gunnery.declare import forgotten_target_type
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.place import check_place
 from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.asl.shots.shot import (
-    Ammo,
-    Kind,
-    Marker,
-    Mount,
-    Phase,
-    TargetKind,
-    TargetType,
-    Turned,
-)
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, TargetKind, TargetType, Turned
 from hexfire.rulebook import BadInput, Refusal
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}

@@ -6,7 +6,8 @@ import pytest
 
 from hexfire.asl.gunnery.rof import marker_after, rate_of_fire
 from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.asl.shots.shot import Kind, Marker, Mount, Phase
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Kind, Marker, Mount
 
 
 def rof(made):

@@ -10,16 +10,8 @@ from hexfire.asl.gunnery.answer import direct_answer
 from hexfire.asl.gunnery.fire import fire, shot_odds
 from hexfire.asl.gunnery.small_arms import area_fire, is_small_arms, small_arms
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
-from hexfire.asl.shots.shot import (
-    Firer,
-    Kind,
-    Mount,
-    Phase,
-    Shot,
-    Target,
-    TargetKind,
-    TargetType,
-)
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Firer, Kind, Mount, Shot, Target, TargetKind, TargetType
 from hexfire.asl.shots.targets import Effect
 from hexfire.dice import Dice, play
 from hexfire.rulebook import BadInput, Refusal

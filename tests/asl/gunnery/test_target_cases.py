@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.asl.shots.shot import Ammo, Kind, Phase, TargetKind, TargetType
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Kind, TargetKind, TargetType
 from hexfire.rulebook import BadInput, Refusal
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}

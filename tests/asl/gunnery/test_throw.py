@@ -10,17 +10,9 @@ from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.throw import Crew, throw
 from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
-from hexfire.asl.shots.shot import (
-    Ammo,
-    Barrel,
-    Facing,
-    Kind,
-    Marker,
-    Phase,
-    TargetKind,
-    TargetType,
-)
+from hexfire.asl.shots.shot import Ammo, Barrel, Facing, Kind, Marker, TargetKind, TargetType
 from hexfire.dice import BadFace, Dice, NeedRoll, odds
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}

@@ -43,7 +43,7 @@ STANDARD = ("8-0", "8-1", "9-1", "9-2", "10-2")
 
 
 def scenario(**terms):
-    from tests.asl.purchase.conftest import LISTING
+    from buyers import LISTING
 
     return {
         "date": "9/44",
@@ -452,7 +452,7 @@ STRANGERS = [
         "tow g1 Lorry",
         "battery plentiful",
         "decline",
-        "optank Pzkpfw IIIJ for A",
+        "optank PzKpfw IIIJ for A",
         "preregister A",
         "bombard 4",
         "air-roll",

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from hexfire.asl.sequence import Phase
 from hexfire.asl.sight import Sight
-from hexfire.asl.situation import Phase, Scene, Situation, Unit
+from hexfire.asl.situation import Scene, Situation, Unit
 from hexfire.asl.walls import Fire, State, cover, happen, sees, start, tem
 from hexfire.asl.walls import advantage as wa
 from hexfire.asl.walls.crossing import Mover, crossing

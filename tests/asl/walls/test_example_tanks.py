@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexfire.asl.situation import Phase, Scene
+from hexfire.asl.sequence import Phase
+from hexfire.asl.situation import Scene
 from hexfire.asl.walls import Fire, State, cover, happen, tem
 from hexfire.asl.walls import advantage as wa
 from hexfire.rulebook import BadInput, Refusal

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from hexfire.asl.situation import Phase
+from hexfire.asl.sequence import Phase
 from hexfire.asl.walls import (
     Fire,
     State,

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfire.asl.situation import Phase, Situation, Unit
+from hexfire.asl.sequence import PHASES
+from hexfire.asl.situation import Situation, Unit
 from hexfire.asl.situation.scene import Scene
 from hexfire.asl.walls import State, happen, start
 from hexfire.asl.walls import advantage as wa
@@ -37,7 +38,7 @@ events = st.one_of(
     st.just(wa.EndsMove()),
     st.builds(
         wa.PhaseBegins,
-        phase=st.sampled_from(list(Phase)),
+        phase=st.sampled_from(PHASES),
         phasing=st.sampled_from(["german", "russian"]),
     ),
     st.builds(wa.Claims, unit=st.sampled_from(IDS)),

@@ -22,7 +22,9 @@ from hexfire.server.boxes.dyo import DyoBox
 from hexfire.server.boxes.folio import FolioBox
 from hexfire.server.settings import Settings
 from hexfire.server.storage import database as store_module
-from hexfire.server.tables import live as live_module
+from hexfire.server.tables import chat as chat_module
+from hexfire.server.tables import seating as seating_module
+from hexfire.server.tables import tables as tables_module
 
 Deeds = tuple[str, ...]
 SECRET = "1944-09 German:1000 Soviet:1000"
@@ -93,7 +95,7 @@ class Watch:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     time = [1000]
-    for module in (live_module, store_module):
+    for module in (chat_module, seating_module, tables_module, store_module):
         monkeypatch.setattr(module, "now", lambda: time[0])
     return time
 
@@ -105,8 +107,8 @@ def again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], Fa
 
     def make(box: Any) -> FastAPI:
         numbers = iter(range(1000))
-        monkeypatch.setattr(live_module, "new_id", lambda: "0123456789abcdef")
-        monkeypatch.setattr(live_module, "new_token", lambda: f"{next(numbers):032}")
+        monkeypatch.setattr(seating_module, "new_id", lambda: "0123456789abcdef")
+        monkeypatch.setattr(seating_module, "new_token", lambda: f"{next(numbers):032}")
         settings = Settings(database_url=f"sqlite:///{tmp_path / f'{next(runs)}.db'}")
         return create_app(settings, {box.game.name: box})
 

@@ -11,7 +11,7 @@ from hexfire.asl.antitank.chain import follow
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.stack import Fire, Means, strike
 from hexfire.asl.gunnery.tables import terrain_name
-from hexfire.asl.shots.shot import Phase
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.targets import After, Personnel, VehicleTarget
 from hexfire.asl.tables import read
 from hexfire.dice import Dice, Then

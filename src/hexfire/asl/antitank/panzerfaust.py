@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import msgspec
 
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import month, pf_halves, refuse_before_its_time
-from hexfire.asl.shots.shot import Phase
 from hexfire.asl.shots.targets import Rank
 from hexfire.dice import Dice
 from hexfire.rulebook import Modifier, Refusal, Tally

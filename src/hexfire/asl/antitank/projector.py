@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.antitank.backblast import kindling_number
-from hexfire.asl.shots.shot import Phase
+from hexfire.asl.sequence import Phase
 from hexfire.rulebook import Refusal
 
 

@@ -18,7 +18,7 @@ from hexfire.asl.artillery.battery import (
 from hexfire.asl.artillery.engine import Option, Prospect, Walked, next_phase, prospect, walk
 from hexfire.asl.artillery.flow import flow
 from hexfire.asl.artillery.record import Record, load, run_on, save
-from hexfire.asl.artillery.state import Clock, Counter, Event, Marker, Phase, Setup, State, Table
+from hexfire.asl.artillery.state import Clock, Counter, Event, Marker, Setup, State, Table
 
 __all__ = [
     "Battery",
@@ -32,7 +32,6 @@ __all__ = [
     "Mission",
     "ObserverStatus",
     "Option",
-    "Phase",
     "Prospect",
     "Record",
     "Setup",

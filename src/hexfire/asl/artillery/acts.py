@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hexfire.asl.artillery.battery import Link, Mission
 from hexfire.asl.artillery.moment import Moment
-from hexfire.asl.artillery.state import Counter, Device, Phase, Purpose
+from hexfire.asl.artillery.state import Counter, Device, Purpose
+from hexfire.asl.sequence import Phase
 from hexfire.rulebook import BadInput
 
 
@@ -73,7 +74,7 @@ def use_radio(m: Moment) -> None:
     """C1.6: whoever uses the radio does nothing else; after the PFPh he does not move either."""
     m.become(used_radio=True)
     if m.battery.link is not Link.OFFBOARD:
-        prep = m.table.clock.phase is Phase.PREP_FIRE
+        prep = m.table.clock.phase is Phase.PFPH
         m.tell("C1.6", "marked_prep" if prep else "marked_final", observer=m.state.observer)
 
 

@@ -12,6 +12,7 @@ from hexfire.asl.artillery.flow import Edge, NodeKind, flow
 from hexfire.asl.artillery.moment import Moment
 from hexfire.asl.artillery.state import Event, Setup, Table
 from hexfire.asl.eyes import Eyes, Facts, NeedFact, Question
+from hexfire.asl.sequence import Phase
 from hexfire.dice import Dice
 from hexfire.rulebook import Refusal
 
@@ -177,7 +178,7 @@ def next_phase(setup: Setup, table: Table) -> Walked:
     table = msgspec.structs.replace(table, states=rested)
     for battery in setup.batteries:
         ways = []
-        if before.phase.name == "RALLY":
+        if before.phase is Phase.RPH:
             ways.append("rally_ends")
         if after.firing is not None and battery.side == setup.sides[after.firing]:
             ways.append("own_phase")

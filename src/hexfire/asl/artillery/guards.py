@@ -5,7 +5,8 @@ from __future__ import annotations
 from hexfire.asl.artillery.battery import Link, Mission
 from hexfire.asl.artillery.impact import FFE_REACH, SR_REACH, check_reach
 from hexfire.asl.artillery.moment import Moment
-from hexfire.asl.artillery.state import Counter, Device, Phase, Purpose
+from hexfire.asl.artillery.state import Counter, Device, Purpose
+from hexfire.asl.sequence import Phase
 from hexfire.rulebook import Refusal
 
 Verdict = Refusal | None
@@ -50,7 +51,7 @@ def may_repair(m: Moment) -> Verdict:
         return Refusal("C1.22", "artillery.not_broken")
     if m.battery.link is Link.PHONE:
         return Refusal("C1.23", "artillery.phone_no_repair")
-    if m.table.clock.phase is not Phase.RALLY:
+    if m.table.clock.phase is not Phase.RPH:
         return Refusal("C1.22", "artillery.repair_in_rally")
     return Refusal("C1.22", "artillery.repair_once") if m.state.used_radio else None
 

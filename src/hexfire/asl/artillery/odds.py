@@ -19,7 +19,8 @@ from hexfire.asl.artillery.engine import IDLE, next_phase, prospect, walk
 from hexfire.asl.artillery.flow import NodeKind, flow
 from hexfire.asl.artillery.impact import Aim, Impact, land
 from hexfire.asl.artillery.policy import FAVOURABLE, Plan, choice
-from hexfire.asl.artillery.state import Clock, Counter, Device, Phase, State, Table
+from hexfire.asl.artillery.state import Clock, Counter, Device, State, Table
+from hexfire.asl.sequence import Phase
 from hexfire.dice import Dice, NeedAnswer, Odds, Then, odds
 from hexfire.hexes import Hex
 from hexfire.rulebook import BadInput, Refusal
@@ -116,7 +117,7 @@ def _between(dice: Dice, plan: Plan, table: Table, fell: Hex | None) -> Passed |
         rested = msgspec.structs.replace(state, used_radio=False)
         table = msgspec.structs.replace(table, clock=Clock(1, own), states=(rested,))
         return Then(_between, (plan, table, fell))
-    if table.clock.phase is Phase.RALLY and state.device is Device.BROKEN and not state.used_radio:
+    if table.clock.phase is Phase.RPH and state.device is Device.BROKEN and not state.used_radio:
         walked = walk(setup, table, plan.name, plan.eyes, dice, "repair")
         rolled = walk(setup, walked.table, plan.name, plan.eyes, dice)
         if not _hope(rolled.table.states[0]):
@@ -125,7 +126,7 @@ def _between(dice: Dice, plan: Plan, table: Table, fell: Hex | None) -> Passed |
     table = next_phase(setup, table).table
     if table.states[0].node == IDLE:
         return Then(_between, (plan, table, fell))
-    return Passed(fell, msgspec.structs.replace(table, clock=Clock(1, own, Phase.PREP_FIRE)))
+    return Passed(fell, msgspec.structs.replace(table, clock=Clock(1, own, Phase.PFPH)))
 
 
 def _hope(state: State) -> bool:

@@ -12,15 +12,7 @@ from hexfire.asl.artillery.cover import Cover
 from hexfire.asl.artillery.devastation import Built, Place, Ruin, Victim
 from hexfire.asl.artillery.ffe import Ground, Immune, Inside
 from hexfire.asl.artillery.smoke import SmokeHex
-from hexfire.asl.situation import (
-    Entrenchment,
-    Kind,
-    Marker,
-    MarkerKind,
-    Scene,
-    Situation,
-    Unit,
-)
+from hexfire.asl.situation import Entrenchment, Kind, Marker, MarkerKind, Scene, Situation, Unit
 from hexfire.asl.tables import read
 from hexfire.asl.walls.cover import chart_row
 from hexfire.asl.walls.hexsides import walls_of

@@ -8,7 +8,7 @@ from enum import Enum
 import msgspec
 
 from hexfire.asl.artillery.battery import Mission
-from hexfire.asl.artillery.state import Phase
+from hexfire.asl.sequence import Phase
 
 
 class Wind(Enum):
@@ -43,7 +43,7 @@ def holds_smoke(hex: SmokeHex) -> bool:
 
 
 def place_smoke(
-    mission: Mission, area: Iterable[SmokeHex], phase: Phase = Phase.PREP_FIRE
+    mission: Mission, area: Iterable[SmokeHex], phase: Phase = Phase.PFPH
 ) -> dict[str, SmokeCounter]:
     """C1.71: a counter in every hex of the Blast Area on the board that can hold it.
 
@@ -52,7 +52,7 @@ def place_smoke(
     """
     if mission not in (Mission.SMOKE, Mission.WP):
         return {}
-    side = SmokeCounter.FULL if phase is Phase.PREP_FIRE else SmokeCounter.DISPERSED
+    side = SmokeCounter.FULL if phase is Phase.PFPH else SmokeCounter.DISPERSED
     return {hex.hex: side for hex in area if holds_smoke(hex)}
 
 

@@ -10,6 +10,7 @@ import msgspec
 from hexfire.asl.artillery.battery import Battery, Mission, draw_pile
 from hexfire.asl.artillery.impact import security_area
 from hexfire.asl.artillery.nations import Chits
+from hexfire.asl.sequence import PHASES, Phase, check_phase
 from hexfire.hexes import AslLabels, BadLabel, Grid, Hex, JoinedLabels, Panel
 from hexfire.rulebook import BadInput, Message
 
@@ -83,28 +84,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         return self.reds >= 2
 
 
-class Phase(Enum):
-    """The phases of a player turn; OBA acts in the PFPh and DFPh, and at the end of the RPh."""
-
-    RALLY = "RPh"
-    PREP_FIRE = "PFPh"
-    MOVEMENT = "MPh"
-    DEFENSIVE_FIRE = "DFPh"
-    ADVANCING_FIRE = "AFPh"
-    ROUT = "RtPh"
-    ADVANCE = "APh"
-    CLOSE_COMBAT = "CCPh"
-
-
-PHASES = tuple(Phase)
-
-
 class Clock(msgspec.Struct, frozen=True):
     """Turn, the side whose player turn it is (0 or 1), and the phase."""
 
     turn: int = 1
     mover: int = 0
-    phase: Phase = Phase.RALLY
+    phase: Phase = Phase.RPH
+
+    def __post_init__(self) -> None:
+        check_phase(self.phase)
 
     def next(self) -> Clock:
         at = PHASES.index(self.phase) + 1
@@ -115,9 +103,9 @@ class Clock(msgspec.Struct, frozen=True):
     @property
     def firing(self) -> int | None:
         """Whose PFPh/DFPh this is: the mover preps, the other side defends."""
-        if self.phase is Phase.PREP_FIRE:
+        if self.phase is Phase.PFPH:
             return self.mover
-        return 1 - self.mover if self.phase is Phase.DEFENSIVE_FIRE else None
+        return 1 - self.mover if self.phase is Phase.DFPH else None
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ import msgspec
 
 from hexfire.asl.effects.jobs import Job, Now, Task, leaders_first, next_job
 from hexfire.asl.effects.stack import Fire, Stack, Struck, with_men
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.targets import After, AnyTarget, Personnel, Unknown, VehicleTarget
 from hexfire.asl.tables import read
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
@@ -33,14 +34,14 @@ class SmokeCounter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def place(
-    kind: Screen, *, phase: str, before_other_fire: bool = True, ground_level: int = 0
+    kind: Screen, *, phase: Phase, before_other_fire: bool = True, ground_level: int = 0
 ) -> SmokeCounter:
     """C8.51, C8.52, C8.6: where a SMOKE hit puts which counter: always at the hex's ground level.
 
     Only what was fired in the PFPh before all Prep Fire has its full strength; the rest is placed
     dispersed.
     """
-    dispersed = phase != "PFPh" or not before_other_fire
+    dispersed = phase != Phase.PFPH or not before_other_fire
     figures = read("terrain")["smoke"]["white_smoke" if kind is Screen.SMOKE else "wp"]
     return SmokeCounter(
         kind=kind,
@@ -59,7 +60,7 @@ def hinders(counter: SmokeCounter, lowest_level_of_los: float) -> bool:
 def require_smoke_time(
     kind: Screen,
     *,
-    phase: str,
+    phase: Phase,
     fired_other: bool = False,
     friends_fired_other: bool = False,
     own_hex: bool = False,
@@ -75,8 +76,8 @@ def require_smoke_time(
         if friends_fired_other or fired_other:
             raise Refusal("C8.6", "effects.smoke.wp_first")
         return
-    if phase not in ("PFPh", "DFPh"):
-        raise Refusal("C8.5", "effects.smoke.phase", phase=phase)
+    if phase not in (Phase.PFPH, Phase.DFPH):
+        raise Refusal("C8.5", "effects.smoke.phase", phase=str(phase))
     if fired_other or friends_fired_other:
         raise Refusal("C8.5", "effects.smoke.first")
 

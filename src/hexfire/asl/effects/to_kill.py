@@ -180,8 +180,20 @@ def to_kill(dice: Dice, hit: Hit) -> Then | tuple[After, ...]:
     target = vehicle_hit(hit)
     if hit.deliberate_immobilization:
         return deliberate_immobilization(dice, hit, target)
-    rolls = max(hit.rolls, hit.weapon.tk_rolls)
-    return Then(_tk_roll, (_facts(hit, target), rolls, 12))
+    if hit.rolls > 1:
+        again = tuple(_facts(second_hit(hit, aspect), target) for aspect in Aspect)
+        return Then(_first_of_two, (_facts(hit, target), *again))
+    return Then(_tk_roll, (_facts(hit, target), hit.weapon.tk_rolls, 12))
+
+
+def second_hit(hit: Hit, aspect: Aspect) -> Hit:
+    """C3.8, C3.9: the second of two hits, where the first Effects DR has placed it.
+
+    A turret shows the facing of its TCA; within one hex the To Hit DR gave the facing of both.
+    """
+    turned = aspect is Aspect.TURRET and hit.range > 0
+    facing = hit.target.turret_facing or hit.target.facing if turned else hit.facing
+    return replace(hit, aspect=aspect, facing=facing)
 
 
 class _Facts(msgspec.Struct, frozen=True, cache_hash=True):
@@ -211,8 +223,27 @@ def _facts(hit: Hit, target: VehicleTarget) -> _Facts:
     )
 
 
+def _first_of_two(dice: Dice, first: _Facts, hull: _Facts, turret: _Facts) -> Then:
+    """C3.8: the TK DR of the first hit also places the second one: hull or turret (C3.9)."""
+    dr = dice.DR("C7.11")
+    second = turret if dr.colored < dr.white else hull
+    return Then(_second_of_two, (first, dr.total, second))
+
+
+def _second_of_two(dice: Dice, first: _Facts, dr: int, second: _Facts) -> Then:
+    """C3.8: of two hits only one counts: the one that serves the firer best (R-C3.8)."""
+    facts, best = max((first, dr), (second, dice.total("C7.11")), key=lambda hit: _worth(*hit))
+    return Then(tk_result, (facts, best))
+
+
+def _worth(facts: _Facts, dr: int) -> tuple[int, int]:
+    """How much a TK DR serves the firer: by its effect, then by what it does to exposed PRC."""
+    dud = dr == 12
+    return (-1 if dud else tk_effect(facts, dr).order, -dr)
+
+
 def _tk_roll(dice: Dice, facts: _Facts, left: int, best: int) -> Then:
-    """C7.11, C3.8: a TK DR; of several the firer keeps the one that serves him best, the lowest."""
+    """C7.11: a TK DR; a gun that makes several for one hit keeps the lowest."""
     best = min(best, dice.total("C7.11"))
     if left > 1:
         return Then(_tk_roll, (facts, left - 1, best))

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from hexfire.asl.fieldguns.figures import GunCounter
 from hexfire.asl.fieldguns.hands import Hand, crew_equivalents, require_crew
 from hexfire.asl.fieldguns.limbering import refuse_resting
-from hexfire.asl.fieldguns.state import Done, Phase, Place, Situation
+from hexfire.asl.fieldguns.state import Done, Place, Situation
 from hexfire.asl.fieldguns.towing import lose_emplacement
 from hexfire.asl.gunnery.place import check_place
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind, Weapon
 from hexfire.dice import Dice, Then
 from hexfire.rulebook import Modifier, Refusal, Tally
@@ -167,7 +168,7 @@ def refuse_push(now: Situation, entry: Entry) -> None:
     refuse_resting(gun)
     if gun.place is not Place.GROUND:
         raise Refusal("C10.3", "fieldguns.not_on_ground", gun=gun.counter.name)
-    if not (now.own and now.phase is Phase.MPh):
+    if not (now.own and now.phase is Phase.MPH):
         raise Refusal("C10.3", "fieldguns.only_own_mph", phase=now.phase.value)
     if not (gun.counter.qsu or gun.limbered):
         raise Refusal("C10.2", "fieldguns.limber_first", gun=gun.counter.name)
@@ -247,7 +248,12 @@ def _along(dice: Dice, m: int, drms: tuple[int, ...], labor: int, entered: int) 
     return entered + result.enters
 
 
+LEAST_PUSH_MF = 2
+"""C10.3: twice the 1 MF of the easiest hex."""
+
+
 def could_still_push(now: Situation) -> bool:
     """C10.31: whether the pushers could still roll for another hex, which hooking up demands."""
     fresh = now.gun.done in (Done.NOTHING, Done.LIMBERED, Done.PUSHING)
-    return fresh and crew_equivalents(now.hands) >= 1
+    able = tuple(hand for hand in now.hands if hand.on_foot and hand.mf_left >= LEAST_PUSH_MF)
+    return fresh and crew_equivalents(able) >= 1

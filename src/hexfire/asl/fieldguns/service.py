@@ -6,16 +6,9 @@ from msgspec.structs import replace
 
 from hexfire.asl.fieldguns.hands import Hand, require_crew
 from hexfire.asl.fieldguns.limbering import refuse_unfit_to_fire
-from hexfire.asl.fieldguns.state import (
-    Done,
-    Emplacement,
-    Gun,
-    Manned,
-    Phase,
-    Place,
-    Situation,
-)
+from hexfire.asl.fieldguns.state import Done, Emplacement, Gun, Manned, Place, Situation
 from hexfire.asl.fieldguns.towing import lose_emplacement
+from hexfire.asl.sequence import PHASES
 from hexfire.rulebook import Refusal
 
 DISMANTLED_PP = 5
@@ -86,13 +79,10 @@ def _in_fire_phase(now: Situation) -> None:
     refuse_unfit_to_fire(now)
 
 
-_ORDER = tuple(Phase)
-
-
 def next_phase(now: Situation) -> Situation:
     """A.15: the next phase; after the CCPh the other side's Player Turn begins."""
-    if now.phase is not _ORDER[-1]:
-        following = _ORDER[_ORDER.index(now.phase) + 1]
+    if now.phase is not PHASES[-1]:
+        following = PHASES[PHASES.index(now.phase) + 1]
         ended = now.gun.done is Done.PUSHING
         hands = now.hands
         gun = now.gun
@@ -108,7 +98,7 @@ def next_phase(now: Situation) -> Situation:
         gun=replace(now.gun, done=Done.NOTHING),
         hands=tuple(_rested(hand) for hand in now.hands),
         vehicle=vehicle,
-        phase=_ORDER[0],
+        phase=PHASES[0],
         own=not now.own,
     )
 

@@ -7,7 +7,8 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.shots.shot import Kind, Phase, Shot, Weapon
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Kind, Shot, Weapon
 from hexfire.dice import Dice
 from hexfire.hexes import Hex
 from hexfire.rulebook import Refusal

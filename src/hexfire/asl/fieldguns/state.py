@@ -13,19 +13,7 @@ import msgspec
 
 from hexfire.asl.fieldguns.figures import GunCounter
 from hexfire.asl.fieldguns.hands import Hand
-
-
-class Phase(Enum):
-    """A.15: the phases of a Player Turn."""
-
-    RPh = "RPh"
-    PFPh = "PFPh"
-    MPh = "MPh"
-    DFPh = "DFPh"
-    AFPh = "AFPh"
-    RtPh = "RtPh"
-    APh = "APh"
-    CCPh = "CCPh"
+from hexfire.asl.sequence import Phase, check_phase
 
 
 class Place(Enum):
@@ -236,12 +224,15 @@ class Situation(msgspec.Struct, frozen=True):
     gun: Gun
     hands: tuple[Hand, ...] = ()
     vehicle: Vehicle | None = None
-    phase: Phase = Phase.PFPh
+    phase: Phase = Phase.PFPH
     own: bool = True
+
+    def __post_init__(self) -> None:
+        check_phase(self.phase)
 
     @property
     def in_fire_phase(self) -> bool:
         """C10.21: a phase in which the gun's side fires: its PFPh and AFPh, the enemy's DFPh."""
         if self.own:
-            return self.phase in (Phase.PFPh, Phase.AFPh)
-        return self.phase is Phase.DFPh
+            return self.phase in (Phase.PFPH, Phase.AFPH)
+        return self.phase is Phase.DFPH

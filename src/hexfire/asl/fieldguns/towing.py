@@ -11,15 +11,8 @@ from msgspec.structs import replace
 from hexfire.asl.fieldguns.figures import GunCounter
 from hexfire.asl.fieldguns.hands import Hand, crew_equivalents, require_crew
 from hexfire.asl.fieldguns.limbering import refuse_resting
-from hexfire.asl.fieldguns.state import (
-    Done,
-    Emplacement,
-    Gun,
-    Phase,
-    Place,
-    Situation,
-    Vehicle,
-)
+from hexfire.asl.fieldguns.state import Done, Emplacement, Gun, Place, Situation, Vehicle
+from hexfire.asl.sequence import Phase
 from hexfire.rulebook import Refusal
 
 
@@ -221,7 +214,7 @@ def vehicle_in_its_mph(now: Situation, rule: str) -> Vehicle:
     vehicle = now.vehicle
     if vehicle is None:
         raise Refusal(rule, "fieldguns.no_vehicle")
-    if not (now.own and now.phase is Phase.MPh):
+    if not (now.own and now.phase is Phase.MPH):
         raise Refusal(rule, "fieldguns.only_own_mph", phase=now.phase.value)
     if vehicle.bypass:
         raise Refusal(rule, "fieldguns.vehicle_bypass", vehicle=vehicle.name)

@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding
+from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding_first_fire
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.target_cases import case_n
 from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
@@ -67,7 +67,7 @@ def loses_by_firing(shot: Shot) -> str:
         return "C6.56"
     if shot.ammo is Ammo.CANISTER:
         return "C6.5"
-    if (is_bounding(shot) or in_motion(shot)) and not shot.firer.gyro_in_use:
+    if (is_bounding_first_fire(shot) or in_motion(shot)) and not shot.firer.gyro_in_use:
         return "C6.55"
     return ""
 

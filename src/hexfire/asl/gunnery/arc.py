@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.asl.shots.shot import Marker, Phase
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Marker
 from hexfire.hexes import Hex
 from hexfire.hexes.arcs import covered_sides, hexspines_to_turn, hexspines_towards, in_covered_arc
 from hexfire.rulebook import Refusal

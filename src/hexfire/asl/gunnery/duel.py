@@ -19,7 +19,8 @@ from hexfire.asl.gunnery.fire import (
 from hexfire.asl.gunnery.firer_cases import firer_drm
 from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.target_cases import case_n
-from hexfire.asl.shots.shot import Facing, Phase, Shot, Target, TargetKind, Turned
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Facing, Shot, Target, TargetKind, Turned
 from hexfire.asl.shots.targets import Effect, GunTarget, Personnel, VehicleAfter
 from hexfire.dice import DR, Dice, Odds, Then, odds
 from hexfire.rulebook import Modifier, Refusal, Tally
@@ -123,8 +124,8 @@ def duel_drm(shot: Shot, again: bool = False) -> Tally:
     acquired = None if is_small_arms(shot) else case_n(shot, shot.target)
     if acquired is not None:
         found.append(acquired)
-    if again and shot.weapon.rof:
-        found.append(Modifier("ROF", "C2.2401", -shot.weapon.rof))
+    if again and shot.printed.rof:
+        found.append(Modifier("ROF", "C2.2401", -shot.printed.rof))
     return Tally.of(found)
 
 

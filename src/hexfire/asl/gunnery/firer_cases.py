@@ -7,7 +7,8 @@ reason), or `None` where the case has nothing to do with the shot.
 from __future__ import annotations
 
 from hexfire.asl.gunnery.tables import is_close_terrain
-from hexfire.asl.shots.shot import Kind, Mount, Phase, Shot, TargetType, Turned
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Kind, Mount, Shot, TargetType, Turned
 from hexfire.rulebook import BadInput, Message, Modifier, Tally
 
 FIRST_HEXSPINE = {Mount.T: 1, Mount.ST: 2, Mount.RST: 2, Mount.ONE_MAN: 2, Mount.NT: 3}
@@ -55,6 +56,16 @@ def is_bounding(shot: Shot) -> bool:
     return aboard and (shot.phase is Phase.MPH or moved)
 
 
+def is_bounding_first_fire(shot: Shot) -> bool:
+    """C5.3, D3.3: a vehicle (or who rides in it) that fires during its own MPh."""
+    return shot.phase is Phase.MPH and is_bounding(shot)
+
+
+def on_woods_road(shot: Shot) -> bool:
+    """C5.11: a vehicle on the road through the woods turns freely; a Gun there does not."""
+    return shot.firer.on_woods_road and shot.weapon.vehicular
+
+
 def case_a(shot: Shot) -> Modifier | None:
     """C5.1: Case A, the Covered Arc is turned to fire: by mount and by hexspines.
 
@@ -66,9 +77,9 @@ def case_a(shot: Shot) -> Modifier | None:
     if not turned:
         return None
     as_nt = shot.firer.turned is Turned.VCA or shot.weapon.nt_tca
-    mount = Mount.NT if as_nt else shot.weapon.mount
+    mount = Mount.NT if as_nt else shot.printed.mount
     value = FIRST_HEXSPINE[mount] + turned - 1
-    if in_close_terrain(shot) and not shot.firer.on_woods_road:
+    if in_close_terrain(shot) and not on_woods_road(shot):
         value *= 2
     if not has_covered_arc(shot):
         return left_out("A", "C5.1", value, "no_covered_arc")
@@ -82,7 +93,7 @@ def needs_bog_check(shot: Shot) -> bool:
     """
     turns = bool(shot.firer.hexspines_turned) and shot.weapon.vehicular
     vca = shot.firer.turned is Turned.VCA or shot.weapon.mount is Mount.NT
-    return turns and vca and in_close_terrain(shot) and not shot.firer.on_woods_road
+    return turns and vca and in_close_terrain(shot) and not on_woods_road(shot)
 
 
 def case_b(shot: Shot) -> Modifier | None:

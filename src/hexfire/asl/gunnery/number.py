@@ -22,7 +22,8 @@ def th_color(shot: Shot) -> str:
         return "black"
     if weapon.red_th_through and shot.date and shot.date <= weapon.red_th_through:
         return "red"
-    return color_of(shot.nation or weapon.nation, shot.date)
+    afv = weapon.vehicular and weapon.armored
+    return color_of(shot.nation or weapon.nation, shot.date, afv)
 
 
 def basic_number(shot: Shot) -> int:
@@ -65,11 +66,8 @@ def _barrel(shot: Shot) -> Modifier | None:
 
     MG have none. A Gun that fires limbered is aimed with its limbered barrel (C2.21). R-C4.13.
     """
-    weapon = shot.weapon
-    barrel = weapon.barrel
-    if shot.firer.limbered and weapon.limbered_barrel is not None:
-        barrel = weapon.limbered_barrel
-    if weapon.kind is Kind.MG or barrel is Barrel.NORMAL:
+    barrel = shot.printed.barrel
+    if shot.weapon.kind is Kind.MG or barrel is Barrel.NORMAL:
         return None
     row, rule = _BARRELS[barrel]
     return Modifier(barrel.value, rule, _at(shot, row))
@@ -88,7 +86,7 @@ def _at_most_40mm(shot: Shot) -> Modifier | None:
 def _apcr(shot: Shot) -> Modifier | None:
     """C4.3: APCR and APDS: −1 for each 12 hexes beyond the first 12.
 
-    The German 28LL and 40LL take it with HE too.
+    The German 28LL and 40LL take it with HE too, and with their AP, which is APCR (C7.32).
     """
     weapon = shot.weapon
     squeeze_bore = (
@@ -96,7 +94,8 @@ def _apcr(shot: Shot) -> Modifier | None:
         and weapon.barrel is Barrel.EXTRA_LONG
         and nation_row(weapon.nation or shot.nation) == "german"
     )
-    if shot.ammo in (Ammo.APCR, Ammo.APDS) or (squeeze_bore and shot.ammo is Ammo.HE):
+    tapered = squeeze_bore and shot.ammo in (Ammo.AP, Ammo.HE)
+    if shot.ammo in (Ammo.APCR, Ammo.APDS) or tapered:
         return Modifier(
             "APDS" if shot.ammo is Ammo.APDS else "APCR", "C4.3", _at(shot, "apcr_apds")
         )

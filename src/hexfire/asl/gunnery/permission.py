@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfire.asl.gunnery.firer_cases import in_close_terrain, in_motion
-from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Phase, Shot, TargetKind
+from hexfire.asl.gunnery.firer_cases import in_close_terrain, in_motion, on_woods_road
+from hexfire.asl.gunnery.tables import terrain_name
+from hexfire.asl.sequence import FIRE_PHASES, Phase
+from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Shot, TargetKind
 from hexfire.rulebook import BadInput, Refusal
 
 MOST_MP = 100
@@ -29,6 +31,9 @@ def check_firer(shot: Shot) -> None:
 
 
 def _check_figures(shot: Shot) -> None:
+    if shot.phase not in FIRE_PHASES:
+        fire = tuple(phase.value for phase in FIRE_PHASES)
+        raise BadInput("gunnery.bad_phase", phase=shot.phase.value, phases=fire)
     if shot.range < 0:
         raise BadInput("gunnery.bad_range", range=shot.range)
     if not 0 <= shot.firer.hexspines_turned <= 3:
@@ -82,10 +87,10 @@ def check_elevation(shot: Shot) -> None:
     weapon = shot.weapon
     if weapon.sw and weapon.kind not in (Kind.MTR, Kind.INF, Kind.RCL):
         return
-    can_aa = weapon.kind is Kind.AA or weapon.aa
+    can_aa = weapon.kind is Kind.AA or weapon.aa or weapon.aamg
     rise = shot.target.level - shot.firer.level
     if shot.own_hex:
-        if rise < 0 and shot.firer.terrain.startswith("building"):
+        if rise < 0 and terrain_name(shot.firer.terrain).startswith("building"):
             raise Refusal("C2.6", "gunnery.not_down_in_building")
         if rise > 0 and not (can_aa and weapon.caliber <= 40):
             raise Refusal("C2.6", "gunnery.not_up_in_own_hex")
@@ -100,6 +105,8 @@ def _check_state(shot: Shot) -> None:
         raise Refusal("C2.8", "gunnery.moved_gun")
     if firer.entered_new_hex and weapon.kind is Kind.RCL and not weapon.backblast:
         raise Refusal("C12.22", "gunnery.moved_rcl")
+    if firer.limbered and weapon.limbered is None:
+        raise Refusal("C10.21", "gunnery.limbered", weapon=weapon.name or weapon.id)
     if shot.phase is Phase.MPH and not aboard:
         raise Refusal("C5.3", "gunnery.only_vehicles_in_mph")
     check_counter_notes(shot)
@@ -107,12 +114,24 @@ def _check_state(shot: Shot) -> None:
         raise Refusal("C7.42", "gunnery.shocked")
     if firer.gyro_in_use and not weapon.gyro:
         raise Refusal("D11.1", "gunnery.no_gyro", weapon=weapon.name or weapon.id)
-    if firer.portee and in_motion(shot):
-        raise Refusal("C5.35", "gunnery.portee_motion")
+    if firer.portee:
+        _check_portee(shot)
+    if firer.spotted and weapon.kind is not Kind.MTR:
+        raise Refusal("C9.3", "gunnery.spotted_mortar")
     if in_motion(shot) and not aboard:
         raise BadInput("gunnery.only_vehicles_move")
     if weapon.mount in (Mount.RST, Mount.ONE_MAN) and weapon.vehicular and firer.bu is False:
         raise Refusal("C5.9", "gunnery.must_be_bu", mount=weapon.mount.value)
+
+
+def _check_portee(shot: Shot) -> None:
+    """C10.53, C10.54: a Gun en portee keeps its CA, and its vehicle has not moved, nor moves."""
+    if in_motion(shot):
+        raise Refusal("C5.35", "gunnery.portee_motion")
+    if shot.phase is Phase.MPH or shot.firer.entered_new_hex:
+        raise Refusal("C10.54", "gunnery.portee_bounding")
+    if shot.firer.hexspines_turned:
+        raise Refusal("C10.53", "gunnery.portee_keeps_ca")
 
 
 def check_counter_notes(shot: Shot) -> None:
@@ -165,7 +184,7 @@ def _check_arc(shot: Shot) -> None:
         raise Refusal("C5.13", "gunnery.bounding_keeps_ca")
     if shot.own_hex and shot.phase is not Phase.DFF:
         raise Refusal("C5.51", "gunnery.own_hex_keeps_ca")
-    locked = firer.fired_from_here and in_close_terrain(shot) and not firer.on_woods_road
+    locked = firer.fired_from_here and in_close_terrain(shot) and not on_woods_road(shot)
     if locked and weapon.kind is not Kind.MTR:
         raise Refusal("C5.11", "gunnery.ca_locked", terrain=firer.terrain)
     if firer.pinned and not weapon.vehicular and not weapon.sw:
@@ -177,7 +196,7 @@ def _check_arc(shot: Shot) -> None:
 def check_intensive_fire(shot: Shot) -> None:
     """C5.6, C5.63: Intensive Fire is for Guns that have used up their fire and are able to."""
     firer, weapon = shot.firer, shot.weapon
-    if weapon.sw:
+    if weapon.sw or weapon.kind is Kind.MG:
         raise Refusal("C5.6", "gunnery.intensive_not_sw")
     if weapon.no_intensive_fire:
         raise Refusal("C5.63", "gunnery.no_if")

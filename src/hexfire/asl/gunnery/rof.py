@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexfire.asl.effects.breakdown import Reliability, WeaponState, after_shot
-from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Phase, Shot, TargetType
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Shot, TargetType
 from hexfire.rulebook import Message, Modifier, Tally
 
 
@@ -14,8 +15,9 @@ def _to_zero(reason: str, rule: str, left: int) -> Modifier:
 def rate_of_fire(shot: Shot) -> Tally:
     """C2.24: the ROF that counts for this shot: the printed one and all that lowers or ends it."""
     weapon, firer = shot.weapon, shot.firer
-    items = [Modifier("printed", "C2.24", weapon.rof)]
-    if not weapon.rof:
+    rof = shot.printed.rof
+    items = [Modifier("printed", "C2.24", rof)]
+    if not rof:
         return Tally.of(items)
     mortar = weapon.kind is Kind.MTR
     if turned_nt_gun(shot):
@@ -44,7 +46,7 @@ def turned_nt_gun(shot: Shot) -> bool:
     """C2.5: a non-vehicular NT Gun that turned to fire; 76–82mm mortars are excepted."""
     weapon = shot.weapon
     light = weapon.kind is Kind.MTR and 76 <= weapon.caliber <= 82
-    fixed = not weapon.vehicular and not weapon.sw and weapon.mount is Mount.NT
+    fixed = not weapon.vehicular and not weapon.sw and shot.printed.mount is Mount.NT
     return bool(shot.firer.hexspines_turned) and fixed and not light
 
 
@@ -53,7 +55,7 @@ def breakdown_number(shot: Shot) -> Tally:
 
     C12.2, C13.59: who is not qualified for a RCL or LATW handles it like a captured one (R-C13.59).
     """
-    items = [Modifier("printed", "C2.28", shot.weapon.b)]
+    items = [Modifier("printed", "C2.28", shot.printed.b)]
     if shot.firer.intensive_fire:
         items.append(Modifier("intensive", "C5.62", -2))
     if shot.firer.captured:
@@ -67,15 +69,19 @@ def breakdown_number(shot: Shot) -> Tally:
 
 def wear(shot: Shot, number: int, original: int) -> WeaponState:
     """C2.28, A9.7: what an Original DR does to the weapon, by its B# and what lowers it."""
-    weapon = shot.weapon
-    reliability = Reliability(
-        b=weapon.b,
+    return after_shot(reliability_of(shot, number), original)
+
+
+def reliability_of(shot: Shot, number: int) -> Reliability:
+    """A9.7: the printed B# and X#, lowered as far as `number`, the B# that counts."""
+    weapon, printed = shot.weapon, shot.printed.b
+    return Reliability(
+        b=printed,
         x=weapon.x,
-        lowered=weapon.b - number,
+        lowered=printed - number,
         circled=weapon.circled_b,
         low_ammo=shot.firer.low_ammo,
     )
-    return after_shot(reliability, original)
 
 
 def depletion_number(shot: Shot) -> int | None:
@@ -102,7 +108,7 @@ def marker_after(shot: Shot, rof_kept: bool) -> Marker:
         return Marker.NO_FIRE
     if shot.firer.intensive_fire:
         return Marker.INTENSIVE
-    if turned_nt_gun(shot) and not shot.weapon.rof:
+    if turned_nt_gun(shot) and not shot.printed.rof:
         return Marker.INTENSIVE
     return Marker.NONE if rof_kept else _MARKERS[shot.phase]
 

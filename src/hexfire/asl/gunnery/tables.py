@@ -79,9 +79,15 @@ def nation_row(nation: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def color_of(nation: str, date: str) -> str:
-    """C3.3: whether a nation's ordnance uses the red or the black numbers on a date."""
-    spans = _nations()[nation_row(nation)]["th_color"]
+def color_of(nation: str, date: str, afv: bool = False) -> str:
+    """C3.3: whether a nation's ordnance uses the red or the black numbers on a date.
+
+    A nation may have other numbers for its AFV than for its Guns. A date is asked for only where
+    the colour changes with it.
+    """
+    every = _nations()[nation_row(nation)]["th_color"]
+    special = [span for span in every if afv and span.get("units") == "AFV"]
+    spans = special or [span for span in every if "units" not in span]
     if len(spans) == 1 and not {"from", "until"} & spans[0].keys():
         return str(spans[0]["color"])
     if not date:
@@ -139,3 +145,8 @@ def terrain_row(name: str) -> TerrainRow:
 def is_close_terrain(name: str) -> bool:
     """C5.11: woods, building or rubble."""
     return terrain_name(name).startswith(("woods", "building", "rubble", "stream_woods"))
+
+
+def is_marsh(name: str) -> bool:
+    """C3.53: ground where HE loses half its force against men: marsh and what is forded."""
+    return terrain_name(name).startswith(("marsh", "water_obstacle"))

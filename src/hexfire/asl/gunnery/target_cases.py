@@ -7,12 +7,29 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.asl.effects.guns import best_tem
-from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding, left_out, uses_own_table
+from hexfire.asl.counters import Gun, Leader, Squad
+from hexfire.asl.effects.guns import Emplacement, best_tem, why_not_emplaced
+from hexfire.asl.gunnery.bore_sight import cannot_use
+from hexfire.asl.gunnery.firer_cases import (
+    in_motion,
+    is_bounding_first_fire,
+    left_out,
+    uses_own_table,
+)
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.tables import terrain_name, terrain_row
-from hexfire.asl.shots.shot import Kind, Phase, Shot, Target, TargetKind, TargetType
-from hexfire.rulebook import BadInput, Modifier, Tally
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
+from hexfire.rulebook import BadInput, Message, Modifier, Tally
+
+INDOORS = ("pillbox", "cave")
+"""C6.2, C6.7: inside these neither concealment nor size counts."""
+
+
+def in_pillbox(target: Target) -> bool:
+    """C6.2, C6.7: inside a pillbox or cave, said outright or by the terrain."""
+    return target.in_pillbox or terrain_name(target.terrain) in INDOORS
+
 
 RFNM_CLOSE = 6
 """C10.25: so near, every Case J DRM of a RFNM gun is doubled (R-C10.25)."""
@@ -95,7 +112,7 @@ def case_k(shot: Shot, target: Target) -> Modifier | None:
         return Modifier("K", "C6.2", 2)
     if not (target.concealed or target.hidden):
         return None
-    if target.in_pillbox:
+    if in_pillbox(target):
         return left_out("K", "C6.2", 2, "in_pillbox")
     return Modifier("K", "C6.2", 2)
 
@@ -131,13 +148,7 @@ def case_m(shot: Shot, target: Target) -> Modifier | None:
         return None
     if shot.own_hex:
         return left_out("M", "C5.5", -2, "case_e")
-    if uses_own_table(shot) or shot.weapon.kind in (Kind.LATW, Kind.ATR):
-        return left_out("M", "C6.41", -2, "not_latw")
-    if shot.weapon.kind is Kind.RCL and shot.weapon.sw:
-        return left_out("M", "C12.24", -2, "rcl_no_bore_sight")
-    if shot.firer.entered_new_hex or in_motion(shot):
-        return left_out("M", "C6.43", -2, "left_setup_location")
-    return Modifier("M", "C6.4", -2)
+    return cannot_use(shot) or Modifier("M", "C6.4", -2)
 
 
 def case_n(shot: Shot, target: Target) -> Modifier | None:
@@ -146,7 +157,7 @@ def case_n(shot: Shot, target: Target) -> Modifier | None:
     if not value:
         return None
     weapon, reason = shot.weapon, ""
-    moved = is_bounding(shot) or in_motion(shot)
+    on_the_move = is_bounding_first_fire(shot) or in_motion(shot)
     light_mortar = weapon.kind is Kind.MTR
     if shot.deliberate_immobilization:
         return left_out("N", "C5.71", value, "case_g")
@@ -158,8 +169,10 @@ def case_n(shot: Shot, target: Target) -> Modifier | None:
         return left_out("N", "C6.5", value, reason)
     if weapon.kind is Kind.RCL and target.is_moving:
         return left_out("N", "C12.24", value, "rcl_moving_target")
-    if moved and not shot.firer.gyro_in_use:
+    if on_the_move and not shot.firer.gyro_in_use:
         return left_out("N", "C6.55", value, "needs_gyro")
+    if shot.firer.entered_new_hex and not shot.firer.gyro_in_use:
+        return left_out("N", "C6.5", value, "gun_left_location")
     if shot.target_type is not TargetType.AREA and not target.is_known:
         return left_out("N", "C6.51", value, "only_known")
     if shot.target_type is TargetType.AREA and not target.in_los:
@@ -186,7 +199,7 @@ def case_p(shot: Shot, target: Target) -> Modifier | None:
     """C6.7, C2.271: Case P, the size of a vehicle or Gun."""
     if not (target.is_vehicle or target.kind is TargetKind.GUN) or not target.size:
         return None
-    if target.in_pillbox:
+    if in_pillbox(target):
         return left_out("P", "C6.7", target.size, "in_pillbox")
     return Modifier("P", "C6.7", target.size)
 
@@ -214,14 +227,41 @@ def tem_of(shot: Shot, target: Target) -> int:
         hidden_hull = target.hd and name in _WALLS
         no_cover = target.is_vehicle and name in _MEN_ONLY
         tem = 0 if hidden_hull or no_cover else value
-    return best_tem(tem, emplaced=target.kind is TargetKind.GUN and target.emplaced)
+    dug_in = emplacement(target)
+    return best_tem(tem, emplaced=dug_in is not None and dug_in.applies)
+
+
+def emplacement(target: Target) -> Modifier | None:
+    """C11.2, C11.3: the +2 of an emplaced Gun, or why it has none; `None` if nobody claims it.
+
+    It is part of the TEM (Case Q), never a DRM beside it.
+    """
+    if target.kind is not TargetKind.GUN or not target.emplaced:
+        return None
+    manning = target.manning
+    others = isinstance(manning, Leader) or (isinstance(manning, Squad) and manning.kind != "crew")
+    why = why_not_emplaced(
+        Emplacement(
+            rcl=isinstance(target.unit, Gun) and target.unit.gun_type == "RCL",
+            terrain=terrain_name(target.terrain),
+            manned_by_others=others,
+            moved=target.hazardous,
+        )
+    )
+    message = None if why is None else Message.of(why)
+    return Modifier("emplacement", "C11.2", 2, applies=why is None, why=message)
 
 
 def case_q(shot: Shot, target: Target) -> Modifier | None:
-    """C6.8: Case Q, TEM; the Area Target Type takes it on the effects DR instead (C3.331)."""
+    """C6.8: Case Q, TEM; the Area Target Type takes it on the effects DR instead (C3.331).
+
+    A LATW's WP (only the BAZ45 has it) takes none.
+    """
     tem = tem_of(shot, target)
     if not tem:
         return None
+    if shot.ammo is Ammo.WP and uses_own_table(shot):
+        return left_out("Q", "C6.8", tem, "latw_wp")
     if shot.target_type is TargetType.AREA:
         return left_out("Q", "C3.331", tem, "tem_on_effects")
     return Modifier("Q", "C6.8", tem)
@@ -244,6 +284,9 @@ def other_target_drm(shot: Shot, target: Target) -> tuple[Modifier, ...]:
         found.append(Modifier("vs-motorcyclist", "D15.5", -1))
     if target.trail_break and target.is_personnel and shot.phase is Phase.DFF:
         found.append(Modifier("vs-tb", "B13.4212", -1))
+    dug_in = emplacement(target)
+    if dug_in is not None and not dug_in.applies:
+        found.append(dug_in)
     if target.wading and target.is_vehicle:
         found.append(Modifier("vs-wading-vehicle", "G13.422", 2))
     return tuple(found)

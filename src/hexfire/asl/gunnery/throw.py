@@ -10,9 +10,12 @@ import msgspec
 from hexfire.asl.effects.ammunition import Supply, supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.rof import wear
+from hexfire.asl.gunnery.tables import is_marsh
+from hexfire.asl.gunnery.target_cases import tem_of
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
-from hexfire.asl.shots.shot import Facing, Kind, Shot, Target, TargetKind, TargetType
+from hexfire.asl.shots.shot import Ammo, Facing, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.dice import DR, Dice
 
 Further = Callable[[], int]
@@ -143,15 +146,18 @@ def _ordinary(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None:
     hidden = _hull_is_hidden(th.shot, aim.target)
     if is_critical(th, aim, dr, further):
         return _Struck(aim, Aspect.TURRET if hidden else location(dr), is_ch=True)
-    if dr.total == 2 and _needs_confirmation(th, aim):
+    if dr.total == 2 and _is_last_chance(th, aim):
         return _Struck(aim, Aspect.TURRET if hidden else Aspect.HULL)
     aspect = location(dr)
     return None if hidden and aspect is Aspect.HULL else _Struck(aim, aspect)
 
 
-def _needs_confirmation(th: ToHit, aim: Aim) -> bool:
-    """C3.7: an Original 2 that is the only DR to hit is a Critical Hit only after a dr of 1."""
-    return _by_original_2(th.shot) and th.only_lowest_hits(aim) and may_be_ch(th.shot)
+def _is_last_chance(th: ToHit, aim: Aim) -> bool:
+    """C3.7: an Original 2 that is the only DR to hit is a Critical Hit only after a dr of 1.
+
+    Else it is a hull hit, a turret hit on who is Hull Down: a MG's too, which has no CH (R-C3.7).
+    """
+    return _by_original_2(th.shot) and th.only_lowest_hits(aim)
 
 
 def _by_original_2(shot: Shot) -> bool:
@@ -233,22 +239,43 @@ def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
         rolls=1 if struck.improbable else rolls,
         deliberate_immobilization=shot.deliberate_immobilization,
         tem=effects_tem(shot, aim, is_ch),
-        air_burst=target.air_burst,
+        air_burst=bursts_in_the_air(shot, target),
         move_drm=movement_again(aim) if is_ch else 0,
         half_fp=halvings(shot, target, is_ch),
+        first_fire=shot.phase is Phase.DFF,
     )
 
 
+def met_by(shot: Shot, target: Target) -> Hit:
+    """A target as an attack straight on the IFT meets it: no To Hit DR, its TEM on the IFT DR."""
+    return Hit(
+        target=target,
+        weapon=shot.weapon,
+        ammo=Ammo.HE,
+        target_type=TargetType.INFANTRY,
+        range=shot.range,
+        tem=tem_of(shot, target),
+        first_fire=shot.phase is Phase.DFF,
+    )
+
+
+def bursts_in_the_air(shot: Shot, target: Target) -> bool:
+    """B13.3: Air Bursts that the TEM does not hold already: a mortar's TEM of woods does."""
+    counted = shot.weapon.kind is Kind.MTR and target.tem is None and tem_of(shot, target) < 0
+    return target.air_burst and not counted
+
+
 def halvings(shot: Shot, target: Target, is_ch: bool) -> int:
-    """C3.5, C3.53: how often the shell's FP is halved: for the Area Target Type, and for men in
-    marsh or water.
+    """C3.5, C3.53: how often the shell's FP is halved: for the Area Target Type, and HE against men
+    in marsh or water.
 
     Nothing else changes it: neither Area Fire (C.4) nor Point Blank (C3.51); and a Critical Hit is
     doubled from the full FP (C3.71, C3.75).
     """
     if is_ch:
         return 0
-    wet = target.in_marsh and not target.is_vehicle
+    men = target.kind in (TargetKind.INFANTRY, TargetKind.CAVALRY)
+    wet = men and shot.ammo is Ammo.HE and (target.in_marsh or is_marsh(target.terrain))
     return int(shot.target_type is TargetType.AREA) + int(wet)
 
 

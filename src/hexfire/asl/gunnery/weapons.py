@@ -10,7 +10,16 @@ from msgspec.structs import replace
 from hexfire.asl.counters import Ammunition, AnyCounter, Gun, Leader, Squad, SupportWeapon, Vehicle
 from hexfire.asl.effects.ammunition import ammunition_on
 from hexfire.asl.shots.latw import weapon as latw_weapon
-from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Mount, Target, TargetKind, Weapon
+from hexfire.asl.shots.shot import (
+    Ammo,
+    Barrel,
+    Kind,
+    Mount,
+    PrintedSide,
+    Target,
+    TargetKind,
+    Weapon,
+)
 from hexfire.rulebook import BadInput, Refusal
 
 _GUN = re.compile(r"^\**(\d+(?:\.\d+)?)(\*|LL|L)?$")
@@ -155,6 +164,7 @@ def _vehicle_mg(vehicle: Vehicle, armament: Armament) -> Weapon:
         fp=_mg_fp(vehicle, armament),
         normal_range=_mg_range(vehicle),
         aamg=armament is Armament.AAMG,
+        main_armament=False,
         aa="MA:AA" in vehicle.back and armament is Armament.CMG,
         size=vehicle.target_size,
         figures=vehicle,
@@ -249,8 +259,6 @@ def _vehicle_ma(vehicle: Vehicle, ammo: Stock) -> Weapon:
 def _gun(gun: Gun, ammo: Stock) -> Weapon:
     """C2.2: a Gun's counter. Its M# (C2.27) and the marks RFNM, NM and QSU (C2.4) stay with the
     counter in `figures`: they are a matter of moving it."""
-    limbered = gun.limbered_fire
-    barrel = _caliber(limbered.cal, gun.name)[1] if limbered is not None else None
     if "APCR TK" in gun.back:
         ammo += ((Ammo.APCR, None),)
     return Weapon(
@@ -272,9 +280,23 @@ def _gun(gun: Gun, ammo: Stock) -> Weapon:
         ammo=ammo,
         size=gun.target_size,
         rfnm=gun.rfnm,
-        limbered_barrel=barrel,
+        limbered=_limbered_side(gun),
         tk_rolls=_tk_rolls(gun.back),
         figures=gun,
+    )
+
+
+def _limbered_side(gun: Gun) -> PrintedSide | None:
+    """C10.24: the figures of the limbered side, if the Gun may fire from it."""
+    printed = gun.limbered_fire
+    if printed is None:
+        return None
+    return PrintedSide(
+        barrel=_caliber(printed.cal, gun.name)[1],
+        mount=Mount(printed.mount or "NT"),
+        rof=printed.rof,
+        b=printed.b or 12,
+        ife=printed.ife,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexfire.asl.purchase.calendar import Date, span
+from hexfire.asl.purchase.facts import Facts
 from hexfire.asl.purchase.nations import family
 from hexfire.asl.purchase.oba import Module
 from hexfire.asl.purchase.tables import table
@@ -80,6 +81,15 @@ def op_tank(nation: str, counter: str) -> OPTank:
     raise BadInput("purchase.unknown_op_tank", text=counter, names=names or ("–",))
 
 
+def listed_counter(facts: Facts, tank: OPTank) -> str:
+    """H1.46: an OP tank takes an ordinary counter, which the listing may call «Sherman III(a)»."""
+    for name in (tank.counter, f"{tank.counter}(a)"):
+        for listed in facts.names("vehicle", tank.nation):
+            if listed.lower() == name.lower():
+                return listed
+    return tank.counter
+
+
 def directs(tank: OPTank, battery: Module) -> bool:
     """H1.462–H1.465: whether an OP tank may direct a battery of this size.
 
@@ -96,10 +106,15 @@ def check_op_tank(tank: OPTank, date: Date, motorized: bool, battery: Module) ->
     """H1.46: an OP tank needs the 10 % expenditure and a battery of a type it may direct."""
     if not motorized:
         raise Refusal("H1.46", "purchase.op_motorized")
-    if date not in span(tank.available):
-        raise Refusal(tank.rule, "purchase.not_in_time", item=tank.counter, date=str(date))
+    check_op_date(tank, date)
     if not directs(tank, battery):
         raise Refusal(tank.rule, "purchase.op_battery", item=tank.counter, size=battery.size)
+
+
+def check_op_date(tank: OPTank, date: Date) -> None:
+    """H1.462–H1.465: from when to when an OP tank is in use."""
+    if date not in span(tank.available):
+        raise Refusal(tank.rule, "purchase.not_in_time", item=tank.counter, date=str(date))
 
 
 def op_tank_price(tank: OPTank) -> Tally:

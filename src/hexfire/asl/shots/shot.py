@@ -12,15 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
-
-class Phase(StrEnum):
-    """When the weapon fires. DFF is Defensive First Fire, in the enemy's MPh."""
-
-    PFPH = "PFPh"
-    MPH = "MPh"
-    DFF = "DFF"
-    DFPH = "DFPh"
-    AFPH = "AFPh"
+from hexfire.asl.sequence import FirePhase, Phase
 
 
 class TargetType(StrEnum):
@@ -77,12 +69,25 @@ class Kind(StrEnum):
     LATW = "LATW"
 
 
+class PrintedSide(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+):
+    """C10.24: the figures that a Gun prints on each of its sides: it may fire from either (LF)."""
+
+    barrel: Barrel = Barrel.NORMAL
+    mount: Mount = Mount.NT
+    rof: int = 0
+    b: int = 12
+    ife: int | None = None
+
+
 class Weapon(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
 ):
     """The weapon's printed figures, as far as its fire needs them (C2.1–C2.9).
 
     A Gun has `sw` false, an ordnance SW true (C2.1); `vehicular` ones are mounted on a vehicle.
+    `main_armament` is false for a vehicle's MG that are neither its MA nor its SA.
     `nt_tca`, the `no_…` marks and the like are what a star on the counter points to (C2.9).
 
     `th_table` names the LATW whose own To Hit numbers (`to-hit.toml`, `latw`) are used instead of
@@ -118,13 +123,14 @@ class Weapon(
     gyro: bool = False
     aa: bool = False
     aamg: bool = False
+    main_armament: bool = True
     nt_tca: bool = False
     no_bounding_fire: bool = False
     no_bounding_first_fire: bool = False
     no_acquisition: bool = False
     no_area: bool = False
     size: int = 0
-    limbered_barrel: Barrel | None = None
+    limbered: PrintedSide | None = None
     rfnm: bool = False
     tk_rolls: int = 1
     th_table: str | None = None
@@ -191,6 +197,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ovr_prevention: bool = False
     marker: Marker = Marker.NONE
     shots_this_phase: int = 0
+    friends_fired: bool = False
     mp_since_shot: float | None = None
     fired_from_here: bool = False
     low_ammo: bool = False
@@ -317,6 +324,11 @@ class Target(
         return self.kind in (TargetKind.INFANTRY, TargetKind.CAVALRY, TargetKind.MOTORCYCLE)
 
     @property
+    def has_exposed(self) -> bool:
+        """D5.3, D6.1: a CE crew, Riders or exposed Passengers: its Vulnerable PRC."""
+        return self.is_vehicle and (self.ce or bool(self.riders) or bool(self.passengers))
+
+    @property
     def is_known(self) -> bool:
         return not (self.concealed or self.hidden) and self.in_los
 
@@ -362,7 +374,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     weapon: Weapon
     target: Target
     range: int
-    phase: Phase = Phase.PFPH
+    phase: FirePhase = Phase.PFPH
     target_type: TargetType | None = None
     ammo: Ammo | None = None
     firer: Firer = Firer()
@@ -385,6 +397,17 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     @property
     def targets(self) -> tuple[Target, ...]:
         return (self.target, *self.others)
+
+    @property
+    def printed(self) -> PrintedSide:
+        """C10.24: the figures of the side that is up: a limbered Gun fires with those of that one.
+
+        Its solid shot pierces as ever (C2.21).
+        """
+        gun = self.weapon
+        if self.firer.limbered and gun.limbered is not None:
+            return gun.limbered
+        return PrintedSide(barrel=gun.barrel, mount=gun.mount, rof=gun.rof, b=gun.b, ife=gun.ife)
 
     @property
     def own_hex(self) -> bool:

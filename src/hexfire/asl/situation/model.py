@@ -10,6 +10,8 @@ from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.sequence import Phase, check_phase
+
 
 class Kind(StrEnum):
     """What a unit is."""
@@ -31,23 +33,6 @@ class Entrenchment(StrEnum):
     FOXHOLE = "foxhole"
     TRENCH = "trench"
     PILLBOX = "pillbox"
-
-
-class Phase(StrEnum):
-    """The phases of a player turn."""
-
-    SETUP = "setup"
-    RPH = "RPh"
-    PFPH = "PFPh"
-    MPH = "MPh"
-    DFPH = "DFPh"
-    AFPH = "AFPh"
-    RTPH = "RtPh"
-    APH = "APh"
-    CCPH = "CCPh"
-
-
-PHASES = tuple(phase for phase in Phase if phase is not Phase.SETUP)
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,6 +63,9 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Moving, or in Motion, or stopped during its own MPh (C.8)."""
     armored: bool = False
     fully_tracked: bool = False
+    movement: str = ""
+    """How a vehicle moves: `tracked`, `halftrack`, `truck`, `armored_car`, `motorcycle`; empty: as
+    its counter says, if `name` is one of the catalogue."""
     reverse: bool = False
     bogged: bool = False
     riders: bool = False
@@ -177,9 +165,14 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     phase: Phase = Phase.RPH
     phasing: str = ""
     """The side whose player turn it is."""
+    date: str = ""
+    """The day or month of the battle, as 1944-07-25 or 1944-07; empty: not said."""
     night: bool = False
     weather: tuple[str, ...] = ()
     """`rain`, `heavy_winds`, `gusts`, `mud`, `deep_snow`, `winter_camouflage:SIDE`."""
+
+    def __post_init__(self) -> None:
+        check_phase(self.phase, setup=True)
 
     def unit(self, id: str) -> Unit:
         for unit in self.units:

@@ -20,17 +20,9 @@ from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.canister import GRID
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.sequence import FirePhase, Phase
 from hexfire.asl.shots.latw import model_of_the_day
-from hexfire.asl.shots.shot import (
-    Ammo,
-    Canister,
-    Firer,
-    Phase,
-    Shot,
-    Target,
-    TargetType,
-    Weapon,
-)
+from hexfire.asl.shots.shot import Ammo, Canister, Firer, Shot, Target, TargetType, Weapon
 from hexfire.rulebook import BadInput
 
 _DATE = re.compile(r"^(19\d\d)-(0[1-9]|1[0-2])$")
@@ -52,7 +44,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     armament: Armament = Armament.MA
     secondary_armament: bool = False
     normal_range: int | None = None
-    phase: Phase = Phase.PFPH
+    phase: FirePhase = Phase.PFPH
     nation: str = ""
     date: str = ""
     theatre: Theatre = Theatre.EUROPE
@@ -232,15 +224,3 @@ def _target(target: Target, units: Catalogue, year: int | None) -> Target:
 
 def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, ...]:
     return tuple(units.find(name) if isinstance(name, str) else name for name in names)
-
-
-def schema() -> dict[str, Any]:
-    """The JSON Schema of an order alone; `hexfire shot --schema` prints that of answers too."""
-    return msgspec.json.schema(Order, schema_hook=named_counter)
-
-
-def named_counter(kind: type) -> dict[str, Any]:
-    """How the published schema describes a counter inside an order: by its name."""
-    if kind is Hashable:
-        return {"type": ["string", "null"], "description": "name or id of a counter"}
-    raise NotImplementedError(kind)

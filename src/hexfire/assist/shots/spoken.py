@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from hexfire.asl.antitank.party import WEAPONS, hear
 from hexfire.asl.antitank.party import WORDS as PARTY_WORDS
-from hexfire.asl.shots.shot import Ammo, Phase, TargetKind, TargetType
+from hexfire.asl.sequence import FIRE_PHASES
+from hexfire.asl.shots.shot import Ammo, TargetKind, TargetType
 from hexfire.rulebook import BadInput
 
 Plain = dict[str, Any]
@@ -92,7 +93,7 @@ _SHOT: dict[str, tuple[str, Any]] = {
     "immobilize": ("deliberate_immobilization", True),
     "ife": ("ife", True),
 }
-_SHOT |= {phase.value.casefold(): ("phase", phase.value) for phase in Phase}
+_SHOT |= {phase.value.casefold(): ("phase", phase.value) for phase in FIRE_PHASES}
 _SHOT |= {ammo.value.casefold(): ("ammo", ammo.value) for ammo in Ammo}
 _SHOT |= {kind.value.casefold(): ("target_type", kind.value) for kind in TargetType}
 _KINDS = {kind.value for kind in TargetKind}

@@ -10,8 +10,9 @@ from hexfire.asl.artillery.aftermath import open_questions
 from hexfire.asl.artillery.engine import IDLE, Prospect, prospect
 from hexfire.asl.artillery.facts import Given, Typed
 from hexfire.asl.artillery.record import Record, load, save, standing, waits_for_player
-from hexfire.asl.artillery.state import Device, Phase
+from hexfire.asl.artillery.state import Device
 from hexfire.asl.eyes import Asking, Eyes, NeedFact, Question, Wants
+from hexfire.asl.sequence import Phase
 from hexfire.cli.oba.given import Board, File, eyes_of
 from hexfire.cli.oba.saying import (
     clock_line,
@@ -205,7 +206,7 @@ class _Turn:
             record, walked = self.record.next_phase()
             self._keep(record)
             tell(self.out, walked.events)
-            repair = record.table.clock.phase is Phase.RALLY and any(
+            repair = record.table.clock.phase is Phase.RPH and any(
                 state.device is Device.BROKEN for state in record.table.states
             )
             waiting = any(state.node != IDLE for state in record.table.states)

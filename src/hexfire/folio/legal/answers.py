@@ -130,10 +130,14 @@ def _no_retreat(menu: Menu, pending: Retreating, action: Retreat) -> Refusal:
         return Refusal("F7.7d", "folio.retreat.ezoc", **names)
     if not scenario.ways[scenario.units[unit].mobile][here] >> hex & 1:
         return Refusal("F7.7e", "folio.retreat.prohibited", **names)
-    if hex not in retreat.open_hexes(at, retreat.course(at, pending, unit), at.board.at):
-        return Refusal("F7.7b", "folio.retreat.not_away", **names)
+    now = retreat.course(at, pending, unit)
+    if hex not in retreat.open_hexes(at, now, at.board.at):
+        return Refusal("F7.7.1a" if now.any_enemy else "F7.7b", "folio.retreat.not_away", **names)
     if hex in at.board.at:
-        return Refusal("F7.7.2f", "folio.retreat.friend", **names)
+        if not retreat.can_displace(at, now, hex):
+            return Refusal("F7.7.2b", "folio.retreat.stuck", **names)
+        if any(to not in at.board.at for to in retreat.next_hexes(at, pending, unit)):
+            return Refusal("F7.7.2f", "folio.retreat.friend", **names)
     return Refusal("F7.7g", "folio.retreat.longer", **names)
 
 

@@ -8,7 +8,6 @@ from hexfire.folio import combat, support
 from hexfire.folio.actions import END, Action, Attack, Barrage, End
 from hexfire.folio.board import Position
 from hexfire.folio.legal.menu import Menu, not_now
-from hexfire.folio.phases import MOBILE_COMBAT
 from hexfire.rulebook import Refusal
 
 
@@ -100,53 +99,20 @@ class Combats(Menu):
         return target
 
     def _check_attack(self, action: Attack) -> None:
-        at = self.at
-        target = self._target(action.hex)
-        if not action.units:
-            raise Refusal("F7.1b", "folio.attack.nobody_attacks", hex=action.hex)
-        if len(set(action.units)) < len(action.units):
-            raise Refusal("F7.3d", "folio.attack.twice")
-        if at.state.defended >> target & 1:
-            name = at.scenario.units[target].id
-            raise Refusal("F7.2b", "folio.attack.defended", unit=name)
-        limit = at.scenario.attacker_limit
-        if len(action.units) > limit:
-            raise Refusal("F7.1b", "folio.attack.too_many", limit=limit)
+        at, target, hex = self.at, self._target(action.hex), self.hex(action.hex)
+        combat.check_attackers(at, action.hex, action.units)
+        combat.check_target(at, target)
         for name in action.units:
-            self._check_attacker(name, action.hex)
-
-    def _check_attacker(self, name: str, label: str) -> None:
-        at, unit, hex = self.at, self.own(name), self.hex(label)
-        bit, state = 1 << unit, at.state
-        kind, place = at.charts.mobile[unit], state.places[unit]
-        if state.attacked & bit:
-            raise Refusal("F7.2a", "folio.attack.attacked", unit=name)
-        if state.barred & bit:
-            raise Refusal("F7.7.2d", "folio.attack.displaced", unit=name)
-        if state.phase is MOBILE_COMBAT:
-            if not kind:
-                raise Refusal("F4.1h", "folio.attack.foot", unit=name)
-            if state.fought & bit:
-                raise Refusal("F4.1h", "folio.attack.fought", unit=name)
-        if at.charts.strikes[kind][place] >> hex & 1:
-            return
-        if hex not in at.scenario.ground.grid.neighbours[place]:
-            raise Refusal("F7.0a", "folio.attack.not_adjacent", unit=name, hex=label)
-        raise Refusal("F7.1c", "folio.attack.impassable", unit=name, hex=label)
+            unit = self.own(name, "F7.0c")
+            combat.check_fresh(at, unit)
+            combat.check_reach(at, unit, hex)
 
     def _check_barrage(self, action: Barrage) -> None:
         at, state = self.at, self.at.state
         target = self._target(action.hex)
-        if not state.barrages:
-            raise Refusal("F8.4a", "folio.barrage.late")
-        if state.phase is MOBILE_COMBAT and not at.scenario.options.barrage_in_mobile_phase:
-            raise Refusal("F8.4a", "folio.barrage.mobile_phase")
+        support.check_barrage_window(at)
         self.check_markers(action.markers, state.player, "F8.4f")
-        if target not in support.barrage_targets(at):
-            if state.shelled >> target & 1:
-                name = at.scenario.units[target].id
-                raise Refusal("F8.6d", "folio.barrage.unit_again", unit=name)
-            raise Refusal("F8.6d", "folio.barrage.again", hex=action.hex)
+        support.check_barrage(at, target)
 
 
 def _subsets(count: int, limit: int) -> int:

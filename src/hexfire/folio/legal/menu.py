@@ -74,10 +74,11 @@ class Menu(Sequence[Action]):
             raise BadInput("folio.no_hex", hex=name, first=labels[0], last=labels[-1])
         return found
 
-    def own(self, name: str) -> int:
+    def own(self, name: str, rule: str = "F4.1b") -> int:
+        """A unit of the current player on the map; another's is refused by `rule`."""
         unit = self.unit(name)
         if self.at.charts.sides[unit] != self.at.player:
-            raise Refusal("F4.1b", "folio.not_yours", unit=name)
+            raise Refusal(rule, "folio.not_yours", unit=name)
         if self.at.places[unit] < 0:
             raise Refusal("F2.1", "folio.not_on_map", unit=name)
         return unit
@@ -94,8 +95,7 @@ class Menu(Sequence[Action]):
                 raise BadInput("folio.no_marker", marker=name)
             if scenario.markers[marker].side != side:
                 raise Refusal("F8.0b", "folio.marker.not_yours", marker=name)
-            if not hand >> marker & 1:
-                raise Refusal("F8.3b", "folio.marker.not_available", marker=name)
+            support.check_available(self.at, hand, marker)
 
 
 class Nothing(Menu):

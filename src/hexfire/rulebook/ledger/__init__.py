@@ -1,4 +1,7 @@
-"""The ledger: every numbered rule in our own words, one file per part of the rulebooks."""
+"""The ledger: every numbered rule in our own words, one file per part of the rulebooks.
+
+`clauses/` splits the rules of the four documents into their clauses.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 import msgspec
 
@@ -27,6 +31,17 @@ class Rule(msgspec.Struct, frozen=True):
         return self.kind != "commentary"
 
 
+class Clause(msgspec.Struct, frozen=True):
+    """One condition, boundary, exception, date or order of steps of a rule: `C6.11#2`."""
+
+    id: str
+    text: str
+
+    @property
+    def rule(self) -> str:
+        return row_of(self.id)
+
+
 class Part(msgspec.Struct, frozen=True):
     """A part of the ledger: one document, or one subject of a document."""
 
@@ -39,8 +54,15 @@ class Part(msgspec.Struct, frozen=True):
 class Ledger(Mapping[str, Rule]):
     """All rules by id, in the order of the rulebooks."""
 
-    def __init__(self, rules: Mapping[str, Rule], parts: Mapping[str, Part]) -> None:
+    def __init__(
+        self,
+        rules: Mapping[str, Rule],
+        parts: Mapping[str, Part],
+        clauses: Mapping[str, tuple[Clause, ...]],
+    ) -> None:
         self._rules = rules
+        self._clauses = clauses
+        self._clause_ids = frozenset(c.id for each in clauses.values() for c in each)
         self._by_folded = {_fold(rule.id): rule for rule in rules.values()}
         self.parts = parts
 
@@ -56,22 +78,47 @@ class Ledger(Mapping[str, Rule]):
     def of(self, part: str) -> tuple[Rule, ...]:
         return tuple(rule for rule in self._rules.values() if rule.part == part)
 
+    def clauses_of(self, rule_id: str) -> tuple[Clause, ...]:
+        """The clauses of a rule; none for a rule that is a single clause by itself."""
+        return self._clauses.get(rule_id, ())
+
+    def knows(self, id: str) -> bool:
+        """Whether it is the id of a rule or of a clause."""
+        return id in self._rules or id in self._clause_ids
+
+    def to_prove(self, part: str) -> tuple[str, ...]:
+        """What tests of a part must prove: each clause; of a rule without clauses, the rule."""
+        found: list[str] = []
+        for rule in self.of(part):
+            if rule.needs_test:
+                found.extend([clause.id for clause in self.clauses_of(rule.id)] or [rule.id])
+        return tuple(found)
+
     def find(self, text: str) -> Rule | None:
-        """A rule by id as a person writes it: case and blanks do not matter.
+        """A rule by id as a person writes it, or by one of its clauses; case does not matter.
 
         >>> ledger().find("case j").id
         'Case J'
+        >>> ledger().find("c6.11#2").id
+        'C6.11'
         """
-        return self._by_folded.get(_fold(text))
+        return self._by_folded.get(_fold(row_of(text)))
 
     def search(self, text: str) -> tuple[Rule, ...]:
         """Rules that hold every word of `text`, in either language; matching ids come first."""
         words = text.casefold().split()
         if not words:
             return ()
-        found = [rule for rule in self._rules.values() if all(w in _haystack(rule) for w in words)]
+        found = [rule for rule in self._rules.values() if self._holds(rule, words)]
         begins = [r for r in self._rules.values() if _fold(r.id).startswith(_fold(text))]
         return tuple(dict.fromkeys([*begins, *found]))
+
+    def _holds(self, rule: Rule, words: list[str]) -> bool:
+        own = _haystack(rule)
+        if all(word in own for word in words):
+            return True
+        clauses = " ".join(clause.text for clause in self.clauses_of(rule.id)).casefold()
+        return all(word in own or word in clauses for word in words)
 
     def like(self, rule_id: str) -> Rule | None:
         """The row itself, or the nearest row it is part of: C6.11b falls back to C6.11, C6.1."""
@@ -80,6 +127,15 @@ class Ledger(Mapping[str, Rule]):
                 return self._rules[rule_id]
             rule_id = rule_id[:-1].rstrip(".")
         return None
+
+
+def row_of(id: str) -> str:
+    """The row that a clause belongs to.
+
+    >>> row_of("C6.11#2")
+    'C6.11'
+    """
+    return id.partition("#")[0]
 
 
 def _fold(rule_id: str) -> str:
@@ -101,12 +157,21 @@ def ledger() -> Ledger:
         for name, row in tomllib.loads((here / "parts.toml").read_text("utf-8")).items()
     }
     rules: dict[str, Rule] = {}
+    clauses: dict[str, tuple[Clause, ...]] = {}
     for name in parts:
-        header, *rows = (here / f"{name}.tsv").read_text("utf-8").splitlines()
-        columns = header.split("\t")
-        for row in rows:
-            cells = dict(zip(columns, row.split("\t"), strict=True))
+        for cells in _rows(here / f"{name}.tsv"):
             if cells["id"] in rules:
                 raise ValueError(f"rule {cells['id']} stands twice in the ledger")
             rules[cells["id"]] = Rule(part=name, **cells)
-    return Ledger(rules, parts)
+        file = here / "clauses" / f"{name}.tsv"
+        for cells in _rows(file) if file.is_file() else ():
+            clause = Clause(cells["id"], cells["clause"])
+            clauses[clause.rule] = (*clauses.get(clause.rule, ()), clause)
+    return Ledger(rules, parts, clauses)
+
+
+def _rows(file: Traversable) -> Iterator[dict[str, str]]:
+    header, *rows = file.read_text("utf-8").splitlines()
+    columns = header.split("\t")
+    for row in rows:
+        yield dict(zip(columns, row.split("\t"), strict=True))

@@ -25,7 +25,8 @@ from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, new_token, now
-from hexfire.server.tables.live import Live, Tables
+from hexfire.server.tables.live import Live
+from hexfire.server.tables.tables import Tables
 
 AFTER_TROUBLE = 300.0
 """Seconds to wait when the mail server does not take a mail."""

@@ -13,7 +13,8 @@ import msgspec
 
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
-from hexfire.server.tables.live import Live, Tables
+from hexfire.server.tables.live import Live
+from hexfire.server.tables.tables import Tables
 
 SECONDS = {"normal": 0.4, "hard": 2.0}
 """How long a level may think about a phase."""

@@ -25,6 +25,7 @@ from hexfire.server.http.refusals import explain
 from hexfire.server.people.accounts import COOKIE, clean_name
 from hexfire.server.tables.frames import frame, looking_through, place, position
 from hexfire.server.tables.live import Listener, Live
+from hexfire.server.tables.telling import show
 
 
 class Hello(msgspec.Struct):
@@ -63,7 +64,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         hello = msgspec.json.decode(await _receive(socket, server), type=Hello)
         live: Live = await server.tables.get(table)
         who = await server.accounts.who(socket.cookies.get(COOKIE))
-        held = await server.tables.seats_of(live, hello.tokens[:8], who[0] if who else None)
+        held = await server.seating.seats_of(live, hello.tokens[:8], who[0] if who else None)
     except (msgspec.DecodeError, Refusal) as error:
         told = explain(error, "en") if isinstance(error, Refusal) else {"error": str(error)}
         await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
@@ -73,8 +74,8 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         return
     listener = Listener(held)
     live.listeners.add(listener)
-    listener.show(live, _first(live, looking_through(live, held), hello.since))
-    chat = {"type": "chat", "lines": await server.tables.chat(live)}
+    show(live, listener, _first(live, looking_through(live, held), hello.since))
+    chat = {"type": "chat", "lines": await server.chat.lines(live)}
     listener.send(msgspec.json.encode(chat))
     sending = asyncio.create_task(_send_all(socket, listener))
     try:
@@ -135,6 +136,7 @@ async def _answer(
 ) -> dict[str, Any]:
     tables = server.tables
     seat = call.seat
+    await tables.present(live)
     if seat and seat not in listener.seats:
         raise Refusal("", "server.not_your_seat", seat=seat[:40])
     if call.ask is not None:
@@ -145,9 +147,7 @@ async def _answer(
         return {"ok": True, "frame": msgspec.Raw(frame(live, through, at=call.at))}
     if call.chat is not None:
         name = next((live.seats[s].name for s in sorted(listener.seats)), hello.name or "?")
-        text = call.chat.strip()[:500]
-        if text:
-            await tables.say(live, clean_name(name), text)
+        await server.chat.say(live, clean_name(name), call.chat)
         return {"ok": True}
     if not seat:
         raise Refusal("", "server.not_your_seat", seat="—")

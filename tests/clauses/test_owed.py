@@ -1,0 +1,45 @@
+"""By clauses: nothing becomes untested or out of reach that is not owed already."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hexfire
+from hexfire.rulebook import ledger
+from hexfire.rulebook.coverage import coverage
+from hexfire.rulebook.reach import Reach
+from hexfire.rulebook.standing import Debt, Owed, debt, standing
+
+TESTS = Path(__file__).resolve().parent.parent
+PACKAGE = Path(hexfire.__file__).parent
+
+
+@pytest.fixture(scope="module")
+def found() -> Debt:
+    book, reach = ledger(), Reach(PACKAGE)
+    places = coverage(book, PACKAGE, TESTS)
+    parts = [standing(places, reach, part, book.to_prove(part)) for part in book.parts]
+    return debt(Owed.read(TESTS / "clauses" / "owed.toml"), parts)
+
+
+def test_no_more_clauses_are_untested_than_are_owed(found: Debt) -> None:
+    assert not found.untested, "part, untested, owed: write the tests; never raise the number"
+
+
+def test_every_rule_out_of_reach_is_listed_with_its_reason(found: Debt) -> None:
+    assert not found.out_of_reach, "call it from a command, the server or a game, or list it"
+
+
+def test_the_list_of_rules_out_of_reach_holds_no_rule_that_is_in_reach(found: Debt) -> None:
+    assert not found.settled, "strike these from tests/clauses/owed.toml"
+
+
+def test_what_is_owed_names_rules_and_parts_of_the_ledger() -> None:
+    owed = Owed.read(TESTS / "clauses" / "owed.toml")
+    listed = [rule for each in owed.out_of_reach for rule in each.rules]
+    assert sorted(listed) == sorted(set(listed)), "a rule stands in the list twice"
+    assert all(rule in ledger() for rule in listed)
+    assert set(owed.untested) <= set(ledger().parts)
+    assert all(each.reason for each in owed.out_of_reach)

@@ -1,0 +1,22 @@
+"""The tables of situations beside this file, row by row (their form: tests/support/tables.py)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tables import Ask, Buy, carry_out_ask, carry_out_buy, read_tables
+
+HERE = Path(__file__).parent
+ROWS = [
+    pytest.param(row, id=f"{file}: {row.name}", marks=pytest.mark.rule(*row.clauses))
+    for file, row in read_tables(HERE)
+]
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_situation_and_its_result(row: Ask | Buy, tmp_path: Path) -> None:
+    if isinstance(row, Ask):
+        carry_out_ask(row, tmp_path)
+    else:
+        carry_out_buy(row)
