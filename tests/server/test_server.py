@@ -255,7 +255,7 @@ def test_who_comes_back_gets_exactly_what_he_missed(client: TestClient) -> None:
             headers=seat_header(tokens["red"]),
         ).json()
         assert again == fresh
-        if old["now"] == 3:  # the step that was taken back: not on the way any more
+        if old["now"] <= 3:  # before something was taken back, which the whole log tells
             assert fresh["since"] is None
             assert fresh == whole
             continue

@@ -23,7 +23,7 @@ from hexfire.dice import (
     Source,
     opens,
 )
-from hexfire.play import doubts, remarks
+from hexfire.play import doubts
 from hexfire.play.ending import Ending, Situation
 from hexfire.play.game import Event, Game, Legal, Outcome, Seat
 from hexfire.play.history import A, History, S
@@ -46,6 +46,7 @@ from hexfire.play.lines import (
     read_lines,
 )
 from hexfire.play.steps import Step
+from hexfire.play.story import Told, about_ending, about_undo
 from hexfire.rulebook import BadInput, Message, Refusal
 
 Keep = Callable[[bytes], None]
@@ -64,7 +65,8 @@ class Table(History[S, A]):
         self._revealed: str | None = None
         self._words: dict[Seat, str] = {}
         self.ending = Ending()
-        self.remarks: list[remarks.Remark] = []
+        self.remarks: list[tuple[int, Told]] = []
+        """What the log tells besides actions, each with the number of actions played before."""
         self.doubts: list[Message] = []
         """What a journal tells that honest play could not have led to."""
         self._chain = Chain()
@@ -153,24 +155,29 @@ class Table(History[S, A]):
     def legal(self, seat: Seat) -> Legal[A]:
         return self.game.legal(self.state, self._known(seat))
 
-    def log(self, seat: Seat | None, since: int = 0) -> tuple[tuple[int, Event], ...]:
-        """What happened, as far as a seat may know: the position it led to, and the event.
+    def story(self, seat: Seat | None, since: int = 0) -> tuple[Told, ...]:
+        """What happened, as far as a seat may know.
 
-        The whole log also tells what was taken back and said about ending; what is new since an
+        The whole story also tells what was taken back and said about ending; what is new since an
         action does not (`remarked_since`).
         """
-        told: list[tuple[int, int, int, Event | remarks.Remark]] = [
-            (step.n, 0, step.n, event) for step in self.path(since) for event in step.events
+        told = [
+            (step.n, Told(step.n, step.seat, event))
+            for step in self.path(since)
+            for event in step.events
         ]
         if not since:
-            told += [(one.after, 1, one.n, one) for one in self.remarks]
-            told.sort(key=lambda entry: entry[:2])
-        seen = ((n, event.seen_by(seat)) for _, _, n, event in told)
-        return tuple((n, event) for n, event in seen if event is not None)
+            told += self.remarks
+            told.sort(key=lambda entry: entry[0])
+        return tuple(seen for _, one in told if (seen := one.seen_by(seat)) is not None)
+
+    def log(self, seat: Seat | None, since: int = 0) -> tuple[tuple[int, Event], ...]:
+        """The story as numbers of positions and events."""
+        return tuple((told.n, told.event) for told in self.story(seat, since))
 
     def remarked_since(self, n: int) -> bool:
         """Whether the log tells anything besides actions since position `n` was reached."""
-        return any(one.after >= n for one in self.remarks)
+        return any(after >= n for after, _ in self.remarks)
 
     def outcome(self) -> Outcome | None:
         """How it ended, by what the players said or by the game's own rules."""
@@ -186,10 +193,12 @@ class Table(History[S, A]):
         given = self.header.commitment.words if self.header.commitment is not None else ()
         return (*given, *self._words.values())
 
-    @property
-    def worded(self) -> Mapping[Seat, str]:
-        """The words that seats gave after the commitment."""
-        return self._words
+    def words_for(self, seat: Seat) -> tuple[str, ...]:
+        """The words that a seat's dice follow from: all; apart, of later ones its own alone."""
+        if not self.header.apart:
+            return self.words
+        given = self.header.commitment.words if self.header.commitment is not None else ()
+        return (*given, *(word for one, word in self._words.items() if one == seat))
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -254,7 +263,7 @@ class Table(History[S, A]):
             return None
         if self._secret is not None and self.header.commitment is not None:
             number = self.stream(seat, len(self.steps) + 1)
-            return FairStream(self._secret, self.words, number)
+            return FairStream(self._secret, self.words_for(seat), number)
         return self._source
 
     def stream(self, seat: Seat, n: int) -> int | str:
@@ -403,10 +412,14 @@ class Table(History[S, A]):
         self._words[seat] = word
 
     def may_give_word(self, seat: Seat) -> bool:
-        """Whether a seat's word for the fair dice is still taken."""
-        fallen = bool(self._rolls) or any(step.faces for step in self.steps)
+        """Whether a seat's word for the fair dice is still taken; apart, only its own dice count."""
         committed = self.header.commitment is not None and self.outcome() is None
-        return committed and not fallen and seat not in self._words
+        return committed and seat not in self._words and not self._dice_fell_for(seat)
+
+    def _dice_fell_for(self, seat: Seat) -> bool:
+        apart = self.header.apart
+        rolled = any(step.faces for step in self.steps if not apart or step.seat == seat)
+        return rolled or self.rolling_for(seat) is not None
 
     def end(self, line: EndLine) -> None:
         """Resign, offer, accept or refuse a draw, leave, take a left seat, claim the game."""
@@ -422,7 +435,7 @@ class Table(History[S, A]):
 
     def _ended(self, line: EndLine, ending: Ending) -> None:
         self.ending = ending
-        self.remarks.append(remarks.said(line, len(self.steps), self.now))
+        self.remarks.append((len(self.steps), about_ending(line, self.now)))
         if ending.outcome is not None:
             self._rolls, self.undo_asked, self._agreed = {}, None, ()
 
@@ -469,7 +482,7 @@ class Table(History[S, A]):
     def _undone(self, undone: Undone) -> None:
         steps = self.path(since=undone.to)
         if steps:
-            self.remarks.append(remarks.taken_back(undone, steps, len(self.steps)))
+            self.remarks.append((len(self.steps), about_undo(undone, len(steps))))
         self._go_back(undone.to)
         self.ending = self.ending.going_on()
         self.undo_asked, self._agreed, self._rolls = None, (), {}
@@ -508,7 +521,7 @@ class Table(History[S, A]):
             case TakenBack():
                 self._replay_taking_back(line, number)
             case Worded():
-                if line.seat in self._words or any(step.faces for step in self.steps):
+                if line.seat in self._words or self._dice_fell_for(line.seat):
                     self._doubt(number, "core.verify.word_late", seat=line.seat)
                 self._words[line.seat] = line.word
             case Revealed():

@@ -81,7 +81,7 @@ def _dice(table: Table[Any, Any], commitment: Commitment) -> tuple[int, int, lis
             continue
         stream = None
         if secret is not None and step.fair:
-            stream = FairStream(secret, table.words, table.stream(step.seat, step.n))
+            stream = FairStream(secret, table.words_for(step.seat), table.stream(step.seat, step.n))
         for request, faces, fair in _rolls(table, step, stream):
             if not step.fair:
                 typed += len(faces)
