@@ -412,7 +412,7 @@ class Table(History[S, A]):
         self._words[seat] = word
 
     def may_give_word(self, seat: Seat) -> bool:
-        """Whether a seat's word for the fair dice is still taken; apart, only its own dice count."""
+        """Whether a seat's word for the fair dice is still taken; apart, its own dice count."""
         committed = self.header.commitment is not None and self.outcome() is None
         return committed and seat not in self._words and not self._dice_fell_for(seat)
 

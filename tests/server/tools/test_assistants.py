@@ -293,7 +293,7 @@ def test_one_dr_several_targets_each_with_its_own_drm(page: TestClient) -> None:
     squad = {"unit": "ru-ru447S"}
     order = {**TIGER, "target": squad, "others": [{**squad, "concealed": True}]}
     found = ask(page, "shot", order=order)
-    needed = [one["needed"] for one in found["targets"]]
+    needed = [one["max_original_dr"] for one in found["targets"]]
     assert needed[0] - needed[1] == 2  # C6.2: Case K
     rolled = ask(page, "shot/roll", order=order, faces=[3, 3, 6, 6])
     assert [hit["name"] for hit in rolled["hits"]] == [found["targets"][0]["name"]]
@@ -305,7 +305,7 @@ def test_ammunition_by_type_by_range_and_the_best_of_each_range(page: TestClient
     order = {**TIGER, "target": {"unit": "T-34 M43"}}
     found = ask(page, "shot/compare", order=order, by=["ammo", "type", "range"], ranges=[2, 20])
     best = {way["range"]: (way["ammo"], way["target_type"]) for way in found["ways"] if
-            way.get("best")}  # fmt: skip
+            way.get("best_at_range")}  # fmt: skip
     assert best == {2: ("AP", "Vehicle"), 8: ("AP", "Vehicle"), 20: ("AP", "Vehicle")}
     area = [way for way in found["ways"] if way["ammo"] == "AP" and way["target_type"] == "Area"]
     assert {way["refused"] for way in area} == {"C3.33"}
@@ -314,16 +314,16 @@ def test_ammunition_by_type_by_range_and_the_best_of_each_range(page: TestClient
 def test_a_panzerfaust_has_its_check_and_a_gun_of_ones_own_its_figures(page: TestClient) -> None:
     target = {"unit": "T-34 M43"}
     light = {"weapon": "PF", "target": target, "range": 1, "date": "1944-07"}
-    found = ask(page, "shot", order=light)["light"]
-    assert dict(found["check"]["odds"])["fires"] == "1/2"
+    found = ask(page, "shot", order=light)["latw"]
+    assert found["check"]["odds"]["fires"] == "1/2"
     none = ask(page, "shot/roll", order=light, faces=[6])
-    assert none["fired"] is False and none["story"][0].startswith("checked.")
+    assert none["fired"] is False and none["rolled"]["check"] == "pinned"
     gun = {"name": "my gun", "caliber": 88, "barrel": "L", "nation": "German"}
     own = ask(page, "shot", order={**TIGER, "weapon": gun, "target": target})
     assert own["weapon"] == "my gun"
     ife = ask(page, "shot", order={**TIGER, "weapon": "PSW 222", "target": {"unit": "ru-ru447S"},
                                    "ife": True})  # fmt: skip
-    assert ife["direct"][0]["column"] is not None
+    assert ife["kind"] == "ife" and ife["targets"][0]["ift_column"] is not None
 
 
 def test_a_gun_duel_by_its_drm(page: TestClient) -> None:
@@ -331,7 +331,7 @@ def test_a_gun_duel_by_its_drm(page: TestClient) -> None:
     back = {**TIGER, "weapon": "T-34 M43",
             "target": {"unit": "PzKpfw IVH", "moving": True, "mp_in_los": 2}}  # fmt: skip
     found = ask(page, "duel", vehicle=vehicle, defender=back)
-    assert (found["vehicle"]["total"], found["defender"]["total"]) == (4, 1)
+    assert [found[side]["duel_total"] for side in ("vehicle", "defender")] == [4, 1]
     assert found["first"] == "defender" and found["odds"]
     rule, _ = refusal(page, "duel", vehicle={**vehicle, "phase": "PFPh"}, defender=back)
     assert rule == "C2.2401"

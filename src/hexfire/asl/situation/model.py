@@ -63,6 +63,9 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Moving, or in Motion, or stopped during its own MPh (C.8)."""
     armored: bool = False
     fully_tracked: bool = False
+    movement: str = ""
+    """How a vehicle moves: `tracked`, `halftrack`, `truck`, `armored_car`, `motorcycle`; empty: as
+    its counter says, if `name` is one of the catalogue."""
     reverse: bool = False
     bogged: bool = False
     riders: bool = False
@@ -162,6 +165,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     phase: Phase = Phase.RPH
     phasing: str = ""
     """The side whose player turn it is."""
+    date: str = ""
+    """The day or month of the battle, as 1944-07-25 or 1944-07; empty: not said."""
     night: bool = False
     weather: tuple[str, ...] = ()
     """`rain`, `heavy_winds`, `gusts`, `mud`, `deep_snow`, `winter_camouflage:SIDE`."""

@@ -224,15 +224,3 @@ def _target(target: Target, units: Catalogue, year: int | None) -> Target:
 
 def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, ...]:
     return tuple(units.find(name) if isinstance(name, str) else name for name in names)
-
-
-def schema() -> dict[str, Any]:
-    """The JSON Schema of an order alone; `hexfire shot --schema` prints that of answers too."""
-    return msgspec.json.schema(Order, schema_hook=named_counter)
-
-
-def named_counter(kind: type) -> dict[str, Any]:
-    """How the published schema describes a counter inside an order: by its name."""
-    if kind is Hashable:
-        return {"type": ["string", "null"], "description": "name or id of a counter"}
-    raise NotImplementedError(kind)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from hexfire.dice import Commitment, commit
-from hexfire.play import Seat, Table
+from hexfire.play import Event, Seat, Table
 from hexfire.rulebook import Refusal
 
 if TYPE_CHECKING:
@@ -109,6 +109,7 @@ def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> 
     if since is None:
         data["path"] = table.path_for(seat)[1:]
         data["commitment"] = _commitment(table)
+        data["taken_back"] = _taken_back(table, seat)
     else:
         data["path"] = _numbers_since(table, seat, since)
     if at is None:
@@ -128,15 +129,33 @@ def _log(
     """What happened, as far as a seat may know; the longest log is cut at its beginning."""
     start = table.position(seat, since or 0) or 0
     return [
-        {
-            "n": table.number(seat, n),
-            "rule": event.rule,
-            "message": event.message,
-            "data": event.data,
-        }
-        for n, event in table.log(seat, start)[-LOG_LENGTH:]
-        if n <= until
+        _line(table.number(seat, told.n), told.seat, told.event)
+        for told in table.story(seat, start)[-LOG_LENGTH:]
+        if told.n <= until
     ]
+
+
+def _taken_back(table: Table[Any, Any], seat: Seat | None) -> list[dict[str, Any]]:
+    """What was played and taken back: it stays to be read. Apart, that would tell too much."""
+    if table.header.apart:
+        return []
+    found = [
+        _line(step.n, step.seat, seen)
+        for step in table.branches()
+        for event in step.events
+        if (seen := event.seen_by(seat)) is not None
+    ]
+    return found[-LOG_LENGTH:]
+
+
+def _line(number: int, actor: Seat, event: Event) -> dict[str, Any]:
+    return {
+        "n": number,
+        "seat": actor,
+        "rule": event.rule,
+        "message": event.message,
+        "data": event.data,
+    }
 
 
 def _numbers_since(table: Table[Any, Any], seat: Seat | None, since: int) -> list[int]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import msgspec
 import pytest
 from calling import call
 
-from hexfire.cli.shot_vocabulary import (
-    CompareReport,
-    RefusedReport,
-    RefusedWay,
-    ShotReport,
-    published,
-)
+from hexfire.assist.said import Said
+from hexfire.assist.shots import CompareReport, RefusedReport, RefusedWay, ShotReport
+from hexfire.assist.shots.schema import published
+from hexfire.rulebook import Message
 
 MEN = {"kind": "infantry", "morale": 7}
 T34 = {"unit": "T-34 M41"}
@@ -193,6 +191,15 @@ def told(capsys, *arguments):
     return code, json.loads(out)
 
 
+def read_back(data, kind):
+    """An answer as a program that knows the structs reads it."""
+
+    def leaf(wanted, value):
+        return Fraction(value) if wanted is Fraction else Said(Message(value))
+
+    return msgspec.convert(data, kind, dec_hook=leaf)
+
+
 @pytest.fixture(scope="session")
 def document():
     """The schema as a program that asks for it gets it."""
@@ -227,7 +234,7 @@ def test_orders_and_their_answers_keep_to_the_schema(name, capsys, tmp_path, kee
     assert code == 0, found
     keeps_to("output", found)
     keeps_to("$defs/ShotReport", found)
-    msgspec.convert(found, ShotReport)
+    assert read_back(found, ShotReport).targets
 
 
 @pytest.mark.parametrize(("name", "faces"), THROWN)
@@ -238,7 +245,7 @@ def test_dice_keep_to_the_schema(name, faces, capsys, tmp_path, keeps_to):
     assert code == 0, found
     keeps_to("$defs/ShotReport", found)
     assert found["dice"] == faces[:2]
-    assert msgspec.convert(found, ShotReport).dice == faces[:2]
+    assert read_back(found, ShotReport).dice == faces[:2]
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -247,7 +254,7 @@ def test_refusals_keep_to_the_schema(name, capsys, tmp_path, keeps_to):
     code, found = told(capsys, written(tmp_path, order))
     assert code == 2
     keeps_to("output", found)
-    refused = msgspec.convert(found, RefusedReport)
+    refused = read_back(found, RefusedReport)
     assert refused.error and bool(refused.refused) is (name != "not understood")
 
 
@@ -255,11 +262,8 @@ def test_comparisons_keep_to_the_schema(capsys, tmp_path, keeps_to):
     order = written(tmp_path, ORDERS["a tank at a tank"])
     _, found = told(capsys, order, "--compare", "ammo type range=4,20")
     keeps_to("output", found)
-    ways = msgspec.convert(found, CompareReport).ways
-    kinds = [RefusedWay if "error" in way else ShotReport for way in ways]
-    assert set(kinds) == {RefusedWay, ShotReport}
-    for way, kind in zip(ways, kinds, strict=True):
-        msgspec.convert(way, kind)
+    ways = read_back(found, CompareReport).ways
+    assert {type(way) for way in ways} == {RefusedWay, ShotReport}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from hexfire.asl.antitank.answer import at_answer
 from hexfire.asl.antitank.backblast import How, Position
 from hexfire.asl.antitank.party import Party, at_shot, concerns
 from hexfire.asl.shots.targets import Rank
-from hexfire.assist.shots.order import read_order, schema
+from hexfire.assist.shots.order import read_order
+from hexfire.assist.shots.schema import published
 from hexfire.assist.shots.spoken import parse
 
 PF = ("panzerfaust", "squad", "at", "Sherman", "range", "2")
@@ -172,4 +173,4 @@ def test_an_order_in_json_has_the_same_words() -> None:
     assert concerns(shot, Party())
     assert found.bystanders[0].harmed > Fraction(1, 3)
     assert set(found.flames) == {"woods", "grain"}
-    assert "Party" in schema()["$defs"]
+    assert "Party" in published()["$defs"]
