@@ -46,7 +46,8 @@ def _declared(name: str, schema: Schema, asked: bool) -> str:
         f"  {_field(field)}{_missing(field, kind, schema, asked)}: {_type(kind)};"
         for field, kind in schema["properties"].items()
     ]
-    return f"{about}export interface {name} {{\n" + "\n".join(lines) + "\n}\n"
+    # An alias, not an interface: its fields may be walked like those of a record.
+    return f"{about}export type {name} = {{\n" + "\n".join(lines) + "\n};\n"
 
 
 def _missing(field: str, kind: Schema, schema: Schema, asked: bool) -> str:

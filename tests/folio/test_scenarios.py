@@ -10,8 +10,8 @@ from folio_scene import source, unit
 from hexfire.folio import BadScenario, Folio, builtin, builtin_names, check, load
 from hexfire.folio.names import texts
 from hexfire.folio.options import Options
-from hexfire.folio.places import lines_of
 from hexfire.lang import LANGUAGES, words
+from hexfire.play.toml_lines import lines_of
 from hexfire.rulebook import BadInput
 
 TUTORIAL = builtin("tutorial")

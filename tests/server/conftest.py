@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,14 +10,10 @@ import pytest
 from duel_box import DuelBox
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from postgres import Postgres
 
 from hexfire.server.app import create_app
 from hexfire.server.settings import Settings
-
-
-def _find(program: str) -> str | None:
-    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"))
-    return str(found[-1]) if found else shutil.which(program)
 
 
 @pytest.fixture(scope="session")
@@ -30,50 +23,23 @@ def postgres() -> Iterator[str]:
     if given:
         yield given
         return
-    initdb, server = _find("initdb"), _find("postgres")
-    if initdb is None or server is None:
-        pytest.skip("needs PostgreSQL (Debian: postgresql), which is not installed here")
-    # Not pytest's folder: another user could not enter it.
-    folder = Path(tempfile.mkdtemp(prefix="hexfire-postgres-"))
-    as_user: list[str] = []
-    if os.geteuid() == 0:  # PostgreSQL refuses to run as root
-        shutil.chown(folder, "postgres")
-        as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-    data, sockets = folder / "data", folder
-    subprocess.run(
-        [*as_user, initdb, "-D", data, "-U", "hexfire", "--auth=trust", "-N"],
-        check=True,
-        capture_output=True,
-        cwd="/",
-    )
-    options = ["-k", str(sockets), "-c", "listen_addresses=", "-c", "fsync=off"]
-    process = subprocess.Popen(
-        [*as_user, server, "-D", data, *options],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd="/",
-    )
+    cluster = Postgres()
+    cluster.start()
     try:
-        _wait(sockets)
-        yield f"postgresql+psycopg://hexfire@/postgres?host={sockets}"
+        yield cluster.url
     finally:
-        process.terminate()
-        process.wait(20)
-        shutil.rmtree(folder, ignore_errors=True)
+        cluster.remove()
 
 
-def _wait(sockets: Path) -> None:
-    import time
-
-    import psycopg
-
-    for _ in range(200):
-        try:
-            psycopg.connect(f"host={sockets} user=hexfire dbname=postgres").close()
-            return
-        except psycopg.OperationalError:
-            time.sleep(0.05)
-    raise TimeoutError("PostgreSQL did not start")
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of the test's own, to be stopped and started."""
+    cluster = Postgres()
+    cluster.start()
+    try:
+        yield cluster
+    finally:
+        cluster.remove()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

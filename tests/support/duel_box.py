@@ -23,6 +23,9 @@ class DuelBox:
             raise Refusal("", "server.no_scenario", name=name, names=("plain",))
         return {}
 
+    def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
+        raise Refusal("", "server.not_written", game=self.game.name)
+
     def board(self, state: Any) -> Any:
         return {"length": 6}
 

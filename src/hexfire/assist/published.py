@@ -9,26 +9,37 @@ it into one of the two; what it refers to follows by itself. From the list come
   is stale.
 
 Structs may hold `Fraction` (written as «5/12») and `Said` (written in the reader's language, or in
-both); `encode` writes them. A field that may be missing is `T | UnsetType = UNSET`; every other
-field of an answer is always there.
+both); `said.encode` writes them. A field that may be missing is `T | UnsetType = UNSET`; every
+other field of an answer is always there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
+from hexfire.assist import duels
+from hexfire.assist.artillery.odds import MissionOdds
+from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.said import Names, Said
+from hexfire.assist.shots import report
 from hexfire.assist.units import Card
 
 Schema = dict[str, Any]
-Speak = Callable[[Said], object]
 
-ANSWERS: tuple[Any, ...] = (Card, Names)
-QUESTIONS: tuple[Any, ...] = ()
+ANSWERS: tuple[Any, ...] = (
+    Card,
+    Names,
+    report.CompareReport,
+    duels.DuelReport,
+    Standing,
+    MissionOdds,
+    Fired,
+)
+QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 
 EXACT: Schema = {
     "type": "string",
@@ -36,26 +47,6 @@ EXACT: Schema = {
     "description": "an exact chance, such as 5/12, 0 or 1",
 }
 COUNTER: Schema = {"type": ["string", "null"], "description": "name or id of a counter"}
-
-
-def encode(value: Any, speak: Speak) -> bytes:
-    """An answer as JSON; `speak` says what is for people."""
-    return msgspec.json.encode(value, enc_hook=lambda found: _plain(found, speak))
-
-
-def to_builtins(value: Any, speak: Speak) -> Any:
-    """An answer as plain data."""
-    return msgspec.to_builtins(value, enc_hook=lambda found: _plain(found, speak))
-
-
-def _plain(value: Any, speak: Speak) -> object:
-    match value:
-        case Said():
-            return speak(value)
-        case Fraction():
-            return str(value)
-        case _:
-            raise TypeError(f"{type(value).__name__} is not written as JSON")
 
 
 def components(kinds: tuple[Any, ...], ref: str, said: Schema) -> tuple[list[Schema], Schema]:

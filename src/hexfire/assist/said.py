@@ -6,6 +6,10 @@ the reader's language, the server as `Names`, in all of them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
 import msgspec
 
 from hexfire.dice import NeedAnswer
@@ -45,3 +49,26 @@ class Names(msgspec.Struct, frozen=True):
 
     en: str
     ja: str
+
+
+Speak = Callable[[Said], object]
+
+
+def encode(value: Any, speak: Speak) -> bytes:
+    """An answer as JSON; `speak` says what is for people."""
+    return msgspec.json.encode(value, enc_hook=lambda found: _plain(found, speak))
+
+
+def to_builtins(value: Any, speak: Speak) -> Any:
+    """An answer as plain data."""
+    return msgspec.to_builtins(value, enc_hook=lambda found: _plain(found, speak))
+
+
+def _plain(value: Any, speak: Speak) -> object:
+    match value:
+        case Said():
+            return speak(value)
+        case Fraction():
+            return str(value)
+        case _:
+            raise TypeError(f"{type(value).__name__} is not written as JSON")

@@ -6,10 +6,10 @@ import os
 import sys
 from typing import Annotated, Any
 
-import msgspec
 import typer
 from rich.console import Console
 
+from hexfire.assist.said import Said, encode
 from hexfire.lang import LANGUAGES, Words, pick_language, words
 from hexfire.rulebook import BadInput
 
@@ -38,12 +38,16 @@ class Screen:
     def say(self, key: str, **params: Any) -> str:
         return self.words.say(key, **params)
 
+    def tell(self, said: Said) -> str:
+        """What a service has for people, in this reader's language."""
+        return self.words.tell(said.what)
+
     def print(self, *things: Any, **style: Any) -> None:
         self.console.print(*things, **style)
 
     def data(self, value: Any) -> None:
         """The one JSON document a `--json` call answers with."""
-        sys.stdout.buffer.write(msgspec.json.encode(value) + b"\n")
+        sys.stdout.buffer.write(encode(value, self.tell) + b"\n")
         sys.stdout.buffer.flush()
 
     def fail(self, sentence: str, rule: str = "") -> None:

@@ -9,24 +9,20 @@ from typing import Annotated
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
-from hexfire.asl.antitank.party import at_shot, concerns
 from hexfire.asl.counters import Catalogue
-from hexfire.asl.gunnery.answer import answer
-from hexfire.asl.gunnery.small_arms import is_small_arms
-from hexfire.asl.shots.shot import Ammo, Shot
-from hexfire.assist.shots.order import Order, read_order
-from hexfire.assist.shots.spoken import parse
+from hexfire.assist import shots
+from hexfire.assist.shots import Order, Shot, ShotKind, Throw, Ways, parse, read_order
+from hexfire.assist.shots.compare import MOST_WAYS
+from hexfire.assist.shots.schema import published
+from hexfire.cli.latw import LightPage
 from hexfire.cli.screen import Json, Lang, screen, text
-from hexfire.cli.shot_compare import Comparison
-from hexfire.cli.shot_direct import Direct
-from hexfire.cli.shot_page import Page, percent, say_label
-from hexfire.cli.shot_report import Rolled, report
-from hexfire.cli.shot_vocabulary import published
+from hexfire.cli.shot_compare import show_comparison
+from hexfire.cli.shot_direct import DirectPage
+from hexfire.cli.shot_page import Page
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
-
-__all__ = ["Page", "add_to", "percent", "report", "say_label"]
 
 Date = Annotated[str | None, typer.Option(help=text("gunnery.cli.date"))]
 Roll = Annotated[bool, typer.Option("--roll", help=text("gunnery.cli.roll"))]
@@ -64,26 +60,21 @@ def shot(
         raise BadInput("gunnery.cli.no_order")
     given, made = read_words(order, date, nation, Catalogue.load(units or ()))
     if compare is not None:
-        Comparison(out, made, compare, given.party).show()
+        show_comparison(out, shots.compare(made, given.party, ways_of(compare)))
         return
     faces = typed_faces(dice) if dice is not None else given.faces
-    if concerns(made, given.party):
-        # C12, C13: more than a shot; loaded here because it is built on this page.
-        from hexfire.cli.latw import show
-
-        show(out, at_shot(made, given.party), faces, roll or seed is not None, seed, why_not)
-        return
-    if is_small_arms(made) or made.ammo is Ammo.CANISTER:
-        Direct(out, made, faces, roll, seed).show()
-        return
-    found = answer(made)
-    rolled = Rolled.of(made, faces, roll or seed is not None, seed)
+    found = shots.answered(made, given.party, throw_of(faces, roll, seed))
     if out.json:
-        out.data(report(out, found, rolled))
-    elif rolled is not None:
-        Page(out, found, why_not).rolled(rolled)
+        out.data(found)
+        return
+    page = _PAGES.get(found.kind, DirectPage)(out, found, why_not)
+    if found.faces:
+        page.rolled()
     else:
-        Page(out, found, why_not).show()
+        page.show()
+
+
+_PAGES: dict[ShotKind, type[Page]] = {ShotKind.ORDNANCE: Page, ShotKind.LIGHT: LightPage}
 
 
 def read_words(
@@ -119,3 +110,40 @@ def typed_faces(typed: str) -> tuple[int, ...]:
         return tuple(int(face) for face in typed.replace(",", " ").split())
     except ValueError:
         raise BadInput("gunnery.cli.bad_dice", dice=typed) from None
+
+
+def throw_of(faces: tuple[int, ...], roll: bool, seed: int | None) -> Throw | None:
+    """The dice that a call asks for; `None` where it asks for odds alone."""
+    if not faces and not roll and seed is None:
+        return None
+    return Throw(faces, roll or seed is not None, seed)
+
+
+def ways_of(wish: str) -> Ways:
+    """What `--compare` varies: «ammo type range=2,6-8», in any order."""
+    found = Ways()
+    for part in wish.split(";") if ";" in wish else wish.split():
+        key, _, values = part.partition("=")
+        match key.strip():
+            case "ammo":
+                found = replace(found, ammo=True)
+            case "type":
+                found = replace(found, type=True)
+            case "range":
+                found = replace(found, ranges=_ranges(values))
+            case _:
+                raise BadInput("gunnery.cli.bad_compare", wish=part)
+    return found
+
+
+def _ranges(text: str) -> tuple[int, ...]:
+    """«2,6,12» or «6-12»."""
+    found: list[int] = []
+    try:
+        for part in text.split(","):
+            low, _, high = part.partition("-")
+            first, last = int(low), int(high or low)
+            found += range(first, min(last, first + MOST_WAYS) + 1)
+    except ValueError:
+        raise BadInput("gunnery.cli.bad_compare", wish=f"range={text}") from None
+    return tuple(found)

@@ -6,26 +6,14 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from msgspec import UNSET
 from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.gunnery.answer import (
-    Answer,
-    Chance,
-    Kill,
-    label_of,
-)
-from hexfire.asl.gunnery.fire import Outcome
-from hexfire.asl.gunnery.firer_cases import needs_bog_check
-from hexfire.asl.gunnery.number import th_color
-from hexfire.asl.shots.shot import TargetType
-from hexfire.asl.tables.ift import Harm
-from hexfire.asl.tables.ift import cell as ift_cell
+from hexfire.assist.shots import RefusedWay, ShotReport, TargetReport, WeaponState
+from hexfire.assist.shots.report import Item, KillItem, ThColor
 from hexfire.cli.screen import Screen
-from hexfire.cli.shot_report import Rolled
-from hexfire.rulebook import Modifier, Tally
 
 _DIGITS = {
     "0": ("█▀█", "█ █", "▀▀▀"),
@@ -56,6 +44,11 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
+def ammo_name(way: ShotReport | RefusedWay) -> str:
+    """What is fired, in a word."""
+    return "IFE" if way.ife else str(way.ammo or "—")
+
+
 def say_label(out: Screen, label: str) -> str:
     """What became of a target, in words."""
     keys = [f"gunnery.effect.{word}" for word in label.split("+")]
@@ -84,8 +77,8 @@ def bars(out: Screen, rows: Iterable[Bar], width: int = 0) -> None:
 class Page:
     """The answer on a screen: the number first, then why, then the chances."""
 
-    def __init__(self, out: Screen, found: Answer, why_not: bool) -> None:
-        self.out, self.found, self.th, self.why_not = out, found, found.th, why_not
+    def __init__(self, out: Screen, found: ShotReport, why_not: bool) -> None:
+        self.out, self.found, self.main, self.why_not = out, found, found.targets[0], why_not
 
     def say(self, key: str, **params: Any) -> str:
         return self.out.say(f"gunnery.page.{key}", **params)
@@ -96,83 +89,98 @@ class Page:
         self.why()
         self.chances()
 
+    def rolled(self) -> None:
+        """What fell, what it did, and (below) how it had come to that."""
+        self.title()
+        self.out.print()
+        self.to_hit_dr()
+        self.outcome()
+        self.out.print()
+        self.why()
+
+    # -- before the dice ---------------------------------------------------------------------------
+
     def title(self) -> None:
-        shot = self.th.shot
-        name = shot.weapon.name or f"{shot.weapon.caliber}{shot.weapon.barrel.value}"
+        found = self.found
         facts = (
-            self.say("hexes", range=shot.range),
-            str(shot.ammo),
-            self.out.say(f"gunnery.type.{shot.target_type}"),
-            str(shot.phase),
+            self.say("hexes", range=found.range),
+            str(found.ammo),
+            self.out.say(f"gunnery.type.{found.target_type}"),
+            str(found.phase),
         )
         self.out.print(
-            Text.assemble((f"{name} → {self.found.main.name}", "bold"), "   ", " · ".join(facts))
+            Text.assemble((f"{found.weapon} → {self.main.name}", "bold"), "   ", " · ".join(facts))
         )
 
     def number(self) -> None:
-        main = self.found.main
-        needed = main.needed
+        needed = self.found.max_original_dr or 0
         possible = needed >= 2
         figures = big(str(min(needed, 12))) if possible else big("-")
         key = "needed" if possible else "only_improbable"
-        if self.th.doubled:
+        if self.found.lower_dr_doubled:
             key = "needed_doubled" if needed >= 3 else "only_improbable"
+        hit = self.found.p_hit or Fraction(0)
         side = (
             self.say(key, number=needed),
-            self.say("to_hit", percent=percent(main.hit), exact=str(main.hit)),
-            self._harm(main),
+            self.say("to_hit", percent=percent(hit), exact=str(hit)),
+            self.harm(),
         )
         self.out.print()
         for line, beside in zip(figures, side, strict=True):
             self.out.print(Text.assemble("  ", (line, "bold green"), "    ", beside))
-        if main.aim.target.is_vehicle and main.aim.target.hd and not main.hull:
+        if self.main.is_vehicle and self.main.hd and not self.main.odds.hull:
             self.out.print(Text(self.say("hd"), style="bold yellow"))
         self.out.print()
 
-    def _harm(self, main: Chance) -> str:
+    def harm(self) -> str:
         """The third line of the answer: how likely the target is destroyed or harmed at all."""
-        if not main.effects:
-            return self.say("ch", percent=percent(main.ch))
-        return self.say("harm", killed=percent(main.killed), hurt=percent(main.hurt))
+        if not self.main.odds.effects:
+            return self.say("ch", percent=percent(self.main.odds.ch or Fraction(0)))
+        killed, hurt = percent(self.found.p_killed), percent(self.found.p_hurt)
+        return self.say("harm", killed=killed, hurt=hurt)
 
     def why(self) -> None:
-        if needs_bog_check(self.th.shot):
+        found = self.found
+        if found.bog_check_first:
             self.out.print(Text(self.say("bog_check"), style="bold yellow"))
-        th = self.th
         grid = Table.grid(padding=(0, 2))
-        color = "" if th.shot.target_type is TargetType.AREA else self._color()
-        kind = self.out.say(f"gunnery.type.{th.shot.target_type}")
-        basic = self.say("basic", type=kind, color=color).strip()
-        grid.add_row("TH#", str(th.basic), basic, "C3.3")
-        self._rows(grid, th.modifications.applied)
-        if th.modifications.applied:
-            grid.add_row("=", Text(str(th.number), style="bold"), self.say("modified"), "C4.5")
-        for chance in self.found.targets:
-            if len(self.found.targets) > 1:
-                grid.add_row("", "", Text(chance.name, style="bold"), "")
-            self._rows(grid, chance.aim.tally.applied)
-            if th.doubled:
+        kind = self.out.say(f"gunnery.type.{found.target_type}")
+        basic = self.say("basic", type=kind, color=self._color()).strip()
+        grid.add_row("TH#", str(found.basic_th), basic, "C3.3")
+        self.rows(grid, found.modifications)
+        if found.modifications:
+            number = Text(str(found.modified_th), style="bold")
+            grid.add_row("=", number, self.say("modified"), "C4.5")
+        for target in found.targets:
+            if len(found.targets) > 1:
+                grid.add_row("", "", Text(target.name, style="bold"), "")
+            self.rows(grid, target.tally)
+            if found.lower_dr_doubled:
                 grid.add_row("", "×2", self.say("doubled"), "C5.35")
-            total = Text(signed(chance.aim.total), style="bold")
-            grid.add_row("DRM", total, self.say("total", number=chance.needed), "")
+            total = Text(signed(target.total_drm), style="bold")
+            grid.add_row("DRM", total, self.say("total", number=target.max_original_dr or 0), "")
             if self.why_not:
-                self._rejected(grid, chance.aim.tally)
+                self._rejected(grid, target)
         self.out.print(grid)
         self.out.print()
 
     def _color(self) -> str:
-        if self.th.shot.weapon.th_table is not None:
-            return self.say("own_table")
-        return self.out.say(f"gunnery.color.{th_color(self.th.shot)}")
+        match self.found.th_color:
+            case None:
+                return ""
+            case ThColor.OWN:
+                return self.say("own_table")
+            case color:
+                return self.out.say(f"gunnery.color.{color}")
 
-    def _rows(self, grid: Table, items: Iterable[Modifier]) -> None:
+    def rows(self, grid: Table, items: Iterable[Item]) -> None:
         for item in items:
-            grid.add_row(item.case, signed(item.value), self.out.words.name(item), item.rule)
+            grid.add_row(item.case, signed(item.value), self.out.tell(item.name), item.rule)
 
-    def _rejected(self, grid: Table, tally: Tally) -> None:
-        for item in tally.rejected:
-            why = self.out.words.say(item.why) if item.why is not None else ""
-            name = f"{self.out.words.name(item)}: {why}"
+    def _rejected(self, grid: Table, target: TargetReport) -> None:
+        for item in target.rejected:
+            why = "" if item.why is UNSET else self.out.tell(item.why)
+            name = f"{self.out.tell(item.name)}: {why}"
             grid.add_row(
                 *(Text(c, style="dim strike") for c in (item.case, signed(item.value))),
                 Text(name, style="dim"),
@@ -181,108 +189,107 @@ class Page:
 
     def chances(self) -> None:
         """Each target's fate as bars, with how it is resolved above them; then the weapon's."""
-        found = self.found
-        blocks = [self._fate(chance) for chance in found.targets]
-        weapon = [
-            (self.say(key), p, "cyan")
-            for key in ("rof_kept", "malfunction", "low_ammo", "depleted", "none_left")
-            if (p := getattr(found, key))
-        ]
+        targets = self.found.targets
+        blocks = [self.fate(target) for target in targets]
+        weapon = self.wear()
         width = max(cell_len(name) for rows in (*blocks, weapon) for name, _, _ in rows)
-        for chance, rows in zip(found.targets, blocks, strict=True):
-            if len(found.targets) > 1:
-                self.out.print(Text(chance.name, style="bold"))
-            for line in self._resolution(chance):
+        for target, rows in zip(targets, blocks, strict=True):
+            if len(targets) > 1:
+                self.out.print(Text(target.name, style="bold"))
+            for line in self._resolution(target):
                 self.out.print(Text(line, style="dim"), soft_wrap=True)
             bars(self.out, rows, width)
         bars(self.out, weapon, width)
 
-    def _fate(self, chance: Chance) -> list[Bar]:
-        rows = [(self.say("hit"), chance.hit, "green")]
-        if chance.aim.target.is_vehicle:
-            rows += [(f"  {self.say('hull')}", chance.hull, "green")]
-            rows += [(f"  {self.say('turret')}", chance.turret, "green")]
-        fates = ordered(chance.effects)
-        return rows + [(say_label(self.out, label), p, "red") for label, p in fates]
+    def wear(self) -> list[Bar]:
+        """What the shot may do to the weapon."""
+        odds = self.found.odds
+        keys = ("rof_kept", "malfunction", "low_ammo", "depleted", "none_left")
+        return [(self.say(key), p, "cyan") for key in keys if (p := getattr(odds, key))]
 
-    def _resolution(self, chance: Chance) -> list[str]:
+    def fate(self, target: TargetReport) -> list[Bar]:
+        """What may become of a target; that it is missed is one of the ways."""
+        odds = target.odds
+        rows: list[Bar] = []
+        if odds.hit is not UNSET:
+            rows.append((self.say("hit"), odds.hit, "green"))
+            if target.is_vehicle:
+                rows.append((f"  {self.say('hull')}", odds.hull or Fraction(0), "green"))
+                rows.append((f"  {self.say('turret')}", odds.turret or Fraction(0), "green"))
+        rows += [(say_label(self.out, label), p, "red") for label, p in ordered(odds.effects)]
+        if odds.missed:
+            rows.append((self.say("missed"), odds.missed, "white"))
+        return rows
+
+    def _resolution(self, target: TargetReport) -> list[str]:
         """How a hit is resolved: its To Kill number or IFT column, and the table's results."""
-        lines = [line for kill in chance.kills if (line := self._kill(kill))]
-        return lines + ([f"IFT: {self._ift(chance)}"] if chance.ift else [])
+        kills = target.kills or ()
+        lines = [line for kill in kills if (line := self._kill(kill))]
+        if target.odds.ift:
+            cells = target.odds.ift.items()
+            shown = (f"{label.replace('-', '—')} {percent(p)}" for label, p in cells)
+            lines.append("IFT: " + " · ".join(shown))
+        return lines
 
-    def _ift(self, chance: Chance) -> str:
-        """The table's results in one line, the worst first."""
-        order = [harm.value for harm in Harm]
-
-        def severity(label: str) -> tuple[int, int]:
-            kind = ift_cell(label)
-            return order.index(kind.harm.value), -kind.number
-
-        cells = sorted(chance.ift, key=severity)
-        return " · ".join(
-            f"{label.replace('-', '—')} {percent(chance.ift[label])}" for label in cells
-        )
-
-    def _kill(self, kill: Kill) -> str:
-        where = self.say(str(kill.aspect)) if kill.aspect else ""
+    def _kill(self, kill: KillItem) -> str:
+        where = self.say(str(kill.hit_location)) if kill.hit_location else ""
         if kill.is_ch:
             where = f"{where} CH".strip()
         start = f"{where}: " if where else ""
-        if kill.number is not None:
-            number = kill.number
+        if kill.final_tk is not UNSET:
             return start + self.say(
                 "tk",
-                table=number.table,
-                basic=number.basic,
-                modified=number.modified,
-                af="—" if number.af is None else number.af,
-                final=number.final,
+                table=kill.table,
+                basic=kill.basic_tk,
+                modified=kill.modified_tk,
+                af="—" if kill.af is None else kill.af,
+                final=kill.final_tk,
             )
-        if kill.payload is not None and kill.payload.column is not None:
-            return start + self.say("ift", column=kill.payload.column, drm=signed(kill.drm.total))
+        if kill.ift_column:
+            drm = signed(kill.ift_total_drm or 0)
+            return start + self.say("ift", column=kill.ift_column, drm=drm)
         return ""
 
-    def rolled(self, rolled: Rolled) -> None:
-        """What fell, what it did, and (below) how it had come to that."""
-        self.title()
-        colored, white = rolled.faces[:2]
-        hits, outcome = rolled.thrown.hits, rolled.outcome
-        key = "thrown_hit" if hits else "thrown_miss"
-        if not rolled.thrown.fired:
+    # -- after them --------------------------------------------------------------------------------
+
+    def to_hit_dr(self) -> None:
+        """The To Hit DR, and where it struck."""
+        colored, white = self.found.faces[:2]
+        key = "thrown_hit" if self.found.hit else "thrown_miss"
+        if self.found.fired is False:
             key = "thrown_no_ammo"
-        self.out.print()
-        needed = self.found.main.needed
+        needed = self.found.max_original_dr
         dr = self.say(key, colored=colored, white=white, sum=colored + white, needed=needed)
-        self.out.print(Text(dr, style="bold green" if hits else "bold"))
-        for hit in hits:
-            words = [hit.target.name]
-            if hit.target.is_vehicle:
-                words.append(self.say(str(hit.aspect)))
+        self.out.print(Text(dr, style="bold green" if self.found.hit else "bold"))
+        for hit in self.found.hits or ():
+            words = [hit.name]
+            if hit.hit_location is not None:
+                words.append(self.say(str(hit.hit_location)))
             if hit.is_ch:
                 words.append("CH")
             self.out.print("  " + " · ".join(words), markup=False)
-        if outcome is not None:
-            self._outcome(rolled, outcome)
-        if rolled.need is not None:
-            self.out.print(Text(self.out.words.request(rolled.need), style="bold yellow"))
-        self.out.print()
-        self.why()
 
-    def _outcome(self, rolled: Rolled, outcome: Outcome) -> None:
-        for struck, effect, hit in zip(
-            outcome.hits, outcome.effects, rolled.thrown.hits, strict=True
-        ):
-            line = f"{struck.name}: {say_label(self.out, label_of(effect, hit))}"
+    def outcome(self) -> None:
+        """What became of the targets and of the weapon, or which dice are wanted."""
+        found = self.found
+        for result in found.results or ():
+            line = f"{result.name}: {say_label(self.out, result.result)}"
             self.out.print(Text(line, style="bold red"))
-        if rolled.faces[2:]:
-            faces = " ".join(map(str, rolled.faces[2:]))
+        if found.effects_dice:
+            faces = " ".join(map(str, found.effects_dice))
             self.out.print(self.say("further_dice", dice=faces), markup=False)
-        states = []
-        if outcome.rof_kept:
+        self.weapon_after()
+        if found.need:
+            self.out.print(Text(self.out.tell(found.need), style="bold yellow"))
+
+    def weapon_after(self) -> None:
+        """What the shot did to the weapon, its rate and its aim."""
+        found, states = self.found, []
+        if found.rof_kept:
             states.append(self.say("rof_kept"))
-        if outcome.weapon is not WeaponState.WORKING:
-            states.append(self.out.say(f"gunnery.weapon.{outcome.weapon.name}"))
-        if outcome.acquisition:
-            states.append(self.say("acquired", drm=outcome.acquisition))
+        if found.weapon_state and found.weapon_state is not WeaponState.WORKING:
+            states.append(self.out.say(f"gunnery.weapon.{found.weapon_state.name}"))
+        if found.acquisition_after:
+            states.append(self.say("acquired", drm=found.acquisition_after))
         for state in states:
             self.out.print(state, markup=False)

@@ -10,9 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from hexfire.asl.counters import Catalogue
-from hexfire.asl.gunnery.answer import answer
-from hexfire.assist.shots.order import read_order
-from hexfire.assist.shots.spoken import parse
+from hexfire.assist.shots import ShotReport, answered, parse, read_order
 from hexfire.rulebook import BadInput, Refusal
 
 
@@ -53,16 +51,24 @@ def _curve(
         if date is not None:
             order["date"] = date
         try:
-            main = answer(read_order(order, units)[1]).main
+            given, made = read_order(order, units)
+            found = answered(made, given.party, others=False)
         except BadInput:
             raise
         except Refusal as refusal:
             refused = refused or refusal
             continue
-        points.append(Point(distance, main.hit, main.killed))
+        points.append(Point(distance, _hit(found), found.p_killed))
     if not points and refused is not None:
         raise refused
     return tuple(points)
+
+
+def _hit(found: ShotReport) -> Fraction:
+    """The chance to hit, any check included; straight on the IFT: to do harm."""
+    if found.latw:
+        return found.latw.p_hit
+    return found.p_hurt if found.p_hit is None else found.p_hit
 
 
 def as_csv(found: Curves) -> str:

@@ -17,16 +17,26 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
 
 from hexfire import __version__
-from hexfire.dice import BadFace, NeedAnswer
+from hexfire.dice import BadFace, NeedAnswer, commit
 from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
 from hexfire.server.boxes.box import Boxes
 from hexfire.server.files.bounded import readers
-from hexfire.server.http import api_page
+from hexfire.server.http import api_page, metrics
 from hexfire.server.http.asker import At, Held, Tokens, Who, address, held_seat, server_of
-from hexfire.server.http.bodies import Act, Answer, Ask, Join, NewAccount, NewTable, SignIn
+from hexfire.server.http.bodies import (
+    Act,
+    Answer,
+    Ask,
+    End,
+    GiveWord,
+    Join,
+    NewAccount,
+    NewTable,
+    SignIn,
+)
 from hexfire.server.http.limits import Bucket, LimitBody, SecureHeaders
 from hexfire.server.http.refusals import explain, language_of
 from hexfire.server.people import mail_routes
@@ -36,10 +46,15 @@ from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store
 from hexfire.server.storage.news import Feed
+from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.bots import Bots
-from hexfire.server.tables.frames import frame, place, position
-from hexfire.server.tables.live import Live, SeatRow, Tables
+from hexfire.server.tables.chat import Chat
+from hexfire.server.tables.endings import Endings
+from hexfire.server.tables.frames import frame, known_since, position
+from hexfire.server.tables.live import Live, SeatRow
+from hexfire.server.tables.seating import NewTableOrder, Seating, Sitter
 from hexfire.server.tables.socket import live_socket
+from hexfire.server.tables.tables import Tables
 from hexfire.server.tools import catalogue, purchase, scenario_check
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
@@ -53,10 +68,14 @@ class Server:
         self.boxes = boxes
         self.store = Store(settings)
         self.tables = Tables(self.store, boxes)
+        self.seating = Seating(self.tables)
+        self.endings = Endings(self.tables)
+        self.chat = Chat(self.store)
         self.accounts = Accounts(self.store)
         self.feed = Feed(self.store, self.tables)
         self.bots = Bots(self.tables)
         self.mail = Mail(settings, self.store, self.tables)
+        self.metrics = metrics.Metrics(self.tables, self.store.writer)
         self.requests = Bucket(settings.requests_per_minute)
         self.logins = Bucket(settings.logins_per_minute)
         self.new_tables = Bucket(settings.max_tables_per_hour, seconds=3600)
@@ -74,6 +93,7 @@ class Server:
             await self.mail.stop()
             self.bots.stop()
             self.feed.stop()
+            await self.tables.stop()
             readers.close()
             await asyncio.to_thread(self.store.close)
 
@@ -108,6 +128,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     scenario_check.add_to(app)
     mail_routes.add_to(app)
     api_page.add_to(app)
+    metrics.add_to(app, server.metrics, shown=settings.metrics)
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
     return app
@@ -136,6 +157,8 @@ def _error(request: Request, status: int, key: str, **params: Any) -> Answer:
 
 
 _STATUS = {
+    "server.storage_away": 503,
+    "server.writer_gone": 503,
     "server.no_table": 404,
     "server.mail.no_link": 404,
     "server.too_many": 429,
@@ -171,8 +194,12 @@ async def _unreadable(request: Request, error: Exception) -> Answer:
 def _look(app: FastAPI) -> None:
     @app.get("/healthz")
     async def healthz(request: Request) -> Answer:
-        """Ready when the database answers."""
-        await server_of(request).store.run(lambda c: c.execute(select(1)).scalar_one())
+        """Ready (200) when the database answers and takes what is written; else 503 and why."""
+        try:
+            await server_of(request).store.ready()
+        except StorageAway as trouble:
+            why = explain(trouble, language_of(request))
+            return Answer({"ready": False, "version": __version__, **why}, 503)
         return Answer({"ready": True, "version": __version__})
 
     @app.get("/api/words/{language}")
@@ -289,28 +316,30 @@ def _play(app: FastAPI) -> None:
                 clean_name(wish.name or name) if wish.who == "me" else wish.name,
                 wish.level if wish.who == "bot" else None,
                 who[0] if who and wish.who == "me" else None,
-                body.word if wish.who == "me" else "",
-                wish.typed,
+                typed=wish.typed,
             )
             for seat, wish in body.seats.items()
         }
-        live, tokens = await server.tables.create(
+        order = NewTableOrder(
             game=body.game,
             scenario=body.scenario,
             written=body.written,
             title=body.title or name,
-            open_table=body.open,
+            open=body.open,
             seats=seats,
             options=dict(body.options),
+            claim_after=body.claim_after,
         )
-        return Answer({"id": live.id, "tokens": tokens}, 201)
+        live, tokens = await server.seating.create(order)
+        commitment = commit(live.row.secret)
+        return Answer({"id": live.id, "tokens": tokens, "commitment": commitment.sha256}, 201)
 
     @app.post("/api/tables/{table}/join")
     async def join(body: Join, live: At, request: Request, who: Who) -> Answer:
         """Take a free seat; its private token is given this once."""
-        seat, token = await server_of(request).tables.join(
-            live, body.seat, clean_name(body.name), body.word, who[0] if who else None, body.typed
-        )
+        account = who[0] if who else None
+        sitter = Sitter(clean_name(body.name), body.seat, body.word, account, body.typed)
+        seat, token = await server_of(request).seating.join(live, sitter)
         return Answer({"seat": seat, "token": token})
 
     @app.get("/api/tables/{table}")
@@ -325,9 +354,7 @@ def _play(app: FastAPI) -> None:
         With `since` only the log and the positions after that one are sent; if it is no longer on
         the way to the present one, the frame is whole and its own `since` is null.
         """
-        if live.table is None or since is None or place(live.table, held, since) is None:
-            since = None
-        return Answer(frame(live, held, at=at, since=since))
+        return Answer(frame(live, held, at=at, since=known_since(live, held, since)))
 
     @app.get("/api/tables/{table}/board")
     async def board(live: At) -> Answer:
@@ -341,7 +368,7 @@ def _play(app: FastAPI) -> None:
     @app.get("/api/tables/{table}/chat")
     async def chat(live: At, request: Request, since: int = 0) -> Answer:
         """What was said at a table, from a line on."""
-        return Answer(await server_of(request).tables.chat(live, max(since, 0)))
+        return Answer(await server_of(request).chat.lines(live, max(since, 0)))
 
     @app.post("/api/tables/{table}/act")
     async def act(body: Act, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
@@ -349,6 +376,20 @@ def _play(app: FastAPI) -> None:
         await held_seat(request, live, who, tokens, body.seat)
         await server_of(request).tables.do(live, body.seat, body.action, body.on)
         return Answer(frame(live, body.seat))
+
+    @app.post("/api/tables/{table}/word")
+    async def word(body: GiveWord, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
+        """Give one's word for the fair dice, after having seen the commitment."""
+        await held_seat(request, live, who, tokens, body.seat)
+        await server_of(request).seating.give_word(live, body.seat, body.word)
+        return Answer(frame(live, body.seat))
+
+    @app.post("/api/tables/{table}/end")
+    async def end(body: End, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
+        """Resign; offer, accept or refuse a draw; leave; claim a game that the other side left."""
+        await held_seat(request, live, who, tokens, body.seat)
+        await server_of(request).endings.end(live, body.seat, body.end)
+        return Answer(frame(live, None if body.end == "leave" else body.seat))
 
     @app.post("/api/tables/{table}/ask")
     async def ask(body: Ask, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
@@ -377,6 +418,7 @@ def _play(app: FastAPI) -> None:
                 "faces_typed": verdict.typed,
                 "messages": verdict.messages,
                 "sentences": [speak.say(message) for message in verdict.messages],
+                "unverified": [speak.say(message) for message in verdict.unverified],
             }
         )
 

@@ -77,9 +77,13 @@ def test_the_mine_helps_by_three_unless_the_dr_is_12() -> None:
 
 @pytest.mark.rule("C13.7", "C13.72")
 def test_the_whole_attack() -> None:
-    found = play(Dice([2, 3, 4]), atmm_attack, Hunter(), Tank.ARMORED, 5, 0)
+    found = play(Dice([2, 3, 4]), atmm_attack, Hunter(), Tank.ARMORED, 5, 0, "1944-01")
     assert found == AtmmAttack(Placed.PLACED, Effect.ELIMINATED)
-    chances = odds(atmm_attack, Hunter(), Tank.ARMORED, 5, 0)
+    chances = odds(atmm_attack, Hunter(), Tank.ARMORED, 5, 0, "1944-01")
+    with refused("C13.7"):
+        play(Dice([2, 3, 4]), atmm_attack, Hunter(pinned=True), Tank.ARMORED, 5, 0, "1944-01")
+    with refused("C13.7"):
+        play(Dice([2, 3, 4]), atmm_attack, Hunter(), Tank.ARMORED, 5, 0, "1943-12")
     # placed ½: 8 or less but 12 harms (26/36); not placed ⅓: 5 or less (10/36); pinned: 4 (6/36)
     harmed = Fraction(1, 2) * 26 / 36 + Fraction(1, 3) * 10 / 36 + Fraction(1, 6) * 6 / 36
     assert chances.chance(lambda r: r.vehicle is not Effect.NONE) == harmed
@@ -95,9 +99,9 @@ def test_leaders_and_combined_attacks() -> None:
     )
     team = (Hunter(rank=Rank.LEADER), Hunter())
     with refused("C13.73"):
-        play(Dice([1]), combined_attack, team, 1, Tank.ARMORED, 6, 0)
+        play(Dice([1]), combined_attack, team, 1, Tank.ARMORED, 6, 0, "1944-01")
     # the SMC's +2: a dr of 1 places the mine; 3,5 - 3 = 5 < 6
-    won = play(Dice([1, 3, 5]), combined_attack, team, 0, Tank.ARMORED, 6, 0)
+    won = play(Dice([1, 3, 5]), combined_attack, team, 0, Tank.ARMORED, 6, 0, "1944-01")
     assert won == CombinedAttack(Placed.PLACED, Effect.ELIMINATED)
-    lost = play(Dice([6, 3, 3]), combined_attack, team, 0, Tank.ARMORED, 6, 0)
+    lost = play(Dice([6, 3, 3]), combined_attack, team, 0, Tank.ARMORED, 6, 0, "1944-01")
     assert lost == CombinedAttack(Placed.PINNED, Effect.NONE, (0,))

@@ -163,5 +163,8 @@ def test_a_charge_on_an_unarmored_target_is_an_ift_attack() -> None:
     (after,) = typed(dc_attack, Charge(target=TRUCK), dice=(6, 5))
     assert after.effect is Effect.ELIMINATED  # 30 FP: below 12
     # The Marder's upper rear has no armor: placed from behind, a turret position.
-    (after,) = typed(dc_attack, Charge(target=MARDER, facing="rear"), dice=(2, 6, 6, 5))
-    assert after.effect is Effect.NONE
+    marder = Charge(target=MARDER, facing="rear")
+    (after,) = typed(dc_attack, marder, dice=(2, 6, 6, 5, 3, 3))
+    assert after.effect is Effect.ELIMINATED
+    (after,) = typed(dc_attack, marder, dice=(2, 6, 6, 6, 3, 3))
+    assert after.effect is Effect.IMMOBILIZED  # by exactly 12

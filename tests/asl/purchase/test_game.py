@@ -452,7 +452,7 @@ STRANGERS = [
         "tow g1 Lorry",
         "battery plentiful",
         "decline",
-        "optank Pzkpfw IIIJ for A",
+        "optank PzKpfw IIIJ for A",
         "preregister A",
         "bombard 4",
         "air-roll",

@@ -165,7 +165,7 @@ def test_figure_names_round_trip(key):
         ("bombardment x2", 300),
         ("preregistered x3", 60),
         ("wagon x2", 10),
-        ("Pzkpfw IIIJ OP", 36),
+        ("PzKpfw IIIJ OP", 36),
         ("PzKpfw IVH", 73),
         ("pzkpfw ivh with AAMG Sz", 78),
         ("PzKpfw IVH ammo", 146),

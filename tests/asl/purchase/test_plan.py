@@ -62,7 +62,8 @@ def test_two_oba_dr_for_two_batteries(given):
 
 
 def test_aircraft_and_commanders(given):
-    found = plan(given, "German", "Soviet", 1000, ["air", "commander"])
-    assert found.chance == chance({2, 3, 4}) * chance({2, 3, 4, 5, 6})
+    found = plan(given, "German", "Soviet", 1000, ["air", "commander", "PzKpfw IVH x3"])
+    drives = chance(set(range(2, 13)))
+    assert found.chance == drives * chance({2, 3, 4}) * chance({2, 3, 4, 5, 6})
     never = plan(given, "German", "U.S.", 1000, ["Tank", "air"])
     assert never.rolls[1].chance == chance({2, 3})

@@ -6,20 +6,18 @@ from fractions import Fraction
 
 import pytest
 
+from hexfire.asl.artillery.op_tanks import Observing, may_observe, recalled
 from hexfire.asl.purchase import Date
 from hexfire.asl.purchase.availability import armor_leader, at_crew_morale, available_rf, fitted
 from hexfire.asl.purchase.oba import Module
 from hexfire.asl.purchase.op_tanks import (
-    Observing,
     accuracy_drm,
     check_op_tank,
     directs,
-    may_observe,
     observer,
     op_tank,
     op_tanks,
     phone_works,
-    recalled,
     spare_radio,
 )
 from hexfire.asl.purchase.vehicles import (
@@ -377,40 +375,40 @@ def with_battery(buyers, *dice, motorize=True, **terms):
 def test_an_op_tank_is_written_under_vehicles_and_replaces_the_radio(buyers):
     b = with_battery(buyers, 3, 4)  # 100+
     before = b.left
-    b.do("optank Pzkpfw IIIJ for A")
+    b.do("optank PzKpfw IIIJ for A")
     assert before - b.left == 36
     tank = b.sheet().vehicles[-1]
-    assert (tank.name, tank.leader) == ("Pzkpfw IIIJ", "OP")
+    assert (tank.name, tank.leader) == ("PzKpfw IIIJ", "OP")
     assert b.sheet().batteries[0].rp == "OP"
     vehicles = next(line for line in b.sheet().balance if line.name == "vehicles")
     assert (vehicles.spent, vehicles.left) == (36, 1000 - 100 - 36)
-    assert b.refused("optank Pzkpfw IIIL for A") == "H1.46"
+    assert b.refused("optank PzKpfw IIIL for A") == "H1.46"
     assert b.refused("arm v1 AAMG") == "H1.1"  # never optional armament
 
 
 @pytest.mark.rule("H1.46")
 def test_no_op_tank_without_the_ten_percent(buyers):
     b = with_battery(buyers, 3, 4, motorize=False)
-    assert b.refused("optank Pzkpfw IIIJ for A") == "H1.46"
+    assert b.refused("optank PzKpfw IIIJ for A") == "H1.46"
 
 
 @pytest.mark.rule("H1.46", "H1.462b")
 def test_no_op_tank_for_a_battery_it_cannot_direct(buyers):
     b = with_battery(buyers, 3, 4)
-    assert b.refused("optank Pzkpfw IVJ for A") == "H1.462b"
+    assert b.refused("optank PzKpfw IVJ for A") == "H1.462b"
     assert b.refused("optank M4 for A") == "purchase.unknown_op_tank"
     heavy = with_battery(buyers, 3, 3)  # 150+
-    assert heavy.refused("optank Pzkpfw IIIJ for A") == "H1.462a"
-    heavy.do("optank Pzkpfw IVJ for A")
+    assert heavy.refused("optank PzKpfw IIIJ for A") == "H1.462a"
+    heavy.do("optank PzKpfw IVJ for A")
 
 
 @pytest.mark.rule("H1.462a", "H1.462b", "H1.463", "H1.464", "H1.4641", "H1.465")
 def test_op_tank_prices_and_sizes():
     found = {tank.counter: (tank.bpv, tank.rule) for tank in op_tanks()}
     assert found == {
-        "Pzkpfw IIIJ": (36, "H1.462a"),
-        "Pzkpfw IIIL": (37, "H1.462a"),
-        "Pzkpfw IVJ": (88, "H1.462b"),
+        "PzKpfw IIIJ": (36, "H1.462a"),
+        "PzKpfw IIIL": (37, "H1.462a"),
+        "PzKpfw IVJ": (88, "H1.462b"),
         "M4": (74, "H1.463"),
         "M4A1": (75, "H1.463"),
         "Sherman I": (42, "H1.464"),
@@ -424,8 +422,8 @@ def test_op_tank_prices_and_sizes():
         tank = op_tank(nation, counter)
         return [size for size in sizes if directs(tank, Module(size, 1))]
 
-    assert directed("Pzkpfw IIIJ", "German") == ["100+"]
-    assert directed("Pzkpfw IVJ", "German") == ["150+"]
+    assert directed("PzKpfw IIIJ", "German") == ["100+"]
+    assert directed("PzKpfw IVJ", "German") == ["150+"]
     assert directed("M4A1", "U.S.") == ["100+", "150+"]
     for counter in ("Sherman I", "Sherman III", "Cromwell IV", "Sherman II"):
         assert directed(counter, "Canadian") == ["80+M", "80+", "100+", "120+", "150+"]
@@ -435,8 +433,8 @@ def test_op_tank_prices_and_sizes():
 @pytest.mark.parametrize(
     ("nation", "counter", "size", "first", "before"),
     [
-        ("German", "Pzkpfw IIIL", "100+", "6/43", "5/43"),
-        ("German", "Pzkpfw IVJ", "150+", "9/44", "8/44"),
+        ("German", "PzKpfw IIIL", "100+", "6/43", "5/43"),
+        ("German", "PzKpfw IVJ", "150+", "9/44", "8/44"),
         ("U.S.", "M4", "150+", "1/44", "12/43"),
         ("British", "Sherman I", "80+", "1/44", "12/43"),
         ("British", "Cromwell IV", "80+", "1/44", "12/43"),
@@ -459,7 +457,7 @@ def test_the_op_tanks_observer():
     assert not may_observe(Observing(aboard=False))
     assert observer(8) == ("8-0", False)
     assert observer(8, stunned=True) == ("8-0", True)
-    tank = op_tank("German", "Pzkpfw IVJ")
+    tank = op_tank("German", "PzKpfw IVJ")
     assert accuracy_drm(tank, Observing(stunned=True)).total == 1
     assert not recalled(Observing(armament_disabled=True))
     assert recalled(Observing(missions_possible=False))
@@ -470,7 +468,7 @@ def test_accuracy_while_buttoned_up():
     def drm(nation: str, counter: str, **now: bool) -> int:
         return accuracy_drm(op_tank(nation, counter), Observing(**now)).total
 
-    assert drm("German", "Pzkpfw IIIJ", buttoned_up=True) == 0
+    assert drm("German", "PzKpfw IIIJ", buttoned_up=True) == 0
     for nation, counter in (("U.S.", "M4"), ("British", "Sherman I"), ("British", "Cromwell IV")):
         assert drm(nation, counter, buttoned_up=True) == 1
         assert drm(nation, counter) == 0
@@ -487,7 +485,7 @@ def test_how_an_op_tank_differs_from_its_counter():
             ("British", "Sherman III"),
             ("British", "Cromwell IV"),
             ("British", "Sherman II"),
-            ("German", "Pzkpfw IIIJ"),
+            ("German", "PzKpfw IIIJ"),
         )
     )
     assert (sherman.note("gun_type"), sherman.note("aamg_fp")) == ("T", "4")

@@ -22,7 +22,9 @@ from hexfire.server.boxes.dyo import DyoBox
 from hexfire.server.boxes.folio import FolioBox
 from hexfire.server.settings import Settings
 from hexfire.server.storage import database as store_module
-from hexfire.server.tables import live as live_module
+from hexfire.server.tables import chat as chat_module
+from hexfire.server.tables import seating as seating_module
+from hexfire.server.tables import tables as tables_module
 
 Deeds = tuple[str, ...]
 SECRET = "1944-09 German:1000 Soviet:1000"
@@ -93,7 +95,7 @@ class Watch:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     time = [1000]
-    for module in (live_module, store_module):
+    for module in (chat_module, seating_module, tables_module, store_module):
         monkeypatch.setattr(module, "now", lambda: time[0])
     return time
 
@@ -105,8 +107,8 @@ def again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], Fa
 
     def make(box: Any) -> FastAPI:
         numbers = iter(range(1000))
-        monkeypatch.setattr(live_module, "new_id", lambda: "0123456789abcdef")
-        monkeypatch.setattr(live_module, "new_token", lambda: f"{next(numbers):032}")
+        monkeypatch.setattr(seating_module, "new_id", lambda: "0123456789abcdef")
+        monkeypatch.setattr(seating_module, "new_token", lambda: f"{next(numbers):032}")
         settings = Settings(database_url=f"sqlite:///{tmp_path / f'{next(runs)}.db'}")
         return create_app(settings, {box.game.name: box})
 
@@ -124,7 +126,7 @@ def seen_by_soviet(again: Callable[[Any], FastAPI], clock: list[int]) -> Callabl
         clock[0] = 1000
         with TestClient(again(DyoBox())) as client:
             seats = {"german": {"who": "me", "typed": typed}, "soviet": {"who": "me"}}
-            body = {"game": "asl-dyo", "scenario": SECRET, "name": "Aki", "word": "w"}
+            body = {"game": "asl-dyo", "scenario": SECRET, "name": "Aki"}
             return _watch_purchase(
                 Watch(client, {**body, "seats": seats, "open": True}), deeds, clock
             )
@@ -316,7 +318,7 @@ def test_which_markers_one_holds_is_not_seen(
             monkeypatch.setattr(support, "received", lambda *at: _others(dealt, *at))
         with TestClient(again(FolioBox())) as client:
             person = {"who": "me"}
-            body = {"game": "folio", "scenario": "tutorial", "name": "Aki", "word": "w"}
+            body = {"game": "folio", "scenario": "tutorial", "name": "Aki"}
             options = {"markers_public": False}
             seats = {"blue": person, "red": person}
             table = Watch(client, {**body, "seats": seats, "options": options, "open": True})

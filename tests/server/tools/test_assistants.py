@@ -228,14 +228,25 @@ def test_on_a_board_nobody_is_asked_and_shells_find_the_units(page: TestClient) 
     (fell,) = now["rounds"]
     assert fell["hex"] == "I6" and len(fell["area"]) == 7
     body = {"record": now["record"], "battery": "A", "placed": ON_BOARD}
-    odds = ask(page, "mission/ffe", **body)
-    assert [row["hex"] for row in odds["hexes"]] == ["I6", "I7"]
-    assert odds["fp"] == "20"
-    # A 12 does nothing on the 20 FP column; the next hex then wants its own DR.
-    assert ask(page, "mission/ffe", **body, dice="6 6")["need"]["rule"] == "C1.5"
-    done = ask(page, "mission/ffe", **body, dice="6 6 6 6")
-    assert [one["fate"] for row in done["hexes"] for one in row["units"]] == ["none", "none"]
-    assert refusal(page, "mission/ffe", **body, dice="6 6 6 6 6")[1]
+    odds = ask(page, "mission/ffe", **body)["odds"]
+    assert [row["hex"] for row in odds["units"]] == ["I6", "I7"]
+    assert odds["ffe"]["fp"] == "20" and odds["ffe"]["due"] and odds["ffe"]["counter"] == "ffe1"
+    # A 12 does nothing on the 20 FP column; the next hex then wants its own DR, and all at once
+    # are named: empty ones too, where shells may leave something (C1.5).
+    need = ask(page, "mission/ffe", **body, dice="6 6")["need"]
+    assert need["rule"] == "C1.5" and len(need["hexes"]) == len(odds["ffe"]["order"]) - 1
+    dice = "6 6 " * len(odds["ffe"]["order"])
+    assert refusal(page, "mission/ffe", **body, dice=dice + "6")[1]
+    done = ask(page, "mission/ffe", **body, dice=dice)
+    assert [one["fate"] for one in done["result"]["units"]] == [["none"], ["none"]]
+    # C1.5: once in its phase; the record keeps it.
+    after = done["standing"]
+    assert after["unresolved"] == [] and len(after["shelled"]) == 1
+    assert now["unresolved"] == ["A"]
+    again = {**body, "record": after["record"]}
+    assert refusal(page, "mission/ffe", **again, dice=dice)[0] == "C1.5"
+    taken_back = ask(page, "mission/undo", record=after["record"], battery="A", placed=ON_BOARD)
+    assert taken_back["unresolved"] == ["A"]
 
 
 def test_each_fate_names_its_unit_also_beside_one_that_shells_do_not_reach(
@@ -247,20 +258,20 @@ def test_each_fate_names_its_unit_also_beside_one_that_shells_do_not_reach(
     sheltered = {**struck, "id": "cellar", "out_of_reach": "sewer"}
     placed = {**ON_BOARD, "situation": {**situation, "units": [sheltered, *situation["units"]]}}
     found = ask(page, "mission/ffe", record=now["record"], battery="A", placed=placed)
-    assert [unit["id"] for unit in found["hexes"][0]["units"]] == [struck["id"]]
+    assert [u["id"] for u in found["odds"]["units"] if u["hex"] == "I6"] == [struck["id"]]
 
 
 def test_the_options_stand_side_by_side_and_a_line_of_the_log_leads_back(page: TestClient) -> None:
     now = to_ffe(page, None)
     odds = ask(page, "mission/odds", record=now["record"], battery="A", target="I6")
-    assert odds["rows"][0]["option"] == "" and len(odds["rows"]) > 2
-    lines = [line for line in now["log"] if "rule" in line]
+    assert odds["plan"]["ffe_by_phase"] and len(odds["alternatives"]) > 1
+    lines = [line for line in now["log"] if line["rule"]]
     back = ask(page, "mission/undo", record=now["record"], battery="A", to=lines[1]["step"] - 1)
     assert back["steps"] <= lines[1]["step"]
     # A list of units serves where there is no board.
     units = [{"hex": "I6", "name": "4-4-7", "nation": "russian"}]
     ffe = ask(page, "mission/ffe", record=now["record"], battery="A", units=units)
-    assert ffe["hexes"][0]["units"][0]["name"] == "4-4-7"
+    assert ffe["odds"]["units"][0]["unit"] == "4-4-7"
 
 
 @pytest.mark.parametrize(
@@ -293,7 +304,7 @@ def test_one_dr_several_targets_each_with_its_own_drm(page: TestClient) -> None:
     squad = {"unit": "ru-ru447S"}
     order = {**TIGER, "target": squad, "others": [{**squad, "concealed": True}]}
     found = ask(page, "shot", order=order)
-    needed = [one["needed"] for one in found["targets"]]
+    needed = [one["max_original_dr"] for one in found["targets"]]
     assert needed[0] - needed[1] == 2  # C6.2: Case K
     rolled = ask(page, "shot/roll", order=order, faces=[3, 3, 6, 6])
     assert [hit["name"] for hit in rolled["hits"]] == [found["targets"][0]["name"]]
@@ -305,7 +316,7 @@ def test_ammunition_by_type_by_range_and_the_best_of_each_range(page: TestClient
     order = {**TIGER, "target": {"unit": "T-34 M43"}}
     found = ask(page, "shot/compare", order=order, by=["ammo", "type", "range"], ranges=[2, 20])
     best = {way["range"]: (way["ammo"], way["target_type"]) for way in found["ways"] if
-            way.get("best")}  # fmt: skip
+            way.get("best_at_range")}  # fmt: skip
     assert best == {2: ("AP", "Vehicle"), 8: ("AP", "Vehicle"), 20: ("AP", "Vehicle")}
     area = [way for way in found["ways"] if way["ammo"] == "AP" and way["target_type"] == "Area"]
     assert {way["refused"] for way in area} == {"C3.33"}
@@ -314,16 +325,16 @@ def test_ammunition_by_type_by_range_and_the_best_of_each_range(page: TestClient
 def test_a_panzerfaust_has_its_check_and_a_gun_of_ones_own_its_figures(page: TestClient) -> None:
     target = {"unit": "T-34 M43"}
     light = {"weapon": "PF", "target": target, "range": 1, "date": "1944-07"}
-    found = ask(page, "shot", order=light)["light"]
-    assert dict(found["check"]["odds"])["fires"] == "1/2"
+    found = ask(page, "shot", order=light)["latw"]
+    assert found["check"]["odds"]["fires"] == "1/2"
     none = ask(page, "shot/roll", order=light, faces=[6])
-    assert none["fired"] is False and none["story"][0].startswith("checked.")
+    assert none["fired"] is False and none["rolled"]["check"] == "pinned"
     gun = {"name": "my gun", "caliber": 88, "barrel": "L", "nation": "German"}
     own = ask(page, "shot", order={**TIGER, "weapon": gun, "target": target})
     assert own["weapon"] == "my gun"
     ife = ask(page, "shot", order={**TIGER, "weapon": "PSW 222", "target": {"unit": "ru-ru447S"},
                                    "ife": True})  # fmt: skip
-    assert ife["direct"][0]["column"] is not None
+    assert ife["kind"] == "ife" and ife["targets"][0]["ift_column"] is not None
 
 
 def test_a_gun_duel_by_its_drm(page: TestClient) -> None:
@@ -331,7 +342,7 @@ def test_a_gun_duel_by_its_drm(page: TestClient) -> None:
     back = {**TIGER, "weapon": "T-34 M43",
             "target": {"unit": "PzKpfw IVH", "moving": True, "mp_in_los": 2}}  # fmt: skip
     found = ask(page, "duel", vehicle=vehicle, defender=back)
-    assert (found["vehicle"]["total"], found["defender"]["total"]) == (4, 1)
+    assert [found[side]["duel_total"] for side in ("vehicle", "defender")] == [4, 1]
     assert found["first"] == "defender" and found["odds"]
     rule, _ = refusal(page, "duel", vehicle={**vehicle, "phase": "PFPh"}, defender=back)
     assert rule == "C2.2401"

@@ -1,7 +1,53 @@
 // Written by `make types` from the structs of hexfire.assist.published. Change those, not this.
 
+/** What is in the breech. */
+export type Ammo = "AP" | "APCR" | "APDS" | "Canister" | "HE" | "HEAT" | "SMOKE" | "WP";
+
+/** Which of a vehicle's weapons fires. */
+export type Armament = "AAMG" | "BMG" | "CMG" | "MA" | "RMG" | "SA";
+
+/** C3.9: which part of a vehicle is hit. */
+export type Aspect = "hull" | "turret";
+
+/** C4.1: short, normal, long, extra long. */
+export type Barrel = "" | "*" | "L" | "LL";
+
+/** Where a battery stands. `counter` is `sr`, `ffe1`, `ffe2`, `ffec` or null. */
+export type BatteryState = {
+  name: string;
+  side: string;
+  nation: string;
+  caliber: number;
+  node: string;
+  contact: boolean;
+  access: boolean;
+  counter: string | null;
+  hex: string | null;
+  due: string | null;
+  ar: string | null;
+  mission: string | null;
+  pile: Chits;
+  drawn: Chits;
+  barred: boolean;
+  radio: string;
+  observer: string;
+  link: string;
+  missions_fired: number;
+  registered: string[];
+};
+
+/** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
+export type Canister = {
+  vertex?: string;
+  level?: number | null;
+  building?: string;
+  levels?: number;
+  obstacle?: boolean;
+  vertex_in_los?: boolean;
+};
+
 /** A counter in the list: its names and years, and the figures that tell it from others. */
-export interface Card {
+export type Card = {
   id: string;
   name: string;
   nation: string;
@@ -18,10 +64,843 @@ export interface Card {
   open_topped?: boolean;
   size?: number;
   ammo?: string[];
-}
+};
+
+/** C12, C13: a light weapon's or RCL's whole chain, the check included, and its price. */
+export type Chain = {
+  how: How;
+  check: CheckReport | null;
+  check_tally: Item[];
+  p_fires: string;
+  p_hit: string;
+  p_hurt: string;
+  p_killed: string;
+  p_firer_harmed: string;
+  risks: RiskReport[];
+  bystanders: RiskReport[];
+  flames: Record<string, string>;
+  ways: WayReport[];
+  twice: TwiceReport | null;
+};
+
+/** What the dice of a chain did: the check, the firer's side, flames. */
+export type ChainRolled = {
+  dice: number[];
+  outcome: unknown;
+  need: Names | null;
+  check: string | null;
+  own: Result[];
+  flames: string[];
+  smoke: boolean;
+};
+
+/** The chance of FFE in this own fire phase, the next …, and at all. */
+export type Chances = {
+  ffe_by_phase: string[];
+  on_target_by_phase: string[];
+  ffe_within: string;
+  ffe_at_all: string;
+  on_target_at_all: string;
+  round: RoundOdds | null;
+};
+
+/** C13.31: the check before a Panzerfaust's shot; `odds` by its result. */
+export type CheckReport = {
+  max_original_dr: number;
+  drm: Record<string, number>;
+  odds: Record<string, string>;
+};
+
+/** So many black chits, so many red ones. */
+export type Chits = {
+  black: number;
+  red: number;
+};
+
+/** The turn, whose player turn it is, and the phase. */
+export type ClockNow = {
+  turn: number;
+  side: string;
+  phase: string;
+};
+
+/** The same shot in several ways, at most one of them `best`; `best_at_range` among its range. */
+export type CompareReport = {
+  ways: (ShotReport | RefusedWay)[];
+};
+
+/** C5.64: how the men at the Gun stood the overrun. */
+export type Crew = "" | "broken" | "pinned";
+
+/** Dice that are missing: which, and the hexes whose DRs are still to come, in their order. */
+export type DiceWanted = {
+  rule: string;
+  text: Names;
+  hexes: string[];
+};
+
+/** A modifier with its name; `why` tells why one that was considered does not apply. */
+export type Drm = {
+  case: string;
+  rule: string;
+  value: number;
+  applies: boolean;
+  name: Names;
+  why: Message | null;
+};
+
+/** Who fires first (`first.vehicle` …), each side's prospects, and the ends. */
+export type DuelOdds = {
+  vehicle_out: string;
+  defender_out: string;
+  both_out: string;
+  none_out: string;
+  vehicle: SideOdds;
+  defender: SideOdds;
+  "first.vehicle"?: string;
+  "first.defender"?: string;
+  "first.together"?: string;
+};
+
+/** Both orders and the circumstances of C2.2401; the vehicle fires in its MPh, the other DFF. */
+export type DuelOrder = {
+  vehicle: Order;
+  defender: Order;
+  again?: boolean;
+  overrun?: boolean;
+  reaction_fire?: boolean;
+  defender_concealed?: boolean;
+  aerial?: boolean;
+  before_moving?: boolean;
+};
+
+/** The answer to a duel. From `dice` on: what the dice did, only if there were any. */
+export type DuelReport = {
+  vehicle: SideReport;
+  defender: SideReport;
+  first: First;
+  ca_turns_first: boolean;
+  ca_turns_later: boolean;
+  odds?: DuelOdds;
+  series?: SeriesReport;
+  refused: null;
+  dice?: number[];
+  need?: Names | null;
+  fired_first?: First;
+  vehicle_fired?: boolean;
+  defender_fired?: boolean;
+  vehicle_result?: string | null;
+  defender_result?: string | null;
+  vehicle_out?: boolean;
+  defender_out?: boolean;
+  ca_turned?: boolean;
+  again?: boolean;
+  outcome?: unknown;
+};
+
+/** D3.2: the side of a vehicle that the shot meets. */
+export type Facing = "front" | "rear" | "side";
+
+/** An FFE: what falls, where, and for which hexes a DR is made, in this order. */
+export type Ffe = {
+  battery: string;
+  caliber: number;
+  mission: string;
+  fp: string;
+  payload: number;
+  counter: string;
+  hex: string;
+  area: string[];
+  order: string[];
+  due: boolean;
+};
+
+/** An FFE with what it would do to everyone in the Blast Area. */
+export type FfeOdds = {
+  ffe: Ffe;
+  units: UnitOdds[];
+};
+
+/** An FFE resolved: the DR of each hex, everyone's fate, SMOKE, cut wires, what is open. */
+export type FfeResult = {
+  battery: string;
+  entering: string;
+  drs: Record<string, number>;
+  units: UnitFate[];
+  smoke: Record<string, string>;
+  wires_cut: WireCut[];
+  aftermath: TraceAsked[];
+};
+
+/** The answer about the shells of an FFE: the odds, or the dice that are missing, or what they did with the mission as it stands now. */
+export type Fired = {
+  odds: FfeOdds | null;
+  need: DiceWanted | null;
+  result: FfeResult | null;
+  standing: Standing | null;
+};
+
+/** Who fires, where, and in what state. */
+export type Firer = {
+  hex?: string;
+  ca?: string;
+  terrain?: string;
+  on_woods_road?: boolean;
+  bypassing?: boolean;
+  level?: number;
+  hexspines_turned?: number;
+  turned?: Turned | null;
+  bu?: boolean | null;
+  entered_new_hex?: boolean;
+  non_stopped?: boolean;
+  motion?: boolean;
+  mp_target_in_los?: number | null;
+  passenger?: boolean;
+  pinned?: boolean;
+  area_fire_status?: number;
+  stunned?: boolean;
+  shocked?: boolean;
+  opportunity_fire?: boolean;
+  intensive_fire?: boolean;
+  ovr_prevention?: boolean;
+  marker?: Marker;
+  shots_this_phase?: number;
+  friends_fired?: boolean;
+  mp_since_shot?: number | null;
+  fired_from_here?: boolean;
+  low_ammo?: boolean;
+  limbered?: boolean;
+  portee?: boolean;
+  captured?: boolean;
+  non_qualified?: boolean;
+  inexperienced?: boolean;
+  gyro_in_use?: boolean;
+  cx?: boolean;
+  encircled?: boolean;
+  overstacked?: number;
+  leadership?: number;
+  hero?: boolean;
+  on_wire?: boolean;
+  spotted?: boolean;
+  spotter_leader?: boolean;
+  bypass_tca_through_side?: boolean;
+  desperation?: boolean;
+  confined?: boolean | null;
+  cowers?: boolean | null;
+  crew_moved?: boolean;
+  morale?: number | null;
+};
+
+/** Who fires first. */
+export type First = "by_dr" | "defender" | "together" | "vehicle";
+
+/** An event: the rule behind it, its key in the catalogues, and the sentence. */
+export type Happened = {
+  rule: string;
+  key: string;
+  text: Names;
+};
+
+/** A target that the To Hit DR struck, and how the hit is resolved. */
+export type HitReport = {
+  name: string;
+  hit_location: Aspect | null;
+  is_ch: boolean;
+  kill: KillItem;
+};
+
+/** The ways of firing a backblast weapon. */
+export type How = "case_c3" | "desperation" | "opportunity_fire" | "plain";
+
+/** A modifier: its case letter or word, the rule, the value, its name in the reader's words. */
+export type Item = {
+  case: string;
+  rule: string;
+  value: number;
+  name: Names;
+  why?: Names;
+};
+
+/** One way of being hit, and how it is resolved: by a To Kill number or by an IFT column. */
+export type KillItem = {
+  hit_location: Aspect | null;
+  is_ch: boolean;
+  table?: string;
+  basic_tk?: number;
+  tk_cases?: Record<string, number>;
+  modified_tk?: number;
+  af?: number | null;
+  final_tk?: number;
+  ift_fp?: number | string | null;
+  ift_column?: number | null;
+  ift_drm?: Record<string, number>;
+  ift_total_drm?: number;
+};
+
+/** C2.22 and the ordnance that is not a Gun. */
+export type Kind = "AA" | "ART" | "AT" | "ATR" | "INF" | "LATW" | "MG" | "MTR" | "RCL";
+
+/** A line of the log: something that happened, or (`clock`) a new phase as a heading. */
+export type LogLine = {
+  step: number;
+  battery: string;
+  rule: string;
+  text: Names | null;
+  clock: ClockNow | null;
+};
+
+/** The fire counter that already lies on the weapon in this Player Turn. */
+export type Marker = "" | "Final Fire" | "First Fire" | "Intensive Fire" | "No Fire" | "Prep Fire";
+
+/** A legal option. `takes` is `hex` or `name` if it wants an argument. */
+export type May = {
+  name: string;
+  text: Names;
+  rules: string[];
+  takes: string | null;
+};
+
+/** An option that is not legal now (`option` in words), the rule that forbids it, and why. */
+export type MayNot = {
+  name: string;
+  option: Names;
+  rule: string;
+  key: string;
+  text: Names;
+};
+
+/** Something to be said: a key of the catalogues and what fills its blanks. */
+export type Message = {
+  key: string;
+  params: ([string, number | string | string[]])[];
+};
+
+/** The usual plan for a target, and every option of the moment, at the node `node`. */
+export type MissionOdds = {
+  battery: string;
+  target: string;
+  node: string;
+  now: string;
+  facts: Record<string, boolean | number>;
+  assumed: boolean;
+  plan: Chances;
+  expected_error: string;
+  target_in_blast_area: string;
+  landing: Record<string, string>;
+  alternatives: Record<string, Chances>;
+};
+
+/** C2.3, D1.3: how the weapon turns. */
+export type Mount = "1MT" | "NT" | "RST" | "ST" | "T";
 
 /** A text in both languages, as the page gets it. */
-export interface Names {
+export type Names = {
   en: string;
   ja: string;
-}
+};
+
+/** A question about what the shells left behind that nobody has answered. */
+export type OpenTrace = {
+  battery: string;
+  trace: string;
+  rule: string;
+  hexes: string[];
+};
+
+/** An order to fire. `weapon` and `target.unit` are ids or names of the catalogue. */
+export type Order = {
+  weapon: string | Weapon;
+  target: Target;
+  range: number;
+  armament?: Armament;
+  secondary_armament?: boolean;
+  normal_range?: number | null;
+  phase?: Phase;
+  nation?: string;
+  date?: string;
+  theatre?: Theatre;
+  target_type?: TargetType | null;
+  ammo?: Ammo | null;
+  firer?: Firer;
+  others?: Target[];
+  hindrance?: number;
+  acquisition?: number;
+  bore_sighted?: boolean;
+  elite?: boolean;
+  prefer?: string;
+  deliberate_immobilization?: boolean;
+  ife?: boolean;
+  small_arms?: boolean;
+  canister?: Canister;
+  party?: Party;
+  dice?: number[] | null;
+  effects_dice?: number[];
+};
+
+/** The firer's side of a shot with a LATW or RCL. */
+export type Party = {
+  by?: Rank[];
+  others?: Rank[];
+  position?: Position | null;
+  floor?: number | null;
+  how?: How | null;
+  check?: boolean;
+  ssr?: boolean;
+  berserk?: boolean;
+  directed_other_fire?: boolean;
+  pf_left?: number | null;
+  checks_made?: number;
+  used_inherent_fp?: boolean;
+  subsequent_first_fire?: boolean;
+  other_fire_this_phase?: boolean;
+  bystanders?: Rank[];
+  moved_bystanders?: Rank[];
+  zone?: string[];
+  ec_drm?: number;
+  choose_target?: string;
+};
+
+/** C8.4: what canister is aimed at: the vertex (its three hexes) or levels, and what it sweeps. */
+export type Pattern = {
+  vertex: string[];
+  levels: number[];
+  hexes: Swept[];
+  vertices: string[][];
+};
+
+/** A3: the phases of a Player Turn, and two moments that are no phase of their own. */
+export type Phase = "AFPh" | "APh" | "CCPh" | "DFF" | "DFPh" | "MPh" | "PFPh" | "RPh" | "RtPh" | "setup";
+
+/** Where the firer of a backblast weapon is. */
+export type Position = "building" | "cave" | "entrenchment" | "factory" | "open" | "pillbox" | "rooftop" | "rubble" | "tunnel" | "vehicle";
+
+/** C10.24: the figures that a Gun prints on each of its sides: it may fire from either (LF). */
+export type PrintedSide = {
+  barrel?: Barrel;
+  mount?: Mount;
+  rof?: number;
+  b?: number;
+  ife?: number | null;
+};
+
+/** A1.1: how many men a counter stands for. */
+export type Rank = "crew" | "hero" | "hs" | "leader" | "squad";
+
+/** A way of a comparison that the rules forbid. */
+export type RefusedWay = {
+  answer: "refused";
+  ammo: Ammo | null;
+  target_type: TargetType | null;
+  range: number;
+  ife: boolean;
+  refused: string;
+  error: Names;
+  best: boolean;
+  best_at_range: boolean;
+};
+
+/** What became of a target: a word of `docs/shot.md`, and the target as it is now. */
+export type Result = {
+  name: string;
+  result: string;
+  detail: unknown;
+};
+
+/** What may befall one unit of the firer's own side. */
+export type RiskReport = {
+  name: string;
+  harm: Record<string, string>;
+};
+
+/** Dice or a chit: `dice` so many six-sided dice (coloured first), or one out of `chits`. */
+export type RollWanted = {
+  rule: string;
+  text: Names;
+  dice: number;
+  chits: Chits | null;
+  needs: number | null;
+};
+
+/** A battery's counter on the map: where it was aimed, where it fell, what it covers. */
+export type Round = {
+  battery: string;
+  side: string;
+  counter: string;
+  hex: string;
+  aimed: string | null;
+  area: string[];
+};
+
+/** C1.31: the round of this phase: whether one is fired, its error, the target in its area. */
+export type RoundOdds = {
+  fired: string;
+  expected_error: string;
+  target_in_blast_area: string;
+};
+
+/** The ends after up to `rounds` duels with 1 MP between two. */
+export type SeriesReport = {
+  vehicle_out: string;
+  defender_out: string;
+  both_out: string;
+  none_out: string;
+  rounds: number;
+};
+
+/** How a shot is resolved. */
+export type ShotKind = "canister" | "ife" | "light" | "mg" | "ordnance";
+
+/** The chances of the target aimed at, and what the shot does to the weapon. */
+export type ShotOdds = {
+  hit?: string;
+  missed?: string;
+  ch?: string;
+  hull?: string;
+  turret?: string;
+  effects: Record<string, string>;
+  ift?: Record<string, string>;
+  miss?: string;
+  rof_kept: string;
+  malfunction: string;
+  low_ammo?: string;
+  depleted: string;
+  none_left: string;
+  acquisition_after?: Record<string, string>;
+};
+
+/** The answer to a shot. Without a To Hit DR (IFE, MG, canister) its numbers are `null`. */
+export type ShotReport = {
+  answer: "shot";
+  kind: ShotKind;
+  weapon: string;
+  ammo: Ammo | null;
+  target_type: TargetType | null;
+  phase: Phase;
+  range: number;
+  ife: boolean;
+  basic_th: number | null;
+  th_color: ThColor | null;
+  modifications: Item[];
+  modified_th: number | null;
+  lower_dr_doubled: boolean;
+  bog_check_first: boolean;
+  drm: Record<string, number>;
+  tally: Item[];
+  rejected: Item[];
+  total_drm: number;
+  max_original_dr: number | null;
+  p_hit: string | null;
+  p_hurt: string;
+  p_killed: string;
+  rof_for_shot: number;
+  breakdown: number;
+  depletion_number: number | null;
+  odds: ShotOdds;
+  basic_tk: number | null;
+  tk_cases: Record<string, number> | null;
+  modified_tk: number | null;
+  af: number | null;
+  final_tk: number | null;
+  ift_fp: number | string | null;
+  ift_column: number | null;
+  kills: KillItem[];
+  targets: TargetReport[];
+  canister?: Pattern;
+  refused: null;
+  dice?: number[];
+  effects_dice?: number[];
+  fired?: boolean;
+  hit?: boolean;
+  hit_location?: Aspect | null;
+  is_ch?: boolean;
+  hits?: HitReport[];
+  need?: Names | null;
+  results?: Result[];
+  rof_kept?: boolean;
+  malfunction?: boolean;
+  weapon_state?: WeaponState;
+  depletion?: Supply;
+  crew?: Crew;
+  acquisition_after?: number;
+  latw?: Chain;
+  rolled?: ChainRolled;
+  best?: boolean;
+  best_at_range?: boolean;
+};
+
+/** Whether a side comes to fire, hits, what that does to the other, and silences it. */
+export type SideOdds = {
+  fires: string;
+  hits: string;
+  silences: string;
+  effects: Record<string, string>;
+};
+
+/** One side's Gun Duel DRM. `direct`: it attacks straight on the IFT, nothing is missed. */
+export type SideReport = {
+  weapon: string;
+  target: string;
+  duel_total: number;
+  cases: Record<string, number>;
+  tally: Item[];
+  direct: boolean;
+};
+
+/** The whole mission: the record, all batteries, the log, and what may be done. */
+export type Standing = {
+  battery: string;
+  state: BatteryState;
+  node: string;
+  by: string;
+  events: Happened[];
+  options: May[];
+  refused: MayNot[];
+  questions: Wanted[];
+  roll: RollWanted | null;
+  saved: boolean;
+  board_answers: boolean;
+  board_silent: Names | null;
+  unresolved: string[];
+  record: unknown;
+  sides: [string, string];
+  clock: ClockNow;
+  batteries: BatteryState[];
+  idle: boolean;
+  log: LogLine[];
+  walked: [string, string][];
+  rounds: Round[];
+  steps: number;
+  shelled: FfeResult[];
+  open_traces: OpenTrace[];
+};
+
+/** C8.9: what the Original To Hit DR says about the ammunition declared. */
+export type Supply = "had" | "last" | "never";
+
+/** C8.4: a hex that canister sweeps, and the FP it meets there. */
+export type Swept = {
+  hex: string;
+  share: string;
+  fp: number | string;
+};
+
+/** One thing that may be hit. `unit` is its counter of the catalogue, if it has one. */
+export type Target = {
+  name?: string;
+  hex?: string;
+  kind?: TargetKind;
+  unit?: string | null;
+  size?: number | null;
+  facing?: Facing;
+  turret_facing?: Facing | null;
+  front_dr?: number;
+  hd?: boolean;
+  immobile?: boolean;
+  moving?: boolean;
+  entered_new_hex?: boolean;
+  vbm?: boolean;
+  motion?: boolean;
+  began_in_motion?: boolean;
+  non_stopped?: boolean;
+  mp_in_los?: number | null;
+  concealed?: boolean;
+  hidden?: boolean;
+  in_los?: boolean;
+  obscured?: boolean;
+  friendly?: boolean;
+  too_close?: boolean;
+  moved_to_draw_fire?: boolean;
+  ffnam?: boolean;
+  ffmo?: boolean;
+  dashing?: boolean;
+  hazardous?: boolean;
+  trail_break?: boolean;
+  overstacked?: number;
+  in_pillbox?: boolean;
+  location?: string;
+  terrain?: string;
+  tem?: number | null;
+  tem_kept?: number;
+  air_burst?: boolean;
+  hindrance?: number | null;
+  level?: number;
+  in_marsh?: boolean;
+  wading?: boolean;
+  emplaced?: boolean;
+  crewed?: boolean;
+  gunshield?: boolean | null;
+  in_gun_ca?: boolean;
+  ce?: boolean;
+  broken?: boolean;
+  unit_pinned?: boolean;
+  riders?: (string | null)[];
+  passengers?: (string | null)[];
+  manning?: string | null;
+  morale?: number | null;
+};
+
+/** What stands there, as the To Hit process tells targets apart. */
+export type TargetKind = "aerial" | "afv" | "bridge" | "cavalry" | "gun" | "infantry" | "motorcycle" | "pillbox" | "terrain" | "vehicle";
+
+/** One target's chances. An attack without a To Hit DR (IFE, MG, canister) has only `effects`. */
+export type TargetOdds = {
+  hit?: string;
+  missed?: string;
+  ch?: string;
+  hull?: string;
+  turret?: string;
+  effects: Record<string, string>;
+  ift?: Record<string, string>;
+};
+
+/** All of it for one target of the DR. */
+export type TargetReport = {
+  name: string;
+  drm: Record<string, number>;
+  tally: Item[];
+  rejected: Item[];
+  total_drm: number;
+  odds: TargetOdds;
+  p_hurt: string;
+  p_killed: string;
+  is_vehicle: boolean;
+  hd: boolean;
+  max_original_dr?: number;
+  p_hit?: string;
+  kills?: KillItem[];
+  ift_fp?: number | string;
+  ift_column?: number | null;
+  hex?: string;
+  not_attacked?: Names;
+};
+
+/** C3.31–C3.33: the row of the To Hit Table. */
+export type TargetType = "Area" | "Infantry" | "Vehicle";
+
+/** C3.3: which numbers of the To Hit Table are used; `own`: the weapon's own. */
+export type ThColor = "black" | "own" | "red";
+
+/** Where the scenario takes place: some ammunition went to one theatre only (C8.91). */
+export type Theatre = "E" | "P";
+
+/** What the players must look up: flame, rubble, shellholes, something removed. */
+export type TraceAsked = {
+  trace: string;
+  rule: string;
+  hexes: TraceHex[];
+};
+
+/** A hex that may bear a trace, with the Original and Final DR to look up. */
+export type TraceHex = {
+  hex: string;
+  original_dr: number;
+  final_dr: number;
+};
+
+/** What was turned to bring the target into the arc. */
+export type Turned = "CA" | "TCA" | "VCA";
+
+/** C13.31: both attempts of a squad in one phase taken together. */
+export type TwiceReport = {
+  p_killed: string;
+  p_firer_harmed: string;
+};
+
+/** What became of a unit: the DR of its hex, the column and Final DR, the result, its fate. */
+export type UnitFate = {
+  hex: string;
+  unit: string;
+  original_dr: number | null;
+  fate: string[];
+  drm: number;
+  modifiers: Drm[];
+  id: string;
+  friendly: boolean;
+  column: number | null;
+  final_dr: number | null;
+  result: string;
+  ch: boolean;
+};
+
+/** The exact chances of a unit, by its fate; words of a fate are joined by blanks. */
+export type UnitOdds = {
+  hex: string;
+  unit: string;
+  odds: Record<string, string>;
+  id: string;
+  friendly: boolean;
+  drm: number;
+  modifiers: Drm[];
+};
+
+/** A fact that must be known. `wants` is `yes_no` or `number`. */
+export type Wanted = {
+  fact: string;
+  rule: string;
+  wants: string;
+  text: Names;
+};
+
+/** C13.8, C13.81: one way of firing a light weapon: its chances, or the rule against it. */
+export type WayReport = {
+  how: How;
+  p_hit?: string;
+  p_killed?: string;
+  p_firer_harmed?: string;
+  refused: string | null;
+  error?: Names;
+};
+
+/** The weapon's printed figures, as far as its fire needs them (C2.1–C2.9). */
+export type Weapon = {
+  caliber: number;
+  name?: string;
+  id?: string;
+  nation?: string;
+  barrel?: Barrel;
+  kind?: Kind;
+  mount?: Mount;
+  vehicular?: boolean;
+  armored?: boolean;
+  open_topped?: boolean;
+  sw?: boolean;
+  rof?: number;
+  b?: number;
+  x?: number | null;
+  circled_b?: boolean;
+  ife?: number | null;
+  fp?: number | null;
+  normal_range?: number | null;
+  no_ap?: boolean;
+  no_he?: boolean;
+  no_intensive_fire?: boolean;
+  min_range?: number;
+  max_range?: number | null;
+  ammo?: ([Ammo, number | null])[];
+  gyro?: boolean;
+  aa?: boolean;
+  aamg?: boolean;
+  main_armament?: boolean;
+  nt_tca?: boolean;
+  no_bounding_fire?: boolean;
+  no_bounding_first_fire?: boolean;
+  no_acquisition?: boolean;
+  no_area?: boolean;
+  size?: number;
+  limbered?: PrintedSide | null;
+  rfnm?: boolean;
+  tk_rolls?: number;
+  th_table?: string | null;
+  backblast?: boolean;
+  red_th_through?: string;
+  figures?: string | null;
+};
+
+/** What state a weapon is in. */
+export type WeaponState = "disabled" | "low ammo" | "malfunctioned" | "working";
+
+/** C1.23: a battery whose field phone is lost, and the hex in which its wire was cut. */
+export type WireCut = {
+  battery: string;
+  hex: string;
+};

@@ -42,6 +42,8 @@ export interface Modifier {
   value: number;
   applies: boolean;
   why: Message | null;
+  /** Why it was left out, said already. */
+  reason?: string;
   name?: string;
 }
 
@@ -63,7 +65,9 @@ export function TallyTable({ items, total, label, name, plain }: TallyProps) {
     <tr key={`${item.case}${item.rule}${index}`} class={item.applies ? "" : "rejected"}>
       <td class="what">
         <span>{name(item)}</span>
-        {item.why && <span class="muted small"> {say(item.why)}</span>}
+        {(item.why || item.reason) && (
+          <span class="muted small"> {item.why ? say(item.why) : item.reason}</span>
+        )}
       </td>
       <td class="rule">
         <Cite rule={item.rule} />

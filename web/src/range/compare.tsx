@@ -1,16 +1,28 @@
 // The same shot in several ways: ammunition × Target Type × range, the best of each range marked.
 import { useEffect, useState } from "preact/hooks";
+import type { CompareReport, RefusedWay, ShotReport } from "../api/types";
 import { call } from "../core/api";
-import { percent, say, t } from "../core/words";
+import { percent, t } from "../core/words";
 import { share } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { tellError } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
-import type { Order, Way } from "./types";
+import type { Order } from "./types";
+import { reason } from "./words";
+
+type Way = ShotReport | RefusedWay;
 
 const BY = ["ammo", "type", "range"] as const;
 type By = (typeof BY)[number];
 const MEASURES = ["hit", "hurt", "killed"] as const;
+type Measure = (typeof MEASURES)[number];
+
+/** A chance of a way; straight on the IFT nothing is missed, so there is no chance to hit. */
+const chanceOf = (way: ShotReport, measure: Measure): string | null =>
+  ({ hit: way.p_hit, hurt: way.p_hurt, killed: way.p_killed })[measure];
+
+const ammoName = (way: Way): string =>
+  way.answer === "shot" && way.kind === "mg" ? "MG" : way.ife ? "IFE" : (way.ammo ?? "–");
 
 export function Compare({ order }: { order: Order }) {
   const [by, setBy] = useState<By[]>([]);
@@ -19,7 +31,7 @@ export function Compare({ order }: { order: Order }) {
     setWays(null);
     if (!by.length) return;
     let stale = false;
-    call<{ ways: Way[] }>("/api/tools/shot/compare", { body: { order, by } }).then((found) => {
+    call<CompareReport>("/api/tools/shot/compare", { body: { order, by } }).then((found) => {
       if (!stale) setWays(found.ways);
     }, tellError);
     return () => {
@@ -57,13 +69,15 @@ export function Compare({ order }: { order: Order }) {
   );
 }
 
-const typeName = (way: Way): string =>
-  way.target_type ? t(`gunnery.type.${way.target_type}`) : t("web.range.best_known");
+const typeName = (way: Way): string => {
+  if (way.target_type) return t(`gunnery.type.${way.target_type}`);
+  return way.answer === "shot" ? "IFT" : t("web.range.best_known");
+};
 
 function List({ ways, by }: { ways: Way[]; by: By[] }) {
   const head = (way: Way) =>
     [
-      by.includes("ammo") && (way.ammo ?? "–"),
+      by.includes("ammo") && ammoName(way),
       by.includes("type") && typeName(way),
       by.includes("range") && way.range,
     ]
@@ -87,20 +101,23 @@ function List({ ways, by }: { ways: Way[]; by: By[] }) {
         </thead>
         <tbody>
           {ways.map((way, i) => (
-            <tr key={i} class={marks && way.best ? "best" : ""}>
+            <tr key={i} class={marks && way.best_at_range ? "best" : ""}>
               <th scope="row">{head(way)}</th>
-              {way.message ? (
+              {way.answer === "refused" ? (
                 <td colSpan={4} class="small muted">
-                  <Cite rule={way.refused} /> {say(way.message)}
+                  <Cite rule={way.refused} /> {reason(way.refused, way.error)}
                 </td>
               ) : (
                 <>
-                  <td class="num">{way.needed}</td>
-                  {MEASURES.map((key) => (
-                    <td class="num" key={key}>
-                      {percent(share(way[key]!))}
-                    </td>
-                  ))}
+                  <td class="num">{way.max_original_dr ?? "–"}</td>
+                  {MEASURES.map((key) => {
+                    const exact = chanceOf(way, key);
+                    return (
+                      <td class="num" key={key}>
+                        {exact === null ? "–" : percent(share(exact))}
+                      </td>
+                    );
+                  })}
                 </>
               )}
             </tr>
@@ -113,13 +130,13 @@ function List({ ways, by }: { ways: Way[]; by: By[] }) {
 
 /** Ways down, ranges across: one number a cell. */
 function Matrix({ ways }: { ways: Way[] }) {
-  const [measure, setMeasure] = useState<(typeof MEASURES)[number]>("killed");
+  const [measure, setMeasure] = useState<Measure>("killed");
   const ranges = [...new Set(ways.map((way) => way.range))];
-  const label = (way: Way) => `${way.ammo ?? "–"} · ${typeName(way)}`;
+  const label = (way: Way) => `${ammoName(way)} · ${typeName(way)}`;
   const rows = new Map<string, Way[]>();
   for (const way of ways) rows.set(label(way), [...(rows.get(label(way)) ?? []), way]);
-  const open = [...rows].filter(([, row]) => row.some((way) => way.hit));
-  const shut = [...rows].filter(([, row]) => row.every((way) => !way.hit));
+  const open = [...rows].filter(([, row]) => row.some((way) => way.answer === "shot"));
+  const shut = [...rows].filter(([, row]) => row.every((way) => way.answer === "refused"));
   return (
     <>
       <div class="choices" role="group" aria-label={t("web.range.measure")}>
@@ -153,20 +170,22 @@ function Matrix({ ways }: { ways: Way[] }) {
                 <th scope="row">{name}</th>
                 {ranges.map((range) => {
                   const way = row.find((one) => one.range === range);
-                  if (!way?.hit) {
+                  const exact = way?.answer === "shot" ? chanceOf(way, measure) : null;
+                  if (way?.answer !== "shot" || exact === null) {
+                    const why = way?.answer === "refused" ? reason(way.refused, way.error) : "";
                     return (
-                      <td key={range} class="muted" title={way?.message ? say(way.message) : ""}>
-                        ×
+                      <td key={range} class="muted" title={why}>
+                        {way?.answer === "shot" ? "–" : "×"}
                       </td>
                     );
                   }
-                  const part = share(way[measure]!);
+                  const part = share(exact);
                   return (
                     <td
                       key={range}
-                      class={`num ${way.best ? "best" : ""}`}
+                      class={`num ${way.best_at_range ? "best" : ""}`}
                       style={{ "--part": `${Math.round(part * 100)}%` }}
-                      title={`${way.needed} · ${way[measure]}`}
+                      title={`${way.max_original_dr ?? "IFT"} · ${exact}`}
                     >
                       {Math.round(part * 100)}
                     </td>
@@ -182,10 +201,14 @@ function Matrix({ ways }: { ways: Way[] }) {
         <details class="why-not">
           <summary>{t("web.mission.closed", { count: shut.length })}</summary>
           <ul>
-            {shut.map(([name, row]) => (
+            {shut.map(([name, [way]]) => (
               <li key={name} class="small muted">
-                <b>{name}</b> – <Cite rule={row[0]!.refused} />{" "}
-                {row[0]!.message && say(row[0]!.message)}
+                <b>{name}</b> –{" "}
+                {way?.answer === "refused" && (
+                  <>
+                    <Cite rule={way.refused} /> {reason(way.refused, way.error)}
+                  </>
+                )}
               </li>
             ))}
           </ul>

@@ -1,12 +1,12 @@
 // The dice: thrown by the server, or as they fell on one's own table.
 import { useState } from "preact/hooks";
+import type { ChainRolled, ShotReport } from "../api/types";
 import { call } from "../core/api";
 import { named, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { tellError } from "../parts/toast";
-import { order, report, rolled } from "./store";
-import type { Rolled } from "./types";
-import { effectName, whoIs } from "./words";
+import { order, rolled } from "./store";
+import { effectName, hand } from "./words";
 
 const PIPS: Record<number, [number, number][]> = {
   1: [[0, 0]],
@@ -61,9 +61,12 @@ function Die({ face, coloured }: { face: number; coloured: boolean }) {
 export function DiceBox() {
   const [typed, setTyped] = useState("");
   const roll = (faces: number[] | null) =>
-    call<Rolled>("/api/tools/shot/roll", { body: { order: order.peek(), faces } }).then((found) => {
-      rolled.value = found;
-    }, tellError);
+    call<ShotReport>("/api/tools/shot/roll", { body: { order: order.peek(), faces } }).then(
+      (found) => {
+        rolled.value = found;
+      },
+      tellError,
+    );
   const faces = typed
     .split(/[\s,]+/)
     .filter(Boolean)
@@ -99,56 +102,75 @@ export function DiceBox() {
   );
 }
 
-function Fallen({ fell }: { fell: Rolled }) {
-  const [coloured = 0, white = 0] = fell.faces;
-  const needed = report.value?.targets[0]?.needed ?? 0;
-  const said = !fell.fired
-    ? "gunnery.page.thrown_no_ammo"
-    : fell.hits.length
-      ? "gunnery.page.thrown_hit"
-      : "gunnery.page.thrown_miss";
+function Fallen({ fell }: { fell: ShotReport }) {
+  const first = fell.rolled ? fell.rolled.dice : (fell.dice ?? []);
   return (
     <div class="rolled" role="status">
       <span class="row">
-        {fell.faces.slice(0, fell.direct ? 8 : 2).map((face, i) => (
+        {first.slice(0, 8).map((face, i) => (
           <Die key={i} face={face} coloured={i % 2 === 0} />
         ))}
-        {!fell.direct && fell.faces.length > 1 && (
-          <b>{t(said, { colored: coloured, white, sum: coloured + white, needed })}</b>
-        )}
+        {fell.kind === "ordnance" && <ToHitDr fell={fell} />}
       </span>
-      {fell.story.map((key) => (
-        <p key={key} class="outcome">
-          {t(`fieldguns.latw.${key}`)}
-        </p>
-      ))}
-      {fell.hits.map((hit, i) => (
+      {fell.rolled && <Story fell={fell} rolled={fell.rolled} />}
+      {fell.hits?.map((hit, i) => (
         <p key={i}>
           {hit.name}
-          {hit.location && ` · ${t(`gunnery.page.${hit.location}`)}`}
-          {hit.ch && ` · ${t("web.range.ch")}`}
+          {hit.hit_location && ` · ${t(`gunnery.page.${hit.hit_location}`)}`}
+          {hit.is_ch && ` · ${t("web.range.ch")}`}
         </p>
       ))}
-      {fell.results.map((result, i) => (
+      {fell.results?.map((result, i) => (
         <p key={i} class="outcome">
-          {whoIs(result.name)}: <b>{effectName(result.label)}</b>
+          {result.name}: <b>{effectName(result.result)}</b>
         </p>
       ))}
-      {!fell.direct && fell.faces.length > 2 && (
+      {fell.rolled?.own.map((one, i) => (
+        <p key={i} class="outcome">
+          {hand(one.name)}: <b>{effectName(one.result)}</b>
+        </p>
+      ))}
+      {(fell.effects_dice ?? []).length > 0 && (
         <p class="small muted">
-          {t("gunnery.page.further_dice", { dice: fell.faces.slice(2).join(" ") })}
+          {t("gunnery.page.further_dice", { dice: (fell.effects_dice ?? []).join(" ") })}
         </p>
       )}
       <p class="small">
         {[
           fell.rof_kept && t("gunnery.page.rof_kept"),
           fell.malfunction && t("gunnery.page.malfunction"),
-          fell.acquisition && t("gunnery.page.acquired", { drm: fell.acquisition }),
+          fell.acquisition_after && t("gunnery.page.acquired", { drm: fell.acquisition_after }),
         ]
           .filter(Boolean)
           .join(" · ")}
       </p>
       {fell.need && <p class="notice">{named(fell.need)}</p>}
     </div>
+  );
+}
+
+function ToHitDr({ fell }: { fell: ShotReport }) {
+  const [colored = 0, white = 0] = fell.dice ?? [];
+  const said =
+    fell.fired === false ? "thrown_no_ammo" : fell.hits?.length ? "thrown_hit" : "thrown_miss";
+  const needed = fell.max_original_dr ?? 0;
+  return <b>{t(`gunnery.page.${said}`, { colored, white, sum: colored + white, needed })}</b>;
+}
+
+/** The chain of a light weapon: the check, a miss, smoke and flames. */
+function Story({ fell, rolled: chain }: { fell: ShotReport; rolled: ChainRolled }) {
+  const keys = [
+    ...(chain.check ? [`checked.${chain.check.replaceAll(" ", "_")}`] : []),
+    ...(fell.fired && fell.hit === false ? ["missed"] : []),
+    ...(chain.smoke ? ["smoke"] : []),
+  ];
+  return (
+    <>
+      {keys.map((key) => (
+        <p key={key} class="outcome">
+          {t(`fieldguns.latw.${key}`)}
+        </p>
+      ))}
+    </>
   );
 }

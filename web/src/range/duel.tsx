@@ -1,15 +1,16 @@
 // A Gun Duel (C2.2401): the vehicle of this shot moves, its target shoots at it; who is first?
 import { useEffect, useState } from "preact/hooks";
+import type { DuelReport } from "../api/types";
 import { call } from "../core/api";
-import { t } from "../core/words";
+import { named, t } from "../core/words";
 import { Icon } from "../parts/icon";
-import { OddsBars, signed, TallyTable } from "../parts/odds";
+import { type Chance, OddsBars, signed, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { sentenceOf, tellError } from "../parts/toast";
 import { Choice, Stepper } from "./fields";
 import { weapon } from "./store";
-import type { DuelReport, Order } from "./types";
-import { caseName } from "./words";
+import type { Order } from "./types";
+import { caseName, tallyOf } from "./words";
 
 interface Terms {
   acquisition: number;
@@ -53,6 +54,7 @@ export function DuelPanel({ order }: { order: Order }) {
     again: false,
   });
   const [found, setFound] = useState<DuelReport | null>(null);
+  const [fell, setFell] = useState<DuelReport | null>(null);
   const [wrong, setWrong] = useState<unknown>(null);
   const possible = weapon.value?.kind === "vehicle" && typeof order.target.unit === "string";
   useEffect(() => {
@@ -62,6 +64,7 @@ export function DuelPanel({ order }: { order: Order }) {
       (answer) => {
         if (stale) return;
         setFound(answer);
+        setFell(null);
         setWrong(null);
       },
       (error) => {
@@ -78,7 +81,7 @@ export function DuelPanel({ order }: { order: Order }) {
   const set = (part: Partial<Terms>) => setTerms({ ...terms, ...part });
   const roll = () =>
     call<DuelReport>("/api/tools/duel", { body: { ...orders(order, terms), roll: true } }).then(
-      (answer) => setFound((old) => (old ? { ...old, rolled: answer.rolled } : answer)),
+      setFell,
       tellError,
     );
   return (
@@ -138,13 +141,13 @@ export function DuelPanel({ order }: { order: Order }) {
       {found && (
         <>
           <div class="duel-sides">
-            {(["vehicle", "defender"] as const).map((side, i) => (
+            {(["vehicle", "defender"] as const).map((side) => (
               <div key={side} class={found.first === side ? "first" : ""}>
-                <b>{found.names[i]}</b>
-                <div class="big">{signed(found[side].total)}</div>
+                <b>{found[side].weapon}</b>
+                <div class="big">{signed(found[side].duel_total)}</div>
                 <TallyTable
-                  items={found[side].items}
-                  total={found[side].total}
+                  items={tallyOf(found[side].tally)}
+                  total={found[side].duel_total}
                   label="DRM"
                   name={caseName}
                 />
@@ -155,21 +158,12 @@ export function DuelPanel({ order }: { order: Order }) {
             <b>{t(`gunnery.duel.first.${found.first}`)}</b>
             {found.ca_turns_first && <> {t("gunnery.duel.ca_turns_first")}</>}
           </p>
-          {found.odds && (
-            <OddsBars
-              label={t("web.range.duel")}
-              chances={found.odds.map(([key, exact]) => ({
-                name: t(`gunnery.duel.${key}`),
-                exact,
-                tone: key === "vehicle_out" ? "bad" : key === "defender_out" ? "good" : undefined,
-              }))}
-            />
-          )}
+          {found.odds && <OddsBars label={t("web.range.duel")} chances={duelBars(found.odds)} />}
           <div class="row">
             <button type="button" class="button" onClick={roll}>
               <Icon name="die" /> {t("web.range.roll")}
             </button>
-            {found.rolled && <Fought rolled={found.rolled} />}
+            {fell && <Fought fell={fell} />}
           </div>
         </>
       )}
@@ -177,13 +171,37 @@ export function DuelPanel({ order }: { order: Order }) {
   );
 }
 
-function Fought({ rolled }: { rolled: NonNullable<DuelReport["rolled"]> }) {
-  const keys = ["vehicle_hits", "defender_hits", "defender_out", "vehicle_out"] as const;
-  const happened = keys.filter((key) => rolled[key]).map((key) => t(`gunnery.duel.${key}`));
+/** Who is first, who hits, and how it may end. */
+function duelBars(odds: NonNullable<DuelReport["odds"]>): Chance[] {
+  const rows: [string, string | undefined, Chance["tone"]?][] = [
+    ["first.vehicle", odds["first.vehicle"]],
+    ["first.defender", odds["first.defender"]],
+    ["first.together", odds["first.together"]],
+    ["vehicle_hits", odds.vehicle.hits],
+    ["defender_hits", odds.defender.hits],
+    ["defender_out", odds.defender_out, "good"],
+    ["vehicle_out", odds.vehicle_out, "bad"],
+  ];
+  return rows.flatMap(([key, exact, tone]) =>
+    exact === undefined || exact === "0" ? [] : [{ name: t(`gunnery.duel.${key}`), exact, tone }],
+  );
+}
+
+function Fought({ fell }: { fell: DuelReport }) {
+  const happened = [
+    fell.vehicle_result && "vehicle_hits",
+    fell.defender_result && "defender_hits",
+    fell.defender_out && "defender_out",
+    fell.vehicle_out && "vehicle_out",
+  ].filter((key) => typeof key === "string");
   return (
     <span class="grow" role="status">
-      <span class="num muted">{rolled.faces.join(" ")}</span>{" "}
-      {[t(`gunnery.duel.first.${rolled.first}`), ...happened].join(" · ")}
+      <span class="num muted">{fell.dice?.join(" ")}</span>{" "}
+      {[
+        ...(fell.fired_first ? [t(`gunnery.duel.first.${fell.fired_first}`)] : []),
+        ...happened.map((key) => t(`gunnery.duel.${key}`)),
+      ].join(" · ")}
+      {fell.need && <span class="notice">{named(fell.need)}</span>}
     </span>
   );
 }

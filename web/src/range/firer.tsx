@@ -100,6 +100,7 @@ export function FirerPanel() {
 
 /** The figures as they stand on a counter. */
 function OwnWeapon({ given }: { given: Figures }) {
+  const figures: Record<string, unknown> = given;
   const set = (field: string, value: unknown) => {
     const next: Record<string, unknown> = { ...given, [field]: value };
     if (value === undefined || value === false) delete next[field];
@@ -116,7 +117,7 @@ function OwnWeapon({ given }: { given: Figures }) {
         min={min}
         max={max}
         placeholder="–"
-        value={given[field] === undefined ? (empty ?? "") : String(given[field])}
+        value={figures[field] === undefined ? (empty ?? "") : String(figures[field])}
         onChange={(event) => {
           const text = event.currentTarget.value;
           set(field, text === "" ? undefined : Number(text));
@@ -181,8 +182,8 @@ function OwnWeapon({ given }: { given: Figures }) {
             key={mark}
             class="switch"
             role="switch"
-            aria-checked={Boolean(given[mark])}
-            onClick={() => set(mark, !given[mark])}
+            aria-checked={Boolean(figures[mark])}
+            onClick={() => set(mark, !figures[mark])}
           >
             <i aria-hidden="true" />
             {t(`web.figure.${mark}`)}

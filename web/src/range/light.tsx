@@ -1,66 +1,71 @@
 // A LATW or RCL: the check before the shot, the whole chain, its price, other ways to make it.
-import { has, percent, say, t } from "../core/words";
+import type { Chain } from "../api/types";
+import { percent, t } from "../core/words";
 import { OddsBars, share, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { put } from "./store";
-import type { Light } from "./types";
-import { caseName, effectName } from "./words";
+import { caseName, effectName, hand, reason, tallyOf } from "./words";
 
-const hand = (name: string): string => {
-  const key = `fieldguns.hand.${name}`;
-  return has(key) ? t(key) : name;
-};
+const checked = (result: string): string =>
+  t(`fieldguns.latw.checked.${result.replaceAll(" ", "_")}`);
+const CHECK_TONES: Record<string, "good" | "even"> = { fires: "good", "no shot": "even" };
 
-export function LightPanel({ light }: { light: Light }) {
+export function LightPanel({ light }: { light: Chain }) {
   return (
     <section class="panel stack" aria-labelledby="range-light">
       <h2 id="range-light">{t("web.range.chain")}</h2>
       <p>
         <b>
           {t("fieldguns.latw.whole", {
-            hit: percent(share(light.hit)),
-            killed: percent(share(light.killed)),
+            hit: percent(share(light.p_hit)),
+            killed: percent(share(light.p_killed)),
           })}
         </b>
-        {share(light.risk) > 0 && (
+        {share(light.p_firer_harmed) > 0 && (
           <>
             <br />
-            {t("fieldguns.latw.risk", { risk: percent(share(light.risk)), exact: light.risk })}
+            {t("fieldguns.latw.risk", {
+              risk: percent(share(light.p_firer_harmed)),
+              exact: light.p_firer_harmed,
+            })}
           </>
         )}
       </p>
       {light.check && (
         <div class="stack">
           <h3>
-            {t(light.check.needed >= 1 ? "fieldguns.latw.check" : "fieldguns.latw.no_check", {
-              number: Math.min(light.check.needed, 5),
-            })}{" "}
+            {t(
+              light.check.max_original_dr >= 1 ? "fieldguns.latw.check" : "fieldguns.latw.no_check",
+              {
+                number: Math.min(light.check.max_original_dr, 5),
+              },
+            )}{" "}
             <Cite rule="C13.31" />
           </h3>
-          {light.check.drm.items.length > 0 && (
+          {light.check_tally.length > 0 && (
             <TallyTable
-              items={light.check.drm.items}
-              total={light.check.drm.total}
+              items={tallyOf(light.check_tally)}
+              total={light.check_tally.reduce((sum, item) => sum + item.value, 0)}
               label="drm"
               name={caseName}
             />
           )}
           <OddsBars
-            label={t("fieldguns.latw.check", { number: light.check.needed })}
-            chances={light.check.odds.map(([key, exact]) => ({
-              name: t(`fieldguns.latw.checked.${key}`),
+            label={t("fieldguns.latw.check", { number: light.check.max_original_dr })}
+            chances={Object.entries(light.check.odds).map(([result, exact]) => ({
+              name: checked(result),
               exact,
-              tone: key === "fires" ? "good" : key === "no_shot" ? "even" : "bad",
+              tone: CHECK_TONES[result] ?? "bad",
             }))}
           />
         </div>
       )}
-      {light.risks.map(([name, harm]) => (
-        <div key={name}>
+      {light.risks.filter(isHarmed).map(({ name, harm }, i) => (
+        <div key={i}>
           <h3>{t("fieldguns.latw.risk_title", { name: hand(name) })}</h3>
           <OddsBars
             label={hand(name)}
-            chances={harm
+            chances={Object.entries(harm)
               .filter(([label]) => label !== "none")
               .map(([label, exact]) => ({ name: effectName(label), exact, tone: "bad" as const }))}
           />
@@ -85,12 +90,12 @@ export function LightPanel({ light }: { light: Light }) {
                     {t(`fieldguns.how.${way.how}`)}
                   </button>
                 </th>
-                {way.message ? (
+                {way.error ? (
                   <td colSpan={3} class="small muted">
-                    <Cite rule={way.refused} /> {say(way.message)}
+                    <Cite rule={way.refused ?? ""} /> {reason(way.refused, way.error)}
                   </td>
                 ) : (
-                  [way.hit, way.killed, way.risk].map((exact, i) => (
+                  [way.p_hit, way.p_killed, way.p_firer_harmed].map((exact, i) => (
                     <td class="num" key={i}>
                       {percent(share(exact!))}
                     </td>
@@ -104,3 +109,6 @@ export function LightPanel({ light }: { light: Light }) {
     </section>
   );
 }
+
+const isHarmed = ({ harm }: { harm: Record<string, string> }): boolean =>
+  Object.keys(harm).some((label) => label !== "none");

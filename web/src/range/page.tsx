@@ -79,12 +79,12 @@ export function GunneryRange() {
 /** On a phone the number stays in sight. */
 function AnswerBar() {
   const main = report.value?.targets[0];
-  if (!main) return null;
+  if (main?.max_original_dr === undefined || main.p_hit === undefined) return null;
   return (
     <p class="answer-bar no-print" aria-hidden="true">
-      <b class="num">{Math.min(main.needed, 12)}</b>
+      <b class="num">{Math.min(main.max_original_dr, 12)}</b>
       {t("web.range.or_less")}
-      <b class="num">{percent(share(main.hit))}</b>
+      <b class="num">{percent(share(main.p_hit))}</b>
     </p>
   );
 }

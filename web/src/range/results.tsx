@@ -1,5 +1,6 @@
 // The answer: the number first, then the odds, then why.
-import { percent, t } from "../core/words";
+import type { KillItem, ShotReport, TargetReport } from "../api/types";
+import { named, percent, t } from "../core/words";
 import { OddsBars, share, signed, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { Compare } from "./compare";
@@ -7,25 +8,25 @@ import { DiceBox } from "./dice";
 import { DuelPanel } from "./duel";
 import { LightPanel } from "./light";
 import { order, target } from "./store";
-import type { DirectTarget, Kill, ShotReport, TargetChance } from "./types";
-import { caseName, effectBars } from "./words";
+import { caseName, effectBars, tallyOf } from "./words";
 
 export function Results({ report }: { report: ShotReport }) {
-  if (report.direct) return <Direct report={report} targets={report.direct} />;
+  if (report.p_hit === null) return <Direct report={report} />;
   const at = Math.min(target.value, report.targets.length - 1);
   const main = report.targets[at]!;
+  const kills = main.kills ?? [];
   return (
     <>
       <Needed report={report} main={main} />
       {report.targets.length > 1 && <AllTargets report={report} at={at} />}
-      {report.light && <LightPanel light={report.light} />}
+      {report.latw && <LightPanel light={report.latw} />}
       <DiceBox />
       <Chances report={report} main={main} />
       <Why report={report} main={main} />
-      {main.kills.length > 0 && (
+      {kills.length > 0 && (
         <section class="panel stack" aria-labelledby="range-kill">
           <h2 id="range-kill">{t("web.range.kill")}</h2>
-          {main.kills.map((kill, i) => (
+          {kills.map((kill, i) => (
             <KillLine key={i} kill={kill} />
           ))}
         </section>
@@ -36,24 +37,25 @@ export function Results({ report }: { report: ShotReport }) {
   );
 }
 
-function Needed({ report, main }: { report: ShotReport; main: TargetChance }) {
-  const possible = main.needed >= 2;
+function Needed({ report, main }: { report: ShotReport; main: TargetReport }) {
+  const needed = main.max_original_dr ?? 0;
+  const possible = needed >= 2;
   const said = !possible
     ? "gunnery.page.only_improbable"
-    : report.doubled
+    : report.lower_dr_doubled
       ? "gunnery.page.needed_doubled"
       : "gunnery.page.needed";
   return (
     <section class="panel answer" aria-label={t("web.range.answer")}>
       <div class="need">
         <div class="big huge" data-test="needed">
-          {possible ? Math.min(main.needed, 12) : "–"}
+          {possible ? Math.min(needed, 12) : "–"}
         </div>
         <div>
-          <b>{t(said, { number: main.needed })}</b>
+          <b>{t(said, { number: needed })}</b>
           <p class="lead-number">
-            <span class="num">{percent(share(main.hit))}</span> {t("web.range.to_hit")}{" "}
-            <span class="muted num">{main.hit}</span>
+            <span class="num">{percent(share(main.p_hit ?? "0"))}</span> {t("web.range.to_hit")}{" "}
+            <span class="muted num">{main.p_hit}</span>
           </p>
           <p class="muted small">
             {report.weapon} → {main.name} · {t("gunnery.page.hexes", { range: report.range })} ·{" "}
@@ -94,10 +96,10 @@ function AllTargets({ report, at }: { report: ShotReport; at: number }) {
                   {one.name}
                 </button>
               </th>
-              <td class="num">{one.needed}</td>
-              <td class="num">{percent(share(one.hit))}</td>
-              <td class="num">{percent(share(one.hurt))}</td>
-              <td class="num">{percent(share(one.killed))}</td>
+              <td class="num">{one.max_original_dr}</td>
+              <td class="num">{percent(share(one.p_hit ?? "0"))}</td>
+              <td class="num">{percent(share(one.p_hurt))}</td>
+              <td class="num">{percent(share(one.p_killed))}</td>
             </tr>
           ))}
         </tbody>
@@ -106,25 +108,29 @@ function AllTargets({ report, at }: { report: ShotReport; at: number }) {
   );
 }
 
-function Chances({ report, main }: { report: ShotReport; main: TargetChance }) {
+function Chances({ report, main }: { report: ShotReport; main: TargetReport }) {
+  const odds = main.odds;
   const hits = [
-    { name: t("gunnery.page.hit"), exact: main.hit },
-    ...(main.vehicle
+    { name: t("gunnery.page.hit"), exact: odds.hit ?? "0" },
+    ...(main.is_vehicle
       ? [
-          { name: t("gunnery.page.hull"), exact: main.hull },
-          { name: t("gunnery.page.turret"), exact: main.turret },
+          { name: t("gunnery.page.hull"), exact: odds.hull ?? "0" },
+          { name: t("gunnery.page.turret"), exact: odds.turret ?? "0" },
         ]
       : []),
-    { name: t("web.range.ch"), exact: main.ch },
+    { name: t("web.range.ch"), exact: odds.ch ?? "0" },
   ].filter((one) => share(one.exact) > 0);
   return (
     <section class="panel stack" aria-labelledby="range-odds">
       <h2 id="range-odds">{t("web.range.odds")}</h2>
       <OddsBars label={t("web.range.odds")} chances={hits} />
-      {main.effects.length > 0 && (
+      {Object.keys(odds.effects).length > 0 && (
         <>
           <h3>{t("web.range.effects")}</h3>
-          <OddsBars label={t("web.range.effects")} chances={effectBars(main.effects)} />
+          <OddsBars
+            label={t("web.range.effects")}
+            chances={effectBars(odds.effects, odds.missed)}
+          />
         </>
       )}
       <Afterwards report={report} />
@@ -135,10 +141,10 @@ function Chances({ report, main }: { report: ShotReport; main: TargetChance }) {
 function Afterwards({ report }: { report: ShotReport }) {
   const keys = ["rof_kept", "malfunction", "low_ammo", "depleted", "none_left"] as const;
   const chances = keys
-    .filter((key) => share(report.after[key]) > 0)
+    .filter((key) => share(report.odds[key] ?? "0") > 0)
     .map((key) => ({
       name: t(`gunnery.page.${key}`),
-      exact: report.after[key],
+      exact: report.odds[key] ?? "0",
       tone: key === "rof_kept" ? ("good" as const) : ("bad" as const),
     }));
   if (!chances.length) return null;
@@ -150,7 +156,7 @@ function Afterwards({ report }: { report: ShotReport }) {
   );
 }
 
-function Why({ report, main }: { report: ShotReport; main: TargetChance }) {
+function Why({ report, main }: { report: ShotReport; main: TargetReport }) {
   return (
     <section class="panel stack" aria-labelledby="range-why">
       <h2 id="range-why">{t("web.range.why")}</h2>
@@ -160,30 +166,30 @@ function Why({ report, main }: { report: ShotReport; main: TargetChance }) {
             <td class="what">
               {t("gunnery.page.basic", {
                 type: t(`gunnery.type.${report.target_type}`),
-                color: report.color ? t(`gunnery.color.${report.color}`) : "",
+                color: colorName(report),
               })}
             </td>
             <td class="rule">
               <Cite rule="C3.3" />
             </td>
-            <td class="value">{report.basic}</td>
+            <td class="value">{report.basic_th}</td>
           </tr>
         </tbody>
       </table>
-      {report.modifications.items.length > 0 && (
+      {report.modifications.length > 0 && (
         <TallyTable
-          items={report.modifications.items}
-          total={report.modifications.total}
+          items={tallyOf(report.modifications)}
+          total={report.modifications.reduce((sum, item) => sum + item.value, 0)}
           label={t("web.range.modifications")}
           name={caseName}
         />
       )}
       <p class="sum">
-        {t("web.range.th_number")} <b class="num">{report.number}</b>
+        {t("web.range.th_number")} <b class="num">{report.modified_th}</b>
       </p>
       <TallyTable
-        items={main.drm.items}
-        total={main.drm.total}
+        items={tallyOf(main.tally, main.rejected)}
+        total={main.total_drm}
         label={t("web.range.drm")}
         name={caseName}
       />
@@ -191,81 +197,100 @@ function Why({ report, main }: { report: ShotReport; main: TargetChance }) {
   );
 }
 
-function KillLine({ kill }: { kill: Kill }) {
+function colorName(report: ShotReport): string {
+  if (report.th_color === null) return "";
+  return report.th_color === "own"
+    ? t("gunnery.page.own_table")
+    : t(`gunnery.color.${report.th_color}`);
+}
+
+function KillLine({ kill }: { kill: KillItem }) {
   const place = [
-    kill.location ? t(`gunnery.page.${kill.location}`) : "",
-    kill.ch ? t("web.range.ch") : "",
+    kill.hit_location ? t(`gunnery.page.${kill.hit_location}`) : "",
+    kill.is_ch ? t("web.range.ch") : "",
   ]
     .filter(Boolean)
     .join(" · ");
-  if (kill.tk) {
-    const tk = kill.tk;
+  if (kill.final_tk !== undefined) {
     return (
       <div class="kill">
         <div class="row between">
           <b>{place}</b>
           <span class="num kill-sum">
-            {tk.modified} − {tk.af ?? "–"} = <b>{tk.final}</b>
+            {kill.modified_tk} − {kill.af ?? "–"} = <b>{kill.final_tk}</b>
           </span>
         </div>
         <p class="small muted">
           {t("gunnery.page.tk", {
-            table: tk.table,
-            basic: tk.basic,
-            modified: tk.modified,
-            af: tk.af === null ? "—" : tk.af,
-            final: tk.final,
+            table: kill.table ?? "",
+            basic: kill.basic_tk ?? "",
+            modified: kill.modified_tk ?? "",
+            af: kill.af ?? "—",
+            final: kill.final_tk,
           })}{" "}
           <Cite rule="C7.2" />
         </p>
       </div>
     );
   }
-  if (!kill.ift) return null;
+  if (kill.ift_column === undefined) return null;
+  const drm = signed(kill.ift_total_drm ?? 0);
   return (
     <div class="kill">
       <div class="row between">
         <b>{place || "IFT"}</b>
         <span class="num kill-sum">
-          {kill.ift.column} <span class="muted">{signed(kill.ift.drm)}</span>
+          {kill.ift_column} <span class="muted">{drm}</span>
         </span>
       </div>
       <p class="small muted">
-        {t("gunnery.page.ift", { column: String(kill.ift.column), drm: signed(kill.ift.drm) })}{" "}
-        <Cite rule="C3.9" />
+        {t("gunnery.page.ift", { column: String(kill.ift_column), drm })} <Cite rule="C3.9" />
       </p>
     </div>
   );
 }
 
+const DIRECT: Partial<Record<ShotReport["kind"], string>> = {
+  ife: "IFE",
+  mg: "MG",
+  canister: "Canister",
+};
+
 /** An attack without a To Hit DR: its column is the number that matters. */
-function Direct({ report, targets }: { report: ShotReport; targets: DirectTarget[] }) {
+function Direct({ report }: { report: ShotReport }) {
   return (
     <>
-      {targets.map((one) => (
+      {report.targets.map((one) => (
         <section class="panel stack" key={one.name} aria-label={one.name}>
           <div class="need">
             <div class="big huge" data-test="needed">
-              {one.column ?? "–"}
+              {one.ift_column ?? "–"}
             </div>
             <div>
               <b>
-                {t("gunnery.page.column")} {signed(one.drm.total)}
+                {t("gunnery.page.column")} {signed(one.total_drm)}
               </b>
               <p class="muted small">
                 {report.weapon} → {one.name} · {t("gunnery.page.hexes", { range: report.range })} ·{" "}
-                {report.ammo} · {one.fp} FP
+                {DIRECT[report.kind]} · {one.ift_fp} FP
               </p>
             </div>
           </div>
-          <OddsBars label={t("web.range.effects")} chances={effectBars(one.effects)} />
-          <TallyTable items={one.drm.items} total={one.drm.total} label="DRM" name={caseName} />
+          {one.not_attacked && <p class="notice">{named(one.not_attacked)}</p>}
+          <OddsBars label={t("web.range.effects")} chances={effectBars(one.odds.effects)} />
+          <TallyTable
+            items={tallyOf(one.tally, one.rejected)}
+            total={one.total_drm}
+            label="DRM"
+            name={caseName}
+          />
         </section>
       ))}
       <DiceBox />
       <section class="panel stack" aria-label={t("web.range.afterwards")}>
         <Afterwards report={report} />
       </section>
+      <Compare order={order.value} />
     </>
   );
 }

@@ -1,9 +1,10 @@
 // The question of the gunnery range: one order to fire, in the words of `hexfire shot`. It stands in
 // the address, so that a shot can be sent to a friend; the answer comes from the server alone.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import type { ShotReport } from "../api/types";
 import { call } from "../core/api";
 import { address, go } from "../core/router";
-import type { Counter, Figures, Order, Rolled, ShotReport, Target } from "./types";
+import type { Counter, Figures, Order, Target } from "./types";
 import type { Group } from "./vocabulary";
 
 export const FIRST: Order = {
@@ -19,7 +20,7 @@ export const order = signal<Order>(FIRST);
 export const counters = signal<Counter[] | null>(null);
 export const report = signal<ShotReport | null>(null);
 export const wrong = signal<unknown>(null);
-export const rolled = signal<Rolled | null>(null);
+export const rolled = signal<ShotReport | null>(null);
 export const busy = signal(false);
 /** A word that somebody looks for among the states. */
 export const search = signal("");
@@ -104,17 +105,17 @@ function become(next: Order): void {
   });
 }
 
-function with_(holder: Record<string, unknown>, field: string, value: unknown) {
-  const next = { ...holder };
+function with_<T extends object>(holder: T, field: string, value: unknown): T {
+  const next = { ...holder } as Record<string, unknown>;
   if (value === undefined || value === "") delete next[field];
   else next[field] = value;
-  return next;
+  return next as T;
 }
 
 /** Set a state of the shot, the firer, who serves the weapon, or the target that is looked at. */
 export function put(group: Group, field: string, value: unknown): void {
   const now = order.peek();
-  if (group === "shot") become(with_(now, field, value) as Order);
+  if (group === "shot") become(with_(now, field, value));
   else if (group === "target") {
     change(target.peek(), with_(targets.peek()[target.peek()] ?? {}, field, value));
   } else become({ ...now, [group]: with_(now[group] ?? {}, field, value) });
@@ -168,7 +169,7 @@ export function dropTarget(at: number): void {
 /** Everything at rest again; weapon, targets and range stay. */
 export function reset(): void {
   const { weapon: fires, target: aimed, others, range, phase, date } = order.peek();
-  const bare = (one: Target): Target => ("unit" in one ? { unit: one.unit } : one);
+  const bare = (one: Target): Target => (one.unit ? { unit: one.unit } : one);
   become({
     weapon: fires,
     target: bare(aimed),

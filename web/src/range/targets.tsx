@@ -1,5 +1,6 @@
 // What is fired at: one target, or everything that the same DR may hit.
 import { useMemo } from "preact/hooks";
+import type { TargetKind } from "../api/types";
 import { t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { Choice } from "./fields";
@@ -100,7 +101,7 @@ export function TargetPanel() {
           label={t("web.range.what")}
           value={String(one.kind)}
           options={KINDS.map((kind) => [kind, t(`web.range.kind.${kind}`)] as const)}
-          onChange={(kind) => change(at, { ...one, kind })}
+          onChange={(kind) => change(at, { ...one, kind: kind as TargetKind })}
         />
       ) : (
         <CounterPicker

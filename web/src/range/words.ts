@@ -1,12 +1,28 @@
+import type { Item, Names } from "../api/types";
 import { has, named, t } from "../core/words";
 import type { Chance, Modifier } from "../parts/odds";
-import type { NamedModifier } from "./types";
+
+/** Modifiers that apply, and those that were considered and left out, for one table. */
+export function tallyOf(tally: readonly Item[], rejected: readonly Item[] = []): Modifier[] {
+  const row = (item: Item, applies: boolean): Modifier => ({
+    case: item.case,
+    rule: item.rule,
+    value: item.value,
+    applies,
+    why: null,
+    reason: named(item.why),
+    name: named(item.name),
+  });
+  return [...tally.map((item) => row(item, true)), ...rejected.map((item) => row(item, false))];
+}
 
 /** A case by its letter and name. */
-export const caseName = (item: Modifier): string => {
-  const own = named((item as NamedModifier).names);
-  return /^[A-Z]\d?$/.test(item.case) ? `${item.case} · ${own}` : own;
-};
+export const caseName = (item: Modifier): string =>
+  /^[A-Z]\d?$/.test(item.case) ? `${item.case} · ${item.name}` : (item.name ?? item.case);
+
+/** Why something is refused; the rule is cited beside it. */
+export const reason = (rule: string | null | undefined, error: Names | undefined): string =>
+  named(error).replace(`${rule}: `, "");
 
 /** What becomes of a target: «gun_malfunctioned+broken» in words. */
 export function effectName(label: string): string {
@@ -16,18 +32,25 @@ export function effectName(label: string): string {
     .join(" + ");
 }
 
-/** A target's name, or «@key» of one who has none. */
-export const whoIs = (name: string): string =>
-  name.startsWith("@")
-    ? has(name.slice(1))
-      ? t(name.slice(1))
-      : (name.split(".").pop() ?? "")
-    : name;
+/** Who of the firer's own side: «squad» in words. */
+export const hand = (name: string): string => {
+  const key = `fieldguns.hand.${name}`;
+  return has(key) ? t(key) : name;
+};
 
 const KILLS = /^(burn|kill|eliminated|gun_destroyed)|KIA$/;
 
 export const toneOf = (label: string): Chance["tone"] =>
   KILLS.test(label) ? "good" : /none|dud/.test(label) ? "even" : undefined;
 
-export const effectBars = (effects: [string, string][]): Chance[] =>
-  effects.map(([label, exact]) => ({ name: effectName(label), exact, tone: toneOf(label) }));
+/** What may become of a target; that it is missed is one of the ways. */
+export const effectBars = (effects: Record<string, string>, missed = "0"): Chance[] => [
+  ...Object.entries(effects).map(([label, exact]) => ({
+    name: effectName(label),
+    exact,
+    tone: toneOf(label),
+  })),
+  ...(missed === "0"
+    ? []
+    : [{ name: t("gunnery.page.missed"), exact: missed, tone: "even" as const }]),
+];

@@ -97,13 +97,14 @@ class AtmmAttack(msgspec.Struct, frozen=True):
     vehicle: Effect
 
 
-def atmm_attack(dice: Dice, hunter: Hunter, vehicle: Tank, ccv: int, drm: int) -> Then:
+def atmm_attack(dice: Dice, hunter: Hunter, vehicle: Tank, ccv: int, drm: int, date: str) -> Then:
     """C13.7, C13.72: the check and the CC attack of this unit; no other unit in the hex is touched.
 
     The PRC of a destroyed vehicle fare as in any other wreck (D5.6, D6.9).
 
     `drm` is everything else that modifies the CC DR, leadership among it (C13.71).
     """
+    refuse_atmm(hunter, vehicle, date)
     return Then(_cc, (ccv, drm, atmm_check(dice, hunter, vehicle)))
 
 
@@ -120,7 +121,7 @@ class CombinedAttack(msgspec.Struct, frozen=True):
 
 
 def combined_attack(
-    dice: Dice, team: tuple[Hunter, ...], smc: int, vehicle: Tank, ccv: int, drm: int
+    dice: Dice, team: tuple[Hunter, ...], smc: int, vehicle: Tank, ccv: int, drm: int, date: str
 ) -> Then:
     """C13.73: a SMC checks for an attack that was declared together with others beforehand.
 
@@ -128,6 +129,7 @@ def combined_attack(
     """
     if team[smc].rank not in (Rank.LEADER, Rank.HERO):
         raise Refusal("C13.73", "fieldguns.atmm_smc_checks")
+    refuse_atmm(team[smc], vehicle, date)
     return Then(_combined, (smc, ccv, drm, atmm_check(dice, team[smc], vehicle)))
 
 

@@ -39,7 +39,7 @@ class Usage(msgspec.Struct, frozen=True):
     """How a team serves a weapon.
 
     `non_qualified`: as a non-qualified or captured weapon's user (Case H, A21.13). `leadership`:
-    another leader may modify the To Hit DR. `heroic`: the team's hero may.
+    a leader who does not fire it himself may modify the To Hit DR. `heroic`: the team's hero may.
     """
 
     rule: str
@@ -76,7 +76,7 @@ def serve_rcl(team: Team, nation: str) -> Usage:
 def serve_atr(team: Team) -> Usage:
     """C13.21, C13.25: any unbroken Infantry; leadership and heroism help it hit, not kill."""
     _unbroken(team, "C13.21")
-    return Usage("C13.21", leadership=team.has_mmc, heroic=team.has_hero)
+    return Usage("C13.21", heroic=team.has_hero)
 
 
 def serve_baz(team: Team) -> Usage:
@@ -89,7 +89,7 @@ def serve_baz(team: Team) -> Usage:
     if team.only_smcs and team.smcs == 1 and not team.has_hero:
         raise Refusal("C13.45", "fieldguns.two_smcs")
     rule = "C13.45" if team.only_smcs else "C13.41"
-    return Usage(rule, leadership=team.has_mmc, heroic=team.has_hero)
+    return Usage(rule, heroic=team.has_hero)
 
 
 def serve_piat(team: Team) -> Usage:
@@ -114,14 +114,14 @@ def serve_projector(team: Team) -> Usage:
 def serve_panzerfaust(team: Team) -> Usage:
     """C13.31, C13.35: any Good Order Infantry; a stacked leader may direct one PF's To Hit DR."""
     _unbroken(team, "C13.31")
-    return Usage("C13.35", leadership=team.has_mmc, heroic=team.has_hero)
+    return Usage("C13.35", heroic=team.has_hero)
 
 
 def serve_light_mortar(team: Team) -> Usage:
     """C9.2: any squad, HS or crew without penalty; a lone SMC loses multiple ROF."""
     _unbroken(team, "C9.2")
     alone = team.only_smcs and team.smcs == 1
-    return Usage("C9.2", leadership=team.has_mmc, loses_rof=alone)
+    return Usage("C9.2", loses_rof=alone)
 
 
 def serve(latw: str, team: Team) -> Usage:

@@ -69,10 +69,13 @@ def after_kill(stack: Stack, fire: Fire, dr: int, effect: Effect) -> Then | tupl
 
 
 def _by_ift(stack: Stack, fire: Fire, dr: int) -> Mapping[int, Effect]:
-    """A7.308, C1.55; bullets, canister and flame do nothing to an AFV on the IFT (C8.4)."""
+    """A7.308, C1.55; bullets, canister and flame do nothing to an AFV on the IFT (C8.4).
+
+    Nor does a hit of the Infantry Target Type in its Location (C3.32).
+    """
     return {
         i: vehicles.by_ift(struck.target, struck.column, struck.final(dr), fire.turret)
-        if fire.means.direct_hits or not struck.target.armored
+        if not struck.spared and (fire.means.direct_hits or not struck.target.armored)
         else Effect.NONE
         for i, struck in enumerate(stack)
         if isinstance(struck.target, VehicleTarget)

@@ -179,12 +179,13 @@ def dc_attack(dice: Dice, charge: Charge) -> Then | tuple[After, ...]:
     those of the vehicle and of the bystanders, in that order.
     """
     if _dc_af(charge, turret=False) is None:
-        return ift_attack(dice, _dc_stack(charge), Fire(means=Means.DC))
+        return ift_attack(dice, _dc_stack(charge, armored=False), Fire(means=Means.DC))
     roll = dice.DR("C7.346")
     how = position(roll.total + position_drm(charge).total)
     turret = roll.colored < roll.white
     if _dc_af(charge, turret) is None:
-        return ift_attack(dice, _dc_stack(charge), Fire(means=Means.DC, turret=turret))
+        bare = _dc_stack(charge, armored=False)
+        return ift_attack(dice, bare, Fire(means=Means.DC, turret=turret))
     return Then(_dc_effect, (charge, how, turret))
 
 
@@ -206,9 +207,13 @@ def _dc_effect(dice: Dice, charge: Charge, how: Position, turret: bool) -> Then 
     return after_kill(stack, fire, dr, effect)
 
 
-def _dc_stack(charge: Charge) -> tuple[Struck, ...]:
-    """The vehicle under the charge; who stands around is not touched."""
+def _dc_stack(charge: Charge, armored: bool = True) -> tuple[Struck, ...]:
+    """The vehicle under the charge; who stands around is not touched.
+
+    Under an unarmored part of it the charge finds an unarmored vehicle.
+    """
     target = vehicle(charge.target, ce=charge.ce, immobile=charge.immobile)
+    target = msgspec.structs.replace(target, armored=target.armored and armored)
     around = (Struck(unit, None) for unit in charge.bystanders)
     return (Struck(target, ift.column(ift.special_fp("DC"))), *around)
 

@@ -59,7 +59,8 @@ class Struck(msgspec.Struct, frozen=True, cache_hash=True):
 
     `prc_drm` is what holds for the Vulnerable PRC of a vehicle instead of `drm` (its TEM and armour
     do not protect them). `ch`: a Critical Hit on a Gun. `aboard` and `mans` are the places of the
-    vehicle this unit is on and of the Gun it mans.
+    vehicle this unit is on and of the Gun it mans. `spared`: an AFV that the attack does not touch,
+    only who is exposed on it (C3.32).
     """
 
     target: AnyTarget
@@ -69,6 +70,7 @@ class Struck(msgspec.Struct, frozen=True, cache_hash=True):
     ch: bool = False
     aboard: int | None = None
     mans: int | None = None
+    spared: bool = False
 
     def final(self, dr: int) -> int:
         return dr + self.drm + self.target.drm

@@ -11,7 +11,7 @@ from hexfire.asl.effects.kill_number import counter_of
 from hexfire.asl.effects.payload import Payload, payload
 from hexfire.asl.effects.stack import Struck
 from hexfire.asl.shots.hit import Hit, Hits
-from hexfire.asl.shots.shot import Kind, TargetKind
+from hexfire.asl.shots.shot import Kind, TargetKind, TargetType
 from hexfire.asl.shots.targets import (
     AnyTarget,
     GunTarget,
@@ -64,7 +64,8 @@ def _struck(hit: Hit) -> Struck:
     column, drm = hit_payload(hit).column, effects_drm(hit).total
     above = hit.air_burst and not _bursts_above(hit)
     prc_drm = drm - max(0, hit.tem) - above
-    return Struck(_target(hit), column, drm, prc_drm=prc_drm, ch=hit.is_ch)
+    spared = hit.target.is_armored and hit.target_type is TargetType.INFANTRY
+    return Struck(_target(hit), column, drm, prc_drm=prc_drm, ch=hit.is_ch, spared=spared)
 
 
 def _target(hit: Hit) -> AnyTarget:
@@ -114,6 +115,7 @@ def _gun(hit: Hit) -> GunTarget:
         in_ca=target.in_gun_ca,
         same_hex=hit.range == 0,
         indirect=hit.weapon.kind is Kind.MTR,
+        on_the_move=hit.first_fire and (target.hazardous or target.ffnam),
     )
     return GunTarget(
         name=target.name or (gun.name if gun else ""),

@@ -248,7 +248,12 @@ def _along(dice: Dice, m: int, drms: tuple[int, ...], labor: int, entered: int) 
     return entered + result.enters
 
 
+LEAST_PUSH_MF = 2
+"""C10.3: twice the 1 MF of the easiest hex."""
+
+
 def could_still_push(now: Situation) -> bool:
     """C10.31: whether the pushers could still roll for another hex, which hooking up demands."""
     fresh = now.gun.done in (Done.NOTHING, Done.LIMBERED, Done.PUSHING)
-    return fresh and crew_equivalents(now.hands) >= 1
+    able = tuple(hand for hand in now.hands if hand.on_foot and hand.mf_left >= LEAST_PUSH_MF)
+    return fresh and crew_equivalents(able) >= 1

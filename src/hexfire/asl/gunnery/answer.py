@@ -14,13 +14,14 @@ from hexfire.asl.effects.resolve import uses_tk_table
 from hexfire.asl.effects.stack import Stack
 from hexfire.asl.effects.struck import effects_drm, hit_payload, struck_by
 from hexfire.asl.effects.to_kill import kill_number
+from hexfire.asl.effects.vehicles import armor_drm
 from hexfire.asl.gunnery.canister import Sweep
 from hexfire.asl.gunnery.fire import Outcome, ready, shot_odds
 from hexfire.asl.gunnery.small_arms import SmallArms
-from hexfire.asl.gunnery.throw import throw
+from hexfire.asl.gunnery.throw import met_by, throw
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
-from hexfire.asl.shots.shot import Ammo, Shot, TargetType
+from hexfire.asl.shots.shot import Ammo, Shot
 from hexfire.asl.shots.targets import (
     After,
     Effect,
@@ -28,6 +29,7 @@ from hexfire.asl.shots.targets import (
     GunTarget,
     Personnel,
     VehicleAfter,
+    VehicleTarget,
 )
 from hexfire.asl.tables.ift import Harm
 from hexfire.dice import Dice, Odds, Then, odds
@@ -161,7 +163,11 @@ def kill_of(hit: Hit) -> Kill:
         return Kill(aspect, hit.is_ch, number)
     if hit.ammo in (Ammo.SMOKE, Ammo.WP):
         return Kill(aspect, hit.is_ch)
-    return Kill(aspect, hit.is_ch, payload=hit_payload(hit), drm=effects_drm(hit))
+    drm = effects_drm(hit)
+    target = struck_by((hit,))[0].target
+    if isinstance(target, VehicleTarget) and target.armored:
+        drm += armor_drm(target)
+    return Kill(aspect, hit.is_ch, payload=hit_payload(hit), drm=drm)
 
 
 # -- what became of a target, in one word ------------------------------------------------------
@@ -197,14 +203,7 @@ def label_of(effect: After, hit: Hit) -> str:
 
 def label_of_direct(shot: Shot, at: int, effect: After) -> str:
     """The same word for a target of an attack without a To Hit DR."""
-    hit = Hit(
-        target=shot.targets[at],
-        weapon=shot.weapon,
-        ammo=Ammo.HE,
-        target_type=TargetType.INFANTRY,
-        range=shot.range,
-    )
-    return label_of(effect, hit)
+    return label_of(effect, met_by(shot, shot.targets[at]))
 
 
 def harm_to_men(after: Personnel, before: Personnel | None) -> str:

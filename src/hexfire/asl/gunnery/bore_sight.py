@@ -6,8 +6,9 @@ from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.gunnery.firer_cases import in_motion, left_out
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Kind, Weapon
+from hexfire.asl.shots.shot import Kind, Mount, Shot, Turned, Weapon
 from hexfire.rulebook import Modifier, Refusal
 
 MAX_RANGE = 16
@@ -55,6 +56,43 @@ def designate(
     if upper_building_level:
         raise Refusal("C6.42", "gunnery.bore_ground_level")
     return note
+
+
+def cannot_use(shot: Shot) -> Modifier | None:
+    """C6.41–C6.43: Case M left out, with the reason why this shot has no Bore Sighting; else none.
+
+    Who may have it: Guns, vehicles' MA and SA, MMG, HMG and light mortars; within 16 hexes and the
+    Normal Range. It is lost by who left his place, limbered, or turned his VCA.
+    """
+    weapon, firer = shot.weapon, shot.firer
+    normal = weapon.normal_range or MAX_RANGE
+    turned_vca = weapon.vehicular and (
+        firer.turned is Turned.VCA or (weapon.mount is Mount.NT and not weapon.aamg)
+    )
+    reasons = (
+        ("C6.41", "not_latw", weapon.kind in (Kind.LATW, Kind.ATR)),
+        ("C12.24", "rcl_no_bore_sight", weapon.kind is Kind.RCL and weapon.sw),
+        ("C6.41", "bore_weapon", not is_eligible(weapon)),
+        ("C6.42", "bore_range", shot.range > min(MAX_RANGE, normal)),
+        ("C6.43", "left_setup_location", firer.entered_new_hex or in_motion(shot)),
+        ("C6.43", "bore_other_crew", firer.captured),
+        ("C6.43", "bore_limbered", firer.limbered),
+        ("C6.43", "bore_vca", bool(firer.hexspines_turned) and turned_vca),
+    )
+    for rule, reason, true in reasons:
+        if true:
+            return left_out("M", rule, -2, reason)
+    return None
+
+
+def is_eligible(weapon: Weapon) -> bool:
+    """C6.41: of SW only MMG, HMG and light mortars; of a vehicle's weapons its MA and SA."""
+    if weapon.vehicular:
+        return weapon.main_armament
+    if not weapon.sw:
+        return True
+    heavy = weapon.kind is Kind.MG and not weapon.name.upper().startswith("LMG")
+    return heavy or weapon.kind is Kind.MTR
 
 
 class Disturbed(StrEnum):

@@ -18,9 +18,10 @@ from hexfire.asl.gunnery.rof import (
     rate_of_fire,
     reliability_of,
 )
+from hexfire.asl.gunnery.small_arms import crew_shield
 from hexfire.asl.gunnery.target_cases import tem_of
-from hexfire.asl.shots.hit import Hit
-from hexfire.asl.shots.shot import Ammo, Shot, Target, TargetType
+from hexfire.asl.gunnery.throw import met_by
+from hexfire.asl.shots.shot import Shot, Target
 from hexfire.asl.tables import ift
 from hexfire.hexes import Grid, Hex, Vertex, in_covered_arc
 from hexfire.rulebook import BadInput, Message, Modifier, Refusal, Tally
@@ -95,7 +96,7 @@ def sweep(shot: Shot) -> Sweep:
         units=units,
         fp=fps,
         columns=tuple(ift.column(fp) for fp in fps),
-        drm=tuple(start + _drm(shot, target) for target in shot.targets),
+        drm=tuple(start + _drm(shot, target) + _shield(shot, target) for target in shot.targets),
         missed=tuple(why for _, why in met),
         rof=rate_of_fire(shot),
         breakdown=number,
@@ -198,6 +199,10 @@ def _building(shot: Shot, here: Hex, spine: int) -> Pattern:
 def _meets(shot: Shot, target: Target, pattern: Pattern | None) -> tuple[Fraction, Message | None]:
     """C8.4, C8.41: the share of the FP that a target meets, or why it meets none."""
     if pattern is None:
+        aimed_at = shot.firer.level if shot.canister.level is None else shot.canister.level
+        apart = shot.range == 1 and target.level != shot.firer.level
+        if target.level != aimed_at and (apart or shot.canister.level is not None):
+            return NOTHING, Message.of("gunnery.canister.other_level")
         return _by_range(shot), None
     if not target.hex:
         raise BadInput("gunnery.canister_target_hex", name=target.name)
@@ -238,16 +243,15 @@ def _drm(shot: Shot, target: Target) -> Tally:
     return Tally.of(item for item in found if item.value)
 
 
+def _shield(shot: Shot, target: Target) -> Tally:
+    """C11.5: the shield of a Gun's crew, shown with the rest; the effects add it by themselves."""
+    shield = crew_shield(shot, target)
+    return Tally.of(()) if shield is None else Tally.of((shield,))
+
+
 def _unit(shot: Shot, target: Target, share: Fraction) -> SweptUnit:
-    hit = Hit(
-        target=target,
-        weapon=shot.weapon,
-        ammo=Ammo.HE,
-        target_type=TargetType.INFANTRY,
-        range=shot.range,
-    )
     return SweptUnit(
-        target=struck_by((hit,))[0].target,
+        target=struck_by((met_by(shot, target),))[0].target,
         place=f"{target.hex} {target.location}",
         share=share,
         drm=_drm(shot, target).total,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.effects.smoke import Screen, require_smoke_time
+from hexfire.asl.gunnery.firepower import check_mg_pierces
 from hexfire.asl.gunnery.firer_cases import (
     in_motion,
     is_bounding_first_fire,
@@ -82,8 +83,13 @@ def check_ammo(shot: Shot) -> None:
         raise Refusal("C2.26", "gunnery.no_such_ammo", weapon=_name(shot), ammo=ammo.value)
     if ammo in SMOKE_AMMO and not uses_own_table(shot):
         screen = Screen.WP if ammo is Ammo.WP else Screen.SMOKE
-        fired = bool(shot.firer.shots_this_phase)
-        require_smoke_time(screen, phase=shot.phase, fired_other=fired, own_hex=shot.own_hex)
+        require_smoke_time(
+            screen,
+            phase=shot.phase,
+            fired_other=bool(shot.firer.shots_this_phase),
+            friends_fired_other=shot.firer.friends_fired,
+            own_hex=shot.own_hex,
+        )
 
 
 def _name(shot: Shot) -> str:
@@ -118,6 +124,8 @@ def _check_vehicle(shot: Shot) -> None:
     _must_be_area(shot)
     if not shot.target.is_vehicle:
         raise Refusal("C3.31", "gunnery.vehicle_type_needs_vehicle")
+    if shot.weapon.kind is Kind.MG and shot.target.is_armored:
+        check_mg_pierces(shot)
 
 
 def _check_infantry(shot: Shot) -> None:
@@ -177,8 +185,9 @@ def may_be_hit(shot: Shot, target: Target) -> bool:
     """C3.4: whether this To Hit DR can hit a target at all.
 
     The Vehicle Target Type hits what was aimed at (C3.31); the Infantry Target Type everything
-    unarmored in the Location that is in LOS (C3.32); the Area Target Type everything in the hex
-    that is not in the air (C3.33). Defensive First Fire spares who did not move.
+    unarmored in the Location that is in LOS, and who is exposed on an AFV there (C3.32, R-C3.32);
+    the Area Target Type everything in the hex that is not in the air (C3.33). Defensive First Fire
+    spares who did not move.
     """
     if target.too_close or target.kind is TargetKind.AERIAL:
         return False
@@ -187,5 +196,6 @@ def may_be_hit(shot: Shot, target: Target) -> bool:
     if shot.target_type is TargetType.VEHICLE:
         return target is shot.target
     if shot.target_type is TargetType.INFANTRY:
-        return target.in_los and not target.is_armored and target.location == shot.target.location
+        struck = not target.is_armored or target.has_exposed
+        return target.in_los and struck and target.location == shot.target.location
     return target.in_los or shot.weapon.kind is Kind.MTR

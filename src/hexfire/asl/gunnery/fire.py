@@ -79,11 +79,19 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         return not is_sound(self.weapon)
 
 
+def attack_kind(shot: Shot) -> type[Attack]:
+    """C.2, C8.4: how a shot is resolved: by a To Hit DR, or straight on the IFT."""
+    if is_small_arms(shot):
+        return SmallArms
+    return Sweep if shot.ammo is Ammo.CANISTER else ToHit
+
+
 def ready(shot: Shot) -> Attack:
     """C3.1, C2.29, C8.4: the attack that a shot makes, worked out as far as dice allow."""
-    if is_small_arms(shot):
+    kind = attack_kind(shot)
+    if kind is SmallArms:
         return small_arms(shot)
-    if shot.ammo is Ammo.CANISTER:
+    if kind is Sweep:
         return sweep(shot)
     th = to_hit(shot)
     if shot.deliberate_immobilization:
@@ -120,10 +128,14 @@ def after_first_roll(
 
 
 def final_dr(attack: Attack, dr: DR) -> int:
-    """C2.2401: the Final To Hit or IFT DR against the target aimed at."""
+    """C2.2401: the Final To Hit or IFT DR against the target aimed at.
+
+    A gunshield is no part of it: it only helps the crew against the result (C11.4).
+    """
     match attack:
         case SmallArms() | Sweep():
-            return dr.total + attack.drm[0].total
+            drm = attack.drm[0]
+            return dr.total + drm.total - drm.value_of("gunshield")
         case _:
             return attack.final(dr, attack.aim)
 

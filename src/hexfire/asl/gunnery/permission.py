@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.asl.gunnery.firer_cases import in_close_terrain, in_motion, on_woods_road
+from hexfire.asl.gunnery.tables import terrain_name
 from hexfire.asl.sequence import FIRE_PHASES, Phase
 from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Shot, TargetKind
 from hexfire.rulebook import BadInput, Refusal
@@ -86,10 +87,10 @@ def check_elevation(shot: Shot) -> None:
     weapon = shot.weapon
     if weapon.sw and weapon.kind not in (Kind.MTR, Kind.INF, Kind.RCL):
         return
-    can_aa = weapon.kind is Kind.AA or weapon.aa
+    can_aa = weapon.kind is Kind.AA or weapon.aa or weapon.aamg
     rise = shot.target.level - shot.firer.level
     if shot.own_hex:
-        if rise < 0 and shot.firer.terrain.startswith("building"):
+        if rise < 0 and terrain_name(shot.firer.terrain).startswith("building"):
             raise Refusal("C2.6", "gunnery.not_down_in_building")
         if rise > 0 and not (can_aa and weapon.caliber <= 40):
             raise Refusal("C2.6", "gunnery.not_up_in_own_hex")
@@ -113,12 +114,24 @@ def _check_state(shot: Shot) -> None:
         raise Refusal("C7.42", "gunnery.shocked")
     if firer.gyro_in_use and not weapon.gyro:
         raise Refusal("D11.1", "gunnery.no_gyro", weapon=weapon.name or weapon.id)
-    if firer.portee and in_motion(shot):
-        raise Refusal("C5.35", "gunnery.portee_motion")
+    if firer.portee:
+        _check_portee(shot)
+    if firer.spotted and weapon.kind is not Kind.MTR:
+        raise Refusal("C9.3", "gunnery.spotted_mortar")
     if in_motion(shot) and not aboard:
         raise BadInput("gunnery.only_vehicles_move")
     if weapon.mount in (Mount.RST, Mount.ONE_MAN) and weapon.vehicular and firer.bu is False:
         raise Refusal("C5.9", "gunnery.must_be_bu", mount=weapon.mount.value)
+
+
+def _check_portee(shot: Shot) -> None:
+    """C10.53, C10.54: a Gun en portee keeps its CA, and its vehicle has not moved, nor moves."""
+    if in_motion(shot):
+        raise Refusal("C5.35", "gunnery.portee_motion")
+    if shot.phase is Phase.MPH or shot.firer.entered_new_hex:
+        raise Refusal("C10.54", "gunnery.portee_bounding")
+    if shot.firer.hexspines_turned:
+        raise Refusal("C10.53", "gunnery.portee_keeps_ca")
 
 
 def check_counter_notes(shot: Shot) -> None:
@@ -183,7 +196,7 @@ def _check_arc(shot: Shot) -> None:
 def check_intensive_fire(shot: Shot) -> None:
     """C5.6, C5.63: Intensive Fire is for Guns that have used up their fire and are able to."""
     firer, weapon = shot.firer, shot.weapon
-    if weapon.sw:
+    if weapon.sw or weapon.kind is Kind.MG:
         raise Refusal("C5.6", "gunnery.intensive_not_sw")
     if weapon.no_intensive_fire:
         raise Refusal("C5.63", "gunnery.no_if")

@@ -10,21 +10,19 @@ from msgspec.structs import replace
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.stack import Stack, Struck
 from hexfire.asl.effects.struck import struck_by
-from hexfire.asl.gunnery.bore_sight import ift_drm
-from hexfire.asl.gunnery.firer_cases import case_a, in_motion, is_bounding, other_firer_drm
+from hexfire.asl.gunnery.bore_sight import cannot_use, ift_drm
+from hexfire.asl.gunnery.firepower import area_fire, firepower
+from hexfire.asl.gunnery.firer_cases import case_a, other_firer_drm
 from hexfire.asl.gunnery.permission import check_firer
 from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire, wear
 from hexfire.asl.gunnery.target_cases import tem_of
-from hexfire.asl.gunnery.throw import is_sound
+from hexfire.asl.gunnery.throw import is_sound, met_by
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.hit import Hit
-from hexfire.asl.shots.shot import Ammo, Firer, Kind, Marker, Shot, Target, TargetKind, TargetType
+from hexfire.asl.shots.shot import Firer, Kind, Marker, Shot, Target, TargetKind
+from hexfire.asl.shots.targets import GunTarget
 from hexfire.asl.tables import ift
 from hexfire.dice import DR
-from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
-
-IFE_RANGE = 16
-VEHICLE_MG_RANGE = 8
+from hexfire.rulebook import Modifier, Refusal, Tally
 
 
 class SmallArms(msgspec.Struct, frozen=True, cache_hash=True):
@@ -58,22 +56,24 @@ class SmallArms(msgspec.Struct, frozen=True, cache_hash=True):
         return tuple(map(self._struck, self.shot.targets, columns, self.drm))
 
     def _struck(self, target: Target, column: int | None, drm: Tally) -> Struck:
-        hit = Hit(
-            target=target,
-            weapon=self.shot.weapon,
-            ammo=Ammo.HE,
-            target_type=TargetType.INFANTRY,
-            range=self.shot.range,
-        )
-        tem = tem_of(self.shot, target)
+        hit = met_by(self.shot, target)
         made = struck_by((hit,))[0].target
-        return Struck(made, column, drm.total, prc_drm=drm.total - max(0, tem))
+        # The shield is the crew's alone: the effects know it from the Gun (C11.5).
+        common = drm.total - drm.value_of("gunshield")
+        return Struck(made, column, common, prc_drm=common - max(0, hit.tem))
 
 
 def is_small_arms(shot: Shot) -> bool:
-    """C.2: what attacks on the IFT at once: IFE, and a MG at whatever is not armored."""
-    mg = shot.weapon.kind is Kind.MG and shot.target_type is None and not shot.target.is_armored
-    return shot.ife or mg
+    """C.2: what attacks on the IFT at once: IFE, a MG at whatever is not armored, an ATR at men.
+
+    C13.24: a 20L ATR at men, and any ATR at a Gun (C11.52), only where that is said.
+    """
+    if shot.ife or shot.target_type is not None:
+        return shot.ife
+    if shot.weapon.kind is Kind.ATR:
+        light = shot.target.is_personnel and shot.weapon.caliber < 20
+        return light or (shot.small_arms and not shot.target.is_vehicle)
+    return shot.weapon.kind is Kind.MG and not shot.target.is_armored
 
 
 def is_ordnance(shot: Shot) -> bool:
@@ -88,6 +88,8 @@ def small_arms(shot: Shot, *, spraying: bool = False) -> SmallArms:
     _check_targets(shot)
     fp, normal = firepower(shot)
     _check_range(shot, normal)
+    if shot.firer.marker is Marker.NO_FIRE:
+        raise Refusal("C5.64", "gunnery.no_fire_marker")
     check_firer(replace(shot, firer=_unmarked(shot)))
     fps = tuple(_at(shot, target, fp, normal) for target in shot.targets)
     return SmallArms(
@@ -117,28 +119,10 @@ def _check_targets(shot: Shot) -> None:
         raise Refusal("C2.29", "gunnery.ife_afv")
 
 
-def firepower(shot: Shot) -> tuple[int, int]:
-    """C2.29: the FP and the Normal Range: 16 hexes for IFE, as printed for a MG.
-
-    A vehicle's MG print no range: up to 8 hexes are Normal Range for any; beyond, the player is
-    asked (R-D1.8).
-    """
-    weapon = shot.weapon
-    if shot.ife:
-        ife = shot.printed.ife
-        assert ife is not None
-        return ife, IFE_RANGE
-    if weapon.fp is None:
-        raise BadInput("gunnery.mg_fp_needed", weapon=weapon.name or "@gunnery.weapon_name")
-    if weapon.normal_range is not None:
-        return weapon.fp, weapon.normal_range
-    if shot.range > VEHICLE_MG_RANGE:
-        raise BadInput("gunnery.mg_range_needed", weapon=weapon.name or "@gunnery.weapon_name")
-    return weapon.fp, VEHICLE_MG_RANGE
-
-
 def _check_range(shot: Shot, normal: int) -> None:
-    """C2.29, A7.22: at most twice the Normal Range."""
+    """C2.29, A7.22: at most twice the Normal Range; an ATR never beyond it (C13.24)."""
+    if shot.weapon.kind is Kind.ATR and shot.range > normal:
+        raise Refusal("C13.24", "gunnery.atr_range", range=shot.range, max=normal)
     if shot.range > 2 * normal:
         rule, key = ("C2.29", "ife_range") if shot.ife else ("A7.22", "mg_range")
         raise Refusal(rule, f"gunnery.{key}", range=shot.range, max=2 * normal)
@@ -161,22 +145,6 @@ def _unmarked(shot: Shot) -> Firer:
     return replace(shot.firer, marker=Marker.NONE, intensive_fire=False)
 
 
-def area_fire(shot: Shot, target: Target) -> Tally:
-    """A7.23, C8.4: everything that halves an attack as Area Fire, each by itself.
-
-    As with canister, Bounding Fire and Motion both count (R-C2.29).
-    """
-    late = shot.phase is Phase.AFPH and not shot.firer.opportunity_fire
-    return Tally.of(
-        (
-            Modifier("K", "A7.23", 1, applies=target.concealed or target.hidden),
-            Modifier("D", "A7.23", 1, applies=shot.firer.pinned),
-            Modifier("C", "A7.23", 1, applies=late or is_bounding(shot)),
-            Modifier("C4", "A7.23", 1, applies=in_motion(shot)),
-        )
-    )
-
-
 def _at(shot: Shot, target: Target, fp: int, normal: int) -> Fraction:
     """C2.29, A7.2: half beyond Normal Range, halved for each kind of Area Fire, Point Blank twice.
 
@@ -195,7 +163,9 @@ def _drm(shot: Shot, target: Target, spraying: bool) -> Tally:
     found = [case_a(shot), *other_firer_drm(shot)]
     infantry = target.kind is TargetKind.INFANTRY
     if shot.bore_sighted:
-        found.append(ift_drm(shot.phase, target_is_infantry=infantry, spraying=spraying))
+        found.append(
+            cannot_use(shot) or ift_drm(shot.phase, target_is_infantry=infantry, spraying=spraying)
+        )
     tem = tem_of(shot, target)
     hindrance = shot.hindrance if target.hindrance is None else target.hindrance
     found.append(Modifier("Q", "A7.6", tem) if tem else None)
@@ -205,7 +175,16 @@ def _drm(shot: Shot, target: Target, spraying: bool) -> Tally:
         found.append(Modifier("J4", "A4.6", -1) if target.ffmo else None)
     if is_sustained(shot):
         found.append(Modifier("sustained", "A9.3", 2))
+    found.append(crew_shield(shot, target))
     return Tally.of(item for item in found if item is not None)
+
+
+def crew_shield(shot: Shot, target: Target) -> Modifier | None:
+    """C11.5: what a Gun's shield adds for its crew where it is better than their TEM."""
+    made = struck_by((met_by(shot, target),))[0].target
+    if not isinstance(made, GunTarget) or not made.gunshield:
+        return None
+    return Modifier("gunshield", "C11.5", made.gunshield)
 
 
 def _breakdown(shot: Shot) -> Tally:

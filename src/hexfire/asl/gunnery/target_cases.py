@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.asl.effects.guns import best_tem
+from hexfire.asl.counters import Gun, Leader, Squad
+from hexfire.asl.effects.guns import Emplacement, best_tem, why_not_emplaced
+from hexfire.asl.gunnery.bore_sight import cannot_use
 from hexfire.asl.gunnery.firer_cases import (
     in_motion,
     is_bounding_first_fire,
@@ -18,7 +20,17 @@ from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.tables import terrain_name, terrain_row
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
-from hexfire.rulebook import BadInput, Modifier, Tally
+from hexfire.asl.walls.tem import entrenchment_tem
+from hexfire.rulebook import BadInput, Message, Modifier, Tally
+
+INDOORS = ("pillbox", "cave")
+"""C6.2, C6.7: inside these neither concealment nor size counts."""
+
+
+def in_pillbox(target: Target) -> bool:
+    """C6.2, C6.7: inside a pillbox or cave, said outright or by the terrain."""
+    return target.in_pillbox or terrain_name(target.terrain) in INDOORS
+
 
 RFNM_CLOSE = 6
 """C10.25: so near, every Case J DRM of a RFNM gun is doubled (R-C10.25)."""
@@ -101,7 +113,7 @@ def case_k(shot: Shot, target: Target) -> Modifier | None:
         return Modifier("K", "C6.2", 2)
     if not (target.concealed or target.hidden):
         return None
-    if target.in_pillbox:
+    if in_pillbox(target):
         return left_out("K", "C6.2", 2, "in_pillbox")
     return Modifier("K", "C6.2", 2)
 
@@ -137,13 +149,7 @@ def case_m(shot: Shot, target: Target) -> Modifier | None:
         return None
     if shot.own_hex:
         return left_out("M", "C5.5", -2, "case_e")
-    if uses_own_table(shot) or shot.weapon.kind in (Kind.LATW, Kind.ATR):
-        return left_out("M", "C6.41", -2, "not_latw")
-    if shot.weapon.kind is Kind.RCL and shot.weapon.sw:
-        return left_out("M", "C12.24", -2, "rcl_no_bore_sight")
-    if shot.firer.entered_new_hex or in_motion(shot):
-        return left_out("M", "C6.43", -2, "left_setup_location")
-    return Modifier("M", "C6.4", -2)
+    return cannot_use(shot) or Modifier("M", "C6.4", -2)
 
 
 def case_n(shot: Shot, target: Target) -> Modifier | None:
@@ -194,7 +200,7 @@ def case_p(shot: Shot, target: Target) -> Modifier | None:
     """C6.7, C2.271: Case P, the size of a vehicle or Gun."""
     if not (target.is_vehicle or target.kind is TargetKind.GUN) or not target.size:
         return None
-    if target.in_pillbox:
+    if in_pillbox(target):
         return left_out("P", "C6.7", target.size, "in_pillbox")
     return Modifier("P", "C6.7", target.size)
 
@@ -208,8 +214,9 @@ _WALLS = ("wall", "hedge", "bocage", "hillside_wall", "hillside_hedge", "cactus_
 def tem_of(shot: Shot, target: Target) -> int:
     """C6.8: the TEM that holds for a target against this shot.
 
-    A vehicle behind what makes it Hull Down gets no TEM of it (D4.2). Emplacement is +2 instead of
-    a smaller positive TEM, never in addition to one; Air Bursts still count with it (C11.2).
+    A vehicle behind what makes it Hull Down gets no TEM of it (D4.2), but against a mortar it does.
+    Emplacement is +2 instead of a smaller positive TEM, never in addition to one; Air Bursts still
+    count with it (C11.2).
     """
     if target.tem is not None:
         tem = target.tem
@@ -219,10 +226,72 @@ def tem_of(shot: Shot, target: Target) -> int:
         value = row.tem_indirect if shot.weapon.kind is Kind.MTR else row.tem
         if value is None:
             raise BadInput("gunnery.tem_needed", terrain=target.terrain)
-        hidden_hull = target.hd and name in _WALLS
+        hidden_hull = target.hd and name in _WALLS and shot.weapon.kind is not Kind.MTR
         no_cover = target.is_vehicle and name in _MEN_ONLY
-        tem = 0 if hidden_hull or no_cover else value
-    return best_tem(tem, emplaced=target.kind is TargetKind.GUN and target.emplaced)
+        tem = 0 if hidden_hull or no_cover else lowered_by_height(shot, target, value)
+    dug_in = emplacement(target)
+    return best_tem(tem, emplaced=dug_in is not None and dug_in.applies)
+
+
+def lowered_by_height(shot: Shot, target: Target, tem: int) -> int:
+    """B9.33: height that exceeds the range lowers the TEM of walls, hedges and entrenchments.
+
+    Of bocage it does not (B9.531).
+    """
+    name = terrain_name(target.terrain)
+    low = name in (*_WALLS, *_MEN_ONLY, "bridge") and name != "bocage"
+    if not low or shot.weapon.kind is Kind.MTR:
+        return tem
+    return entrenchment_tem(tem, shot.firer.level, target.level, shot.range)
+
+
+def is_hull_down(shot: Shot, target: Target) -> bool:
+    """C3.9, B9.33b: whether the hull is hidden from this shot.
+
+    Indirect Fire does not care (C1.55), nor who looks down over the wall from high enough.
+    """
+    if not (target.is_vehicle and target.hd) or shot.weapon.kind is Kind.MTR:
+        return False
+    return not _is_behind_wall(target) or _wall_left(shot, target) > 0
+
+
+def _is_behind_wall(target: Target) -> bool:
+    return terrain_name(target.terrain) in _WALLS
+
+
+def _wall_left(shot: Shot, target: Target) -> int:
+    row = terrain_row(terrain_name(target.terrain))
+    return lowered_by_height(shot, target, row.tem or 0)
+
+
+def location_drm(shot: Shot, target: Target) -> int:
+    """B9.33c: −1 to the coloured dr, for hit location only, where height cuts a wall's TEM to +1.
+
+    Only against who is Hull Down behind it.
+    """
+    wall = terrain_name(target.terrain) in ("wall", "hillside_wall")
+    return -1 if wall and is_hull_down(shot, target) and _wall_left(shot, target) == 1 else 0
+
+
+def emplacement(target: Target) -> Modifier | None:
+    """C11.2, C11.3: the +2 of an emplaced Gun, or why it has none; `None` if nobody claims it.
+
+    It is part of the TEM (Case Q), never a DRM beside it.
+    """
+    if target.kind is not TargetKind.GUN or not target.emplaced:
+        return None
+    manning = target.manning
+    others = isinstance(manning, Leader) or (isinstance(manning, Squad) and manning.kind != "crew")
+    why = why_not_emplaced(
+        Emplacement(
+            rcl=isinstance(target.unit, Gun) and target.unit.gun_type == "RCL",
+            terrain=terrain_name(target.terrain),
+            manned_by_others=others,
+            moved=target.hazardous,
+        )
+    )
+    message = None if why is None else Message.of(why)
+    return Modifier("emplacement", "C11.2", 2, applies=why is None, why=message)
 
 
 def case_q(shot: Shot, target: Target) -> Modifier | None:
@@ -257,6 +326,9 @@ def other_target_drm(shot: Shot, target: Target) -> tuple[Modifier, ...]:
         found.append(Modifier("vs-motorcyclist", "D15.5", -1))
     if target.trail_break and target.is_personnel and shot.phase is Phase.DFF:
         found.append(Modifier("vs-tb", "B13.4212", -1))
+    dug_in = emplacement(target)
+    if dug_in is not None and not dug_in.applies:
+        found.append(dug_in)
     if target.wading and target.is_vehicle:
         found.append(Modifier("vs-wading-vehicle", "G13.422", 2))
     return tuple(found)

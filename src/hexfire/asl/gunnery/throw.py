@@ -13,7 +13,9 @@ from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.leaders import is_leader
 from hexfire.asl.gunnery.rof import wear
 from hexfire.asl.gunnery.tables import is_marsh
+from hexfire.asl.gunnery.target_cases import is_hull_down, location_drm, tem_of
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
 from hexfire.asl.shots.shot import Ammo, Facing, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.dice import DR, Dice
@@ -116,14 +118,9 @@ def _out_of_los(th: ToHit, dr: DR, found: list[_Struck]) -> tuple[_Struck, ...]:
     return tuple(_Struck(a, location(dr), by_ch) for a in blind)
 
 
-def location(dr: DR) -> Aspect:
-    """C3.9: the coloured dr below the white one hits the turret, else the hull."""
-    return Aspect.TURRET if dr.colored < dr.white else Aspect.HULL
-
-
-def _hull_is_hidden(shot: Shot, target: Target) -> bool:
-    """C3.9: a Hull Down vehicle; Indirect Fire does not care (C1.55)."""
-    return target.is_vehicle and target.hd and shot.weapon.kind is not Kind.MTR
+def location(dr: DR, drm: int = 0) -> Aspect:
+    """C3.9: the coloured dr (with a wall's `drm`, B9.33c) below the white one hits the turret."""
+    return Aspect.TURRET if dr.colored + drm < dr.white else Aspect.HULL
 
 
 def _improbable(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None:
@@ -131,7 +128,7 @@ def _improbable(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None
     if dr.total != 2 or th.can_hit(aim):
         return None
     face = further()
-    hidden = _hull_is_hidden(th.shot, aim.target)
+    hidden = is_hull_down(th.shot, aim.target)
     if face > (2 if hidden else 3):
         return None
     aspect = Aspect.HULL if face == 3 or (face == 1 and not hidden) else Aspect.TURRET
@@ -147,18 +144,21 @@ def _ordinary(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None:
     """C3.3, C3.9: a Final DR of the Modified TH# or less hits; a hidden hull is not hit."""
     if th.final(dr, aim) > th.number:
         return None
-    hidden = _hull_is_hidden(th.shot, aim.target)
+    hidden = is_hull_down(th.shot, aim.target)
     if is_critical(th, aim, dr, further):
         return _Struck(aim, Aspect.TURRET if hidden else location(dr), is_ch=True)
-    if dr.total == 2 and _needs_confirmation(th, aim):
+    if dr.total == 2 and _is_last_chance(th, aim):
         return _Struck(aim, Aspect.TURRET if hidden else Aspect.HULL)
-    aspect = location(dr)
+    aspect = location(dr, location_drm(th.shot, aim.target))
     return None if hidden and aspect is Aspect.HULL else _Struck(aim, aspect)
 
 
-def _needs_confirmation(th: ToHit, aim: Aim) -> bool:
-    """C3.7: an Original 2 that is the only DR to hit is a Critical Hit only after a dr of 1."""
-    return _by_original_2(th.shot) and th.only_lowest_hits(aim) and may_be_ch(th.shot)
+def _is_last_chance(th: ToHit, aim: Aim) -> bool:
+    """C3.7: an Original 2 that is the only DR to hit is a Critical Hit only after a dr of 1.
+
+    Else it is a hull hit, a turret hit on who is Hull Down: a MG's too, which has no CH (R-C3.7).
+    """
+    return _by_original_2(th.shot) and th.only_lowest_hits(aim)
 
 
 def _by_original_2(shot: Shot) -> bool:
@@ -283,10 +283,30 @@ def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
         rolls=1 if struck.improbable else rolls,
         deliberate_immobilization=shot.deliberate_immobilization,
         tem=effects_tem(shot, aim, is_ch),
-        air_burst=target.air_burst,
+        air_burst=bursts_in_the_air(shot, target),
         move_drm=movement_again(aim) if is_ch else 0,
         half_fp=halvings(shot, target, is_ch),
+        first_fire=shot.phase is Phase.DFF,
     )
+
+
+def met_by(shot: Shot, target: Target) -> Hit:
+    """A target as an attack straight on the IFT meets it: no To Hit DR, its TEM on the IFT DR."""
+    return Hit(
+        target=target,
+        weapon=shot.weapon,
+        ammo=Ammo.HE,
+        target_type=TargetType.INFANTRY,
+        range=shot.range,
+        tem=tem_of(shot, target),
+        first_fire=shot.phase is Phase.DFF,
+    )
+
+
+def bursts_in_the_air(shot: Shot, target: Target) -> bool:
+    """B13.3: Air Bursts that the TEM does not hold already: a mortar's TEM of woods does."""
+    counted = shot.weapon.kind is Kind.MTR and target.tem is None and tem_of(shot, target) < 0
+    return target.air_burst and not counted
 
 
 def halvings(shot: Shot, target: Target, is_ch: bool) -> int:

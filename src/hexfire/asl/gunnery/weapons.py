@@ -164,6 +164,7 @@ def _vehicle_mg(vehicle: Vehicle, armament: Armament) -> Weapon:
         fp=_mg_fp(vehicle, armament),
         normal_range=_mg_range(vehicle),
         aamg=armament is Armament.AAMG,
+        main_armament=False,
         aa="MA:AA" in vehicle.back and armament is Armament.CMG,
         size=vehicle.target_size,
         figures=vehicle,

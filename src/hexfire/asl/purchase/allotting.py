@@ -22,10 +22,16 @@ from hexfire.asl.purchase.allotment import (
     reinforcement_leaders,
     reinforcement_sw,
 )
-from hexfire.asl.purchase.buy_infantry import add_line, check_counters, counters
+from hexfire.asl.purchase.buy_infantry import add_line, check_counters
 from hexfire.asl.purchase.desk import Desk, Done, change, whole_number
 from hexfire.asl.purchase.elr import announced_elr, side_elr, squad_elr
-from hexfire.asl.purchase.infantry import Unit, check_capabilities, pf_range, section
+from hexfire.asl.purchase.infantry import (
+    Unit,
+    check_capabilities,
+    pf_range,
+    section,
+    squad_counters,
+)
 from hexfire.asl.purchase.state import (
     STEPS,
     Line,
@@ -102,7 +108,7 @@ def bonus_choice(desk: Desk) -> tuple[tuple[str, ...], Fraction]:
             continue
         if not desk.facts.in_time("squad", desk.nation, type_):
             continue
-        limit = counters(desk, type_, "squad")
+        limit = squad_counters(desk.facts, desk.nation, type_, "squad")
         have = sum(line.number for line in desk.side.lines if line.type == type_)
         price = desk.facts.number("squad", desk.nation, type_, "bpv")
         bound = desk.facts.number("squad", desk.nation, type_, "bpv_at_most")

@@ -160,6 +160,12 @@ def _air_cell(facts: Facts, nation: str) -> tuple[object, object]:
     return (cell, cell) if isinstance(cell, str) else (cell[0], cell[1])
 
 
+def check_air(facts: Facts, nation: str) -> None:
+    """H1.531T, H1.531.6: refuses Air Support to whoever has none on this date."""
+    if facts.number("nation", nation, "", "air") is None:
+        _air_cell(facts, nation)
+
+
 def air_support_number(facts: Facts, nation: str, enemy: str) -> Tally:
     """H1.531T: the Air Support number with its notes; a lost cell is agreed (R-H-missing)."""
     agreed = facts.number("nation", nation, "", "air")

@@ -16,12 +16,12 @@ from hexfire.asl.purchase.infantry import (
     EQUIPMENT,
     WINTER,
     check_capabilities,
+    check_squad_counters,
     mpv_each,
     san_price,
     unit,
 )
 from hexfire.asl.purchase.state import Item, Line, squads
-from hexfire.asl.purchase.tables import table
 from hexfire.rulebook import BadInput, Message, Refusal
 
 
@@ -72,22 +72,10 @@ def _ss_majority(lines: tuple[Line, ...]) -> bool:
     return 2 * wanted > squads(lines)
 
 
-def counters(desk: Desk, type_: str, kind: str) -> int | None:
-    """H1.11, H1.212: how many counters of a type there are (None: nobody knows)."""
-    count = desk.facts.supply("squad", desk.nation, type_)
-    if kind == "squad":
-        usual = table("limits", "squad_counters_per_type") * desk.facts.copies
-        return int(usual) if count is None else count
-    return int(table("limits", "hs_per_type_per_scenario")) if kind == "hs" else count
-
-
 def check_counters(desk: Desk, lines: tuple[Line, ...], type_: str, kind: str) -> None:
-    """H1.11, H1.212: no more counters of a type than there are; one HS of each type."""
-    most = counters(desk, type_, kind)
+    """H1.11, H1.212: no more counters of a type in both purchases than there are."""
     have = sum(line.number for line in lines if line.type == type_)
-    if most is not None and have > most:
-        rule = "H1.212" if kind == "hs" else "H1.11"
-        raise Refusal(rule, "purchase.counter_limit", item=type_, most=most)
+    check_squad_counters(desk.facts, desk.nation, type_, kind, have)
 
 
 def equip(desk: Desk, action: act.Equip) -> Done:

@@ -10,15 +10,15 @@ from hexfire.asl.purchase.availability import (
     air_support_number,
     bomb_exponent,
 )
-from hexfire.asl.purchase.buy_vehicles import camouflaged
+from hexfire.asl.purchase.buy_vehicles import camouflaged, next_vehicle
 from hexfire.asl.purchase.desk import Desk, Done, change, letter, whole_number
-from hexfire.asl.purchase.nations import PARTISAN, family
 from hexfire.asl.purchase.oba import (
     Module,
     air_support_price,
     battery_price,
     bombardment_price,
-    may_have_plane,
+    check_oba,
+    check_plane,
     module,
     oba_rolls,
     offered,
@@ -28,6 +28,7 @@ from hexfire.asl.purchase.oba import (
 )
 from hexfire.asl.purchase.op_tanks import (
     check_op_tank,
+    listed_counter,
     op_tank,
     op_tank_price,
 )
@@ -39,8 +40,7 @@ from hexfire.rulebook import BadInput, Message, Refusal
 def roll_oba(desk: Desk, dice: Dice) -> Done:
     """H1.5: one of the side's OBA DR; what it offers is bought or declined before the next."""
     side = desk.side
-    if family(desk.nation) == PARTISAN:
-        raise Refusal("H1.27", "purchase.partisans_no", what="@purchase.step.oba")
+    check_oba(desk.nation)
     desk.no_offer()
     most = oba_rolls(desk.terms.points)
     if len(side.oba_rolls) >= most:
@@ -102,14 +102,14 @@ def buy_op_tank(desk: Desk, action: act.OpTank) -> Done:
     battery = _battery(desk, action.battery)
     tank = op_tank(desk.nation, action.counter)
     check_op_tank(tank, desk.date, bool(side.motorized), battery.module)
+    counter = listed_counter(desk.facts, tank)
     if battery.equipment == "OP":
         raise Refusal("H1.46", "purchase.op_already", item=battery.id)
     price = op_tank_price(tank)
-    have = sum(vehicle.name == tank.counter for vehicle in side.vehicles)
     vehicle = Vehicle(
         f"v{len(side.vehicles) + 1}",
-        tank.counter,
-        letter(have),
+        counter,
+        letter(next_vehicle(desk, counter)),
         price.total,
         "full",
         leader="OP",
@@ -121,9 +121,7 @@ def buy_op_tank(desk: Desk, action: act.OpTank) -> Done:
         replace(old, equipment="OP") if old.id == battery.id else old for old in side.batteries
     )
     after = change(side, vehicles=(*side.vehicles, vehicle), batteries=batteries)
-    said = Message.of(
-        "purchase.did.op_tank", item=tank.counter, id=battery.id, points=vehicle.total
-    )
+    said = Message.of("purchase.did.op_tank", item=counter, id=battery.id, points=vehicle.total)
     return desk.paid(after, said, vehicle.total, tank.rule)
 
 
@@ -150,10 +148,11 @@ def preregister(desk: Desk, action: act.Preregister) -> Done:
 
 
 def bombard(desk: Desk, action: act.Bombard) -> Done:
-    """H1.53b: a Bombardment, one on any board."""
+    """H1.53b: a Bombardment, one on any board; it is OBA, so none for Partisans (H1.27)."""
     desk.during("H1.53b", "oba")
     desk.no_offer()
     side = desk.side
+    check_oba(desk.nation)
     if action.board not in desk.agreement.boards:
         raise BadInput("purchase.which_board", text=action.board, boards=desk.agreement.boards)
     if action.board in side.bombardments:
@@ -217,13 +216,7 @@ def roll_plane(desk: Desk, dice: Dice) -> Done:
     """H1.532: the plane's own Air Support DR, after a battery it may observe for."""
     desk.during("H1.532", "oba")
     desk.no_offer()
-    if not may_have_plane(desk.nation, desk.date):
-        raise Refusal(
-            "H1.532",
-            "purchase.no_plane",
-            nation=f"@purchase.nation.{desk.nation}",
-            date=str(desk.date),
-        )
+    check_plane(desk.nation, desk.date)
     if not any(suits_plane(desk.nation, battery.module) for battery in desk.side.batteries):
         raise Refusal("H1.532", "purchase.plane_battery")
     if desk.side.plane_dr is not None:

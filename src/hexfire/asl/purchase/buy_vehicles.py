@@ -19,23 +19,27 @@ from hexfire.asl.purchase.facts import rarity
 from hexfire.asl.purchase.infantry import (
     WINTER,
 )
-from hexfire.asl.purchase.nations import PARTISAN, family
 from hexfire.asl.purchase.state import Gun, Item, Side, Vehicle
 from hexfire.asl.purchase.tables import table
 from hexfire.asl.purchase.vehicles import (
     afv_share,
     automatic_weapons,
+    check_count,
+    check_feature,
     check_gun,
     check_item,
     check_mix,
+    check_motorized,
     check_tow,
     check_vehicle,
+    check_vehicle_type,
+    check_weapon,
     feature_price,
     gun_price,
     item_price,
+    lend_lease,
     motorized_price,
     vehicle_price,
-    weapon_in_time,
     weapon_price,
     weapon_rf,
     winter_price,
@@ -73,7 +77,7 @@ def buy_gun(desk: Desk, action: act.BuyGun) -> Done:
     price = gun_price(desk.facts, desk.nation, name)
     check_gun(desk.facts, desk.nation, name, side.ordnance[1])
     have = sum(gun.name == name for gun in side.guns)
-    _count(desk, "gun", name, have + action.number)
+    check_count(desk.facts, "gun", desk.nation, name, have + action.number)
     new = tuple(
         Gun(f"g{len(side.guns) + at + 1}", name, letter(have + at), price.total)
         for at in range(action.number)
@@ -83,19 +87,11 @@ def buy_gun(desk: Desk, action: act.BuyGun) -> Done:
     return desk.paid(change(side, guns=side.guns + new), said, points, "H1.3")
 
 
-def _count(desk: Desk, kind: str, name: str, wanted: int) -> None:
-    """H1.11: no more than the «#» column says, where it is known."""
-    most = desk.facts.supply(kind, desk.nation, name)
-    if most is not None and wanted > most:
-        raise Refusal("H1.11", "purchase.counter_limit", item=name, most=most)
-
-
 def motorize(desk: Desk) -> Done:
     """H1.4: the 10 % for a motorized unit, before the vehicle DR; not for Partisans (H1.27)."""
     desk.during("H1.4", "vehicles")
     side = desk.side
-    if family(desk.nation) == PARTISAN:
-        raise Refusal("H1.27", "purchase.partisans_no", what="@purchase.motorized")
+    check_motorized(desk.nation)
     if side.rolled is not None:
         raise Refusal("H1.4", "purchase.motorize_late")
     if side.motorized:
@@ -128,8 +124,7 @@ def _left(desk: Desk, after: Side) -> int:
 def _add_vehicles(
     desk: Desk, side: Side, name: str, number: int, bpv: int, *, ammo: bool = False, tows: str = ""
 ) -> Side:
-    have = sum(vehicle.name == name and not vehicle.op_for for vehicle in side.vehicles)
-    _count(desk, "vehicle", name, have + number)
+    have = next_vehicle(desk, name, number)
     afv = desk.facts.get("vehicle", desk.nation, name, "afv") or "no"
     new = []
     for at in range(number):
@@ -139,6 +134,13 @@ def _add_vehicles(
         new.append(camouflaged(desk, vehicle) if side.camouflaged else vehicle)
     side = change(side, vehicles=(*side.vehicles, *new))
     return _mount_all(desk, side, name)
+
+
+def next_vehicle(desk: Desk, name: str, number: int = 1) -> int:
+    """H1.11, H1.46: how many counters of a type the side has, OP tanks too; `number` more exist."""
+    have = sum(vehicle.name == name for vehicle in desk.side.vehicles)
+    check_count(desk.facts, "vehicle", desk.nation, name, have + number)
+    return have
 
 
 def camouflaged(desk: Desk, vehicle: Vehicle) -> Vehicle:
@@ -207,14 +209,9 @@ def arm(desk: Desk, action: act.Arm, dice: Dice) -> Done:
     wanted = tuple(dict.fromkeys(action.weapons))
     prices = []
     for weapon in wanted:
-        if weapon not in listed:
-            raise BadInput(
-                "purchase.unknown_weapon", text=weapon, item=vehicle.name, names=listed or ("–",)
-            )
+        check_weapon(facts, desk.nation, vehicle.name, weapon)
         if any(option == weapon for option, _ in vehicle.options):
             raise Refusal("H1.41", "purchase.have_already", what=weapon)
-        if not weapon_in_time(facts, desk.nation, vehicle.name, weapon):
-            raise Refusal("H1.41", "purchase.not_in_time", item=weapon, date=str(facts.date))
         most = facts.supply("option", desk.nation, f"{vehicle.name}:{weapon}")
         if most is not None and _mounted(desk.side, vehicle.name, weapon) >= most:
             raise Refusal("H1.12", "purchase.counter_limit", item=weapon, most=most)
@@ -242,23 +239,33 @@ def fit(desk: Desk, action: act.Fit, dice: Dice) -> Done:
     _settled(vehicle)
     if vehicle.fit_dr is not None:
         raise Refusal("H1.13", "purchase.rolled_already")
-    back = (facts.need("H1.42", "vehicle", desk.nation, vehicle.name, "back")).split()
     wanted = tuple(feature for feature in ("Sz", "G") if feature in action.features)
     if not wanted or len(wanted) != len(set(action.features)):
         raise BadInput("purchase.unknown_feature", text=" ".join(action.features))
     for feature in wanted:
-        if feature not in back or vehicle.afv == "no":
-            raise Refusal("H1.42", "purchase.not_on_counter", item=vehicle.name, what=feature)
+        check_feature(facts, desk.nation, vehicle.name, feature)
     prices = {feature: feature_price(feature).value for feature in wanted}
     desk.afford(sum(prices.values()))
-    lend = facts.says_yes("vehicle", desk.nation, vehicle.name, "lend_lease")
-    lend = lend and family(desk.nation) != "U.S."
+    lend = "G" in wanted and lend_lease(facts, desk.nation, vehicle.name)
     dr, found = fitted(dice, desk.date, frozenset(wanted), lend)
     got = tuple((feature, prices[feature]) for feature in wanted if feature in found)
     after = _with(desk.side, replace(vehicle, fit_dr=dr, options=(*vehicle.options, *got)))
     names = tuple(name for name, _ in got)
     said = Message.of("purchase.did.fit", ref=vehicle.ref, dr=dr, what=names or ("–",))
     return Done(after, said, "H1.42T", {"dr": dr, "got": list(names)})
+
+
+def three_afv(vehicles: tuple[Vehicle, ...]) -> tuple[str, ...]:
+    """H1.43: the first AFV not yet used that make up three."""
+    free = [v for v in vehicles if v.group is None and afv_share(v.afv, bool(v.op_for))]
+    free.sort(key=lambda v: -afv_share(v.afv))
+    chosen: list[str] = []
+    total = Fraction(0)
+    for vehicle in free:
+        if total < 3:
+            chosen.append(vehicle.ref)
+            total += afv_share(vehicle.afv)
+    return tuple(chosen) if total >= 3 else ()
 
 
 def commander(desk: Desk, action: act.Commander, dice: Dice) -> Done:
@@ -341,10 +348,7 @@ def tow(desk: Desk, action: act.Tow) -> Done:
     if any(vehicle.tows == gun.ref for vehicle in side.vehicles):
         raise Refusal("H1.441", "purchase.towed_already", item=gun.ref)
     name = desk.facts.like("vehicle", desk.nation, action.name)
-    if family(desk.nation) == PARTISAN and not desk.facts.says_yes(
-        "vehicle", desk.nation, name, "truck"
-    ):
-        raise Refusal("H1.27", "purchase.partisan_vehicle", item=name)
+    check_vehicle_type(desk.facts, desk.nation, name)
     check_tow(
         desk.facts,
         desk.nation,

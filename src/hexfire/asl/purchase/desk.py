@@ -39,6 +39,8 @@ class Desk(NamedTuple):
     terms: Terms
     side: Side
     facts: Facts
+    on_credit: bool = False
+    """A plan is bought on credit: whether it is too dear is told at the end."""
 
     @classmethod
     def of(cls, state: State, at: int) -> Desk:
@@ -87,13 +89,13 @@ class Desk(NamedTuple):
 
     def afford(self, points: int) -> None:
         """H1.13: nothing is bought on credit, and nothing is traded in for points."""
-        if points > self.left:
+        if points > self.left and not self.on_credit:
             raise Refusal("H1.13", "purchase.too_dear", points=points, left=self.left)
 
     def paid(self, after: Side, said: Message, price: Tally | int, rule: str) -> Done:
         """The side after a purchase that it can pay for."""
         left = points_left(self.terms, after)
-        if left < 0:
+        if left < 0 and not self.on_credit:
             points = self.left - left
             raise Refusal("H1.13", "purchase.too_dear", points=points, left=self.left)
         points = price if isinstance(price, int) else price.total

@@ -95,6 +95,18 @@ def _each(kind: Kind, date: Date) -> float:
     return float(price[kind.part] if kind.part else price)
 
 
+def check_fortifier(name: str, nation: str, date: Date, enemy: str | None) -> None:
+    """H1.6.11, H1.6.13: caves are Japanese; UDT are U.S., from 1944, against Japanese.
+
+    `enemy`: none if it is not known.
+    """
+    if name == "cave" and family(nation) != JAPANESE:
+        raise Refusal("H1.6.11", "purchase.only_japanese")
+    against = enemy is None or family(enemy) == JAPANESE
+    if name == "udt" and not (family(nation) == US and date.year >= 1944 and against):
+        raise Refusal("H1.6.13", "purchase.only_us_udt")
+
+
 def check_fortification(
     name: str,
     number: int,
@@ -120,12 +132,7 @@ def check_fortification(
             raise Refusal(KINDS[name].rule, "purchase.board_limit", board=board, most=most)
     elif board:
         raise BadInput("purchase.no_board", text=board, names=PER_BOARD)
-    if name == "cave" and family(nation) != JAPANESE:
-        raise Refusal("H1.6.11", "purchase.only_japanese")
-    if name == "udt" and not (
-        family(nation) == US and date.year >= 1944 and family(enemy) == JAPANESE
-    ):
-        raise Refusal("H1.6.13", "purchase.only_us_udt")
+    check_fortifier(name, nation, date, enemy)
     if name in ("hip-squad", "hip-hs") and not night:
         # R-H1.6.7: two half-squads hide as one squad; halves keep the sum whole.
         halves = 2 * have.get(("hip-squad", ""), 0) + have.get(("hip-hs", ""), 0)

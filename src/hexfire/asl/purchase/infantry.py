@@ -180,6 +180,23 @@ def check_capabilities(of: Unit, capabilities: tuple[str, ...], ss_majority: boo
         raise Refusal("H1.24", "purchase.gurkhas", item=of.type)
 
 
+def squad_counters(facts: Facts, nation: str, type_: str, kind: str) -> int | None:
+    """H1.11, H1.212: how many counters of a type there are (None: nobody knows)."""
+    count = facts.supply("squad", nation, type_)
+    if kind == "squad":
+        usual = table("limits", "squad_counters_per_type") * facts.copies
+        return int(usual) if count is None else count
+    return int(table("limits", "hs_per_type_per_scenario")) if kind == "hs" else count
+
+
+def check_squad_counters(facts: Facts, nation: str, type_: str, kind: str, wanted: int) -> None:
+    """H1.11, H1.212: no more counters of a type than there are; one HS of each type."""
+    most = squad_counters(facts, nation, type_, kind)
+    if most is not None and wanted > most:
+        rule = "H1.212" if kind == "hs" else "H1.11"
+        raise Refusal(rule, "purchase.counter_limit", item=type_, most=most)
+
+
 SMOKE_EXPONENT_BONUS: int = table("infantry_options", "assault_engineers", "smoke_exponent_bonus")
 """H1.22: Assault Engineers' Smoke Exponent rises by so much, even from 0."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from hexfire.asl.purchase.calendar import Date, column, span
@@ -17,10 +18,43 @@ from hexfire.asl.purchase.nations import (
 )
 from hexfire.asl.purchase.tables import table
 from hexfire.dice import Dice
-from hexfire.rulebook import Message, Modifier, Refusal, Tally
+from hexfire.rulebook import BadInput, Message, Modifier, Refusal, Tally
 
 Ammo = Literal["", "P", "S"]
 Barrage = Literal["", "CB", "CBc"]
+
+
+class Choice(NamedTuple):
+    """H1.5, H1.51, H1.52: how a battery is bought."""
+
+    ammo: Ammo = ""
+    barrage: Barrage = ""
+    phone: bool = False
+
+
+_WORDS: dict[str, tuple[str, str | bool]] = {
+    "plentiful": ("ammo", "P"),
+    "p": ("ammo", "P"),
+    "scarce": ("ammo", "S"),
+    "s": ("ammo", "S"),
+    "cb": ("barrage", "CB"),
+    "cbc": ("barrage", "CBc"),
+    "phone": ("phone", True),
+    "radio": ("phone", False),
+}
+
+
+def read_choice(words: Iterable[str], size: str = "") -> Choice:
+    """H1.52: `plentiful cb phone`; of each kind at most one: not Plentiful and Scarce at once."""
+    said: dict[str, str | bool] = {}
+    for word in words:
+        if word.lower() not in _WORDS:
+            raise BadInput("purchase.left_over", text=word, action=size or "battery")
+        kind, value = _WORDS[word.lower()]
+        if said.setdefault(kind, value) != value:
+            rule = {"ammo": "H1.52", "barrage": "H1.5", "phone": "H1.51"}[kind]
+            raise Refusal(rule, "purchase.battery_twice", text=" ".join(words))
+    return Choice(**said)  # type: ignore[arg-type]
 
 
 class Module(NamedTuple):
@@ -43,6 +77,12 @@ class Module(NamedTuple):
         return self.size.endswith("R")
 
 
+def check_oba(nation: str) -> None:
+    """H1.27: Partisans have no OBA of any kind."""
+    if family(nation) == PARTISAN:
+        raise Refusal("H1.27", "purchase.partisans_no", what="@purchase.step.oba")
+
+
 def oba_rolls(points: int) -> int:
     """H1.5, H1.14: one OBA DR for each 600 points, or part of them, of the side's allotment."""
     return max(1, -(-points // int(table("oba", "points_per_dr"))))
@@ -53,9 +93,8 @@ def module(facts: Facts, nation: str, dr: int) -> Module:
 
     Other nations' charts are user data.
     """
+    check_oba(nation)
     kin = family(nation)
-    if kin == PARTISAN:
-        raise Refusal("H1.27", "purchase.partisans_no", what="@purchase.step.oba")
     given = facts.get("oba", nation, str(dr), "battery")
     if given is not None:
         size, _, bpv = given.partition(":")
@@ -69,6 +108,14 @@ def module(facts: Facts, nation: str, dr: int) -> Module:
     size = chart["rows"][str(dr)][at]
     bpv = chart["bpv"][size]
     return Module(size, bpv[at] if isinstance(bpv, list) else bpv, size in chart["ir"])
+
+
+def module_of_size(facts: Facts, nation: str, size: str) -> Module:
+    """H1.51: the battery of a size, if the chart of that year can offer it at all."""
+    found = {of.size: of for of in (module(facts, nation, dr) for dr in range(2, 13))}
+    if size not in found:
+        raise BadInput("purchase.unknown_size", text=size, sizes=tuple(sorted(found)))
+    return found[size]
 
 
 def offered(dice: Dice, facts: Facts, nation: str) -> tuple[int, Module]:
@@ -89,8 +136,11 @@ def _percent(of: int, percent: int) -> int:
 def battery_price(of: Module, ammo: Ammo = "", barrage: Barrage = "") -> Tally:
     """H1.5, H1.52: a battery's price; each percentage is of the listed BPV, rounded up (R-H1.5b).
 
-    R-H1.52: the 20 % amount itself is rounded up, for Scarce Ammo as for Plentiful.
+    R-H1.52: the 20 % amount itself is rounded up, for Scarce Ammo as for Plentiful. C1.9: rockets
+    fire no Barrage, so no Creeping Barrage is sold with them.
     """
+    if barrage and of.rocket:
+        raise Refusal("C1.9", "purchase.rocket_barrage", size=of.size)
     items = [Modifier("bpv", "H1.51", of.bpv)]
     if ammo:
         amount = _percent(of.bpv, round(100 * table("oba", "plentiful")))
@@ -144,6 +194,13 @@ def may_have_plane(nation: str, date: Date) -> bool:
     if kin == JAPANESE:
         return 1937 <= date.year <= 1943
     return kin == GMD and 1944 <= date.year <= 1945
+
+
+def check_plane(nation: str, date: Date) -> None:
+    """H1.532: refuses an Observation Plane to whoever has none on this date."""
+    if not may_have_plane(nation, date):
+        who = f"@purchase.nation.{nation}"
+        raise Refusal("H1.532", "purchase.no_plane", nation=who, date=str(date))
 
 
 def suits_plane(nation: str, of: Module) -> bool:

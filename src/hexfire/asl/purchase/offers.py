@@ -13,12 +13,13 @@ from hexfire.asl.purchase import actions as act
 from hexfire.asl.purchase import allotting
 from hexfire.asl.purchase.actions import Action
 from hexfire.asl.purchase.allotment import distributions, ladder, next_rank
+from hexfire.asl.purchase.buy_vehicles import three_afv
 from hexfire.asl.purchase.desk import Desk
 from hexfire.asl.purchase.fortifications import KINDS, PER_BOARD
 from hexfire.asl.purchase.infantry import CAPABILITIES, EQUIPMENT
 from hexfire.asl.purchase.op_tanks import op_tanks
-from hexfire.asl.purchase.state import STEPS, State, Vehicle
-from hexfire.asl.purchase.vehicles import ITEMS, afv_share
+from hexfire.asl.purchase.state import STEPS, State
+from hexfire.asl.purchase.vehicles import ITEMS
 from hexfire.rulebook import Refusal
 
 LEADERS_SHOWN = 30
@@ -74,7 +75,7 @@ def _vehicles(desk: Desk) -> Iterator[Action]:
         features = tuple(mark for mark in ("Sz", "G") if mark in back.split())
         if features:
             yield act.Fit(vehicle.ref, features)
-    three = _three(desk.side.vehicles)
+    three = three_afv(desk.side.vehicles)
     if three:
         yield act.Commander(three, three[0])
     yield act.Camouflage()
@@ -84,19 +85,6 @@ def _vehicles(desk: Desk) -> Iterator[Action]:
         for name in desk.facts.names("vehicle", desk.nation):
             if desk.facts.says_yes("vehicle", desk.nation, name, "truck"):
                 yield act.Tow(gun.ref, name)
-
-
-def _three(vehicles: tuple[Vehicle, ...]) -> tuple[str, ...]:
-    """H1.43: the first AFV not yet used that make up three."""
-    free = [v for v in vehicles if v.group is None and afv_share(v.afv, bool(v.op_for))]
-    free.sort(key=lambda v: -afv_share(v.afv))
-    chosen: list[str] = []
-    total = 0.0
-    for vehicle in free:
-        if total < 3:
-            chosen.append(vehicle.ref)
-            total += float(afv_share(vehicle.afv))
-    return tuple(chosen) if total >= 3 else ()
 
 
 def _oba(desk: Desk) -> Iterator[Action]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Literal
 
 from hexfire.asl.purchase.actions import (
     Action,
@@ -44,6 +43,7 @@ from hexfire.asl.purchase.actions import (
     Tow,
 )
 from hexfire.asl.purchase.infantry import CAPABILITIES, NAMES
+from hexfire.asl.purchase.oba import read_choice
 from hexfire.rulebook import BadInput
 
 CODE_NAMES = {code: name for name, code in NAMES.items()}
@@ -185,19 +185,7 @@ def _read_leaders(w: _Words) -> Action:
 
 
 def _read_battery(w: _Words) -> Action:
-    ammo: Literal["", "P", "S"] = ""
-    barrage: Literal["", "CB", "CBc"] = ""
-    if w.flag("plentiful"):
-        ammo = "P"
-    elif w.flag("scarce"):
-        ammo = "S"
-    if w.flag("cb"):
-        barrage = "CB"
-    elif w.flag("cbc"):
-        barrage = "CBc"
-    phone = w.flag("phone")
-    w.flag("radio")
-    return TakeBattery(ammo, barrage, phone)
+    return TakeBattery(*read_choice(w.rest()))
 
 
 def _read_commander(w: _Words) -> Action:

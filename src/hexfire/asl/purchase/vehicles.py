@@ -22,6 +22,13 @@ def _in_time(facts: Facts, rule: str, kind: str, nation: str, name: str) -> None
         raise Refusal(rule, "purchase.not_in_time", item=name, date=str(facts.date))
 
 
+def check_count(facts: Facts, kind: str, nation: str, name: str, wanted: int) -> None:
+    """H1.11: no more Guns or vehicles of a type than the «#» column says, where it is known."""
+    most = facts.supply(kind, nation, name)
+    if most is not None and wanted > most:
+        raise Refusal("H1.11", "purchase.counter_limit", item=name, most=most)
+
+
 # -- guns -----------------------------------------------------------------------------------------
 
 
@@ -41,13 +48,18 @@ def gun_price(facts: Facts, nation: str, name: str) -> Tally:
 
 def check_gun(facts: Facts, nation: str, name: str, rf: int) -> None:
     """H1.3, H1.27: whether a Gun may be bought after an Availability DR that allows `rf`."""
+    check_gun_type(facts, nation, name)
+    _rare(gun_rf(facts, nation, name), rf, "H1.3", name)
+
+
+def check_gun_type(facts: Facts, nation: str, name: str) -> None:
+    """H1.27: Partisans have small mortars, AT and INF Guns only."""
     if family(nation) == PARTISAN:
         class_ = facts.need("H1.27", "gun", nation, name, "class")
         caliber = int(facts.need("H1.27", "gun", nation, name, "caliber"))
         most = table("partisans", "gun_limits").get(class_)
         if most is None or caliber > most:
             raise Refusal("H1.27", "purchase.partisan_gun", item=name)
-    _rare(gun_rf(facts, nation, name), rf, "H1.3", name)
 
 
 def _rare(current: int, allowed: int, rule: str, name: str) -> None:
@@ -58,6 +70,12 @@ def _rare(current: int, allowed: int, rule: str, name: str) -> None:
 
 
 # -- vehicles -------------------------------------------------------------------------------------
+
+
+def check_motorized(nation: str) -> None:
+    """H1.27: Partisans are no motorized unit."""
+    if family(nation) == PARTISAN:
+        raise Refusal("H1.27", "purchase.partisans_no", what="@purchase.motorized")
 
 
 def motorized_price(points: int) -> Tally:
@@ -86,9 +104,14 @@ def vehicle_price(facts: Facts, nation: str, name: str, ammo: bool = False) -> T
 
 def check_vehicle(facts: Facts, nation: str, name: str, rf: int) -> None:
     """H1.4, H1.27: whether a vehicle may be bought after an Availability DR that allows `rf`."""
+    check_vehicle_type(facts, nation, name)
+    _rare(vehicle_rf(facts, nation, name), rf, "H1.4", name)
+
+
+def check_vehicle_type(facts: Facts, nation: str, name: str) -> None:
+    """H1.27: of vehicles Partisans have trucks only."""
     if family(nation) == PARTISAN and not facts.says_yes("vehicle", nation, name, "truck"):
         raise Refusal("H1.27", "purchase.partisan_vehicle", item=name)
-    _rare(vehicle_rf(facts, nation, name), rf, "H1.4", name)
 
 
 def weapon_price(facts: Facts, nation: str, vehicle: str, weapon: str) -> Modifier:
@@ -106,6 +129,15 @@ def weapon_in_time(facts: Facts, nation: str, vehicle: str, weapon: str) -> bool
 def weapon_rf(facts: Facts, nation: str, vehicle: str, weapon: str) -> int:
     """H1.41: the RF of an optional weapon in tenths (from the Vehicle Note)."""
     return tenths(facts.need("H1.41", "option", nation, f"{vehicle}:{weapon}", "rf"))
+
+
+def check_weapon(facts: Facts, nation: str, vehicle: str, weapon: str) -> None:
+    """H1.41: whether a vehicle has such an optional weapon, and on this date."""
+    listed = facts.weapons(nation, vehicle)
+    if weapon not in listed:
+        raise BadInput("purchase.unknown_weapon", text=weapon, item=vehicle, names=listed or ("–",))
+    if not weapon_in_time(facts, nation, vehicle, weapon):
+        raise Refusal("H1.41", "purchase.not_in_time", item=weapon, date=str(facts.date))
 
 
 def check_mix(facts: Facts, nation: str, vehicle: str, weapons: frozenset[str]) -> None:
@@ -129,9 +161,31 @@ def automatic_weapons(facts: Facts, nation: str, vehicle: str) -> tuple[str, ...
     )
 
 
+FEATURES = ("Sz", "G")
+"""H1.42: Schuerzen and gyrostabilizer."""
+
+
 def feature_price(feature: str) -> Modifier:
     """H1.42: 3 points for Schuerzen, 5 for a gyrostabilizer."""
     return Modifier(feature, "H1.42", table("schuerzen_gyro", "price")[feature])
+
+
+def check_feature(facts: Facts, nation: str, vehicle: str, feature: str) -> None:
+    """H1.42: Schuerzen and gyrostabilizers only for an AFV whose wreck side shows them."""
+    back = facts.need("H1.42", "vehicle", nation, vehicle, "back").split()
+    afv = facts.get("vehicle", nation, vehicle, "afv") or "no"
+    if feature not in back or afv == "no":
+        raise Refusal("H1.42", "purchase.not_on_counter", item=vehicle, what=feature)
+
+
+def lend_lease(facts: Facts, nation: str, vehicle: str) -> bool:
+    """H1.42: whether an AFV with a gyrostabilizer is Lend-Lease with a crew that is not U.S.
+
+    The counters' «(a)» says so; of any other vehicle the players are asked.
+    """
+    if family(nation) == US:
+        return False
+    return facts.need("H1.42", "vehicle", nation, vehicle, "lend_lease") == "yes"
 
 
 def winter_price() -> Modifier:

@@ -27,8 +27,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     *effects* DR still takes (C.3): zero where the To Hit DR took it, except that a Critical Hit
     takes the reversed TEM again (C3.71). `move_drm` likewise: FFNAM, FFMO or Hazardous Movement on
     the effects DR of a Critical Hit or where the To Hit DR did not take them. `rolls` is how many
-    effects DR the firer may make and choose from (C3.8). `colored` and `white` are the To Hit dice
-    where a later rule looks at them, else `None`.
+    effects DR the firer may make and choose from (C3.8). `first_fire`: Defensive First Fire.
+    `colored` and `white` are the To Hit dice where a later rule looks at them, else `None`.
     """
 
     target: Target
@@ -51,6 +51,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     half_fp: int = 0
     underbelly: bool = False
     aerial: bool = False
+    first_fire: bool = False
     colored: int | None = None
     white: int | None = None
 

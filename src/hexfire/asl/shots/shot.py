@@ -87,6 +87,7 @@ class Weapon(
     """The weapon's printed figures, as far as its fire needs them (C2.1–C2.9).
 
     A Gun has `sw` false, an ordnance SW true (C2.1); `vehicular` ones are mounted on a vehicle.
+    `main_armament` is false for a vehicle's MG that are neither its MA nor its SA.
     `nt_tca`, the `no_…` marks and the like are what a star on the counter points to (C2.9).
 
     `th_table` names the LATW whose own To Hit numbers (`to-hit.toml`, `latw`) are used instead of
@@ -122,6 +123,7 @@ class Weapon(
     gyro: bool = False
     aa: bool = False
     aamg: bool = False
+    main_armament: bool = True
     nt_tca: bool = False
     no_bounding_fire: bool = False
     no_bounding_first_fire: bool = False
@@ -195,6 +197,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ovr_prevention: bool = False
     marker: Marker = Marker.NONE
     shots_this_phase: int = 0
+    friends_fired: bool = False
     mp_since_shot: float | None = None
     fired_from_here: bool = False
     low_ammo: bool = False
@@ -321,6 +324,11 @@ class Target(
         return self.kind in (TargetKind.INFANTRY, TargetKind.CAVALRY, TargetKind.MOTORCYCLE)
 
     @property
+    def has_exposed(self) -> bool:
+        """D5.3, D6.1: a CE crew, Riders or exposed Passengers: its Vulnerable PRC."""
+        return self.is_vehicle and (self.ce or bool(self.riders) or bool(self.passengers))
+
+    @property
     def is_known(self) -> bool:
         return not (self.concealed or self.hidden) and self.in_los
 
@@ -380,6 +388,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     prefer: str = ""
     deliberate_immobilization: bool = False
     ife: bool = False
+    small_arms: bool = False
     canister: Canister = Canister()
 
     @property

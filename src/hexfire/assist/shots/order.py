@@ -59,6 +59,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     prefer: str = ""
     deliberate_immobilization: bool = False
     ife: bool = False
+    small_arms: bool = False
     canister: Canister = Canister()
     party: Party = Party()
     dice: list[int] | None = None
@@ -169,6 +170,7 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         prefer=order.prefer,
         deliberate_immobilization=order.deliberate_immobilization,
         ife=order.ife,
+        small_arms=order.small_arms,
         canister=order.canister,
     )
 
@@ -224,15 +226,3 @@ def _target(target: Target, units: Catalogue, year: int | None) -> Target:
 
 def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, ...]:
     return tuple(units.find(name) if isinstance(name, str) else name for name in names)
-
-
-def schema() -> dict[str, Any]:
-    """The JSON Schema of an order alone; `hexfire shot --schema` prints that of answers too."""
-    return msgspec.json.schema(Order, schema_hook=named_counter)
-
-
-def named_counter(kind: type) -> dict[str, Any]:
-    """How the published schema describes a counter inside an order: by its name."""
-    if kind is Hashable:
-        return {"type": ["string", "null"], "description": "name or id of a counter"}
-    raise NotImplementedError(kind)

@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 from fastapi import FastAPI
 
-from hexfire.assist.published import encode, page_components
-from hexfire.assist.said import Names, Said
+from hexfire.assist.published import page_components
+from hexfire.assist.said import Names, Said, encode
 from hexfire.lang import words
 from hexfire.server.http.bodies import Answer
 

@@ -49,7 +49,7 @@ async def held_seat(
     """The seat somebody asks for, if it is his; None looks on as a spectator."""
     if seat is None:
         return None
-    held = await server_of(request).tables.seats_of(live, tokens, who[0] if who else None)
+    held = await server_of(request).seating.seats_of(live, tokens, who[0] if who else None)
     if seat not in held:
         raise Refusal("", "server.not_your_seat", seat=seat[:40])
     return seat

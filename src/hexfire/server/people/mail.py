@@ -25,7 +25,8 @@ from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, new_token, now
-from hexfire.server.tables.live import Live, Tables
+from hexfire.server.tables.live import Live
+from hexfire.server.tables.tables import Tables
 
 AFTER_TROUBLE = 300.0
 """Seconds to wait when the mail server does not take a mail."""
@@ -133,7 +134,7 @@ class Mail:
 
     def note(self, live: Live) -> None:
         """Called after every change: since when is whose turn it?"""
-        acting = frozenset(live.box.game.to_act(live.table.state) if live.table else ())
+        acting = frozenset(live.table.to_act() if live.table else ())
         task = asyncio.get_running_loop().create_task(self._note(live.id, acting, now()))
         self._noting.add(task)
         task.add_done_callback(self._noting.discard)

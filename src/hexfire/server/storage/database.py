@@ -1,39 +1,40 @@
 """The database: SQLite by default, PostgreSQL by its address.
 
-Reads run in worker threads. All journal lines go through one writer thread, which puts whatever is
-waiting into a single transaction: fifty tables share one flush of the disk. A line is acknowledged
-only after that transaction is durable.
+Reads run in threads of their own, so that nothing else the server does can hold them up. Journal
+lines go through the writer. Whatever the database refuses or fails to do arrives as `StorageAway`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-import queue
+import logging
 import secrets
-import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, create_engine, event, insert, select, text, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Engine, create_engine, event, select, text
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
+from hexfire.server.storage.trouble import StorageAway
+from hexfire.server.storage.writer import Save, Writer
 
 T = TypeVar("T")
 
-NOTIFY_CHANNEL = "hexfire_lines"
+READERS = 8
+"""So many reads at the same time; the others wait."""
+LAST_SAVES = 1.0
+"""Seconds that a stopping server gives to saves under way."""
 
-
-class MovedOn(Exception):
-    """Somebody else wrote these lines first."""
+_log = logging.getLogger("hexfire.storage")
 
 
 def now() -> int:
@@ -51,18 +52,34 @@ def new_token() -> str:
 
 def digest(token: str) -> str:
     """What is stored of a token: a stolen database opens no seat."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-class _Job(msgspec.Struct):
-    """Lines of one table, to be written together or not at all."""
-
-    table: str
-    first: int
-    lines: Sequence[bytes]
-    status: str
-    seen: bool
-    done: Future[None]
+def make_engine(settings: Settings) -> Engine:
+    """Connections that give up after `storage_patience` seconds instead of waiting for ever."""
+    patience = settings.storage_patience
+    if settings.is_postgres:
+        milliseconds = int(patience * 1000)
+        return create_engine(
+            settings.database_url,
+            hide_parameters=True,  # what players wrote does not belong into a log
+            pool_size=READERS,
+            max_overflow=4,
+            pool_pre_ping=True,
+            pool_timeout=patience,
+            connect_args={
+                "connect_timeout": max(2, int(patience)),
+                "options": f"-c statement_timeout={milliseconds} -c lock_timeout={milliseconds}",
+            },
+        )
+    engine = create_engine(
+        settings.database_url,
+        hide_parameters=True,
+        pool_timeout=patience,
+        connect_args={"timeout": patience, "check_same_thread": False},
+    )
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
 
 
 class Store:
@@ -70,15 +87,9 @@ class Store:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        if settings.is_postgres:
-            self.engine = create_engine(settings.database_url, pool_size=8, pool_pre_ping=True)
-        else:
-            self.engine = create_engine(
-                settings.database_url, connect_args={"timeout": 30, "check_same_thread": False}
-            )
-            event.listen(self.engine, "connect", _prepare_sqlite)
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._writer = threading.Thread(target=self._write_forever, name="writer", daemon=True)
+        self.engine = make_engine(settings)
+        self.writer = Writer(self.engine, notify=settings.is_postgres)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database")
 
     def open(self) -> None:
         """Bring the database to the present schema and start the writer."""
@@ -86,40 +97,55 @@ class Store:
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         with self.engine.begin() as connection:
             if self.settings.is_postgres:  # several workers start at once: one migrates
+                connection.execute(text("set local statement_timeout = 0"))
+                connection.execute(text("set local lock_timeout = 0"))
                 connection.execute(text("select pg_advisory_xact_lock(4816)"))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
-        self._writer.start()
+        self.writer.start()
 
     def close(self) -> None:
         """Finish what was handed over, then let go."""
-        if self._writer.is_alive():
-            self._jobs.put(None)
-            self._writer.join()
+        self.writer.stop(LAST_SAVES)
+        self._readers.shutdown(wait=False, cancel_futures=True)
         self.engine.dispose()
 
     # -- any work ----------------------------------------------------------------------------
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Do `work` in one transaction, in a worker thread."""
-        return await asyncio.to_thread(self._transaction, work)
+        """Do `work` in one transaction, in a thread of the database."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self._transaction, work)
 
     def _transaction(self, work: Callable[[Connection], T]) -> T:
-        with self.engine.begin() as connection:
-            return work(connection)
+        try:
+            with self.engine.begin() as connection:
+                return work(connection)
+        except (IntegrityError, DataError):
+            raise
+        except (DBAPIError, PoolTimeout, OSError) as error:
+            _log.warning("database: %s", error)
+            raise StorageAway() from error
+
+    async def ready(self) -> None:
+        """Returns when the database answers and the writer can write; else StorageAway."""
+        self.writer.check()
+        await self.run(lambda connection: connection.execute(select(1)).scalar_one())
 
     # -- journal lines -----------------------------------------------------------------------
 
     async def append(
-        self, table: str, first: int, lines: Sequence[bytes], status: str, seen: bool = True
+        self,
+        table: str,
+        first: int,
+        lines: Sequence[bytes],
+        status: str,
+        *,
+        at: int,
+        seen: bool = True,
     ) -> None:
-        """Make lines durable. Raises MovedOn if their numbers are already taken.
-
-        `seen`: whether the table shall be shown as changed just now.
-        """
-        job = _Job(table, first, lines, status, seen, Future())
-        self._jobs.put(job)
-        await asyncio.wrap_future(job.done)
+        """Make lines durable. Raises MovedOn if their numbers are already taken."""
+        await self.writer.save(Save(table, first, lines, status, at, seen, Future()))
 
     async def journal(self, table: str) -> tuple[bytes, int]:
         """A table's journal and the number of its lines."""
@@ -134,64 +160,6 @@ class Store:
             return b"".join(pieces), len(pieces)
 
         return await self.run(read)
-
-    def _write_forever(self) -> None:
-        with self.engine.connect() as connection:
-            while (job := self._jobs.get()) is not None:
-                batch = [job]
-                stop = False
-                while not self._jobs.empty():
-                    more = self._jobs.get()
-                    if more is None:
-                        stop = True
-                        break
-                    batch.append(more)
-                self._write(connection, batch)
-                if stop:
-                    break
-
-    def _write(self, connection: Connection, batch: list[_Job]) -> None:
-        try:
-            with connection.begin():
-                self._insert(connection, batch)
-        except IntegrityError as error:
-            if len(batch) == 1:
-                batch[0].done.set_exception(MovedOn())
-                return
-            del error
-            for job in batch:  # one of them lost a race: the others must not suffer
-                self._write(connection, [job])
-            return
-        except Exception as error:
-            for job in batch:
-                job.done.set_exception(error)
-            return
-        for job in batch:
-            job.done.set_result(None)
-
-    def _insert(self, connection: Connection, batch: list[_Job]) -> None:
-        connection.execute(
-            insert(schema.lines),
-            [
-                {"table_id": job.table, "n": job.first + i, "text": line}
-                for job in batch
-                for i, line in enumerate(job.lines)
-            ],
-        )
-        at = now()
-        for job in {job.table: job for job in batch if job.seen}.values():
-            connection.execute(
-                update(schema.tables)
-                .where(schema.tables.c.id == job.table)
-                .values(updated=at, status=job.status)
-            )
-        if self.settings.is_postgres:
-            for job in batch:
-                payload = f"{job.table} {job.first + len(job.lines)}"
-                connection.execute(
-                    text("select pg_notify(:channel, :payload)"),
-                    {"channel": NOTIFY_CHANNEL, "payload": payload},
-                )
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

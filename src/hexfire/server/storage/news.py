@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 
 import psycopg
 
-from hexfire.server.storage.database import NOTIFY_CHANNEL, Store
-from hexfire.server.tables.live import Tables
+from hexfire.server.storage.database import Store
+from hexfire.server.storage.writer import NOTIFY_CHANNEL
+from hexfire.server.tables.tables import Tables
 
 
 class Feed:
@@ -38,11 +38,13 @@ class Feed:
             try:
                 with psycopg.connect(address, autocommit=True) as connection:
                     connection.execute(f"listen {NOTIFY_CHANNEL}")
+                    # Whatever was told while nobody listened is in the database.
+                    asyncio.run_coroutine_threadsafe(self._tables.refresh_all(), loop)
                     while not self._stop.is_set():
-                        for note in connection.notifies(timeout=1):
-                            table, lines = note.payload.split()
+                        for note in connection.notifies(timeout=0.5):
+                            _, table, lines = note.payload.split()
                             asyncio.run_coroutine_threadsafe(
                                 self._tables.refresh(table, int(lines)), loop
                             )
             except psycopg.OperationalError:
-                time.sleep(1)  # the database is away; tables catch up when it is back
+                self._stop.wait(0.5)  # the database is away; tables catch up when it is back

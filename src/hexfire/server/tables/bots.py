@@ -13,7 +13,8 @@ import msgspec
 
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
-from hexfire.server.tables.live import Live, Tables
+from hexfire.server.tables.live import Live
+from hexfire.server.tables.tables import Tables
 
 SECONDS = {"normal": 0.4, "hard": 2.0}
 """How long a level may think about a phase."""
@@ -50,7 +51,7 @@ class Bots:
         table = live.table
         if table is None or table.outcome() is not None or table.undo_asked is not None:
             return None
-        acting = live.box.game.to_act(table.state)
+        acting = table.to_act()
         return next((seat for seat in acting if live.seats[seat].kind == "bot"), None)
 
     async def _play(self, live: Live) -> None:

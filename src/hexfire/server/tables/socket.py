@@ -3,7 +3,9 @@
 First message in: `{"tokens": ["…"]}`; who comes back after a cut adds the position he has as
 `since`. Then requests, each with an `id` that its reply repeats:
 `{"id": 1, "do": "move 4/47 0812-0913", "seat": "axis", "on": 17}`, `answer`, `undo`, `ask_undo`,
-`answer_undo`, `cancel`, `chat`, `ask`, `at`. Frames and chat lines come by themselves.
+`answer_undo`, `cancel`, `chat`, `ask`, `at`, `end` (see `endings`), `word` (one's part of the fair
+dice, while a frame's `word_wanted` is true). Frames and chat lines come by themselves, and
+`{"type": "storage", "ok": false, "texts": {"en": …, "ja": …}}` while nothing can be saved.
 """
 
 from __future__ import annotations
@@ -22,9 +24,10 @@ from hexfire.play import Seat, Table
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.limits import Bucket
 from hexfire.server.http.refusals import explain
-from hexfire.server.people.accounts import COOKIE, clean_name
-from hexfire.server.tables.frames import frame, looking_through, place, position
+from hexfire.server.people.accounts import COOKIE, clean_name, printable
+from hexfire.server.tables.frames import frame, known_since, looking_through, place, position
 from hexfire.server.tables.live import Listener, Live
+from hexfire.server.tables.telling import show
 
 
 class Hello(msgspec.Struct):
@@ -49,6 +52,8 @@ class Call(msgspec.Struct):
     ask_undo: int | None = None
     answer_undo: bool | None = None
     cancel: bool = False
+    end: str | None = None
+    word: str | None = None
     chat: str | None = None
     ask: dict[str, Any] | None = None
     at: int | None = None
@@ -63,7 +68,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         hello = msgspec.json.decode(await _receive(socket, server), type=Hello)
         live: Live = await server.tables.get(table)
         who = await server.accounts.who(socket.cookies.get(COOKIE))
-        held = await server.tables.seats_of(live, hello.tokens[:8], who[0] if who else None)
+        held = await server.seating.seats_of(live, hello.tokens[:8], who[0] if who else None)
     except (msgspec.DecodeError, Refusal) as error:
         told = explain(error, "en") if isinstance(error, Refusal) else {"error": str(error)}
         await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
@@ -73,8 +78,8 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         return
     listener = Listener(held)
     live.listeners.add(listener)
-    listener.show(live, _first(live, looking_through(live, held), hello.since))
-    chat = {"type": "chat", "lines": await server.tables.chat(live)}
+    show(live, listener, _first(live, looking_through(live, held), hello.since))
+    chat = {"type": "chat", "lines": await server.chat.lines(live)}
     listener.send(msgspec.json.encode(chat))
     sending = asyncio.create_task(_send_all(socket, listener))
     try:
@@ -135,6 +140,7 @@ async def _answer(
 ) -> dict[str, Any]:
     tables = server.tables
     seat = call.seat
+    await tables.present(live)
     if seat and seat not in listener.seats:
         raise Refusal("", "server.not_your_seat", seat=seat[:40])
     if call.ask is not None:
@@ -145,9 +151,7 @@ async def _answer(
         return {"ok": True, "frame": msgspec.Raw(frame(live, through, at=call.at))}
     if call.chat is not None:
         name = next((live.seats[s].name for s in sorted(listener.seats)), hello.name or "?")
-        text = call.chat.strip()[:500]
-        if text:
-            await tables.say(live, clean_name(name), text)
+        await server.chat.say(live, clean_name(name), call.chat)
         return {"ok": True}
     if not seat:
         raise Refusal("", "server.not_your_seat", seat="—")
@@ -165,6 +169,10 @@ async def _answer(
         await tables.change(live, lambda table: table.answer_undo(seat, agree))
     elif call.cancel:
         await tables.change(live, lambda table: table.cancel_roll(seat))
+    elif call.end is not None:
+        await server.endings.end(live, seat, call.end)
+    elif call.word is not None:
+        await server.seating.give_word(live, seat, printable(call.word)[:80])
     else:
         raise BadInput("server.bad_body", where="do", why="no verb")
     return {"ok": True, "now": live.playing.now_for(seat)}
@@ -172,9 +180,7 @@ async def _answer(
 
 def _first(live: Live, seat: Seat | None, since: int | None) -> bytes:
     """The first frame: whole, or what is new to somebody who comes back."""
-    if live.table is None or since is None or place(live.table, seat, since) is None:
-        since = None
-    return frame(live, seat, since=since)
+    return frame(live, seat, since=known_since(live, seat, since))
 
 
 def _ask_undo(table: Table[Any, Any], seat: Seat, to: int) -> None:

@@ -9,13 +9,13 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from hexfire.assist.published import encode
+from hexfire.assist.said import encode
 from hexfire.assist.units import Card, cards
 from hexfire.rulebook import Refusal, ledger
 from hexfire.rulebook.coverage import coverage
 from hexfire.server.http.answers import answers, in_both
 from hexfire.server.http.bodies import Answer
-from hexfire.server.tools import boards, duels, mission, rolls, shots, sight, situation
+from hexfire.server.tools import boards, duels, mission, shots, sight, situation
 
 
 def add_to(app: FastAPI) -> None:
@@ -23,7 +23,6 @@ def add_to(app: FastAPI) -> None:
     boards.add_to(app)
     duels.add_to(app)
     mission.add_to(app)
-    rolls.add_to(app)
     shots.add_to(app)
     sight.add_to(app)
     situation.add_to(app)

@@ -1,0 +1,276 @@
+"""All that a player can do. Pieces go by id, hexes by label, hexspines by the hexes they part.
+
+A weapon is the id of a Gun, a SW or a vehicle (its MA); `P1.CMG` is another weapon of a vehicle.
+A target is the id of a Known piece, `?K8` for who is concealed there (`?K8.1` on level 1), or a
+hex.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from hexfire.asl.battle.pieces import Veil
+from hexfire.asl.shots.shot import Ammo, TargetType, Turned
+from hexfire.asl.situation import Entrenchment, MarkerKind
+
+
+class Act(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True):
+    """An action."""
+
+
+# Set-up
+
+
+class Place(Act, frozen=True, tag="place"):
+    """A2.9: set a piece up, or change where it was set up."""
+
+    unit: str
+    at: str
+    level: int = 0
+    facing: str = ""
+    turret: str = ""
+    entrenched: Entrenchment | None = None
+    veil: Veil | None = None
+
+
+class BoreSight(Act, frozen=True, tag="boresight"):
+    """C6.41: write down a weapon's Bore Sighted Location."""
+
+    weapon: str
+    at: str
+
+
+class PreRegister(Act, frozen=True, tag="preregister"):
+    """C1.73: write down a Pre-Registered hex."""
+
+    at: str
+
+
+# Phases
+
+
+class End(Act, frozen=True, tag="end"):
+    """End one's set-up, or one's part of the phase."""
+
+
+class Concede(Act, frozen=True, tag="concede"):
+    """Give the game up."""
+
+
+# Fire
+
+
+class Fire(Act, frozen=True, tag="fire"):
+    """C3.1: fire a weapon at a target, with all that is declared before the DR."""
+
+    weapon: str
+    at: str
+    ammo: Ammo | None = None
+    kind: TargetType | None = None
+    turning: Turned | None = None
+    leader: str = ""
+    intensive: bool = False
+    immobilize: bool = False
+    ife: bool = False
+    case: str = ""
+    """«M» or «N» where both could apply (C6.4)."""
+
+
+class Turn(Act, frozen=True, tag="turn"):
+    """C3.22: turn a weapon's Covered Arc without firing, at the end of a fire phase."""
+
+    weapon: str
+    to: str
+
+
+class Opportunity(Act, frozen=True, tag="opportunity"):
+    """A7.25: mark a unit for Opportunity Fire in the AFPh."""
+
+    unit: str
+
+
+# Movement, and the other side's reaction
+
+
+class Start(Act, frozen=True, tag="start"):
+    """D2.12: a vehicle spends its Start MP."""
+
+    unit: str
+
+
+class Stop(Act, frozen=True, tag="stop"):
+    """D2.13: a vehicle spends a Stop MP."""
+
+    unit: str
+
+
+class Go(Act, frozen=True, tag="go"):
+    """A4.1, D2.1: enter an adjacent hex. `cost` replaces the reckoned one, by hand."""
+
+    unit: str
+    to: str
+    assault: bool = False
+    off_road: bool = False
+    cost: float | None = None
+
+
+class Pivot(Act, frozen=True, tag="pivot"):
+    """D2.11: a vehicle turns its VCA (and turret with it). `cost` as in `Go`."""
+
+    unit: str
+    to: str
+    cost: float | None = None
+
+
+class Delay(Act, frozen=True, tag="delay"):
+    """D2.17: a vehicle spends one MP in place."""
+
+    unit: str
+
+
+class Finish(Act, frozen=True, tag="finish"):
+    """A4.2: the move of the unit is over."""
+
+    unit: str
+
+
+class Pass(Act, frozen=True, tag="pass"):
+    """A8.1: no (further) fire at this expenditure."""
+
+
+class LetGo(Act, frozen=True, tag="letgo"):
+    """A8.1: no fire at this unit for the rest of its move."""
+
+
+# Walls
+
+
+class Claim(Act, frozen=True, tag="claim"):
+    """B9.32: claim Wall Advantage."""
+
+    unit: str
+
+
+class Forfeit(Act, frozen=True, tag="forfeit"):
+    """B9.322f: give Wall Advantage up."""
+
+    unit: str
+
+
+class Decline(Act, frozen=True, tag="decline"):
+    """B9.323: nobody who could forestall an enemy's Mandatory WA does so."""
+
+
+# By hand
+
+
+class Shift(Act, frozen=True, tag="shift"):
+    """By hand: put a piece somewhere (a hex, a vehicle's id, or `off`)."""
+
+    unit: str
+    to: str
+    level: int = 0
+    facing: str = ""
+
+
+class Set(Act, frozen=True, tag="set"):
+    """By hand: change a state of a piece."""
+
+    unit: str
+    what: str
+    value: str
+
+
+class Add(Act, frozen=True, tag="add"):
+    """By hand: add a counter of the catalogue."""
+
+    counter: str
+    at: str
+    level: int = 0
+
+
+class Remove(Act, frozen=True, tag="remove"):
+    """By hand: take a piece off the table; it counts as eliminated."""
+
+    unit: str
+
+
+class Mark(Act, frozen=True, tag="mark"):
+    """By hand: lay a counter on a hex (`across` names the hexside's other hex)."""
+
+    kind: MarkerKind
+    at: str
+    across: str = ""
+    drm: int | None = None
+
+
+class Unmark(Act, frozen=True, tag="unmark"):
+    """By hand: take a counter off a hex."""
+
+    kind: MarkerKind
+    at: str
+
+
+class Roll(Act, frozen=True, tag="roll"):
+    """By hand: roll so many dice, with a label that says for what."""
+
+    dice: int
+    label: str
+
+
+class Note(Act, frozen=True, tag="note"):
+    """A remark for both."""
+
+    text: str
+
+
+class Overrule(Act, frozen=True, tag="overrule"):
+    """Ask the other side to allow a refused action this once. `what` is the action as typed."""
+
+    what: str
+    reason: str
+
+
+class Agree(Act, frozen=True, tag="agree"):
+    """Allow what was asked."""
+
+
+class Refuse(Act, frozen=True, tag="refuse"):
+    """Do not allow it."""
+
+
+Action = (
+    Place
+    | BoreSight
+    | PreRegister
+    | End
+    | Concede
+    | Fire
+    | Turn
+    | Opportunity
+    | Start
+    | Stop
+    | Go
+    | Pivot
+    | Delay
+    | Finish
+    | Pass
+    | LetGo
+    | Claim
+    | Forfeit
+    | Decline
+    | Shift
+    | Set
+    | Add
+    | Remove
+    | Mark
+    | Unmark
+    | Roll
+    | Note
+    | Overrule
+    | Agree
+    | Refuse
+)
+HAND = (Shift, Set, Add, Remove, Mark, Unmark, Roll, Note)
+"""What is done by hand: recorded, shown to the other as such, bound by no rule."""
+END, PASS, LET_GO, DECLINE, AGREE, REFUSE = End(), Pass(), LetGo(), Decline(), Agree(), Refuse()

@@ -1,0 +1,116 @@
+"""What a step costs: terrain, hexside, level, road, as the terrain chart and B9.4 say.
+
+Where the chart leaves the figure to a check or to another chapter, the step is refused with that
+rule, and the player says the cost by hand.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from hexfire.asl.battle.cover import terrain_row
+from hexfire.asl.battle.pieces import Men, Vehicle
+from hexfire.asl.battle.position import Position
+from hexfire.asl.counters import Leader
+from hexfire.asl.counters import Vehicle as VehicleCounter
+from hexfire.asl.walls.chart import chart
+from hexfire.asl.walls.crossing import Mover, crossing
+from hexfire.boards import Board, Category
+from hexfire.boards.terrain import terrains
+from hexfire.hexes import Hex, Side
+from hexfire.rulebook import Modifier, Refusal, Tally
+
+MMC_MF, SMC_MF, WOUNDED_MF = 4, 6, 3
+"""A4.11, A17.2: MF of a MMC, a SMC, a wounded SMC."""
+UPHILL_MP, UPHILL_ROAD_MP = 4, 2
+"""The terrain chart's `movers`: MP more for each level up, and by road."""
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """MF or MP of one step, with what they are made of."""
+
+    total: float
+    tally: Tally = Tally()
+    by_road: bool = False
+
+
+def allotment(at: Position, piece: Men | Vehicle) -> float:
+    """A4.11, D1.1: how many MF or MP a unit has."""
+    counter = at.counter(piece)
+    if isinstance(counter, VehicleCounter):
+        return counter.mp
+    assert isinstance(piece, Men)
+    if not isinstance(counter, Leader):
+        return MMC_MF
+    return WOUNDED_MF if piece.wounded else SMC_MF
+
+
+def road_between(board: Board, here: Hex, there: Hex) -> bool:
+    """B3.4: whether a road is drawn across the hexside, from centre to centre."""
+    roads = (Category.ROAD,)
+    for hex, other in ((here, there), (there, here)):
+        direction = hex.direction_to(other)
+        assert direction is not None
+        x, y = board.geometry.hexside_points[board.grid.index(hex), direction]
+        if terrains()[int(board.terrain[int(y), int(x)])].category not in roads:
+            return False
+    return True
+
+
+def step_cost(at: Position, piece: Men | Vehicle, to: Hex, *, off_road: bool = False) -> Cost:
+    """A4.1, D2.1, B9.4: what it costs to enter an adjacent hex."""
+    here = at.hex(piece)
+    assert here is not None
+    board = at.board
+    road = not off_road and road_between(board, here, to)
+    rise = board.base_level(to) - board.base_level(here)
+    unit, mover = at.unit(piece), _mover(at, piece)
+    row = "road" if road else terrain_row(board.centre_terrain(to))
+    cot = _chart_cost(at, piece, row, mover)
+    side = Side.between(here, to)
+    levels = max(0, rise)
+    found = crossing(at.scene, unit, mover, side, cot, levels_up=levels, by_road=road)
+    if found.cost is None or found.bog_check:
+        raise Refusal(found.rule, "battle.move.bog_by_hand", id=piece.id)
+    items = [Modifier(f"cost.{row}", "B.0", int(2 * cot))]
+    if extra := found.cost - cot:
+        items.append(Modifier("cost.hexside", found.rule, int(2 * extra)))
+    total = found.cost
+    if isinstance(piece, Vehicle) and levels:
+        uphill = levels * (UPHILL_ROAD_MP if road else UPHILL_MP)
+        items.append(Modifier("cost.uphill", "B10.4", 2 * uphill))
+        total += uphill
+    return Cost(float(total), Tally.of(items), road)
+
+
+def _mover(at: Position, piece: Men | Vehicle) -> Mover:
+    counter = at.counter(piece)
+    return Mover(counter.movement) if isinstance(counter, VehicleCounter) else Mover.INFANTRY
+
+
+def _chart_cost(at: Position, piece: Men | Vehicle, row: str, mover: Mover) -> Fraction:
+    """The chart's figure for entering a terrain; «BU=1» is for buttoned-up AFVs on a road."""
+    figures = chart()[row].get("cost", {})
+    text, _, flags = str(figures.get(mover, "NA")).partition(";")
+    closed = isinstance(piece, Vehicle) and not piece.ce and _is_afv(at, piece)
+    if "BU=1" in flags and closed:
+        return Fraction(1)
+    if "B" in flags.split(","):
+        raise Refusal("D8.2", "battle.move.bog_by_hand", id=piece.id)
+    if text == "NA":
+        raise Refusal("B.0", "battle.move.no_entry", id=piece.id, terrain=row)
+    if text == "ALL":
+        return Fraction(allotment(at, piece))
+    if text == "HALF":
+        return Fraction(allotment(at, piece)) / 2
+    try:
+        return Fraction(text.split(" or ")[-1])
+    except ValueError:
+        raise Refusal("B.0", "battle.move.cost_needed", id=piece.id, terrain=row) from None
+
+
+def _is_afv(at: Position, piece: Vehicle) -> bool:
+    counter = at.counter(piece)
+    return isinstance(counter, VehicleCounter) and counter.armored

@@ -1,0 +1,187 @@
+"""C3.1 on the table: a weapon fires, and everything that follows is carried out."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle.acquisitions import after_fire, lose_the_unfit
+from hexfire.asl.battle.actions import Fire
+from hexfire.asl.battle.aiming import arc_of, shot
+from hexfire.asl.battle.events import Log
+from hexfire.asl.battle.harm import carry_out
+from hexfire.asl.battle.pieces import AnyPiece, Gun, Men, Vehicle, Veil
+from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.state import ShotAt
+from hexfire.asl.battle.weapons import Arm, armed, with_service
+from hexfire.asl.effects import smoke
+from hexfire.asl.effects.ammunition import Supply
+from hexfire.asl.gunnery.arc import new_spine
+from hexfire.asl.gunnery.fire import Outcome, loose, ready
+from hexfire.asl.gunnery.rof import marker_after
+from hexfire.asl.gunnery.throw import Crew
+from hexfire.asl.gunnery.to_hit import ToHit
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Shot, Turned
+from hexfire.asl.situation import Marker as GroundMarker
+from hexfire.asl.situation import MarkerKind
+from hexfire.dice import DR, Dice, play
+from hexfire.play import Seat
+
+_SCREENS = {Ammo.SMOKE: MarkerKind.SMOKE, Ammo.WP: MarkerKind.WP}
+
+
+def check(at: Position, seat: Seat, order: Fire) -> None:
+    """Refuse a shot that may not be made, with its rule."""
+    ready(shot(at, order, seat))
+
+
+def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Position:
+    """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked."""
+    arm = armed(at, order.weapon, seat)
+    made = shot(at, order, seat)
+    attack = ready(made)
+    settled = attack.shot
+    at = _turned(at, arm, made, log)
+    asked = len(dice.log)
+    outcome: Outcome = play(dice, loose, attack)
+    first = dice.log[asked][1]
+    _say(log, arm, order, attack if isinstance(attack, ToHit) else None, settled, first)
+    at = _shown(at, arm, log)
+    at = _served(at, arm, settled, outcome, log)
+    for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
+        at = carry_out(at, struck.name, effect, log)
+    if outcome.revealed:
+        at = _stripped(at, settled, log)
+    if outcome.hits and settled.ammo in _SCREENS:
+        at = _screen(at, settled)
+    at = _counted(at, arm, settled)
+    return lose_the_unfit(at, log)
+
+
+# What is seen of it
+
+
+def _say(
+    log: Log, arm: Arm, order: Fire, th: ToHit | None, settled: Shot, faces: tuple[int, ...]
+) -> None:
+    dr = DR(*faces[:2])
+    if th is None:
+        log.say("C2.29", "fired_ift", weapon=arm.name, target=order.at, dr=f"{dr[0]},{dr[1]}")
+        return
+    aim = th.aim
+    log.say(
+        "C3.3",
+        "fired",
+        weapon=arm.name,
+        target=order.at,
+        ammo=settled.ammo.value if settled.ammo else "",
+        type=f"@battle.type.{settled.target_type.value}" if settled.target_type else "",
+        th=th.number,
+        drm=f"{aim.total:+d}",
+        dr=f"{dr.colored},{dr.white}",
+        final=th.final(dr, aim),
+        data={"cases": dict(aim.tally.as_dict()), "range": settled.range},
+    )
+
+
+# The firer
+
+
+def _turned(at: Position, arm: Arm, made: Shot, log: Log) -> Position:
+    """C3.21, C5.1: the barrel is turned just far enough; with the VCA the turret comes along."""
+    arc = arc_of(arm)
+    here = at.hex(arm.piece)
+    if not made.firer.hexspines_turned or arc is None or here is None:
+        return at
+    spine = new_spine(here, arc[0], at.grid.hex(made.target.hex))
+    piece: AnyPiece = arm.piece
+    match piece:
+        case Gun():
+            piece = replace(piece, ca=spine)
+        case Vehicle() if made.firer.turned is Turned.TCA:
+            piece = replace(piece, tca=spine)
+        case Vehicle():
+            by = (spine - arc[0]) % 6
+            piece = replace(piece, vca=(piece.vca + by) % 6, tca=(piece.tca + by) % 6)
+    log.say("C3.21", "turned", id=arm.piece.id, count=made.firer.hexspines_turned)
+    return at.then(at.state.put(piece))
+
+
+def _shown(at: Position, arm: Arm, log: Log) -> Position:
+    """A12.141: who fires is seen: the weapon and who works it lose their «?» or hiding."""
+    for piece in (at.piece(arm.piece.id), arm.crew):
+        if piece is not None and piece.veil is not Veil.KNOWN:
+            log.say("A12.141", "shows_itself", id=piece.id, reveals=True)
+            at = at.changed(at.piece(piece.id), veil=Veil.KNOWN)
+    return at
+
+
+def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> Position:
+    """C2.24, C2.28, C8.9, C6.5: ROF or a fire counter, breakdown, depletion, acquisition."""
+    service, move = arm.service, at.state.move
+    gone = service.gone
+    if outcome.supply is not Supply.HAD and made.ammo is not None:
+        gone = (*gone, made.ammo)
+        log.say("C8.9", f"supply_{outcome.supply.value}", weapon=arm.name, ammo=made.ammo.value)
+    if not outcome.fired:
+        return at.then(
+            at.state.put(with_service(at.piece(arm.piece.id), replace(service, gone=gone)))
+        )
+    marker = marker_after(made, outcome.rof_kept)
+    new = replace(
+        service,
+        marker=marker or service.marker,
+        shots=service.shots + 1,
+        state=outcome.weapon,
+        gone=gone,
+        acquired=after_fire(at, arm, made, outcome),
+        fired_here=True,
+        shot_at_mp=move.spent if move and made.phase is Phase.MPH else None,
+    )
+    log.say("C2.24", "rof_kept" if outcome.rof_kept else "rof_lost", weapon=arm.name)
+    if new.state is not service.state:
+        log.say("C2.28", "weapon_state", weapon=arm.name, state=f"@battle.weapon.{new.state.name}")
+    at = at.then(at.state.put(with_service(at.piece(arm.piece.id), new)))
+    return _crew(at, arm, outcome)
+
+
+def _crew(at: Position, arm: Arm, outcome: Outcome) -> Position:
+    """C5.64: the men at a Gun that tried to stop an overrun."""
+    if outcome.crew is Crew.FIT or arm.crew is None:
+        return at
+    men = at.piece(arm.crew.id)
+    assert isinstance(men, Men)
+    broken = outcome.crew is Crew.BROKEN
+    return at.changed(men, broken=broken, dm=broken, pinned=not broken)
+
+
+def _counted(at: Position, arm: Arm, made: Shot) -> Position:
+    """C6.17: a shot at the unit that moves counts against the MF or MP it has spent there."""
+    move = at.state.move
+    if made.phase is not Phase.DFF or move is None:
+        return at
+    shots = (*move.shots, ShotAt(arm.name, len(move.steps)))
+    return at.then(replace(at.state, move=replace(move, shots=shots)))
+
+
+# The place
+
+
+def _stripped(at: Position, made: Shot, log: Log) -> Position:
+    """C6.57: the target aimed at loses its concealment, a hidden one its hiding."""
+    piece = at.by_id.get(made.target.name)
+    if piece is None or piece.veil is Veil.KNOWN or not piece.on_board:
+        return at
+    log.say("C6.57", "revealed", id=piece.id, reveals=True)
+    at = at.changed(piece, veil=Veil.KNOWN)
+    crew = at.crew(piece) if isinstance(piece, Gun) else None
+    return at.changed(crew, veil=Veil.KNOWN) if crew else at
+
+
+def _screen(at: Position, made: Shot) -> Position:
+    """C8.5, C8.6: SMOKE or WP lies on the hex that was hit."""
+    assert made.ammo is not None
+    kind = smoke.Screen.WP if made.ammo is Ammo.WP else smoke.Screen.SMOKE
+    counter = smoke.place(kind, phase=made.phase)
+    screen = GroundMarker(kind=_SCREENS[made.ammo], hex=made.target.hex, drm=counter.hindrance)
+    return at.then(replace(at.state, ground=(*at.state.ground, screen)))

@@ -1,0 +1,205 @@
+"""The battle as the kernel knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle import actions as act
+from hexfire.asl.battle import (
+    consent,
+    fire,
+    hand,
+    movement,
+    phases,
+    setup,
+    text,
+    turning,
+    victory,
+    views,
+)
+from hexfire.asl.battle.actions import Action
+from hexfire.asl.battle.events import Log
+from hexfire.asl.battle.known import known
+from hexfire.asl.battle.legal import Menu
+from hexfire.asl.battle.library import builtin, builtin_names
+from hexfire.asl.battle.position import Memo, Position
+from hexfire.asl.battle.reader import key_of, load
+from hexfire.asl.battle.seal import sealed
+from hexfire.asl.battle.state import State
+from hexfire.asl.battle.walls import told
+from hexfire.asl.battle.whose import TOGETHER, to_act
+from hexfire.asl.sequence import Phase
+from hexfire.asl.walls.advantage import Claims, Declines, Forfeits
+from hexfire.dice import Dice
+from hexfire.play import Event, Legal, Outcome, Seat
+from hexfire.rulebook import BadInput
+
+
+class Battle:
+    """Advanced Squad Leader's chapters C and B9 on one table, with any scenario.
+
+    A scenario is the name of one of ours, `{"toml": text}`, or `{"data": plain data}`. The game
+    remembers the scenarios it has set up: a state knows its own by a digest.
+    """
+
+    name: str
+    version: str
+    reads: frozenset[str]
+    state_type: Any
+    action_type: Any
+
+    def __init__(self) -> None:
+        self.name, self.version, self.reads = "battle", "1", frozenset()
+        self.state_type, self.action_type = State, Action
+        self._memos: dict[str, Memo] = {}
+        self._latest: tuple[State, Seat, Menu] | None = None
+
+    def under(self, version: str) -> Battle:
+        """There is one version so far."""
+        return self
+
+    # Scenarios
+
+    def learn(self, source: Any) -> Memo:
+        """Take note of a scenario, so that its states can be played on."""
+        if isinstance(source, str):
+            source = {"toml": builtin(source)}
+        if not isinstance(source, Mapping):
+            raise BadInput("battle.scenario.source")
+        key = key_of(source)
+        if key not in self._memos:
+            self._memos[key] = Memo(*load(source))
+        return self._memos[key]
+
+    def memo(self, state: State) -> Memo:
+        if state.scenario not in self._memos:
+            for name in builtin_names():
+                self.learn(name)
+        try:
+            return self._memos[state.scenario]
+        except KeyError:
+            raise BadInput("battle.scenario.unknown", digest=state.scenario) from None
+
+    def at(self, state: State) -> Position:
+        """A state with its scenario and board: what the rules take."""
+        return Position(self.memo(state), state)
+
+    def seen(self, state: State, seat: Seat | None) -> Position:
+        """The position as a seat knows it: all that it is told is worked out from this."""
+        return Position(self.memo(state), known(state, seat))
+
+    # The kernel's questions
+
+    def setup(self, scenario: Any, options: Mapping[str, Any]) -> State:
+        if options:
+            raise BadInput("battle.scenario.options", names=tuple(options))
+        return setup.first_state(self.learn(scenario))
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        return self.memo(state).scenario.seats
+
+    def apart(self, state: State) -> bool:
+        """Everybody sees that something is done, if not always what."""
+        return False
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        if self.outcome(state) is not None:
+            return ()
+        return to_act(self.memo(state).scenario, state)
+
+    def legal(self, state: State, seat: Seat) -> Legal[Action]:
+        return self.menu(state, seat)
+
+    def menu(self, state: State, seat: Seat) -> Menu:
+        """The legal actions. The latest is kept: `apply` asks it again."""
+        latest = self._latest
+        if latest is not None and latest[0] is state and latest[1] == seat:
+            return latest[2]
+        menu = Menu(self.seen(state, seat), seat, over=self.outcome(state) is not None)
+        self._latest = state, seat, menu
+        return menu
+
+    def apply(
+        self, state: State, seat: Seat, action: Action, dice: Dice
+    ) -> tuple[State, tuple[Event, ...]]:
+        menu = self.menu(state, seat)
+        menu.check(action)
+        log = Log()
+        rule = menu.rule_against(action) if isinstance(action, act.Overrule) else ""
+        after = _consequence(self.at(state), seat, action, rule, dice, log)
+        return after.state, sealed(log.events, after)
+
+    def view(self, state: State, seat: Seat | None) -> Any:
+        return views.view(self.memo(state), state, seat)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return victory.outcome(self.at(state))
+
+    def write(self, action: Action) -> str:
+        return text.write(action)
+
+    def read(self, text_: str, state: State, seat: Seat) -> Action:
+        return text.read(text_)
+
+
+def _consequence(
+    at: Position, seat: Seat, action: Action, rule: str, dice: Dice, log: Log
+) -> Position:
+    """What a legal action leads to, on the table as it really is."""
+    match action:
+        case act.Place():
+            return setup.place(at, seat, action, log)
+        case act.BoreSight():
+            return setup.write_down(at, seat, setup.check_bore_sight(at, seat, action), log)
+        case act.PreRegister():
+            return setup.write_down(at, seat, setup.check_pre_registration(at, seat, action), log)
+        case act.End():
+            return _end(at, seat, dice, log)
+        case act.Concede():
+            log.say("", "conceded", seat=f"@{seat}")
+            return at.then(replace(at.state, conceded=seat))
+        case act.Fire():
+            return _fire(at, seat, action, dice, log)
+        case act.Turn():
+            return turning.turn(at, seat, action, log)
+        case act.Opportunity():
+            return turning.opportunity(at, action, log)
+        case act.Pass() | act.LetGo():
+            return movement.let_pass(at, dice, log, for_good=isinstance(action, act.LetGo))
+        case act.Claim():
+            return at.then(replace(at.state, walls=told(at, Claims(action.unit), log)))
+        case act.Forfeit():
+            return at.then(replace(at.state, walls=told(at, Forfeits(action.unit), log)))
+        case act.Decline():
+            return at.then(replace(at.state, walls=told(at, Declines(), log)))
+        case act.Overrule():
+            return consent.propose(at, seat, action, rule, log)
+        case act.Agree():
+            return consent.agree(at, seat, log)
+        case act.Refuse():
+            return consent.refuse(at, seat, log)
+        case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
+            return movement.apply(at, seat, action, dice, log)
+        case _:
+            return at.then(hand.apply(at, seat, action, dice, log))
+
+
+def _fire(at: Position, seat: Seat, action: act.Fire, dice: Dice, log: Log) -> Position:
+    """Fire; after Defensive First Fire the unit that moves may be no more."""
+    at = fire.fire(at, seat, action, dice, log)
+    return movement.after_reaction(at, dice, log) if at.state.move else at
+
+
+def _end(at: Position, seat: Seat, dice: Dice, log: Log) -> Position:
+    """A3: a seat's part of the phase is over; the phase ends when nobody is left to act."""
+    clock = at.state.clock
+    if clock.phase is Phase.SETUP:
+        log.say("A2.9", "ready", seat=f"@{seat}")
+        return setup.ready(at, seat)
+    done = (*at.state.done, seat)
+    if clock.phase in TOGETHER and len(done) < 2:
+        return at.then(replace(at.state, done=done))
+    return phases.next_phase(at, dice, log)

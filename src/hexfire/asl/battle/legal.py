@@ -1,0 +1,219 @@
+"""What a seat may do: listed where a list helps, and asked about one by one.
+
+Everything is worked out on what the seat knows. Listed are the usual choices (a shot with what
+gunnery settles by itself, one step, one place); whatever else is legal is typed, and `check` says
+whether it is. What is done by hand is always legal for a seat that has something to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexfire.asl.battle import actions as act
+from hexfire.asl.battle import fire, hand, movement, setup, text, turning
+from hexfire.asl.battle.actions import Action
+from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
+from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.targets import in_target_hex
+from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
+from hexfire.asl.sequence import Phase
+from hexfire.asl.walls.advantage import may_claim, may_forfeit
+from hexfire.hexes import BadLabel
+from hexfire.play import Legal, Seat
+from hexfire.rulebook import BadInput, Refusal
+
+
+class Menu(Legal[Action]):
+    """The legal actions of a seat at what it knows of a position."""
+
+    def __init__(self, at: Position, seat: Seat, *, over: bool = False) -> None:
+        self.at, self.seat, self._over = at, seat, over
+        self._mine = not over and seat in to_act(at.scenario, at.state)
+        self._listed: tuple[Action, ...] | None = None
+
+    def __iter__(self) -> Iterator[Action]:
+        if self._listed is None:
+            self._listed = tuple(self._list()) if self._mine else ()
+        return iter(self._listed)
+
+    # One action
+
+    def check(self, action: Action) -> None:
+        """Refuse what is not legal, with its rule."""
+        if not self._mine:
+            raise Refusal("", "core.play.over" if self._over else "battle.not_your_turn")
+        try:
+            self._check(action)
+        except BadLabel as error:
+            raise BadInput("battle.no_hex", hex=error.text) from None
+
+    def _check(self, action: Action) -> None:
+        at, seat, state = self.at, self.seat, self.at.state
+        if state.proposal is not None:
+            _only(action, (act.Agree, act.Refuse), "battle.answer_first")
+            return
+        if isinstance(action, act.HAND):
+            hand.check(at, seat, action)
+            return
+        match action:
+            case act.Concede():
+                return
+            case act.Overrule():
+                self._check_overrule(action)
+            case _ if state.clock.phase is Phase.SETUP:
+                self._check_setup(action)
+            case _ if state.walls.undecided:
+                _only(action, (act.Claim, act.Decline), "battle.wall_first")
+                self._check_walls(action)
+            case act.Fire():
+                fire.check(at, seat, action)
+            case act.Pass() | act.LetGo():
+                if state.move is None or not state.move.open:
+                    raise Refusal("A8.1", "battle.nothing_to_pass")
+            case act.End():
+                if state.move is not None:
+                    raise Refusal("A4.2", "battle.move.other_moving", id=state.move.unit)
+            case act.Claim() | act.Forfeit() | act.Decline():
+                self._check_walls(action)
+            case act.Turn():
+                turning.check_turn(at, seat, action)
+            case act.Opportunity():
+                turning.check_opportunity(at, seat, action)
+            case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
+                if state.clock.phasing != seat:
+                    raise Refusal("A3.3", "battle.not_your_turn")
+                movement.check(at, seat, action)
+            case _:
+                raise Refusal("", "battle.not_now", action=text.write(action))
+
+    def _check_overrule(self, action: act.Overrule) -> None:
+        """Only what a rule refuses, and what can be carried out without asking it again."""
+        inner = text.inner(action)
+        if not isinstance(inner, act.Go | act.Turn | act.Opportunity):
+            raise Refusal("", "battle.overrule.cannot", action=text.write(inner))
+        hand.check(self.at, self.seat, act.Note(action.reason))
+        name = inner.weapon if isinstance(inner, act.Turn) else inner.unit
+        if self.at.piece(name.partition(".")[0]).side != self.seat:
+            raise Refusal("", "battle.not_yours", id=name)
+        if inner in self:
+            raise Refusal("", "battle.overrule.legal", action=text.write(inner))
+
+    def rule_against(self, action: act.Overrule) -> str:
+        """The rule that refuses what a proposal asks for."""
+        try:
+            self.check(text.inner(action))
+        except Refusal as refusal:
+            return refusal.rule
+        return ""
+
+    def _check_setup(self, action: Action) -> None:
+        at, seat = self.at, self.seat
+        match action:
+            case act.Place():
+                setup.check_placing(at, seat, action)
+            case act.BoreSight():
+                setup.check_bore_sight(at, seat, action)
+            case act.PreRegister():
+                setup.check_pre_registration(at, seat, action)
+            case act.End():
+                setup.check_ready(at, seat)
+            case _:
+                raise Refusal("A2.9", "battle.setup_first", action=text.write(action))
+
+    def _check_walls(self, action: Action) -> None:
+        match action:
+            case act.Claim() | act.Forfeit():
+                piece = self.at.piece(action.unit)
+                if piece.side != self.seat:
+                    raise Refusal("B9.32-ref", "battle.not_yours", id=action.unit)
+                unit = self.at.unit(piece)
+                if isinstance(action, act.Claim):
+                    may_claim(self.at.walls, unit)
+                else:
+                    may_forfeit(self.at.walls, unit)
+            case _:
+                if not self.at.state.walls.undecided:
+                    raise Refusal("B9.323a", "battle.nothing_to_decline")
+
+    # The list
+
+    def _list(self) -> Iterator[Action]:
+        state = self.at.state
+        if state.proposal is not None:
+            yield from (act.AGREE, act.REFUSE)
+        elif state.clock.phase is Phase.SETUP:
+            yield from self._places()
+        elif state.walls.undecided:
+            yield from self._legal(act.Claim(id) for id in state.walls.undecided)
+            yield act.DECLINE
+        else:
+            if fire_phase(state, self.seat) is not None:
+                yield from self._shots()
+            if state.clock.phase is Phase.MPH and self.seat == state.clock.phasing:
+                yield from self._legal(self._steps())
+            if state.move is None:
+                yield act.END
+            elif state.move.open:
+                yield from (act.PASS, act.LET_GO)
+
+    def _legal(self, actions: Iterator[Action]) -> Iterator[Action]:
+        return (action for action in actions if action in self)
+
+    def _places(self) -> Iterator[Action]:
+        """The places of the first piece that is not set up; the end when all are."""
+        left = unplaced(self.at.scenario, self.at.state, self.seat)
+        if not left:
+            yield act.END
+            return
+        entry = self.at.scenario.entry(left[0])
+        assert entry is not None
+        yield from self._legal(act.Place(left[0], label) for label in entry.area)
+
+    def _steps(self) -> Iterator[Action]:
+        move = self.at.state.move
+        if move is not None:
+            yield from self._steps_of(move.unit)
+            yield act.Finish(move.unit)
+            return
+        for piece in self.at.state.pieces:
+            if piece.side == self.seat and isinstance(piece, Men | Vehicle) and piece.spot:
+                yield from self._steps_of(piece.id)
+
+    def _steps_of(self, id: str) -> Iterator[Action]:
+        piece, here = self.at.piece(id), self.at.hex(self.at.piece(id))
+        assert here is not None
+        yield act.Start(id)
+        for there in here.neighbours():
+            if there in self.at.grid:
+                yield act.Go(id, self.at.grid.label(there))
+        if isinstance(piece, Vehicle):
+            yield from (act.Pivot(id, str((piece.vca + by) % 6)) for by in (1, 5))
+            yield act.Stop(id)
+
+    def _shots(self) -> Iterator[Action]:
+        """Every weapon at every target that it may fire at, with what gunnery settles by itself."""
+        targets = tuple(self._targets())
+        for piece in self.at.armed(self.seat):
+            for name in targets:
+                usual = act.Fire(piece.id, name)
+                for way in (usual, act.Fire(piece.id, name, intensive=True)):
+                    if way in self:
+                        yield way
+                        break
+
+    def _targets(self) -> Iterator[str]:
+        """Enemies that the seat knows of, one for each unit that can be aimed at."""
+        move = self.at.state.move
+        if fire_phase(self.at.state, self.seat) is Phase.DFF:
+            if move is not None and move.open:
+                yield move.unit
+            return
+        for hex in dict.fromkeys(p.spot.hex for p in self.at.state.pieces if p.spot is not None):
+            for piece in in_target_hex(self.at, hex):
+                if piece.side != self.seat and isinstance(piece, Men | Gun | Vehicle | Dummy):
+                    yield piece.id
+
+
+def _only(action: Action, kinds: tuple[type, ...], key: str) -> None:
+    if not isinstance(action, kinds):
+        raise Refusal("", key)

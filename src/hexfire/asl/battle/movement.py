@@ -1,0 +1,370 @@
+"""A4, D2 on the table: a unit moves expenditure by expenditure, and the other side may react.
+
+After every expenditure the other side is asked, always, whether or not it has anything that could
+fire: so the pause itself tells the mover nothing of hidden Guns (`docs/battle-engine.md`).
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle import actions as act
+from hexfire.asl.battle.acquisitions import follow, lose_the_unfit, settle_stack
+from hexfire.asl.battle.costs import allotment, step_cost
+from hexfire.asl.battle.cover import terrain_row
+from hexfire.asl.battle.events import Log
+from hexfire.asl.battle.facing import read_facing
+from hexfire.asl.battle.pieces import Drive, Dummy, Gait, Hull, Men, Spot, Vehicle, Veil, Wrecked
+from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.state import Move, Step
+from hexfire.asl.battle.walls import told
+from hexfire.asl.battle.weapons import services, with_service
+from hexfire.asl.effects.condition import CrewState, require_able
+from hexfire.asl.gunnery.tables import is_close_terrain
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Marker
+from hexfire.asl.walls.advantage import EndsMove, Enters
+from hexfire.dice import Dice
+from hexfire.hexes import Hex
+from hexfire.hexes.arcs import covered_sides
+from hexfire.play import Seat
+from hexfire.rulebook import Refusal
+
+MovingAct = act.Start | act.Stop | act.Go | act.Pivot | act.Delay | act.Finish
+
+
+def check(at: Position, seat: Seat, action: MovingAct) -> None:
+    """Refuse a step that may not be made, with its rule."""
+    if at.state.clock.phase is not Phase.MPH:
+        raise Refusal("A3.3", "battle.move.not_mph")
+    piece = mover(at, seat, action.unit)
+    match action:
+        case act.Start():
+            _check_start(at, piece)
+        case act.Stop() | act.Delay():
+            vehicle = _driven(at, piece)
+            if isinstance(action, act.Stop) and vehicle.drive is Drive.STOPPED:
+                raise Refusal("D2.13", "battle.move.stands", id=piece.id)
+            _check_left(at, piece, 1)
+        case act.Pivot():
+            _pivot_cost(at, _driven(at, piece), action)
+        case act.Go():
+            _go_cost(at, piece, action)
+        case act.Finish():
+            if at.state.move is None or at.state.move.unit != piece.id:
+                raise Refusal("A4.2", "battle.move.not_moving", id=piece.id)
+
+
+def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
+    """The unit, if it may move at all now."""
+    piece = at.piece(id)
+    if piece.side != seat or not isinstance(piece, Men | Vehicle):
+        raise Refusal("A4.1", "battle.move.not_yours", id=id)
+    if piece.spot is None:
+        raise Refusal("A4.1", "battle.not_on_board", id=id)
+    if piece.veil is Veil.HIDDEN:
+        raise Refusal("A12.34", "battle.move.hidden", id=id)
+    if id in at.state.moved:
+        raise Refusal("A4.2", "battle.move.has_moved", id=id)
+    if at.state.move is not None and at.state.move.unit != id:
+        raise Refusal("A4.2", "battle.move.other_moving", id=at.state.move.unit)
+    _check_fit(at, piece)
+    return piece
+
+
+def _check_fit(at: Position, piece: Men | Vehicle) -> None:
+    """Who fired, turned, is pinned, broken, busy or stuck does not move."""
+    if isinstance(piece, Men):
+        if piece.broken or piece.pinned:
+            raise Refusal("A7.8", "battle.move.unfit", id=piece.id)
+        if at.mans(piece) is not None:
+            raise Refusal("C10.3", "battle.move.mans_gun", id=piece.id)
+        fired = piece.marker is not Marker.NONE or piece.opportunity
+        busy = piece.ti
+    else:
+        if piece.wreck is not Wrecked.NO or piece.hull is not Hull.MOBILE:
+            raise Refusal("D8.1", "battle.move.immobile", id=piece.id)
+        require_able(
+            CrewState(shock=piece.shock, stunned=piece.stunned, abandoned=piece.abandoned), "move"
+        )
+        moving = at.state.move is not None
+        marked = any(s.marker is not Marker.NONE and not s.shots for s in services(piece))
+        fired = piece.opportunity or (marked and not moving)
+        busy = piece.ti
+        if any(service.turned is Phase.PFPH for service in services(piece)):
+            raise Refusal("C3.22", "battle.move.turned", id=piece.id)
+    if fired:
+        raise Refusal("A3.2", "battle.move.fired", id=piece.id)
+    if busy:
+        raise Refusal("A7.352", "battle.fire.ti", id=piece.id)
+
+
+def spent(piece: Men | Vehicle) -> float:
+    return piece.mp if isinstance(piece, Vehicle) else piece.mf
+
+
+def left(at: Position, piece: Men | Vehicle) -> float:
+    """MF or MP that are still to be spent."""
+    return allotment(at, piece) - spent(piece)
+
+
+def _check_left(at: Position, piece: Men | Vehicle, cost: float) -> None:
+    if cost > left(at, piece):
+        raise Refusal(
+            "A4.1",
+            "battle.move.too_dear",
+            id=piece.id,
+            cost=f"{cost:g}",
+            left=f"{left(at, piece):g}",
+        )
+
+
+def _check_start(at: Position, piece: Men | Vehicle) -> None:
+    if not isinstance(piece, Vehicle):
+        raise Refusal("D2.12", "battle.move.no_vehicle", id=piece.id)
+    if piece.drive is not Drive.STOPPED:
+        raise Refusal("D2.12", "battle.move.started", id=piece.id)
+    _check_left(at, piece, 1)
+
+
+def _driven(at: Position, piece: Men | Vehicle) -> Vehicle:
+    """D2.12: a vehicle that has begun to move."""
+    if not isinstance(piece, Vehicle):
+        raise Refusal("D2.12", "battle.move.no_vehicle", id=piece.id)
+    if piece.drive is Drive.STOPPED and at.state.move is None:
+        raise Refusal("D2.12", "battle.move.not_started", id=piece.id)
+    return piece
+
+
+def _check_driving(vehicle: Vehicle) -> None:
+    if vehicle.drive is Drive.STOPPED:
+        raise Refusal("D2.12", "battle.move.not_started", id=vehicle.id)
+
+
+def _pivot_cost(at: Position, vehicle: Vehicle, action: act.Pivot) -> tuple[int, float]:
+    """D2.11: 1 MP a hexspine; inside woods, building or rubble the cost is said by hand."""
+    _check_driving(vehicle)
+    here = at.hex(vehicle)
+    assert here is not None
+    spine = read_facing(at.grid, here, action.to)
+    turns = min((spine - vehicle.vca) % 6, (vehicle.vca - spine) % 6)
+    if not turns:
+        raise Refusal("D2.11", "battle.move.no_turn", id=vehicle.id)
+    if is_close_terrain(terrain_row(at.board.centre_terrain(here))) and action.cost is None:
+        raise Refusal("D8.2", "battle.move.bog_by_hand", id=vehicle.id)
+    cost = float(turns) if action.cost is None else action.cost
+    _check_left(at, vehicle, cost)
+    return spine, cost
+
+
+def _go_cost(at: Position, piece: Men | Vehicle, action: act.Go) -> tuple[Hex, float]:
+    """Where a step leads and what it costs; refused where the documents refuse it."""
+    here, there = at.hex(piece), at.grid.hex(action.to)
+    assert here is not None
+    direction = here.direction_to(there)
+    if direction is None or not here.is_adjacent(there):
+        raise Refusal("A4.1", "battle.move.not_adjacent", id=piece.id, hex=action.to)
+    if isinstance(piece, Vehicle):
+        _check_driving(piece)
+        if direction not in covered_sides(piece.vca):
+            raise Refusal("D2.1", "battle.move.not_ahead", id=piece.id, hex=action.to)
+    _check_enemy(at, piece, at.grid.label(there))
+    if action.cost is not None:
+        cost = action.cost
+        if not 0 <= cost <= 100 or 2 * cost != int(2 * cost):
+            raise Refusal("A4.1", "battle.move.bad_cost", cost=f"{cost:g}")
+    else:
+        cost = step_cost(at, piece, there, off_road=action.off_road).total
+    _check_left(at, piece, cost)
+    if isinstance(piece, Men):
+        _check_gait(at, piece, action, cost)
+    return there, cost
+
+
+def _check_gait(at: Position, men: Men, action: act.Go, cost: float) -> None:
+    """A4.61: Assault Movement is one Location, and not with all MF."""
+    if men.gait is Gait.ASSAULT:
+        raise Refusal("A4.61", "battle.move.assault_once", id=men.id)
+    if action.assault and (men.gait is not Gait.STILL or men.mf + cost >= allotment(at, men)):
+        raise Refusal("A4.61", "battle.move.assault_all", id=men.id)
+
+
+def _check_enemy(at: Position, piece: Men | Vehicle, hex: str) -> None:
+    """A4.14, D7.1: no step into a Location of enemies here: overruns and the rest go by hand."""
+    for other in at.in_hex(hex):
+        ground = other.spot is not None and other.spot.level == 0
+        lies = isinstance(other, Men | Dummy) or (
+            isinstance(other, Vehicle) and other.wreck is Wrecked.NO
+        )
+        if other.side != piece.side and ground and lies and other.veil is not Veil.HIDDEN:
+            raise Refusal("A4.14", "battle.move.enemy_there", id=piece.id, hex=hex)
+
+
+# Carrying it out
+
+
+def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> Position:
+    """One expenditure, and the question to the other side that follows it."""
+    piece = mover(at, seat, action.unit)
+    match action:
+        case act.Start():
+            assert isinstance(piece, Vehicle)
+            log.say("D2.12", "started", id=piece.id)
+            return _expend(at.changed(piece, drive=Drive.NON_STOPPED, mp=piece.mp + 1), piece.id, 1)
+        case act.Stop():
+            assert isinstance(piece, Vehicle)
+            log.say("D2.13", "stopped", id=piece.id)
+            return _expend(at.changed(piece, drive=Drive.STOPPED, mp=piece.mp + 1), piece.id, 1)
+        case act.Delay():
+            assert isinstance(piece, Vehicle)
+            log.say("D2.17", "delayed", id=piece.id)
+            return _expend(at.changed(piece, mp=piece.mp + 1), piece.id, 1)
+        case act.Pivot():
+            return _pivot(at, _driven(at, piece), action, log)
+        case act.Go():
+            return _go(at, piece, action, log)
+        case act.Finish():
+            return _finish(at, piece, dice, log)
+
+
+def _expend(
+    at: Position, id: str, cost: float, *, entered: bool = False, turned: bool = False
+) -> Position:
+    """Note an expenditure; the other side may react to it unless it has let the unit go."""
+    spot = at.spot(at.piece(id))
+    assert spot is not None
+    move = at.state.move or Move(unit=id)
+    step = Step(
+        hex=spot.hex,
+        level=spot.level,
+        bypass=spot.bypass,
+        vertex=spot.vertex,
+        cost=cost,
+        entered=entered,
+        turned=turned,
+    )
+    move = replace(move, steps=(*move.steps, step), open=not move.let_go)
+    return at.then(replace(at.state, move=move))
+
+
+def _pivot(at: Position, vehicle: Vehicle, action: act.Pivot, log: Log) -> Position:
+    spine, cost = _pivot_cost(at, vehicle, action)
+    turret = (vehicle.tca + spine - vehicle.vca) % 6
+    at = at.changed(vehicle, vca=spine, tca=turret, mp=vehicle.mp + cost)
+    log.say("D2.11", "pivoted", id=vehicle.id, to=action.to, cost=f"{cost:g}")
+    return _expend(at, vehicle.id, cost, turned=True)
+
+
+def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Position:
+    return _enter(at, piece, action, *_go_cost(at, piece, action), log)
+
+
+def forced(at: Position, action: act.Go, log: Log) -> Position:
+    """A step that both sides have agreed to, whatever rule refuses it."""
+    piece = at.piece(action.unit)
+    if not isinstance(piece, Men | Vehicle) or piece.spot is None:
+        raise Refusal("A4.1", "battle.not_on_board", id=action.unit)
+    return _enter(at, piece, action, at.grid.hex(action.to), action.cost or 0, log)
+
+
+def _enter(
+    at: Position, piece: Men | Vehicle, action: act.Go, there: Hex, cost: float, log: Log
+) -> Position:
+    """B9.41a, C6.5, C6.43: into the next hex; what depends on the place is settled."""
+    label = at.grid.label(there)
+    walls = told(at, Enters(piece.id, label), log)
+    log.say("A4.1", "went", id=piece.id, to=label, cost=f"{cost:g}")
+    moved: Men | Vehicle
+    if isinstance(piece, Vehicle):
+        moved = replace(piece, place=Spot(label), mp=piece.mp + cost, entered=True)
+        for service in moved.services:
+            kept = service.acquired if moved.gyro else ()
+            fresh = replace(service, acquired=kept, fired_here=False)
+            moved = moved.with_service(fresh)
+    else:
+        gait = Gait.ASSAULT if action.assault else Gait.NON_ASSAULT
+        moved = replace(piece, place=Spot(label), mf=piece.mf + cost, gait=gait)
+    state = replace(at.state.put(moved), walls=walls)
+    secrets = tuple(
+        s for s in state.secrets if s.sight is None or s.sight.weapon.split(".")[0] != piece.id
+    )
+    at = at.then(replace(state, secrets=secrets))
+    at = _gyro_keeps_sight(at, piece.id)
+    at = follow(at, moved)
+    return _expend(at, piece.id, cost, entered=True)
+
+
+def _gyro_keeps_sight(at: Position, id: str) -> Position:
+    """C6.55: on the move a gyrostabilized gun keeps an acquisition only while it sees the place."""
+    piece = at.piece(id)
+    for service in services(piece):
+        seen = tuple(
+            held
+            for held in service.acquired
+            if not at.eyes.sees_hex(at.unit(piece), held.hex).blocked
+        )
+        if seen != service.acquired:
+            piece = with_service(piece, replace(service, acquired=seen))
+    return at.then(at.state.put(piece))
+
+
+def _finish(at: Position, piece: Men | Vehicle, dice: Dice, log: Log) -> Position:
+    """C6.16: a vehicle's MP that are left count as spent in its last hex; then the move is over."""
+    move = at.state.move
+    assert move is not None
+    rest = left(at, piece) if isinstance(piece, Vehicle) else 0
+    if rest > 0 and not move.let_go and isinstance(piece, Vehicle):
+        at = _expend(at.changed(piece, mp=piece.mp + rest), piece.id, rest)
+        assert at.state.move is not None
+        return at.then(replace(at.state, move=replace(at.state.move, ending=True)))
+    return end_move(at, dice, log)
+
+
+def end_move(at: Position, dice: Dice, log: Log) -> Position:
+    """A4.2: the unit has moved; whoever may then claim a wall does (B9.322d)."""
+    move = at.state.move
+    assert move is not None
+    piece = at.piece(move.unit)
+    at = settle_stack(at, piece, dice, log)
+    walls = told(at, EndsMove(), log)
+    log.say("A4.2", "move_over", id=piece.id)
+    moved = (*at.state.moved, piece.id)
+    return lose_the_unfit(at.then(replace(at.state, move=None, moved=moved, walls=walls)), log)
+
+
+# The other side's answer
+
+
+def let_pass(at: Position, dice: Dice, log: Log, *, for_good: bool) -> Position:
+    """A8.1: no further fire at this expenditure, or at this unit for the rest of its move."""
+    move = at.state.move
+    assert move is not None
+    log.say("A8.1", "let_go" if for_good else "passed", id=move.unit)
+    at = at.then(replace(at.state, move=replace(move, open=False, let_go=for_good)))
+    return end_move(at, dice, log) if move.ending or not can_go_on(at) else at
+
+
+def can_go_on(at: Position) -> bool:
+    """Whether the unit that moves is still able to."""
+    move = at.state.move
+    if move is None:
+        return False
+    piece = at.piece(move.unit)
+    match piece:
+        case Men():
+            return piece.on_board and not piece.broken and not piece.pinned
+        case Vehicle():
+            fit = piece.wreck is Wrecked.NO and piece.hull is Hull.MOBILE and piece.crewed
+            return fit and piece.shock == "none" and not piece.stunned
+        case _:
+            return False
+
+
+def after_reaction(at: Position, dice: Dice, log: Log) -> Position:
+    """Once the unit that moved is gone there is nothing left to fire at: its move is over."""
+    move = at.state.move
+    if move is None:
+        return at
+    piece = at.piece(move.unit)
+    gone = not piece.on_board or (isinstance(piece, Vehicle) and piece.wreck is not Wrecked.NO)
+    return end_move(at, dice, log) if gone else at

@@ -1,0 +1,256 @@
+"""What lies on the table: men, Guns, support weapons, vehicles, dummies, with all their states.
+
+Every piece is frozen plain data and names its counter of the catalogue; figures are looked up there
+and never stored. A state that the rules do not know has no field.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.effects.condition import Shock
+from hexfire.asl.gunnery.acquisition import Acquisition
+from hexfire.asl.gunnery.weapons import Armament
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Marker
+from hexfire.asl.situation import Entrenchment
+
+
+class Veil(StrEnum):
+    """A12: what the other side sees of a piece: the counter, a «?», or nothing."""
+
+    KNOWN = "known"
+    CONCEALED = "concealed"
+    HIDDEN = "hidden"
+
+
+# Where a piece is
+
+
+class Spot(msgspec.Struct, frozen=True, tag="spot"):
+    """A Location of the board: a hex, a level above its base; in bypass also the hexside's other
+    hex and the third hex at the vertex."""
+
+    hex: str
+    level: int = 0
+    bypass: str = ""
+    vertex: str = ""
+    entrenched: Entrenchment | None = None
+
+
+class Aboard(msgspec.Struct, frozen=True, tag="aboard"):
+    """In a vehicle, or as a Rider on it; a towed Gun is `hooked`."""
+
+    vehicle: str
+    rider: bool = False
+    hooked: bool = False
+
+
+class Away(StrEnum):
+    """Why a piece is not on the board."""
+
+    NOT_SET_UP = "not set up"
+    REINFORCEMENT = "reinforcement"
+    ELIMINATED = "eliminated"
+    EXITED = "exited"
+
+
+class Off(msgspec.Struct, frozen=True, tag="off"):
+    """Not on the board; a reinforcement comes in its turn."""
+
+    why: Away = Away.NOT_SET_UP
+    turn: int = 0
+
+
+Place = Spot | Aboard | Off
+NOT_SET_UP = Off()
+GONE = Off(Away.ELIMINATED)
+
+
+# What a weapon has done and can still do
+
+
+class Service(msgspec.Struct, frozen=True, kw_only=True):
+    """One weapon in use: its fire counter, its state, its Acquired Target.
+
+    `shots` were made in the present phase. `gone` is ammunition that has run out (C8.9).
+    `fired_here`: it has fired from its present Location (C5.11). `turned`: the phase in which it
+    was turned without firing (C3.22). Of several `acquired` its owner keeps one, and need not yet
+    say which (C6.51). `shot_at_mp`: what its vehicle had spent when it last fired (C5.3).
+    """
+
+    arm: Armament = Armament.MA
+    marker: Marker = Marker.NONE
+    shots: int = 0
+    state: WeaponState = WeaponState.WORKING
+    gone: tuple[Ammo, ...] = ()
+    acquired: tuple[Acquisition, ...] = ()
+    fired_here: bool = False
+    turned: Phase | None = None
+    shot_at_mp: float | None = None
+
+    @property
+    def works(self) -> bool:
+        return self.state in (WeaponState.WORKING, WeaponState.LOW_AMMO)
+
+
+# The pieces
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True, tag_field="piece"):
+    """Anything that a side has on the table."""
+
+    id: str
+    side: str
+    counter: str = ""
+    """The id of its counter in the catalogue."""
+    place: Place = NOT_SET_UP
+    veil: Veil = Veil.KNOWN
+
+    @property
+    def spot(self) -> Spot | None:
+        """Its own place on the board; none for what is aboard or away."""
+        return self.place if isinstance(self.place, Spot) else None
+
+    @property
+    def on_board(self) -> bool:
+        return not isinstance(self.place, Off)
+
+
+class Gait(StrEnum):
+    """A4.6, A4.61, A4.63: how men moved in this Player Turn."""
+
+    STILL = ""
+    ASSAULT = "assault"
+    NON_ASSAULT = "non-assault"
+    DASH = "dash"
+
+
+class Men(Piece, frozen=True, kw_only=True, tag="men"):
+    """A MMC or SMC. `opportunity`: marked for Opportunity Fire (A7.25)."""
+
+    broken: bool = False
+    dm: bool = False
+    pinned: bool = False
+    wounded: bool = False
+    cx: bool = False
+    ti: bool = False
+    marker: Marker = Marker.NONE
+    opportunity: bool = False
+    gait: Gait = Gait.STILL
+    hazardous: bool = False
+    mf: float = 0
+    """MF spent in this Player Turn."""
+
+
+class Emplacement(StrEnum):
+    """C11.2, C11.3: whether a Gun has the TEM of its set-up position."""
+
+    EMPLACED = "emplaced"
+    LOST = "lost"
+    NEVER = "never"
+
+
+class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
+    """A Gun on its own carriage. `ca` is the hexspine that its barrel points along."""
+
+    ca: int = 0
+    by: str = ""
+    """Who mans it."""
+    emplaced: Emplacement = Emplacement.NEVER
+    limbered: bool = False
+    captured: bool = False
+    opportunity: bool = False
+    moved: bool = False
+    service: Service = Service()
+
+
+class Support(Piece, frozen=True, kw_only=True, tag="sw"):
+    """A support weapon; it has no Covered Arc."""
+
+    by: str = ""
+    dismantled: bool = False
+    captured: bool = False
+    service: Service = Service()
+
+
+class Drive(StrEnum):
+    """D2.1, D2.4: whether a vehicle stands, moves, or is in Motion."""
+
+    STOPPED = "stopped"
+    NON_STOPPED = "non-stopped"
+    MOTION = "motion"
+
+
+class Hull(StrEnum):
+    """Whether a vehicle can move."""
+
+    MOBILE = "mobile"
+    BOGGED = "bogged"
+    IMMOBILE = "immobile"
+
+
+class Wrecked(StrEnum):
+    """Whether it is a wreck."""
+
+    NO = ""
+    WRECK = "wreck"
+    BURNING = "burning"
+
+
+class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
+    """A vehicle with its inherent crew. `vca` and `tca` are hexspines.
+
+    The flags of its movement in this Player Turn make it a moving target (C.8).
+    """
+
+    vca: int = 0
+    tca: int = 0
+    ce: bool = True
+    drive: Drive = Drive.STOPPED
+    hull: Hull = Hull.MOBILE
+    shock: Shock = Shock.NONE
+    stunned: bool = False
+    recalled: bool = False
+    abandoned: bool = False
+    wreck: Wrecked = Wrecked.NO
+    gyro: bool = False
+    ti: bool = False
+    captured: bool = False
+    opportunity: bool = False
+    entered: bool = False
+    """Has entered a new hex in this Player Turn."""
+    vbm: bool = False
+    began_in_motion: bool = False
+    mp: float = 0
+    """MP spent in this Player Turn."""
+    services: tuple[Service, ...] = ()
+
+    def service(self, arm: Armament) -> Service:
+        """The record of one of its weapons; a fresh one if it has done nothing yet."""
+        return next((s for s in self.services if s.arm is arm), Service(arm=arm))
+
+    def with_service(self, service: Service) -> Vehicle:
+        rest = tuple(s for s in self.services if s.arm is not service.arm)
+        return msgspec.structs.replace(self, services=(*rest, service))
+
+    @property
+    def crewed(self) -> bool:
+        """Whether somebody is left in it who can act."""
+        return not self.wreck and not self.abandoned
+
+
+class Dummy(Piece, frozen=True, kw_only=True, tag="dummy"):
+    """A «?» with nothing beneath it, or (in what a seat knows) with whatever may be beneath it.
+
+    `large` is the 5/8" counter that lies on vehicles and Guns (A12.11).
+    """
+
+    large: bool = False
+
+
+AnyPiece = Men | Gun | Support | Vehicle | Dummy
+Armed = Gun | Support | Vehicle

@@ -1,0 +1,217 @@
+"""A state on its board: what the rules of the battle take. Labels become hexes, pieces figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle.pieces import (
+    Aboard,
+    AnyPiece,
+    Armed,
+    Dummy,
+    Gun,
+    Men,
+    Spot,
+    Support,
+    Vehicle,
+    Wrecked,
+)
+from hexfire.asl.battle.scenario import Scenario
+from hexfire.asl.battle.state import State
+from hexfire.asl.battle.units import unit_of
+from hexfire.asl.counters import AnyCounter, catalogue
+from hexfire.asl.eyes.lookout import Lookout
+from hexfire.asl.sight import Sight
+from hexfire.asl.situation import Marker, MarkerKind, Scene, Situation, Unit
+from hexfire.asl.walls import State as WallState
+from hexfire.asl.walls.advantage import occupied
+from hexfire.boards import Board
+from hexfire.hexes import Grid, Hex
+from hexfire.rulebook import BadInput
+
+
+class Memo:
+    """A scenario with its board: what never changes during a battle."""
+
+    def __init__(self, scenario: Scenario, board: Board) -> None:
+        self.scenario, self.board = scenario, board
+        self.sight = Sight(board)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state with its scenario and board."""
+
+    memo: Memo
+    state: State
+
+    def then(self, state: State) -> Position:
+        """The same battle a moment later."""
+        return Position(self.memo, state)
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.memo.scenario
+
+    @property
+    def board(self) -> Board:
+        return self.memo.board
+
+    @property
+    def grid(self) -> Grid:
+        return self.memo.board.grid
+
+    # Pieces
+
+    @cached_property
+    def by_id(self) -> dict[str, AnyPiece]:
+        return {piece.id: piece for piece in self.state.pieces}
+
+    def piece(self, id: str) -> AnyPiece:
+        found = self.by_id.get(id)
+        if found is None:
+            raise BadInput("battle.no_piece", id=id)
+        return found
+
+    def counter(self, piece: AnyPiece) -> AnyCounter:
+        """The counter of the catalogue; a dummy has none."""
+        return catalogue()[piece.counter]
+
+    def spot(self, piece: AnyPiece) -> Spot | None:
+        """Where a piece is on the board: its own place, that of its vehicle, or of who has it."""
+        match piece.place:
+            case Spot() as spot:
+                return spot
+            case Aboard(vehicle=vehicle):
+                return self.spot(self.piece(vehicle))
+        carrier = piece.by if isinstance(piece, Gun | Support) else ""
+        if carrier and self.piece(carrier).on_board and isinstance(piece, Support):
+            return self.spot(self.piece(carrier))
+        return None
+
+    def hex(self, piece: AnyPiece) -> Hex | None:
+        spot = self.spot(piece)
+        return None if spot is None else self.grid.hex(spot.hex)
+
+    def mans(self, men: Men) -> Gun | None:
+        """The Gun that these men work."""
+        return self._worked.get(men.id)
+
+    @cached_property
+    def _worked(self) -> dict[str, Gun]:
+        return {p.by: p for p in self.state.pieces if isinstance(p, Gun) and p.by and p.on_board}
+
+    def crew(self, weapon: Gun | Support) -> Men | None:
+        """Who works a Gun or has a SW."""
+        found = self.by_id.get(weapon.by) if weapon.by else None
+        return found if isinstance(found, Men) and found.on_board else None
+
+    def in_hex(self, hex: str) -> tuple[AnyPiece, ...]:
+        """Everything that stands in a hex by itself (not aboard, not carried)."""
+        return self._by_hex.get(hex, ())
+
+    @cached_property
+    def _by_hex(self) -> dict[str, tuple[AnyPiece, ...]]:
+        found: dict[str, tuple[AnyPiece, ...]] = {}
+        for piece in self.state.pieces:
+            if piece.spot is not None:
+                found[piece.spot.hex] = (*found.get(piece.spot.hex, ()), piece)
+        return found
+
+    def aboard(self, vehicle: Vehicle) -> Iterator[AnyPiece]:
+        for piece in self.state.pieces:
+            if isinstance(piece.place, Aboard) and piece.place.vehicle == vehicle.id:
+                yield piece
+
+    def armed(self, side: str) -> Iterator[Armed]:
+        """The weapons and vehicles of a side that are on the board."""
+        for piece in self.state.pieces:
+            weapon = isinstance(piece, Gun | Support | Vehicle)
+            if piece.side == side and weapon and self.spot(piece) is not None:
+                assert isinstance(piece, Gun | Support | Vehicle)
+                yield piece
+
+    # The table as sight and walls see it
+
+    @cached_property
+    def scene(self) -> Scene:
+        return Scene(self._situation, self.memo.sight)
+
+    @property
+    def _situation(self) -> Situation:
+        clock = self.state.clock
+        return Situation(
+            board=self.scenario.board,
+            units=tuple(self._units()),
+            markers=self.state.ground + tuple(self._wrecks()),
+            phase=clock.phase,
+            phasing=clock.phasing,
+        )
+
+    def _units(self) -> Iterator[Unit]:
+        for piece in self.state.pieces:
+            spot = self.spot(piece) if self.represents(piece) is piece else None
+            if spot is not None:
+                yield unit_of(piece, spot)
+
+    def _wrecks(self) -> Iterator[Marker]:
+        for piece in self.state.pieces:
+            if isinstance(piece, Vehicle) and piece.wreck and piece.spot is not None:
+                burning = piece.wreck is Wrecked.BURNING
+                yield Marker(kind=MarkerKind.WRECK, hex=piece.spot.hex, burning=burning)
+
+    def represents(self, piece: AnyPiece) -> AnyPiece | None:
+        """Which piece stands for this one where units are looked for.
+
+        Whoever works a Gun or carries a weapon stands for it; a wreck and a weapon that nobody has
+        are no units.
+        """
+        match piece:
+            case Men() | Dummy():
+                return piece
+            case Vehicle():
+                return None if piece.wreck else piece
+            case Gun():
+                return self.crew(piece) or piece
+            case Support():
+                return self.crew(piece)
+
+    def unit(self, piece: AnyPiece) -> Unit:
+        """A piece as sight and walls know it."""
+        stands = self.represents(piece)
+        if stands is None or self.spot(stands) is None:
+            raise BadInput("battle.not_on_board", id=piece.id)
+        return self.scene.unit(stands.id)
+
+    @cached_property
+    def walls(self) -> WallState:
+        """B9.32: who has Wall Advantage over which hexsides."""
+        given, scene = self.state.walls, self.scene
+        known = {unit.id: unit for unit in scene.situation.units}
+        holds = {
+            id: frozenset(wall.side for wall in occupied(scene, known[id]))
+            for id in given.holders
+            if id in known
+        }
+        return WallState(
+            scene=scene,
+            holds=MappingProxyType({id: sides for id, sides in holds.items() if sides}),
+            barred=frozenset(given.barred),
+            failed_exit=frozenset(given.failed_exit),
+            freed=frozenset(given.freed),
+            undecided=frozenset(given.undecided),
+            mover=self.state.move.unit if self.state.move else None,
+        )
+
+    @cached_property
+    def eyes(self) -> Lookout:
+        return Lookout(self.walls)
+
+    def changed(self, piece: AnyPiece, **fields: object) -> Position:
+        """The position with some fields of one piece changed."""
+        return self.then(self.state.put(replace(piece, **fields)))

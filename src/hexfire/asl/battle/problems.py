@@ -1,0 +1,83 @@
+"""Mistakes in a battle's scenario file, each with its line and its reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from hexfire.play.toml_lines import Path, lines_of
+from hexfire.rulebook import BadInput, Message, Param, Refusal
+
+_FORMS = (
+    (re.compile(r"Invalid enum value '?(?P<value>[^`']*)'?"), "choice"),
+    (re.compile(r"unknown field `(?P<name>[^`]*)`"), "unknown_key"),
+    (re.compile(r"missing required field `(?P<name>[^`]*)`"), "missing"),
+    (re.compile(r"Expected `(?P<want>[^`]*)`, got `(?P<got>[^`]*)`"), "type"),
+)
+_AT = re.compile(r"at `\$(?P<path>[^`]*)`")
+_PART = re.compile(r"\.?([A-Za-z_]\w*)|\[(\d+)\]")
+
+
+class Problem(msgspec.Struct, frozen=True, order=True):
+    """One mistake: its line (0 where the data came without a text) and what is wrong."""
+
+    line: int
+    message: Message = msgspec.field(default_factory=lambda: Message(""))
+
+
+class BadScenario(BadInput):
+    """A scenario that cannot be played: all its mistakes."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        first = problems[0]
+        super().__init__("battle.scenario.bad", count=len(problems), line=first.line)
+        self.problems = problems
+
+
+class Notes:
+    """Collects mistakes while a scenario is read."""
+
+    def __init__(self, toml: str) -> None:
+        self._lines: Mapping[Path, int] = lines_of(toml) if toml else {}
+        self.problems: list[Problem] = []
+
+    def add(self, path: Path, key: str, **params: Param) -> None:
+        """A mistake at a place of the file; its line is that of the nearest thing there."""
+        self._note(path, Message.of(f"battle.scenario.{key}", **params))
+
+    def refused(self, path: Path, refusal: Refusal) -> None:
+        """A mistake that another room has found and can name."""
+        self._note(path, refusal.message)
+
+    def _note(self, path: Path, message: Message) -> None:
+        while path and path not in self._lines:
+            path = path[:-1]
+        self.problems.append(Problem(self._lines.get(path, 0), message))
+
+    def wrong_form(self, error: msgspec.ValidationError) -> None:
+        """A value of the wrong kind: which field, what stands there, what is expected."""
+        text = str(error)
+        at = _AT.search(text)
+        path = _path(at["path"]) if at else ()
+        for form, key in _FORMS:
+            found = form.search(text)
+            if found:
+                blanks = {"name": _dotted(path), **found.groupdict()}
+                self.add((*path, str(blanks["name"])), key, **blanks)
+                return
+        self.add(path, "form", why=text)
+
+    def settle(self) -> None:
+        """Refuse the scenario if there was any mistake."""
+        if self.problems:
+            raise BadScenario(tuple(sorted(dict.fromkeys(self.problems))))
+
+
+def _path(text: str) -> Path:
+    return tuple(int(i) if i else name for name, i in _PART.findall(text))
+
+
+def _dotted(path: Path) -> str:
+    return ".".join(str(part) for part in path) or "$"

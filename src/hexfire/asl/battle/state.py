@@ -1,0 +1,155 @@
+"""The whole position as frozen plain data: pieces, what lies on the ground, the clock, secrets.
+
+`hexfire.asl.battle.position.Position` joins a state with its scenario and board; the rules take
+that. Nothing here is derived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from hexfire.asl.battle.pieces import AnyPiece
+from hexfire.asl.gunnery.bore_sight import BoreSight
+from hexfire.asl.sequence import Phase
+from hexfire.asl.situation import Marker as GroundMarker
+from hexfire.rulebook import BadInput
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """Game Turn, whose Player Turn, phase; `SETUP` before the first, `over` after the last."""
+
+    turn: int
+    phasing: str
+    phase: Phase
+    over: bool = False
+
+
+class Walls(msgspec.Struct, frozen=True, kw_only=True):
+    """B9.32: who has Wall Advantage, and what bears on the next claim (ids of units).
+
+    A unit holds all the hexsides it occupies together, so that the ids are enough.
+    """
+
+    holders: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
+    failed_exit: tuple[str, ...] = ()
+    freed: tuple[str, ...] = ()
+    undecided: tuple[str, ...] = ()
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One expenditure of the unit that moves: where it then was, how it faced, what it cost.
+
+    `entered`: a new hex or vertex began with it.
+    """
+
+    hex: str
+    level: int = 0
+    bypass: str = ""
+    vertex: str = ""
+    cost: float = 0
+    entered: bool = False
+    turned: bool = False
+
+
+class ShotAt(msgspec.Struct, frozen=True):
+    """A shot at the unit that moves: by which weapon, after how many steps."""
+
+    weapon: str
+    step: int
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """The move under way: who moves, where it began, every expenditure, every shot at it.
+
+    `open`: the other side may react to the last expenditure. `let_go`: it has said that it lets
+    this unit pass to the end of its move.
+    """
+
+    unit: str
+    steps: tuple[Step, ...] = ()
+    shots: tuple[ShotAt, ...] = ()
+    open: bool = False
+    let_go: bool = False
+    ending: bool = False
+    """Its last MP are spent: the move is over once the other side has reacted (C6.16)."""
+
+    @property
+    def spent(self) -> float:
+        return sum(step.cost for step in self.steps)
+
+
+class SecretKind(StrEnum):
+    """What a side writes down before play."""
+
+    BORE_SIGHT = "bore sight"
+    PRE_REGISTERED = "pre-registered"
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """A side's note that the other does not see: a Bore Sighted or a Pre-Registered place."""
+
+    side: str
+    kind: SecretKind
+    hex: str
+    sight: BoreSight | None = None
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """An action that a rule refuses, and that a seat asks the other to allow this once."""
+
+    seat: str
+    action: str
+    reason: str
+    rule: str
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """A position. `scenario` is the digest of its text; `done` are the seats that have ended the
+    phase; `facts` are what a board cannot tell and a player has said (C2.9 figures, SSR)."""
+
+    scenario: str
+    clock: Clock
+    pieces: tuple[AnyPiece, ...] = ()
+    ground: tuple[GroundMarker, ...] = ()
+    walls: Walls = Walls()
+    secrets: tuple[Secret, ...] = ()
+    move: Move | None = None
+    moved: tuple[str, ...] = ()
+    """Units that have ended their move in this MPh."""
+    done: tuple[str, ...] = ()
+    ready: tuple[str, ...] = ()
+    """Sides that have finished their set-up."""
+    proposal: Proposal | None = None
+    facts: tuple[tuple[str, bool | int], ...] = ()
+    conceded: str = ""
+    named: int = 0
+    """How many pieces have been added during play: the next one's number."""
+
+    def find(self, id: str) -> AnyPiece | None:
+        return next((piece for piece in self.pieces if piece.id == id), None)
+
+    def piece(self, id: str) -> AnyPiece:
+        found = self.find(id)
+        if found is None:
+            raise BadInput("battle.no_piece", id=id)
+        return found
+
+    def put(self, *changed: AnyPiece) -> State:
+        """The state with these pieces instead of those of the same id; new ones at the end."""
+        by_id = {piece.id: piece for piece in changed}
+        kept = tuple(by_id.pop(piece.id, piece) for piece in self.pieces)
+        return replace(self, pieces=(*kept, *by_id.values()))
+
+    def change(self, id: str, **fields: Any) -> State:
+        """The state with some fields of one piece changed."""
+        return self.put(replace(self.piece(id), **fields))
+
+    def without(self, ids: Iterable[str]) -> State:
+        gone = set(ids)
+        return replace(self, pieces=tuple(p for p in self.pieces if p.id not in gone))

@@ -1,0 +1,62 @@
+"""How a battle ends: the scenario's conditions, the last turn, or a side that gives up."""
+
+from __future__ import annotations
+
+from hexfire.asl.battle.pieces import Away, Gun, Men, Off, Vehicle, Veil, Wrecked
+from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.reader import hexes_of
+from hexfire.asl.battle.scenario import Aim, Condition
+from hexfire.play import Outcome
+from hexfire.rulebook import Message
+
+
+def outcome(at: Position) -> Outcome | None:
+    """How it ended, or None while it goes on."""
+    state, victory = at.state, at.scenario.victory
+    if state.conceded:
+        winner = at.scenario.other(state.conceded)
+        return Outcome((winner,), Message.of("battle.outcome.conceded", side=f"@{state.conceded}"))
+    for condition in victory.conditions:
+        if (state.clock.over or condition.at_once) and holds(at, condition):
+            said = Message.of(f"battle.outcome.{condition.kind.value}", side=f"@{condition.side}")
+            return Outcome((condition.side,), said)
+    if not state.clock.over:
+        return None
+    if victory.otherwise:
+        said = Message.of("battle.outcome.otherwise", side=f"@{victory.otherwise}")
+        return Outcome((victory.otherwise,), said)
+    return Outcome((), Message.of("battle.outcome.open"))
+
+
+def holds(at: Position, condition: Condition) -> bool:
+    """Whether a side has achieved a condition on the table as it is."""
+    if condition.kind is Aim.ELIMINATE:
+        return sum(_out(at, id) for id in condition.of) >= condition.count
+    hexes = [label for text in condition.of for label in hexes_of(at.grid, text)]
+    return sum(_controls(at, condition.side, label) for label in hexes) >= condition.count
+
+
+def _out(at: Position, id: str) -> bool:
+    piece = at.by_id.get(id)
+    if piece is None:
+        return True
+    if isinstance(piece.place, Off):
+        return piece.place.why is Away.ELIMINATED
+    match piece:
+        case Vehicle():
+            return piece.wreck is not Wrecked.NO or piece.abandoned
+        case Gun():
+            return not piece.service.works
+        case _:
+            return False
+
+
+def _controls(at: Position, side: str, hex: str) -> bool:
+    there = [
+        piece
+        for piece in at.in_hex(hex)
+        if (isinstance(piece, Men) and not piece.broken)
+        or (isinstance(piece, Vehicle) and piece.crewed)
+    ]
+    ours = any(piece.side == side for piece in there)
+    return ours and all(piece.side == side or piece.veil is Veil.HIDDEN for piece in there)

@@ -1,0 +1,183 @@
+"""The answer to a shot by a To Hit DR."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from hexfire.asl.gunnery.answer import Answer, Chance, answer, kill_of, label_of
+from hexfire.asl.gunnery.fire import Outcome, fire
+from hexfire.asl.gunnery.firer_cases import needs_bog_check
+from hexfire.asl.gunnery.number import th_color
+from hexfire.asl.gunnery.throw import throw as to_hit_dr
+from hexfire.asl.gunnery.to_hit import ToHit, to_hit
+from hexfire.asl.shots.hit import Hits
+from hexfire.asl.shots.shot import Shot, TargetType
+from hexfire.assist.said import Said
+from hexfire.assist.shots.kinds import Ordnance
+from hexfire.assist.shots.parts import (
+    add_outcome,
+    by_severity,
+    chances,
+    items_of,
+    kill_item,
+    weapon_name,
+)
+from hexfire.assist.shots.report import (
+    HitReport,
+    KillItem,
+    ShotKind,
+    ShotOdds,
+    ShotReport,
+    TargetOdds,
+    TargetReport,
+    ThColor,
+)
+from hexfire.assist.shots.throws import Fallen, Throw, begun_by_two, thrown
+from hexfire.dice import Dice
+
+
+def ordnance(asked: Ordnance, dice: Throw | None = None) -> ShotReport:
+    """The build-up, the odds, and (with dice) what they did."""
+    made = report(answer(asked.shot), ShotKind.ORDNANCE)
+    if dice is not None:
+        _add_fallen(made, asked.shot, thrown(begun_by_two(dice), fire, asked.shot))
+    return made
+
+
+def report(found: Answer, kind: ShotKind) -> ShotReport:
+    """A worked-out shot in the published vocabulary."""
+    th, shot = found.th, found.th.shot
+    targets = [_target(found, chance) for chance in found.targets]
+    main, odds = targets[0], targets[0].odds
+    made = ShotReport(
+        kind=kind,
+        weapon=weapon_name(shot.weapon),
+        ammo=shot.ammo,
+        target_type=shot.target_type,
+        phase=shot.phase,
+        range=shot.range,
+        ife=False,
+        basic_th=th.basic,
+        th_color=_color(th),
+        modifications=items_of(th.modifications),
+        modified_th=th.number,
+        lower_dr_doubled=th.doubled,
+        bog_check_first=needs_bog_check(shot),
+        drm=main.drm,
+        tally=main.tally,
+        rejected=main.rejected,
+        total_drm=main.total_drm,
+        max_original_dr=found.main.needed,
+        p_hit=found.main.hit,
+        p_hurt=main.p_hurt,
+        p_killed=main.p_killed,
+        rof_for_shot=max(0, th.rof.total),
+        breakdown=th.breakdown.total,
+        depletion_number=th.depletion,
+        odds=ShotOdds(
+            hit=odds.hit,
+            missed=odds.missed,
+            ch=odds.ch,
+            hull=odds.hull,
+            turret=odds.turret,
+            effects=odds.effects,
+            ift=odds.ift,
+            miss=found.miss,
+            rof_kept=found.rof_kept,
+            malfunction=found.malfunction,
+            low_ammo=found.low_ammo,
+            depleted=found.depleted,
+            none_left=found.none_left,
+            acquisition_after=chances(found.acquisition),
+        ),
+        kills=[kill_item(kill) for kill in found.main.kills],
+        targets=targets,
+    )
+    _common_kill(made)
+    return made
+
+
+def _color(th: ToHit) -> ThColor | None:
+    """C3.3: the colour of the numbers; the Area Target Type has but one."""
+    if th.shot.target_type is TargetType.AREA:
+        return None
+    return ThColor.OWN if th.shot.weapon.th_table is not None else ThColor(th_color(th.shot))
+
+
+def _target(found: Answer, chance: Chance) -> TargetReport:
+    tally = chance.aim.tally
+    fired = found.outcomes.chance(lambda o: o.fired)
+    return TargetReport(
+        name=chance.name,
+        drm=dict(tally.as_dict()),
+        tally=items_of(tally.applied),
+        rejected=items_of(tally.rejected),
+        total_drm=chance.aim.total,
+        max_original_dr=chance.needed,
+        p_hit=chance.hit,
+        p_hurt=chance.hurt,
+        p_killed=chance.killed,
+        is_vehicle=chance.aim.target.is_vehicle,
+        hd=chance.aim.target.hd,
+        odds=TargetOdds(
+            hit=chance.hit,
+            missed=fired - chance.hit,
+            ch=chance.ch,
+            hull=chance.hull,
+            turret=chance.turret,
+            effects=chances(chance.effects),
+            ift=by_severity(chance.ift),
+        ),
+        kills=[kill_item(kill) for kill in chance.kills],
+    )
+
+
+_KILL_KEYS = ("basic_tk", "tk_cases", "modified_tk", "af", "final_tk", "ift_fp", "ift_column")
+
+
+def _common_kill(made: ShotReport) -> None:
+    """What all ordinary hits have in common; where hull and turret differ, nothing."""
+    ordinary = [kill for kill in made.kills if not kill.is_ch] or made.kills
+    for key in _KILL_KEYS:
+        values = [getattr(kill, key) for kill in ordinary]
+        if values and values[0] is not UNSET and all(value == values[0] for value in values):
+            setattr(made, key, values[0])
+
+
+def _add_fallen(made: ShotReport, shot: Shot, fallen: Fallen[Outcome]) -> None:
+    """What the dice did: the To Hit DR, the hits, the end if it is reached."""
+    made.dice, made.effects_dice = list(fallen.faces[:2]), list(fallen.faces[2:])
+    made.need = None if fallen.need is None else Said(fallen.need)
+    result = to_hit_dr(Dice(fallen.faces), to_hit(shot))
+    made.fired = result.fired
+    _add_hits(made, result.hits)
+    if fallen.outcome is not None:
+        labels = [
+            label_of(effect, hit)
+            for effect, hit in zip(fallen.outcome.effects, result.hits, strict=True)
+        ]
+        add_outcome(made, fallen.outcome, labels)
+
+
+def _add_hits(made: ShotReport, hits: Hits) -> None:
+    made.hit = bool(hits)
+    made.hit_location = hits[0].aspect if hits and hits[0].target.is_vehicle else None
+    made.is_ch = any(hit.is_ch for hit in hits)
+    made.hits = [
+        HitReport(
+            name=hit.target.name,
+            hit_location=hit.aspect if hit.target.is_vehicle else None,
+            is_ch=hit.is_ch,
+            kill=kill_item(kill_of(hit)),
+        )
+        for hit in hits
+    ]
+    if made.hits:
+        _this_kill(made, made.hits[0].kill)
+
+
+def _this_kill(made: ShotReport, kill: KillItem) -> None:
+    """The numbers of the hit that was made."""
+    for key in _KILL_KEYS:
+        value = getattr(kill, key)
+        setattr(made, key, None if value is UNSET else value)

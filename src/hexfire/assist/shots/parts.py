@@ -1,0 +1,91 @@
+"""Parts that the answers to all kinds of shots are built from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from msgspec import UNSET
+
+from hexfire.asl.gunnery.answer import Kill
+from hexfire.asl.gunnery.fire import Outcome
+from hexfire.asl.shots.shot import Weapon
+from hexfire.asl.tables.ift import FP, Harm, cell
+from hexfire.assist.said import Said
+from hexfire.assist.shots.report import (
+    Chances,
+    FirePower,
+    Item,
+    KillItem,
+    Result,
+    ShotReport,
+)
+from hexfire.rulebook import Modifier
+
+
+def items_of(items: Iterable[Modifier]) -> list[Item]:
+    """Modifiers with their names, and why those that were left out were."""
+    return [
+        Item(
+            case=item.case,
+            rule=item.rule,
+            value=item.value,
+            name=Said(item),
+            why=UNSET if item.why is None else Said(item.why),
+        )
+        for item in items
+    ]
+
+
+def chances(found: Mapping[str, Fraction] | Mapping[int, Fraction]) -> Chances:
+    """Chances by their word, the likeliest first."""
+    ordered = sorted(found.items(), key=lambda pair: (-pair[1], str(pair[0])))
+    return {str(key): p for key, p in ordered}
+
+
+def by_severity(results: Mapping[str, Fraction]) -> Chances:
+    """Results of the IFT with their chances, the worst first."""
+    order = list(Harm)
+
+    def severity(label: str) -> tuple[int, int]:
+        found = cell(label)
+        return order.index(found.harm), -found.number
+
+    return {label: results[label] for label in sorted(results, key=severity)}
+
+
+def firepower(fp: FP | None) -> FirePower | None:
+    """A whole number as such, a half one as its fraction."""
+    return None if fp is None else int(fp) if fp == int(fp) else str(fp)
+
+
+def weapon_name(weapon: Weapon) -> str:
+    """The counter's name; a weapon known by its figures alone is called by them."""
+    return weapon.name or f"{weapon.caliber}{weapon.barrel.value}"
+
+
+def kill_item(kill: Kill) -> KillItem:
+    """How a hit of one kind is resolved."""
+    found = KillItem(hit_location=kill.aspect, is_ch=kill.is_ch)
+    if kill.number is not None:
+        number = kill.number
+        found.table, found.basic_tk = number.table, number.basic
+        found.tk_cases, found.modified_tk = dict(number.cases.as_dict()), number.modified
+        found.af, found.final_tk = number.af, number.final
+    if kill.payload is not None:
+        found.ift_fp = firepower(kill.payload.fp)
+        found.ift_column = kill.payload.column
+        found.ift_drm, found.ift_total_drm = dict(kill.drm.as_dict()), kill.drm.total
+    return found
+
+
+def add_outcome(made: ShotReport, outcome: Outcome, labels: Iterable[str]) -> None:
+    """How the shot ended: each target's fate by its label, and what became of the weapon."""
+    made.fired = outcome.fired
+    made.results = [
+        Result(name=struck.name, result=label, detail=effect)
+        for struck, label, effect in zip(outcome.hits, labels, outcome.effects, strict=True)
+    ]
+    made.rof_kept, made.malfunction = outcome.rof_kept, outcome.malfunction
+    made.weapon_state, made.depletion = outcome.weapon, outcome.supply
+    made.crew, made.acquisition_after = outcome.crew, outcome.acquisition

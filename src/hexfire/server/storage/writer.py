@@ -1,0 +1,196 @@
+"""The one thread that writes journal lines: whatever waits goes into a single transaction.
+
+Fifty tables share one flush of the disk. A line is acknowledged only after that transaction is
+durable. Nothing that happens to a single save ends the thread; if it ends all the same, every save
+that waits or comes later is refused instead of waiting for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+
+import msgspec
+from sqlalchemy import Connection, Engine, insert, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from hexfire.server.storage import schema
+from hexfire.server.storage.trouble import MovedOn, StorageAway, WriterGone
+
+NOTIFY_CHANNEL = "hexfire_lines"
+
+_log = logging.getLogger("hexfire.storage")
+
+
+def _unobserved(saves: int, seconds: float) -> None:
+    pass
+
+
+class Save(msgspec.Struct):
+    """Lines of one table, to be written together or not at all."""
+
+    table: str
+    first: int
+    lines: Sequence[bytes]
+    status: str
+    at: int
+    """The time of this change."""
+    seen: bool
+    """Whether the table shall be shown as changed just now."""
+    done: Future[None]
+
+    def settle(self, error: Exception | None = None) -> None:
+        """Tell whoever waits. Nobody may be left: then there is nobody to tell."""
+        if self.done.done():
+            return
+        if error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(error)
+
+
+class Writer:
+    """Writes saves in the order in which they come."""
+
+    def __init__(self, engine: Engine, *, notify: bool) -> None:
+        self._engine = engine
+        self._notify = notify
+        self._saves: queue.SimpleQueue[Save | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._door = threading.Lock()
+        self._open = False
+        self._connection: Connection | None = None
+        self.observe: Callable[[int, float], None] = _unobserved
+        """Told after each transaction: how many saves, how many seconds."""
+
+    def waiting(self) -> int:
+        """How many saves wait to be written."""
+        return self._saves.qsize()
+
+    @property
+    def alive(self) -> bool:
+        return self._open and self._thread.is_alive()
+
+    def check(self) -> None:
+        """Refuse what cannot be written any more."""
+        if not self.alive:
+            raise WriterGone()
+
+    def start(self) -> None:
+        self._open = True
+        self._thread.start()
+
+    def stop(self, seconds: float) -> None:
+        """Finish what was handed over, but wait no longer than this."""
+        if self._thread.is_alive():
+            self._saves.put(None)
+            self._thread.join(seconds)
+
+    async def save(self, save: Save) -> None:
+        """Make lines durable; MovedOn: their numbers are taken, StorageAway: nothing is kept."""
+        with self._door:
+            if not self._open:
+                raise WriterGone()
+            self._saves.put(save)
+        await asyncio.wrap_future(save.done)
+
+    # -- in the thread -----------------------------------------------------------------------
+
+    def _run(self) -> None:
+        batch: list[Save] = []
+        try:
+            while batch := self._next():
+                self._write(batch)
+        except BaseException:
+            _log.exception("the writer has ended: no action is taken any more")
+            raise
+        finally:
+            with self._door:
+                self._open = False
+            while not self._saves.empty():
+                if (save := self._saves.get()) is not None:
+                    batch.append(save)
+            for save in batch:
+                save.settle(WriterGone())
+            self._let_go()
+
+    def _next(self) -> list[Save]:
+        """All that waits; nothing when the server stops."""
+        batch: list[Save] = []
+        save = self._saves.get()
+        while save is not None:
+            # From here on it can no longer be called off: it is written or it fails.
+            if save.done.set_running_or_notify_cancel():
+                batch.append(save)
+            if batch and self._saves.empty():
+                return batch
+            save = self._saves.get()
+        self._saves.put(None)  # the next look ends the thread
+        return batch
+
+    def _write(self, batch: list[Save]) -> None:
+        began = time.monotonic()
+        try:
+            self._insert(batch)
+            self.observe(len(batch), time.monotonic() - began)
+        except IntegrityError:
+            if len(batch) == 1:
+                batch[0].settle(MovedOn())
+                return
+            for save in batch:  # one of them lost a race: the others must not suffer
+                self._write([save])
+            return
+        except Exception as error:
+            kind = "database" if isinstance(error, SQLAlchemyError | OSError) else "save"
+            _log.warning("%s: %s", kind, error)
+            self._let_go()
+            for save in batch:
+                save.settle(StorageAway())
+            return
+        for save in batch:
+            save.settle()
+
+    def _let_go(self) -> None:
+        """Give up the connection; the next batch takes a new one."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            try:
+                connection.close()
+            except Exception as error:  # it is gone already
+                _log.debug("closing a lost connection: %s", error)
+
+    def _insert(self, batch: list[Save]) -> None:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        connection = self._connection
+        with connection.begin():
+            connection.execute(
+                insert(schema.lines),
+                [
+                    {"table_id": save.table, "n": save.first + i, "text": line}
+                    for save in batch
+                    for i, line in enumerate(save.lines)
+                ],
+            )
+            for save in {save.table: save for save in batch if save.seen}.values():
+                connection.execute(
+                    update(schema.tables)
+                    .where(schema.tables.c.id == save.table)
+                    .values(updated=save.at, status=save.status)
+                )
+            if self._notify:
+                for save in batch:
+                    tell(connection, f"lines {save.table} {save.first + len(save.lines)}")
+
+
+def tell(connection: Connection, payload: str) -> None:
+    """News for the other worker processes, told when this transaction is durable."""
+    connection.execute(
+        text("select pg_notify(:channel, :payload)"),
+        {"channel": NOTIFY_CHANNEL, "payload": payload},
+    )

@@ -1,0 +1,210 @@
+"""Who sits where: new tables, free seats taken, and the beginning of the game."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, insert, select, update
+
+from hexfire.dice import commit
+from hexfire.play import Seat, Table
+from hexfire.play.lines import SeatTaken
+from hexfire.rulebook import Refusal
+from hexfire.server.boxes.box import Box
+from hexfire.server.storage import schema
+from hexfire.server.storage.database import digest, new_id, new_token, now
+from hexfire.server.storage.trouble import MovedOn
+from hexfire.server.tables.live import Live, SeatRow
+from hexfire.server.tables.tables import Tables
+from hexfire.server.tables.telling import tell_position
+
+
+class NewTableOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody wants at a new table."""
+
+    game: str
+    scenario: str
+    title: str
+    open: bool
+    seats: dict[Seat, SeatRow]
+    options: dict[str, Any]
+    claim_after: int = 0
+    """Seconds that a seat may let the other wait before the game can be claimed; 0: no limit."""
+    written: dict[str, Any] | None = None
+    """What the players wrote themselves, instead of a scenario's name."""
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    """Somebody who comes to a table."""
+
+    name: str
+    seat: Seat | None = None
+    """The seat he wants; the first free one if he names none."""
+    word: str = ""
+    account: str | None = None
+    typed: bool | None = None
+    """Real dice, where the table agreed to them for that seat; None: as was agreed."""
+
+
+class Seating:
+    """Makes tables and seats people."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._writing = asyncio.Semaphore(2)
+
+    async def create(self, order: NewTableOrder) -> tuple[Live, dict[Seat, str]]:
+        """A new table; the seats' private tokens are returned once and never stored."""
+        boxes = self._tables.boxes
+        if order.game not in boxes:
+            raise Refusal("", "server.no_game", game=order.game, games=tuple(boxes))
+        box = boxes[order.game]
+        scenario, data = await self._scenario(box, order)
+        # Whatever a player wrote, reading it holds up no other table.
+        first = await asyncio.to_thread(box.game.setup, data, order.options)
+        known = box.game.seats(first)
+        if set(order.seats) != set(known):
+            raise Refusal("", "server.wrong_seats", seats=known)
+        tokens = {seat: new_token() for seat in known}
+        table_id = await self._insert(order, scenario, data, tokens)
+        live = await self._tables.get(table_id)
+        await self.begin_if_full(live)
+        kinds = order.seats
+        return live, {seat: token for seat, token in tokens.items() if kinds[seat].kind == "person"}
+
+    async def _scenario(self, box: Box, order: NewTableOrder) -> tuple[str, Any]:
+        if order.written is None:
+            return order.scenario, box.scenario(order.scenario)
+        async with self._writing:
+            return await asyncio.to_thread(box.written, order.written)
+
+    async def _insert(
+        self, order: NewTableOrder, scenario: str, data: Any, tokens: dict[Seat, str]
+    ) -> str:
+        table_id = new_id()
+        row = {
+            "id": table_id,
+            "game": order.game,
+            "scenario_name": scenario,
+            "title": order.title,
+            "open": order.open,
+            "setup": {
+                "scenario": data,
+                "options": order.options,
+                "claim_after": order.claim_after,
+            },
+            "secret": new_token() + new_token(),
+            "status": "waiting",
+            "created": now(),
+            "updated": now(),
+        }
+        seat_rows = [
+            {
+                **msgspec.structs.asdict(order.seats[seat]),
+                "table_id": table_id,
+                "token": digest(token),
+            }
+            for seat, token in tokens.items()
+        ]
+
+        def write(connection: Connection) -> None:
+            connection.execute(insert(schema.tables), row)
+            connection.execute(insert(schema.seats), seat_rows)
+
+        await self._store.run(write)
+        return table_id
+
+    async def join(self, live: Live, sitter: Sitter) -> tuple[Seat, str]:
+        """Take a free seat; the seat and its private token, which is given this once."""
+        taken = await self._tables.carry_through(self._join(live, sitter))
+        if live.table is not None and taken[0] in live.table.ending.left:
+            back = SeatTaken(taken[0], sitter.name)
+            await self._tables.change(live, lambda table: table.end(back))
+        await self.begin_if_full(live)
+        tell_position(live)
+        return taken
+
+    async def _join(self, live: Live, sitter: Sitter) -> tuple[Seat, str]:
+        async with live.lock:
+            free = [row.seat for row in live.seats.values() if row.kind == "open"]
+            wanted = sitter.seat or (free[0] if free else "")
+            if wanted not in free:
+                raise Refusal("", "server.seat_taken", seat=sitter.seat or "—", free=tuple(free))
+            agreed = live.seats[wanted].typed
+            if sitter.typed and not agreed:
+                raise Refusal("", "server.no_real_dice")
+            token = new_token()
+            values = {
+                "kind": "person",
+                "name": sitter.name,
+                "word": sitter.word,
+                "account": sitter.account,
+                "typed": agreed if sitter.typed is None else sitter.typed,
+            }
+
+            def write(connection: Connection) -> bool:
+                s = schema.seats.c
+                free = update(schema.seats).where(
+                    s.table_id == live.id, s.seat == wanted, s.kind == "open"
+                )
+                return connection.execute(free.values(**values, token=digest(token))).rowcount == 1
+
+            if not await self._store.run(write):
+                raise Refusal("", "server.seat_taken", seat=wanted, free=())
+            live.seats[wanted] = msgspec.structs.replace(live.seats[wanted], **values)
+        return wanted, token
+
+    async def begin_if_full(self, live: Live) -> None:
+        """Once every seat is taken: fix the dice of all and write the header."""
+        if all(seat.kind != "open" for seat in live.seats.values()):
+            await self._tables.carry_through(self._begin(live))
+
+    async def _begin(self, live: Live) -> None:
+        async with live.lock:
+            if live.lost or live.table is not None:
+                return
+            setup = live.row.setup
+            live.table = Table.new(
+                live.box.game,
+                setup["scenario"],
+                options=setup["options"],
+                names={seat: row.name for seat, row in live.seats.items()},
+                commitment=commit(live.row.secret),
+                secret=live.row.secret,
+                typed=[seat for seat, row in live.seats.items() if row.typed],
+                claim_after=setup.get("claim_after", 0),
+                keep=live.keep,
+            )
+            # Whoever came later was shown the commitment of the waiting table before his word.
+            for seat in sorted(live.seats):
+                if live.seats[seat].word:
+                    live.table.give_word(seat, live.seats[seat].word)
+            with contextlib.suppress(MovedOn):  # another process was faster: we have read its line
+                await self._tables.keep(live)
+
+    async def give_word(self, live: Live, seat: Seat, word: str) -> None:
+        """A player's part of the fair dice, into the journal after the commitment."""
+        await self._tables.change(live, lambda table: table.give_word(seat, word))
+
+    async def seats_of(
+        self, live: Live, tokens: Iterable[str], account: str | None
+    ) -> frozenset[Seat]:
+        """The seats that these tokens, or this account, hold at a table."""
+        wanted = [digest(token) for token in tokens]
+
+        def read(connection: Connection) -> list[Seat]:
+            mine: ColumnElement[bool] = schema.seats.c.token.in_(wanted)
+            if account is not None:
+                mine = mine | (schema.seats.c.account == account)
+            return list(
+                connection.execute(
+                    select(schema.seats.c.seat).where(schema.seats.c.table_id == live.id, mine)
+                ).scalars()
+            )
+
+        return frozenset(await self._store.run(read))

@@ -1,0 +1,123 @@
+"""Nobody learns what he may not: views, legal actions, pauses and the log, to the byte."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from hexfire.asl.battle import actions as act
+from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.pieces import Dummy, Spot, Veil
+from hexfire.asl.battle.state import Secret, SecretKind, State
+from hexfire.asl.gunnery.bore_sight import BoreSight
+from hexfire.dice import Dice, seeded
+from hexfire.play.contract import check_secrets
+from hexfire.rulebook import Refusal
+
+Street = Callable[..., State]
+HIDDEN = {"G": {"hidden": True}, "C": {"hidden": True}}
+
+
+def twin(state: State, **places: str) -> State:
+    """The same position with hidden pieces in other hexes."""
+    for id, hex in places.items():
+        state = state.change(id, place=Spot(hex))
+    return state
+
+
+def play(game: Battle, state: State, *moves: act.Action) -> tuple[State, list[Any]]:
+    """Actions by whoever is to act, and what the Russian hears of them."""
+    heard: list[Any] = []
+    for action in moves:
+        seat = game.to_act(state)[0]
+        state, events = game.apply(state, seat, action, Dice((), seeded(1)))
+        heard += [msgspec.json.encode(e.seen_by("russian")) for e in events]
+    return state, heard
+
+
+def test_a_hidden_gun_is_nowhere(game: Battle, street: Street) -> None:
+    state = street(**HIDDEN)
+    other = twin(state, G="G8", C="G8")
+    gone = state.without(["G", "C"])
+    for seat in ("russian", None):
+        check_secrets(game, state, other, seat)
+        check_secrets(game, state, gone, seat)
+    assert b'"G"' not in msgspec.json.encode(game.view(state, "russian"))
+    assert b'"G"' in msgspec.json.encode(game.view(state, "german"))
+
+
+def test_what_lies_under_a_question_mark_is_not_told(game: Battle, street: Street) -> None:
+    state = street()
+    squad = state.piece("S")
+    dummy = Dummy(id="S", side="german", place=squad.place, veil=Veil.CONCEALED)
+    leader = replace(squad, counter="ge-geL81", pinned=True)
+    for other in (state.put(dummy), state.put(leader)):
+        for seat in ("russian", None):
+            check_secrets(game, state, other, seat)
+    view = game.view(state, "russian")
+    assert [p["id"] for p in view["pieces"] if p["side"] == "german"][-1] == "?J8"
+
+
+def test_bore_sighted_and_pre_registered_places_are_the_owners(
+    game: Battle, street: Street
+) -> None:
+    state = street()
+    note = BoreSight(weapon="G", crew="C", setup="H8", location="I6")
+    written = replace(
+        state,
+        secrets=(
+            Secret("german", SecretKind.BORE_SIGHT, "I6", note),
+            Secret("german", SecretKind.PRE_REGISTERED, "K6"),
+        ),
+    )
+    for seat in ("russian", None):
+        check_secrets(game, state, written, seat)
+    assert game.view(written, "german") != game.view(state, "german")
+
+
+@pytest.mark.rule("A8.1")
+def test_the_pause_after_a_step_does_not_betray_a_hidden_gun(game: Battle, street: Street) -> None:
+    """Whether or not anything could fire, the other side is asked; what is heard is the same."""
+    moves = (act.Start("T"), act.PASS, act.Go("T", "J5"))
+    positions = [street(**HIDDEN), twin(street(**HIDDEN), G="A1", C="A1")]
+    positions.append(positions[0].without(["G", "C"]))
+    heard = []
+    for state in positions:
+        after, told = play(game, state, *moves)
+        heard.append((told, game.to_act(after), msgspec.json.encode(game.view(after, "russian"))))
+    assert heard[0] == heard[1] == heard[2]
+    assert heard[0][1] == ("german",)
+
+
+def test_a_concealed_unit_goes_by_its_place_in_the_log(game: Battle, street: Street) -> None:
+    state = street("MPh", "german")
+    after, heard = play(game, state, act.Go("S", "I8"))
+    assert all(b'"S"' not in line for line in heard)
+    assert any(b"?I8" in line for line in heard)
+    assert b'"S"' not in msgspec.json.encode(game.view(after, "russian"))
+
+
+@pytest.mark.rule("A12.34")
+def test_a_hidden_unit_comes_on_board_before_it_moves(game: Battle, street: Street) -> None:
+    state = street("MPh", "german", S={"hidden": True, "concealed": False})
+    with pytest.raises(Refusal) as refusal:
+        play(game, state, act.Go("S", "I8"))
+    assert refusal.value.rule == "A12.34"
+    shown, heard = play(game, state, act.Set("S", "veil", "concealed"))
+    assert all(b'"S"' not in line for line in heard)
+    play(game, shown, act.Go("S", "I8"))
+
+
+@pytest.mark.rule("A12.141")
+def test_who_fires_is_seen_and_the_undo_is_closed(game: Battle, street: Street) -> None:
+    state = street(**HIDDEN)
+    after, _ = play(game, state, act.Start("T"), act.PASS, act.Go("T", "J5"))
+    fired, events = game.apply(after, "german", act.Fire("G", "T"), Dice((6, 5), seeded(1)))
+    assert fired.piece("G").veil is Veil.KNOWN
+    assert fired.piece("C").veil is Veil.KNOWN
+    assert any(event.reveals for event in events)
+    assert b'"G"' in msgspec.json.encode(game.view(fired, "russian"))

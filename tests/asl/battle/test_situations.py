@@ -1,0 +1,345 @@
+"""The worked situations of the battle, each played through the game's own actions.
+
+Every number is that of `shared/examples/battle.yaml`, reckoned there by hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from battle_cases import Tabletop, case, same
+
+from hexfire.asl.battle import actions as act
+from hexfire.asl.battle.pieces import Drive, Veil, Wrecked
+from hexfire.asl.battle.sighting import sees, sees_hex
+from hexfire.asl.effects.condition import Shock
+from hexfire.asl.gunnery.answer import answer
+from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.shots.shot import Marker
+from hexfire.dice import Dice, NeedChoice
+
+
+def check_shot(
+    table: Tabletop, e: Any, wanted: dict[str, Any] | None = None, **fields: Any
+) -> None:
+    """An event's shot has the facts that the situation gives for it."""
+    wanted = table.expected(f"e{e}") if wanted is None else wanted
+    made = table.shot(e, **fields)
+    same(table.facts(made), wanted)
+    if "tk" in wanted:
+        found = table.tk(made)
+        assert {place: found[place] for place in wanted["tk"]} == wanted["tk"]
+
+
+def acquired(table: Tabletop, weapon: str) -> dict[str, Any] | None:
+    """What a weapon has acquired, as the situations say it."""
+    held = table.service(weapon).acquired
+    if not held:
+        return None
+    assert len(held) == 1
+    one = held[0]
+    return {"hex": one.hex, "units": one.units, "value": one.drm, "counter": one.size.value}
+
+
+@pytest.mark.rule("B9.36a", "B9.323a", "C3.9", "C6.5", "C7.35", "C2.24")
+def test_hull_down_behind_a_wall_and_the_second_shot() -> None:
+    table = Tabletop(case("BT-001"))
+    assert "T" in table.state.walls.holders
+    check_shot(table, 2)
+    table.fire(2)
+    assert "battle.event.dud" in [event.message.key for event in table.log]
+    assert acquired(table, "P") == {"hex": "K8", "units": ("T",), "value": -1, "counter": "1/2"}
+    assert table.marker("P") is None
+    check_shot(table, 3)
+    table.fire(3)
+    assert table.piece("T").wreck is Wrecked.NO
+    assert acquired(table, "P") == {"hex": "K8", "units": ("T",), "value": -2, "counter": "1/2"}
+    assert table.marker("P") == "Prep Fire"
+
+
+@pytest.mark.rule("C3.32", "C3.33", "C3.331", "C1.52", "C9.1", "C2.6", "B10.31")
+def test_a_squad_on_the_summit_by_three_ways_of_fire() -> None:
+    table = Tabletop(case("BT-003"))
+    for e in ("2a", "2b", "2c"):
+        check_shot(table, e)
+
+    for e, fp, drm in (("2a", 12, 0), ("2b", 6, 1), ("2c", 8, 0)):
+        chance = next(c for c in answer(table.shot(e)).targets if c.name == "R")
+        kill = next(k for k in chance.kills if not k.is_ch)
+        assert (kill.payload.fp, kill.drm.total) == (fp, drm)
+
+
+@pytest.mark.rule("C3.33", "C3.331", "C3.332", "C1.55", "C6.2", "C6.521", "C7.42", "B9.323a")
+def test_area_shot_at_a_walled_farmyard() -> None:
+
+    table = Tabletop(case("BT-006"))
+    made = table.shot(2)
+    th = to_hit(made)
+    assert (made.range, th.number) == (3, 7)
+    totals = {aim.target.name: aim.total for aim in th.aims}
+    assert {name: totals[name] for name in ("P", "S1", "S2")} == {"P": 0, "S1": 0, "S2": 2}
+    table.fire(2)
+    assert table.piece("P").shock is Shock.SHOCK
+    assert not table.piece("P").ce
+    assert table.piece("S2").veil is Veil.CONCEALED
+    assert acquired(table, "R") == {"hex": "K8", "units": (), "value": -1, "counter": "5/8"}
+    assert table.marker("R") == "Prep Fire"
+    check_shot(table, 3)
+
+
+@pytest.mark.rule("C.5A", "C.5B", "C.5C", "C5.1", "C6.1")
+def test_round_the_corner_of_a_house() -> None:
+    spec = case("BT-010")
+    place = next(one for one in spec["place"] if one["id"] == "T")
+    table = Tabletop(
+        {**spec, "place": [_bypassing(one) if one is place else one for one in spec["place"]]}
+    )
+    made = table.shot("2a")
+    same(table.facts(made), table.expected("e2a"))
+    assert table.ca_after(made, "G1") == "F5/F6"
+    assert made.target.tem == 0
+    assert table.refused("2b") == "C3.4"
+
+
+def _bypassing(place: dict[str, Any]) -> dict[str, Any]:
+    return {**place, "bypass": "H4", "vertex": "I4", "vca": "H4/I4"}
+
+
+@pytest.mark.rule(
+    "C6.1", "C6.11", "C6.12", "C6.15", "C6.17", "C5.1", "C5.6", "C2.24", "C6.5", "A8.1"
+)
+def test_past_three_guns_on_the_village_street() -> None:
+    table = Tabletop(case("BT-015"))
+    table.do(act.Start("T"))
+    for gun in ("A", "B", "D"):
+        assert table.refused(4, shot=gun) == "C3.4"
+    table.do(act.PASS)
+    table.do(act.Go("T", "J5"))
+    assert table.piece("T").mp == 2
+    may = table.expected("e3")["may_react"]
+    for gun in ("A", "B"):
+        check_shot(table, 4, may[gun], shot=gun)
+    assert table.refused(4, shot="D") == "A7.81"
+    table.fire(4)
+    assert table.marker("A") == "First Fire"
+    assert acquired(table, "A")["value"] == -1
+    table.do(act.PASS)
+    table.do(act.Go("T", "I6"))
+    may = table.expected("e5")["may_react"]
+    assert table.refused(4, shot="A") == "C2.241"
+    check_shot(table, 4, may["A"], intensive=True)
+    check_shot(table, 6, may["B"])
+    assert table.shot(6).target.turret_facing == "side"
+    assert table.tk(table.shot(6))["turret"] == 7
+    table.fire(6)
+    assert table.piece("T").wreck is Wrecked.NO
+    assert table.refused(7) == "C6.17"
+    table.do(act.PASS)
+    table.do(act.Stop("T"))
+    check_shot(table, 9, table.expected("e8")["may_react"]["B"])
+    assert table.tk(table.shot(9))["hull"] == 7
+    table.fire(9)
+    assert table.piece("T").wreck is Wrecked.WRECK
+    assert table.piece("T").spot.hex == "I6"
+    assert table.marker("B") is None
+    assert table.state.move is None
+
+
+@pytest.mark.rule("C5.3", "C5.31", "C5.32", "C5.35", "C5.13", "C6.55", "C2.24", "C3.33")
+def test_gyrostabilized_bounding_first_fire() -> None:
+    table = Tabletop(case("BT-018"))
+    for action in (act.Start("M"), act.Go("M", "J5"), act.Go("M", "I6")):
+        table.do(action)
+        table.do(act.PASS)
+    assert table.piece("M").mp == 2
+    check_shot(table, 5)
+    assert table.refused("5y") == "C3.33"
+    table.fire(5)
+    assert acquired(table, "M")["value"] == -1
+    assert table.refused(6) == "C5.3"
+    table.do(act.Stop("M"))
+    table.do(act.PASS)
+    check_shot(table, 8)
+    table.fire(8)
+    assert acquired(table, "M")["value"] == -2
+    assert table.refused(6) == "C2.241"
+
+
+@pytest.mark.rule("C5.35", "C5.32", "C6.55")
+def test_the_same_tank_without_gyrostabilizer() -> None:
+    spec = case("BT-018")
+    table = Tabletop({**spec, "place": [{**one, "gyro": ""} for one in spec["place"]]})
+    for action in (act.Start("M"), act.Go("M", "J5"), act.Go("M", "I6")):
+        table.do(action)
+        table.do(act.PASS)
+    check_shot(table, "5x")
+
+    assert to_hit(table.shot("5x")).doubled
+    table.fire(5)
+    assert acquired(table, "M") is None
+
+
+@pytest.mark.rule("C2.2401", "C5.1", "C6.12")
+def test_who_may_fire_at_the_car_in_the_street() -> None:
+    """The shots of BT-020; the Gun Duel itself is not played yet."""
+    table = Tabletop(case("BT-020"))
+    table.do(act.Start("W"))
+    table.do(act.PASS)
+    table.do(act.Go("W", "J5"))
+    may = table.expected("e3")["may_react"]
+    for gun in ("G", "K"):
+        check_shot(table, 4, may[gun], shot=gun)
+
+
+@pytest.mark.rule("C6.5", "C6.51", "C6.53", "C6.15", "C6.16", "C5.6")
+def test_acquisition_round_the_corner_and_left_behind() -> None:
+    table = Tabletop(case("BT-023"))
+    check_shot(table, 2)
+    table.fire(2)
+    assert acquired(table, "G")["value"] == -1
+    check_shot(table, 3)
+    table.fire(3)
+    assert acquired(table, "G")["value"] == -2
+    assert table.marker("G") == "Prep Fire"
+    table.to_phase("MPh", "russian")
+    assert table.marker("G") is None
+    table.do(act.Start("T"))
+    table.do(act.PASS)
+    table.do(act.Go("T", "I6"))
+    assert acquired(table, "G") == {"hex": "I6", "units": ("T",), "value": -2, "counter": "1/2"}
+    check_shot(table, 7)
+    table.fire(7)
+    assert table.marker("G") == "First Fire"
+    table.do(act.PASS)
+    table.do(act.Pivot("T", "H6/H5"))
+    assert table.piece("T").mp == 3
+    table.do(act.PASS)
+    table.do(act.Go("T", "H5"))
+    assert acquired(table, "G") == {"hex": "I6", "units": (), "value": -2, "counter": "1/2"}
+    table.do(act.LET_GO)
+    table.do(act.Finish("T"))
+    table.do(act.Go("R", "I6"))
+    assert table.piece("R").mf == 1
+    table.to_phase("DFPh", "russian")
+    assert table.refused(11) == "C2.241"
+    check_shot(table, 11, intensive=True)
+    assert table.refused(12) == "C3.4"
+
+
+@pytest.mark.rule("C6.52", "C6.521", "C6.57", "C6.2", "C3.33")
+def test_bracketing_and_the_concealed_squad() -> None:
+    table = Tabletop(case("BT-025"))
+    table.fire(2)
+    assert acquired(table, "P") == {"hex": "I8", "units": (), "value": -1, "counter": "5/8"}
+    assert table.marker("P") == "Prep Fire"
+    table.to_phase("DFPh", "russian")
+    check_shot(table, "5a")
+
+    made = table.shot("5b")
+    assert made.target.name == "R2"
+    same(table.facts(made), table.expected("e5b"))
+    th = to_hit(table.shot("5c"))
+    assert th.number == 7
+    assert {a.target.name: a.total for a in th.aims if a.target.name != "I8"} == {"R1": -1, "R2": 1}
+
+
+@pytest.mark.rule("C6.51", "C6.5", "A8.1")
+def test_the_stack_parts() -> None:
+    spec = case("BT-029")
+    place = spec["place"][0]
+    held = {**place, "acquired": {"drm": -2, "hex": "H9", "units": ["A1", "A2"]}}
+    table = Tabletop({**spec, "place": [held, *spec["place"][1:]]})
+    table.do(act.Go("A1", "H8"))
+    check_shot(table, "4a")
+    assert table.refused("4b") == "A8.1"
+    table.fire(6)
+    assert acquired(table, "P") == {"hex": "H8", "units": ("A1",), "value": -2, "counter": "1/2"}
+    assert table.marker("P") == "First Fire"
+    table.to_phase("DFPh", "russian")
+    check_shot(table, 8, intensive=True)
+
+
+@pytest.mark.rule("C6.51")
+def test_the_owner_is_asked_once_the_move_is_over() -> None:
+
+    spec = case("BT-029")
+    place = spec["place"][0]
+    held = {**place, "acquired": {"drm": -2, "hex": "H9", "units": ["A1", "A2"]}}
+    table = Tabletop({**spec, "place": [held, *spec["place"][1:]]})
+    table.do(act.Go("A1", "H8"))
+    table.do(act.PASS)
+    with pytest.raises(NeedChoice) as need:
+        table.game.apply(table.state, "russian", act.Finish("A1"), Dice())
+    assert need.value.request.seat == "german"
+    assert set(need.value.request.options) == {"A1", "A2"}
+    at = need.value.request.options.index("A2")
+    table.do(act.Finish("A1"), at)
+    assert acquired(table, "P")["units"] == ("A2",)
+
+
+@pytest.mark.rule("C2.5", "C2.24", "C5.6", "C5.61", "C5.62", "C2.241", "C5.12")
+def test_conditional_rof_then_the_fixed_order_of_a_turn() -> None:
+    table = Tabletop(case("BT-031"))
+    check_shot(table, 2)
+    table.fire(2)
+    check_shot(table, 3)
+    table.fire(3)
+    assert table.refused(4) == "C5.6"
+    check_shot(table, 5)
+    table.fire(5)
+    assert table.marker("G") == "Prep Fire"
+    check_shot(table, 6)
+    table.fire(6)
+    assert table.service("G").marker is Marker.INTENSIVE
+    assert not table.service("G").works
+    assert acquired(table, "G") is None
+    assert table.refused(7) == "C2.28"
+
+
+@pytest.mark.rule("C5.2", "C5.6", "C2.24", "C3.22", "C5.12", "A7.25")
+def test_prep_fire_opportunity_fire_and_the_afph() -> None:
+    table = Tabletop(case("BT-034"))
+    table.fire(2)
+    assert table.marker("A") == "Prep Fire"
+    table.do(act.Turn("B", "F6/F7"))
+    table.to_phase("AFPh", "german")
+    assert table.refused(5) == "C2.241"
+    check_shot(table, 6)
+    table.fire(6)
+    assert table.refused(7) in ("C5.2", "C2.241")
+    check_shot(table, 8)
+    table.fire(8)
+    check_shot(table, 9)
+
+
+@pytest.mark.rule("B9.321-ref", "B9.322g", "B9.322f", "B9.323a", "B9.31-ref", "B9.41a")
+def test_house_against_lane_with_a_wall_between() -> None:
+    table = Tabletop(case("BT-047"))
+    assert set(table.state.walls.holders) == {"S", "R"}
+    table.do(act.Go("R", "I7"))
+    assert table.state.walls.holders == ("S",)
+    table.to_phase("DFPh", "american")
+    table.do(act.Forfeit("S"), seat="german")
+    assert table.state.walls.holders == ("R",)
+    table.do(act.Set("R", "broken", "yes"), seat="german")
+    assert table.state.walls.holders == ()
+    table.do(act.Claim("S"), seat="german")
+    assert table.state.walls.holders == ("S",)
+
+
+@pytest.mark.rule("B9.521a", "B9.521c", "B9.521d", "B9.323a", "B9.36a")
+def test_what_bocage_shows_to_whom() -> None:
+
+    table = Tabletop(case("BT-049"))
+    assert "P" in table.state.walls.holders
+    for e, viewer in ((2, "M"), (3, "A")):
+        for name, wanted in table.expected(f"e{e}").items():
+            at, eye = table.at, table.piece(viewer)
+            hex = name.removeprefix("hex ")
+            found = sees_hex(at, eye, hex) if hex != name else sees(at, eye, table.piece(name))
+            assert (not found.blocked) is wanted, (viewer, name)
+    check_shot(table, 4)
+    table.to_phase("DFPh", "american")
+    check_shot(table, 5)
+    assert table.piece("M").drive is Drive.STOPPED
