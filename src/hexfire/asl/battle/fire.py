@@ -16,7 +16,7 @@ from hexfire.asl.battle.weapons import Arm, armed, with_service
 from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.gunnery.arc import new_spine
-from hexfire.asl.gunnery.fire import Outcome, loose, ready
+from hexfire.asl.gunnery.fire import Outcome, first_roll, ready
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
@@ -43,7 +43,7 @@ def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Positio
     settled = attack.shot
     at = _turned(at, arm, made, log)
     asked = len(dice.log)
-    outcome: Outcome = play(dice, loose, attack)
+    outcome: Outcome = play(dice, first_roll, attack)
     first = dice.log[asked][1]
     _say(log, arm, order, attack if isinstance(attack, ToHit) else None, settled, first)
     at = _shown(at, arm, log)

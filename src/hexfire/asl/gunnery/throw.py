@@ -239,12 +239,12 @@ def _signs(
         return tuple(range(len(struck)))
     asked = [th.aims[i] for i in watch]
     return tuple(
-        i if s.aim in asked or not _is_one_of_many(s.aim.target) else _sign(th, dr, s)
+        i if s.aim in asked or not is_one_of_many(s.aim.target) else _sign(th, dr, s)
         for i, s in enumerate(struck)
     )
 
 
-def _is_one_of_many(target: Target) -> bool:
+def is_one_of_many(target: Target) -> bool:
     """Infantry that leads nobody."""
     leads = isinstance(target.unit, Leader) or is_leader(target.unit)
     return target.kind is TargetKind.INFANTRY and not leads
@@ -252,7 +252,12 @@ def _is_one_of_many(target: Target) -> bool:
 
 def _sign(th: ToHit, dr: DR, struck: _Struck) -> Hashable:
     hits = (_hit(th, dr, struck, is_ch, 1) for is_ch in (False, True))
-    return tuple((hit.tem, hit.move_drm, hit.half_fp, hit.air_burst) for hit in hits)
+    return tuple(map(sign_of, hits))
+
+
+def sign_of(hit: Hit) -> Hashable:
+    """What of a hit on men decides the column and DRM they meet."""
+    return (hit.is_ch, hit.tem, hit.move_drm, hit.half_fp, hit.air_burst)
 
 
 def _is_multiple(th: ToHit, dr: DR) -> bool:
