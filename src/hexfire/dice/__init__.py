@@ -13,6 +13,7 @@ from hexfire.dice.request import (
     Request,
     Selection,
     TwoDice,
+    numbered,
 )
 from hexfire.dice.sources import Rolled, secure, seeded
 from hexfire.dice.tape import BadFace, Dice, NeedAnswer, NeedChoice, NeedRoll, Source
@@ -44,6 +45,7 @@ __all__ = [
     "commit",
     "in_turn",
     "new_secret",
+    "numbered",
     "odds",
     "opens",
     "play",

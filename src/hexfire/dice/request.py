@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from math import comb, prod
@@ -102,6 +102,16 @@ class Selection(Request, frozen=True, tag="selection", omit_defaults=True):
     def forks(self) -> tuple[tuple[Fork, ...], int]:
         alike = self.alike or tuple(range(self.count))
         return _selection_forks(alike, self.wanted), 6**self.count
+
+
+def numbered(signs: Sequence[Hashable]) -> tuple[int, ...]:
+    """`Selection.alike` from a sign of each: the same number for the same sign.
+
+    >>> numbered(["leader", "squad", "squad"])
+    (0, 1, 1)
+    """
+    first: dict[Hashable, int] = {}
+    return tuple(first.setdefault(sign, len(first)) for sign in signs)
 
 
 class Pick(Request, frozen=True, tag="pick"):

@@ -24,7 +24,7 @@ from hexfire.asl.shots.targets import (
     VehicleTarget,
 )
 from hexfire.asl.tables.ift import cell
-from hexfire.dice import Dice, odds, play, seeded
+from hexfire.dice import Dice, Memo, odds, play, seeded
 
 from .conftest import brute, crew, leader, squad, typed
 
@@ -399,3 +399,17 @@ def test_who_gets_out_of_a_wreck(effect, cs, dice, lives) -> None:
     after = VehicleAfter(effect=effect)
     found = passenger_survival(tape, VehicleTarget(cs=cs), after, squad())
     assert found.eliminated is not lives and not tape.left_over
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    targets=st.lists(UNITS, min_size=2, max_size=3),
+    fp=st.sampled_from([4, 8, 16, 30]),
+    drm=st.integers(-3, 1),
+)
+def test_each_units_odds_are_its_share_of_the_whole(targets: list, fp: int, drm: int) -> None:
+    stack = tuple(targets)
+    whole, memo = odds(fire_table, fp, drm, stack), Memo()
+    for i in range(len(stack)):
+        alone = odds(fire_table, fp, drm, stack, Fire(watch=(i,)), memo=memo)
+        assert alone == whole.map(lambda after, i=i: (after[i],))

@@ -45,7 +45,7 @@ from hexfire.asl.effects.resolve import fire_of
 from hexfire.asl.effects.stack import Stack
 from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.fire import Outcome, after_throw, carry, check_can_immobilize
-from hexfire.asl.gunnery.throw import Thrown, is_one_of_many, numbered, sign_of, thrown
+from hexfire.asl.gunnery.throw import Thrown, is_one_of_many, sign_of, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Hits
@@ -59,7 +59,7 @@ from hexfire.asl.shots.targets import (
     VehicleAfter,
     VehicleTarget,
 )
-from hexfire.dice import DR, Dice, Then, in_turn
+from hexfire.dice import DR, Dice, Then, in_turn, numbered
 from hexfire.rulebook import Refusal
 
 PANZERFAUSTS = ("PF", "PFk")
@@ -319,7 +319,7 @@ def _one_victim(dice: Dice, at: AtShot, hits: Hits, watch: int | None) -> Hits:
             return (hit,)
     alike: tuple[int, ...] = ()
     if watch is not None:
-        asked = aim(at).shot.targets[watch]
+        asked = aim(at).aims[watch].target
         alike = numbered(
             [
                 i if hit.target == asked or not is_one_of_many(hit.target) else sign_of(hit)
@@ -378,7 +378,8 @@ def target_effects(
     dice: Dice, at: AtShot, result: Thrown, watch: int | None = None
 ) -> Then | Outcome:
     """C3.1: the effects of the hits, by the gunnery or by the weapon's own rule."""
-    rest = after_throw(aim(at).shot, result, watch)
+    th = aim(at)
+    rest = after_throw(th.shot, result, None if watch is None else th.aims[watch].target)
     if isinstance(rest, Then) and at.latw in PANZERFAUSTS and not result.hits[0].target.is_vehicle:
         shot, record, _, hits_and_watch = rest.args
         return Then(carry, (shot, record, pf_on_men, hits_and_watch))

@@ -262,12 +262,16 @@ class _State:
         return tuple(at if self._asked(i) else ANY for at, i in enumerate(who))
 
     def _asked(self, i: int) -> bool:
-        crew = crew_of(self.stack, i)
-        return (
-            matters(self.fire, self.now, i)
-            or (crew is not None and matters(self.fire, self.now, crew))
-            or carries_leader(self.stack, i)
-        )
+        match self.stack[i].target:
+            case GunTarget():
+                crew = crew_of(self.stack, i)
+                return self.fire.watches(i) or (
+                    crew is not None and matters(self.fire, self.now, crew)
+                )
+            case VehicleTarget():
+                return self.fire.watches(i) or carries_leader(self.stack, i)
+            case _:
+                return matters(self.fire, self.now, i)
 
     # -- Personnel ---------------------------------------------------------------------------
 

@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from hexfire.asl.effects.job import Heard, Job, Jobs, Now
-from hexfire.asl.shots.targets import Personnel, Rank
+from hexfire.asl.shots.targets import AnyTarget, GunTarget, Personnel, Rank, VehicleTarget
+from hexfire.rulebook import BadInput
+
+MOST_LEADERS = 3
+"""With more of them in one attack exact odds take too long: each feels the loss of each other."""
+
+
+def check_leaders(targets: Iterable[AnyTarget]) -> None:
+    """Before exact odds are asked for: not too many leaders under one attack."""
+    count = 0
+    for target in targets:
+        count += is_leader(target)
+        match target:
+            case VehicleTarget(exposed=exposed):
+                count += sum(map(is_leader, exposed))
+            case GunTarget(crew=crew):
+                count += is_leader(crew)
+            case _:
+                pass
+    if count > MOST_LEADERS:
+        raise BadInput("effects.too_many_leaders", count=count, most=MOST_LEADERS)
 
 
 def leaders_first(jobs: Sequence[Job], now: Sequence[object]) -> list[Job]:

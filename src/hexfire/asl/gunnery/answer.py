@@ -24,7 +24,7 @@ from hexfire.asl.gunnery.small_arms import SmallArms
 from hexfire.asl.gunnery.throw import Thrown, met_by, throw
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
 from hexfire.asl.shots.hit import Aspect, Hit
-from hexfire.asl.shots.shot import Ammo, Shot
+from hexfire.asl.shots.shot import Ammo, Shot, Target
 from hexfire.asl.shots.targets import (
     After,
     Effect,
@@ -162,7 +162,7 @@ def _chance(th: ToHit, i: int, fates: Fates, memo: Memo) -> Chance:
         hull=hull,
         turret=turret,
         effects=effects,
-        ift=_ift_results(th, i, memo),
+        ift=_ift_results(fates.thrown, aim.target, memo),
         kills=tuple(dict.fromkeys(map(kill_of, hits))),
         hurt=hurt,
         killed=killed,
@@ -306,18 +306,18 @@ def direct_answer(shot: Shot) -> DirectAnswer:
 # -- the IFT's own results -----------------------------------------------------------------------
 
 
-def _ift_results(th: ToHit, i: int, memo: Memo) -> Chances:
+def _ift_results(thrown: Odds[Thrown], target: Target, memo: Memo) -> Chances:
     """For a target that is resolved on the IFT: the chance of each result of the table."""
-    cells = odds(_cell, th, i, memo=memo)
-    return {cell: chance for cell, chance in cells.items() if cell is not None}
-
-
-def _cell(dice: Dice, th: ToHit, i: int) -> Then | str | None:
-    hits = throw(dice, th, (i,)).hits
-    if not hits or uses_tk_table(hits[0]) or hits[0].ammo in (Ammo.SMOKE, Ammo.WP):
-        return None
-    own = tuple(hit for hit in hits if hit.target == th.aims[i].target)
-    return Then(_cell_roll, (struck_by(own[:1])[0], hits[0].rolls, 12)) if own else None
+    cells: Chances = {}
+    for result, chance in thrown.items():
+        if not result.hits or uses_tk_table(result.hits[0]):
+            continue
+        for hit in result.hits:
+            if hit.target == target and hit.ammo not in (Ammo.SMOKE, Ammo.WP):
+                struck = struck_by((hit,))[0]
+                for cell, share in odds(_cell_roll, struck, hit.rolls, 12, memo=memo).items():
+                    cells[cell] = cells.get(cell, Fraction(0)) + chance * share
+    return cells
 
 
 def _cell_roll(dice: Dice, struck: Struck, left: int, best: int) -> Then | str:

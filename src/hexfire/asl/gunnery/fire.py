@@ -18,16 +18,18 @@ from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.canister import CanisterResult, canister_result
 from hexfire.asl.effects.firetable import ift_result
+from hexfire.asl.effects.leaders import check_leaders
 from hexfire.asl.effects.resolve import resolve
 from hexfire.asl.effects.stack import Fire, Means, Stack
+from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.effects.to_kill import basic_number
 from hexfire.asl.gunnery.acquisition import drm_after
 from hexfire.asl.gunnery.canister import Sweep, sweep
 from hexfire.asl.gunnery.small_arms import SmallArms, is_small_arms, small_arms
-from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, throw, thrown
+from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, met_by, throw, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
-from hexfire.asl.shots.shot import Ammo, Shot, Target
+from hexfire.asl.shots.shot import Ammo, Shot, Target, TargetType
 from hexfire.asl.shots.targets import (
     After,
     CrewFate,
@@ -124,7 +126,8 @@ def after_first_roll(
             return _swept(attack.shot, result, watch)
         case _:
             watched = () if watch is None else (watch,)
-            return after_throw(attack.shot, thrown(dice, attack, dr, watched), watch)
+            asked = None if watch is None else attack.aims[watch].target
+            return after_throw(attack.shot, thrown(dice, attack, dr, watched), asked)
 
 
 def final_dr(attack: Attack, dr: DR) -> int:
@@ -191,9 +194,18 @@ def fate_odds(attack: Attack, watch: int, memo: Memo | None = None) -> Odds[Outc
     They are those of the joint table looked at for that target, but the work does not grow with
     what the others may suffer. `revealed` and `acquisition` are told by the target aimed at (0).
     """
+    check_leaders(struck.target for struck in _all_struck(attack))
     if not isinstance(attack, ToHit):
         return odds(first_roll, attack, watch, memo=memo)
     return _to_hit_odds(attack, watch, memo or Memo())
+
+
+def _all_struck(attack: Attack) -> Stack:
+    """Everyone whom the attack may strike at once: a Vehicle Target Type's DR strikes but one."""
+    shot = attack.shot
+    if shot.target_type is TargetType.VEHICLE:
+        return ()
+    return struck_by(tuple(met_by(shot, target) for target in shot.targets))
 
 
 def _to_hit_odds(th: ToHit, watch: int | None, memo: Memo) -> Odds[Outcome]:
@@ -268,11 +280,10 @@ def check_can_immobilize(shot: Shot) -> None:
         raise Refusal("C5.71", "gunnery.immobilize_tk", tk=basic, af=min(hull))
 
 
-def after_throw(shot: Shot, result: Thrown, watch: int | None = None) -> Then | Outcome:
-    """What follows a To Hit DR: the effects, if anything was hit."""
-    asked = None if watch is None else shot.targets[watch]
+def after_throw(shot: Shot, result: Thrown, asked: Target | None = None) -> Then | Outcome:
+    """What follows a To Hit DR: the effects, if anything was hit (if it was the one `asked`)."""
     places = tuple(i for i, hit in enumerate(result.hits) if hit.target == asked)
-    record = _record(result, watch is None, places)
+    record = _record(result, asked is None, places)
     if not record.hits:
         return _finish(shot, record, ())
     return Then(carry, (shot, record, resolve, (result.hits, places)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from enum import StrEnum
 
 import msgspec
@@ -18,7 +18,7 @@ from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
 from hexfire.asl.shots.shot import Ammo, Facing, Kind, Shot, Target, TargetKind, TargetType
-from hexfire.dice import DR, Dice
+from hexfire.dice import DR, Dice, numbered
 
 Further = Callable[[], int]
 
@@ -216,30 +216,22 @@ def _victims(
     return frozenset(critical[n] for n in dice.selection(len(critical), "C3.74", alike=alike))
 
 
-def numbered(signs: Sequence[Hashable]) -> tuple[int, ...]:
-    """The same number for the same sign: `Selection.alike`."""
-    first: dict[Hashable, int] = {}
-    return tuple(first.setdefault(sign, len(first)) for sign in signs)
-
-
 def _hits(
     dice: Dice, th: ToHit, dr: DR, struck: tuple[_Struck, ...], watch: tuple[int, ...]
 ) -> Hits:
-    victims = _victims(dice, struck, _signs(th, dr, struck, watch))
+    victims = _victims(dice, struck, _signs(th, struck, watch))
     rolls = 2 if not victims and _is_multiple(th, dr) else 1
     return tuple(_hit(th, dr, s, i in victims, rolls) for i, s in enumerate(struck))
 
 
-def _signs(
-    th: ToHit, dr: DR, struck: tuple[_Struck, ...], watch: tuple[int, ...]
-) -> tuple[Hashable, ...]:
+def _signs(th: ToHit, struck: tuple[_Struck, ...], watch: tuple[int, ...]) -> tuple[Hashable, ...]:
     """What tells the targets apart for whom a Critical Hit looks: who is asked for, and leaders,
     whose fate others feel, each for himself; the rest by the column and DRM they would meet."""
     if not watch:
         return tuple(range(len(struck)))
     asked = [th.aims[i] for i in watch]
     return tuple(
-        i if s.aim in asked or not is_one_of_many(s.aim.target) else _sign(th, dr, s)
+        i if s.aim in asked or not is_one_of_many(s.aim.target) else _sign(th, s.aim)
         for i, s in enumerate(struck)
     )
 
@@ -250,9 +242,11 @@ def is_one_of_many(target: Target) -> bool:
     return target.kind is TargetKind.INFANTRY and not leads
 
 
-def _sign(th: ToHit, dr: DR, struck: _Struck) -> Hashable:
-    hits = (_hit(th, dr, struck, is_ch, 1) for is_ch in (False, True))
-    return tuple(map(sign_of, hits))
+def _sign(th: ToHit, aim: Aim) -> Hashable:
+    """What decides the column and DRM of a hit on men, a Critical Hit or not."""
+    shot, target = th.shot, aim.target
+    tem = (effects_tem(shot, aim, False), effects_tem(shot, aim, True))
+    return (*tem, movement_again(aim), halvings(shot, target, False), target.air_burst)
 
 
 def sign_of(hit: Hit) -> Hashable:
@@ -282,7 +276,7 @@ def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
         date=shot.date,
         captured=shot.firer.captured,
         facing=facing(shot, target, struck.aspect, dr),
-        aspect=struck.aspect,
+        aspect=struck.aspect if target.is_vehicle else Aspect.HULL,
         is_ch=is_ch,
         improbable=struck.improbable,
         rolls=1 if struck.improbable else rolls,
