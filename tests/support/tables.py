@@ -17,6 +17,11 @@ A file holds rows of two kinds. Both name the clauses they prove, and a row must
 - `input`: what is read where the call has `-`; a table is sent as JSON.
 - `files`: texts written into the folder before the calls, by name.
 
+- `each`: a list of rows of values; the row is carried out once for each, with `{0}`, `{1}` … filled
+  in wherever they stand (a text that is nothing but `"{1}"` becomes the value itself):
+  `hexfire = "shot ge-AT75L at ru-T34M41 range {0}"`, `gives = { modified_th = "{1}" }`,
+  `each = [[12, 9], [13, 9]]`.
+
 `[[buy]]` is a purchase (H1) at a table with typed dice:
 
     [[buy]]
@@ -34,7 +39,8 @@ A file holds rows of two kinds. Both name the clauses they prove, and a row must
 
 - A step is an action as for `hexfire dyo buy`; `2:` before it is the second side's, `/ 5 3` are
   the dice it asks for. Both sides have agreed before the first step (`agreed = false`: not yet).
-- `go STEP` closes steps until that one is open.
+- `go STEP` closes steps until that one is open; `finish` brings both sides to `announce` and lets
+  them announce. `each` works as above.
 - `=> refused RULE` (or the key of a message for bad input), `=> needs RULE` (a roll is asked for),
   `=> left N`, `=> step NAME`, `=> roster.FIELD VALUE`, `=> state.FIELD VALUE`; also alone.
 - `terms`: more of the agreement, as `{ night = true }`; `listing`: more figures.
@@ -45,6 +51,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -71,6 +78,7 @@ class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says: str = ""
     input: str | dict[str, Any] = ""
     files: dict[str, str] = {}
+    each: tuple[tuple[Any, ...], ...] = ()
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -92,6 +100,7 @@ class Buy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     agreed: bool = True
     terms: dict[str, Any] = {}
     listing: dict[str, str] = {}
+    each: tuple[tuple[Any, ...], ...] = ()
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -120,7 +129,28 @@ def read_tables(folder: Path) -> Iterator[tuple[str, Ask | Buy]]:
         except (msgspec.MsgspecError, ValueError) as error:
             raise ValueError(f"{file.name}: {error}") from error
         for row in (*tables.ask, *tables.buy):
-            yield file.stem, row
+            for cells in row.each or ((),):
+                yield file.stem, _filled(row, cells)
+
+
+def _filled(row: Ask | Buy, cells: tuple[Any, ...]) -> Ask | Buy:
+    """The row with the values of one line of `each`."""
+    if not cells:
+        return row
+
+    def fill(value: Any) -> Any:
+        match value:
+            case str():
+                if found := re.fullmatch(r"\{(\d+)\}", value):
+                    return cells[int(found[1])]
+                return re.sub(r"\{(\d+)\}", lambda m: str(cells[int(m[1])]), value)
+            case dict():
+                return {fill(key): fill(each) for key, each in value.items()}
+            case list() | tuple():
+                return [fill(each) for each in value]
+        return value
+
+    return msgspec.convert(fill(msgspec.to_builtins(row)), type(row))
 
 
 # -- questions -------------------------------------------------------------------------------------
@@ -217,7 +247,12 @@ def _step(table: Buyers, step: str) -> None:
         assert table.needs(action, seat=seat) == value, step
         return
     faces = tuple(int(face) for face in dice.replace(",", " ").split())
-    if action.startswith("go "):
+    if action == "finish":
+        for each in (table.first, table.second):
+            table.go("announce", seat=each)
+        for each in (table.first, table.second):
+            table.do("announce", seat=each)
+    elif action.startswith("go "):
         table.go(action.removeprefix("go "), seat=seat)
     elif action:
         table.do(action, *faces, seat=seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -71,6 +72,8 @@ def _from_counters() -> Iterator[tuple[str, str]]:
             seen.add(at)
             yield f"{at}/class", kind or "Elite"
             yield f"{at}/kind", unit["kind"]
+            if "smoke_exponent" in unit:
+                yield f"{at}/smoke", str(unit["smoke_exponent"])
     for unit in units["vehicle"]:
         nation = _COUNTER_NATION.get(unit["nation"])
         at = f"vehicle/{nation}/{unit['name']}"
@@ -82,6 +85,10 @@ def _from_counters() -> Iterator[tuple[str, str]]:
         yield f"{at}/back", " ".join(marks) or "none"
         if unit["name"].endswith("(a)"):  # built in the U.S., as the counter says
             yield f"{at}/lend_lease", "yes"
+        if "af_front" not in unit and not (unit.get("ma") or unit.get("mg")):
+            yield f"{at}/truck", "yes"
+        if found := re.fullmatch(r"T(-?\d+)", unit.get("tow", "")):
+            yield f"{at}/t", found[1]
     for unit in units["gun"]:
         nation = _COUNTER_NATION.get(unit["nation"])
         at = f"gun/{nation}/{unit['name']}"
@@ -92,6 +99,8 @@ def _from_counters() -> Iterator[tuple[str, str]]:
         yield f"{at}/caliber", str(unit["caliber"])
         if isinstance(unit.get("m"), int):
             yield f"{at}/m", str(unit["m"])
+        if unit["class"] == "MTR" and 76 <= unit["caliber"] <= 82:  # C9.2
+            yield f"{at}/dm", "yes"
 
 
 def _afv(unit: Mapping[str, Any]) -> str:

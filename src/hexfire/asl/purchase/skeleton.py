@@ -6,8 +6,15 @@ from typing import Any
 
 import msgspec
 
-from hexfire.asl.purchase.infantry import also_equipped, traits
-from hexfire.asl.purchase.state import Side, State, Terms
+from hexfire.asl.purchase.facts import Facts
+from hexfire.asl.purchase.infantry import (
+    PARACHUTE,
+    also_equipped,
+    small_parachutes,
+    smoke_exponent,
+    traits,
+)
+from hexfire.asl.purchase.state import Line, Side, State, Terms, facts_of
 from hexfire.rulebook import Refusal
 
 FORMAT = "hexfire-asl-ob"
@@ -28,12 +35,29 @@ def skeleton(state: State) -> dict[str, Any]:
         "place": agreement.place,
         "weather": agreement.weather,
         "sides": [
-            _side(terms, side) for terms, side in zip(agreement.sides, state.sides, strict=True)
+            _side(facts_of(state), terms, side)
+            for terms, side in zip(agreement.sides, state.sides, strict=True)
         ],
     }
 
 
-def _side(terms: Terms, side: Side) -> dict[str, Any]:
+def _smoke(facts: Facts, nation: str, line: Line) -> dict[str, int]:
+    """H1.22: the Smoke Exponent in play, where the counter's own is known."""
+    printed = facts.number("squad", nation, line.type, "smoke")
+    if printed is None:
+        return {}
+    return {"smoke_exponent": smoke_exponent(printed, line.capabilities)}
+
+
+def _parachutes(side: Side) -> dict[str, Any]:
+    """H1.204: a ½-inch parachute, at no cost and for one use, for each SMC and SW that drops."""
+    if not any(PARACHUTE in line.capabilities for line in side.lines):
+        return {}
+    number, price = small_parachutes(sum(side.leaders.values()) + sum(side.sw.values()))
+    return {"small_parachutes": {"number": number, "bpv": price, "uses": 1}}
+
+
+def _side(facts: Facts, terms: Terms, side: Side) -> dict[str, Any]:
     return {
         "seat": terms.seat,
         "nation": terms.nation,
@@ -50,10 +74,12 @@ def _side(terms: Terms, side: Side) -> dict[str, Any]:
                 "reinforcements": line.reinforcements,
                 "capabilities": list(line.capabilities),
                 "traits": traits(line.capabilities),
+                **_smoke(facts, terms.nation, line),
                 "mans": "SW" if line.kind == "crew" else "",
             }
             for line in side.lines
         ],
+        **_parachutes(side),
         "leaders": [_share(rank, n, side.brought) for rank, n in side.leaders.items()],
         "sw": [_share(name, n, side.brought_sw) for name, n in side.sw.items()],
         "guns": [{"name": gun.name, "id": gun.id} for gun in side.guns],

@@ -26,6 +26,8 @@ def add_to(app: typer.Typer) -> None:
         "verify": commands.verify,
         "price": figures.price,
         "plan": figures.plan,
+        "enter": figures.enter,
+        "aircraft": figures.aircraft,
         "listing": figures.listing,
     }
     for name, command in commands_by_name.items():

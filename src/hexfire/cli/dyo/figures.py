@@ -1,4 +1,4 @@
-"""`hexfire dyo price`, `plan`, `listing`: figures without a game."""
+"""`hexfire dyo price`, `plan`, `enter`, `aircraft`, `listing`: figures without a game."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from hexfire.asl.purchase import Date, Facts, Quote, Terms, built_in, gaps, quote
-from hexfire.asl.purchase import plan as make_plan
+from hexfire.asl.purchase import built_in, gaps
 from hexfire.asl.purchase import template as listing_template
-from hexfire.asl.purchase.nations import read_nation
-from hexfire.cli.dyo.commands import Listings, Night, Place, When
+from hexfire.assist import purchase as ask
+from hexfire.assist.purchase import PriceReport
+from hexfire.cli.dyo.commands import DiceOption, Listings, Night, Place, When, faces
 from hexfire.cli.dyo.opening import read_listings
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.rulebook import Modifier
@@ -22,10 +23,7 @@ from hexfire.rulebook import Modifier
 _SUPPORT = ("air_support", "observation_plane", "bombardment", "preregistered", "motorized")
 
 Nation = Annotated[str, typer.Option("--nation", help=text("purchase.cli.nation"))]
-
-
-def _facts(date: str, listing: list[Path] | None) -> Facts:
-    return Facts(Date.read(date), {**built_in(), **read_listings(listing or [])})
+Pfk = Annotated[bool, typer.Option("--pfk", help=text("purchase.cli.pfk"))]
 
 
 def price(
@@ -36,20 +34,29 @@ def price(
         int | None, typer.Option("--points", help=text("purchase.cli.points"))
     ] = None,
     night: Night = False,
-    pfk: Annotated[bool, typer.Option("--pfk", help=text("purchase.cli.pfk"))] = False,
+    pfk: Pfk = False,
     listing: Listings = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
     out = screen()
-    terms = Terms(_facts(date, listing), read_nation(nation), points, night, pfk)
-    found = quote(terms, " ".join(item))
+    found = ask.price(
+        ask.PriceAsked(
+            item=" ".join(item),
+            date=date,
+            nation=nation,
+            points=points,
+            night=night,
+            pfk=pfk,
+            listing=read_listings(listing or []),
+        )
+    )
     if out.json:
-        out.data(quote_data(found))
+        out.data(_price_data(found))
         return
     out.print(Text(_headline(out, found), style="bold"))
     grid = Grid.grid(padding=(0, 2))
-    for modifier in found.each.items:
+    for modifier in found.parts:
         why = out.words.say(modifier.why) if modifier.why else ""
         value = f"{modifier.value:+d}" if modifier.applies else f"({modifier.value:+d})"
         style = "" if modifier.applies else "dim"
@@ -62,16 +69,16 @@ def price(
     out.print(grid)
 
 
-def _headline(out: Screen, found: Quote) -> str:
-    each = found.each.total
-    if not found.by_the_piece:
+def _headline(out: Screen, found: PriceReport) -> str:
+    if found.each is None:
         said = out.say("purchase.cli.together", number=found.number, total=found.total)
     elif found.number > 1:
-        said = out.say("purchase.cli.total", number=found.number, each=each, total=found.total)
+        sums = {"number": found.number, "each": found.each, "total": found.total}
+        said = out.say("purchase.cli.total", **sums)
     else:
         said = out.say("purchase.cli.one", total=found.total)
     rf = "" if found.rf is None else " · " + out.say("purchase.cli.rf", rf=found.rf)
-    return f"{item_name(out, found.name)}: {said}{rf}"
+    return f"{item_name(out, found.item)}: {said}{rf}"
 
 
 def item_name(out: Screen, name: str) -> str:
@@ -94,19 +101,17 @@ def case_name(out: Screen, modifier: Modifier) -> str:
     return out.words.name(modifier)
 
 
-def quote_data(found: Quote) -> dict[str, object]:
-    return {
-        "item": found.name,
-        "kind": found.kind,
-        "number": found.number,
-        "each": found.each.total if found.by_the_piece else None,
-        "total": found.total,
-        "rf": found.rf,
-        "tally": [
-            {"case": m.case, "rule": m.rule, "value": m.value, "applies": m.applies}
-            for m in found.each.items
-        ],
-    }
+def _plain(found: object) -> dict[str, object]:
+    """An answer as plain data, chances as «5/12»."""
+    data: dict[str, object] = msgspec.to_builtins(found, enc_hook=str)
+    return data
+
+
+def _price_data(found: PriceReport) -> dict[str, object]:
+    """The published fields of a price: its parts without the sentences."""
+    data: dict[str, object] = msgspec.to_builtins(found)
+    del data["parts"]
+    return data
 
 
 def plan(
@@ -117,30 +122,27 @@ def plan(
     enemy: Annotated[str, typer.Option("--enemy", help=text("purchase.cli.enemy"))] = "",
     night: Night = False,
     place: Place = "",
+    pfk: Pfk = False,
     listing: Listings = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
     out = screen()
-    own = read_nation(nation)
-    against = read_nation(enemy) if enemy else own
-    facts = _facts(date, listing)
-    found = make_plan(facts, own, against, points, wish, night=night, place=place)
-    if out.json:
-        out.data(
-            {
-                "points": found.points,
-                "spent": found.spent,
-                "left": found.left,
-                "affordable": found.affordable,
-                "chance": str(found.chance),
-                "items": [quote_data(each) for each in found.quotes],
-                "rolls": [
-                    {"what": r.what, "rule": r.rule, "needs": r.needs, "chance": str(r.chance)}
-                    for r in found.rolls
-                ],
-            }
+    found = ask.plan(
+        ask.PlanAsked(
+            wishes=tuple(wish),
+            date=date,
+            nation=nation,
+            points=points,
+            enemy=enemy,
+            night=night,
+            place=place,
+            pfk=pfk,
+            listing=read_listings(listing or []),
         )
+    )
+    if out.json:
+        out.data({**_plain(found), "items": [_price_data(each) for each in found.items]})
         return
     key = "purchase.cli.plan_yes" if found.affordable else "purchase.cli.plan_no"
     sums = {"spent": found.spent, "points": found.points}
@@ -153,7 +155,7 @@ def plan(
     else:
         out.print(out.say("purchase.cli.plan_sure"), markup=False)
     grid = Grid.grid(padding=(0, 2))
-    for each in found.quotes:
+    for each in found.items:
         grid.add_row(Text(str(each.total), justify="right"), Text(_headline(out, each)))
     out.print(grid)
     for roll in found.rolls:
@@ -166,6 +168,44 @@ def plan(
             fraction=str(roll.chance),
         )
         out.print(said, markup=False)
+
+
+def enter(
+    turn: Annotated[int, typer.Argument(help=text("purchase.cli.turn"))],
+    dice: DiceOption = "",
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    found = ask.entry(ask.EntryAsked(turn=turn, dice=faces(dice)))
+    if out.json:
+        out.data(_plain(found))
+        return
+    chance = {"percent": percent(found.chance), "fraction": str(found.chance)}
+    out.print(out.say("purchase.cli.enter_chance", turn=turn, **chance), markup=False)
+    if found.dr is not None:
+        key = "purchase.cli.enters" if found.enters else "purchase.cli.enters_not"
+        out.print(out.say(key, dr=found.dr, turn=turn), markup=False)
+
+
+def aircraft(
+    date: When,
+    nation: Nation,
+    bomb: Annotated[int | None, typer.Option("--dr", help=text("purchase.cli.bomb_dr"))] = None,
+    listing: Listings = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    figures = read_listings(listing or [])
+    found = ask.aircraft(ask.AircraftAsked(date=date, nation=nation, listing=figures, dr=bomb))
+    if out.json:
+        out.data(found)
+        return
+    out.print(out.say("purchase.cli.exponent", exponent=found.exponent), markup=False)
+    rows = found.by_dr if found.dr is None else {found.dr: found.by_dr[found.dr]}
+    for dr, plane in rows.items():
+        out.print(f"  {dr}  {out.say(f'purchase.aircraft.{plane}')}", markup=False)
 
 
 def _what(out: Screen, what: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hexfire.play import Seat, Table
+from hexfire.play import Event, Seat, Table
 from hexfire.rulebook import Refusal
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> 
     if since is None:
         data["path"] = table.path_for(seat)[1:]
         data["commitment"] = table.header.commitment
+        data["taken_back"] = _taken_back(table, seat)
     else:
         data["path"] = _numbers_since(table, seat, since)
     if at is None:
@@ -110,15 +111,33 @@ def _log(
     """What happened, as far as a seat may know; the longest log is cut at its beginning."""
     start = table.position(seat, since or 0) or 0
     return [
-        {
-            "n": table.number(seat, n),
-            "rule": event.rule,
-            "message": event.message,
-            "data": event.data,
-        }
+        _line(table.number(seat, n), table.steps[n - 1].seat, event)
         for n, event in table.log(seat, start)[-LOG_LENGTH:]
         if n <= until
     ]
+
+
+def _taken_back(table: Table[Any, Any], seat: Seat | None) -> list[dict[str, Any]]:
+    """What was played and taken back: it stays to be read. Apart, that would tell too much."""
+    if table.header.apart:
+        return []
+    found = [
+        _line(step.n, step.seat, seen)
+        for step in table.branches()
+        for event in step.events
+        if (seen := event.seen_by(seat)) is not None
+    ]
+    return found[-LOG_LENGTH:]
+
+
+def _line(number: int, actor: Seat, event: Event) -> dict[str, Any]:
+    return {
+        "n": number,
+        "seat": actor,
+        "rule": event.rule,
+        "message": event.message,
+        "data": event.data,
+    }
 
 
 def _numbers_since(table: Table[Any, Any], seat: Seat | None, since: int) -> list[int]:

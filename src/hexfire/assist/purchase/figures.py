@@ -1,0 +1,134 @@
+"""What does it cost, and why? Is a wish list affordable, and how likely do the dice allow it?"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from hexfire.asl.purchase import Date, Facts, Quote, Terms, built_in, quote
+from hexfire.asl.purchase import plan as make_plan
+from hexfire.asl.purchase.nations import read_nation
+from hexfire.asl.purchase.quote import Kind
+from hexfire.rulebook import Modifier
+
+
+class Given(msgspec.Struct, frozen=True, kw_only=True):
+    """A date (`9/44`, `1944-09`), a nation as people write it, and figures of the players' own."""
+
+    date: str
+    nation: str
+    listing: dict[str, str] = {}
+
+    @property
+    def facts(self) -> Facts:
+        return Facts(Date.read(self.date), {**built_in(), **self.listing})
+
+
+class PriceAsked(Given, frozen=True, kw_only=True):
+    """An item as people write it: `4-6-8 sapper x4`. `points`: the side's allotment (H1.4)."""
+
+    item: str
+    points: int | None = None
+    night: bool = False
+    pfk: bool = False
+
+
+class PricePart(msgspec.Struct, frozen=True):
+    """A part of a price with its rule; one that does not apply says why in the modifier."""
+
+    case: str
+    rule: str
+    value: int
+    applies: bool
+
+
+class PriceReport(msgspec.Struct, frozen=True):
+    """A price. `each` is none where the price of one is no whole number (Sangars)."""
+
+    item: str
+    kind: Kind
+    number: int
+    each: int | None
+    total: int
+    rf: str | None
+    tally: tuple[PricePart, ...]
+    parts: tuple[Modifier, ...]
+
+    @classmethod
+    def of(cls, found: Quote) -> PriceReport:
+        items = found.each.items
+        return cls(
+            item=found.name,
+            kind=found.kind,
+            number=found.number,
+            each=found.each.total if found.by_the_piece else None,
+            total=found.total,
+            rf=found.rf,
+            tally=tuple(PricePart(m.case, m.rule, m.value, m.applies) for m in items),
+            parts=items,
+        )
+
+
+def price(asked: PriceAsked) -> PriceReport:
+    """H1: the price of an item, or the refusal that the purchase itself would give."""
+    nation = read_nation(asked.nation)
+    terms = Terms(asked.facts, nation, asked.points, asked.night, asked.pfk)
+    return PriceReport.of(quote(terms, asked.item))
+
+
+class PlanAsked(Given, frozen=True, kw_only=True):
+    """A wish list; without an enemy the side plans against its own nation."""
+
+    wishes: tuple[str, ...]
+    points: int
+    enemy: str = ""
+    night: bool = False
+    place: str = ""
+    pfk: bool = False
+
+
+class RollReport(msgspec.Struct, frozen=True):
+    """A roll that the plan depends on: what for, what it must allow, how likely that is."""
+
+    what: str
+    rule: str
+    needs: str
+    chance: Fraction
+
+
+class PlanReport(msgspec.Struct, frozen=True):
+    """H1.13: what the wishes cost, and the exact chance that all the rolls allow them."""
+
+    points: int
+    spent: int
+    left: int
+    affordable: bool
+    chance: Fraction
+    items: tuple[PriceReport, ...]
+    rolls: tuple[RollReport, ...]
+
+
+def plan(asked: PlanAsked) -> PlanReport:
+    """H1.13: the plan, or the refusal that the purchase itself would give."""
+    nation = read_nation(asked.nation)
+    enemy = read_nation(asked.enemy) if asked.enemy else nation
+    found = make_plan(
+        asked.facts,
+        nation,
+        enemy,
+        asked.points,
+        asked.wishes,
+        night=asked.night,
+        place=asked.place,
+        pfk=asked.pfk,
+    )
+    return PlanReport(
+        points=found.points,
+        spent=found.spent,
+        left=found.left,
+        affordable=found.affordable,
+        chance=found.chance,
+        items=tuple(PriceReport.of(each) for each in found.quotes),
+        rolls=tuple(RollReport(*each) for each in found.rolls),
+    )
