@@ -104,7 +104,7 @@ class _Reader:
         scenario = Scenario(
             key=self.key,
             id=file.id or "battle",
-            name=_names(file.name, file.id),
+            name=_names(file.name, file.id or file.board),
             intro=_names(file.intro),
             board=file.board,
             ssr=tuple(file.ssr),
