@@ -430,6 +430,7 @@ export type Order = {
   prefer?: string;
   deliberate_immobilization?: boolean;
   ife?: boolean;
+  small_arms?: boolean;
   canister?: Canister;
   party?: Party;
   dice?: number[] | null;

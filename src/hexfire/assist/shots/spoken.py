@@ -45,6 +45,16 @@ _FIRER: dict[str, tuple[str, Any]] = {
     "tca": ("turned", "TCA"),
     "desperation": ("desperation", True),
     "spotted": ("spotted", True),
+    "portee": ("portee", True),
+    "prep-fired": ("marker", "Prep Fire"),
+    "first-fired": ("marker", "First Fire"),
+    "final-fired": ("marker", "Final Fire"),
+    "intensive-fired": ("marker", "Intensive Fire"),
+    "no-fire": ("marker", "No Fire"),
+    "friends-fired": ("friends_fired", True),
+    "low-ammo": ("low_ammo", True),
+    "ovr-prevention": ("ovr_prevention", True),
+    "fired-from-here": ("fired_from_here", True),
 }
 _FIRER_NUMBERS = {
     "turned": "hexspines_turned",
@@ -92,6 +102,7 @@ _SHOT: dict[str, tuple[str, Any]] = {
     "aamg": ("armament", "AAMG"),
     "immobilize": ("deliberate_immobilization", True),
     "ife": ("ife", True),
+    "small-arms": ("small_arms", True),
 }
 _SHOT |= {phase.value.casefold(): ("phase", phase.value) for phase in FIRE_PHASES}
 _SHOT |= {ammo.value.casefold(): ("ammo", ammo.value) for ammo in Ammo}
