@@ -68,6 +68,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     prefer: str = ""
     deliberate_immobilization: bool = False
     ife: bool = False
+    small_arms: bool = False
     canister: Canister = Canister()
     party: Party = Party()
     dice: list[int] | None = None
@@ -182,6 +183,7 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         prefer=order.prefer,
         deliberate_immobilization=order.deliberate_immobilization,
         ife=order.ife,
+        small_arms=order.small_arms,
         canister=order.canister,
     )
 

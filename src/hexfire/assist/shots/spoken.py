@@ -52,6 +52,8 @@ _FIRER: dict[str, tuple[str, Any]] = {
     "prep-fired": ("marker", "Prep Fire"),
     "first-fired": ("marker", "First Fire"),
     "final-fired": ("marker", "Final Fire"),
+    "intensive-fired": ("marker", "Intensive Fire"),
+    "no-fire": ("marker", "No Fire"),
 }
 _FIRER_NUMBERS = {
     "turned": "hexspines_turned",
@@ -102,6 +104,7 @@ _SHOT: dict[str, tuple[str, Any]] = {
     "aamg": ("armament", "AAMG"),
     "immobilize": ("deliberate_immobilization", True),
     "ife": ("ife", True),
+    "small-arms": ("small_arms", True),
 }
 _SHOT |= {phase.value.casefold(): ("phase", phase.value) for phase in FIRE_PHASES}
 _SHOT |= {ammo.value.casefold(): ("ammo", ammo.value) for ammo in Ammo}
