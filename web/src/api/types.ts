@@ -606,6 +606,7 @@ export type ShotReport = {
   kills: KillItem[];
   targets: TargetReport[];
   canister?: Pattern;
+  effects_need?: Names;
   refused: null;
   dice?: number[];
   effects_dice?: number[];
