@@ -95,14 +95,19 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
         size: tuple[int, int] = (1440, 900),
         dark: bool = False,
         base: str = "",
+        calm: bool = True,
     ) -> Any:
-        """`base`: another way to the server, or another server."""
+        """`base`: another way to the server, or another server.
+
+        `calm`: nothing moves on the page, and what the other side did is shown at once.
+        """
         home = base or address
         context = chromium.new_context(
             viewport={"width": size[0], "height": size[1]},
             locale={"ja": "ja-JP", "en": "en-GB"}[lang],
             color_scheme="dark" if dark else "light",
             has_touch=size[0] < 700,
+            reduced_motion="reduce" if calm else "no-preference",
         )
         opened.append(context)
         page = context.new_page()

@@ -60,16 +60,16 @@ def test_a_newcomer_moves_attacks_and_takes_back(
     page.locator(".builder .commit").click()
     page.wait_for_selector(".duel")
     page.get_by_role("button", name="Decline").click()  # A1
-    page.locator(".duel li.now", has_text="D1").wait_for()
+    page.locator(".duel li.now[data-slot=D1]").wait_for()
     page.get_by_role("button", name="Decline").click()
-    page.locator(".duel li.now", has_text="D2").wait_for()
+    page.locator(".duel li.now[data-slot=D2]").wait_for()
     page.get_by_role("button", name="Decline").click()
     page.locator(".roll").click()
     page.wait_for_selector(".roll", state="detached")
     page.get_by_role("tab", name="Log").click()
     page.locator(".log li", has_text="0604").first.wait_for()
     page.get_by_role("button", name="Take back").click()
-    page.get_by_role("dialog").get_by_text("A die has fallen").wait_for()
+    page.get_by_role("dialog").get_by_text("Not free to take back").wait_for()
     page.get_by_role("dialog").get_by_role("button", name="Go back one action").click()
     page.get_by_role("tab", name="Orders").click()
     page.locator(".roll").wait_for()
@@ -89,7 +89,7 @@ def test_typed_orders_replay_and_language_at_the_table(visit: Visit, keep: Keep)
     page.locator(".log-line", has_text="1/7 moves from 0304 to 0404").click()
     page.locator(".replay").wait_for()
     page.wait_for_function(
-        "() => document.querySelector('.now-line').innerText.includes('earlier position')"
+        "() => document.querySelector('.now-line').innerText.includes('1/7 moves from 0304')"
     )
     assert page.locator('[data-unit="5"] .moved').count() == 0
     # Phases are bookmarks.

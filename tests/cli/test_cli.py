@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+import typer
 from calling import call
 
 from hexfire.cli.main import COMMANDS, program
@@ -123,3 +126,23 @@ def test_version(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_only_the_called_command_is_loaded() -> None:
     assert len(program(["rules"]).registered_commands) == 1
+
+
+def test_the_list_of_commands_says_what_each_says_of_itself() -> None:
+    listed = typer.main.get_command(program([])).commands  # type: ignore[attr-defined]
+    for name in COMMANDS:
+        own = typer.main.get_command(program([name])).commands[name]  # type: ignore[attr-defined]
+        assert listed[name].help == own.help, name
+
+
+def test_help_and_version_load_no_command() -> None:
+    script = (
+        "import sys\nfrom hexfire.cli.main import run\n"
+        "try: run(['--help'])\nexcept SystemExit: print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    loaded = done.stdout.splitlines()[-1].split()
+    assert "hexfire.cli.main" in loaded
+    assert not [name for name in loaded if name.startswith(("hexfire.asl", "hexfire.folio"))]

@@ -278,3 +278,66 @@ def test_two_bots_play_a_whole_game(
         else ("勝利" in out or "引き分け" in out)
     )
     calling.call(capfd, "verify", save, code=0)
+
+
+def test_the_terminal_tells_what_is_decided_and_about_whom(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    typed(
+        monkeypatch,
+        *("0",) * 5,
+        "help",
+        "move 1/7 0504",
+        "move 5 0605",
+        "undo",
+        "move 5 0605",
+        "end",
+        "odds attack 0604 with 1/7, 5 support b2, b3 against r1",
+        "attack 0604 with 1/7, 5",
+        "support b1",
+        *("decline",) * 3,
+        "roll",
+        "2",
+        "quit",
+    )
+    code, out, _ = call(capfd, "play", "tutorial", "--typed", "blue")
+    assert code == 0
+    assert "where to set a unit up" in out.split("Red >")[0]
+    assert "counter MARKER" in out and "support MARKER, MARKER" in out  # help
+    assert "0604 Kestrel (2): Red" in out
+    # The defender sees the map and the attack before he answers.
+    asked = out.split("commits +1")[1].split("Red >")[0]
+    assert "1/7, 5 against A in 0604" in asked and "support +1" in asked
+    assert "11   12" in asked, "the map"
+    assert "A, hexes to go: 2" in out
+    differential = next(line for line in out.splitlines() if line.startswith("Differential +9"))
+    assert "14 against 5" in differential  # 4 + 6 + 2 + 2 against 4 + 1
+
+
+def test_a_retreat_to_nowhere_says_what_it_means(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    typed(
+        monkeypatch,
+        *("0",) * 5,
+        "move 5 0603",
+        "move 1/7 0605",
+        "end",
+        "attack 0604 with 1/7, 5",
+        *("decline",) * 3,
+        "roll",
+        "2",
+        "retreat A",
+        "quit",
+    )
+    code, out, _ = call(capfd, "play", "tutorial", "--typed", "blue")
+    assert code == 0
+    assert "no hex is open: the unit is lost" in out
+    assert "A has no hex to retreat to" in out and "A is eliminated" in out
+
+
+def test_a_list_of_units_may_stand_in_one_word(
+    capfd: pytest.CaptureFixture[str], position: str
+) -> None:
+    code, out, _ = call(capfd, "ask", position, "retreats", "A", "2", "from", "1/7, 5")
+    assert code == 0 and out.startswith("Legal ways to retreat:")

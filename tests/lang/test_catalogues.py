@@ -12,6 +12,7 @@ import hexfire
 from hexfire.dice import BadFace, Choice, Dice, Die, Draw, NeedAnswer, Pick, Selection, TwoDice
 from hexfire.hexes import BadLabel, Grid
 from hexfire.lang import LANGUAGES, pick_language, words
+from hexfire.lang.catalogue import read_po
 from hexfire.rulebook import Message, Modifier, Refusal
 
 PACKAGE = Path(hexfire.__file__).parent
@@ -157,3 +158,17 @@ def test_the_language_is_picked_from_the_wishes(
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match="'de'"):
         words("de")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_our_quick_reader_reads_what_babel_reads(language: str) -> None:
+    read = pytest.importorskip("babel.messages.pofile").read_po
+    for file in sorted((PACKAGE / "lang" / language).glob("*.po")):
+        with file.open("rb") as source:
+            theirs = {entry.id: entry.string for entry in read(source) if entry.id and entry.string}
+        assert read_po(file.read_text("utf-8")) == theirs, file.name
+
+
+def test_escapes_and_lines_of_a_catalogue() -> None:
+    source = 'msgid "a"\nmsgstr "one "\n"two \\"x\\" \\\\ \\n"\n\nmsgid "b"\nmsgstr ""\n'
+    assert read_po(source) == {"a": 'one two "x" \\ \n'}

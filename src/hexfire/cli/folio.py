@@ -304,7 +304,7 @@ def ask_position(
 
 
 def _list(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for word in words for name in word.split(",") if name)
+    return tuple(name for word in words for name in word.replace(",", " ").split())
 
 
 def _number(text_: str) -> int:

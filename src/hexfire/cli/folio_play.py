@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from hexfire.bots import Player, look, make
+from hexfire.cli.folio_menu import SHOWN, print_combat, show_menu
 from hexfire.cli.folio_screen import draw, print_assessment, print_status, print_units, wording
 from hexfire.cli.screen import Screen
 from hexfire.dice import BadFace, NeedAnswer, secure, seeded
 from hexfire.folio import Folio, ask
-from hexfire.folio.actions import Action, Attack, Barrage, End, Move
-from hexfire.folio.combat import chances
-from hexfire.folio.legal import Combats, Listed, Menu, Moves, side_to_act
+from hexfire.folio.actions import Action, Attack, Barrage, End, Move, Retreat
+from hexfire.folio.board import Position
+from hexfire.folio.legal import Menu, Moves, side_to_act
 from hexfire.folio.movement import mp
-from hexfire.folio.state import Rolling, State
+from hexfire.folio.state import State
 from hexfire.hexes import BadLabel
 from hexfire.play import Event, Table, append_to, open_journal
 from hexfire.rulebook import BadInput, Refusal
 
 SECONDS = 1.0
 """How long a bot may think about a phase."""
-
-SHOWN = 60
-"""As many actions are listed by number; the rest is typed."""
 
 
 def play(
@@ -79,7 +77,8 @@ class Seatings:
         assert isinstance(game, Folio)
         self.out, self.table, self.game, self.bots = out, table, game, bots
         self.words = wording(out, game.scenario(table.state))
-        self.fresh = True
+        self.fresh, self.redraw = True, True
+        self.asked: int | None = None
 
     def run(self) -> None:
         while (seats := self.game.to_act(self.table.state)) or self.table.rolling:
@@ -104,11 +103,13 @@ class Seatings:
         at = self.game.at(self.table.state)
         menu = self.game.menu(self.table.state, seat)
         if self.fresh:
-            if isinstance(menu, Moves | Combats) or at.state.combat is None:
+            if self.redraw or at.state.combat is None or self._asked_anew(at):
                 draw(self.out, at)
             print_status(self.out, at)
+            if at.state.combat is not None:
+                print_combat(self.out, self.words, at, at.state.combat)
             self._show(menu)
-            self.fresh = False
+            self.fresh = self.redraw = False
         line = self._ask(self.words.say("folio.cli.prompt", side=f"@{seat}"))
         if line is None:
             return False
@@ -119,6 +120,12 @@ class Seatings:
         except BadLabel as error:
             self.out.print(self.words.bad_label(error), style="bold red", markup=False)
         return True
+
+    def _asked_anew(self, at: Position) -> bool:
+        """Whether somebody else decides than before: the defender, or the attacker again."""
+        side = side_to_act(at.state)
+        before, self.asked = self.asked, side
+        return side != before
 
     def _line(self, seat: str, menu: Menu, line: str) -> bool:
         at = self.game.at(self.table.state)
@@ -135,9 +142,9 @@ class Seatings:
                 print_units(self.out, at)
             case ["undo"]:
                 self.table.undo(seat)
-                self.fresh = True
+                self.fresh = self.redraw = True
             case ["odds", *rest] if rest:
-                self._odds(self.game.read(" ".join(rest), self.table.state, seat))
+                self._odds(rest, seat)
             case ["reach", unit]:
                 self._reach(unit)
             case [number] if number.isdecimal():
@@ -147,28 +154,40 @@ class Seatings:
         return True
 
     def _numbered(self, seat: str, menu: Menu, number: int) -> None:
-        if isinstance(menu, Moves) and len(menu) > SHOWN:
-            units = list(dict.fromkeys(a.unit for a in menu if isinstance(a, Move)))
+        units = self._numbers(menu)
+        if units:
             if number == 0:
                 self._do(seat, End())
-            elif number <= len(units):
-                self._reach(units[number - 1])
+            elif number in units:
+                self._reach(units[number])
             else:
-                raise BadInput("folio.cli.no_number", number=number, last=len(units))
+                raise BadInput("folio.cli.no_number", number=number, last=max(units))
             return
         if not 0 <= number < len(menu):
             raise BadInput("folio.cli.no_number", number=number, last=len(menu) - 1)
         self._commit(seat, menu[number])
 
     def _commit(self, seat: str, action: Action) -> None:
-        """Odds before an attack; a player at a keyboard may still think again."""
-        if isinstance(action, Attack | Barrage) and sys.stdin.isatty():
-            self.game.menu(self.table.state, seat).check(action)
-            self._odds(action)
-            answer = self._ask(self.words.say("folio.cli.sure"))
-            if answer is None or answer.strip().lower() in ("n", "no"):
+        """Odds before an attack, a word before a loss; at a keyboard one may still think again."""
+        at = self.game.at(self.table.state)
+        self.game.menu(self.table.state, seat).check(action)
+        if isinstance(action, Attack | Barrage):
+            if not sys.stdin.isatty():
+                self._do(seat, action)
                 return
-        self._do(seat, action)
+            self._assess(action, at)
+        elif isinstance(action, Retreat) and not action.to:
+            said = self.words.say("folio.cli.no_retreat", unit=action.unit)
+            self.out.print(said, style="bold", markup=False)
+        else:
+            self._do(seat, action)
+            return
+        if not sys.stdin.isatty() or self._sure():
+            self._do(seat, action)
+
+    def _sure(self) -> bool:
+        answer = self._ask(self.words.say("folio.cli.sure"))
+        return answer is not None and answer.strip().lower() not in ("n", "no")
 
     def _do(self, seat: str, action: Action) -> None:
         try:
@@ -201,51 +220,33 @@ class Seatings:
     # Showing
 
     def _show(self, menu: Menu) -> None:
-        out, at = self.out, self.game.at(self.table.state)
-        question = "moves" if isinstance(menu, Moves) else "combats"
-        if isinstance(menu, Listed):
-            question = menu.question
-        out.print(self.words.say(f"folio.question.{question}"), style="bold", markup=False)
-        if isinstance(at.state.pending, Rolling) and at.state.combat is not None:
-            line = chances(at, at.state.combat)
-            out.print("  ".join(f"{r} {float(p):.0%}" for r, p in line.items()), markup=False)
-        if isinstance(menu, Moves) and len(menu) > SHOWN:
-            counts: dict[str, int] = {}
-            for action in menu:
-                if isinstance(action, Move):
-                    counts[action.unit] = counts.get(action.unit, 0) + 1
-                elif not isinstance(action, End):
-                    out.print(f"     {self.game.write(action)}", markup=False)
-            out.print("  0  end", markup=False)
-            for n, (unit, count) in enumerate(counts.items(), start=1):
-                where = at.label(at.state.places[at.scenario.unit_index[unit]])
-                said = self.words.say("folio.cli.can_reach", unit=unit, hex=where, count=count)
-                out.print(f"{n:>3}  {said}", markup=False)
-            return
-        for n, action in enumerate(menu):
-            if n >= SHOWN:
-                out.print(self.words.say("folio.cli.more", count=len(menu) - n), markup=False)
-                break
-            out.print(f"{n:>3}  {self.game.write(action)}{self._beside(action)}", markup=False)
+        show_menu(self.out, self.words, self.game.at(self.table.state), menu, self._numbers(menu))
 
-    def _beside(self, action: Action) -> str:
-        """The odds of an attack, beside it."""
-        if not isinstance(action, Attack):
-            return ""
+    def _numbers(self, menu: Menu) -> Mapping[int, str]:
+        """The units that may move, by numbers that stay theirs through the phase."""
+        if not isinstance(menu, Moves) or len(menu) <= SHOWN:
+            return {}
         at = self.game.at(self.table.state)
-        found, odds = ask.attack(at, action.hex, action.units)
-        shown = " ".join(f"{r} {float(p):.0%}" for r, p in odds.items())
-        row = self.words.texts.get(f"row.{found.row}", found.row)
-        return f"   {found.differential:+d} {row}: {shown}"
+        able = {action.unit for action in menu if isinstance(action, Move)}
+        names = [at.charts.names[unit] for unit in at.charts.side_units[at.player]]
+        return {n: name for n, name in enumerate(names, start=1) if name in able}
 
-    def _odds(self, action: Action) -> None:
+    def _odds(self, words: list[str], seat: str) -> None:
+        """`odds ATTACK [support MARKER, …] [against MARKER, …]`"""
         at = self.game.at(self.table.state)
+        action, ours, theirs = _with_markers(words)
+        self._assess(self.game.read(action, self.table.state, seat), at, ours, theirs)
+
+    def _assess(
+        self, action: Action, at: Position, ours: Sequence[str] = (), theirs: Sequence[str] = ()
+    ) -> None:
         if isinstance(action, Attack):
-            print_assessment(self.out, at, *ask.attack(at, action.hex, action.units))
+            found = ask.attack(at, action.hex, action.units, ours, theirs)
         elif isinstance(action, Barrage):
-            print_assessment(self.out, at, *ask.barrage(at, action.hex, action.markers))
+            found = ask.barrage(at, action.hex, action.markers, theirs)
         else:
             raise BadInput("folio.cli.odds_of", text=self.game.write(action))
+        print_assessment(self.out, at, *found)
 
     def _reach(self, unit: str) -> None:
         at = self.game.at(self.table.state)
@@ -270,3 +271,24 @@ class Seatings:
         except EOFError:
             self.out.print()
             return None
+
+
+def _with_markers(words: list[str]) -> tuple[str, list[str], list[str]]:
+    """An action, the markers that would support it, and those against it.
+
+    >>> _with_markers("attack 0604 with 5 support b1, b2 against r1".split())
+    ('attack 0604 with 5', ['b1', 'b2'], ['r1'])
+    """
+    parts: dict[str, list[str]] = {"": []}
+    now = ""
+    for word in words:
+        if word in ("support", "against") and parts[""]:
+            now = word
+            parts.setdefault(now, [])
+        else:
+            parts[now].append(word)
+
+    def names(part: str) -> list[str]:
+        return [name for word in parts.get(part, ()) for name in word.split(",") if name]
+
+    return " ".join(parts[""]), names("support"), names("against")

@@ -70,6 +70,18 @@ def print_status(out: Screen, at: Position) -> None:
             ),
             markup=False,
         )
+    for objective, holder in zip(scenario.victory.objectives, state.holders, strict=True):
+        out.print(
+            words.say(
+                "folio.cli.held",
+                hex=at.label(objective.hex),
+                name=objective.name[words.language],
+                points=max(objective.points),
+                holder=f"@{scenario.seats[holder]}" if holder >= 0 else "–",
+            ),
+            style="dim",
+            markup=False,
+        )
 
 
 def print_units(out: Screen, at: Position) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from typer.exceptions import TyperException
@@ -16,29 +16,38 @@ from hexfire.dice import BadFace
 from hexfire.hexes import BadLabel
 from hexfire.rulebook import Refusal
 
-# Each command's module is loaded only when it is called: `hexfire rules` need not load the boards.
-# A module adds itself to the program by its function `add_to`.
+
+class Command(NamedTuple):
+    """A command's module (it adds itself to the program by its function `add_to`) and its help."""
+
+    module: str
+    help: str
+
+
+# A module is loaded only when its command is called: `hexfire rules` need not load the boards, and
+# `hexfire --help` needs none of them.
 COMMANDS = {
-    "folio": "hexfire.cli.folio",
-    "shot": "hexfire.cli.shot",
-    "duel": "hexfire.cli.duel",
-    "gun": "hexfire.cli.gun",
-    "unit": "hexfire.cli.unit",
-    "oba": "hexfire.cli.oba",
-    "sight": "hexfire.cli.sight",
-    "wall": "hexfire.cli.wall",
-    "board": "hexfire.cli.board",
-    "vasl": "hexfire.cli.vasl",
-    "dyo": "hexfire.cli.dyo",
-    "rules": "hexfire.cli.rules",
-    "verify": "hexfire.cli.verify",
-    "lab": "hexfire.cli.lab",
-    "serve": "hexfire.cli.serve",
+    "folio": Command("hexfire.cli.folio", "folio.cli.help"),
+    "battle": Command("hexfire.cli.battle", "battle.cli.help"),
+    "shot": Command("hexfire.cli.shot", "gunnery.cli.shot"),
+    "duel": Command("hexfire.cli.duel", "gunnery.cli.duel"),
+    "gun": Command("hexfire.cli.gun", "fieldguns.cli.gun"),
+    "unit": Command("hexfire.cli.unit", "effects.cli.unit"),
+    "oba": Command("hexfire.cli.oba", "artillery.cli.oba"),
+    "sight": Command("hexfire.cli.sight", "sight.cli.sight"),
+    "wall": Command("hexfire.cli.wall", "sight.cli.wall"),
+    "board": Command("hexfire.cli.board", "sight.cli.board"),
+    "vasl": Command("hexfire.cli.vasl", "vasl.cli.vasl"),
+    "dyo": Command("hexfire.cli.dyo", "purchase.cli.help"),
+    "rules": Command("hexfire.cli.rules", "core.cli.rules"),
+    "verify": Command("hexfire.cli.verify", "core.cli.verify"),
+    "lab": Command("hexfire.cli.lab", "lab.cli.lab"),
+    "serve": Command("hexfire.cli.serve", "server.cli.serve"),
 }
 
 
 def program(arguments: list[str]) -> typer.Typer:
-    """The program with the command that is called; with all of them if none is."""
+    """The program with the command that is called; with a list of all of them if none is."""
     app = typer.Typer(
         name="hexfire",
         help=text("core.cli.help"),
@@ -62,9 +71,16 @@ def program(arguments: list[str]) -> typer.Typer:
         pass
 
     called = next((name for name in arguments if name in COMMANDS), None)
-    for name in COMMANDS if called is None else (called,):
-        importlib.import_module(COMMANDS[name]).add_to(app)
+    if called is not None:
+        importlib.import_module(COMMANDS[called].module).add_to(app)
+        return app
+    for name, command in COMMANDS.items():
+        app.command(name, help=text(command.help))(_listed)
     return app
+
+
+def _listed() -> None:
+    """Stands for a command in the list of all; who calls a command gets the command itself."""
 
 
 def run(arguments: list[str] | None = None) -> None:

@@ -201,6 +201,7 @@ def _may_data(out: Screen, state: State, unit: Unit) -> dict[str, Any]:
                 "crossing": _cost(side),
                 "rule": side.crossing.rule if side.crossing else _rule(side.refusal),
                 "bog_check": bool(side.crossing and side.crossing.bog_check),
+                "by_road": side.by_road is not None,
                 "breach": side.breach,
                 "turn_and_fire": side.turn_and_fire,
             }
@@ -244,6 +245,8 @@ def _print_may(out: Screen, state: State, unit: Unit) -> None:
             cost = out.say("sight.may.half" if half else "sight.may.cost", cost=_cost(side) or "")
             more = out.say("sight.may.bog") if side.crossing.bog_check else ""
             out.print(_yes(cross, cost + more, side.crossing.rule))
+        if side.by_road is not None:
+            out.print(_yes(cross, out.say("sight.may.by_road"), side.by_road.rule))
         if side.breach:
             out.print(_yes(f"{label}: {out.say('sight.may.breach')}", "", "B9.541a"))
         if not side.turn_and_fire:

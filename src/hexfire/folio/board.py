@@ -374,9 +374,7 @@ class Memo:
         self.everywhere = (1 << self.charts.size) - 1
         """All hexes."""
         self.unit_reasons: dict[tuple[int, int], Message] = {}
-        """What a tally says of a unit, by its face …"""
-        self.marker_reasons: dict[int, Message] = {}
-        """… and of a marker."""
+        """What a tally says of a unit, by its face."""
         self.latest_steps: tuple[Retreating, tuple[int, ...], int, tuple[int, ...]] | None = None
         """A retreat, everybody's places, a unit, and the hexes it may retreat to next."""
         self.columns: dict[tuple[str, int], int] = {}

@@ -179,7 +179,7 @@ def _attack(at: Position, combat: Combat) -> tuple[Modifier, ...]:
     markers, total = at.scenario.markers, 0
     for marker in combat.attack_markers:
         total += markers[marker].plus
-        items.append(Modifier("support", rule, markers[marker].plus, why=_marker(at, marker)))
+        items.append(Modifier("support", rule, markers[marker].plus))
     # F8.4.1, Q-BAR-4: counter-battery is subtracted from the barrage, with no floor.
     counter = combat.defence_markers if combat.is_barrage else ()
     if in_fortress(at, combat):
@@ -190,7 +190,7 @@ def _attack(at: Position, combat: Combat) -> tuple[Modifier, ...]:
         items.append(Modifier("fortress_support", "F7.5b", halved))
     for marker in counter:
         minus = -markers[marker].plus
-        items.append(Modifier("counter_battery", "F8.4.1", minus, why=_marker(at, marker)))
+        items.append(Modifier("counter_battery", "F8.4.1", minus))
     return tuple(items)
 
 
@@ -203,7 +203,7 @@ def _defence(at: Position, combat: Combat) -> tuple[Modifier, ...]:
     if not combat.is_barrage:
         for marker in combat.defence_markers:
             plus = at.scenario.markers[marker].plus
-            items.append(Modifier("support", "F8.3a", plus, why=_marker(at, marker)))
+            items.append(Modifier("support", "F8.3a", plus))
     return tuple(items)
 
 
@@ -214,16 +214,6 @@ def _unit(at: Position, unit: int) -> Message:
     if found is None:
         name, strength = at.charts.names[unit], str(at.strength(unit))
         found = known[key] = Message.of("folio.tally.unit", unit=name, strength=strength)
-    return found
-
-
-def _marker(at: Position, marker: int) -> Message:
-    known = at.memo.marker_reasons
-    found = known.get(marker)
-    if found is None:
-        fire = at.scenario.markers[marker]
-        found = Message.of("folio.tally.marker", marker=fire.id, plus=fire.plus)
-        known[marker] = found
     return found
 
 

@@ -52,6 +52,8 @@ class Unit(NamedTuple):
     """The game turn of arrival; 0 for a unit that is set up."""
     entry: tuple[int, ...]
     acts_after_advance: bool
+    nation: str = ""
+    """Units of one nation have one paper; it has no effect in play."""
 
     @property
     def designation(self) -> Designation:

@@ -78,7 +78,8 @@ def _barrage(at: Position, act: actions.Barrage, dice: Dice, log: Log) -> State:
     target = at.board.at[hex]
     markers = tuple(sorted([at.scenario.marker_index[name] for name in act.markers]))
     name = charts.names[target]
-    say(log, "F8.4a", "barrage", hex=act.hex, target=name, markers=act.markers)
+    fired = _pluses(at, markers)
+    say(log, "F8.4a", "barrage", hex=act.hex, target=name, markers=fired)
     return replace(
         _spend(state, state.player, markers),
         barraged=(*state.barraged, (hex, state.player)),
@@ -86,6 +87,11 @@ def _barrage(at: Position, act: actions.Barrage, dice: Dice, log: Log) -> State:
         combat=Combat(target, hex, (), markers),
         pending=support.after_barrage_declared(at),
     )
+
+
+def _pluses(at: Position, markers: tuple[int, ...]) -> tuple[str, ...]:
+    """Markers as people speak of them: by their value. Their ids are for typing."""
+    return tuple([f"+{at.scenario.markers[marker].plus}" for marker in markers])
 
 
 def _spend(state: State, side: int, markers: tuple[int, ...]) -> State:
@@ -104,7 +110,7 @@ def _support(at: Position, act: actions.Support, dice: Dice, log: Log) -> State:
     assert side is not None
     marker = at.scenario.marker_index[act.marker]
     plus = at.scenario.markers[marker].plus
-    say(log, "F8.3c", "supported", marker=act.marker, plus=plus, side=f"@{at.scenario.seats[side]}")
+    say(log, "F8.3c", "supported", plus=plus, side=f"@{at.scenario.seats[side]}")
     if side == state.player:
         combat = replace(combat, attack_markers=(*combat.attack_markers, marker))
     else:
@@ -134,8 +140,9 @@ def _counter(at: Position, act: actions.Counter, dice: Dice, log: Log) -> State:
     state, combat = at.state, at.state.combat
     assert combat is not None
     side = 1 - state.player
-    say(log, "F8.4.1", "countered", markers=act.markers, side=f"@{at.scenario.seats[side]}")
     markers = tuple(sorted(at.scenario.marker_index[name] for name in act.markers))
+    fired = _pluses(at, markers)
+    say(log, "F8.4.1", "countered", markers=fired, side=f"@{at.scenario.seats[side]}")
     spent = _spend(state, side, markers)
     return replace(spent, combat=replace(combat, defence_markers=markers), pending=Rolling())
 

@@ -6,6 +6,8 @@ to make becomes the state's `pending`; the last step of a combat clears it.
 
 from __future__ import annotations
 
+from typing import Any
+
 from hexfire.dice import Dice
 from hexfire.folio import combat as rules
 from hexfire.folio import retreat as retreats
@@ -48,13 +50,37 @@ def reduce(memo: Memo, state: State, unit: int, rule: str, log: Log) -> State:
     """Q-RES-2: turn a unit over; eliminate it if it is reduced already or has no reverse."""
     if state.reduced >> unit & 1 or memo.scenario.units[unit].back is None:
         return eliminate(memo, state, unit, rule, log)
-    say(log, rule, "reduced", unit=memo.charts.names[unit])
+    say(log, rule, "reduced", _where(memo, state, unit), unit=memo.charts.names[unit])
     return replace(state, reduced=state.reduced | 1 << unit)
 
 
 def eliminate(memo: Memo, state: State, unit: int, rule: str, log: Log) -> State:
-    say(log, rule, "eliminated", unit=memo.charts.names[unit])
+    say(log, rule, "eliminated", _where(memo, state, unit), unit=memo.charts.names[unit])
     return put(memo, state, unit, LOST)
+
+
+def _where(memo: Memo, state: State, unit: int) -> dict[str, Any]:
+    """Where a loss is to be shown on the map."""
+    return {"at": memo.charts.labels[state.places[unit]]}
+
+
+def _shown(at: Position, combat: Combat, found: rules.Assessment, dice: Dice) -> dict[str, Any]:
+    """What a screen shows of a combat, from both sides' strength to the die."""
+    names, markers, rows = at.charts.names, at.scenario.markers, at.scenario.crt.rows
+    return {
+        "barrage": combat.is_barrage,
+        "side": at.scenario.seats[at.player],
+        "target": names[combat.target],
+        "attackers": [names[unit] for unit in combat.attackers],
+        "attack": found.attack.total,
+        "attack_markers": [markers[m].plus for m in combat.attack_markers],
+        "defence": found.defence.total,
+        "defence_markers": [markers[m].plus for m in combat.defence_markers],
+        "column": found.column,
+        "row": found.row,
+        "range": rows[found.row][found.column] if found.column >= 0 else None,
+        "faces": list(dice.faces),
+    }
 
 
 def roll(at: Position, dice: Dice, log: Log) -> State:
@@ -67,7 +93,7 @@ def roll(at: Position, dice: Dice, log: Log) -> State:
         log,
         "F7.3b",
         "rolled",
-        {"column": found.column, "barrage": combat.is_barrage, "row": found.row},
+        _shown(at, combat, found, dice) if log is not None else None,
         differential=f"{found.differential:+d}",
         row=f"@row.{found.row}",
         roll=" ".join([str(face) for face in dice.faces]),

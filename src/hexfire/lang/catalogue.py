@@ -141,23 +141,42 @@ def words(language: str = "en") -> Words:
     for entry in sorted(folder.iterdir(), key=lambda e: e.name):
         if entry.name.endswith(".po"):
             compiled = folder / (entry.name[:-3] + ".mo")
-            data = compiled.read_bytes() if compiled.is_file() else _compile(entry.read_bytes())
-            texts.update(_texts(GNUTranslations(BytesIO(data))))
+            if compiled.is_file():
+                texts.update(_texts(GNUTranslations(BytesIO(compiled.read_bytes()))))
+            else:
+                texts.update(read_po(entry.read_text("utf-8")))
     return Words(language, texts)
-
-
-def _compile(source: bytes) -> bytes:
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
-
-    compiled = BytesIO()
-    write_mo(compiled, read_po(BytesIO(source)))
-    return compiled.getvalue()
 
 
 def _texts(translations: GNUTranslations) -> dict[str, str]:
     catalogue: dict[str, str] = translations._catalog  # type: ignore[attr-defined]
     return {key: text for key, text in catalogue.items() if isinstance(key, str) and key}
+
+
+_QUOTED = r'"[^"\\]*(?:\\.[^"\\]*)*"'
+_ENTRY = re.compile(
+    rf"^msgid ({_QUOTED}(?:\s+{_QUOTED})*)\s+msgstr ({_QUOTED}(?:\s+{_QUOTED})*)", re.M
+)
+_BETWEEN = re.compile(r'"\s+"')
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "t": "\t"}
+
+
+def read_po(source: str) -> dict[str, str]:
+    """The texts of a catalogue by their keys. Ours have neither contexts nor plural forms.
+
+    A checkout has no compiled catalogues; a reader of every form that others may have is too slow
+    for a command that answers at once.
+    """
+    entries = ((_unquoted(key), _unquoted(text)) for key, text in _ENTRY.findall(source))
+    return {key: text for key, text in entries if key and text}
+
+
+def _unquoted(quoted: str) -> str:
+    text = _BETWEEN.sub("", quoted)[1:-1]
+    if "\\" not in text:
+        return text
+    return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)
 
 
 def pick_language(*wishes: str | None) -> Language:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexfire.asl.sequence import Phase
+from hexfire.asl.situation import Marker, MarkerKind
 from hexfire.asl.walls import State, What, happen
 from hexfire.asl.walls import advantage as wa
 from hexfire.rulebook import Refusal
@@ -205,11 +206,11 @@ def test_mandatory(state: Make) -> None:
 
 @pytest.mark.rule("B9.323b")
 def test_what_is_no_in_hex_tem(state: Make) -> None:
-    """A Gun has emplacement and gunshield, and an AFV may cover it: still no in-hex TEM."""
-    gun = {"id": "g", "kind": "gun", "hex": "H3", "facing": 1}
+    """A Gun has emplacement and gunshield, and an AFV may cover its crew: still no in-hex TEM."""
+    gun = {"id": "g", "kind": "gun", "hex": "H3", "facing": 1, "manned_by": "a"}
     afv = {"id": "t", "kind": "vehicle", "hex": "H3", "armored": True}
-    now = state(gun, afv)
-    assert wa.is_mandatory(now.scene, now.scene.unit("g")) and has(now, "g")
+    now = state(gun, {**A, "kind": "crew"}, afv)
+    assert wa.is_mandatory(now.scene, now.scene.unit("a")) and has(now, "a")
     # From woods there is: K3 is not mandatory.
     assert not wa.is_mandatory(
         state({**A, "hex": "K3"}).scene, state({**A, "hex": "K3"}).scene.unit("a")
@@ -245,10 +246,10 @@ def test_dummies_do_not_stop_a_real_claim(state: Make) -> None:
     # Dummies do not stop each other so easily: they cannot prove a real unit.
     other = {**B, "kind": "dummy", "concealed": True}
     both = state(dummies, other, wall_advantage=("d",), phase=Phase.RPH)
-    assert refused(lambda: happen(both, wa.Claims(unit="b"))) == "B9.321-ref"
+    assert refused(lambda: happen(both, wa.Claims(unit="b"))) == "B9.324c"
 
 
-@pytest.mark.rule("B9.324c")
+@pytest.mark.rule("B9.324c#1", "B9.324c#4")
 def test_concealed_claimants_show_a_real_unit(state: Make) -> None:
     dummies = {**A, "id": "d", "kind": "dummy", "concealed": True}
     now = state(dummies, {**B, "concealed": True}, wall_advantage=("d",), phase=Phase.RPH)
@@ -256,9 +257,109 @@ def test_concealed_claimants_show_a_real_unit(state: Make) -> None:
     shown = [(c.unit, c.what, c.rule) for c in step.changes]
     assert shown[0] == ("b", What.SHOWN, "B9.324c")
     assert has(step.state, "b") and step.state.scene.unit("b").concealed  # only for a moment
-    # A concealed holder that is real keeps it.
-    real = state({**A, "concealed": True}, {**B, "concealed": True}, wall_advantage=("a",))
-    assert refused(lambda: happen(real, wa.Claims(unit="b"))) == "B9.321-ref"
+
+
+@pytest.mark.rule("B9.324c#3", "B9.324b#1")
+def test_a_concealed_holder_that_is_real_shows_it_and_keeps_wa(state: Make) -> None:
+    """Both sides are shown for a moment; neither loses its "?"; nobody need show twice."""
+    now = state({**A, "concealed": True}, {**B, "concealed": True}, wall_advantage=("a",))
+    step = happen(now, wa.Claims(unit="b"))
+    assert [(c.unit, c.what) for c in step.changes] == [("b", What.SHOWN), ("a", What.SHOWN)]
+    assert has(step.state, "a") and not has(step.state, "b")
+    assert all(step.state.scene.unit(id).concealed for id in "ab")
+    assert refused(lambda: claim_rule(step.state, "b")) == "B9.321-ref"
+    later = happen(step.state, wa.PhaseBegins(phase=Phase.MPH, phasing="russian")).state
+    assert claim_rule(later, "b")
+
+
+@pytest.mark.rule("B9.324c#2")
+def test_a_claimant_in_plain_sight_has_nothing_to_prove(state: Make) -> None:
+    known = {"id": "k", "side": "russian", "hex": "I4"}
+    now = state({**A, "concealed": True}, {**B, "concealed": True}, known, wall_advantage=("a",))
+    step = happen(now, wa.Claims(unit="b"))
+    assert [(c.unit, c.what) for c in step.changes] == [("a", What.SHOWN)]
+
+
+@pytest.mark.rule("B9.324b#2")
+def test_a_real_holder_beside_dummies_denies_all_the_same(state: Make) -> None:
+    dummies = {**A, "id": "d", "kind": "dummy", "concealed": True}
+    now = state(dummies, A, B, wall_advantage=("d", "a"))
+    assert refused(lambda: claim_rule(now, "b")) == "B9.321-ref"
+
+
+@pytest.mark.rule("B9.324c#1")
+def test_the_answer_does_not_tell_dummies_from_real_holders(state: Make) -> None:
+    """Before anybody shows anything the claim is offered against both alike."""
+    real = state({**A, "concealed": True}, B, wall_advantage=("a",))
+    dummies = state({**A, "kind": "dummy", "concealed": True}, B, wall_advantage=("a",))
+    assert claim_rule(real, "b") == claim_rule(dummies, "b")
+    assert wa.offers(real) == wa.offers(dummies)
+
+
+@pytest.mark.rule("B9.324d#2", "B9.324d#3")
+def test_a_hidden_unit_is_placed_when_an_enemy_takes_wa_and_claims_first(state: Make) -> None:
+    hidden = {**HOUSE, "id": "g", "hidden": True}  # with in-hex TEM: it need not claim
+    mover = {"id": "r", "side": "russian", "hex": "L6"}
+    now = state(hidden, mover, phase=Phase.MPH, phasing="russian")
+    entered = happen(now, wa.Enters(unit="r", hex="L5")).state
+    assert has(entered, "r")  # nothing tells that somebody is there
+    placed = happen(entered, wa.Reveals(unit="g"))
+    assert placed.state.scene.unit("g").concealed
+    assert not has(placed.state, "r") and "g" in [offer.unit for offer in placed.offers]
+    claimed = happen(placed.state, wa.Claims(unit="g")).state
+    assert has(claimed, "g") and not has(claimed, "r")
+    # Its owner may let it be: then the mover has WA again.
+    declined = happen(placed.state, wa.Declines()).state
+    assert has(declined, "r") and not has(declined, "g")
+    # Once something else has happened the moment is over.
+    late = happen(happen(entered, wa.EndsMove()).state, wa.Reveals(unit="g")).state
+    assert has(late, "r")
+
+
+@pytest.mark.rule("B9.41b#3")
+def test_who_fails_to_leave_waits_for_a_hidden_unit_too(state: Make) -> None:
+    hidden = {**A, "id": "g", "hidden": True}
+    stuck = {"id": "r", "side": "russian", "hex": "I4"}
+    now = state(hidden, stuck, wall_advantage=("r",), phase=Phase.MPH, phasing="russian")
+    failed = happen(now, wa.FailsToLeave(unit="r")).state
+    assert has(failed, "r")
+    placed = happen(failed, wa.Reveals(unit="g")).state  # in the open: it must take WA, and does
+    assert has(placed, "g") and not has(placed, "r")
+
+
+@pytest.mark.rule("B9.41b#4")
+def test_a_failed_exit_bars_even_when_the_enemy_loses_wa(state: Make) -> None:
+    enemy = {"id": "e", "side": "russian", "hex": "L5"}
+    now = state(HOUSE, enemy, wall_advantage=("h",), phase=Phase.MPH, phasing="german")
+    failed = happen(now, wa.FailsToLeave(unit="h")).state
+    assert has(failed, "e")
+    broken = happen(failed, wa.Breaks(unit="e")).state
+    assert refused(lambda: claim_rule(broken, "h")) == "B9.41b"
+
+
+@pytest.mark.rule("B9.32-ref")
+def test_guns_have_no_wall_advantage_but_their_crew_s_serves_them(state: Make) -> None:
+    gun = {"id": "g", "kind": "gun", "hex": "H3", "manned_by": "a"}
+    crew = {**A, "kind": "crew"}
+    alone = state({**gun, "manned_by": ""})
+    assert not has(alone, "g") and not alone.serving(alone.scene.unit("g"))
+    manned = state(gun, crew)
+    assert has(manned, "a") and not has(manned, "g")
+    assert manned.serving(manned.scene.unit("g")) == manned.held(manned.scene.unit("a"))
+    broken = happen(manned, wa.Breaks(unit="a")).state
+    assert not broken.serving(broken.scene.unit("g"))
+
+
+@pytest.mark.rule("B9.323a#1")
+@pytest.mark.parametrize(
+    ("kind", "mandatory"), [("shellholes", False), ("rubble", False), ("wire", True)]
+)
+def test_counters_of_the_ground_give_in_hex_tem(state: Make, kind: str, mandatory: bool) -> None:
+    marker = Marker(kind=MarkerKind(kind), hex="H3")
+    now = state(A, markers=(marker,))
+    assert wa.is_mandatory(now.scene, now.scene.unit("a")) is mandatory
+    tank = state({**A, "kind": "vehicle"}, markers=(marker,))
+    assert (wa.cannot_have(tank.scene, tank.scene.unit("a")) is None) is (kind != "rubble")
 
 
 @pytest.mark.rule("B9.324d")

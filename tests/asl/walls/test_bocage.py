@@ -179,3 +179,15 @@ def test_in_concealment_terrain_anything_may_set_up_hidden(state: Make) -> None:
     for kind in ("squad", "gun", "vehicle"):
         now = state({"id": "a", "hex": "K3", "kind": kind}, ssr=BOCAGE)  # woods
         assert con.may_set_up_hidden(now.scene, now.scene.unit("a")), kind
+
+
+@pytest.mark.rule("B9.52d#1")
+def test_no_look_along_bocage_to_a_vertex_of_the_next_hex(state: Make) -> None:
+    """H4 looks along the hexside H3-I4 to its far end, where a vehicle of I4 stands."""
+    viewer = {"id": "v", "side": "russian", "hex": "H4"}
+    target = {"id": "t", "hex": "I4", "kind": "vehicle", "bypass": "I3", "vertex": "H3"}
+    assert unit_seen(state(viewer, target), "v", "t") is Reason.CLEAR
+    bocage = state(viewer, target, ssr=BOCAGE)
+    assert unit_seen(bocage, "v", "t") is unit_seen(bocage, "t", "v") is Reason.BOCAGE_ALONG
+    elsewhere = state(viewer, {**target, "vertex": "J3"}, ssr=BOCAGE)
+    assert unit_seen(elsewhere, "v", "t") is Reason.CLEAR

@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 from calling import call, told
 
+from hexfire.asl.sequence import Phase
 from hexfire.asl.situation import situation_from
-from hexfire.asl.walls import Fire, State, cover, may
+from hexfire.asl.walls import Fire, State, cover, happen, may
+from hexfire.asl.walls import advantage as wa
+from hexfire.asl.walls.crossing import Mover, crossing
+from hexfire.hexes import Side
 from hexfire.rulebook import BadInput, Refusal
 
 Make = Callable[..., State]
@@ -57,16 +61,106 @@ def test_breaching_and_crossing_by_vehicles(state: Make) -> None:
     found = may(now, now.scene.unit("t"))
     assert {str(s.wall.kind): s.breach for s in found.sides} == {"bocage": True, "wall": False}
     assert all(s.crossing.half_allotment for s in found.sides if s.breach and s.crossing)
-    now = state(dozer | {"hedge_cutter": True}, ssr=BOCAGE)
-    early, late = (
-        {
-            s.breach
-            for s in may(now, now.scene.unit("t"), date).sides
-            if str(s.wall.kind) == "bocage"
-        }
-        for date in ("1944-07-24", "1944-07-25")
+    cutters = dozer | {"hedge_cutter": True}
+    for date, allowed in (("1944-07-24", False), ("1944-07-25", True)):
+        now = state(cutters, ssr=BOCAGE, date=date)
+        sides = may(now, now.scene.unit("t")).sides
+        assert {s.breach for s in sides if str(s.wall.kind) == "bocage"} == {allowed}
+
+
+@pytest.mark.rule("B9.541a#2", "B9.541b#1", "B9.541d#1")
+def test_what_the_event_refuses_is_not_offered(state: Make) -> None:
+    dozer = {"id": "t", "hex": "H3", "kind": "vehicle", "armored": True, "fully_tracked": True}
+
+    def offered(**more: object) -> set[bool]:
+        now = state(dozer | {"dozer": True} | more, ssr=BOCAGE)
+        sides = may(now, now.scene.unit("t")).sides
+        return {s.breach for s in sides if str(s.wall.kind) == "bocage"}
+
+    assert offered() == {True}
+    assert offered(bogged=True) == offered(reverse=True) == {False}
+    now = state(dozer | {"dozer": True}, ssr=BOCAGE)
+    with pytest.raises(Refusal) as refused:
+        happen(now, wa.Breaches(unit="t", hex="I4", passed=True, spent=3))
+    assert refused.value.rule == "B9.541b"
+    early = state(dozer | {"hedge_cutter": True}, ssr=BOCAGE, date="1944-07-24")
+    with pytest.raises(Refusal) as refused:
+        happen(early, wa.Breaches(unit="t", hex="I4", passed=True))
+    assert refused.value.rule == "B9.541a"
+
+
+@pytest.mark.rule("B9.4b#1", "B9.4b#2", "B9.4b#3", "B9.4b#4")
+@pytest.mark.parametrize(
+    ("name", "hedge", "wall"),
+    [
+        ("ge-pzivh", "1", "1"),
+        ("ge-spw2511", "2 bog", None),
+        ("ge-sdkfz7", "2 bog", None),
+        ("am-M8AC", "3 bog", None),
+        ("ge-opel", None, None),
+    ],
+)
+def test_vehicles_cross_as_their_counter_moves(
+    state: Make, name: str, hedge: str | None, wall: str | None
+) -> None:
+    now = state({"id": "t", "hex": "H3", "kind": "vehicle", "name": name})
+    found = {}
+    for side in may(now, now.scene.unit("t")).sides:
+        cost = side.crossing and f"{side.crossing.cost}" + " bog" * side.crossing.bog_check
+        found[str(side.wall.kind)] = cost
+    assert found == {"hedge": hedge, "wall": wall}
+
+
+@pytest.mark.rule("B9.4e#3")
+def test_a_truck_takes_the_road_through_the_gap(state: Make) -> None:
+    now = state({"id": "t", "hex": "H4", "kind": "vehicle", "movement": "truck"})
+    sides = may(now, now.scene.unit("t")).sides
+    by_road = [side.by_road for side in sides if side.wall.gap]
+    assert [(found.cost, found.rule, found.bog_check) for found in by_road] == [(0, "B9.4e", False)]
+    assert all(side.crossing is None for side in sides)
+
+
+@pytest.mark.rule("B9.54c#1")
+def test_bocage_costs_half_the_allotment_and_cot(state: Make) -> None:
+    now = state(
+        {"id": "t", "hex": "H3", "kind": "vehicle", "armored": True, "fully_tracked": True},
+        ssr=BOCAGE,
     )
-    assert (early, late) == ({False}, {True})
+    unit = now.scene.unit("t")
+    side = Side.between(now.scene.hex(unit), now.scene.board.grid.hex("I4"))
+    found = crossing(now.scene, unit, Mover.TRACKED, side, 1)
+    assert (found.cost, found.half_allotment) == (1, True)
+
+
+@pytest.mark.rule("B9.55c#1", "B9.55c#2", "B9.55c#4")
+def test_what_bocage_alone_hid_is_found_when_set_up_ends(state: Make) -> None:
+    squad = {"id": "a", "hex": "H3", "hidden": True}
+    question = {"id": "q", "hex": "H3", "concealed": True}
+    dummies = {"id": "d", "hex": "H3", "kind": "dummy", "concealed": True}
+    beside = {"id": "g", "side": "russian", "hex": "F4"}
+    begin = wa.PhaseBegins(phase=Phase.RPH, phasing="russian")
+    now = state(squad, question, dummies, beside, ssr=BOCAGE, phase=Phase.SETUP)
+    after = happen(now, begin).state.scene
+    assert [unit.id for unit in after.situation.units] == ["a", "q", "g"]
+    assert not any(unit.hidden or unit.concealed for unit in after.situation.units)
+    through = {"id": "g", "side": "russian", "hex": "L6"}
+    for enemy in (through, {**beside, "broken": True}):
+        now = state(squad, question, dummies, enemy, ssr=BOCAGE, phase=Phase.SETUP)
+        kept = happen(now, begin).state.scene
+        assert kept.unit("a").hidden and kept.unit("q").concealed and kept.unit("d")
+
+
+@pytest.mark.rule("B9.55d#1", "B9.55d#2")
+def test_what_bocage_alone_hid_is_found_when_an_enemy_moves(state: Make) -> None:
+    squad = {"id": "a", "hex": "H3", "hidden": True}
+    enemy = {"id": "e", "side": "russian", "hex": "L6"}
+    now = state(squad, enemy, ssr=BOCAGE, phase=Phase.MPH, phasing="russian")
+    step = happen(now, wa.Enters(unit="e", hex="F4"))
+    found = step.state.scene.unit("a")
+    assert (found.hidden, found.concealed) == (False, True)
+    assert ("a", wa.What.FOUND, "B9.55d") in [(c.unit, c.what, c.rule) for c in step.changes]
+    broken = state(squad, {**enemy, "broken": True}, ssr=BOCAGE, phase=Phase.MPH)
+    assert happen(broken, wa.Enters(unit="e", hex="F4")).state.scene.unit("a").hidden
 
 
 @pytest.mark.rule("B9.55a", "B9.55b")
@@ -136,7 +230,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     ):
         assert wanted in call(capsys, "wall", file, *words, code=0)[1]
     data = told(capsys, "wall", file, "--unit", "g")
-    assert data["forfeit"]["rule"] == "B9.323a" and not data["hexsides"][0]["turn_and_fire"]
+    assert data["claim"]["rule"] == "B9.32-ref" and not data["hexsides"][0]["turn_and_fire"]
     file.write_text(
         'board = "hedgerows"\n[[units]]\nid = "t"\nside = "german"\nhex = "E4"\n'
         'kind = "vehicle"\ndozer = true\n',

@@ -19,6 +19,8 @@ export interface NewTable {
   written?: unknown;
   seats: Record<string, SeatWish>;
   open?: boolean;
+  /** What else to do with the new table, before going there. */
+  made?: (id: string) => void;
 }
 
 /** One's own part of the seal on the dice: chosen before the server's secret is opened. */
@@ -55,5 +57,6 @@ export async function beginTable(wish: NewTable, called: string) {
     tokens: made.tokens,
     at: nowInSeconds(),
   });
+  wish.made?.(made.id);
   go(`/table/${made.id}`);
 }

@@ -7,6 +7,8 @@ import { lang } from "./words";
 
 export interface LogLine {
   n: number;
+  /** Who acted. */
+  seat: string;
   rule: string;
   message: Message;
   data: Record<string, unknown>;
@@ -47,6 +49,8 @@ export interface Frame<View> {
   since: number | null;
   log: LogLine[];
   path?: number[];
+  /** What was played and taken back. */
+  taken_back?: LogLine[];
   commitment?: unknown;
   legal: string[];
   roll: RollRequest | null;
@@ -211,6 +215,7 @@ export class Live<View> {
       fresh.log = [...old.log.filter((line) => line.n <= (fresh.since as number)), ...news];
       fresh.path = [...(old.path ?? []), fresh.now];
       fresh.commitment = old.commitment;
+      fresh.taken_back = old.taken_back;
     }
     this.frame.value = fresh;
   }

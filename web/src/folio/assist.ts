@@ -15,7 +15,7 @@ function wished(): Assist | null {
 }
 
 export function assistAt(board: Board): Assist {
-  return chosen.value ?? (board.id === "tutorial" ? "full" : "standard");
+  return chosen.value ?? (board.lesson ? "full" : "standard");
 }
 
 export function setAssist(assist: Assist): void {

@@ -40,7 +40,18 @@ interface Props {
   marks: Marks;
 }
 
-const NOTCHED = `M${-HALF} ${-HALF}h${SIZE}v3.5h-${SIZE}zM${-HALF} ${-HALF + 5}h10v3h-10zM${-HALF + 15} ${-HALF + 5}h20v3h-20zM${HALF - 10} ${-HALF + 5}h10v3h-10z`;
+const BAND = 12;
+const PLAIN = `M${-HALF} ${-HALF}h${SIZE}v${BAND}h-${SIZE}z`;
+/** The second side's band ends in teeth: told apart without colour. */
+const TOOTHED = `M${-HALF} ${-HALF}h${SIZE}v${BAND}${"l-2.5 3-2.5-3".repeat(10)}z`;
+
+/** How wide a text of the condensed face is, about. */
+const widthOf = (text: string, size: number): number =>
+  [...text].reduce((sum, sign) => sum + (/[\x20-\x7e]/.test(sign) ? 0.46 : 1), 0) * size;
+
+/** Text squeezed where it would not fit. */
+const fit = (text: string, size: number, room: number) =>
+  widthOf(text, size) > room ? { textLength: room, lengthAdjust: "spacingAndGlyphs" as const } : {};
 
 export const CounterFace = memo(function CounterFace({ card, unit, second, marks }: Props) {
   const [attack, defence, movement] = unit.strength;
@@ -50,56 +61,65 @@ export const CounterFace = memo(function CounterFace({ card, unit, second, marks
   if (unit.attacked) classes.push("spent");
   for (const [name, on] of Object.entries(marks)) if (on) classes.push(name);
   const tracked = /armou?r|tank|panzer|mech/.test(card.arm);
+  const idRoom = card.formation ? Math.min(28, Math.max(18, widthOf(card.id, 12))) : 45;
+  const formationRoom = 44 - idRoom;
   return (
-    <g class={classes.join(" ")}>
+    <g class={classes.join(" ")} data-paper={card.paper ?? 0} data-tint={card.tint ?? 0}>
       <rect class="c-shadow" x={-HALF + 1.5} y={-HALF + 2} width={SIZE} height={SIZE} rx="3" />
       <rect class="c-body" x={-HALF} y={-HALF} width={SIZE} height={SIZE} rx="3" />
-      <path class="c-band" d={second ? NOTCHED : `M${-HALF} ${-HALF}h${SIZE}v8h-${SIZE}z`} />
       {unit.reduced && (
         <path
           class="c-stripe"
           d={`M${-HALF} ${HALF - 9}L${HALF - 9} ${-HALF}H${HALF}L${-HALF} ${HALF}z`}
         />
       )}
-      <text class="c-size" x="0" y="-10.6">
-        {card.size}
-      </text>
-      <g class="c-box" transform="translate(-13 -9)">
-        <rect width="26" height="16" />
-        <Sign arm={card.arm} />
-      </g>
-      {card.mobile && !tracked && (
-        <path class="c-wheels" d="M-8 7.6a1.6 1.6 0 1 0 .01 0zM8 7.6a1.6 1.6 0 1 0 .01 0z" />
-      )}
-      <text class="c-id" transform="translate(-16.6 -1) rotate(-90)">
+      <path class="c-band" d={second ? TOOTHED : PLAIN} />
+      <text class="c-id" x={-HALF + 2.5} y={-HALF + 9.6} {...fit(card.id, 12, idRoom)}>
         {card.id}
       </text>
       {card.formation && (
-        <text class="c-id" transform="translate(20.8 -1) rotate(-90)">
+        <text
+          class="c-formation"
+          x={HALF - 2.5}
+          y={-HALF + 9}
+          {...fit(card.formation, 9, formationRoom)}
+        >
           {card.formation}
         </text>
       )}
-      <text class="c-strength" x="0" y="22.6">
+      <text class="c-size" x="0" y="-4.6">
+        {card.size}
+      </text>
+      <g class="c-box" transform="translate(-13 -3.6)">
+        <rect width="26" height="14" />
+        <g transform="scale(1 .875)">
+          <Sign arm={card.arm} />
+        </g>
+      </g>
+      {card.mobile && !tracked && (
+        <path class="c-wheels" d="M-16.6 6.8a1.7 1.7 0 1 0 .01 0zM16.6 6.8a1.7 1.7 0 1 0 .01 0z" />
+      )}
+      <text class="c-strength" x="0" y="23.2">
         {attack}-{defence}-{movement}
       </text>
       {card.special_forces && (
         <path
           class="c-glyph"
-          d="M19-14l1.6 3.3 3.4.5-2.5 2.4.6 3.5-3.1-1.7-3.1 1.7.6-3.5-2.5-2.4 3.4-.5z"
-          transform="translate(-.5 1)"
+          d="M0-5l1.6 3.3 3.4.5-2.5 2.4.6 3.5L0 3l-3.1 1.7.6-3.5L-5-1.2l3.4-.5z"
+          transform="translate(-19 -5)"
         />
       )}
-      {card.amphibious && <path class="c-wave" d="M-23 12q2.5-3 5 0t5 0" />}
+      {card.amphibious && <path class="c-wave" d="M-24 4q2.5-3 5 0t5 0" />}
       {unit.moved && (
-        <g class="c-state" transform="translate(20 -20)">
-          <circle r="6" />
-          <path d="M-3 0h6m-2.5-2.5L3 0 .5 2.5" />
+        <g class="c-state" transform="translate(19.6 -5)">
+          <circle r="5" />
+          <path d="M-2.6 0h5.2m-2.2-2.2L2.6 0 .4 2.2" />
         </g>
       )}
       {unit.attacked && (
-        <g class="c-state" transform={`translate(${unit.moved ? 6.5 : 20} -20)`}>
-          <circle r="6" />
-          <path d="M-2.5-2.5l5 5m0-5-5 5" />
+        <g class="c-state" transform={`translate(19.6 ${unit.moved ? 6 : -5})`}>
+          <circle r="5" />
+          <path d="M-2.2-2.2l4.4 4.4m0-4.4-4.4 4.4" />
         </g>
       )}
       <rect class="c-frame" x={-HALF} y={-HALF} width={SIZE} height={SIZE} rx="3" />

@@ -5,6 +5,7 @@ import { signed } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { AssessedView } from "./assessed";
 import { MarkerPicker, markersOf } from "./markers";
+import { sideName } from "./say";
 import type { FolioStore } from "./store";
 
 const SLOTS = ["A1", "D1", "A2", "D2"] as const;
@@ -29,10 +30,14 @@ function Duel({ store }: { store: FolioStore }) {
           return (
             <li
               key={slot}
+              data-slot={slot}
               class={`${slot === now ? "now" : ""} ${second ? "side-b" : "side-a"}`}
               aria-current={slot === now ? "step" : undefined}
             >
-              <b class="num">{slot}</b>
+              <span class="small">
+                {sideName(store.board, slot[0] === "A" ? view.player : defender)}
+              </span>
+              <b class="num">{t(slot[1] === "1" ? "web.duel.first" : "web.duel.second")}</b>
               <span class="num plus">{marker ? `+${plus(marker)}` : passed ? "–" : "·"}</span>
             </li>
           );

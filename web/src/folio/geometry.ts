@@ -64,7 +64,7 @@ interface Edge {
 }
 
 /** The closed outlines of a set of hexes, each as its corners in order. */
-export function outlines(board: Board, inside: (hex: number) => boolean): Point[][] {
+export function outlines(board: Board, inside: (hex: number) => boolean, runsOn = true): Point[][] {
   const starts = new Map<string, Edge>();
   board.hexes.forEach((hex, i) => {
     if (!inside(i)) return;
@@ -74,7 +74,7 @@ export function outlines(board: Board, inside: (hex: number) => boolean): Point[
       let from = corner(board, hex, d);
       let to = corner(board, hex, d + 1);
       const start = key(from);
-      if (other === null) {
+      if (other === null && runsOn) {
         // At the edge of the map the region runs on, beyond what is shown.
         const m = middle(from, to);
         const out = (p: Point): Point => ({ x: p.x + (m.x - hex.x), y: p.y + (m.y - hex.y) });

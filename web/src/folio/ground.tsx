@@ -105,18 +105,30 @@ function dunes(points: Point[]): string {
   return points.map((p) => `M${at({ x: p.x - 6, y: p.y })}q6-6 12 0`).join("");
 }
 
+/** Light falls from the north-west: a slope has hachures where it lies in the shade. */
 function hachures(board: Board, loops: Point[][]): string {
   const out: string[] = [];
   for (const loop of loops) {
-    for (const { p, inwards } of alongLoop(board, loop, 5.5)) {
-      const long = 6 + noise(p.x, p.y, 3) * 6;
-      const from = { x: p.x + inwards.x * 2, y: p.y + inwards.y * 2 };
+    for (const { p, inwards } of alongLoop(board, loop, 4.2)) {
+      const shade = -(inwards.x * 0.64 + inwards.y * 0.77);
+      if (shade < -0.1) continue;
+      const long = (4 + noise(p.x, p.y, 3) * 4) * (0.55 + shade);
+      const from = { x: p.x + inwards.x, y: p.y + inwards.y };
       out.push(
         `M${at(from)}L${at({ x: from.x + inwards.x * long, y: from.y + inwards.y * long })}`,
       );
     }
   }
   return out.join("");
+}
+
+/** A contour line within a hill, a little off its middle as real ones are. */
+function contour(board: Board, loop: Point[], depth: number): string {
+  const points = alongLoop(board, loop, 9).map(({ p, inwards }) => {
+    const far = depth * (0.8 + noise(p.x, p.y, 8) * 0.4);
+    return { x: p.x + inwards.x * far - depth * 0.12, y: p.y + inwards.y * far - depth * 0.16 };
+  });
+  return points.length > 4 ? softLoop(board, points, 0) : "";
 }
 
 interface Region {
@@ -157,6 +169,7 @@ function region(board: Board, index: number): Region | null {
       break;
     case "hill":
       made.edge = hachures(board, loops);
+      made.shade = loops.map((loop) => contour(board, loop, 9) + contour(board, loop, 18)).join("");
       break;
     case "marsh":
       made.signs = reeds(scatter(board, inside, 22, 10, 31));
@@ -184,37 +197,66 @@ export interface Drawn {
   bridges: string;
 }
 
+/** A crest runs through the middles of the hexsides, not around every corner. */
+function crest(line: Point[]): Point[] {
+  const middles = line.slice(1).map((p, i) => middle(line[i]!, p));
+  return [line[0]!, ...middles, line[line.length - 1]!];
+}
+
+/** Ticks at even steps along a line, on its southern side. */
+function ticks(line: Point[], step: number, long: number): string {
+  let out = "";
+  let left = step / 2;
+  for (let i = 1; i < line.length; i++) {
+    const [a, b] = [line[i - 1]!, line[i]!];
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+    const down = ux >= 0 ? 1 : -1;
+    for (; left < length; left += step) {
+      const p = { x: a.x + ux * left, y: a.y + uy * left };
+      const far = long * (0.7 + noise(p.x, p.y, 4) * 0.6);
+      out += `M${at(p)}L${at({ x: p.x - uy * far * down, y: p.y + ux * far * down })}`;
+    }
+    left -= length;
+  }
+  return out;
+}
+
+/** Signs set along single hexsides: mines, hedges. */
+function along(edges: [Point, Point][], count: number, sign: (p: Point) => string): string {
+  return edges
+    .flatMap(([a, b]) =>
+      Array.from({ length: count }, (_, s) => {
+        const u = (s + 0.5) / count;
+        return sign({ x: a.x + (b.x - a.x) * u, y: a.y + (b.y - a.y) * u });
+      }),
+    )
+    .join("");
+}
+
 function drawSides(board: Board): Drawn["sides"] {
   return board.hexsides.map((kind, k) => {
     const look = sideLookOf(kind);
     const edges = board.sides_between
       .filter(([, , kinds]) => kinds.includes(k))
       .map(([i, j]) => sideBetween(board, i, j));
-    const wet = look === "river" || look === "canal";
-    const d = chains(edges)
-      .map((line) => softLine(board, line, look === "river" ? 0.12 : 0))
-      .join("");
+    const raised = look === "slope" || look === "dyke";
+    const lines = chains(edges).map((line) => (raised ? crest(crest(line)) : line));
+    const d = lines.map((line) => softLine(board, line, look === "river" ? 0.12 : 0)).join("");
     let marks = "";
-    if (!wet) {
-      for (const [a, b] of edges) {
-        const length = Math.hypot(b.x - a.x, b.y - a.y);
-        const ux = (b.x - a.x) / length;
-        const uy = (b.y - a.y) / length;
-        const steps = look === "mine" ? 3 : 7;
-        for (let s = 0; s < steps; s++) {
-          const p = middle(a, b);
-          const off = ((s + 0.5) / steps - 0.5) * length;
-          const q = { x: p.x + ux * off, y: p.y + uy * off };
-          if (look === "mine") marks += `M${at({ x: q.x - 3, y: q.y - 3 })}l6 6m0-6l-6 6`;
-          else if (look === "slope" || look === "dyke") {
-            marks += `M${at(q)}L${at({ x: q.x - uy * 5, y: q.y + ux * 5 })}`;
-            if (look === "dyke") marks += `L${at({ x: q.x + uy * 5, y: q.y - ux * 5 })}`;
-          } else if (look === "bushes") marks += circle(q, 3);
-        }
-      }
-    }
+    if (look === "mine") {
+      marks = along(edges, 3, (p) => `M${at({ x: p.x - 3, y: p.y - 3 })}l6 6m0-6l-6 6`);
+    } else if (look === "bushes") marks = along(edges, 7, (p) => circle(p, 3));
+    else if (raised) marks = lines.map((line) => ticks(line, look === "dyke" ? 8 : 5, 7)).join("");
     return { look, id: kind.id, d, marks };
   });
+}
+
+/** A field for aircraft, where a place is called so: two runways and a wind sock's ring. */
+export function airfields(board: Board): Point[] {
+  return board.names.flatMap(({ hex, name }) =>
+    /airfield|airstrip|aerodrome/i.test(name.en ?? "") ? [board.hexes[hex]!] : [],
+  );
 }
 
 function drawBridges(board: Board): string {
@@ -341,6 +383,12 @@ export const Ground = memo(function Ground({ board, drawn, name = "map", plain }
         <path class="m-bridge" d={drawn.bridges} />
       </g>
       <path class="m-grid" d={drawn.grid} />
+      {airfields(board).map((p) => (
+        <g key={`${p.x},${p.y}`} class="m-airfield" transform={`translate(${at(p)})`}>
+          <circle r="23" />
+          <path d="M-19-7 19 9M-13 14 11-17" />
+        </g>
+      ))}
       {board.fortresses.map((fort) => (
         <g key={fort.hex} class="m-fort">
           <path class="rampart" d={hexPath(board, board.hexes[fort.hex]!, 0.9)} />

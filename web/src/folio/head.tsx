@@ -2,6 +2,7 @@
 import { named, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { LangSwitch, ThemeSwitch } from "../parts/switches";
+import { calledAt } from "./say";
 import type { FolioStore } from "./store";
 import { PhaseStepper, TurnTrack } from "./track";
 
@@ -25,10 +26,20 @@ export function TableHead({ store, onTakeBack }: Props) {
       </a>
       <div class="head-title">
         <h1>{named(board.name)}</h1>
-        <span class="small muted">
-          {board.sides
-            .map((side) => `${named(side.name)}: ${frame.seats[side.id]?.name ?? "?"}`)
-            .join(" · ")}
+        <span class="small muted who">
+          {board.sides.map((side, n) => (
+            <span
+              key={side.id}
+              class={view.to_act === side.id ? `decides ${n ? "side-b" : "side-a"}` : ""}
+              title={view.to_act === side.id ? t("web.folio.decides") : undefined}
+            >
+              {view.to_act === side.id && <i aria-hidden="true">▸</i>}
+              {named(side.name)}: {calledAt(frame.seats[side.id])}
+              {view.to_act === side.id && (
+                <span class="visually-hidden"> {t("web.folio.decides")}</span>
+              )}
+            </span>
+          ))}
         </span>
       </div>
       <TurnTrack board={board} view={view} />

@@ -27,10 +27,23 @@ interface Kept {
   seen: string[];
 }
 
+/** The lesson of a table; null if it was not opened for one. */
+function lessonAt(table: string): Kept | null {
+  const kept = remembered<Kept>("lesson");
+  return kept?.table === table ? kept : null;
+}
+
+export const isLesson = (table: string): boolean => lessonAt(table) !== null;
+
+/** A table is opened to learn at: only there the page teaches. */
+export const openLesson = (table: string): void => {
+  remember("lesson", { table, left: false, seen: [] } satisfies Kept);
+};
+
 export class Lesson {
   private readonly kept = signal<Kept>({ table: "", left: false, seen: [] });
 
-  /** The first scenario teaches, and the one to be taught moves first. */
+  /** Whether the table was opened as a lesson, and the one to be taught moves first. */
   readonly offered: boolean;
 
   readonly step = computed<Step | null>(() => {
@@ -41,9 +54,9 @@ export class Lesson {
 
   constructor(private readonly store: FolioStore) {
     const { board, held, live } = store;
-    this.offered = board.id === "tutorial" && held.includes(board.turns[0]?.first ?? "");
-    const old = remembered<Kept>("lesson");
-    this.kept.value = old?.table === live.id ? old : { table: live.id, left: false, seen: [] };
+    const lesson = lessonAt(live.id);
+    this.offered = lesson !== null && held.includes(board.turns[0]?.first ?? "");
+    if (lesson) this.kept.value = lesson;
   }
 
   private keep(change: Partial<Kept>): void {

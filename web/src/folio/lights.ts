@@ -63,10 +63,9 @@ export function counterMarks(store: FolioStore): Map<string, Marks> {
   return marks;
 }
 
-/** Who attacks whom, and what the last action moved. */
+/** Who attacks whom. */
 export function arrowsOf(store: FolioStore): Arrow[] {
   const view = store.view.value;
-  const frame = store.frame.value;
   const hexOf = (id: string) => view.units.find((unit) => unit.id === id)?.hex;
   const arrows: Arrow[] = [];
   const combat = view.combat;
@@ -76,13 +75,6 @@ export function arrowsOf(store: FolioStore): Arrow[] {
     for (const id of from) {
       const hex = hexOf(id);
       if (hex && hex !== target) arrows.push({ from: hex, to: target, kind: "attack" });
-    }
-  }
-  for (const line of frame.log) {
-    if (line.n !== frame.now) continue;
-    const { what, start, hex } = line.data as { what?: string; start?: string; hex?: string };
-    if (start && hex && what !== "rolled") {
-      arrows.push({ from: start, to: hex, kind: what === "retreated" ? "retreat" : "last" });
     }
   }
   return arrows;

@@ -5,11 +5,27 @@ import { Cite } from "../parts/rule";
 
 interface LogProps {
   log: LogLine[];
+  takenBack: LogLine[];
   at: number | null;
   onGo: (n: number) => void;
 }
 
-export function LogView({ log, at, onGo }: LogProps) {
+/** The log in order; what was taken back lies between, folded. */
+function entries(log: LogLine[], takenBack: LogLine[]): (LogLine | LogLine[])[] {
+  const first = log[0]?.n ?? 0;
+  const gone = new Set(takenBack);
+  const all = [...log, ...takenBack.filter((line) => line.n >= first)].sort((a, b) => a.n - b.n);
+  const found: (LogLine | LogLine[])[] = [];
+  for (const line of all) {
+    const last = found[found.length - 1];
+    if (!gone.has(line)) found.push(line);
+    else if (Array.isArray(last)) last.push(line);
+    else found.push([line]);
+  }
+  return found;
+}
+
+export function LogView({ log, takenBack, at, onGo }: LogProps) {
   const end = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (at === null) end.current?.scrollIntoView({ block: "nearest" });
@@ -17,13 +33,15 @@ export function LogView({ log, at, onGo }: LogProps) {
   if (!log.length) return <p class="empty">{t("web.log.empty")}</p>;
   return (
     <ol class="log" aria-label={t("web.log.label")}>
-      {log.map((line, i) => {
+      {entries(log, takenBack).map((entry, i) => {
+        if (Array.isArray(entry)) return <TakenBack key={`taken-${entry[0]!.n}`} lines={entry} />;
+        const line = entry;
         const what = line.data?.what;
         const head = what === "turn" || what === "phase" || what === "over";
         return (
           <li
             key={`${line.n}-${i}`}
-            ref={i === log.length - 1 ? end : undefined}
+            ref={line === log[log.length - 1] ? end : undefined}
             class={`${head ? "head" : ""} ${at === line.n ? "here" : ""}`}
           >
             <button
@@ -39,6 +57,22 @@ export function LogView({ log, at, onGo }: LogProps) {
         );
       })}
     </ol>
+  );
+}
+
+function TakenBack({ lines }: { lines: LogLine[] }) {
+  const count = new Set(lines.map((line) => line.n)).size;
+  return (
+    <li class="taken-back">
+      <details>
+        <summary>{t("web.log.taken_back", { count })}</summary>
+        <ul>
+          {lines.map((line, i) => (
+            <li key={i}>{say(line.message)}</li>
+          ))}
+        </ul>
+      </details>
+    </li>
   );
 }
 

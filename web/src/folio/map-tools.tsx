@@ -2,6 +2,7 @@ import { t } from "../core/words";
 import { Icon, type IconName } from "../parts/icon";
 import type { MapControl } from "./map";
 import type { Screen } from "./screen";
+import { setSounds, sounds } from "./sound";
 import type { FolioStore } from "./store";
 
 interface Tool {
@@ -61,6 +62,12 @@ export function MapTools({ store, screen, control }: Props) {
       icon: "play",
       pressed: store.past.value !== null,
       onClick: () => store.go(store.past.value ? last : 0),
+    },
+    {
+      name: "web.sounds",
+      icon: sounds.value ? "sound" : "silence",
+      pressed: sounds.value,
+      onClick: () => setSounds(!sounds.peek()),
     },
     {
       name: "web.help.title",

@@ -5,6 +5,7 @@ import { named, t } from "../core/words";
 import { CounterFace, type Marks } from "./counter";
 import { hexPath, type Point } from "./geometry";
 import { draw, Ground } from "./ground";
+import type { Trail } from "./happened";
 import { Hits } from "./hits";
 import { Minimap } from "./minimap";
 import {
@@ -15,6 +16,7 @@ import {
   MapDefs,
   Objectives,
   Rings,
+  Trails,
   Way,
   Zones,
 } from "./overlays";
@@ -34,6 +36,7 @@ interface Props {
   lit: Map<string, Lit>;
   path: [string, string][];
   arrows: Arrow[];
+  trail: Trail;
   marks: Map<string, Marks>;
   rings: readonly string[];
   zoc: Record<string, string[]> | null;
@@ -163,6 +166,7 @@ export function FolioMap(props: Props) {
               );
             })}
           </g>
+          <Trails trail={props.trail} place={place} />
           <Arrows arrows={props.arrows} place={place} />
           <Way path={props.path} place={place} />
           <Hits board={board} describe={describe} onHex={onHex} onHover={onHover} />

@@ -1,26 +1,53 @@
 // One line in words: what is to be done, and by whom.
-import { t } from "../core/words";
-import { sideName } from "./say";
+import { say, t } from "../core/words";
+import { calledAt, sideName } from "./say";
 import type { FolioStore } from "./store";
+
+/** Everybody of a list, each with his side. */
+const called = (store: FolioStore, ids: readonly string[]): string[] =>
+  ids.map((id) => {
+    const card = store.board.units.find((one) => one.id === id);
+    return t("web.folio.unit_of", { unit: id, side: sideName(store.board, card?.side ?? null) });
+  });
+
+/** What happened in the action that led to the position shown. */
+function happened(store: FolioStore): string {
+  const at = store.frame.value.now;
+  const lines = store.live.frame.value!.log.filter((line) => line.n === at);
+  return lines.map((line) => say(line.message)).join(" ");
+}
 
 function nowSentence(store: FolioStore): string {
   const view = store.view.value;
   const frame = store.frame.value;
+  if (store.past.value) return happened(store) || t("web.folio.now.past");
   if (frame.outcome) return t("web.folio.now.over");
   const kind = view.decision?.kind ?? "";
   if (!store.mine.value) {
-    if (store.past.value) return t("web.folio.now.past");
-    const bot = view.to_act ? frame.seats[view.to_act]?.kind === "bot" : false;
-    return t(bot ? "web.folio.now.thinking" : "web.folio.now.wait", {
+    const person = view.to_act ? frame.seats[view.to_act] : undefined;
+    return t(person?.kind === "bot" ? "web.folio.now.thinking" : "web.folio.now.waits", {
       side: sideName(store.board, view.to_act),
+      name: calledAt(person),
+      what: t(`web.folio.decides.${kind}`),
     });
   }
   const slot = view.decision?.slot?.toLowerCase();
-  if (kind === "slot") return t(`web.folio.now.slot_${slot}`);
-  if (kind === "retreat") {
-    return t("web.folio.now.retreat", { length: view.decision?.length ?? 0 });
+  const combat = view.combat;
+  const units = called(store, view.decision?.units ?? []);
+  const about = {
+    length: view.decision?.length ?? 0,
+    units,
+    unit: units[0] ?? "",
+    hex: combat?.hex ?? "",
+    target: combat ? called(store, [combat.target])[0]! : "",
+  };
+  if (kind === "slot") return t(`web.folio.now.slot_${slot}`, about);
+  if (kind === "displace") {
+    const chain = view.decision?.chain ?? [];
+    return t("web.folio.now.displace", { unit: called(store, chain.slice(-1))[0] ?? "" });
   }
-  return t(`web.folio.now.${kind}`);
+  const one = kind === "retreat" && about.length === 1;
+  return t(`web.folio.now.${kind}${one ? "_one" : ""}`, about);
 }
 
 /** The line over the map. While a bot thinks, it shows that something is going on. */

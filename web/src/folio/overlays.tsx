@@ -1,5 +1,7 @@
 // What lies over the ground for a moment: objectives, zones, lit hexes, ways, arrows.
-import { at, corner, hexPath, type Point } from "./geometry";
+import { at, corner, hexPath, outlines, type Point } from "./geometry";
+import type { Trail } from "./happened";
+import { resultTone } from "./say";
 import type { Board, View } from "./types";
 
 export interface Lit {
@@ -10,12 +12,12 @@ export interface Lit {
 export interface Arrow {
   from: string;
   to: string;
-  kind: "attack" | "last" | "retreat";
+  kind: "attack";
 }
 
 export type Place = (label: string) => Point;
 
-const TIPS = ["attack", "last", "retreat", "way"];
+const TIPS = ["attack", "retreat", "advance", "went", "way"];
 
 export function MapDefs() {
   return (
@@ -101,8 +103,16 @@ interface LitProps {
 }
 
 export function LitHexes({ board, lit, held, place }: LitProps) {
+  const reach = [...lit.values()].some((how) => (how.tone ?? "go") === "go");
+  const outline = reach
+    ? outlines(board, (i) => lit.has(board.hexes[i]!.label), false)
+        .map((loop) => `M${loop.map(at).join("L")}Z`)
+        .join("")
+    : "";
   return (
     <g class="lit" aria-hidden="true">
+      {outline && <path class="reach-casing" d={outline} />}
+      {outline && <path class="reach" d={outline} />}
       {[...lit].map(([label, how]) => (
         <g key={label} class={how.tone ?? "go"}>
           <path d={hexPath(board, place(label), 0.93)} />
@@ -134,13 +144,59 @@ export function Arrows({ arrows, place }: { arrows: Arrow[]; place: Place }) {
         <path
           key={`${from}${to}${kind}`}
           class={`arrow ${kind}`}
-          d={arrowPath(place(from), place(to), kind === "last" ? 8 : 27)}
+          d={arrowPath(place(from), place(to), 27)}
           marker-end={`url(#tip-${kind})`}
         />
       ))}
     </g>
   );
 }
+
+/** What the last turn left: whence units came, where was fought and with what result, who fell. */
+export function Trails({ trail, place }: { trail: Trail; place: Place }) {
+  return (
+    <g class="trail" aria-hidden="true">
+      {trail.ways.map(({ unit, from, to, kind }) =>
+        from && from !== to ? (
+          <g key={unit} class={kind}>
+            <circle cx={place(from).x} cy={place(from).y} r="5" />
+            <path class="casing" d={arrowPath(place(from), place(to), 8)} />
+            <path
+              class="line"
+              d={arrowPath(place(from), place(to), 8)}
+              marker-end={`url(#tip-${kind === "went" ? "went" : kind})`}
+            />
+          </g>
+        ) : null,
+      )}
+      {trail.fallen.map(({ hex, unit }) => (
+        <path
+          key={unit}
+          class="fallen"
+          transform={`translate(${at(place(hex))})`}
+          d="M-13-13 13 13M13-13-13 13"
+        />
+      ))}
+      {trail.fights.map(({ hex, result, barrage }) => (
+        <g
+          key={hex}
+          class={`fight ${resultTone(result, barrage)}`}
+          transform={`translate(${at(place(hex))})`}
+        >
+          <path d={STAR} transform="translate(0 -30)" />
+          <text y="-25.5">{result}</text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** A burst of eleven rays around the origin. */
+const STAR = `M${Array.from({ length: 22 }, (_, i) => {
+  const r = i % 2 ? 12.5 : 19;
+  const angle = (i * Math.PI) / 11;
+  return `${(r * 1.15 * Math.sin(angle)).toFixed(1)} ${(-r * Math.cos(angle)).toFixed(1)}`;
+}).join("L")}Z`;
 
 /** The way a unit would take, with what it has spent at each step. */
 export function Way({ path, place }: { path: [string, string][]; place: Place }) {

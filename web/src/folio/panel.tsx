@@ -78,6 +78,7 @@ function Record({ store }: { store: FolioStore }) {
     <div class="stack">
       <LogView
         log={live.frame.value!.log}
+        takenBack={live.frame.value!.taken_back ?? []}
         at={store.past.value?.now ?? null}
         onGo={(n) => store.go(n)}
       />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { say, t } from "../core/words";
 import { Icon } from "../parts/icon";
+import { moments } from "./happened";
 import type { FolioStore } from "./store";
 
 const SPEEDS = [0.5, 1, 2, 4];
@@ -11,7 +12,10 @@ export function Replay({ store }: { store: FolioStore }) {
   const at = store.past.value!.now;
   const positions = [0, ...(frame.path ?? [])];
   const mayReturn = store.held.length > 0 && frame.status === "playing";
-  const [playing, setPlaying] = useState(false);
+  const playing = store.playing.value;
+  const setPlaying = (on: boolean) => {
+    store.playing.value = on;
+  };
   const [speed, setSpeed] = useState(1);
   const here = Math.max(0, positions.indexOf(at));
   const last = positions.length - 1;
@@ -21,7 +25,9 @@ export function Replay({ store }: { store: FolioStore }) {
       setPlaying(false);
       return;
     }
-    const timer = setTimeout(() => store.go(positions[here + 1]!), 900 / speed);
+    const lines = frame.log.filter((line) => line.n === at);
+    const wait = (900 * Math.max(0.1, moments(lines))) / speed;
+    const timer = setTimeout(() => store.go(positions[here + 1]!), wait);
     return () => clearTimeout(timer);
   }, [playing, here, last, speed]);
   const step = (to: number) => store.go(positions[Math.min(last, Math.max(0, to))]!);

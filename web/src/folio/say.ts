@@ -1,5 +1,6 @@
 // How things of a Folio table are called.
-import { has, named, t } from "../core/words";
+import type { Person } from "../core/live";
+import { has, type Names, named, t } from "../core/words";
 import type { Modifier } from "../parts/odds";
 import type { Board, UnitCard, UnitView } from "./types";
 
@@ -8,14 +9,25 @@ export function sideName(board: Board, seat: string | null): string {
   return side ? named(side.name) : (seat ?? "");
 }
 
-export function rowName(board: Board, row: string): string {
+/** What somebody at the table is called; a bot by its level. */
+export function calledAt(person: Person | undefined): string {
+  if (!person) return "?";
+  return person.kind === "bot"
+    ? t("web.bot", { level: `@web.level.${person.level}` })
+    : person.name;
+}
+
+/** What a row of the table of results is called: after the terrain of its name, or one that uses it. */
+export function rowNames(board: Board, row: string): Names {
   const kind =
     board.terrains.find((one) => one.id === row) ??
     board.hexsides.find((one) => one.id === row) ??
     board.terrains.find((one) => one.row === row) ??
     board.hexsides.find((one) => one.row === row);
-  return kind ? named(kind.name) : row;
+  return kind?.name ?? { en: row };
 }
+
+export const rowName = (board: Board, row: string): string => named(rowNames(board, row));
 
 export function armName(card: UnitCard): string {
   const key = `web.arm.${card.arm}`;

@@ -4,6 +4,8 @@ import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { Frame, Live } from "../core/live";
 import { tell, tellError } from "../parts/toast";
 import { assistAt } from "./assist";
+import { Follow } from "./follow";
+import { lastFought } from "./happened";
 import { Orders } from "./legal";
 import { Lesson } from "./lesson";
 import type { Assessed, Board, View } from "./types";
@@ -24,6 +26,8 @@ export class FolioStore {
   readonly tab = signal<Tab>("orders");
   readonly busy = signal(false);
   readonly past: Signal<Frame<View> | null> = signal(null);
+  /** Whether a replay runs by itself. */
+  readonly playing = signal(false);
 
   readonly frame = computed(() => this.past.value ?? this.live.frame.value!);
   readonly view = computed(() => this.frame.value.view);
@@ -36,7 +40,13 @@ export class FolioStore {
     () => new Orders(this.past.value ? [] : (this.live.frame.value?.legal ?? [])),
   );
 
+  /** The combat whose result lies on the table. */
+  readonly fought = computed(() =>
+    lastFought(this.live.frame.value?.log ?? [], this.frame.value.now),
+  );
+
   readonly lesson: Lesson;
+  readonly follow: Follow;
 
   private asked = 0;
   private lastNow = -1;
@@ -48,6 +58,7 @@ export class FolioStore {
     readonly held: string[],
   ) {
     this.lesson = new Lesson(this);
+    this.follow = new Follow(this);
   }
 
   get seat(): string {
@@ -230,6 +241,8 @@ export class FolioStore {
 
   leavePast(): void {
     this.past.value = null;
+    this.playing.value = false;
+    this.follow.skip();
     this.lastNow = -1;
     this.moved(this.live.frame.peek()!.now);
   }

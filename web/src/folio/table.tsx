@@ -1,11 +1,13 @@
 // The Folio table: the map fills the screen, the panel tells what can be done.
-import { useSignalEffect } from "@preact/signals";
+import { untracked, useSignalEffect } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import type { Live } from "../core/live";
-import { named, t } from "../core/words";
+import { t } from "../core/words";
 import { Modal } from "../parts/modal";
+import { useCalls } from "./calls";
 import { click } from "./click";
 import { CommandLine } from "./command";
+import { FoughtCard } from "./fought-card";
 import { TableHead } from "./head";
 import { KeyHelp, useKeys } from "./keys";
 import { Legend } from "./legend";
@@ -13,6 +15,7 @@ import { LessonCard } from "./lesson-card";
 import { arrowsOf, counterMarks, describeHex, litHexes } from "./lights";
 import { FolioMap, type MapControl } from "./map";
 import { MapTools } from "./map-tools";
+import { Following, News } from "./news";
 import { NowLine } from "./now";
 import { SidePanel } from "./panel";
 import { Replay } from "./replay";
@@ -42,21 +45,21 @@ export function FolioTable({ live, board, held }: Props) {
     const frame = live.frame.value;
     if (frame && !store.past.value) store.moved(frame.now);
   });
+  useSignalEffect(() => {
+    const frame = live.frame.value;
+    if (frame) untracked(() => store.follow.heard(frame));
+  });
   // Where something can be done must be in sight, on a small screen too.
   useSignalEffect(() => {
     const shown = store.lesson.step.value?.hexes ?? inQuestion(store);
     if (shown.length) control.current?.ensure(shown);
   });
-  // When it becomes one's turn, the title of the window says so; a notice too, if it was wished.
-  useSignalEffect(() => {
-    const mine = store.mine.value;
-    if (mine && held.length === 1 && document.hidden) notify(named(board.name));
-    document.title = `${mine ? `● ${t("web.your_turn")} – ` : ""}${named(board.name)} – Hexfire`;
-  });
+  useCalls(store);
 
   const frame = live.frame.value!;
   const view = store.view.value;
   const past = store.past.value;
+  const following = store.follow.running.value;
   const opened = screen.opened.value;
   const step = store.lesson.step.value;
   return (
@@ -73,13 +76,15 @@ export function FolioTable({ live, board, held }: Props) {
           lit={litHexes(store)}
           path={store.path.value}
           arrows={arrowsOf(store)}
+          trail={store.follow.trail.value}
           marks={counterMarks(store)}
           rings={step?.hexes ?? []}
           zoc={store.zones.value}
           selectedHex={store.target.value}
           describe={(label) => describeHex(store, label)}
           onHex={(label) => {
-            click(store, label);
+            if (following) store.follow.skip();
+            else click(store, label);
             screen.raiseSheet();
           }}
           onHover={(label) => {
@@ -88,7 +93,12 @@ export function FolioTable({ live, board, held }: Props) {
           }}
           control={control}
         />
-        <NowLine store={store} />
+        <div class="map-top">
+          <NowLine store={store} />
+          {following && <Following store={store} />}
+          <News store={store} />
+        </div>
+        {store.fought.value && <FoughtCard store={store} fought={store.fought.value} />}
         <HoverLine store={store} />
         {live.link.value === "lost" && (
           <div class="lost-line" role="alert">
@@ -96,7 +106,7 @@ export function FolioTable({ live, board, held }: Props) {
           </div>
         )}
         <MapTools store={store} screen={screen} control={control} />
-        {past && <Replay store={store} />}
+        {past && !following && <Replay store={store} />}
         {screen.typing.value && (
           <CommandLine
             legal={frame.legal ?? []}
@@ -152,11 +162,4 @@ function inQuestion(store: FolioStore): string[] {
   const unit = store.selected.value;
   const onMap = unit && store.view.peek().units.find((one) => one.id === unit)?.hex;
   return onMap ? [] : lit;
-}
-
-/** A notice of the system, where the reader has allowed it. */
-function notify(title: string): void {
-  if (typeof Notification !== "undefined" && Notification.permission === "granted") {
-    new Notification(title, { body: t("web.your_turn"), icon: "/hexfire.svg", tag: title });
-  }
 }

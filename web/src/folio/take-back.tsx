@@ -1,5 +1,6 @@
 // Taking back where it is no longer free: one asks, the other side answers.
-import { t } from "../core/words";
+import type { LogLine } from "../core/live";
+import { say, t } from "../core/words";
 import { Modal } from "../parts/modal";
 import { sideName } from "./say";
 import type { FolioStore } from "./store";
@@ -8,9 +9,11 @@ export function AskBack({ store, onClose }: { store: FolioStore; onClose: () => 
   const alone = store.held.length > 1;
   const path = store.live.frame.value?.path ?? [];
   const before = path[path.length - 2] ?? 0;
+  const lines = (store.live.frame.value?.log ?? []).filter((line) => line.n > before);
   return (
     <Modal title={t("web.undo.closed")} onClose={onClose}>
       <p>{t(alone ? "web.undo.both" : "web.undo.ask_says")}</p>
+      <Lines lines={lines} />
       <div class="row">
         <button
           type="button"
@@ -30,15 +33,31 @@ export function AskBack({ store, onClose }: { store: FolioStore; onClose: () => 
   );
 }
 
+/** What would be taken back. */
+function Lines({ lines }: { lines: LogLine[] }) {
+  const shown = lines.filter((line) => line.data.what !== "phase").slice(-12);
+  return (
+    <ul class="undo-lines">
+      {shown.map((line, i) => (
+        <li key={i}>{say(line.message)}</li>
+      ))}
+    </ul>
+  );
+}
+
 /** The other side asks: agree or not. */
 export function AnswerBack({ store }: { store: FolioStore }) {
   const asked = store.live.frame.value?.undo?.asked as { seat: string; to: number } | null;
   const mine = store.held.length === 1 && asked && store.held[0] !== asked.seat;
   if (!mine) return null;
   const side = sideName(store.board, asked.seat);
+  const frame = store.live.frame.value!;
+  const lines = frame.log.filter((line) => line.n > asked.to);
+  const count = (frame.path ?? []).filter((n) => n > asked.to).length;
   return (
     <Modal title={t("web.undo.request")} onClose={() => store.answerUndo(false)}>
-      <p>{t("web.undo.request_says", { side, to: asked.to })}</p>
+      <p>{t("web.undo.request_says", { side, count })}</p>
+      <Lines lines={lines} />
       <div class="row">
         <button type="button" class="button primary" onClick={() => store.answerUndo(true)}>
           {t("web.undo.agree")}

@@ -30,6 +30,9 @@ export interface HexsideKind {
 
 export interface UnitCard {
   id: string;
+  /** Which paper its nation has, and which tint its formation: counted within its side. */
+  paper?: number;
+  tint?: number;
   side: string;
   size: string;
   arm: string;
@@ -40,6 +43,7 @@ export interface UnitCard {
   amphibious: boolean;
   name: Names;
   formation: string;
+  nation: string;
   value: number;
   turn: number;
   setup: string[];
@@ -48,6 +52,8 @@ export interface UnitCard {
 
 export interface Board {
   id: string;
+  /** Whether this table was opened as a lesson. */
+  lesson?: boolean;
   name: Names;
   about: Names;
   sources: string[];

@@ -3,6 +3,7 @@ import { playerName } from "../core/account";
 import { loadGames, type ScenarioCard } from "../core/api";
 import { beginTable, calledAs, type SeatWish } from "../core/begin";
 import { named, t } from "../core/words";
+import { openLesson } from "../folio/lesson";
 import { type Own, OwnScenario } from "../folio/own-scenario";
 import { BoardPicture, ScenarioPicture } from "../folio/picture";
 import { Choices, NameField, Wrong } from "../parts/fields";
@@ -69,7 +70,7 @@ export function NewTable() {
     );
   }, []);
 
-  const begin = async (card: ScenarioCard, how: Wishes) => {
+  const begin = async (card: ScenarioCard, how: Wishes, made?: (id: string) => void) => {
     setBusy(true);
     setWrong("");
     const called = calledAs(name);
@@ -78,7 +79,8 @@ export function NewTable() {
       const mine = own?.card === card ? own : null;
       const scenario = mine ? named(card.title) : card.name;
       const open = how.way === "open";
-      await beginTable({ game: "folio", scenario, written: mine?.written, seats, open }, called);
+      const wish = { game: "folio", scenario, written: mine?.written, seats, open, made };
+      await beginTable(wish, called);
     } catch (error) {
       setWrong(sentenceOf(error));
       setBusy(false);
@@ -109,7 +111,7 @@ export function NewTable() {
             type="button"
             class="button primary"
             disabled={busy}
-            onClick={() => begin(tutorial, { ...wishes, way: "both", typed: false })}
+            onClick={() => begin(tutorial, { ...wishes, way: "both", typed: false }, openLesson)}
           >
             {t("web.new.tutorial_go")}
           </button>

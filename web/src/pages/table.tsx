@@ -7,6 +7,9 @@ import { type Frame, Live } from "../core/live";
 import { address, go } from "../core/router";
 import { keepTable, keptTables } from "../core/storage";
 import { extraNames, type Names, t } from "../core/words";
+import { dressed } from "../folio/dress";
+import { isLesson } from "../folio/lesson";
+import { rowNames } from "../folio/say";
 import { FolioTable } from "../folio/table";
 import type { Board, View } from "../folio/types";
 import { Header } from "../parts/header";
@@ -53,6 +56,9 @@ function namesOf(board: Board): Record<string, Names> {
     ...board.sides.map((side) => [side.id, side.name]),
     ...levels.map((level, i) => [`level.${i}`, level.name]),
     ...sudden.map((way, i) => [`sudden.${i}`, way.name]),
+    ...board.terrains.map((one) => [`terrain.${one.id}`, one.name]),
+    ...board.hexsides.map((one) => [`hexside.${one.id}`, one.name]),
+    ...Object.keys(board.crt.rows).map((row) => [`row.${row}`, rowNames(board, row)]),
   ]);
 }
 
@@ -74,7 +80,7 @@ export function TablePage({ path }: { path: string[] }) {
     call<Board>(`/api/tables/${id}/board`).then((fetched) => {
       if (!fetched.hexes) return; // not a game on a map
       extraNames.value = namesOf(fetched);
-      setBoard(fetched);
+      setBoard({ ...fetched, units: dressed(fetched.units), lesson: isLesson(id) });
     }, tellError);
   }, [id, begun]);
   useEffect(() => {

@@ -129,6 +129,7 @@ export const FIRER: Field[] = [
   flip("on_wire", onFoot),
   flip("spotted"),
   flip("spotter_leader"),
+  flip("friends_fired"),
   flip("desperation", light),
   flip("cowers", onFoot),
   flip("crew_moved", gun),

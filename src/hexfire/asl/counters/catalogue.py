@@ -61,6 +61,14 @@ class Catalogue:
     def __getitem__(self, counter_id: str) -> AnyCounter:
         return self._by_id[counter_id]
 
+    def known(self, name: str) -> AnyCounter | None:
+        """The counter of this id, or the only one of exactly this name; `None` if there is none."""
+        if name in self._by_id:
+            return self._by_id[name]
+        folded = _fold(name)
+        named = [one for one in self if folded and _fold(getattr(one, "name", "")) == folded]
+        return named[0] if len(named) == 1 else None
+
     def find(self, name: str, nation: str | None = None, year: int | None = None) -> AnyCounter:
         """The one counter of this id or name; a clear refusal when there is none, or several."""
         if name in self._by_id:
@@ -70,7 +78,7 @@ class Catalogue:
             raise BadInput("effects.unit.none", text=name, near=("—",))
         there = [c for c in self._by_id.values() if _fits(c, nation, year)]
         for same in (
-            [c for c in there if _fold(c.name) == wanted or _fold(c.id) == wanted],
+            [c for c in there if wanted in (_fold(c.name), _fold(c.id), _fold(c.nation + c.name))],
             [c for c in there if wanted and _fold(c.name).startswith(wanted)],
             self.search(name, nation, year),
         ):

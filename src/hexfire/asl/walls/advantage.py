@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from hexfire.asl.sequence import Phase
-from hexfire.asl.situation import Scene, Unit
+from hexfire.asl.situation import Kind, Scene, Unit
 from hexfire.asl.walls.cover import has_in_hex_tem
 from hexfire.asl.walls.hexsides import Wall, walls_of
 from hexfire.hexes import Side
@@ -37,6 +37,12 @@ class State(NamedTuple):
     """B9.322g: may claim at once, as the enemies concerned have lost WA."""
     undecided: frozenset[str] = frozenset()
     """Offered a claim that would forestall an enemy's Mandatory WA, and not yet declined."""
+    placed: frozenset[str] = frozenset()
+    """B9.324d: hidden units placed on board just now, to claim at this very moment."""
+    fresh: frozenset[str] = frozenset()
+    """Who has gained WA by the last event: a hidden enemy may still be placed against it."""
+    proven: frozenset[str] = frozenset()
+    """B9.324c: concealed units shown to be real in this phase."""
     mover: str | None = None
     acting: str | None = None
     """B9.322c: the side whose declared action is not yet completed."""
@@ -47,12 +53,21 @@ class State(NamedTuple):
     def has_wa(self, unit: Unit) -> bool:
         return bool(self.held(unit))
 
+    def serving(self, unit: Unit) -> frozenset[Side]:
+        """B9.32-ref: the hexsides whose WA serves a unit: its own; a Gun's are its crew's."""
+        manning = self.scene.manning(unit)
+        return self.held(manning if manning is not None else unit)
+
 
 class What(StrEnum):
     GAINED = "gained"
     LOST = "lost"
     SHOWN = "shown"
     """A concealed unit was shown for a moment to prove that it is real (B9.324c)."""
+    FOUND = "found"
+    """What bocage alone had hidden was seen past it (B9.55c, B9.55d)."""
+    REMOVED = "removed"
+    """Dummies that lost their "?" (B9.55c)."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -102,6 +117,8 @@ class Breaches(Event, frozen=True, tag="breaches"):
     unit: str
     hex: str
     passed: bool
+    spent: float = 0
+    """The MP spent before in this MPh, the start MP not counted."""
 
 
 class Leaves(Event, frozen=True, tag="leaves"):
@@ -186,6 +203,8 @@ def cannot_have(scene: Scene, unit: Unit) -> Refusal | None:
     """B9.32-ref: why a unit cannot have Wall Advantage at all; None if it can."""
     if unit.hidden:
         return Refusal("B9.324d", "sight.wall.hidden", unit=unit.id)
+    if unit.kind is Kind.GUN:
+        return Refusal("B9.32-ref", "sight.wall.gun", unit=unit.id)
     if unit.broken:
         return Refusal("B9.32-ref", "sight.wall.broken", unit=unit.id)
     if unit.entrenched is not None:
@@ -225,15 +244,16 @@ def deniers(state: State, unit: Unit) -> tuple[tuple[Unit, Side], ...]:
     return tuple(found)
 
 
-def _only_dummies_deny(state: State, unit: Unit) -> bool:
-    """B9.324b: whether nobody real stands in the way of a real unit's claim."""
-    against = deniers(state, unit)
-    return bool(against) and not unit.is_dummy and all(_all_dummies(state, o) for o, _ in against)
+def may_contest(state: State, unit: Unit) -> bool:
+    """B9.324c: whether a claim against those who deny it makes them prove that they are real.
 
-
-def _all_dummies(state: State, holder: Unit) -> bool:
-    stack = state.scene.by_hex[state.scene.hex(holder)]
-    return all(other.is_dummy for other in stack if other.side == holder.side)
+    It does if all of them are concealed (a Dummy too is): whether it is refused then would tell
+    what they are. Who was shown to be real in this phase need not show it again.
+    """
+    against = [other for other, _ in deniers(state, unit)]
+    return bool(against) and all(
+        (other.concealed or other.is_dummy) and other.id not in state.proven for other in against
+    )
 
 
 def free_sides(state: State, unit: Unit) -> frozenset[Side]:
@@ -250,10 +270,12 @@ def occasion(state: State, unit: Unit) -> str | None:
     situation = state.scene.situation
     if is_mandatory(state.scene, unit):
         return "B9.323a"
+    if unit.id in state.placed:
+        return "B9.324d"
+    if unit.id in state.failed_exit:
+        return None  # B9.41b has one exception only: Mandatory WA
     if unit.id in state.freed:
         return "B9.322g"
-    if unit.id in state.failed_exit:
-        return None
     if situation.phase in (Phase.RPH, Phase.SETUP):
         return "B9.322h"
     if unit.id in state.barred:
@@ -273,7 +295,7 @@ def may_claim(state: State, unit: Unit) -> str:
     if refusal is not None:
         raise refusal
     gain = free_sides(state, unit) - state.held(unit)
-    if not gain and not _only_dummies_deny(state, unit):
+    if not gain and not may_contest(state, unit):
         against = tuple(other.id for other, _ in deniers(state, unit))
         if against:
             raise Refusal("B9.321-ref", "sight.wall.denied", unit=unit.id, by=against)

@@ -12,8 +12,8 @@ from hexfire.asl.sight import rules as los
 from hexfire.asl.situation import Unit
 from hexfire.asl.walls.advantage import State
 from hexfire.asl.walls.geometry import Meets, meets, point
-from hexfire.asl.walls.hexsides import Wall, WallKind, walls_of
-from hexfire.hexes import Hex
+from hexfire.asl.walls.hexsides import Wall, WallKind, wall_on, walls_of
+from hexfire.hexes import Hex, Vertex
 
 
 class Seen(NamedTuple):
@@ -45,7 +45,14 @@ def sees_hex(state: State, viewer: Unit, target: Hex, target_level: float = 0) -
 
 def _sees(state: State, viewer: Unit, target: Hex, aims: Collection[Spot]) -> Answer:
     scene = state.scene
-    _, aim, answer = scene.best_line(scene.spots(viewer), aims)
+    lines = [
+        (_runs_along_bocage(state, own, aim), aim, scene.sight.line(own, aim))
+        for own in scene.spots(viewer)
+        for aim in aims
+    ]
+    along, aim, answer = min(lines, key=lambda line: (line[0], line[2].blocked, line[2].hindrance))
+    if along and not answer.blocked:
+        return _blocked(answer, Reason.BOCAGE_ALONG)
     if answer.blocked or answer.range <= 1:
         return answer
     if _walled_in(state, viewer, target, aim.level):
@@ -53,6 +60,34 @@ def _sees(state: State, viewer: Unit, target: Hex, aims: Collection[Spot]) -> An
     if scene.in_entrenchment(viewer) and _over_own_wall(state, viewer, scene.hex(viewer), target):
         return _blocked(answer, Reason.ENTRENCHED_BEHIND_WALL)
     return answer
+
+
+def _runs_along_bocage(state: State, start: Spot, end: Spot) -> bool:
+    """B9.52d: whether a line to or from a vertex runs along bocage that ends at it.
+
+    Lines between the middles of hexes are judged with all that is in their way; one to a vertex of
+    the next hex ends where the bocage does.
+    """
+    points = [_place(state, spot) for spot in (start, end)]
+    walls = (
+        wall_on(state.scene.board, side)
+        for place in points
+        if isinstance(place, Vertex)
+        for side in place.sides
+    )
+    first, second = (point(place) for place in points)
+    return any(
+        wall is not None
+        and wall.kind is WallKind.BOCAGE
+        and meets(first, second, wall.side) is Meets.ALONG
+        for wall in walls
+    )
+
+
+def _place(state: State, spot: Spot) -> Hex | Vertex:
+    if spot.vertex is not None:
+        return Vertex(*spot.vertex)
+    return state.scene.board.grid.hexes[spot.hex]
 
 
 def _walled_in(state: State, viewer: Unit, target: Hex, target_level: int) -> bool:
@@ -63,7 +98,7 @@ def _walled_in(state: State, viewer: Unit, target: Hex, target_level: int) -> bo
     scene = state.scene
     hex = scene.hex(viewer)
     for wall in bocage_at(state, hex, target):
-        if wall.side in state.held(viewer):
+        if wall.side in state.serving(viewer):
             continue
         top, eye = 2 * (int(wall.level) + 1), int(2 * scene.level(viewer))
         if eye <= top:
@@ -98,7 +133,7 @@ def sees_unit(state: State, viewer: Unit, target: Unit) -> Answer:
     if answer.blocked or answer.range <= 1:
         return answer
     hides = bocage_at(state, there, here)
-    if hides and not all(wall.side in state.held(target) for wall in hides):
+    if hides and not all(wall.side in state.serving(target) for wall in hides):
         # At any height: the rulebook's example looks down from level 3.
         return _blocked(answer, Reason.UNIT_WITHOUT_WALL_ADVANTAGE)
     if scene.in_entrenchment(target) and _over_own_wall(state, target, there, here):

@@ -33,7 +33,7 @@ def may_claim_bocage_tem(state: State, viewer: Unit, unit: Unit) -> bool:
     return any(
         wall.kind is WallKind.BOCAGE
         and wall.level == level
-        and (wall.side in state.held(unit) or wall.side not in state.held(viewer))
+        and (wall.side in state.serving(unit) or wall.side not in state.serving(viewer))
         for wall in walls_crossed(state, point(state.scene.hex(viewer)), hex, hex)
     )
 
@@ -111,8 +111,12 @@ def may_set_up_hidden(scene: Scene, unit: Unit) -> bool:
 
 
 def only_for_bocage(scene: Scene, unit: Unit) -> bool:
-    """Whether nothing but bocage lets the unit be hidden or concealed where it is."""
-    return not is_concealment_terrain(scene.board.centre_terrain(scene.hex(unit)))
+    """B9.55c: whether nothing but bocage lets the unit be hidden or concealed where it is."""
+    hex = scene.hex(unit)
+    bocage = any(wall.kind is WallKind.BOCAGE for wall in walls_of(scene.board, hex))
+    return unit.bocage_only or (
+        bocage and not is_concealment_terrain(scene.board.centre_terrain(hex))
+    )
 
 
 def _seen_past_bocage(state: State, unit: Unit) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfire.asl.situation import Entrenchment, Scene, Unit
+from hexfire.asl.situation import Entrenchment, MarkerKind, Scene, Unit
 from hexfire.asl.tables.terrain import indirect_tem
 from hexfire.asl.walls.chart import chart
 from hexfire.boards import Terrain
@@ -49,10 +49,34 @@ def terrain_tem(terrain: Terrain) -> int:
         if terrain.category in _BARE:
             return 0
         raise Refusal("B9.31-ref", "sight.wall.no_tem", terrain=terrain.name)
+    return _chart_tem(row)
+
+
+def _chart_tem(row: str) -> int:
     tem = chart()[row]["tem"]
     if not isinstance(tem, int):
-        raise Refusal("B9.31-ref", "sight.wall.no_tem", terrain=terrain.name)
+        raise Refusal("B9.31-ref", "sight.wall.no_tem", terrain=row)
     return tem
+
+
+def _rows_here(scene: Scene, unit: Unit) -> list[str]:
+    """The rows of the terrain chart that a unit's hex offers it, by its terrain and its counters.
+
+    A building that is rubble now is rubble; shellholes are for those who can lie in them.
+    """
+    hex = scene.hex(unit)
+    terrain = scene.board.centre_terrain(hex)
+    terrain_tem(terrain)  # a terrain whose TEM is unknown is refused
+    row = chart_row(terrain)
+    counters = {
+        marker.kind for marker in scene.situation.markers if scene.board.grid.hex(marker.hex) == hex
+    }
+    if MarkerKind.RUBBLE in counters:
+        row = "rubble_wooden" if row == "building_wooden" else "rubble_stone"
+    rows = [row] if row is not None else []
+    if MarkerKind.SHELLHOLES in counters and not unit.is_vehicle:
+        rows.append("shellholes")
+    return rows
 
 
 def is_concealment_terrain(terrain: Terrain) -> bool:
@@ -70,12 +94,10 @@ def in_hex_tem(scene: Scene, unit: Unit, indirect: bool = False) -> tuple[Modifi
     if unit.bypass is not None:
         return ()
     found = []
-    terrain = scene.board.centre_terrain(scene.hex(unit))
-    row, tem = chart_row(terrain), terrain_tem(terrain)
-    if indirect and row is not None:
-        tem = indirect_tem(row)
-    if tem > 0:
-        found.append(Modifier(f"tem.{row}", "B9.31-ref", tem))
+    for row in _rows_here(scene, unit):
+        tem = indirect_tem(row) if indirect else _chart_tem(row)
+        if tem > 0:
+            found.append(Modifier(f"tem.{row}", "B9.31-ref", tem))
     if unit.entrenched in (Entrenchment.FOXHOLE, Entrenchment.TRENCH):
         dug = indirect_tem(unit.entrenched) if indirect else chart()[unit.entrenched]["tem"]
         found.append(Modifier(f"tem.{unit.entrenched}", "B9.33d", dug))

@@ -30,10 +30,11 @@ class Mover(StrEnum):
 class Crossing(msgspec.Struct, frozen=True):
     """What it costs to cross a hexside into a hex, and what it risks."""
 
-    cost: Fraction | None
-    """MF or MP, COT included; None where the chart wants a share of the MP allotment."""
+    cost: Fraction
+    """MF or MP, COT included."""
     rule: str
     half_allotment: bool = False
+    """B9.54c: half the MP allotment comes on top of the cost."""
     bog_check: bool = False
     """B9.4c: failing it, the vehicle bogs in the hex it was leaving."""
     underbelly: bool = False
@@ -107,7 +108,7 @@ def _bocage(unit: Unit, mover: Mover, wall: Wall, cot: Fraction) -> Crossing:
     if unit.riders:
         raise Refusal("B9.54c", "sight.wall.no_riders", unit=unit.id)
     return Crossing(
-        None, "B9.54c", half_allotment=True, bog_check=True, underbelly=True, loses_schuerzen=True
+        cot, "B9.54c", half_allotment=True, bog_check=True, underbelly=True, loses_schuerzen=True
     )
 
 
@@ -125,25 +126,30 @@ class Breach(msgspec.Struct, frozen=True):
 
 
 def try_breach(
-    scene: Scene, unit: Unit, side: Side, mp_allotment: int, start_mp: int = 1, date: str = ""
+    scene: Scene, unit: Unit, side: Side, mp_allotment: int, start_mp: int = 1, spent: float = 0
 ) -> Breach:
     """B9.541b: what an attempt to breach costs; refuses who cannot make one."""
-    refuse_breach(scene, unit, side, date)
+    refuse_breach(scene, unit, side, spent)
     return Breach(mp_allotment - start_mp)
 
 
-def refuse_breach(scene: Scene, unit: Unit, side: Side, date: str = "") -> None:
-    """B9.541a: refuses an attempt to breach that the unit cannot make there."""
+def refuse_breach(scene: Scene, unit: Unit, side: Side, spent: float = 0) -> None:
+    """B9.541a: refuses an attempt to breach that the unit cannot make there.
+
+    B9.541b: it takes the whole MP allotment, so none but the start MP may have been `spent`.
+    """
     refuse_bogged(unit)
     wall = wall_on(scene.board, side)
     if wall is None or wall.kind is not WallKind.BOCAGE or scene.hex(unit) not in side.hexes:
         raise Refusal("B9.541b", "sight.wall.no_bocage", unit=unit.id)
     if is_breached(scene, side):
         raise Refusal("B9.541e", "sight.wall.breached", unit=unit.id)
-    if not may_breach(unit, date):
+    if not may_breach(unit, scene.situation.date):
         raise Refusal("B9.541a", "sight.wall.cannot_breach", unit=unit.id)
     if unit.reverse:
         raise Refusal("B9.541d", "sight.wall.no_reverse", unit=unit.id)
+    if spent > 0:
+        raise Refusal("B9.541b", "sight.wall.mp_spent", unit=unit.id, mp=f"{spent:g}")
 
 
 def refuse_bogged(unit: Unit) -> None:
@@ -163,13 +169,13 @@ def may_breach(unit: Unit, date: str = "") -> bool:
     return unit.hedge_cutter and unit.is_vehicle and unit.armored and in_time
 
 
-def breach(scene: Scene, unit: Unit, side: Side, *, passed: bool) -> Situation:
+def breach(scene: Scene, unit: Unit, side: Side, *, passed: bool, spent: float = 0) -> Situation:
     """B9.541c: what an attempt leaves on the board, its Bog DR passed or failed.
 
     Passed: the vehicle is across, with those it carries, and a Breach counter points to the
     hexside (B9.541e). Failed: it is bogged where it began, and the bocage is whole.
     """
-    refuse_breach(scene, unit, side)
+    refuse_breach(scene, unit, side, spent)
     situation, changed, markers = scene.situation, {}, scene.situation.markers
     if passed:
         across = scene.board.grid.label(side.other(scene.hex(unit)))

@@ -12,6 +12,7 @@ from hexfire.asl.sequence import Phase
 from hexfire.asl.situation import Entrenchment, Scene, Situation, Unit
 from hexfire.asl.walls import advantage as wa
 from hexfire.asl.walls.advantage import Change, State, Step, What
+from hexfire.asl.walls.concealment import Fate, before_play, during_play
 from hexfire.asl.walls.cover import has_in_hex_tem
 from hexfire.asl.walls.crossing import breach, refuse_bogged, refuse_stray_breaches
 from hexfire.hexes import Side
@@ -29,9 +30,13 @@ def happen(state: State, event: wa.Event) -> Step:
     changes: list[Change] = []
     before = state
     state = _HANDLERS[type(event)](state, event, changes)
+    state = _discover(before, state, changes)
     state = _drop_the_unfit(state, changes)
     state = _free(before, state, changes)
     state = settle(state, changes, patient=not isinstance(event, wa.Declines))
+    fresh = frozenset(change.unit for change in changes if change.what is What.GAINED)
+    moment = isinstance(event, wa.Reveals | wa.Claims | wa.Declines)
+    state = state._replace(fresh=fresh, placed=state.placed if moment else frozenset())
     return Step(state, tuple(changes), wa.offers(state))
 
 
@@ -66,7 +71,7 @@ def _breaches(state: State, event: wa.Breaches, changes: list[Change]) -> State:
     if not state.scene.hex(unit).is_adjacent(grid.hex(event.hex)):
         raise Refusal("B9.541b", "sight.wall.no_bocage", unit=unit.id)
     side = Side.between(state.scene.hex(unit), grid.hex(event.hex))
-    after = breach(state.scene, unit, side, passed=event.passed)
+    after = breach(state.scene, unit, side, passed=event.passed, spent=event.spent)
     state = _lose(state, unit, "B9.41a", changes)
     state = state._replace(scene=state.scene.with_situation(after))
     failed = state.failed_exit - {unit.id} if event.passed else state.failed_exit | {unit.id}
@@ -104,8 +109,9 @@ def _phase(state: State, event: wa.PhaseBegins, changes: list[Change]) -> State:
     """B9.322h: the RPh lets everybody claim again."""
     state = _with(state, phase=event.phase, phasing=event.phasing)
     barred = frozenset() if event.phase is Phase.RPH else state.barred
+    none = frozenset[str]()
     return state._replace(
-        mover=None, acting=None, failed_exit=frozenset(), freed=frozenset(), barred=barred
+        mover=None, acting=None, failed_exit=none, freed=none, proven=none, barred=barred
     )
 
 
@@ -114,6 +120,8 @@ def _claims(state: State, event: wa.Claims, changes: list[Change]) -> State:
     rule = wa.may_claim(state, unit)
     state = _contest(state, unit, changes)
     gain = wa.free_sides(state, unit) - state.held(unit)
+    if not gain and changes:
+        return state  # B9.324c: the holder has shown a real unit, and keeps what he has
     if event.sides:
         grid = state.scene.board.grid
         wanted = {Side.between(state.scene.hex(unit), grid.hex(label)) for label in event.sides}
@@ -125,7 +133,11 @@ def _claims(state: State, event: wa.Claims, changes: list[Change]) -> State:
 
 
 def _contest(state: State, unit: Unit, changes: list[Change]) -> State:
-    """B9.324c: concealed claimants prove one real unit; concealed holders then must, or lose WA."""
+    """B9.324c: concealed claimants show one real unit; concealed holders then must, or lose WA.
+
+    What is shown is shown for a moment: it keeps its "?". Without a real unit on the claiming side
+    nothing happens, and the holders show nothing.
+    """
     against = [other for other, _ in wa.deniers(state, unit)]
     if not against:
         return state
@@ -134,15 +146,28 @@ def _contest(state: State, unit: Unit, changes: list[Change]) -> State:
         for other in state.scene.by_hex[state.scene.hex(unit)]
         if other.side == unit.side and not other.hidden
     ]
-    if all(friend.concealed for friend in friends):
+    if all(friend.concealed or friend.is_dummy for friend in friends):
         real = next((friend for friend in friends if not friend.is_dummy), None)
         if real is None:
             raise Refusal("B9.324c", "sight.wall.only_dummies", unit=unit.id)
-        changes.append(Change(real.id, What.SHOWN, "B9.324c"))
-    for other in against:
-        if other.is_dummy:
-            state = _lose(state, other, "B9.324b", changes)
+        state = _show(state, real, changes)
+    for hex in dict.fromkeys(state.scene.hex(other) for other in against):
+        holders = [other for other in against if state.scene.hex(other) == hex]
+        real = next((other for other in holders if not other.is_dummy), None)
+        if real is not None:
+            state = _show(state, real, changes)
+            continue
+        for dummy in holders:
+            state = _lose(state, dummy, "B9.324b", changes)
     return state
+
+
+def _show(state: State, unit: Unit, changes: list[Change]) -> State:
+    """B9.324c: a unit proves that it is real; one that is in plain sight has nothing to prove."""
+    if not unit.concealed:
+        return state
+    changes.append(Change(unit.id, What.SHOWN, "B9.324c"))
+    return state._replace(proven=state.proven | {unit.id})
 
 
 def _forfeits(state: State, event: wa.Forfeits, changes: list[Change]) -> State:
@@ -155,12 +180,22 @@ def _declines(state: State, event: wa.Declines, changes: list[Change]) -> State:
 
 
 def _reveals(state: State, event: wa.Reveals, changes: list[Change]) -> State:
-    """B9.324d: a hidden unit comes on board concealed, and may claim at that very moment."""
+    """B9.324d: a hidden unit comes on board concealed, and may claim at that very moment.
+
+    Even if an enemy has just taken WA: that enemy waits for the decision, as he would have waited
+    for a unit on the map.
+    """
     unit = state.scene.unit(event.unit)
-    if unit.hidden:
-        state = _change_unit(state, unit, hidden=False, concealed=True)
-        return state._replace(freed=state.freed | {unit.id})
-    return _change_unit(state, unit, concealed=False)
+    if not unit.hidden:
+        return _change_unit(state, unit, concealed=False)
+    state = _change_unit(state, unit, hidden=False, concealed=True)
+    unit = state.scene.unit(event.unit)
+    state = state._replace(placed=state.placed | {unit.id})
+    for other, _ in wa.deniers(state, unit):
+        if other.id in state.fresh:
+            state = _lose(state, other, "B9.324d", changes)
+            state = state._replace(mover=other.id)
+    return state
 
 
 def _entrenches(state: State, event: wa.Entrenches, changes: list[Change]) -> State:
@@ -188,6 +223,33 @@ _HANDLERS: dict[type[wa.Event], Callable[[State, Any, list[Change]], State]] = {
 
 
 # What follows by itself
+
+
+def _discover(before: State, state: State, changes: list[Change]) -> State:
+    """B9.55c, B9.55d: what bocage alone hid, and a Good Order enemy now sees past it.
+
+    When set-up ends it is on board without "?" (Dummies go); later it comes on board concealed.
+    """
+    set_up_ends = before.scene.situation.phase is Phase.SETUP != state.scene.situation.phase
+    if state.scene.situation.phase is Phase.SETUP:
+        return state
+    for unit in state.scene.situation.units:
+        if not (unit.hidden or (set_up_ends and (unit.concealed or unit.is_dummy))):
+            continue
+        match before_play(state, unit) if set_up_ends else during_play(state, unit):
+            case Fate.PLACED_UNCONCEALED:
+                state = _change_unit(state, unit, hidden=False, concealed=False)
+                changes.append(Change(unit.id, What.FOUND, "B9.55c"))
+            case Fate.PLACED_CONCEALED:
+                state = _change_unit(state, unit, hidden=False, concealed=True)
+                changes.append(Change(unit.id, What.FOUND, "B9.55d"))
+            case Fate.REMOVED:
+                others = tuple(u for u in state.scene.situation.units if u.id != unit.id)
+                state = _with(_lose(state, unit, "B9.55c", changes), units=others)
+                changes.append(Change(unit.id, What.REMOVED, "B9.55c"))
+            case Fate.KEPT:
+                pass
+    return state
 
 
 def _drop_the_unfit(state: State, changes: list[Change]) -> State:

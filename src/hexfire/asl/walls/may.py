@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any, TypeVar
 
 import msgspec
 
+from hexfire.asl.counters import Vehicle, catalogue
 from hexfire.asl.situation import Kind, Unit
 from hexfire.asl.walls.advantage import State, may_claim, may_forfeit
 from hexfire.asl.walls.concealment import (
@@ -16,9 +18,11 @@ from hexfire.asl.walls.concealment import (
     may_gain_concealment,
     may_set_up_hidden,
 )
-from hexfire.asl.walls.crossing import Crossing, Mover, crossing, may_breach, may_turn_and_fire
+from hexfire.asl.walls.crossing import Crossing, Mover, crossing, may_turn_and_fire, refuse_breach
 from hexfire.asl.walls.hexsides import Wall, WallKind, walls_of
 from hexfire.rulebook import Refusal
+
+T = TypeVar("T")
 
 
 class AtSide(msgspec.Struct, frozen=True):
@@ -28,6 +32,8 @@ class AtSide(msgspec.Struct, frozen=True):
     crossing: Crossing | None
     """What crossing it adds to the cost of the hex beyond; None if the unit cannot."""
     refusal: Refusal | None
+    by_road: Crossing | None
+    """B9.4e: what it adds by the road through a gap; None where there is no gap."""
     breach: bool
     """B9.541a: whether the unit may try to breach it (failing, it bogs: B9.541c)."""
     turn_and_fire: bool
@@ -48,13 +54,13 @@ class May(msgspec.Struct, frozen=True):
     """B9.55b: moving within its Location (a foxhole, the Crest), as in Assault Movement."""
 
 
-def may(state: State, unit: Unit, date: str = "") -> May:
+def may(state: State, unit: Unit) -> May:
     """B9.32-ref, B9.4a, B9.53, B9.55a: what the rules of walls let a unit do now."""
     return May(
-        claim=_asked(may_claim, state, unit),
-        forfeit=_asked(may_forfeit, state, unit),
+        claim=_tried(may_claim, state, unit),
+        forfeit=_tried(may_forfeit, state, unit),
         sides=tuple(
-            _at_side(state, unit, wall, date)
+            _at_side(state, unit, wall)
             for wall in walls_of(state.scene.board, state.scene.hex(unit))
         ),
         set_up_hidden=may_set_up_hidden(state.scene, unit),
@@ -67,31 +73,47 @@ def may(state: State, unit: Unit, date: str = "") -> May:
 def mover_of(unit: Unit) -> Mover | None:
     """The column of the terrain chart: None for a Gun, which moves by other rules (C10).
 
-    A vehicle of which no more is known than that it is not fully tracked counts as wheeled.
+    A vehicle moves as the situation says, else as the counter it names; one of which no more is
+    known than that it is not fully tracked counts as wheeled.
     """
     if unit.kind is Kind.GUN:
         return None
     if unit.kind is Kind.VEHICLE:
+        if unit.movement:
+            return Mover(unit.movement)
         if unit.fully_tracked:
             return Mover.TRACKED
+        counter = catalogue().known(unit.name)
+        if isinstance(counter, Vehicle):
+            return Mover(counter.movement)
         return Mover.ARMORED_CAR if unit.armored else Mover.TRUCK
     return Mover.CAVALRY if unit.kind is Kind.CAVALRY else Mover.INFANTRY
 
 
-def _at_side(state: State, unit: Unit, wall: Wall, date: str) -> AtSide:
-    found, refusal, mover = None, None, mover_of(unit)
-    try:
-        if mover is not None:
-            found = crossing(state.scene, unit, mover, wall.side, Fraction(0))
-    except Refusal as why:
-        refusal = why
+def _at_side(state: State, unit: Unit, wall: Wall) -> AtSide:
+    by_road, mover = None, mover_of(unit)
+    found = (
+        None if mover is None else _tried(crossing, state.scene, unit, mover, wall.side, _NO_COT)
+    )
+    if wall.gap and mover is not None and not unit.bogged:
+        by_road = crossing(state.scene, unit, mover, wall.side, _NO_COT, by_road=True)
     bocage = wall.kind is WallKind.BOCAGE
     turn = may_turn_and_fire(True, bocage, unit, direct=True) or unit.kind is not Kind.GUN
-    return AtSide(wall, found, refusal, bocage and may_breach(unit, date), turn)
+    return AtSide(
+        wall,
+        found if isinstance(found, Crossing) else None,
+        found if isinstance(found, Refusal) else None,
+        by_road,
+        not isinstance(_tried(refuse_breach, state.scene, unit, wall.side), Refusal),
+        turn,
+    )
 
 
-def _asked(question: Callable[[State, Unit], str], state: State, unit: Unit) -> str | Refusal:
+_NO_COT = Fraction(0)
+
+
+def _tried(act: Callable[..., T], *arguments: Any) -> T | Refusal:
     try:
-        return question(state, unit)
+        return act(*arguments)
     except Refusal as why:
         return why

@@ -152,7 +152,7 @@ def cover(
     inside = [_from_above(state, firers, target, item) for item in in_hex_tem(state.scene, target)]
     rejected += [item for item in inside if not item.applies]
     inside = [item for item in inside if item.applies]
-    if state.has_wa(target):
+    if state.serving(target):
         why = Message.of("sight.wall.why.has_wa")
         rejected += [Modifier(m.case, "B9.31-ref", m.value, False, why) for m in inside]
     else:
@@ -235,7 +235,7 @@ def _hexside(
     case, tem = f"tem.{wall.kind}", wall.kind.tem
     if wall.level != scene.level(target):
         return Modifier(case, "B9.35b", tem, False, Message.of("sight.wall.why.level"))
-    if wall.side in state.held(firer) and wall.side not in state.held(target):
+    if wall.side in state.serving(firer) and wall.side not in state.serving(target):
         why = Message.of("sight.wall.why.firer_has_wa", unit=firer.id)
         return Modifier(case, "B9.31-ref", tem, False, why)
     if underbelly and any(wall.side in v.sides for v in scene.vertices(target)):
@@ -279,7 +279,7 @@ def _indirect(state: State, firers: Sequence[Unit], target: Unit) -> Cover:
     options = []
     if best is not None and best.kind.tem_indirect > 0:
         options.append(Modifier(f"tem.{best.kind}", "B9.34a", best.kind.tem_indirect))
-    if not state.has_wa(target):
+    if not state.serving(target):
         options += in_hex_tem(scene, target, indirect=True)
     through = any(
         wall.level == level for firer in firers for wall in _walls_between(state, firer, target)

@@ -79,6 +79,7 @@ def _unit(table: Table, named: Named, turns: int) -> Unit | None:
         turn,
         entry,
         "acts_after_advance" in flags,
+        table.text("nation"),
     )
     table.done()
     return unit if name else None

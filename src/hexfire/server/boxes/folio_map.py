@@ -117,6 +117,7 @@ def _drawn_unit(scenario: Scenario, unit: Unit) -> dict[str, Any]:
         "amphibious": unit.amphibious,
         "name": unit.name,
         "formation": unit.formation,
+        "nation": unit.nation,
         "value": unit.value,
         "turn": unit.turn,
         "setup": [scenario.labels[hex] for hex in unit.setup],
