@@ -13,7 +13,6 @@ from hexfire.asl.battle.pieces import (
     AnyPiece,
     Drive,
     Dummy,
-    Emplacement,
     Gun,
     Hull,
     Men,
@@ -26,6 +25,7 @@ from hexfire.asl.battle.scenario import Scenario
 from hexfire.asl.battle.text import write
 from hexfire.asl.battle.weapons import services
 from hexfire.asl.effects.condition import Shock
+from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.cli.screen import Screen
 from hexfire.lang import Words
 
