@@ -19,7 +19,7 @@ from hexfire.asl.effects.struck import effects_drm, hit_payload, struck_by
 from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.effects.vehicles import armor_drm
 from hexfire.asl.gunnery.canister import Sweep
-from hexfire.asl.gunnery.fire import Outcome, fate_odds, ready
+from hexfire.asl.gunnery.fire import Outcome, fate_odds, ready, record_of
 from hexfire.asl.gunnery.small_arms import SmallArms
 from hexfire.asl.gunnery.throw import Thrown, met_by, throw
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
@@ -105,7 +105,22 @@ def answer(shot: Shot, fates_of: Callable[[int], Fates] | None = None) -> Answer
     def by_fire(i: int) -> Fates:
         return Fates(odds(throw, th, (i,), memo=memo), fate_odds(th, i, memo))
 
-    ask = fates_of or by_fire
+    return _answer(th, fates_of or by_fire, memo)
+
+
+def to_hit_answer(shot: Shot) -> Answer:
+    """C3.3: the To Hit DR alone, of a target whose Armor Factors nobody has told."""
+    th = to_hit(shot)
+
+    def by_throw(i: int) -> Fates:
+        thrown = odds(throw, th, (i,))
+        return Fates(thrown, thrown.map(lambda t: record_of(t, th.aims[i].target)))
+
+    return _answer(th, by_throw, None)
+
+
+def _answer(th: ToHit, ask: Callable[[int], Fates], memo: Memo | None) -> Answer:
+    """The answer from the fates of each target; without a memo, the To Hit DR's part alone."""
     main = ask(0)
     outcomes = main.outcomes
     known: dict[tuple[bool, Aim], Chance] = {}
@@ -129,7 +144,7 @@ def answer(shot: Shot, fates_of: Callable[[int], Fates] | None = None) -> Answer
     )
 
 
-def _chance(th: ToHit, i: int, fates: Fates, memo: Memo) -> Chance:
+def _chance(th: ToHit, i: int, fates: Fates, memo: Memo | None) -> Chance:
     """One target's prospects: in its `fates` no other target has a hit."""
     aim = th.aims[i]
     hit = ch = hull = turret = hurt = killed = Fraction(0)
@@ -162,8 +177,8 @@ def _chance(th: ToHit, i: int, fates: Fates, memo: Memo) -> Chance:
         hull=hull,
         turret=turret,
         effects=effects,
-        ift=_ift_results(fates.thrown, aim.target, memo),
-        kills=tuple(dict.fromkeys(map(kill_of, hits))),
+        ift={} if memo is None else _ift_results(fates.thrown, aim.target, memo),
+        kills=() if memo is None else tuple(dict.fromkeys(map(kill_of, hits))),
         hurt=hurt,
         killed=killed,
     )

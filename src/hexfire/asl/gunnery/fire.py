@@ -218,7 +218,7 @@ def _to_hit_odds(th: ToHit, watch: int | None, memo: Memo) -> Odds[Outcome]:
     watched = () if watch is None else (watch,)
     for result, chance in odds(throw, th, watched, memo=memo).items():
         places = _watched_places(th, result.hits, watch)
-        record = _record(result, watch is None, places)
+        record = record_of(result, None if watch is None else th.aims[watch].target)
         hits = result.hits if record.hits else ()
         if hits not in tails:
             tails[hits] = _tail(shot, record, hits, places, memo)
@@ -283,19 +283,19 @@ def check_can_immobilize(shot: Shot) -> None:
 def after_throw(shot: Shot, result: Thrown, asked: Target | None = None) -> Then | Outcome:
     """What follows a To Hit DR: the effects, if anything was hit (if it was the one `asked`)."""
     places = tuple(i for i, hit in enumerate(result.hits) if hit.target == asked)
-    record = _record(result, asked is None, places)
+    record = record_of(result, asked)
     if not record.hits:
         return _finish(shot, record, ())
     return Then(carry, (shot, record, resolve, (result.hits, places)))
 
 
-def _record(result: Thrown, every: bool, places: tuple[int, ...]) -> Outcome:
-    """What the To Hit DR has settled, with `every` hit or those at some places."""
+def record_of(result: Thrown, asked: Target | None = None) -> Outcome:
+    """What the To Hit DR has settled: every hit, or only that on the target `asked` for."""
     return Outcome(
         hits=tuple(
             Struck(h.target.name, h.aspect if h.target.is_vehicle else None, h.is_ch)
-            for i, h in enumerate(result.hits)
-            if every or i in places
+            for h in result.hits
+            if asked is None or h.target == asked
         ),
         rof_kept=result.rof_kept,
         weapon=result.wear,
