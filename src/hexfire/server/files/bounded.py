@@ -28,6 +28,8 @@ from hexfire.rulebook import BadInput, Message, Refusal
 T = TypeVar("T")
 
 MEGABYTE = 1 << 20
+PATIENCE = 6
+"""By the clock a task may take so many times its processor time: machines are busy."""
 
 Job = tuple[str, str, tuple[Any, ...]]
 """Module and name of a function, and its arguments."""
@@ -39,6 +41,7 @@ class Bounds(msgspec.Struct, frozen=True):
     megabytes: int = 512
     """Above what the worker needs when it does nothing."""
     seconds: float = 10.0
+    """Of processor time, as a busy machine is nobody's fault; by the clock, `PATIENCE` times it."""
     workers: int = 2
     waiting: int = 8
     """So many tasks may wait for a worker; more are refused with a sentence."""
@@ -66,12 +69,13 @@ class _Worker:
         """Its answer, or what became of it: `late`, `died`."""
         try:
             self._pipe.send(job)
-            if not self._pipe.poll(seconds):
+            if not self._pipe.poll(seconds * PATIENCE):
                 return "late", None
             kind, found = self._pipe.recv()
             return kind, found
         except (EOFError, OSError):
-            return "died", None
+            self._process.join(1)
+            return "late" if self._process.exitcode == -signal.SIGXCPU else "died", None
 
     def alive(self) -> bool:
         return self._process.is_alive()
@@ -263,9 +267,8 @@ def _work(pipe: Connection, bounds: Bounds, module: str) -> None:
             module, name, args = pipe.recv()
         except (EOFError, OSError):
             return
-        # The clock of the server is for sleepers; this one also counts when the machine is busy.
         used = resource.getrusage(resource.RUSAGE_SELF)
-        _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime + bounds.seconds) + 2)
+        _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime + bounds.seconds) + 1)
         pipe.send(_answer(module, name, args))
 
 

@@ -12,6 +12,7 @@ from hexfire.bots import look, make
 from hexfire.folio import Folio, State
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
+from hexfire.server.files import bounded
 from hexfire.server.files.bounded import Bounds, Workers
 from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.live import Live
@@ -33,7 +34,8 @@ class Bots:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         # A table waits for its bot as long as others' bots think; each thinks for a moment only.
-        bounds = Bounds(megabytes=1024, seconds=PATIENCE, workers=1, waiting=10_000)
+        seconds = PATIENCE / bounded.PATIENCE
+        bounds = Bounds(megabytes=1024, seconds=seconds, workers=1, waiting=10_000)
         self._workers = Workers(bounds, module="hexfire.server.tables.bots", says="server.work")
         self._busy: dict[str, asyncio.Task[None]] = {}
 
