@@ -7,7 +7,6 @@ import { Modal } from "../parts/modal";
 import { useCalls } from "./calls";
 import { click } from "./click";
 import { CommandLine } from "./command";
-import { FoughtCard } from "./fought-card";
 import { TableHead } from "./head";
 import { KeyHelp, useKeys } from "./keys";
 import { Legend } from "./legend";
@@ -98,7 +97,6 @@ export function FolioTable({ live, board, held }: Props) {
           {following && <Following store={store} />}
           <News store={store} />
         </div>
-        {store.fought.value && <FoughtCard store={store} fought={store.fought.value} />}
         <HoverLine store={store} />
         {live.link.value === "lost" && (
           <div class="lost-line" role="alert">
