@@ -114,14 +114,22 @@ def test_shells_fall_on_units_of_the_board_and_the_record_is_the_command_lines(
     page.locator(".blast").first.wait_for(state="attached")
     keep(page, "mission-ffe")
     accessible(page)
+    # The shells of FFE:1 fall now, and the card says so until they have.
+    assert page.locator(".shells .counter-chip").inner_text() == "FFE:1 I6"
+    assert "The shells of A fall in this phase" in page.locator(".now-card").inner_text()
     # Typed dice: a 12 does nothing to the first hex; what is missing is asked for.
     page.locator(".shells form input").fill("6 6")
     page.locator(".shells form .button").click()
     page.locator(".shells .notice", has_text="C1.5").wait_for()
-    page.locator(".shells form input").fill("6 6 6 6")
+    page.locator(".shells form input").fill("6 6 " * 6)
     page.locator(".shells form .button").click()
     page.locator("[data-test=fate]").nth(2).wait_for()
     assert page.locator("[data-test=fate]").all_inner_texts() == ["unharmed"] * 3
+    assert page.locator(".shells form").count() == 0  # once in its phase (C1.5)
+    assert page.locator(".mission-log li", has_text="4-4-7: unharmed").count() == 1
+    page.reload()  # the results stay
+    page.locator("[data-test=fate]").nth(2).wait_for()
+    assert page.locator(".shells .counter-chip").inner_text() == "FFE:2 I6"
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the mission").click()
     file = tmp_path / "oba.json"

@@ -25,7 +25,6 @@ def new_table(client: TestClient, **seats: Any) -> tuple[str, dict[str, str]]:
         "game": "duel",
         "scenario": "plain",
         "name": "Aki",
-        "word": "mine",
         "seats": seats or {"red": PERSON, "blue": PERSON},
     }
     answer = client.post("/api/tables", json=body)
@@ -111,8 +110,7 @@ def test_a_seat_waits_for_a_friend(client: TestClient) -> None:
     hidden(client, table, tokens)
     again = client.post(f"/api/tables/{table}/join", json={"name": "third"})
     assert again.status_code == 409
-    words = client.get(f"/api/tables/{table}").json()["commitment"]["words"]
-    assert words == ["w", "mine"]  # in the order of the seats' names
+    assert client.get(f"/api/tables/{table}").json()["commitment"]["words"] == ["w"]
 
 
 def test_spectators_and_the_other_seat_never_see_a_secret(client: TestClient) -> None:
@@ -257,7 +255,7 @@ def test_who_comes_back_gets_exactly_what_he_missed(client: TestClient) -> None:
             headers=seat_header(tokens["red"]),
         ).json()
         assert again == fresh
-        if old["now"] == 3:  # the step that was taken back: not on the way any more
+        if old["now"] <= 3:  # before something was taken back, which the whole log tells
             assert fresh["since"] is None
             assert fresh == whole
             continue

@@ -63,6 +63,9 @@ class Duel:
     def seats(self, state: State) -> tuple[Seat, ...]:
         return SEATS
 
+    def apart(self, state: State) -> bool:
+        return False
+
     def to_act(self, state: State) -> tuple[Seat, ...]:
         if self.outcome(state):
             return ()

@@ -22,6 +22,8 @@ from typing import Any
 import msgspec
 
 from hexfire.assist import duels
+from hexfire.assist.artillery.odds import MissionOdds
+from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
 from hexfire.assist.units import Card
@@ -33,6 +35,9 @@ ANSWERS: tuple[Any, ...] = (
     Names,
     report.CompareReport,
     duels.DuelReport,
+    Standing,
+    MissionOdds,
+    Fired,
 )
 QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 

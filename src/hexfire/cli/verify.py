@@ -25,6 +25,7 @@ def verify(
     out = screen()
     verdict = check(all_games(), read_bytes(journal))
     sentences = [out.words.say(message) for message in verdict.messages]
+    unknown = [out.words.say(message) for message in verdict.unverified]
     if out.json:
         out.data(
             {
@@ -33,9 +34,14 @@ def verify(
                 "faces_checked": verdict.checked,
                 "faces_typed": verdict.typed,
                 "messages": sentences,
+                "unverified": unknown,
             }
         )
     else:
         for sentence in sentences:
             out.print(("✓ " if verdict.ok else "✗ ") + sentence, markup=False)
+        if unknown:
+            out.print(out.say("core.verify.unknown"), markup=False)
+        for sentence in unknown:
+            out.print("? " + sentence, markup=False)
     raise typer.Exit(0 if verdict.ok else 1)

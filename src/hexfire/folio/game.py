@@ -87,6 +87,10 @@ class Folio:
     def seats(self, state: State) -> tuple[Seat, ...]:
         return self.scenario(state).seats
 
+    def apart(self, state: State) -> bool:
+        """Everybody sees what is played."""
+        return False
+
     def to_act(self, state: State) -> tuple[Seat, ...]:
         side = side_to_act(state)
         return () if side is None else (self.scenario(state).seats[side],)

@@ -118,6 +118,9 @@ class Game(Protocol[S, A]):
     def seats(self, state: S) -> tuple[Seat, ...]:
         """Who sits at the table."""
 
+    def apart(self, state: S) -> bool:
+        """Whether the seats act hidden from each other from this first position on."""
+
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """Who has something to decide now; nobody when the game is over."""
 
@@ -138,9 +141,3 @@ class Game(Protocol[S, A]):
 
     def read(self, text: str, state: S, seat: Seat) -> A:
         """The action a person typed; a Refusal tells what cannot be understood."""
-
-
-def acts_apart(game: Game[Any, Any], state: Any) -> bool:
-    """Whether the seats act apart, hidden from each other; a game says so by `apart(state)`."""
-    apart = getattr(game, "apart", None)
-    return apart is not None and bool(apart(state))

@@ -27,6 +27,8 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     format: int = FORMAT
     apart: bool = False
     """Whether the seats act apart, each with its own rolls, undo and stream of dice."""
+    claim_after: int = 0
+    """Seconds that a seat may let the others wait before they may claim the game; 0: no limit."""
 
 
 class Acted(msgspec.Struct, frozen=True, tag="act", tag_field="kind", omit_defaults=True):
@@ -65,6 +67,12 @@ class UndoRefused(msgspec.Struct, frozen=True, tag="undo-no", tag_field="kind"):
     seat: str
 
 
+class UndoAgreed(msgspec.Struct, frozen=True, tag="undo-yes", tag_field="kind"):
+    """A seat agrees; the table goes back once all have."""
+
+    seat: str
+
+
 class Undone(msgspec.Struct, frozen=True, tag="undo", tag_field="kind"):
     """The table went back to position `to`; what was played since stays as a branch."""
 
@@ -93,7 +101,73 @@ class Revealed(msgspec.Struct, frozen=True, tag="secret", tag_field="kind"):
     secret: str
 
 
-Line = Header | Acted | Rolling | UndoAsked | UndoRefused | Undone | TakenBack | Noted | Revealed
+class Worded(msgspec.Struct, frozen=True, tag="word", tag_field="kind"):
+    """A player's own part of the fair dice, given after the commitment was published."""
+
+    seat: str
+    word: str
+
+
+class Resigned(msgspec.Struct, frozen=True, tag="resign", tag_field="kind"):
+    """A seat gives the game up."""
+
+    seat: str
+
+
+class DrawOffered(msgspec.Struct, frozen=True, tag="draw?", tag_field="kind"):
+    """A seat offers a draw."""
+
+    seat: str
+
+
+class DrawRefused(msgspec.Struct, frozen=True, tag="draw-no", tag_field="kind"):
+    """A seat refuses the draw that was offered, or takes its own offer back."""
+
+    seat: str
+
+
+class DrawAgreed(msgspec.Struct, frozen=True, tag="draw", tag_field="kind"):
+    """A seat accepts the draw; the game is drawn once all have."""
+
+    seat: str
+
+
+class Left(msgspec.Struct, frozen=True, tag="left", tag_field="kind"):
+    """A seat leaves the table: somebody else may take it, or the others may claim the game."""
+
+    seat: str
+
+
+class SeatTaken(msgspec.Struct, frozen=True, tag="taken", tag_field="kind"):
+    """Somebody took a seat that had been left."""
+
+    seat: str
+    name: str
+
+
+class Claimed(msgspec.Struct, frozen=True, tag="claim", tag_field="kind"):
+    """A seat claims the game after the others let it wait for so many seconds."""
+
+    seat: str
+    waited: int = 0
+
+
+EndLine = Resigned | DrawOffered | DrawRefused | DrawAgreed | Left | SeatTaken | Claimed
+
+Line = (
+    Header
+    | Acted
+    | Rolling
+    | UndoAsked
+    | UndoAgreed
+    | UndoRefused
+    | Undone
+    | TakenBack
+    | Noted
+    | Worded
+    | Revealed
+    | EndLine
+)
 
 _decode_line = msgspec.json.Decoder(Line)
 

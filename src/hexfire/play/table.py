@@ -7,6 +7,7 @@ table believes it.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -22,25 +23,31 @@ from hexfire.dice import (
     Source,
     opens,
 )
-from hexfire.play.game import Event, Game, Legal, Outcome, Seat, acts_apart
+from hexfire.play import doubts
+from hexfire.play.ending import Ending, Situation
+from hexfire.play.game import Event, Game, Legal, Outcome, Seat
 from hexfire.play.history import A, History, S
 from hexfire.play.lines import (
     Acted,
     Chain,
+    EndLine,
     Header,
     Line,
     Noted,
     Revealed,
     Rolling,
     TakenBack,
+    UndoAgreed,
     UndoAsked,
     Undone,
     UndoRefused,
+    Worded,
     fingerprint,
     read_lines,
 )
 from hexfire.play.steps import Step
-from hexfire.rulebook import BadInput, Refusal
+from hexfire.play.story import Told, about_ending, about_undo
+from hexfire.rulebook import BadInput, Message, Refusal
 
 Keep = Callable[[bytes], None]
 
@@ -56,6 +63,12 @@ class Table(History[S, A]):
         self._agreed: tuple[Seat, ...] = ()
         self._secret: str | None = None
         self._revealed: str | None = None
+        self._words: dict[Seat, str] = {}
+        self.ending = Ending()
+        self.remarks: list[tuple[int, Told]] = []
+        """What the log tells besides actions, each with the number of actions played before."""
+        self.doubts: list[Message] = []
+        """What a journal tells that honest play could not have led to."""
         self._chain = Chain()
         self._keep = keep
         self._source: Source | None = None
@@ -73,6 +86,7 @@ class Table(History[S, A]):
         commitment: Commitment | None = None,
         secret: str | None = None,
         typed: Iterable[Seat] = (),
+        claim_after: int = 0,
         source: Source | None = None,
         keep: Keep | None = None,
     ) -> Table[S, A]:
@@ -87,7 +101,8 @@ class Table(History[S, A]):
             seats={seat: (names or {}).get(seat, seat) for seat in seats},
             commitment=commitment,
             typed=tuple(typed),
-            apart=acts_apart(game, start),
+            apart=game.apart(start),
+            claim_after=claim_after,
         )
         table = cls(game, header, keep)
         table.deal_with(secret=secret, source=source)
@@ -140,17 +155,50 @@ class Table(History[S, A]):
     def legal(self, seat: Seat) -> Legal[A]:
         return self.game.legal(self.state, self._known(seat))
 
-    def log(self, seat: Seat | None, since: int = 0) -> tuple[tuple[int, Event], ...]:
-        """What happened, as far as a seat may know: the number of the action, and the event."""
-        return tuple(
-            (step.n, seen)
+    def story(self, seat: Seat | None, since: int = 0) -> tuple[Told, ...]:
+        """What happened, as far as a seat may know.
+
+        The whole story also tells what was taken back and said about ending; what is new since an
+        action does not (`remarked_since`).
+        """
+        told = [
+            (step.n, Told(step.n, step.seat, event))
             for step in self.path(since)
             for event in step.events
-            if (seen := event.seen_by(seat)) is not None
-        )
+        ]
+        if not since:
+            told += self.remarks
+            told.sort(key=lambda entry: entry[0])
+        return tuple(seen for _, one in told if (seen := one.seen_by(seat)) is not None)
+
+    def log(self, seat: Seat | None, since: int = 0) -> tuple[tuple[int, Event], ...]:
+        """The story as numbers of positions and events."""
+        return tuple((told.n, told.event) for told in self.story(seat, since))
+
+    def remarked_since(self, n: int) -> bool:
+        """Whether the log tells anything besides actions since position `n` was reached."""
+        return any(after >= n for after, _ in self.remarks)
 
     def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.state)
+        """How it ended, by what the players said or by the game's own rules."""
+        return self.ending.outcome or self.game.outcome(self.state)
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who has something to decide now; nobody when it is over."""
+        return () if self.ending.outcome is not None else self.game.to_act(self.state)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The players' part of the fair dice, in the order in which it was given."""
+        given = self.header.commitment.words if self.header.commitment is not None else ()
+        return (*given, *self._words.values())
+
+    def words_for(self, seat: Seat) -> tuple[str, ...]:
+        """The words that a seat's dice follow from: all; apart, of later ones its own alone."""
+        if not self.header.apart:
+            return self.words
+        given = self.header.commitment.words if self.header.commitment is not None else ()
+        return (*given, *(word for one, word in self._words.items() if one == seat))
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -215,7 +263,7 @@ class Table(History[S, A]):
             return None
         if self._secret is not None and self.header.commitment is not None:
             number = self.stream(seat, len(self.steps) + 1)
-            return FairStream(self._secret, self.header.commitment.words, number)
+            return FairStream(self._secret, self.words_for(seat), number)
         return self._source
 
     def stream(self, seat: Seat, n: int) -> int | str:
@@ -264,6 +312,7 @@ class Table(History[S, A]):
     def undo(self, seat: Seat) -> None:
         """Take back one's own last action: free until a die fell or a secret came out."""
         self._known(seat)
+        self._still_open()
         if self.header.apart:
             self._take_back(seat)
             return
@@ -317,6 +366,7 @@ class Table(History[S, A]):
     def ask_undo(self, seat: Seat, to: int) -> None:
         """Ask the others to go back to position `to`, whatever lies between."""
         self._known(seat)
+        self._still_open()
         if to == self.now or to not in {0, *(step.n for step in self.path())}:
             raise Refusal("", "core.play.no_undo")
         asked = UndoAsked(seat, to)
@@ -335,11 +385,59 @@ class Table(History[S, A]):
             self._write(UndoRefused(seat))
             self.undo_asked = None
             return False
-        self._agreed = tuple(sorted({*self._agreed, seat}))
-        if set(self._agreed) | {asked.seat} != set(self.seats):
+        self._still_open()
+        agreed = tuple(sorted({*self._agreed, seat}))
+        if {*agreed, asked.seat} != set(self.seats):
+            self._write(UndoAgreed(seat))
+            self._agreed = agreed
             return False
-        self._undo(Undone(asked.to, asked.seat, self._agreed))
+        self._undo(Undone(asked.to, asked.seat, agreed))
         return True
+
+    def _still_open(self) -> None:
+        """Nothing is taken back once the dice are known to all or the players ended the game."""
+        if self._revealed is not None or self.ending.outcome is not None:
+            raise Refusal("", "core.play.over")
+
+    # -- words and endings --------------------------------------------------------------------
+
+    def give_word(self, seat: Seat, word: str) -> None:
+        """A player's own part of the fair dice: once, before the first of them falls."""
+        self._known(seat)
+        if self.header.commitment is None:
+            raise Refusal("", "core.play.no_commitment")
+        if not self.may_give_word(seat):
+            raise Refusal("", "core.play.word_late")
+        self._write(Worded(seat, word))
+        self._words[seat] = word
+
+    def may_give_word(self, seat: Seat) -> bool:
+        """Whether a seat's word for the fair dice is still taken; apart, its own dice count."""
+        committed = self.header.commitment is not None and self.outcome() is None
+        return committed and seat not in self._words and not self._dice_fell_for(seat)
+
+    def _dice_fell_for(self, seat: Seat) -> bool:
+        apart = self.header.apart
+        rolled = any(step.faces for step in self.steps if not apart or step.seat == seat)
+        return rolled or self.rolling_for(seat) is not None
+
+    def end(self, line: EndLine) -> None:
+        """Resign, offer, accept or refuse a draw, leave, take a left seat, claim the game."""
+        if self.outcome() is not None:
+            raise Refusal("", "core.play.over")
+        ending = self.ending.after(line, self._situation())
+        self._write(line)
+        self._ended(line, ending)
+
+    def _situation(self) -> Situation:
+        header = self.header
+        return Situation(self.seats, self.to_act(), header.claim_after, header.apart)
+
+    def _ended(self, line: EndLine, ending: Ending) -> None:
+        self.ending = ending
+        self.remarks.append((len(self.steps), about_ending(line, self.now)))
+        if ending.outcome is not None:
+            self._rolls, self.undo_asked, self._agreed = {}, None, ()
 
     def note(self, seat: Seat, text: str) -> None:
         """Write a remark into the journal."""
@@ -382,11 +480,16 @@ class Table(History[S, A]):
         self._undone(undone)
 
     def _undone(self, undone: Undone) -> None:
+        steps = self.path(since=undone.to)
+        if steps:
+            self.remarks.append((len(self.steps), about_undo(undone, len(steps))))
         self._go_back(undone.to)
+        self.ending = self.ending.going_on()
         self.undo_asked, self._agreed, self._rolls = None, (), {}
 
     def _adopt(self, step: Step, state: S) -> None:
         self._go_on(step, state)
+        self.ending = self.ending.going_on()
         if self.header.apart:
             self._rolls.pop(step.seat, None)
             return  # whether somebody acted shall not show in what was asked before
@@ -394,33 +497,90 @@ class Table(History[S, A]):
         self.undo_asked, self._agreed = None, ()
 
     def _replay(self, line: Line, number: int) -> None:
+        """Follow a line; refused if it leads nowhere, doubted if honest play never writes it."""
+        if isinstance(line, Header):
+            raise BadInput("core.journal.line", line=number, why="header")
+        if not isinstance(line, Revealed) and line.seat not in self.header.seats:
+            raise BadInput("core.journal.seat", line=number, seat=line.seat[:40])
+        known_dice = self._revealed is not None or self.ending.outcome is not None
+        if known_dice and not isinstance(line, Revealed | Noted):
+            self._doubt(number, "core.verify.after_the_end")
         match line:
             case Acted():
                 self._replay_action(line, number)
             case Undone():
-                self._undone(line)
+                self._replay_undo(line, number)
             case UndoAsked():
                 self.undo_asked, self._agreed = line, ()
+            case UndoAgreed():
+                self._agreed = tuple(sorted({*self._agreed, line.seat}))
             case UndoRefused():
                 self.undo_asked = None
             case Rolling():
-                self._rolls[line.seat] = line
+                self._replay_roll(line, number)
             case TakenBack():
-                self._took_back(line)
+                self._replay_taking_back(line, number)
+            case Worded():
+                if line.seat in self._words or self._dice_fell_for(line.seat):
+                    self._doubt(number, "core.verify.word_late", seat=line.seat)
+                self._words[line.seat] = line.word
             case Revealed():
                 self._revealed = line.secret
-            case Header():
-                raise BadInput("core.journal.line", line=number, why="header")
             case Noted():
                 pass
+            case _:
+                self._replay_ending(line, number)
 
-    def _replay_action(self, line: Acted, number: int) -> None:
+    def _doubt(self, number: int, key: str, **params: Any) -> None:
+        self.doubts.append(Message.of(key, line=number, **params))
+
+    def _replay_undo(self, line: Undone, number: int) -> None:
+        if line.to != self.now and line.to not in {0, *(step.n for step in self.path())}:
+            raise BadInput("core.journal.position", line=number, to=line.to)
+        if not doubts.undo_was_allowed(line, self):
+            self._doubt(number, "core.verify.no_consent", seat=line.seat, to=line.to)
+        self._undone(line)
+
+    def _replay_taking_back(self, line: TakenBack, number: int) -> None:
+        step = next((step for step in self.path() if step.n == line.n), None)
+        if line.n and step is None:
+            raise BadInput("core.journal.position", line=number, to=line.n)
+        if not doubts.taking_back_was_allowed(line, step, self):
+            self._doubt(number, "core.verify.no_consent", seat=line.seat, to=line.n)
+        self._took_back(line)
+
+    def _replay_ending(self, line: EndLine, number: int) -> None:
         try:
-            action = msgspec.json.decode(line.action, type=self.game.action_type)
+            self._ended(line, self.ending.after(line, self._situation()))
+        except Refusal as refusal:
+            raise BadInput("core.journal.line", line=number, why=refusal.message.key) from None
+
+    def _decode(self, action: msgspec.Raw, number: int) -> A:
+        try:
+            found: A = msgspec.json.decode(action, type=self.game.action_type)
         except msgspec.DecodeError as error:
             raise BadInput("core.journal.line", line=number, why=str(error)) from None
+        return found
+
+    def _replay_roll(self, line: Rolling, number: int) -> None:
+        action = self._decode(line.action, number)
+        try:
+            self.game.apply(self.state, line.seat, action, Dice(line.faces))
+        except NeedAnswer:
+            if not doubts.roll_goes_on(line.seat, line.action, line.faces, self):
+                self._doubt(number, "core.verify.roll_dropped", seat=line.seat)
+            self._rolls[line.seat] = line
+            return
+        except (BadFace, Refusal):
+            pass
+        raise BadInput("core.journal.faces", line=number, faces=_join(line.faces))
+
+    def _replay_action(self, line: Acted, number: int) -> None:
+        action = self._decode(line.action, number)
         if line.n != len(self.steps) + 1 or line.after != self.now:
             raise BadInput("core.journal.chain", line=number)
+        if not doubts.roll_goes_on(line.seat, line.action, line.faces, self):
+            self._doubt(number, "core.verify.roll_dropped", seat=line.seat)
         dice = Dice(line.faces)
         try:
             state, events = self.game.apply(self.state, line.seat, action, dice)
@@ -435,4 +595,4 @@ class Table(History[S, A]):
 
 
 def _join(faces: Iterable[int]) -> str:
-    return " ".join(str(face) for face in faces)
+    return " ".join(str(face) for face in itertools.islice(faces, 40))

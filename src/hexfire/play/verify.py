@@ -1,4 +1,8 @@
-"""Checking a finished game: is the chain whole, do the positions follow, were the dice fair?"""
+"""Checking a game: is the journal whole, was nothing taken back in silence, were the dice fair?
+
+The header says which faces had to be fair: all that fell for seats which do not type real dice.
+What cannot be known from a journal is told as such.
+"""
 
 from __future__ import annotations
 
@@ -7,68 +11,118 @@ from typing import Any
 
 import msgspec
 
-from hexfire.dice import AnyRequest, Dice, FairStream, opens
+from hexfire.dice import AnyRequest, Commitment, Dice, FairStream, opens
 from hexfire.play.game import Game
+from hexfire.play.lines import Claimed, read_lines
 from hexfire.play.steps import Step
 from hexfire.play.table import Table
 from hexfire.rulebook import Message
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What was found: whether all is well, and the sentences that say so."""
+    """What was found: whether all is well, the sentences that say so, and what stays unknown."""
 
     ok: bool
     lines: int
     checked: int = 0
     typed: int = 0
     messages: tuple[Message, ...] = ()
+    unverified: tuple[Message, ...] = ()
 
 
 def verify(games: Mapping[str, Game[Any, Any]], text: bytes) -> Verdict:
     """Replay the journal and derive every committed face again; a broken journal is refused."""
     table = Table.open(games, text)
     lines = text.count(b"\n")
-    whole = Message.of("core.verify.ok", lines=lines)
-    commitment, secret = table.header.commitment, table.revealed
-    recorded = sum(len(step.faces) for step in table.steps)
-    typed = sum(len(step.faces) for step in table.steps if not step.fair)
+    unknown = [*_claims(text)]
+    bad = [*table.doubts]
+    commitment = table.header.commitment
     if commitment is None:
-        none = Message.of("core.verify.not_committed", faces=recorded)
-        return Verdict(True, lines, 0, typed, (whole, none))
-    if secret is None:
-        return Verdict(True, lines, 0, typed, (whole, Message.of("core.verify.no_secret")))
-    if not opens(secret, commitment):
-        return Verdict(False, lines, 0, typed, (Message.of("core.verify.wrong_secret"),))
-    checked = 0
-    for step in table.steps:
-        if not step.fair:
-            continue
-        stream = FairStream(secret, commitment.words, table.stream(step.seat, step.n))
-        for request, faces, fair in _rolls(table, step, stream):
-            if faces != fair:
-                bad = Message.of(
-                    "core.verify.bad_roll",
-                    action=step.n,
-                    rule=request.rule,
-                    faces=" ".join(map(str, faces)),
-                    fair=" ".join(map(str, fair)),
-                )
-                return Verdict(False, lines, checked, typed, (bad,))
-            checked += len(faces)
-    said = [whole, Message.of("core.verify.fair", faces=checked)]
+        recorded = sum(len(faces) for step in table.steps for _, faces, _ in _rolls(table, step))
+        unknown.insert(0, Message.of("core.verify.not_committed", faces=recorded))
+        return _verdict(lines, 0, recorded, bad, [], unknown)
+    checked, typed, wrong = _dice(table, commitment)
+    bad += wrong
+    good = [Message.of("core.verify.fair", faces=checked)] if table.revealed is not None else []
     if typed:
-        said.append(Message.of("core.verify.typed", count=typed))
-    return Verdict(True, lines, checked, typed, tuple(said))
+        unknown.insert(0, Message.of("core.verify.typed", count=typed))
+    if table.revealed is None and table.outcome() is None:
+        unknown.insert(0, Message.of("core.verify.no_secret"))
+    unknown.append(Message.of("core.verify.compare", sha256=commitment.sha256))
+    if commitment.words:
+        unknown.append(Message.of("core.verify.words_with_commitment"))
+    return _verdict(lines, checked, typed, bad, good, unknown)
+
+
+def _verdict(
+    lines: int,
+    checked: int,
+    typed: int,
+    bad: list[Message],
+    good: list[Message],
+    unknown: list[Message],
+) -> Verdict:
+    whole = Message.of("core.verify.ok", lines=lines)
+    messages = tuple(bad) if bad else (whole, *good)
+    return Verdict(not bad, lines, checked, typed, messages, tuple(unknown))
+
+
+def _dice(table: Table[Any, Any], commitment: Commitment) -> tuple[int, int, list[Message]]:
+    """Faces that follow from the secret, faces that were typed, and what is wrong."""
+    secret = table.revealed
+    if secret is None and table.outcome() is not None:
+        return 0, 0, [Message.of("core.verify.secret_missing")]
+    if secret is not None and not opens(secret, commitment):
+        return 0, 0, [Message.of("core.verify.wrong_secret")]
+    checked = typed = 0
+    wrong: list[Message] = []
+    for step in table.steps:
+        if not step.faces:
+            continue
+        stream = None
+        if secret is not None and step.fair:
+            stream = FairStream(secret, table.words_for(step.seat), table.stream(step.seat, step.n))
+        for request, faces, fair in _rolls(table, step, stream):
+            if not step.fair:
+                typed += len(faces)
+                if step.seat not in table.header.typed:
+                    wrong.append(Message.of("core.verify.not_fair", action=step.n, seat=step.seat))
+            elif fair is not None:
+                checked += len(faces)
+                if faces != fair:
+                    wrong.append(_bad_roll(step, request, faces, fair))
+    return checked, typed, wrong
+
+
+def _bad_roll(
+    step: Step, request: AnyRequest, faces: tuple[int, ...], fair: tuple[int, ...]
+) -> Message:
+    return Message.of(
+        "core.verify.bad_roll",
+        action=step.n,
+        rule=request.rule,
+        faces=" ".join(map(str, faces)),
+        fair=" ".join(map(str, fair)),
+    )
 
 
 def _rolls(
-    table: Table[Any, Any], step: Step, stream: FairStream
-) -> Iterator[tuple[AnyRequest, tuple[int, ...], tuple[int, ...]]]:
+    table: Table[Any, Any], step: Step, stream: FairStream | None = None
+) -> Iterator[tuple[AnyRequest, tuple[int, ...], tuple[int, ...] | None]]:
     """Every roll of an action: what was asked, what was recorded, what the secret gives."""
+    if not step.faces:
+        return
     dice = Dice(step.faces)
     table.game.apply(table.at(step.after), step.seat, step.action, dice)
     at = 0
     for request, faces in dice.log:
         if request.random:
-            yield request, faces, stream.faces(request, at)
+            yield request, faces, None if stream is None else stream.faces(request, at)
         at += len(faces)
+
+
+def _claims(text: bytes) -> Iterator[Message]:
+    """A claim rests on the clock of whoever kept the table."""
+    for line in read_lines(text)[0]:
+        if isinstance(line, Claimed) and line.waited:
+            yield Message.of("core.verify.claim", seat=line.seat, seconds=line.waited)

@@ -17,16 +17,26 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
 
 from hexfire import __version__
-from hexfire.dice import BadFace, NeedAnswer
+from hexfire.dice import BadFace, NeedAnswer, commit
 from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
 from hexfire.server.boxes.box import Boxes
 from hexfire.server.files.bounded import readers
-from hexfire.server.http import api_page
+from hexfire.server.http import api_page, metrics
 from hexfire.server.http.asker import At, Held, Tokens, Who, address, held_seat, server_of
-from hexfire.server.http.bodies import Act, Answer, Ask, Join, NewAccount, NewTable, SignIn
+from hexfire.server.http.bodies import (
+    Act,
+    Answer,
+    Ask,
+    End,
+    GiveWord,
+    Join,
+    NewAccount,
+    NewTable,
+    SignIn,
+)
 from hexfire.server.http.limits import Bucket, LimitBody, SecureHeaders
 from hexfire.server.http.refusals import explain, language_of
 from hexfire.server.people import mail_routes
@@ -39,7 +49,8 @@ from hexfire.server.storage.news import Feed
 from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.bots import Bots
 from hexfire.server.tables.chat import Chat
-from hexfire.server.tables.frames import frame, place, position
+from hexfire.server.tables.endings import Endings
+from hexfire.server.tables.frames import frame, known_since, position
 from hexfire.server.tables.live import Live, SeatRow
 from hexfire.server.tables.seating import NewTableOrder, Seating, Sitter
 from hexfire.server.tables.socket import live_socket
@@ -58,11 +69,13 @@ class Server:
         self.store = Store(settings)
         self.tables = Tables(self.store, boxes)
         self.seating = Seating(self.tables)
+        self.endings = Endings(self.tables)
         self.chat = Chat(self.store)
         self.accounts = Accounts(self.store)
         self.feed = Feed(self.store, self.tables)
         self.bots = Bots(self.tables)
         self.mail = Mail(settings, self.store, self.tables)
+        self.metrics = metrics.Metrics(self.tables, self.store.writer)
         self.requests = Bucket(settings.requests_per_minute)
         self.logins = Bucket(settings.logins_per_minute)
         self.new_tables = Bucket(settings.max_tables_per_hour, seconds=3600)
@@ -115,6 +128,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     scenario_check.add_to(app)
     mail_routes.add_to(app)
     api_page.add_to(app)
+    metrics.add_to(app, server.metrics, shown=settings.metrics)
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
     return app
@@ -302,8 +316,7 @@ def _play(app: FastAPI) -> None:
                 clean_name(wish.name or name) if wish.who == "me" else wish.name,
                 wish.level if wish.who == "bot" else None,
                 who[0] if who and wish.who == "me" else None,
-                body.word if wish.who == "me" else "",
-                wish.typed,
+                typed=wish.typed,
             )
             for seat, wish in body.seats.items()
         }
@@ -315,9 +328,11 @@ def _play(app: FastAPI) -> None:
             open=body.open,
             seats=seats,
             options=dict(body.options),
+            claim_after=body.claim_after,
         )
         live, tokens = await server.seating.create(order)
-        return Answer({"id": live.id, "tokens": tokens}, 201)
+        commitment = commit(live.row.secret)
+        return Answer({"id": live.id, "tokens": tokens, "commitment": commitment.sha256}, 201)
 
     @app.post("/api/tables/{table}/join")
     async def join(body: Join, live: At, request: Request, who: Who) -> Answer:
@@ -339,9 +354,7 @@ def _play(app: FastAPI) -> None:
         With `since` only the log and the positions after that one are sent; if it is no longer on
         the way to the present one, the frame is whole and its own `since` is null.
         """
-        if live.table is None or since is None or place(live.table, held, since) is None:
-            since = None
-        return Answer(frame(live, held, at=at, since=since))
+        return Answer(frame(live, held, at=at, since=known_since(live, held, since)))
 
     @app.get("/api/tables/{table}/board")
     async def board(live: At) -> Answer:
@@ -363,6 +376,20 @@ def _play(app: FastAPI) -> None:
         await held_seat(request, live, who, tokens, body.seat)
         await server_of(request).tables.do(live, body.seat, body.action, body.on)
         return Answer(frame(live, body.seat))
+
+    @app.post("/api/tables/{table}/word")
+    async def word(body: GiveWord, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
+        """Give one's word for the fair dice, after having seen the commitment."""
+        await held_seat(request, live, who, tokens, body.seat)
+        await server_of(request).seating.give_word(live, body.seat, body.word)
+        return Answer(frame(live, body.seat))
+
+    @app.post("/api/tables/{table}/end")
+    async def end(body: End, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
+        """Resign; offer, accept or refuse a draw; leave; claim a game that the other side left."""
+        await held_seat(request, live, who, tokens, body.seat)
+        await server_of(request).endings.end(live, body.seat, body.end)
+        return Answer(frame(live, None if body.end == "leave" else body.seat))
 
     @app.post("/api/tables/{table}/ask")
     async def ask(body: Ask, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
@@ -391,6 +418,7 @@ def _play(app: FastAPI) -> None:
                 "faces_typed": verdict.typed,
                 "messages": verdict.messages,
                 "sentences": [speak.say(message) for message in verdict.messages],
+                "unverified": [speak.say(message) for message in verdict.unverified],
             }
         )
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import threading
 import time
 import urllib.request
 import webbrowser
 
+import msgspec
 import uvicorn
 from fastapi import FastAPI
 
@@ -19,7 +21,34 @@ from hexfire.server.settings import Settings, from_environment
 
 def app() -> FastAPI:
     """The application as `uvicorn --factory hexfire.server.run:app` starts it."""
-    return create_app(from_environment(), shelf())
+    settings = from_environment()
+    log_to_stderr(settings.log)
+    return create_app(settings, shelf())
+
+
+class _JsonLines(logging.Formatter):
+    """One JSON object a line: when, how grave, from which room, what."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "room": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def log_to_stderr(form: str) -> None:
+    """Warnings and worse go to the standard error, as text or as JSON."""
+    handler = logging.StreamHandler()
+    if form == "json":
+        handler.setFormatter(_JsonLines())
+    else:
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
 
 
 def serve(settings: Settings, workers: int = 1, browser: bool = False) -> None:
@@ -34,6 +63,7 @@ def serve(settings: Settings, workers: int = 1, browser: bool = False) -> None:
         port=settings.port,
         workers=workers if settings.is_postgres else 1,
         log_level="warning",
+        log_config=None,
         ws_max_size=settings.max_message * 2,
     )
 

@@ -355,7 +355,9 @@ def test_a_situation_is_bombarded_and_written_back(oba: Call, tmp_path: Path) ->
         lines += ['name = "4-4-7"', "concealed = true"]
     lines += ["[[markers]]", 'kind = "wire"', 'hex = "E6"']
     (tmp_path / "s.toml").write_text("\n".join(lines))
-    odds = answer(oba("bombard --situation s.toml --json"))
+    lines += ["[[units]]", 'id = "g"', 'side = "German"', 'hex = "A1"', 'name = "4-6-7"']
+    (tmp_path / "t.toml").write_text("\n".join(lines))
+    odds = answer(oba("bombard --situation s.toml --json --side German"))  # not set up yet
     assert {"a", "b"} <= {row["unit"] for row in odds["units"]}
     told = answer(oba("bombard --situation s.toml --seed 7 --into after.json --json"))
     after = json.loads((tmp_path / "after.json").read_text("utf-8"))
@@ -372,7 +374,7 @@ def test_a_situation_is_bombarded_and_written_back(oba: Call, tmp_path: Path) ->
         ("bombard --situation s.toml --area 3", "3"),
         ("bombard --situation s.toml --area :left", "half"),
         ("bombard --situation s.toml --area :middle", "middle"),
-        ("bombard --situation s.toml --side Martian", "Martian"),
+        ("bombard --situation t.toml --side Martian", "Martian"),
     ):
         code, _, error = oba(line)
         assert code == 2

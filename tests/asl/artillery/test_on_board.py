@@ -19,6 +19,7 @@ from hexfire.asl.artillery.state import Counter, Setup, Table
 from hexfire.asl.eyes import Eyes, Facts, Question
 from hexfire.asl.shots.targets import Personnel
 from hexfire.asl.situation import Kind, Marker, MarkerKind, Scene, Situation, Unit
+from hexfire.asl.walls import start
 from hexfire.boards import read_board
 from hexfire.dice import Dice, seeded
 from hexfire.rulebook import BadInput
@@ -117,7 +118,7 @@ def test_the_whole_story(scene: Scene) -> None:
     assert ("enemy_at_marker", "known") in play.ways, "U4 is Known: no extra chit"
 
     area = blast_area(state.marker.hex, 1, play.setup.grid)
-    hexes = inside(scene, area, "German", "obs")
+    hexes = inside(start(scene), area, "German", "obs")
     found = {hex: tem(units[0].cover).total for hex, units in hexes}
     assert found == {"V3": 2, "W4": -1, "U4": 1}
     fates = fire_for_effect(Dice(source=seeded(1)), Shelling(70), hexes)
@@ -164,10 +165,10 @@ def test_smoke_hinders_and_is_ignored_where_the_rule_says_so(scene: Scene) -> No
 
 @pytest.mark.rule("C1.63")
 def test_an_offboard_observer_looks_from_where_the_scenario_says(scene: Scene) -> None:
-    eyes = OnBoard.offboard(scene, "German", "W6", 4)
+    eyes = OnBoard.offboard(start(scene), "German", "W6", 4)
     assert ask(eyes, "observer_able", "")
     assert ask(eyes, "sees_base", "W4"), "from four levels up"
-    assert not ask(OnBoard.offboard(scene, "German", "W6", 0), "sees_base", "W4")
+    assert not ask(OnBoard.offboard(start(scene), "German", "W6", 0), "sees_base", "W4")
 
 
 @pytest.mark.rule("C1.61")
@@ -189,14 +190,14 @@ def test_own_units_in_the_area_are_marked_as_friends(scene: Scene) -> None:
     dummy = Unit(id="d", side="Russian", hex="V4", kind=Kind.DUMMY)
     there = with_units(scene, near, own, dummy)
     grid = there.board.grid
-    hexes = dict(inside(there, blast_area(grid.hex("V4"), 1, grid), "German", "obs"))
+    hexes = dict(inside(start(there), blast_area(grid.hex("V4"), 1, grid), "German", "obs"))
     (squad,) = hexes["V4"]
     (leader,) = hexes["V5"]
     assert squad.friendly and not squad.own_observer
     assert leader.friendly and leader.own_observer
     assert isinstance(squad.target, Personnel)
     with pytest.raises(BadInput):
-        inside(with_units(scene, replace(own, name="")), [grid.hex("V4")], "German")
+        inside(start(with_units(scene, replace(own, name=""))), [grid.hex("V4")], "German")
 
 
 def test_a_list_of_facts_and_a_board_answer_alike(scene: Scene) -> None:
@@ -267,7 +268,11 @@ def test_hexes_may_be_named_as_the_record_names_them(scene: Scene) -> None:
     assert ask(eyes, "known_near", "3U3", hexes=("3U3",))
     assert eyes.number(Question("artillery.ask.hindrance", "C1.62", "3U3")) == 0
     area = blast_area(named.hex("3V4"), 1, named)
-    assert [hex for hex, _ in inside(scene, area, "German", "obs", named)] == ["3V3", "3W4", "3U4"]
+    assert [hex for hex, _ in inside(start(scene), area, "German", "obs", named)] == [
+        "3V3",
+        "3W4",
+        "3U4",
+    ]
 
 
 @pytest.mark.rule("C1.32", "C1.6")

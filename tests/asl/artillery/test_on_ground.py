@@ -23,6 +23,7 @@ from hexfire.asl.artillery.on_ground import (
 from hexfire.asl.artillery.smoke import SmokeHex
 from hexfire.asl.shots.targets import GunTarget, Personnel, VehicleTarget
 from hexfire.asl.situation import Kind, Marker, MarkerKind, Scene, Situation, Unit
+from hexfire.asl.walls import start
 from hexfire.boards import read_board
 from hexfire.rulebook import BadInput
 
@@ -67,9 +68,9 @@ def test_shellholes_shelter_in_the_open_only(bare: Scene) -> None:
     holes = tuple(mark(MarkerKind.SHELLHOLES, hex) for hex in ("E5", "W4"))
     men = replace(SQUAD, hex="E5"), replace(SQUAD, id="w", hex="W4")
     there, smooth = laid(bare, *men, markers=holes), laid(bare, *men)
-    assert tem(cover_of(smooth, smooth.unit("squad"))).total == 0
-    assert tem(cover_of(there, there.unit("squad"))).total == 1
-    assert tem(cover_of(there, there.unit("w"))).total == -1, "in woods Air Bursts count"
+    assert tem(cover_of(start(smooth), smooth.unit("squad"))).total == 0
+    assert tem(cover_of(start(there), there.unit("squad"))).total == 1
+    assert tem(cover_of(start(there), there.unit("w"))).total == -1, "in woods Air Bursts count"
 
 
 @pytest.mark.rule("C1.5")
@@ -82,7 +83,7 @@ def test_who_is_sheltered_by_what_he_is_in(bare: Scene) -> None:
     there = laid(bare, TANK, truck, rider, passenger, driven, sewer)
 
     def immune(id: str) -> Immune | None:
-        return target_of(there, there.unit(id), "German").immune
+        return target_of(start(there), there.unit(id), "German").immune
 
     assert immune("rider") is None
     assert immune("in") is Immune.NOT_VULNERABLE_PRC
@@ -97,7 +98,7 @@ def test_a_gun_and_its_crew_are_one_target(bare: Scene) -> None:
         id="g", side="German", hex="U3", kind=Kind.GUN, name="3.7cm PaK 35/36", manned_by="c"
     )  # fmt: skip
     there = laid(bare, crew, gun)
-    ((hex, stack),) = inside(there, [bare.board.grid.hex("U3")], "German")
+    ((hex, stack),) = inside(start(there), [bare.board.grid.hex("U3")], "German")
     (one,) = reached(stack)
     assert hex == "U3"
     assert isinstance(one.target, GunTarget)
@@ -108,7 +109,7 @@ def test_a_gun_and_its_crew_are_one_target(bare: Scene) -> None:
 @pytest.mark.rule("C1.55")
 def test_a_tank_with_its_crew_exposed(bare: Scene) -> None:
     there = laid(bare, replace(TANK, ce=True))
-    target = target_of(there, there.unit("tank"), "German").target
+    target = target_of(start(there), there.unit("tank"), "German").target
     assert isinstance(target, VehicleTarget)
     assert target.ce and target.armored
 
@@ -124,17 +125,17 @@ def test_what_bombardment_finds_in_a_hex(bare: Scene) -> None:
         markers=(mark(MarkerKind.FORTIFIED, "M2"), mark(MarkerKind.WIRE, "U3"),
                  mark(MarkerKind.WEAPON, "U3", "MMG"), mark(MarkerKind.SANGAR, "U3")),
     )  # fmt: skip
-    house, field = places(there, [grid.hex("M2"), grid.hex("U3"), grid.hex("U5")], "German")
+    house, field = places(start(there), [grid.hex("M2"), grid.hex("U3"), grid.hex("U5")], "German")
     assert house.built == (Built(what=Structure.STONE, levels=3, fortified=True),)
     (up,) = house.victims
     assert (up.level, up.in_building, up.concealed, up.weapons) == (2, True, True, ("LMG",))
     assert field.built == (Built(what=Structure.WIRE),)
     assert (field.dummies, field.loose, field.sangar) == (("d",), ("MMG",), True)
     assert field.victims[0].mounted
-    wooden = next(p for p in places(bare, [grid.hex("V3")], "German"))
+    wooden = next(p for p in places(start(bare), [grid.hex("V3")], "German"))
     assert wooden.built == (Built(what=Structure.WOODEN, levels=1),)
     passing = replace(SQUAD, id="by", hex="M2", bypass="M3")
-    by = places(laid(bare, passing), [grid.hex("M2")], "German")[0].victims[0]
+    by = places(start(laid(bare, passing)), [grid.hex("M2")], "German")[0].victims[0]
     assert not by.in_building
 
 
@@ -174,4 +175,4 @@ def test_the_situation_afterwards(bare: Scene) -> None:
 def test_a_unit_without_a_name_cannot_be_attacked(bare: Scene) -> None:
     there = laid(bare, replace(SQUAD, name=""))
     with pytest.raises(BadInput):
-        target_of(there, there.unit("squad"), "German")
+        target_of(start(there), there.unit("squad"), "German")

@@ -12,7 +12,9 @@ import msgspec
 import pytest
 
 from hexfire.asl.artillery.facts import TOPICS
-from hexfire.cli.oba.wire import BatteryState, Next, schemas
+from hexfire.assist.artillery.standing import BatteryState, Next
+from hexfire.assist.said import Said
+from hexfire.cli.oba.wire import schemas
 
 Call = Callable[..., str]
 
@@ -30,7 +32,7 @@ def oba(
 
 
 def said(text: str) -> Next:
-    return msgspec.json.decode(text, type=Next)
+    return msgspec.json.decode(text, type=Next, dec_hook=lambda _, text: Said.key(text))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -89,7 +91,7 @@ def _dice(now: Next, rng: random.Random) -> str:
 
 def test_the_schemas_name_every_fact_and_field(oba: Call) -> None:
     found = json.loads(oba("schema"))
-    assert set(found) == {"answer", "facts", "setup", "units", "record"}
+    assert set(found) == {"answer", "facts", "setup", "units", "record", "odds", "shells"}
     assert set(TOPICS) <= set(found["facts"]["properties"])
     assert found["facts"]["properties"]["hindrance"]["type"] == "integer"
     state = found["answer"]["$defs"]["BatteryState"]["properties"]

@@ -16,6 +16,7 @@ SOURCE = Path(hexfire.__file__).parent
 FILES = [
     *(SOURCE / "asl" / "artillery").glob("*.py"),
     SOURCE / "asl" / "eyes" / "questions.py",
+    *(SOURCE / "assist" / "artillery").glob("*.py"),
     *(SOURCE / "cli" / "oba").glob("*.py"),
 ]
 

@@ -6,20 +6,18 @@ from fractions import Fraction
 
 import pytest
 
+from hexfire.asl.artillery.op_tanks import Observing, may_observe, recalled
 from hexfire.asl.purchase import Date
 from hexfire.asl.purchase.availability import armor_leader, at_crew_morale, available_rf, fitted
 from hexfire.asl.purchase.oba import Module
 from hexfire.asl.purchase.op_tanks import (
-    Observing,
     accuracy_drm,
     check_op_tank,
     directs,
-    may_observe,
     observer,
     op_tank,
     op_tanks,
     phone_works,
-    recalled,
     spare_radio,
 )
 from hexfire.asl.purchase.vehicles import (

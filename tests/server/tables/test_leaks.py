@@ -126,7 +126,7 @@ def seen_by_soviet(again: Callable[[Any], FastAPI], clock: list[int]) -> Callabl
         clock[0] = 1000
         with TestClient(again(DyoBox())) as client:
             seats = {"german": {"who": "me", "typed": typed}, "soviet": {"who": "me"}}
-            body = {"game": "asl-dyo", "scenario": SECRET, "name": "Aki", "word": "w"}
+            body = {"game": "asl-dyo", "scenario": SECRET, "name": "Aki"}
             return _watch_purchase(
                 Watch(client, {**body, "seats": seats, "open": True}), deeds, clock
             )
@@ -318,7 +318,7 @@ def test_which_markers_one_holds_is_not_seen(
             monkeypatch.setattr(support, "received", lambda *at: _others(dealt, *at))
         with TestClient(again(FolioBox())) as client:
             person = {"who": "me"}
-            body = {"game": "folio", "scenario": "tutorial", "name": "Aki", "word": "w"}
+            body = {"game": "folio", "scenario": "tutorial", "name": "Aki"}
             options = {"markers_public": False}
             seats = {"blue": person, "red": person}
             table = Watch(client, {**body, "seats": seats, "options": options, "open": True})

@@ -228,14 +228,25 @@ def test_on_a_board_nobody_is_asked_and_shells_find_the_units(page: TestClient) 
     (fell,) = now["rounds"]
     assert fell["hex"] == "I6" and len(fell["area"]) == 7
     body = {"record": now["record"], "battery": "A", "placed": ON_BOARD}
-    odds = ask(page, "mission/ffe", **body)
-    assert [row["hex"] for row in odds["hexes"]] == ["I6", "I7"]
-    assert odds["fp"] == "20"
-    # A 12 does nothing on the 20 FP column; the next hex then wants its own DR.
-    assert ask(page, "mission/ffe", **body, dice="6 6")["need"]["rule"] == "C1.5"
-    done = ask(page, "mission/ffe", **body, dice="6 6 6 6")
-    assert [one["fate"] for row in done["hexes"] for one in row["units"]] == ["none", "none"]
-    assert refusal(page, "mission/ffe", **body, dice="6 6 6 6 6")[1]
+    odds = ask(page, "mission/ffe", **body)["odds"]
+    assert [row["hex"] for row in odds["units"]] == ["I6", "I7"]
+    assert odds["ffe"]["fp"] == "20" and odds["ffe"]["due"] and odds["ffe"]["counter"] == "ffe1"
+    # A 12 does nothing on the 20 FP column; the next hex then wants its own DR, and all at once
+    # are named: empty ones too, where shells may leave something (C1.5).
+    need = ask(page, "mission/ffe", **body, dice="6 6")["need"]
+    assert need["rule"] == "C1.5" and len(need["hexes"]) == len(odds["ffe"]["order"]) - 1
+    dice = "6 6 " * len(odds["ffe"]["order"])
+    assert refusal(page, "mission/ffe", **body, dice=dice + "6")[1]
+    done = ask(page, "mission/ffe", **body, dice=dice)
+    assert [one["fate"] for one in done["result"]["units"]] == [["none"], ["none"]]
+    # C1.5: once in its phase; the record keeps it.
+    after = done["standing"]
+    assert after["unresolved"] == [] and len(after["shelled"]) == 1
+    assert now["unresolved"] == ["A"]
+    again = {**body, "record": after["record"]}
+    assert refusal(page, "mission/ffe", **again, dice=dice)[0] == "C1.5"
+    taken_back = ask(page, "mission/undo", record=after["record"], battery="A", placed=ON_BOARD)
+    assert taken_back["unresolved"] == ["A"]
 
 
 def test_each_fate_names_its_unit_also_beside_one_that_shells_do_not_reach(
@@ -247,20 +258,20 @@ def test_each_fate_names_its_unit_also_beside_one_that_shells_do_not_reach(
     sheltered = {**struck, "id": "cellar", "out_of_reach": "sewer"}
     placed = {**ON_BOARD, "situation": {**situation, "units": [sheltered, *situation["units"]]}}
     found = ask(page, "mission/ffe", record=now["record"], battery="A", placed=placed)
-    assert [unit["id"] for unit in found["hexes"][0]["units"]] == [struck["id"]]
+    assert [u["id"] for u in found["odds"]["units"] if u["hex"] == "I6"] == [struck["id"]]
 
 
 def test_the_options_stand_side_by_side_and_a_line_of_the_log_leads_back(page: TestClient) -> None:
     now = to_ffe(page, None)
     odds = ask(page, "mission/odds", record=now["record"], battery="A", target="I6")
-    assert odds["rows"][0]["option"] == "" and len(odds["rows"]) > 2
-    lines = [line for line in now["log"] if "rule" in line]
+    assert odds["plan"]["ffe_by_phase"] and len(odds["alternatives"]) > 1
+    lines = [line for line in now["log"] if line["rule"]]
     back = ask(page, "mission/undo", record=now["record"], battery="A", to=lines[1]["step"] - 1)
     assert back["steps"] <= lines[1]["step"]
     # A list of units serves where there is no board.
     units = [{"hex": "I6", "name": "4-4-7", "nation": "russian"}]
     ffe = ask(page, "mission/ffe", record=now["record"], battery="A", units=units)
-    assert ffe["hexes"][0]["units"][0]["name"] == "4-4-7"
+    assert ffe["odds"]["units"][0]["unit"] == "4-4-7"
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,30 @@ export type Aspect = "hull" | "turret";
 /** C4.1: short, normal, long, extra long. */
 export type Barrel = "" | "*" | "L" | "LL";
 
+/** Where a battery stands. `counter` is `sr`, `ffe1`, `ffe2`, `ffec` or null. */
+export type BatteryState = {
+  name: string;
+  side: string;
+  nation: string;
+  caliber: number;
+  node: string;
+  contact: boolean;
+  access: boolean;
+  counter: string | null;
+  hex: string | null;
+  due: string | null;
+  ar: string | null;
+  mission: string | null;
+  pile: Chits;
+  drawn: Chits;
+  barred: boolean;
+  radio: string;
+  observer: string;
+  link: string;
+  missions_fired: number;
+  registered: string[];
+};
+
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
 export type Canister = {
   vertex?: string;
@@ -70,11 +94,34 @@ export type ChainRolled = {
   smoke: boolean;
 };
 
+/** The chance of FFE in this own fire phase, the next …, and at all. */
+export type Chances = {
+  ffe_by_phase: string[];
+  on_target_by_phase: string[];
+  ffe_within: string;
+  ffe_at_all: string;
+  on_target_at_all: string;
+  round: RoundOdds | null;
+};
+
 /** C13.31: the check before a Panzerfaust's shot; `odds` by its result. */
 export type CheckReport = {
   max_original_dr: number;
   drm: Record<string, number>;
   odds: Record<string, string>;
+};
+
+/** So many black chits, so many red ones. */
+export type Chits = {
+  black: number;
+  red: number;
+};
+
+/** The turn, whose player turn it is, and the phase. */
+export type ClockNow = {
+  turn: number;
+  side: string;
+  phase: string;
 };
 
 /** The same shot in several ways, at most one of them `best`; `best_at_range` among its range. */
@@ -84,6 +131,23 @@ export type CompareReport = {
 
 /** C5.64: how the men at the Gun stood the overrun. */
 export type Crew = "" | "broken" | "pinned";
+
+/** Dice that are missing: which, and the hexes whose DRs are still to come, in their order. */
+export type DiceWanted = {
+  rule: string;
+  text: Names;
+  hexes: string[];
+};
+
+/** A modifier with its name; `why` tells why one that was considered does not apply. */
+export type Drm = {
+  case: string;
+  rule: string;
+  value: number;
+  applies: boolean;
+  name: Names;
+  why: Message | null;
+};
 
 /** Who fires first (`first.vehicle` …), each side's prospects, and the ends. */
 export type DuelOdds = {
@@ -136,6 +200,45 @@ export type DuelReport = {
 
 /** D3.2: the side of a vehicle that the shot meets. */
 export type Facing = "front" | "rear" | "side";
+
+/** An FFE: what falls, where, and for which hexes a DR is made, in this order. */
+export type Ffe = {
+  battery: string;
+  caliber: number;
+  mission: string;
+  fp: string;
+  payload: number;
+  counter: string;
+  hex: string;
+  area: string[];
+  order: string[];
+  due: boolean;
+};
+
+/** An FFE with what it would do to everyone in the Blast Area. */
+export type FfeOdds = {
+  ffe: Ffe;
+  units: UnitOdds[];
+};
+
+/** An FFE resolved: the DR of each hex, everyone's fate, SMOKE, cut wires, what is open. */
+export type FfeResult = {
+  battery: string;
+  entering: string;
+  drs: Record<string, number>;
+  units: UnitFate[];
+  smoke: Record<string, string>;
+  wires_cut: WireCut[];
+  aftermath: TraceAsked[];
+};
+
+/** The answer about the shells of an FFE: the odds, or the dice that are missing, or what they did with the mission as it stands now. */
+export type Fired = {
+  odds: FfeOdds | null;
+  need: DiceWanted | null;
+  result: FfeResult | null;
+  standing: Standing | null;
+};
 
 /** Who fires, where, and in what state. */
 export type Firer = {
@@ -191,6 +294,13 @@ export type Firer = {
 /** Who fires first. */
 export type First = "by_dr" | "defender" | "together" | "vehicle";
 
+/** An event: the rule behind it, its key in the catalogues, and the sentence. */
+export type Happened = {
+  rule: string;
+  key: string;
+  text: Names;
+};
+
 /** A target that the To Hit DR struck, and how the hit is resolved. */
 export type HitReport = {
   name: string;
@@ -230,8 +340,55 @@ export type KillItem = {
 /** C2.22 and the ordnance that is not a Gun. */
 export type Kind = "AA" | "ART" | "AT" | "ATR" | "INF" | "LATW" | "MG" | "MTR" | "RCL";
 
+/** A line of the log: something that happened, or (`clock`) a new phase as a heading. */
+export type LogLine = {
+  step: number;
+  battery: string;
+  rule: string;
+  text: Names | null;
+  clock: ClockNow | null;
+};
+
 /** The fire counter that already lies on the weapon in this Player Turn. */
 export type Marker = "" | "Final Fire" | "First Fire" | "Intensive Fire" | "No Fire" | "Prep Fire";
+
+/** A legal option. `takes` is `hex` or `name` if it wants an argument. */
+export type May = {
+  name: string;
+  text: Names;
+  rules: string[];
+  takes: string | null;
+};
+
+/** An option that is not legal now (`option` in words), the rule that forbids it, and why. */
+export type MayNot = {
+  name: string;
+  option: Names;
+  rule: string;
+  key: string;
+  text: Names;
+};
+
+/** Something to be said: a key of the catalogues and what fills its blanks. */
+export type Message = {
+  key: string;
+  params: ([string, number | string | string[]])[];
+};
+
+/** The usual plan for a target, and every option of the moment, at the node `node`. */
+export type MissionOdds = {
+  battery: string;
+  target: string;
+  node: string;
+  now: string;
+  facts: Record<string, boolean | number>;
+  assumed: boolean;
+  plan: Chances;
+  expected_error: string;
+  target_in_blast_area: string;
+  landing: Record<string, string>;
+  alternatives: Record<string, Chances>;
+};
 
 /** C2.3, D1.3: how the weapon turns. */
 export type Mount = "1MT" | "NT" | "RST" | "ST" | "T";
@@ -240,6 +397,14 @@ export type Mount = "1MT" | "NT" | "RST" | "ST" | "T";
 export type Names = {
   en: string;
   ja: string;
+};
+
+/** A question about what the shells left behind that nobody has answered. */
+export type OpenTrace = {
+  battery: string;
+  trace: string;
+  rule: string;
+  hexes: string[];
 };
 
 /** An order to fire. `weapon` and `target.unit` are ids or names of the catalogue. */
@@ -344,6 +509,32 @@ export type Result = {
 export type RiskReport = {
   name: string;
   harm: Record<string, string>;
+};
+
+/** Dice or a chit: `dice` so many six-sided dice (coloured first), or one out of `chits`. */
+export type RollWanted = {
+  rule: string;
+  text: Names;
+  dice: number;
+  chits: Chits | null;
+  needs: number | null;
+};
+
+/** A battery's counter on the map: where it was aimed, where it fell, what it covers. */
+export type Round = {
+  battery: string;
+  side: string;
+  counter: string;
+  hex: string;
+  aimed: string | null;
+  area: string[];
+};
+
+/** C1.31: the round of this phase: whether one is fired, its error, the target in its area. */
+export type RoundOdds = {
+  fired: string;
+  expected_error: string;
+  target_in_blast_area: string;
 };
 
 /** The ends after up to `rounds` duels with 1 MP between two. */
@@ -452,6 +643,34 @@ export type SideReport = {
   cases: Record<string, number>;
   tally: Item[];
   direct: boolean;
+};
+
+/** The whole mission: the record, all batteries, the log, and what may be done. */
+export type Standing = {
+  battery: string;
+  state: BatteryState;
+  node: string;
+  by: string;
+  events: Happened[];
+  options: May[];
+  refused: MayNot[];
+  questions: Wanted[];
+  roll: RollWanted | null;
+  saved: boolean;
+  board_answers: boolean;
+  board_silent: Names | null;
+  unresolved: string[];
+  record: unknown;
+  sides: [string, string];
+  clock: ClockNow;
+  batteries: BatteryState[];
+  idle: boolean;
+  log: LogLine[];
+  walked: [string, string][];
+  rounds: Round[];
+  steps: number;
+  shelled: FfeResult[];
+  open_traces: OpenTrace[];
 };
 
 /** C8.9: what the Original To Hit DR says about the ammunition declared. */
@@ -563,6 +782,20 @@ export type ThColor = "black" | "own" | "red";
 /** Where the scenario takes place: some ammunition went to one theatre only (C8.91). */
 export type Theatre = "E" | "P";
 
+/** What the players must look up: flame, rubble, shellholes, something removed. */
+export type TraceAsked = {
+  trace: string;
+  rule: string;
+  hexes: TraceHex[];
+};
+
+/** A hex that may bear a trace, with the Original and Final DR to look up. */
+export type TraceHex = {
+  hex: string;
+  original_dr: number;
+  final_dr: number;
+};
+
 /** What was turned to bring the target into the arc. */
 export type Turned = "CA" | "TCA" | "VCA";
 
@@ -570,6 +803,41 @@ export type Turned = "CA" | "TCA" | "VCA";
 export type TwiceReport = {
   p_killed: string;
   p_firer_harmed: string;
+};
+
+/** What became of a unit: the DR of its hex, the column and Final DR, the result, its fate. */
+export type UnitFate = {
+  hex: string;
+  unit: string;
+  original_dr: number | null;
+  fate: string[];
+  drm: number;
+  modifiers: Drm[];
+  id: string;
+  friendly: boolean;
+  column: number | null;
+  final_dr: number | null;
+  result: string;
+  ch: boolean;
+};
+
+/** The exact chances of a unit, by its fate; words of a fate are joined by blanks. */
+export type UnitOdds = {
+  hex: string;
+  unit: string;
+  odds: Record<string, string>;
+  id: string;
+  friendly: boolean;
+  drm: number;
+  modifiers: Drm[];
+};
+
+/** A fact that must be known. `wants` is `yes_no` or `number`. */
+export type Wanted = {
+  fact: string;
+  rule: string;
+  wants: string;
+  text: Names;
 };
 
 /** C13.8, C13.81: one way of firing a light weapon: its chances, or the rule against it. */
@@ -629,3 +897,9 @@ export type Weapon = {
 
 /** What state a weapon is in. */
 export type WeaponState = "disabled" | "low ammo" | "malfunctioned" | "working";
+
+/** C1.23: a battery whose field phone is lost, and the hex in which its wire was cut. */
+export type WireCut = {
+  battery: string;
+  hex: string;
+};

@@ -92,7 +92,7 @@ export function say(message: Message): string {
 }
 
 /** A name given in each language. */
-export function named(names: Names | undefined): string {
+export function named(names: Names | Readonly<Record<Lang, string>> | undefined): string {
   if (!names) return "";
   return names[lang.value] ?? names.en ?? Object.values(names)[0] ?? "";
 }

@@ -1,8 +1,9 @@
 // Every battery as a card: contact, access, counter, chits.
+
+import type { BatteryState, Standing } from "../api/types";
 import { t } from "../core/words";
 import { sideName } from "../sight/names";
 import { nodeName } from "./names";
-import type { BatteryState, Standing } from "./types";
 
 function Chits({ count, colour }: { count: number; colour: "black" | "red" }) {
   return (
@@ -20,7 +21,7 @@ interface Props {
 }
 
 export function BatteryCards({ standing, onBattery }: Props) {
-  const { sides } = standing.record.setup;
+  const { sides } = standing;
   return (
     <div class="battery-cards">
       {standing.batteries.map((battery) => (
@@ -58,7 +59,7 @@ function BatteryCard({ battery, second, current, several, onChoose }: CardProps)
         </h2>
         {battery.counter && (
           <span class="counter-chip">
-            {t(`artillery.${battery.counter}`)} {battery.hex}
+            {t(`artillery.${battery.due ?? battery.counter}`)} {battery.hex}
           </span>
         )}
       </div>

@@ -1,9 +1,9 @@
 // The flowchart as the engine draws it: the present card lit, the way walked in red.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Standing } from "../api/types";
 import { lang, t } from "../core/words";
 import { tellError } from "../parts/toast";
 import { nodeName } from "./names";
-import type { Standing } from "./types";
 
 export function Chart({ standing }: { standing: Standing }) {
   const box = useRef<HTMLDivElement>(null);

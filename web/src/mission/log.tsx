@@ -1,8 +1,9 @@
 // What has happened; any line leads back to the moment before it.
-import { say, t } from "../core/words";
+
+import type { Standing } from "../api/types";
+import { named, t } from "../core/words";
 import { Cite } from "../parts/rule";
 import { sideName } from "../sight/names";
-import type { Standing } from "./types";
 
 interface Props {
   standing: Standing;
@@ -17,17 +18,13 @@ export function Log({ standing, busy, onBack }: Props) {
       {standing.log.length === 0 && <p class="muted">{t("web.mission.no_log")}</p>}
       <ol class="log mission-log">
         {standing.log.map((line, i) =>
-          "turn" in line ? (
+          line.clock ? (
             <li key={i} class="phase-line">
-              {t("web.mission.clock", {
-                turn: line.turn,
-                side: sideName(line.side),
-                phase: line.phase,
-              })}
+              {t("web.mission.clock", { ...line.clock, side: sideName(line.clock.side) })}
             </li>
           ) : (
             <li key={i}>
-              <span class="grow">{say(line.message)}</span>
+              <span class="grow">{line.text && named(line.text)}</span>
               <Cite rule={line.rule} />
               {line.step > 1 && (
                 <button

@@ -1,5 +1,6 @@
 // The board of the mission: units, SR and FFE counters, the Blast Area, the error as an arrow.
 import { useEffect, useState } from "preact/hooks";
+import type { Round } from "../api/types";
 import { call } from "../core/api";
 import { t } from "../core/words";
 import { sentenceOf } from "../parts/toast";
@@ -8,19 +9,20 @@ import { BoardView, hexPath } from "../sight/board-view";
 import { Pieces } from "../sight/counters";
 import { boardName, hexSentence, unitSentence } from "../sight/names";
 import { EMPTY, type SightBoard, type Situation } from "../sight/types";
-import type { Round } from "./types";
 
 interface Props {
   board: string;
   situation: Situation | null;
   sides: [string, string];
   rounds: Round[];
+  /** Where ARs lie whose rounds are still on the way. */
+  aims: { battery: string; hex: string }[];
   /** The hex that is about to be named. */
   chosen: string;
   onHex: (label: string) => void;
 }
 
-export function MissionMap({ board, situation, sides, rounds, chosen, onHex }: Props) {
+export function MissionMap({ board, situation, sides, rounds, aims, chosen, onHex }: Props) {
   const [shown, setShown] = useState<SightBoard | null>(null);
   const [wrong, setWrong] = useState<unknown>(null);
   const ssr = encodeURIComponent((situation?.ssr ?? []).join(","));
@@ -61,6 +63,18 @@ export function MissionMap({ board, situation, sides, rounds, chosen, onHex }: P
         ))}
         {aim && <path class="chosen" d={hexPath(shown, aim, 0.94)} />}
         <Pieces shown={shown} situation={given} sides={sides} walls={[]} chosen={null} />
+        {aims.map(({ battery, hex }) => {
+          const at = place(hex);
+          return (
+            at && (
+              <g key={`ar${battery}`} class="ar" transform={`translate(${at.x} ${at.y})`}>
+                <circle r="15" />
+                <path d="M-20 0H20M0 -20V20" />
+                <text y="-20">AR {battery}</text>
+              </g>
+            )
+          );
+        })}
         {rounds.map((round) => {
           const fell = place(round.hex);
           const aimed = round.aimed ? place(round.aimed) : undefined;

@@ -1,10 +1,10 @@
 // One question, roll or choice at a time.
 import { useEffect, useState } from "preact/hooks";
-import { named, say, t } from "../core/words";
+import type { May, Standing, Wanted } from "../api/types";
+import { named, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { Cite } from "../parts/rule";
-import { edgeName, nodeName } from "./names";
-import type { Option, Question, Standing } from "./types";
+import { nodeName } from "./names";
 
 export interface NowProps {
   standing: Standing;
@@ -16,6 +16,8 @@ export interface NowProps {
   onOption: (option: string, argument: string) => void;
   onPhase: () => void;
   onBattery: (name: string) => void;
+  /** To the shells of a battery that fall in this phase. */
+  onShells: (name: string) => void;
 }
 
 export function Now(props: NowProps) {
@@ -37,7 +39,7 @@ export function Now(props: NowProps) {
         <ul class="events">
           {standing.events.slice(-4).map((line, i) => (
             <li key={i}>
-              {say(line.message)} <Cite rule={line.rule} />
+              {named(line.text)} <Cite rule={line.rule} />
             </li>
           ))}
         </ul>
@@ -52,8 +54,31 @@ export function Now(props: NowProps) {
       )}
       {standing.idle && choosing && (
         <div class="stack">
-          <p>{t("web.mission.idle")}</p>
-          {waiting[0] ? (
+          <p>
+            {standing.unresolved.length
+              ? t("web.mission.shells_due", { batteries: standing.unresolved })
+              : t("web.mission.idle")}
+          </p>
+          {standing.unresolved[0] ? (
+            <div class="row">
+              <button
+                type="button"
+                class="button primary"
+                disabled={busy}
+                onClick={() => props.onShells(standing.unresolved[0]!)}
+              >
+                {t("web.mission.resolve", { name: standing.unresolved[0] })}
+              </button>
+              <button
+                type="button"
+                class="button quiet"
+                disabled={busy}
+                onClick={waiting[0] ? () => props.onBattery(waiting[0]!.name) : props.onPhase}
+              >
+                {t("web.mission.resolved_elsewhere")}
+              </button>
+            </div>
+          ) : waiting[0] ? (
             <button
               type="button"
               class="button primary"
@@ -81,8 +106,7 @@ export function Now(props: NowProps) {
           <ul>
             {standing.refused.map((no) => (
               <li key={no.name} class="small muted">
-                <b>{edgeName(standing.node, no.name)}</b> – {say(no.message)}{" "}
-                <Cite rule={no.rule} />
+                <b>{named(no.option)}</b> – {named(no.text)} <Cite rule={no.rule} />
               </li>
             ))}
           </ul>
@@ -92,12 +116,12 @@ export function Now(props: NowProps) {
   );
 }
 
-function Ask({ question, busy, onFact }: NowProps & { question: Question }) {
+function Ask({ question, busy, onFact }: NowProps & { question: Wanted }) {
   const [count, setCount] = useState(0);
   return (
     <div class="stack">
       <p class="question">
-        {say(question.message)} <Cite rule={question.rule} />
+        {named(question.text)} <Cite rule={question.rule} />
       </p>
       {question.wants === "yes_no" ? (
         <div class="row">
@@ -132,7 +156,7 @@ function Ask({ question, busy, onFact }: NowProps & { question: Question }) {
             min={0}
             max={20}
             value={count}
-            aria-label={say(question.message)}
+            aria-label={named(question.text)}
             onInput={(event) => setCount(Number(event.currentTarget.value))}
           />
           <button type="submit" class="button primary" disabled={busy}>
@@ -152,6 +176,9 @@ function Dice({ standing, busy, onRoll }: NowProps) {
       <p class="question">
         {named(standing.roll!.text)} <Cite rule={standing.roll!.rule} />
       </p>
+      {standing.roll!.needs !== null && (
+        <p class="needs">{t("web.mission.needs", { highest: standing.roll!.needs })}</p>
+      )}
       <div class="row">
         <button type="button" class="button primary" disabled={busy} onClick={() => onRoll("")}>
           <Icon name="die" /> {t("web.range.roll")}
@@ -179,14 +206,7 @@ function Dice({ standing, busy, onRoll }: NowProps) {
   );
 }
 
-function Options({
-  standing,
-  busy,
-  options,
-  argument,
-  onArgument,
-  onOption,
-}: NowProps & { options: Option[] }) {
+function Options({ busy, options, argument, onArgument, onOption }: NowProps & { options: May[] }) {
   const takes = options.find((option) => option.takes)?.takes;
   return (
     <>
@@ -210,7 +230,7 @@ function Options({
               disabled={busy || (option.takes !== null && !argument)}
               onClick={() => onOption(option.name, option.takes ? argument : "")}
             >
-              {edgeName(standing.node, option.name)}
+              {named(option.text)}
             </button>
             <span class="row rules-of">
               {option.rules.map((rule) => (

@@ -3,9 +3,10 @@ import "../styles/tools.css";
 import "../styles/sight.css";
 import "../styles/mission.css";
 import { useLayoutEffect, useState } from "preact/hooks";
+import type { FfeResult, Standing } from "../api/types";
 import { call, Refused } from "../core/api";
 import { remember, remembered } from "../core/storage";
-import { t } from "../core/words";
+import { named, t } from "../core/words";
 import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { tellError } from "../parts/toast";
@@ -20,12 +21,12 @@ import { Now } from "./now";
 import { Prospects } from "./prospects";
 import { SetUp } from "./setup";
 import { Shells } from "./shells";
-import type { Facts, Kept, Setup, Shelled, Standing } from "./types";
+import type { Facts, Kept, Setup } from "./types";
 
 /** What this browser kept, unless an older page wrote it in another form. */
 function opening(): Kept | null {
   const kept = remembered<Kept>("mission");
-  return kept?.standing?.rounds && "board" in kept ? kept : null;
+  return kept?.standing?.shelled && "board" in kept ? kept : null;
 }
 
 /** The board with its units, as questions about it send it. */
@@ -95,7 +96,7 @@ function Mission({ kept, busy, ask, keep, onOpen }: Props) {
   const { standing, facts, board, situation } = kept;
   const [argument, setArgument] = useState("");
   const placed = placedOf(kept);
-  const { sides } = standing.record.setup;
+  const { sides } = standing;
   // Before it is painted: what is typed at once is not wiped away.
   useLayoutEffect(() => setArgument(""), [standing.steps, standing.node]);
   const base = { record: standing.record, battery: standing.battery, placed };
@@ -103,8 +104,15 @@ function Mission({ kept, busy, ask, keep, onOpen }: Props) {
   const go = (more: object, known: Facts = facts) =>
     ask("go", { ...base, facts: known, ...more }, rest(known));
   const round = standing.rounds.find((one) => one.battery === standing.battery && one.area.length);
-  const apply = (shelled: Shelled) => {
-    if (situation) keep({ ...kept, situation: marked(situation, shelled) });
+  const apply = (result: FfeResult) => {
+    if (situation) keep({ ...kept, situation: marked(situation, result) });
+  };
+  const choose = (battery: string) => ask("go", { ...base, battery, facts: {} }, rest({}));
+  const toShells = async (battery: string) => {
+    if (battery !== standing.battery) await choose(battery);
+    const there = document.getElementById("mission-shells");
+    there?.scrollIntoView({ block: "center" });
+    there?.focus();
   };
   return (
     <main class="page mission">
@@ -120,6 +128,9 @@ function Mission({ kept, busy, ask, keep, onOpen }: Props) {
               situation={situation}
               sides={sides}
               rounds={standing.rounds}
+              aims={standing.batteries.flatMap((one) =>
+                one.ar ? [{ battery: one.name, hex: one.ar }] : [],
+              )}
               chosen={argument}
               onHex={setArgument}
             />
@@ -129,9 +140,9 @@ function Mission({ kept, busy, ask, keep, onOpen }: Props) {
         <div class="stack mission-right">
           {placed && (
             <p class="small muted board-says">
-              {t(standing.board_answers ? "web.mission.board_answers" : "web.mission.you_answer", {
-                observer: observerOf(standing),
-              })}
+              {standing.board_answers
+                ? t("web.mission.board_answers", { observer: standing.state.observer })
+                : `${standing.board_silent ? named(standing.board_silent) : ""} ${t("web.mission.you_answer")}`}
             </p>
           )}
           <Now
@@ -143,20 +154,19 @@ function Mission({ kept, busy, ask, keep, onOpen }: Props) {
             onRoll={(dice) => go(dice ? { dice } : { roll: true })}
             onOption={(option, added) => go({ option, argument: added })}
             onPhase={() => ask("phase", { ...base, battery: "" }, rest({}))}
-            onBattery={(battery) => ask("go", { ...base, battery, facts: {} }, rest({}))}
+            onBattery={choose}
+            onShells={toShells}
           />
           {round && (
             <Shells
               standing={standing}
               round={round}
               placed={placed}
+              onResolved={(now) => keep({ ...kept, standing: now })}
               onApply={placed ? apply : null}
             />
           )}
-          <BatteryCards
-            standing={standing}
-            onBattery={(battery) => ask("go", { ...base, battery, facts: {} }, rest({}))}
-          />
+          <BatteryCards standing={standing} onBattery={choose} />
           <Prospects standing={standing} facts={facts} placed={placed} hex={argument} />
           <Log
             standing={standing}
@@ -169,20 +179,14 @@ function Mission({ kept, busy, ask, keep, onOpen }: Props) {
   );
 }
 
-const observerOf = (standing: Standing): string =>
-  standing.batteries.find((one) => one.name === standing.battery)?.observer ?? "";
-
 /** What the shells did, put onto the board: who is gone, broken, pinned. */
-function marked(situation: Situation, shelled: Shelled): Situation {
-  const fates = new Map(
-    shelled.hexes.flatMap(({ units }) => units.map((unit) => [unit.id, unit.fate] as const)),
-  );
+function marked(situation: Situation, result: FfeResult): Situation {
+  const fates = new Map(result.units.map((unit) => [unit.id, unit.fate] as const));
   return {
     ...situation,
     units: situation.units.flatMap((unit) => {
-      const fate = fates.get(unit.id);
-      if (!fate) return [unit];
-      const keys = fate.split(" ");
+      const keys = fates.get(unit.id);
+      if (!keys) return [unit];
       if (keys.some((key) => key === "eliminated" || key === "burning")) return [];
       return [
         {

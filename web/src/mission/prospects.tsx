@@ -1,11 +1,12 @@
 // What may come of it: the usual plan, and every option of the moment side by side.
 import { useEffect, useState } from "preact/hooks";
+import type { Chances, MissionOdds, Standing } from "../api/types";
 import { call } from "../core/api";
 import { percent, t } from "../core/words";
 import { share } from "../parts/odds";
 import { sentenceOf } from "../parts/toast";
 import { edgeName } from "./names";
-import type { Facts, OddsRow, Standing } from "./types";
+import type { Facts } from "./types";
 
 interface Props {
   standing: Standing;
@@ -17,7 +18,7 @@ interface Props {
 
 export function Prospects({ standing, facts, placed, hex }: Props) {
   const [target, setTarget] = useState(hex);
-  const [found, setFound] = useState<{ node: string; rows: OddsRow[] } | null>(null);
+  const [found, setFound] = useState<MissionOdds | null>(null);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => setFound(null), [standing.steps, standing.battery]);
@@ -28,8 +29,9 @@ export function Prospects({ standing, facts, placed, hex }: Props) {
     setWrong("");
     setBusy(true);
     try {
-      const body = { record: standing.record, battery: standing.battery, facts, target, placed };
-      setFound(await call("/api/tools/mission/odds", { body }));
+      const { record, battery } = standing;
+      const body = { record, battery, facts, target, placed, phases: 3 };
+      setFound(await call<MissionOdds>("/api/tools/mission/odds", { body }));
     } catch (error) {
       setFound(null);
       setWrong(sentenceOf(error));
@@ -37,8 +39,11 @@ export function Prospects({ standing, facts, placed, hex }: Props) {
       setBusy(false);
     }
   };
-  const rows = found?.rows ?? [];
-  const best = found ? Math.max(...rows.map((row) => share(row.on_target))) : 0;
+  // The usual plan, without a name, then every option of the moment.
+  const rows: [string, Chances][] = found
+    ? [["", found.plan], ...Object.entries(found.alternatives)]
+    : [];
+  const best = Math.max(0, ...rows.map(([, row]) => share(row.on_target_at_all)));
   return (
     <section class="panel stack" aria-labelledby="mission-odds">
       <h2 id="mission-odds">{t("web.mission.odds")}</h2>
@@ -68,7 +73,7 @@ export function Prospects({ standing, facts, placed, hex }: Props) {
             <thead>
               <tr>
                 <th scope="col">{t("web.mission.plan")}</th>
-                {rows[0]!.ffe.map((_, i) => (
+                {found.plan.ffe_by_phase.map((_, i) => (
                   <th scope="col" key={i}>
                     {t("web.mission.nth", { n: i + 1 })}
                   </th>
@@ -79,28 +84,30 @@ export function Prospects({ standing, facts, placed, hex }: Props) {
               </tr>
             </thead>
             <tbody>
-              {rows.map((row) => (
+              {rows.map(([option, row]) => (
                 <tr
-                  key={row.option}
+                  key={option}
                   class={
-                    rows.length > 2 && row.option && share(row.on_target) === best ? "best" : ""
+                    rows.length > 2 && option && share(row.on_target_at_all) === best ? "best" : ""
                   }
                 >
                   <th scope="row">
-                    {row.option ? edgeName(found.node, row.option) : t("web.mission.usual_plan")}
+                    {option ? edgeName(found.node, option) : t("web.mission.usual_plan")}
                   </th>
-                  {row.ffe.map((exact, i) => (
+                  {row.ffe_by_phase.map((exact, i) => (
                     <td class="num" key={i} title={exact}>
                       {percent(share(exact))}
                     </td>
                   ))}
-                  <td class="num" title={row.ever}>
-                    {percent(share(row.ever))}
+                  <td class="num" title={row.ffe_at_all}>
+                    {percent(share(row.ffe_at_all))}
                   </td>
-                  <td class="num" title={row.on_target}>
-                    {percent(share(row.on_target))}
+                  <td class="num" title={row.on_target_at_all}>
+                    {percent(share(row.on_target_at_all))}
                   </td>
-                  <td class="num muted">{row.error ?? "–"}</td>
+                  <td class="num muted">
+                    {row.round ? share(row.round.expected_error).toFixed(2) : "–"}
+                  </td>
                 </tr>
               ))}
             </tbody>

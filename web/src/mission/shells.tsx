@@ -1,5 +1,16 @@
 // The shells themselves: who lies in the Blast Area, the exact odds of each fate, and the dice.
 import { useEffect, useState } from "preact/hooks";
+import type {
+  DiceWanted,
+  Drm,
+  FfeOdds,
+  FfeResult,
+  Fired,
+  Round,
+  Standing,
+  UnitFate,
+  UnitOdds,
+} from "../api/types";
 import { call } from "../core/api";
 import { remember, remembered } from "../core/storage";
 import { named, t } from "../core/words";
@@ -8,8 +19,8 @@ import { type Modifier, OddsBars, signed, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { sentenceOf, tellError } from "../parts/toast";
 import { sideName } from "../sight/names";
+import { Enter, type Entering } from "./enter";
 import { fateName } from "./names";
-import type { Round, Shelled, ShelledUnit, Standing } from "./types";
 
 /** A unit on a map of cardboard, as `hexfire oba ffe` lists it. */
 interface Listed {
@@ -39,35 +50,46 @@ interface Props {
   standing: Standing;
   round: Round;
   placed: unknown;
+  /** An FFE was resolved: the mission as it stands now. */
+  onResolved: (standing: Standing) => void;
   /** Put what happened onto the board. */
-  onApply: ((shelled: Shelled) => void) | null;
+  onApply: ((result: FfeResult) => void) | null;
 }
 
-export function Shells({ standing, round, placed, onApply }: Props) {
+interface Wish {
+  dice?: string;
+  roll?: boolean;
+  entering?: Entering;
+}
+
+export function Shells({ standing, round, placed, onResolved, onApply }: Props) {
   const [units, setUnits] = useState<Listed[]>(() => remembered<Listed[]>("mission.units") ?? []);
-  const [found, setFound] = useState<Shelled | null>(null);
+  const [found, setFound] = useState<FfeOdds | null>(null);
+  const [need, setNeed] = useState<DiceWanted | null>(null);
+  const [entered, setEntered] = useState<FfeResult | null>(null);
   const [wrong, setWrong] = useState("");
   const [dice, setDice] = useState("");
-  const [typed, setTyped] = useState("");
   const listed = placed === null;
-  const ask = (more: { dice?: string; roll?: boolean }) =>
-    call<Shelled>("/api/tools/mission/ffe", {
+  const done = standing.shelled.find((one) => one.battery === round.battery);
+  const due = standing.unresolved.includes(round.battery);
+  const ask = (wish: Wish) =>
+    call<Fired>("/api/tools/mission/ffe", {
       body: {
         record: standing.record,
         battery: round.battery,
         placed,
         units: listed ? units : null,
-        ...more,
+        ...wish,
       },
     });
   useEffect(() => {
     setDice("");
-    setTyped("");
+    setNeed(null);
     let stale = false;
     ask({}).then(
       (answer) => {
         if (stale) return;
-        setFound(answer);
+        setFound(answer.odds);
         setWrong("");
       },
       (error) => {
@@ -80,12 +102,15 @@ export function Shells({ standing, round, placed, onApply }: Props) {
       stale = true;
     };
   }, [standing.steps, round.battery, round.hex, units, placed === null, JSON.stringify(placed)]);
-  const roll = async (faces: string) => {
+  useEffect(() => setEntered(null), [round.battery, round.hex]);
+  /** With dice as they fell, or thrown here; what is missing is asked for. */
+  const roll = async (faces: string, entering?: Entering) => {
     try {
-      const answer = await ask(faces ? { dice: faces } : { roll: true });
+      const answer = await ask({ ...(faces ? { dice: faces } : { roll: true }), entering });
+      setNeed(answer.need);
       setDice(answer.need ? faces : "");
-      setTyped("");
-      setFound(answer.need && found ? { ...found, need: answer.need, rolled: false } : answer);
+      if (entering && answer.result) setEntered(answer.result);
+      if (answer.standing) onResolved(answer.standing);
     } catch (error) {
       tellError(error);
     }
@@ -94,11 +119,12 @@ export function Shells({ standing, round, placed, onApply }: Props) {
     setUnits(next);
     remember("mission.units", next);
   };
-  const anybody = Boolean(found?.hexes.length);
   return (
     <section class="panel stack shells" aria-labelledby="mission-shells">
       <div class="row between">
-        <h2 id="mission-shells">{t("web.mission.shells")}</h2>
+        <h2 id="mission-shells" tabindex={-1}>
+          {t("web.mission.shells")}
+        </h2>
         <span class="counter-chip">
           {t(`artillery.${round.counter}`)} {round.hex}
         </span>
@@ -106,138 +132,219 @@ export function Shells({ standing, round, placed, onApply }: Props) {
       {found && (
         <p class="small muted">
           {t("artillery.cli.shelling", {
-            caliber: found.caliber,
-            mission: `@artillery.mission.${found.mission}`,
-            fp: found.fp,
-          })}{" "}
-          {t("web.mission.area", { hexes: found.area })} <Cite rule="C1.5" />
+            caliber: found.ffe.caliber,
+            mission: `@artillery.mission.${found.ffe.mission}`,
+            fp: found.ffe.fp,
+          })}
+          {found.ffe.payload !== 0 && ` ${signed(found.ffe.payload)}`}{" "}
+          {t("web.mission.area", { hexes: found.ffe.area })} <Cite rule="C1.5" />
         </p>
       )}
-      {listed && (
+      {listed && !done && (
         <UnitList
           units={units}
-          sides={standing.record.setup.sides}
+          sides={standing.sides}
           area={round.area}
           firing={round.side}
           onChange={keep}
         />
       )}
       {wrong && <p class="notice warn">{wrong}</p>}
-      {found && !anybody && <p class="empty">{t("web.mission.nobody")}</p>}
-      {anybody && (
-        <div class="row no-print">
-          <button type="button" class="button primary" onClick={() => roll("")}>
-            <Icon name="die" /> {t("web.mission.roll_all")}
-          </button>
-          <form
-            class="row grow"
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (typed.trim()) roll(`${dice} ${typed}`.trim());
-            }}
-          >
-            <input
-              class="input short"
-              inputMode="numeric"
-              aria-label={t("web.range.typed")}
-              placeholder={t("web.range.typed")}
-              value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
-            <button type="submit" class="button" disabled={!typed.trim()}>
-              {t("web.dice.enter")}
-            </button>
-          </form>
-        </div>
-      )}
-      {found?.need && (
+      {found && !done && found.units.length === 0 && <p class="empty">{t("web.mission.nobody")}</p>}
+      {due && !wrong && <Throw typed={dice} onRoll={(faces) => roll(faces)} />}
+      {need && (
         <p class="notice" role="status">
           {dice && <span class="num">{dice} · </span>}
-          {named(found.need.text)}
+          {named(need.text)}{" "}
+          {need.hexes.length > 0 && t("web.mission.still_to_come", { hexes: need.hexes })}
         </p>
       )}
-      {found?.hexes.map((row) => (
-        <div class="struck" key={row.hex}>
+      {done && <Result result={done} onApply={onApply} />}
+      {!done && found && <Odds units={found.units} />}
+      {!due && found && found.units.length > 0 && (
+        <Enter units={found.units} onEnter={(entering) => roll("", entering)} />
+      )}
+      {entered && <Result result={entered} onApply={onApply} />}
+    </section>
+  );
+}
+
+/** Dice thrown here, or typed as they fell. */
+function Throw({ typed: before, onRoll }: { typed: string; onRoll: (faces: string) => void }) {
+  const [typed, setTyped] = useState("");
+  return (
+    <div class="row no-print">
+      <button type="button" class="button primary" onClick={() => onRoll("")}>
+        <Icon name="die" /> {t("web.mission.roll_all")}
+      </button>
+      <form
+        class="row grow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim()) onRoll(`${before} ${typed}`.trim());
+          setTyped("");
+        }}
+      >
+        <input
+          class="input short"
+          inputMode="numeric"
+          aria-label={t("web.range.typed")}
+          placeholder={t("web.range.typed")}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <button type="submit" class="button" disabled={!typed.trim()}>
+          {t("web.dice.enter")}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+/** By hex, in the order in which they come. */
+function byHex<T extends { hex: string }>(units: readonly T[]): [string, T[]][] {
+  const found = new Map<string, T[]>();
+  for (const unit of units) found.set(unit.hex, [...(found.get(unit.hex) ?? []), unit]);
+  return [...found];
+}
+
+function Odds({ units }: { units: UnitOdds[] }) {
+  return (
+    <>
+      {byHex(units).map(([hex, there]) => (
+        <div class="struck" key={hex}>
+          <b class="num struck-hex">{hex}</b>
+          {there.map((unit, i) => (
+            <div class="struck-unit" key={i}>
+              <div class="row between">
+                <Who unit={unit} />
+                <span class="num">DRM {signed(unit.drm)}</span>
+              </div>
+              <OddsBars
+                label={unit.unit}
+                chances={Object.entries(unit.odds).map(([keys, exact]) => ({
+                  name: fateName(keys),
+                  exact,
+                  tone: keys === "none" ? "even" : GOOD.test(keys) ? "good" : undefined,
+                }))}
+              />
+              <Reasons modifiers={unit.modifiers} total={unit.drm} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface ResultProps {
+  result: FfeResult;
+  onApply: ((result: FfeResult) => void) | null;
+}
+
+/** What the dice did: it stays here for the phase, and in the log for good. */
+function Result({ result, onApply }: ResultProps) {
+  const struck = new Set(result.units.map((unit) => unit.hex));
+  const bare = Object.entries(result.drs).filter(([hex]) => !struck.has(hex));
+  return (
+    <div class="stack shelled" data-test="shelled">
+      {byHex(result.units).map(([hex, there]) => (
+        <div class="struck" key={hex}>
           <div class="row between">
-            <b class="num struck-hex">{row.hex}</b>
-            {row.dr && (
-              <span class="num">
-                {t("artillery.cli.dr", { roll: row.dr.reduce((a, b) => a + b, 0) })}{" "}
-                <span class="muted">({row.dr.join(" + ")})</span>
-              </span>
+            <b class="num struck-hex">{hex}</b>
+            {result.drs[hex] !== undefined && (
+              <span class="num">{t("artillery.cli.dr", { roll: result.drs[hex]! })}</span>
             )}
           </div>
-          {row.units.map((unit, i) => (
+          {there.map((unit, i) => (
             <Struck key={i} unit={unit} />
           ))}
         </div>
       ))}
-      {found?.cut?.map((wire) => (
-        <p class="notice warn" key={wire.hex + wire.name}>
-          {t("artillery.cli.wire_cut", { name: wire.name, hex: wire.hex })}
+      {bare.length > 0 && (
+        <p class="small muted">
+          {t("artillery.cli.empty_hexes", { hexes: bare.map(([hex, dr]) => `${hex} ${dr}`) })}
+        </p>
+      )}
+      {Object.entries(result.smoke).length > 0 && (
+        <p>
+          {Object.entries(result.smoke)
+            .map(([hex, side]) => `${hex} ${t(`artillery.smoke.${side}`)}`)
+            .join(" · ")}
+        </p>
+      )}
+      {result.wires_cut.map((wire) => (
+        <p class="notice warn" key={wire.hex + wire.battery}>
+          {t("artillery.note.wire_cut", { name: wire.battery, hex: wire.hex })}{" "}
+          <Cite rule="C1.23" />
         </p>
       ))}
-      {found?.rolled && onApply && (
+      {onApply && result.units.length > 0 && (
         <div class="row">
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              onApply(found);
-              setFound(null);
-            }}
-          >
+          <button type="button" class="button" onClick={() => onApply(result)}>
             {t("web.mission.apply")}
           </button>
           <span class="small muted">{t("web.mission.apply_says")}</span>
         </div>
       )}
-    </section>
+    </div>
   );
 }
 
-const nameOf = (item: Modifier): string =>
-  named((item as ShelledUnit["drm"]["items"][number]).names);
+const nameOf = (item: Modifier): string => named((item as unknown as Drm).name);
 const GOOD = /eliminated|burning|gun_destroyed/;
 
-function Struck({ unit }: { unit: ShelledUnit }) {
+function Who({ unit }: { unit: { unit: string; friendly: boolean } }) {
+  return (
+    <span>
+      <b>{unit.unit}</b>
+      {unit.friendly && (
+        <span class="small muted">
+          {" "}
+          {t("web.mission.friendly")} <Cite rule="C1.54" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Struck({ unit }: { unit: UnitFate }) {
   return (
     <div class="struck-unit">
       <div class="row between">
-        <span>
-          <b>{unit.name}</b>
-          {unit.friendly && (
-            <span class="small muted">
-              {" "}
-              {t("web.mission.friendly")} <Cite rule="C1.54" />
-            </span>
-          )}
-        </span>
-        {unit.fate ? (
-          <b class="fate" data-test="fate">
-            {fateName(unit.fate)}
-          </b>
-        ) : (
-          <span class="num">DRM {signed(unit.drm.total)}</span>
-        )}
+        <Who unit={unit} />
+        <b class="fate" data-test="fate">
+          {fateName(unit.fate.join(" "))}
+        </b>
       </div>
-      {unit.odds && (
-        <OddsBars
-          label={unit.name}
-          chances={unit.odds.map(([keys, exact]) => ({
-            name: fateName(keys),
-            exact,
-            tone: keys === "none" ? "even" : GOOD.test(keys) ? "good" : undefined,
-          }))}
-        />
+      {unit.column !== null && (
+        <p class="small num">
+          {unit.ch && (
+            <>
+              <b>{t("web.mission.ch")}</b> <Cite rule="C1.53" />{" "}
+            </>
+          )}
+          {t("web.mission.attack", { column: unit.column, final: unit.final_dr ?? "–" })}{" "}
+          {unit.result}
+        </p>
       )}
-      {unit.drm.items.some((item) => item.applies) && (
-        <details class="why-not">
-          <summary>DRM {signed(unit.drm.total)}</summary>
-          <TallyTable items={unit.drm.items} total={unit.drm.total} label="DRM" name={nameOf} />
-        </details>
-      )}
+      <Reasons modifiers={unit.modifiers} total={unit.drm} />
     </div>
+  );
+}
+
+function Reasons({ modifiers, total }: { modifiers: Drm[]; total: number }) {
+  if (!modifiers.some((item) => item.applies)) return null;
+  return (
+    <details class="why-not">
+      <summary>DRM {signed(total)}</summary>
+      <TallyTable
+        items={modifiers as unknown as Modifier[]}
+        total={total}
+        label="DRM"
+        name={nameOf}
+      />
+    </details>
   );
 }
 

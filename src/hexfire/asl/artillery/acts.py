@@ -71,9 +71,12 @@ def device_lost(m: Moment) -> None:
 
 
 def use_radio(m: Moment) -> None:
-    """C1.6: whoever uses the radio does nothing else; after the PFPh he does not move either."""
+    """C1.6: whoever uses the radio does nothing else; after the PFPh he does not move either.
+
+    A hidden Observer (C1.23) is not marked.
+    """
     m.become(used_radio=True)
-    if m.battery.link is not Link.OFFBOARD:
+    if m.battery.link is not Link.OFFBOARD and not m.battery.hidden:
         prep = m.table.clock.phase is Phase.PFPH
         m.tell("C1.6", "marked_prep" if prep else "marked_final", observer=m.state.observer)
 

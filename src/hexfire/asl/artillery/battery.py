@@ -6,7 +6,7 @@ from enum import Enum
 
 import msgspec
 
-from hexfire.asl.artillery import nations
+from hexfire.asl.artillery import nations, op_tanks
 from hexfire.asl.artillery.nations import Chits
 from hexfire.rulebook import BadInput, Refusal
 
@@ -70,7 +70,8 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     `offboard_hex` and `offboard_level` are where an Offboard Observer looks from (C1.63). The
     `security_area` of a field phone is listed hex by hex, or follows from `phone_hex` and the
-    Friendly Board Edge (`top`, `bottom`, `left`, `right`; C1.23).
+    Friendly Board Edge (`top`, `bottom`, `left`, `right`; C1.23). `hidden`: the phone and its
+    Observer are set up HIP. `op_tank` names the OP tank that observes (H1.46).
     """
 
     name: str
@@ -93,6 +94,8 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     offboard_level: float = 0
     phone_hex: str = ""
     friendly_edge: str = ""
+    hidden: bool = False
+    op_tank: str = ""
 
     def check(self) -> None:
         """Refuse a battery that no rule allows or whose figures nobody knows."""
@@ -116,6 +119,12 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             raise BadInput("artillery.no_missions", name=self.name)
         if (self.security_area or self.phone_hex) and self.link is not Link.PHONE:
             raise Refusal("C1.23", "artillery.no_phone")
+        if self.hidden and self.link is not Link.PHONE:
+            raise Refusal("C1.23", "artillery.only_phone_hidden")
+        if self.op_tank:
+            op_tanks.op_tank(self.op_tank)
+            if self.link is not Link.RADIO:
+                raise Refusal("H1.461", "artillery.op_tank_radio")
         draw_pile(self), contact_number(self), accuracy_number(self)
 
 
@@ -170,13 +179,20 @@ class ObserverStatus(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     guards_more_than_himself: bool = False
     in_afv: bool = False
     crew_exposed: bool = True
+    other_radio: bool = False
+    """The radio he has is another battery's (C1.1)."""
+    at_phone: bool = True
+    """He is in the hex of the field phone (C1.23)."""
+    op_observer_aboard: bool = True
+    """The OP tank's own observer is in it (H1.461)."""
 
 
 def may_observe(who: ObserverStatus) -> Refusal | None:
     """C1.2, C1.6: a Good Order leader with a working radio or phone, an OP tank, or offboard.
 
     Not a Rider, not a Guard with fewer US# than his prisoners; in an AFV he must be CE, unless it
-    is an OP tank (H1.46).
+    is an OP tank (H1.46), which needs its own observer aboard (H1.461). C1.1: through the battery's
+    own radio only; C1.23: a field phone stays where it is.
     """
     if who.offboard:
         return None
@@ -190,6 +206,12 @@ def may_observe(who: ObserverStatus) -> Refusal | None:
         return Refusal("C1.2", "artillery.observer_guard")
     if not who.op_tank and not who.has_radio:
         return Refusal("C1.22", "artillery.observer_no_radio")
+    if not who.op_tank and who.other_radio:
+        return Refusal("C1.1", "artillery.observer_other_radio")
+    if not who.at_phone:
+        return Refusal("C1.23", "artillery.observer_not_at_phone")
+    if who.op_tank and not who.op_observer_aboard:
+        return Refusal("H1.461", "artillery.op_observer_out")
     if who.in_afv and not who.op_tank and not who.crew_exposed:
         return Refusal("C1.6", "artillery.observer_buttoned_up")
     return None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
+from hexfire.asl.effects.guns import EMPLACEMENT_TEM
 from hexfire.asl.tables import read
 from hexfire.asl.tables.terrain import indirect_tem
 from hexfire.rulebook import BadInput, Message, Modifier, Tally
@@ -15,8 +17,10 @@ _ENTRENCHMENTS = ("foxhole", "trench")
 class Cover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a unit is. `other_tem` is a TEM that no table gives (a pillbox's, an SSR's).
 
-    `ignored` are TEM and Hindrances that count against direct fire only: Height Advantage, Crest,
-    depression, hillock, dune crest, SMOKE. They are named in the tally, and left out.
+    `wall_advantage`: the unit has it, and so no TEM of its hex (B9.31). `emplaced`: a Gun that has
+    its Emplacement TEM (C11.2). `ignored` are TEM and Hindrances that count against direct fire
+    only: Height Advantage, Crest, depression, hillock, dune crest, SMOKE. They are named in the
+    tally, and left out.
     """
 
     terrain: str = "open_ground"
@@ -24,6 +28,8 @@ class Cover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     entrenchment: str = ""
     levels_above: int = 0
     other_tem: int = 0
+    wall_advantage: bool = False
+    emplaced: bool = False
     ignored: dict[str, int] = {}
 
     def check(self) -> None:
@@ -39,46 +45,55 @@ class Cover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             )
 
     def __hash__(self) -> int:
-        return hash((self.terrain, self.hexside, self.entrenchment, self.levels_above))
+        return hash((self.terrain, self.hexside, self.entrenchment, self.wall_advantage))
 
 
 def tem(cover: Cover) -> Tally:
     """C1.52, B9.34: TEM against an FFE.
 
-    Of positive TEM that do not add up (the hex's own, an entrenchment, a wall) the best counts; a
-    negative one (Air Bursts in woods, B13.3) always does. A hexside never gives less than 0.
-    Levels of the building above the unit add their own (B23.32), which a CH does not reverse.
+    Of positive TEM that do not add up (the hex's own, an entrenchment, a wall, a Gun's Emplacement)
+    the best counts; a negative one (Air Bursts in woods, B13.3) always does, with Wall Advantage
+    too (B9.34). A hexside never gives less than 0. Levels of the building above the unit add their
+    own (B23.32), which a CH does not reverse. B9.31: a unit with Wall Advantage has the hexside's
+    TEM, never that of its hex.
     """
     cover.check()
     ground = indirect_tem(cover.terrain)
     row = read("terrain")["terrain"][cover.terrain]
-    positive = [Modifier("terrain", row["rule"], ground)] if ground > 0 else []
+    of_hex = [Modifier("terrain", row["rule"], ground)] if ground > 0 else []
     if cover.entrenchment:
-        positive.append(Modifier("entrenchment", "B27", indirect_tem(cover.entrenchment)))
+        of_hex.append(Modifier("entrenchment", "B27", indirect_tem(cover.entrenchment)))
+    beside = []
     if cover.hexside:
-        positive.append(Modifier("hexside", "B9.34", max(0, indirect_tem(cover.hexside))))
+        beside.append(Modifier("hexside", "B9.34", max(0, indirect_tem(cover.hexside))))
+    if cover.emplaced:
+        beside.append(Modifier("emplacement", "C11.2", EMPLACEMENT_TEM))
     if cover.other_tem > 0:
-        positive.append(Modifier("other_tem", "C1.52", cover.other_tem))
+        beside.append(Modifier("other_tem", "C1.52", cover.other_tem))
+    above = row.get("tem_indirect_per_level_above", 0) * cover.levels_above
+    upper = [Modifier("upper_levels", "B23.32", above)] if above else []
+    items = []
+    if cover.wall_advantage:
+        items += [_left_out(m, "artillery.why.wall_advantage") for m in (*of_hex, *upper)]
+        of_hex, upper = [], []
+    positive = [*of_hex, *beside]
     best = max(positive, key=lambda m: m.value, default=None)
-    items = [
-        m if m is best else Modifier(m.case, m.rule, m.value, False, _not_added()) for m in positive
-    ]
+    items += [m if m is best else _left_out(m, "artillery.why.not_added") for m in positive]
     if ground < 0:
         items.append(Modifier("air_bursts", "B13.3", ground))
     if cover.other_tem < 0:
         items.append(Modifier("other_tem", "C1.52", cover.other_tem))
-    above = row.get("tem_indirect_per_level_above", 0) * cover.levels_above
-    if above:
-        items.append(Modifier("upper_levels", "B23.32", above))
+    items += upper
     items += [
-        Modifier(name, "C1.52", value, False, Message.of("artillery.why.direct_only"))
+        _left_out(Modifier(name, "C1.52", value), "artillery.why.direct_only")
         for name, value in cover.ignored.items()
     ]
     return Tally.of(items)
 
 
-def _not_added() -> Message:
-    return Message.of("artillery.why.not_added")
+def _left_out(modifier: Modifier, why: str) -> Modifier:
+    """A modifier that was considered and does not count."""
+    return replace(modifier, applies=False, why=Message.of(why))
 
 
 def reversed_tem(cover: Cover) -> Tally:

@@ -10,13 +10,13 @@ import msgspec
 from hexfire.asl.artillery import acts, guards, nodes
 from hexfire.asl.artillery.flow import Edge, NodeKind, flow
 from hexfire.asl.artillery.moment import Moment
-from hexfire.asl.artillery.state import Event, Setup, Table
+from hexfire.asl.artillery.state import Device, Event, Setup, Table
 from hexfire.asl.eyes import Eyes, Facts, NeedFact, Question
 from hexfire.asl.sequence import Phase
 from hexfire.dice import Dice
 from hexfire.rulebook import Refusal
 
-IDLE = "idle"
+IDLE, BEFORE_PLAY = "idle", "before_play"
 # Here a battery with nothing on the board and no access has nothing to lose by silence.
 _NOT_BEGUN = ("begin", "able", "attempt")
 
@@ -86,6 +86,11 @@ def prospect(setup: Setup, table: Table, name: str, eyes: Eyes) -> Prospect:
     )
 
 
+def needed(setup: Setup, table: Table, name: str, eyes: Eyes) -> int | None:
+    """C1.2, C1.3: the highest Original DR or dr that succeeds where a battery stands."""
+    return nodes.needed(Moment(setup, table, name, eyes, Dice()))
+
+
 def walk(
     setup: Setup,
     table: Table,
@@ -98,7 +103,7 @@ def walk(
     """Go through one node. Raises `NeedFact` or `NeedRoll` if it lacks an answer, and a `Refusal`
     for an option that is not legal; the table that was given stays as it is."""
     moment = Moment(setup, table, name, eyes, dice)
-    at = moment.state.node
+    at, silenced = moment.state.node, moment.silenced
     node = flow()[at]
     if node.kind is NodeKind.DECIDE:
         outcome = _decide(moment, option, argument)
@@ -109,6 +114,7 @@ def walk(
             )
         outcome = getattr(nodes, at)(moment)
     moment.become(node=node.to[outcome].node)
+    moment.tell_recall(silenced)
     return Walked(moment.after, tuple(moment.events), at, outcome)
 
 
@@ -140,14 +146,29 @@ def _named(node: str) -> str:
     return f"@artillery.node.{node}"
 
 
+def lose_phone(setup: Setup, table: Table, name: str) -> Walked:
+    """C1.23: the wire is cut, whatever the battery was doing: its phone is lost at once.
+
+    C1.22: contact ends against its will, so an FFE on the board is still resolved.
+    """
+    moment = Moment(setup, table, name, Facts(), Dice())
+    at = moment.state.node
+    if moment.state.device is not Device.LOST:
+        acts.device_lost(moment)
+        if at not in (IDLE, BEFORE_PLAY):
+            moment.become(node="wind_up")
+    return Walked(moment.after, tuple(moment.events), at, "device_lost")
+
+
 def _by_the_clock(setup: Setup, table: Table, name: str, way: str) -> Walked:
     """A way out of `idle` (or `before_play`) that the sequence of play takes, not a player."""
     moment = Moment(setup, table, name, Facts(), Dice())
-    at = moment.state.node
+    at, silenced = moment.state.node, moment.silenced
     edge = flow()[at].to[way]
     if edge.does is not None:
         getattr(acts, edge.does)(moment)
     moment.become(node=edge.node)
+    moment.tell_recall(silenced)
     return Walked(moment.after, tuple(moment.events), at, way)
 
 
@@ -160,7 +181,7 @@ def next_phase(setup: Setup, table: Table) -> Walked:
     for battery, state in zip(setup.batteries, table.states, strict=True):
         if state.node == IDLE:
             continue
-        if state.node == "before_play":
+        if state.node == BEFORE_PLAY:
             done = _by_the_clock(setup, table, battery.name, "start")
             table, events = done.table, [*events, *done.events]
             continue

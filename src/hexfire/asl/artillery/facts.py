@@ -24,6 +24,9 @@ TOPICS = (
     "enemy_near",
     "hindrance",
     "rain_or_heavy_winds",
+    "observer_buttoned_up",
+    "observer_stunned",
+    "ar_outside_vca",
 )
 
 NUMBERS = ("hindrance",)

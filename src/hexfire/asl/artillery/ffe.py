@@ -213,18 +213,18 @@ def _critical(
     dice: Dice, shelling: Shelling, units: tuple[Inside, ...], phase: str, fire: Fire
 ) -> Then | tuple[After, ...]:
     """C1.53: the CH of an HE FFE, on those whom C3.74 selects."""
-    return ift_result(dice, _stack(shelling, units, phase, _selected(dice, units)), fire, 2)
+    return ift_result(dice, _stack(shelling, units, phase, selected(dice, units)), fire, 2)
 
 
-def _selected(dice: Dice, units: tuple[Inside, ...]) -> frozenset[int]:
+def selected(dice: Dice, units: tuple[Inside, ...]) -> frozenset[int]:
     """C3.74: Random Selection finds the Location, then the target in it, that the CH strikes."""
     places = sorted({unit.location for unit in units})
     struck = [places[i] for i in dice.selection(len(places), "C3.74")]
-    selected: set[int] = set()
+    found: set[int] = set()
     for place in struck:
         there = [i for i, unit in enumerate(units) if unit.location == place]
-        selected |= {there[i] for i in dice.selection(len(there), "C3.74")}
-    return frozenset(selected)
+        found |= {there[i] for i in dice.selection(len(there), "C3.74")}
+    return frozenset(found)
 
 
 def white_phosphorus(dice: Dice, units: tuple[Inside, ...]) -> Then | tuple[After, ...]:
@@ -239,11 +239,16 @@ def white_phosphorus(dice: Dice, units: tuple[Inside, ...]) -> Then | tuple[Afte
 
 
 def _wp_checks(dice: Dice, units: tuple[Inside, ...], critical: bool) -> Then | tuple[After, ...]:
-    selected = _selected(dice, units) if critical else frozenset()
+    struck = selected(dice, units) if critical else frozenset()
     numbers = tuple(
-        max(0, tem(unit.cover).total) if i in selected else 0 for i, unit in enumerate(units)
+        max(0, tem(unit.cover).total) if i in struck else 0 for i, unit in enumerate(units)
     )
     return smoke_result(tuple(Struck(lowered(unit), None) for unit in units), numbers)
+
+
+def unharmed(dice: Dice, units: tuple[Inside, ...]) -> Then | tuple[After, ...]:
+    """C1.71: smoke and IR attack nobody: everyone stays as he is."""
+    return smoke_result(tuple(Struck(unit.target, None) for unit in units), ())
 
 
 def fire_for_effect(
@@ -281,6 +286,9 @@ def hex_odds(
     if phase and phase not in ENTRY_PHASES:
         raise Refusal("C1.51", "artillery.no_entry_attack", phase=phase)
     within = reached(units)
+    if not attacks_entrants(shelling.mission):
+        whole = odds(unharmed, within)
+        return tuple(whole.map(itemgetter(i)) for i in range(len(within)))
     if shelling.mission is Mission.WP:
         whole = odds(white_phosphorus, within)
         return tuple(whole.map(itemgetter(i)) for i in range(len(within)))

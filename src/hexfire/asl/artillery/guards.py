@@ -29,6 +29,16 @@ def has_observer_on_board(m: Moment) -> Verdict:
     return None
 
 
+def may_change_observer(m: Moment) -> Verdict:
+    """C1.61: another may take over; C1.2, C1.6, C1.21: not in a phase in which the radio was used.
+
+    Whoever used it is bound to it for that phase, a red chit or a failed DR notwithstanding.
+    """
+    if m.state.used_radio and m.table.clock.phase in (Phase.PFPH, Phase.DFPH):
+        return Refusal("C1.6", "artillery.observer_used_radio", observer=m.state.observer)
+    return has_observer_on_board(m)
+
+
 def in_contact(m: Moment) -> Verdict:
     """C1.6: only a leader in contact can break it by routing along (A10.711)."""
     if m.battery.link is Link.OFFBOARD:

@@ -17,7 +17,8 @@ class Aim(NamedTuple):
     """All that decides where a round lands: the AR, and how it came to be there.
 
     `start` is the hex an SR or FFE is corrected from (None for a first round); `hindrance` is the
-    drm of C1.62; `converting` tells a correction that was declared to become FFE:1.
+    drm of C1.62; `converting` tells a correction that was declared to become FFE:1. `op_tank` are
+    the drm of an OP tank's observer (H1.461).
     """
 
     target: Hex
@@ -28,6 +29,7 @@ class Aim(NamedTuple):
     forced: bool = False
     preregistered: bool = False
     rockets: bool = False
+    op_tank: tuple[Modifier, ...] = ()
 
 
 class Impact(NamedTuple):
@@ -47,6 +49,7 @@ def accuracy_drm(aim: Aim) -> Tally:
             if far
             else Modifier("far_correction", "C1.3", 0, False),
             Modifier("hindrance", "C1.62", aim.hindrance, not aim.preregistered),
+            *(() if aim.preregistered else aim.op_tank),
         )
     )
 

@@ -8,11 +8,12 @@ import msgspec
 
 from hexfire.asl.artillery.battery import Battery, Kind, Mission
 from hexfire.asl.artillery.impact import blast_area, blast_height, blast_radius
-from hexfire.asl.artillery.state import Counter, Event, Marker, Setup, State, Table
+from hexfire.asl.artillery.op_tanks import Observing, accuracy_drm, op_tank, recalled
+from hexfire.asl.artillery.state import Counter, Device, Event, Marker, Setup, State, Table
 from hexfire.asl.eyes import Eyes, Question, Wants
 from hexfire.dice import Dice
 from hexfire.hexes import Hex
-from hexfire.rulebook import Message, Param
+from hexfire.rulebook import Message, Param, Tally
 
 
 class Moment:
@@ -165,6 +166,24 @@ class Moment:
         )
         return self.eyes.number(question)
 
+    def op_tank_drm(self) -> Tally:
+        """H1.461, H1.463–H1.465: what an OP tank's observer adds to the Accuracy dr."""
+        if not self.battery.op_tank:
+            return Tally()
+        tank = op_tank(self.battery.op_tank)
+        buttoned_up = bool(tank.bu_drm) and self._yes("observer_buttoned_up", tank.rule)
+        looks_back = (
+            buttoned_up
+            and tank.outside_vca
+            and self._yes("ar_outside_vca", tank.rule, self.state.ar)
+        )
+        now = Observing(
+            buttoned_up=buttoned_up,
+            los_in_vca=not looks_back,
+            stunned=self._yes("observer_stunned", "H1.461"),
+        )
+        return accuracy_drm(tank, now)
+
     def smoke_weather(self) -> bool:
         """C1.71: whether rain or Heavy Winds forbid SMOKE."""
         return self._yes("rain_or_heavy_winds", "C1.71")
@@ -182,6 +201,17 @@ class Moment:
         if state.access:
             return False
         return state.barred or not sum(state.pile) or (self.rockets and state.missions_fired > 0)
+
+    @property
+    def silenced(self) -> bool:
+        """H1.461: whether its Observer can call no Fire Mission any more."""
+        return self.state.device is Device.LOST or (self.spent and self.state.marker is None)
+
+    def tell_recall(self, before: bool) -> None:
+        """H1.461: an OP tank is Recalled at once when it can call no further Fire Mission."""
+        gone = recalled(Observing(missions_possible=not self.silenced))
+        if self.battery.op_tank and gone and not before:
+            self.tell("H1.461", "op_tank_recalled", observer=self.state.observer)
 
     def is_registered(self, hex: Hex) -> bool:
         """C1.73, C1.733: a Pre-Registered hex of this battery, and the Observer who had it."""

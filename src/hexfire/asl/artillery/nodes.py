@@ -253,13 +253,30 @@ def aim(m: Moment) -> Aim:
     )
 
 
-def accuracy(m: Moment) -> str:
-    """C1.3, C1.62: the Accuracy dr, with the Hindrances the Observer looks through."""
+def _looking(m: Moment) -> Aim:
+    """C1.62, H1.461: the aim with what the Observer's view and his OP tank add to the dr."""
     assert m.state.ar is not None
     # A dr that is never made, or that ignores all drm, needs no look at the Hindrances.
-    if not m.state.forced and not m.is_registered(m.state.ar):
-        m.become(hindrance=m.hindrance(m.state.ar))
-    shot = aim(m)
+    if m.state.forced or m.is_registered(m.state.ar):
+        return aim(m)
+    m.become(hindrance=m.hindrance(m.state.ar))
+    return aim(m)._replace(op_tank=m.op_tank_drm().applied)
+
+
+def needed(m: Moment) -> int | None:
+    """C1.2, C1.22, C1.3: the highest Original DR or dr that succeeds, at a node with one.
+
+    The radio's breakdown number (C1.22) never succeeds.
+    """
+    if m.state.node == "contact":
+        highest = contact_number(m.battery) - contact_drm(m).total
+        return min(highest, m.battery.breakdown - 1)
+    return accuracy_needed(_looking(m)) if m.state.node == "accuracy" else None
+
+
+def accuracy(m: Moment) -> str:
+    """C1.3, C1.62: the Accuracy dr, with the Hindrances the Observer looks through."""
+    shot = _looking(m)
     if accuracy_needed(shot) is None:
         m.tell("C1.62" if not shot.forced else "C1.4", "never_accurate")
         return "impossible"

@@ -12,15 +12,20 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from hexfire.asl.artillery.battery import EnemyUnit, ObserverStatus, is_known, may_observe
+from hexfire.asl.artillery.battery import EnemyUnit, Link, ObserverStatus, is_known, may_observe
 from hexfire.asl.artillery.ffe import Immune
-from hexfire.asl.eyes import Question
+from hexfire.asl.artillery.impact import blast_area, blast_radius, hindrance_levels
+from hexfire.asl.artillery.record import Record
+from hexfire.asl.artillery.state import Counter
+from hexfire.asl.eyes import NeedFact, Question
 from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.sight import Answer
-from hexfire.asl.situation import Kind, MarkerKind, Scene, Unit
+from hexfire.asl.situation import Kind, Marker, MarkerKind, Scene, Unit
+from hexfire.asl.walls import State, start
 from hexfire.asl.walls.concealment import may_claim_bocage_tem
 from hexfire.asl.walls.cover import is_concealment_terrain
-from hexfire.hexes import Grid
+from hexfire.hexes import Grid, Hex
+from hexfire.hexes.arcs import in_covered_arc
 from hexfire.rulebook import BadInput
 
 _SMOKE = (MarkerKind.SMOKE, MarkerKind.WP, MarkerKind.BLAZE)
@@ -31,31 +36,60 @@ OFFBOARD = "offboard"
 
 @dataclass(frozen=True)
 class OnBoard:
-    """The eyes of one Observer on a scene. Satisfies `hexfire.asl.eyes.Eyes`."""
+    """The eyes of one Observer on a board with units. Satisfies `hexfire.asl.eyes.Eyes`."""
 
-    scene: Scene
+    state: State
     observer: Unit
     labels: Grid | None = None
     """How the questions name their hexes, if not as the board does."""
+    battery: str = ""
+    """Whose Observer he is: he speaks through that battery's radio (C1.1)."""
+    phone: Hex | None = None
+    """Where the battery's field phone is (C1.23)."""
 
     @classmethod
     def of(cls, scene: Scene, observer: str, labels: Grid | None = None) -> OnBoard:
         """The unit with this id (or, if only one has it, this name) observes."""
-        found = [u for u in scene.situation.units if u.id == observer]
-        found = found or [u for u in scene.situation.units if u.name == observer]
-        if len(found) != 1:
-            known = tuple(unit.id for unit in scene.situation.units)
-            raise BadInput("artillery.no_such_observer", text=observer, units=known)
-        return cls(scene, found[0], labels=labels)
+        return cls(start(scene), find_observer(scene, observer), labels=labels)
 
     @classmethod
     def offboard(
-        cls, scene: Scene, side: str, hex: str, level: float, labels: Grid | None = None
+        cls, state: State, side: str, hex: str, level: float, labels: Grid | None = None
     ) -> OnBoard:
         """C1.63: one who looks as if from a hex and level the scenario names; nobody is there."""
-        there = scene.board.grid.label((labels or scene.board.grid).hex(hex))
+        grid = state.scene.board.grid
+        there = grid.label((labels or grid).hex(hex))
         nobody = Unit(id=OFFBOARD, side=side, hex=there, level=level, kind=Kind.LEADER)
-        return cls(scene, nobody, labels=labels)
+        return cls(state, nobody, labels=labels)
+
+    @classmethod
+    def of_battery(cls, record: Record, battery: str, state: State) -> OnBoard:
+        """The eyes of a battery's Observer; the FFEs of the record hinder LOS (C1.57, C1.62).
+
+        Refused if he is not on the board, or if the map is another.
+        """
+        grid, ours = record.setup.grid, record.setup.battery(battery)
+        if grid.hexes != state.scene.board.grid.hexes:
+            raise BadInput("artillery.cli.other_map", board=state.scene.situation.board)
+        state = state._replace(scene=with_ffes(record, state.scene))
+        if ours.link is Link.OFFBOARD:
+            if not ours.offboard_hex:
+                raise BadInput("artillery.cli.offboard_where", name=battery)
+            hex = record.setup.label(record.setup.hex(ours.offboard_hex))
+            return cls.offboard(state, ours.side, hex, ours.offboard_level, grid)
+        observer = record.table.states[record.setup.index(battery)].observer
+        phone = record.setup.hex(ours.phone_hex) if ours.phone_hex else None
+        return cls(
+            state,
+            find_observer(state.scene, observer, ours.side),
+            labels=grid,
+            battery=battery,
+            phone=phone,
+        )
+
+    @property
+    def scene(self) -> Scene:
+        return self.state.scene
 
     # -- the questions of a mission ----------------------------------------------------------------
 
@@ -81,6 +115,12 @@ class OnBoard:
                 return any(_is_ground_unit(unit) for unit in self._enemies(hexes))
             case "rain_or_heavy_winds":
                 return bool({"rain", "heavy_winds"} & set(self.scene.situation.weather))
+            case "observer_buttoned_up":
+                return self._vehicle is not None and not self._vehicle.ce
+            case "observer_stunned":
+                return self._vehicle is not None and self._vehicle.stunned
+            case "ar_outside_vca":
+                return self._outside_vca(question)
         raise BadInput("artillery.unknown_fact", text=question.name, facts=())
 
     def number(self, question: Question) -> int:
@@ -110,7 +150,18 @@ class OnBoard:
             guards_more_than_himself=who.outnumbered_guard,
             in_afv=vehicle is not None and vehicle.armored and not who.rider,
             crew_exposed=vehicle is not None and vehicle.ce,
+            other_radio=bool(who.radios and self.battery and self.battery not in who.radios),
+            at_phone=self.phone is None or self.scene.hex(who) == self.phone,
+            op_observer_aboard=not who.observer_out,
         )
+
+    def _outside_vca(self, question: Question) -> bool:
+        """H1.465: whether a hex lies outside the VCA of the tank; its facing must be known."""
+        tank = self._vehicle
+        if tank is None or tank.facing is None:
+            raise NeedFact(question)
+        target = self.scene.board.grid.hex(self._here(question.hex))
+        return not in_covered_arc(self.scene.hex(tank), tank.facing, target)
 
     @property
     def _vehicle(self) -> Unit | None:
@@ -138,14 +189,15 @@ class OnBoard:
 
     @cached_property
     def _eyes(self) -> Lookout:
-        return Lookout.of(self.scene)
+        return Lookout(self.state)
 
     @cached_property
     def _clear(self) -> Lookout:
         """C1.334, C1.335: the same table without any SMOKE."""
         situation = self.scene.situation
         left = tuple(m for m in situation.markers if m.kind not in _SMOKE)
-        return Lookout.of(self.scene.with_situation(replace(situation, markers=left)))
+        scene = self.scene.with_situation(replace(situation, markers=left))
+        return Lookout(self.state._replace(scene=scene))
 
     def _here(self, label: str) -> str:
         """A hex of a question, as the board names it."""
@@ -175,6 +227,42 @@ class OnBoard:
         grid = self.labels or self.scene.board.grid
         there = (self.scene.by_hex.get(grid.hex(hex), ()) for hex in hexes)
         return tuple(unit for stack in there for unit in stack if unit.side != self.observer.side)
+
+
+def find_observer(scene: Scene, observer: str, side: str = "") -> Unit:
+    """The unit with this id or, if only one of the side has it, this name."""
+    units = scene.situation.units
+    named = [unit for unit in units if unit.name == observer]
+    own = [unit for unit in named if unit.side.casefold() == side.casefold()]
+    found = [unit for unit in units if unit.id == observer] or own or named
+    if len(found) > 1:
+        ids = tuple(unit.id for unit in found)
+        raise BadInput("artillery.observers_alike", text=observer, units=ids)
+    if not found:
+        known = tuple(unit.id for unit in units) or ("–",)
+        raise BadInput("artillery.no_such_observer", text=observer, units=known)
+    return found[0]
+
+
+def with_ffes(record: Record, scene: Scene) -> Scene:
+    """C1.57: the scene with every FFE of the record that hinders LOS, one id for each.
+
+    An FFE that somebody has put on the board by hand is not counted twice.
+    """
+    situation, grid = scene.situation, scene.board.grid
+    marked = {grid.hex(m.hex) for m in situation.markers if m.kind is MarkerKind.FFE}
+    new: list[Marker] = []
+    for battery, state in zip(record.setup.batteries, record.table.states, strict=True):
+        marker, mission = state.marker, state.mission
+        if marker is None or marker.counter is Counter.SR or mission is None:
+            continue
+        levels = hindrance_levels(battery.caliber, battery.kind, mission)
+        if levels is None or marker.hex in marked:
+            continue
+        area = blast_area(marker.hex, blast_radius(battery.kind, mission), grid)
+        id = f"ffe:{battery.name}"
+        new += (Marker(kind=MarkerKind.FFE, hex=grid.label(hex), id=id) for hex in area)
+    return scene.with_situation(replace(situation, markers=(*situation.markers, *new)))
 
 
 def _by_cause(answer: Answer) -> dict[tuple[str, object], int]:

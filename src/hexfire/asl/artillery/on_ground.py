@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from hexfire.asl.artillery import units as listed
 from hexfire.asl.artillery.bombardment import Structure
 from hexfire.asl.artillery.cover import Cover
 from hexfire.asl.artillery.devastation import Built, Place, Ruin, Victim
 from hexfire.asl.artillery.ffe import Ground, Immune, Inside
+from hexfire.asl.artillery.record import Record
+from hexfire.asl.artillery.resolution import Barrage, Fire, ffe_of, observer_walked_in, wires
 from hexfire.asl.artillery.smoke import SmokeHex
 from hexfire.asl.situation import Entrenchment, Kind, Marker, MarkerKind, Scene, Situation, Unit
 from hexfire.asl.tables import read
+from hexfire.asl.walls import State
 from hexfire.asl.walls.cover import chart_row
 from hexfire.asl.walls.hexsides import walls_of
 from hexfire.boards.terrain import Category
@@ -29,12 +33,14 @@ _FORTIFICATIONS = {
 }
 
 
-def cover_of(scene: Scene, unit: Unit) -> Cover:
+def cover_of(state: State, unit: Unit) -> Cover:
     """C1.52, B9.34: what shelters a unit from Indirect Fire where it stands.
 
-    A wall counts whoever has Wall Advantage; in bypass the hex's own terrain does not. Shellholes
-    (a counter) are those of the chart, in what would be open ground.
+    A wall counts whoever has Wall Advantage; who has it has no TEM of his hex (B9.31). In bypass
+    the hex's own terrain does not count. Shellholes (a counter) are those of the chart, in what
+    would be open ground.
     """
+    scene = state.scene
     hex = scene.hex(unit)
     row = chart_row(scene.board.centre_terrain(hex)) or "open_ground"
     if row == "open_ground" and MarkerKind.SHELLHOLES in _markers(scene, hex):
@@ -54,6 +60,7 @@ def cover_of(scene: Scene, unit: Unit) -> Cover:
         hexside=str(best) if best is not None else "",
         entrenchment=str(unit.entrenched) if dug_in else "",
         levels_above=len(above),
+        wall_advantage=bool(state.held(unit)),
     )
 
 
@@ -65,38 +72,61 @@ def _markers(scene: Scene, hex: Hex) -> list[MarkerKind]:
 # -- an FFE (C1.5) --------------------------------------------------------------------------------
 
 
+def fire_on_board(
+    record: Record, battery: str, state: State, barrage: Barrage | None = None
+) -> Fire:
+    """C1.5: a battery's FFE on the units and the ground of a situation."""
+    falling, grid, scene = ffe_of(record, battery, barrage), record.setup.grid, state.scene
+    observer = "" if observer_walked_in(record, battery) else falling.state.observer
+    stacks = dict(inside(state, falling.area, falling.battery.side, observer, grid))
+    laid = wires(record)
+    return Fire(
+        battery=battery,
+        counter=falling.counter,
+        hex=record.setup.label(falling.hex),
+        shelling=falling.shelling,
+        area=tuple(smoke_hex(scene, hex, grid.label(hex)) for hex in falling.area),
+        stacks=tuple((grid.label(hex), stacks.get(grid.label(hex), ())) for hex in falling.area),
+        ground={grid.label(hex): ground_of(scene, hex, laid) for hex in falling.area},
+    )
+
+
 def inside(
-    scene: Scene, area: Iterable[Hex], side: str, observer: str = "", labels: Grid | None = None
+    state: State, area: Iterable[Hex], side: str, observer: str = "", labels: Grid | None = None
 ) -> tuple[tuple[str, tuple[Inside, ...]], ...]:
     """C1.5: everyone in a Blast Area, hex by hex; Dummies are nobody.
 
     `side` fires; its own units have their morale lowered (C1.54), but for the Observer. `labels`
     names the hexes, if not as the board does.
     """
-    found = []
+    found, scene = [], state.scene
     for hex in area:
         there = [unit for unit in scene.by_hex.get(hex, ()) if not unit.is_dummy]
         manning = {unit.manned_by for unit in there if unit.manned_by}
         stack = tuple(
-            target_of(scene, unit, side, observer) for unit in there if unit.id not in manning
+            target_of(state, unit, side, observer) for unit in there if unit.id not in manning
         )
         if stack:
             found.append(((labels or scene.board.grid).label(hex), stack))
     return tuple(found)
 
 
-def target_of(scene: Scene, unit: Unit, side: str, observer: str = "") -> Inside:
+def target_of(state: State, unit: Unit, side: str, observer: str = "") -> Inside:
     """A unit as an attack meets it; who mans a Gun is part of it, who rides inside is sheltered."""
+    scene = state.scene
     if not unit.name:
         raise BadInput("artillery.nameless_unit", id=unit.id, hex=unit.hex)
     crew = _line(scene.unit(unit.manned_by)) if unit.manned_by else None
     immune = Immune(unit.out_of_reach) if unit.out_of_reach else None
     if unit.aboard and not _vulnerable(scene, unit):
         immune = Immune.NOT_VULNERABLE_PRC
+    cover = cover_of(state, unit)
+    line = _line(unit)
+    cover = replace(cover, emplaced=listed.is_emplaced(line, crew, cover.terrain))
     return Inside(
-        target=listed.target_of(_line(unit), crew),
+        target=listed.target_of(line, crew, cover),
         id=unit.id,
-        cover=cover_of(scene, unit),
+        cover=cover,
         location=f"{unit.level:g}",
         friendly=unit.side == side,
         own_observer=observer in (unit.id, unit.name) and unit.side == side,
@@ -152,6 +182,7 @@ def _line(unit: Unit) -> listed.Unit:
         broken=unit.broken,
         pinned=unit.pinned,
         ce=unit.ce,
+        emplaced=unit.emplaced,
     )
 
 
@@ -159,15 +190,16 @@ def _line(unit: Unit) -> listed.Unit:
 
 
 def places(
-    scene: Scene, hexes: Iterable[Hex], side: str, labels: Grid | None = None
+    state: State, hexes: Iterable[Hex], side: str, labels: Grid | None = None
 ) -> tuple[Place, ...]:
     """C1.82–C1.822: the hexes where Bombardment finds something, with all that is in them."""
-    grid = labels or scene.board.grid
-    found = (_place(scene, hex, side, grid.label(hex)) for hex in hexes)
+    grid = labels or state.scene.board.grid
+    found = (_place(state, hex, side, grid.label(hex)) for hex in hexes)
     return tuple(place for place in found if not place.empty)
 
 
-def _place(scene: Scene, hex: Hex, side: str, label: str) -> Place:
+def _place(state: State, hex: Hex, side: str, label: str) -> Place:
+    scene = state.scene
     grid = scene.board.grid
     there = scene.by_hex.get(hex, ())
     manning = {unit.manned_by for unit in there if unit.manned_by}
@@ -176,7 +208,7 @@ def _place(scene: Scene, hex: Hex, side: str, label: str) -> Place:
         hex=label,
         built=tuple(_built(scene, hex)),
         victims=tuple(
-            _victim(scene, unit, side)
+            _victim(state, unit, side)
             for unit in there
             if not unit.is_dummy and unit.id not in manning
         ),
@@ -188,7 +220,8 @@ def _place(scene: Scene, hex: Hex, side: str, label: str) -> Place:
     )
 
 
-def _victim(scene: Scene, unit: Unit, side: str) -> Victim:
+def _victim(state: State, unit: Unit, side: str) -> Victim:
+    scene = state.scene
     hex = scene.hex(unit)
     levels = scene.board.locations(hex)
     bridge = any(place.kind == "bridge" and place.level == unit.level for place in levels)
@@ -198,7 +231,7 @@ def _victim(scene: Scene, unit: Unit, side: str) -> Victim:
     pillbox = unit.entrenched is Entrenchment.PILLBOX
     return Victim(
         id=unit.id,
-        inside=target_of(scene, unit, side),
+        inside=target_of(state, unit, side),
         level=int(unit.level),
         in_building=terrain.is_building and unit.bypass is None and not pillbox,
         on_bridge=bridge,

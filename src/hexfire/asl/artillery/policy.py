@@ -44,6 +44,9 @@ FAVOURABLE: Mapping[str, bool | int] = {
     "enemy_near": True,
     "hindrance": 0,
     "rain_or_heavy_winds": False,
+    "observer_buttoned_up": False,
+    "observer_stunned": False,
+    "ar_outside_vca": False,
 }
 """Every fact as the owner would wish it: what is not said otherwise is taken so."""
 

@@ -12,26 +12,31 @@ from typing import NamedTuple
 
 import msgspec
 
-from hexfire.asl.artillery.engine import Walked, next_phase, walk
+from hexfire.asl.artillery.engine import Walked, lose_phone, next_phase, walk
 from hexfire.asl.artillery.flow import NodeKind, flow
-from hexfire.asl.artillery.state import Event, Setup, Table
+from hexfire.asl.artillery.shells import Shells, events
+from hexfire.asl.artillery.state import Counter, Event, Setup, Table
 from hexfire.asl.eyes import Eyes, Facts, NeedFact, Question
 from hexfire.dice import BadFace, Dice, NeedAnswer, Source
 from hexfire.play import read_text, write_whole
 from hexfire.rulebook import BadInput, Message, Refusal
 
 VERSION = 1
-NEXT_PHASE = "next_phase"
+NEXT_PHASE, SHELLS = "next_phase", "shells"
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One node gone through: by which battery, and with which decision, facts and faces."""
+    """One node gone through: by which battery, and with which decision, facts and faces.
+
+    `shells` is set where an FFE was resolved (option `shells`): what its dice did.
+    """
 
     battery: str = ""
     option: str | None = None
     argument: str = ""
     facts: dict[str, bool | int] = {}
     faces: tuple[int, ...] = ()
+    shells: Shells | None = None
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -91,6 +96,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         walked = next_phase(self.setup, self.table)
         return self._with(Step(option=NEXT_PHASE), walked), walked
 
+    def shelled(self, battery: str, shells: Shells, faces: tuple[int, ...]) -> Record:
+        """C1.5, C1.51: the record with an FFE resolved; wires it cut are cut (C1.23)."""
+        step = Step(battery=battery, option=SHELLS, faces=faces, shells=shells)
+        return self._with(step, _fallen(self.setup, self.table, shells))
+
     def _with(self, step: Step, walked: Walked) -> Record:
         return msgspec.structs.replace(self, table=walked.table, steps=(*self.steps, step))
 
@@ -100,18 +110,14 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         new = (Note(after=now, rule=e.rule, message=e.message, battery=battery) for e in events)
         return msgspec.structs.replace(self, notes=(*self.notes, *new))
 
-    def unnoted(self, battery: str) -> Record:
-        """The record without what was noted of a battery since the last step: to say it anew."""
-        now = len(self.steps)
-        kept = tuple(n for n in self.notes if n.after != now or n.battery != battery)
-        return msgspec.structs.replace(self, notes=kept)
-
     def replay(self) -> Iterator[Seen]:
         """Every step again, from the setup."""
         table = Table.of(self.setup)
         for step in self.steps:
             if not step.battery and step.option == NEXT_PHASE:
                 walked = next_phase(self.setup, table)
+            elif step.shells is not None:
+                walked = _fallen(self.setup, table, step.shells)
             else:
                 dice = Dice(step.faces)
                 walked = walk(
@@ -140,6 +146,62 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
             if step.option is not None or step.facts or step.faces:
                 return self.undo(back)
         return self.undo(max(1, len(self.steps)))
+
+
+def _fallen(setup: Setup, table: Table, shells: Shells) -> Walked:
+    """What a resolution does to the table of batteries: whose wire is cut has no phone any more."""
+    told = list(events(shells))
+    for wire in shells.cut:
+        lost = lose_phone(setup, table, wire.battery)
+        table, told = lost.table, [*told, *lost.events]
+    return Walked(table, tuple(told), SHELLS, SHELLS)
+
+
+class Due(NamedTuple):
+    """C1.5: an FFE whose shells fall in this phase: whose, which counter, and in which hex.
+
+    `resolved` is what its dice did, once they were thrown.
+    """
+
+    battery: str
+    counter: Counter
+    hex: str
+    resolved: Shells | None = None
+
+
+def falling(record: Record) -> tuple[Due, ...]:
+    """C1.5: the FFE:1 and FFE:2 of the present phase, resolved or not; each is resolved once."""
+    found: dict[str, Due] = {}
+    before = Table.of(record.setup)
+    for step, walked in record.replay():
+        if not step.battery:
+            found.clear()
+        elif walked.node == "resolve":
+            marker = before.states[record.setup.index(step.battery)].marker
+            assert marker is not None
+            hex = record.setup.label(marker.hex)
+            found[step.battery] = Due(step.battery, marker.counter, hex)
+        elif step.shells is not None and not step.shells.entering:
+            found[step.battery] = found[step.battery]._replace(resolved=step.shells)
+        before = walked.table
+    return tuple(found.values())
+
+
+def unresolved(record: Record) -> tuple[Due, ...]:
+    """C1.5: the FFEs whose shells still have to be resolved in this phase."""
+    return tuple(due for due in falling(record) if due.resolved is None)
+
+
+def walked_ways(record: Record, battery: str) -> tuple[tuple[str, str], ...]:
+    """The ways of the flow chart that a battery has gone since its own fire phase last began."""
+    index, ways = record.setup.index(battery), list[tuple[str, str]]()
+    for step, walked in record.replay():
+        if not step.battery:
+            if walked.table.states[index].node == "begin":
+                ways = [("idle", "own_phase")]
+        elif step.battery == battery and walked.node in flow():
+            ways.append((walked.node, walked.outcome))
+    return tuple(ways)
 
 
 class _Watching:
@@ -193,21 +255,29 @@ def save(path: Path, record: Record) -> None:
 
 
 def load(path: Path) -> Record:
-    """Read a record; refused if it is cut, foreign, of another version, or does not follow."""
+    """Read a record from a file."""
     text = read_text(path)
     try:
-        head = msgspec.json.decode(text)
+        data = msgspec.json.decode(text)
     except msgspec.DecodeError as error:
         raise BadInput("core.bad_json", path=str(path), why=str(error)) from None
-    if not isinstance(head, dict) or head.get("hexfire") != "oba":
-        raise BadInput("artillery.not_a_record", path=str(path))
-    if head.get("version") != VERSION:
-        theirs = str(head.get("version"))
-        raise BadInput("artillery.other_version", path=str(path), theirs=theirs, ours=VERSION)
+    return record_of(data, str(path))
+
+
+def record_of(data: object, path: str = "record", most: int | None = None) -> Record:
+    """A record from plain data; refused if it is cut, foreign, of another version, or does not
+    follow. `most` bounds its steps, which are all walked again."""
+    if not isinstance(data, dict) or data.get("hexfire") != "oba":
+        raise BadInput("artillery.not_a_record", path=path)
+    if data.get("version") != VERSION:
+        theirs = str(data.get("version"))[:20]
+        raise BadInput("artillery.other_version", path=path, theirs=theirs, ours=VERSION)
     try:
-        record = msgspec.convert(head, Record)
+        record = msgspec.convert(data, Record)
     except msgspec.ValidationError as error:
-        raise BadInput("artillery.bad_record", path=str(path), why=str(error)) from None
+        raise BadInput("artillery.bad_record", path=path, why=str(error)) from None
+    if most is not None and len(record.steps) > most:
+        raise BadInput("artillery.bad_record", path=path, why=f"> {most}")
     table, done = Table.of(record.setup), 0
     try:
         for seen in record.replay():
@@ -215,7 +285,7 @@ def load(path: Path) -> Record:
     except (Refusal, NeedFact, NeedAnswer, BadFace, ValueError) as error:
         rule = f" ({error.rule})" if isinstance(error, Refusal) and error.rule else ""
         why = f"{done + 1}{rule}"
-        raise BadInput("artillery.does_not_follow", path=str(path), why=why) from None
+        raise BadInput("artillery.does_not_follow", path=path, why=why) from None
     if table != record.table or any(note.after > len(record.steps) for note in record.notes):
-        raise BadInput("artillery.does_not_follow", path=str(path), why="–")
+        raise BadInput("artillery.does_not_follow", path=path, why="–")
     return record

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from hexfire.asl.artillery.bombardment import Structure
-from hexfire.asl.artillery.cover import Cover
+from hexfire.asl.artillery.cover import Cover, tem
 from hexfire.asl.artillery.devastation import Built, Place, Victim
 from hexfire.asl.artillery.ffe import Immune, Inside
 from hexfire.asl.counters import Gun, Leader, Squad, Vehicle, catalogue
+from hexfire.asl.effects import guns
 from hexfire.asl.shots.targets import (
     AnyTarget,
     GunTarget,
@@ -19,8 +22,8 @@ from hexfire.asl.shots.targets import (
     personnel,
     vehicle,
 )
-from hexfire.hexes import Grid
-from hexfire.rulebook import BadInput
+from hexfire.hexes import Hex
+from hexfire.rulebook import BadInput, Modifier, Refusal
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,7 +43,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     ce: bool = False
     immobile: bool = False
     manned_by: str = ""
-    gunshield: int = 0
+    gunshield: int | None = None
+    """The DRM of a Gun's shield against Indirect Fire; by the catalogue if nothing is said."""
+    emplaced: bool = False
+    """A Gun that was crewed at setup and has not moved since (C11.2)."""
     location: str = ""
     friendly: bool = False
     own_observer: bool = False
@@ -52,6 +58,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     entrenchment: str = ""
     levels_above: int = 0
     other_tem: int = 0
+    wall_advantage: bool = False
     moving_in_open: bool = False
     not_assault_moving: bool = False
     built: Structure | None = None
@@ -70,6 +77,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             entrenchment=self.entrenchment,
             levels_above=self.levels_above,
             other_tem=self.other_tem,
+            wall_advantage=self.wall_advantage,
+            emplaced=self.emplaced,
         )
 
 
@@ -91,14 +100,25 @@ def _counter(unit: Unit) -> Squad | Leader | Vehicle | Gun:
     return counter
 
 
-def target_of(unit: Unit, crew: Unit | None = None) -> AnyTarget:
-    """What an attack meets; a Gun with those who man it is one target with two fates (C11.4)."""
-    if crew is None:
-        return _alone(unit)
-    gun, men = _alone(unit), _alone(crew)
-    if not isinstance(gun, GunTarget) or not isinstance(men, Personnel):
+def target_of(unit: Unit, crew: Unit | None = None, cover: Cover | None = None) -> AnyTarget:
+    """What an attack meets; a Gun with those who man it is one target with two fates (C11.4).
+
+    `cover` is where the Gun stands, if not where its line says: its shield or its TEM protects the
+    crew against a Near Miss, not both (C11.5).
+    """
+    target = _alone(unit)
+    men = _alone(crew) if crew is not None else None
+    if crew is not None and not (isinstance(target, GunTarget) and isinstance(men, Personnel)):
         raise BadInput("artillery.no_such_crew", name=unit.name, crew=crew.name)
-    return msgspec.structs.replace(gun, crew=men)
+    if not isinstance(target, GunTarget) or not isinstance(men, Personnel):
+        return target
+    counter = _counter(unit)
+    shielded = isinstance(counter, Gun) and guns.has_gunshield(counter)
+    shield = guns.gunshield(men, shielded=shielded, indirect=True)
+    if unit.gunshield is not None:
+        shield = Modifier(shield.case, shield.rule, unit.gunshield)
+    drm = guns.near_miss_drm(shield, tem(cover or unit.cover).total)
+    return replace(target, crew=men, gunshield=drm)
 
 
 def _alone(unit: Unit) -> AnyTarget:
@@ -114,19 +134,45 @@ def _alone(unit: Unit) -> AnyTarget:
         )
     counter = _counter(unit)
     if isinstance(counter, Squad | Leader):
-        return msgspec.structs.replace(personnel(counter, broken=unit.broken), pinned=unit.pinned)
+        return replace(personnel(counter, broken=unit.broken), pinned=unit.pinned)
     if isinstance(counter, Vehicle):
         return vehicle(counter, ce=unit.ce, immobile=unit.immobile)
-    return GunTarget(name=counter.name, gunshield=unit.gunshield)
+    return GunTarget(name=counter.name)
 
 
-def read_units(data: object, grid: Grid, path: str = "units") -> Mapping[str, tuple[Inside, ...]]:
+def is_emplaced(unit: Unit, crew: Unit | None, terrain: str) -> bool:
+    """C11.2, C11.3: whether the Emplacement TEM counts for a Gun of which it is said.
+
+    Never a RCL, never on a bridge or a paved road; not while a squad mans the Gun.
+    """
+    if not unit.emplaced:
+        return False
+    counter = _counter(unit)
+    if not isinstance(counter, Gun):
+        raise BadInput("artillery.only_guns_emplaced", name=unit.name)
+    rcl = counter.gun_type == "RCL"
+    why = guns.why_not_emplaced(guns.Emplacement(rcl=rcl, terrain=terrain))
+    if why is not None:
+        raise Refusal("C11.3" if rcl else "C11.2", why)
+    men = _alone(crew) if crew is not None else None
+    return not (isinstance(men, Personnel) and men.rank in (Rank.SQUAD, Rank.HS))
+
+
+class Map(Protocol):
+    """Finds hexes by their labels: a grid, or a setup whose one board need not be named."""
+
+    def hex(self, label: str) -> Hex: ...
+
+    def label(self, hex: Hex) -> str: ...
+
+
+def read_units(data: object, map: Map, path: str = "units") -> Mapping[str, tuple[Inside, ...]]:
     """A JSON list of units, as they stand in each hex."""
-    by_hex = _by_hex(data, grid, path)
+    by_hex = _by_hex(data, map, path)
     return {hex: tuple(inside for _, inside in _inside(units)) for hex, units in by_hex.items()}
 
 
-def read_places(data: object, grid: Grid, path: str = "units") -> tuple[Place, ...]:
+def read_places(data: object, map: Map, path: str = "units") -> tuple[Place, ...]:
     """C1.82: a JSON list of units and of what is built, as Bombardment finds it in each hex."""
     return tuple(
         Place(
@@ -134,18 +180,18 @@ def read_places(data: object, grid: Grid, path: str = "units") -> tuple[Place, .
             built=tuple(_built(unit) for unit in units if unit.built is not None),
             victims=tuple(_victim(unit, inside) for unit, inside in _inside(units)),
         )
-        for hex, units in _by_hex(data, grid, path).items()
+        for hex, units in _by_hex(data, map, path).items()
     )
 
 
-def _by_hex(data: object, grid: Grid, path: str) -> dict[str, list[Unit]]:
+def _by_hex(data: object, map: Map, path: str) -> dict[str, list[Unit]]:
     try:
         units = msgspec.convert(data, tuple[Unit, ...])
     except msgspec.ValidationError as error:
         raise BadInput("artillery.bad_units", path=path, why=str(error)) from None
     by_hex: dict[str, list[Unit]] = {}
     for unit in units:
-        by_hex.setdefault(grid.label(grid.hex(unit.hex)), []).append(unit)
+        by_hex.setdefault(map.label(map.hex(unit.hex)), []).append(unit)
     return by_hex
 
 
@@ -187,9 +233,11 @@ def _inside(lines: list[Unit]) -> list[tuple[Unit, Inside]]:
         unit.cover.check()
         if crews.get(unit.name) is unit:
             continue
+        crew = crews[unit.manned_by] if unit.manned_by else None
+        cover = replace(unit.cover, emplaced=is_emplaced(unit, crew, unit.terrain))
         inside = Inside(
-            target=target_of(unit, crews[unit.manned_by] if unit.manned_by else None),
-            cover=unit.cover,
+            target=target_of(unit, crew, cover),
+            cover=cover,
             location=unit.location,
             friendly=unit.friendly,
             own_observer=unit.own_observer,

@@ -101,6 +101,10 @@ class Battle:
     def seats(self, state: State) -> tuple[Seat, ...]:
         return self.memo(state).scenario.seats
 
+    def apart(self, state: State) -> bool:
+        """Everybody sees that something is done, if not always what."""
+        return False
+
     def to_act(self, state: State) -> tuple[Seat, ...]:
         if self.outcome(state) is not None:
             return ()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hexfire.asl.artillery import op_tanks as in_play
+from hexfire.asl.artillery.op_tanks import Observing
 from hexfire.asl.purchase.calendar import Date, span
 from hexfire.asl.purchase.facts import Facts
 from hexfire.asl.purchase.nations import family
@@ -43,8 +45,6 @@ _OP_NOTES = (
     "gun_type",
     "aamg_fp",
     "smoke",
-    "bu_accuracy_drm",
-    "bu_accuracy_drm_if_los_outside_vca",
 )
 
 
@@ -125,45 +125,14 @@ def op_tank_price(tank: OPTank) -> Tally:
 # -- in play --------------------------------------------------------------------------------------
 
 
-class Observing(NamedTuple):
-    """H1.461: how things stand with an OP tank and its inherent observer."""
-
-    aboard: bool = True
-    buttoned_up: bool = False
-    stunned: bool = False
-    los_in_vca: bool = True
-    phone_hex_left: bool = False
-    missions_possible: bool = True
-    armament_disabled: bool = False
-
-
 def observer(crew_morale: int, stunned: bool = False) -> tuple[str, bool]:
     """H1.461: the observer outside his tank: an x-0 leader, wounded if he had been Stunned."""
     return f"{crew_morale}-0", stunned
 
 
-def may_observe(now: Observing) -> bool:
-    """H1.461: the tank observes only with its own observer aboard."""
-    return now.aboard
-
-
 def accuracy_drm(tank: OPTank, now: Observing) -> Tally:
-    """H1.461, H1.463–H1.465: what the tank adds to its battery's Accuracy (or Error) dr.
-
-    German OP tanks have no penalty while BU (H1.462); the Ram only outside its VCA.
-    """
-    items = [Modifier("stun", "H1.461", 1, now.stunned)]
-    if drm := tank.note("bu_accuracy_drm"):
-        items.append(Modifier("bu", tank.rule, int(drm), now.buttoned_up))
-    if drm := tank.note("bu_accuracy_drm_if_los_outside_vca"):
-        applies = now.buttoned_up and not now.los_in_vca
-        items.append(Modifier("bu_outside_vca", tank.rule, int(drm), applies))
-    return Tally.of(items)
-
-
-def recalled(now: Observing) -> bool:
-    """H1.461: Recall when no Fire Mission can be called any more, not for disabled armament."""
-    return not now.missions_possible
+    """H1.461, H1.463–H1.465: what the tank adds to its battery's Accuracy dr."""
+    return in_play.accuracy_drm(in_play.op_tank(tank.name), now)
 
 
 def phone_works(tank: OPTank, now: Observing) -> bool:

@@ -77,17 +77,25 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Set up hidden or concealed only because its hex has bocage (B9.55)."""
     radio: bool | None = None
     """Whether it possesses a working radio or field phone (C1.2); None: not said."""
+    radios: tuple[str, ...] = ()
+    """The batteries whose radios or field phones it possesses (C1.1); none named: any."""
     aboard: str = ""
     """The id of the vehicle it is in, or as a Rider on."""
     rider: bool = False
     ce: bool = False
     """A vehicle whose crew is exposed."""
     op_tank: bool = False
+    observer_out: bool = False
+    """An OP tank whose own observer has left it (H1.461)."""
+    stunned: bool = False
+    """An OP tank whose CE observer was Stunned (H1.461)."""
     outnumbered_guard: bool = False
     """It guards prisoners of a higher US# than its own (C1.2)."""
     berserk: bool = False
     manned_by: str = ""
     """A Gun: the id of the unit that mans it."""
+    emplaced: bool = False
+    """A Gun that was crewed at setup and has not moved since (C11.2)."""
     weapons: tuple[str, ...] = ()
     """The SW it possesses, by name."""
     out_of_reach: str = ""

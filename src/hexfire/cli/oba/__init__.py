@@ -26,7 +26,7 @@ def add_to(app: typer.Typer) -> None:
         ("step", calls.step),
         ("next", table.next_phase),
         ("undo", table.undo),
-        ("log", table.log),
+        ("log", table.log_command),
         ("odds", odds.odds_command),
         ("ffe", shells.ffe_command),
         ("aftermath", shells.aftermath_command),

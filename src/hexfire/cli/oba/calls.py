@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
-from hexfire.asl.artillery.engine import IDLE, prospect
-from hexfire.asl.artillery.record import Record, load, run_on, save
+from hexfire.asl.artillery.engine import IDLE
+from hexfire.asl.artillery.record import Record, load, save
 from hexfire.asl.artillery.state import Event
-from hexfire.asl.eyes import Eyes, NeedFact
+from hexfire.asl.eyes import NeedFact
+from hexfire.assist.artillery import mission
+from hexfire.assist.artillery.looking import Looking
+from hexfire.assist.artillery.standing import next_of
 from hexfire.cli.oba.given import (
     Board,
     Fact,
@@ -20,23 +24,21 @@ from hexfire.cli.oba.given import (
     Roll,
     Rolls,
     Seed,
-    eyes_of,
     facts_of,
+    looking_of,
     source_of,
-    the_battery,
 )
 from hexfire.cli.oba.saying import (
     missing,
-    next_data,
-    request_line,
+    say_board,
     say_options,
     say_question,
+    say_unresolved,
     state_line,
     tell,
 )
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.dice import Dice, NeedAnswer
-from hexfire.rulebook import BadInput
+from hexfire.dice import NeedAnswer
 
 
 def options(
@@ -49,11 +51,11 @@ def options(
     lang: Lang = None,
 ) -> None:
     out, record = screen(), load(file)
-    battery = the_battery(record, name)
-    eyes = eyes_of(record, battery, facts_of(facts, fact, battery), situation)
+    battery = mission.the_battery(record, name)
+    seen = looking_of(record, battery, facts_of(facts, fact, battery), situation)
     # What facts alone decide is looked through, but nothing is written.
-    ahead, _, need = run_on(record, battery, eyes)
-    _next(out, ahead, battery, eyes, need, saved=ahead == record)
+    moved = mission.ahead(record, battery, seen)
+    _next(out, moved.record, battery, seen, moved.need, saved=moved.record == record)
 
 
 def step(
@@ -71,47 +73,40 @@ def step(
     lang: Lang = None,
 ) -> None:
     out, record = screen(), load(file)
-    battery = the_battery(record, name)
+    battery = mission.the_battery(record, name)
     given, source = facts_of(facts, fact, battery), source_of(rolls, roll, seed)
-    eyes = eyes_of(record, battery, given, situation)
-    record, events, need = run_on(record, battery, eyes, source)
-    if option is not None:
-        if option == "radio" and given.not_able is not None:
-            raise given.not_able
-        if need is not None:
-            missing(out, need)
-        record, walked = record.take(battery, eyes, Dice(), option, argument)
-        events += walked.events
-        record, more, need = run_on(record, battery, eyes, source)
-        events += more
-    if source.tokens:
-        raise BadInput("artillery.too_many_faces", faces=", ".join(source.tokens))
-    save(file, record)
-    _next(out, record, battery, eyes, need, events)
+    seen = looking_of(record, battery, given, situation)
+    try:
+        moved = mission.go(record, battery, seen, source, option, argument, given)
+    except (NeedFact, NeedAnswer) as need:
+        raise missing(out, need) from None
+    save(file, moved.record)
+    _next(out, moved.record, battery, seen, moved.need, moved.events)
 
 
 def _next(
     out: Screen,
     record: Record,
     battery: str,
-    eyes: Eyes,
+    looking: Looking,
     need: NeedFact | NeedAnswer | None,
-    events: tuple[Event, ...] = (),
+    events: Sequence[Event] = (),
     saved: bool = True,
 ) -> None:
-    seen = prospect(record.setup, record.table, battery, eyes)
+    found = next_of(record, battery, looking, need, events, saved)
     if out.json:
-        out.data(next_data(out, record, battery, seen, need, events, saved))
+        out.data(found)
         return
-    tell(out, events)
-    index = record.setup.index(battery)
-    out.print(Text(state_line(out, record, record.setup.batteries[index],
-                              record.table.states[index]), style="bold"))  # fmt: skip
+    tell(out, found.events)
+    say_board(out, found)
+    out.print(Text(state_line(out, found.state), style="bold"))
     if isinstance(need, NeedFact):
-        say_question(out, need)
-    elif need is not None:
-        out.print(Text(request_line(out, need)))
-    elif seen.node == IDLE and events:
-        out.print(Text(out.say("artillery.cli.done"), style="dim"))
+        say_question(out, found.questions[0])
+    elif found.roll is not None:
+        out.print(Text(out.tell(found.roll.text)))
+        if found.roll.needs is not None:
+            out.print(Text(out.say("artillery.cli.needs", highest=found.roll.needs), style="dim"))
+    elif found.node == IDLE and events:
+        say_unresolved(out, found.unresolved)
     else:
-        say_options(out, seen)
+        say_options(out, found)

@@ -6,14 +6,18 @@ from pathlib import Path
 
 from rich.text import Text
 
-from hexfire.asl.artillery.aftermath import open_questions
-from hexfire.asl.artillery.engine import IDLE, Prospect, prospect
+from hexfire.asl.artillery.aftermath import open_questions, questions
+from hexfire.asl.artillery.engine import IDLE
 from hexfire.asl.artillery.facts import Given, Typed
 from hexfire.asl.artillery.record import Record, load, save, standing, waits_for_player
+from hexfire.asl.artillery.resolution import HEX_DR, fallen, resolve
 from hexfire.asl.artillery.state import Device
-from hexfire.asl.eyes import Asking, Eyes, NeedFact, Question, Wants
+from hexfire.asl.eyes import Asking, Eyes, Question, Wants
 from hexfire.asl.sequence import Phase
-from hexfire.cli.oba.given import Board, File, eyes_of
+from hexfire.assist.artillery.looking import Looking
+from hexfire.assist.artillery.shelling import head, result_of, the_fire
+from hexfire.assist.artillery.standing import Next, clock_now, happened, next_of, wanted
+from hexfire.cli.oba.given import Board, File, looking_of, state_of
 from hexfire.cli.oba.saying import (
     clock_line,
     request_line,
@@ -22,7 +26,7 @@ from hexfire.cli.oba.saying import (
     state_line,
     tell,
 )
-from hexfire.cli.oba.shells import HEX_DR, hexes_with_dr, resolve, say_fallen, the_fire
+from hexfire.cli.oba.shells import say_result
 from hexfire.cli.screen import Lang, Screen, screen
 from hexfire.dice import AnyRequest, BadFace, Dice, Draw, NeedAnswer, secure
 from hexfire.hexes import BadLabel
@@ -65,9 +69,11 @@ class _Turn:
         self.answered: dict[int, tuple[str, dict[str, bool | int]]] = {}
         self.pending: dict[str, bool | int] = {}
         self.shelled: list[str] = []
+        # Whether it has been said that the board cannot answer for the Observer.
+        self.silent = False
 
     def go(self) -> Record:
-        self.out.print(Text(clock_line(self.out, self.record), style="bold"))
+        self.out.print(Text(clock_line(self.out, clock_now(self.record)), style="bold"))
         clock = self.record.table.clock
         while self.record.table.clock == clock:
             try:
@@ -136,45 +142,48 @@ class _Turn:
         known |= self.pending
         if self.situation is None:
             return Asking(self._ask, known)
-        return eyes_of(self.record, name, Given(known), self.situation)
+        seen = looking_of(self.record, name, Given(known), self.situation)
+        if seen.board:
+            return seen.eyes
+        if seen.why is not None and not self.silent:
+            self.out.print(Text(self.out.words.refusal(seen.why), style="yellow"))
+            self.silent = True
+        return Asking(self._ask, known)
 
     def _battery(self, name: str) -> None:
         eyes = self._eyes(name)
         if not waits_for_player(self.record, name):
             record, walked = self.record.take(name, eyes, self._dice())
         else:
-            index = self.record.setup.index(name)
-            line = state_line(
-                self.out,
-                self.record,
-                self.record.setup.batteries[index],
-                self.record.table.states[index],
-            )
-            self.out.print(Text(line, style="bold"))
-            seen = prospect(self.record.setup, self.record.table, name, eyes)
-            option, argument = self._choose(seen)
+            found = next_of(self.record, name, Looking(eyes))
+            self.out.print(Text(state_line(self.out, found.state), style="bold"))
+            option, argument = self._choose(found)
             record, walked = self.record.take(name, eyes, Dice(), option, argument)
         self.answered[len(self.record.steps)] = name, self.pending
         self.pending = {}
         self._keep(record)
-        tell(self.out, walked.events)
+        tell(self.out, happened(walked.events))
         if walked.node == "resolve" and self.situation is not None:
             self._shells(name, self.situation)
 
     def _shells(self, name: str, situation: Path) -> None:
         """C1.5: on a board the FFE is resolved at once, a DR for each hex."""
-        fire = the_fire(self.record, name, situation)
-        self.shelled = list(hexes_with_dr(fire))
+        state = state_of(situation)
+        assert state is not None
+        fire = the_fire(self.record, name, state)
+        self.shelled = list(fire.with_dr())
         try:
-            record, fallen = resolve(self.record, fire, self._dice())
+            record, shells = resolve(self.record, fire, self._dice())
         except (Leave, EOFError):
             how = {"file": str(self.file), "situation": str(situation)}
             self.out.print(Text(self.out.say("artillery.cli.not_resolved", **how)))
             raise
         finally:
             self.shelled = []
+        told = head(self.record, fire)
         self._keep(record)
-        say_fallen(self.out, fire, fallen)
+        asked = questions(fire.shelling, fallen(fire, shells))
+        say_result(self.out, told, result_of(name, shells, asked))
         if open_questions(record):
             said = self.out.say("artillery.cli.answer_how", file=str(self.file))
             self.out.print(Text(said, style="dim"))
@@ -193,19 +202,17 @@ class _Turn:
             record, walked = self.record.take(name, eyes, Dice(), option, argument)
         else:
             name = self.record.setup.battery(words[0]).name
-            say_options(
-                self.out, prospect(self.record.setup, self.record.table, name, self._eyes(name))
-            )
+            say_options(self.out, next_of(self.record, name, Looking(self._eyes(name))))
             return
         self._keep(record)
-        tell(self.out, walked.events)
+        tell(self.out, happened(walked.events))
 
     def _on(self, to_fire: bool) -> None:
         """One phase on, or on to the next in which somebody has something to do."""
         while True:
             record, walked = self.record.next_phase()
             self._keep(record)
-            tell(self.out, walked.events)
+            tell(self.out, happened(walked.events))
             repair = record.table.clock.phase is Phase.RPH and any(
                 state.device is Device.BROKEN for state in record.table.states
             )
@@ -225,7 +232,7 @@ class _Turn:
         return said
 
     def _ask(self, question: Question) -> bool | int:
-        say_question(self.out, NeedFact(question))
+        say_question(self.out, wanted(question))
         while True:
             said = self._input(
                 self.out.say(
@@ -242,7 +249,7 @@ class _Turn:
                 return said in _YES
             self.out.fail(self.out.say("artillery.cli.again", text=said))
 
-    def _choose(self, seen: Prospect) -> tuple[str, str]:
+    def _choose(self, seen: Next) -> tuple[str, str]:
         """An option by its number, its name, or (where one takes a hex) the hex alone."""
         say_options(self.out, seen)
         by_name = {option.name: option for option in seen.options}

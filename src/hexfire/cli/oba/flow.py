@@ -9,8 +9,9 @@ import msgspec
 import typer
 
 from hexfire.asl.artillery import chart
-from hexfire.asl.artillery.record import Record, load, standing
-from hexfire.cli.oba.given import Name, the_battery
+from hexfire.asl.artillery.record import load, standing, walked_ways
+from hexfire.assist.artillery.mission import the_battery
+from hexfire.cli.oba.given import Name
 from hexfire.cli.oba.wire import schemas
 from hexfire.cli.screen import Json, Lang, screen, text
 from hexfire.play import write_whole
@@ -31,7 +32,7 @@ def flow_command(
     if state is not None:
         record = load(state)
         battery = the_battery(record, name)
-        lit, walked = standing(record, battery), walked_ways(record, battery)
+        lit, walked = standing(record, battery), frozenset(walked_ways(record, battery))
     drawn = chart.draw(out.say, lit, walked)
     if svg is None:
         out.data({"svg": drawn, "node": lit}) if out.json else print(drawn, end="")
@@ -41,19 +42,6 @@ def flow_command(
         out.data({"written": str(svg), "node": lit})
     else:
         out.print(out.say("artillery.cli.written", path=str(svg)), markup=False)
-
-
-def walked_ways(record: Record, battery: str) -> frozenset[chart.Way]:
-    """The ways a battery has gone since its own fire phase last began."""
-    ways: list[chart.Way] = []
-    for seen in record.replay():
-        if not seen.step.battery:
-            index = record.setup.index(battery)
-            if seen.walked.table.states[index].node == "begin":
-                ways = [("idle", "own_phase")]
-        elif seen.step.battery == battery:
-            ways.append((seen.walked.node, seen.walked.outcome))
-    return frozenset(ways)
 
 
 def schema_command(

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 import typer
 from rich.text import Text
 
-from hexfire.asl.artillery.battery import Battery, Kind, Link, Mission, Supply
-from hexfire.asl.artillery.engine import IDLE
+from hexfire.asl.artillery.battery import Battery, Kind, Link, Supply
 from hexfire.asl.artillery.record import Record, load, save
-from hexfire.asl.artillery.record import Seen as Walk
-from hexfire.asl.artillery.state import Event, Setup
 from hexfire.asl.artillery.view import Seen, view
+from hexfire.assist.artillery import mission
+from hexfire.assist.artillery.standing import (
+    battery_states,
+    clock_now,
+    happened,
+    log,
+    steps_of,
+)
 from hexfire.cli.oba.given import File, json_of
-from hexfire.cli.oba.saying import clock_line, events_data, state_line, states_data, tell
+from hexfire.cli.oba.saying import clock_line, state_line, tell
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.rulebook import BadInput
 
@@ -41,20 +45,13 @@ def new(
     if file.exists() and not force:
         raise BadInput("artillery.cli.exists", path=str(file))
     if setup is not None:
-        try:
-            given = msgspec.convert(json_of(setup), Setup)
-        except msgspec.ValidationError as error:
-            raise BadInput("artillery.bad_record", path=str(setup), why=str(error)) from None
+        given = mission.setup_of(json_of(setup), str(setup))
     else:
-        missions = (Mission.HE,) if kind is Kind.ROCKETS else (
-            Mission.HE, Mission.HARASSING, Mission.SMOKE
-        )  # fmt: skip
         battery = Battery(
             name=name, side=nation, nation=nation, caliber=caliber, observer=observer, date=date,
-            kind=kind, link=link, supply=supply, missions=missions,
+            kind=kind, link=link, supply=supply,
         )  # fmt: skip
-        boards = tuple(tuple(row.split("+")) for row in board.split("/")) if board else ()
-        given = Setup(sides=(nation, enemy), batteries=(battery,), map=boards)
+        given = mission.one_battery(battery, enemy, board)
     record = Record.new(given)
     save(file, record)
     _show(screen(), record)
@@ -74,12 +71,9 @@ def show(
     if out.json:
         out.data({"clock": record.table.clock, "batteries": seen})
         return
-    out.print(Text(clock_line(out, record), style="bold"))
-    for battery, state, known in zip(
-        record.setup.batteries, record.table.states, seen, strict=True
-    ):
-        line = state_line(out, record, battery, state) if known.own else _seen_line(out, known)
-        out.print(Text(line))
+    out.print(Text(clock_line(out, clock_now(record)), style="bold"))
+    for state, known in zip(battery_states(record), seen, strict=True):
+        out.print(Text(state_line(out, state) if known.own else _seen_line(out, known)))
 
 
 def _seen_line(out: Screen, known: Seen) -> str:
@@ -99,57 +93,28 @@ def _seen_line(out: Screen, known: Seen) -> str:
 
 
 def _show(out: Screen, record: Record) -> None:
+    states = battery_states(record)
     if out.json:
-        out.data({"clock": record.table.clock, "batteries": states_data(record)})
+        out.data({"clock": record.table.clock, "batteries": {one.name: one for one in states}})
         return
-    out.print(Text(clock_line(out, record), style="bold"))
-    for battery, state in zip(record.setup.batteries, record.table.states, strict=True):
-        out.print(Text(state_line(out, record, battery, state)))
+    out.print(Text(clock_line(out, clock_now(record)), style="bold"))
+    for state in states:
+        out.print(Text(state_line(out, state)))
 
 
-def log(file: File, json: Json = False, lang: Lang = None) -> None:
+def log_command(file: File, json: Json = False, lang: Lang = None) -> None:
     out, record = screen(), load(file)
-    seen = list(record.replay())
     if out.json:
-        out.data(_log_data(out, record, seen))
+        out.data(steps_of(record))
         return
-    if not seen and not record.notes:
+    lines = log(record)
+    if not lines:
         out.print(out.say("artillery.cli.empty_log"))
-    table = Record.new(record.setup)
-    _tell_notes(out, record, 0)
-    for number, s in enumerate(seen, start=1):
-        if not s.step.battery:
-            table = msgspec.structs.replace(table, table=s.walked.table)
-            out.print(Text(clock_line(out, table), style="bold"))
-        tell(out, s.walked.events)
-        _tell_notes(out, record, number)
-
-
-def _tell_notes(out: Screen, record: Record, after: int) -> None:
-    """What happened on the table between two steps."""
-    tell(out, [Event(n.rule, n.message) for n in record.notes if n.after == after])
-
-
-def _log_data(out: Screen, record: Record, seen: list[Walk]) -> list[dict[str, Any]]:
-    def notes(after: int) -> list[dict[str, Any]]:
-        found = [n for n in record.notes if n.after == after]
-        return [
-            {
-                "battery": n.battery, "node": None, "way": "note", "argument": "", "facts": {},
-                "faces": [], "events": events_data(out, [Event(n.rule, n.message)]),
-            }
-            for n in found
-        ]  # fmt: skip
-
-    rows = notes(0)
-    for number, s in enumerate(seen, start=1):
-        rows.append({
-            "battery": s.step.battery, "node": s.walked.node, "way": s.walked.outcome,
-            "argument": s.step.argument, "facts": s.step.facts, "faces": s.step.faces,
-            "events": events_data(out, s.walked.events),
-        })  # fmt: skip
-        rows += notes(number)
-    return rows
+    for line in lines:
+        if line.clock is not None:
+            out.print(Text(clock_line(out, line.clock), style="bold"))
+        elif line.text is not None:
+            out.print(Text.assemble((f"{line.rule:<7} ", "cyan"), out.tell(line.text)))
 
 
 def next_phase(
@@ -159,17 +124,14 @@ def next_phase(
     lang: Lang = None,
 ) -> None:
     out, record = screen(), load(file)
-    events: list[Event] = []
-    while True:
-        record, walked = record.next_phase()
-        events += walked.events
-        busy = any(state.node != IDLE for state in record.table.states)
-        if busy or not fire or not record.setup.batteries:
-            break
-    save(file, record)
+    left = tuple(state.name for state in battery_states(record) if state.due is not None)
+    moved = mission.next_phase(record, to_fire=fire)
+    save(file, moved.record)
     if not out.json:
-        tell(out, events)
-    _show(out, record)
+        if left:
+            out.print(Text(out.say("artillery.cli.left_unresolved", batteries=left), "yellow"))
+        tell(out, happened(moved.events))
+    _show(out, moved.record)
 
 
 def undo(
@@ -178,7 +140,6 @@ def undo(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    record = load(file)
-    record = record.undo(steps) if steps else record.undo_answer()
+    record = mission.undo(load(file), steps)
     save(file, record)
     _show(screen(), record)

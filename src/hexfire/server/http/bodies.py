@@ -68,9 +68,10 @@ class NewTable(Body):
     )
     seats: Annotated[dict[Key, SeatWish], Field(max_length=8)]
     name: Name
-    word: Word = ""
     title: Word = ""
     open: bool = False
+    claim_after: Annotated[int, Field(ge=0, le=31_536_000)] = 604_800
+    """Seconds without an action after which the waiting side may claim the game; 0: never."""
     options: Annotated[dict[Key, bool | int | Word], Field(max_length=40)] = {}
 
 
@@ -81,6 +82,23 @@ class Join(Body):
     seat: Key | None = None
     word: Word = ""
     typed: bool | None = None
+
+
+class GiveWord(Body):
+    """A player's own part of the fair dice, after he was shown the commitment."""
+
+    seat: Key
+    word: Word
+
+
+EndWord = Literal["resign", "offer-draw", "accept-draw", "refuse-draw", "leave", "claim"]
+
+
+class End(Body):
+    """Resign; offer, accept or refuse a draw; leave the table; claim a game that was left."""
+
+    seat: Key
+    end: EndWord
 
 
 class Act(Body):

@@ -22,9 +22,14 @@ _hasher = PasswordHasher()
 _nobody = _hasher.hash(new_token())
 
 
+def printable(text: str) -> str:
+    """A text without control characters and halves of signs, in its usual form."""
+    return "".join(c for c in unicodedata.normalize("NFKC", text) if c.isprintable()).strip()
+
+
 def clean_name(name: str) -> str:
     """A name as it is shown: no control characters, no blanks around it, 1 to 40 characters."""
-    shown = "".join(c for c in unicodedata.normalize("NFKC", name) if c.isprintable()).strip()
+    shown = printable(name)
     if not 1 <= len(shown) <= 40:
         raise Refusal("", "server.bad_name", name=name[:60])
     return shown

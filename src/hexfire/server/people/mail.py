@@ -134,7 +134,7 @@ class Mail:
 
     def note(self, live: Live) -> None:
         """Called after every change: since when is whose turn it?"""
-        acting = frozenset(live.box.game.to_act(live.table.state) if live.table else ())
+        acting = frozenset(live.table.to_act() if live.table else ())
         task = asyncio.get_running_loop().create_task(self._note(live.id, acting, now()))
         self._noting.add(task)
         task.add_done_callback(self._noting.discard)

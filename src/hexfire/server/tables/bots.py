@@ -51,7 +51,7 @@ class Bots:
         table = live.table
         if table is None or table.outcome() is not None or table.undo_asked is not None:
             return None
-        acting = live.box.game.to_act(table.state)
+        acting = table.to_act()
         return next((seat for seat in acting if live.seats[seat].kind == "bot"), None)
 
     async def _play(self, live: Live) -> None:

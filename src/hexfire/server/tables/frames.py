@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from hexfire.dice import Commitment, commit
 from hexfire.play import Event, Seat, Table
 from hexfire.rulebook import Refusal
 
@@ -24,7 +25,7 @@ def looking_through(live: Live, held: frozenset[Seat]) -> Seat | None:
     """Whose view a person gets: his seat's; with several (hot seat), the one that is to act."""
     if len(held) <= 1 or live.table is None:
         return next(iter(held), None)
-    acting = [seat for seat in live.box.game.to_act(live.table.state) if seat in held]
+    acting = [seat for seat in live.table.to_act() if seat in held]
     return acting[0] if acting else sorted(held)[0]
 
 
@@ -42,6 +43,15 @@ def all_frames(live: Live, held: frozenset[Seat]) -> bytes:
     """All that somebody may know through the seats he holds; a spectator holds none."""
     seats: list[Seat | None] = [*sorted(held)] or [None]
     return b"\n".join(frame(live, seat) for seat in seats)
+
+
+def known_since(live: Live, seat: Seat | None, since: int | None) -> int | None:
+    """`since`, if a listener who has that position can go on from it; else he needs all."""
+    table = live.table
+    if table is None or since is None:
+        return None
+    at = place(table, seat, since)
+    return None if at is None or table.remarked_since(at) else since
 
 
 def position(live: Live, seat: Seat | None, at: int | None) -> Any:
@@ -81,6 +91,8 @@ def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> 
     }
     table = live.table
     if table is None:
+        # Shown before any player's word is taken: the secret was drawn without knowing them.
+        data["commitment"] = commit(live.row.secret)
         return data
     until = table.now if at is None else _found(table, seat, at)
     state = table.at(until)
@@ -88,15 +100,15 @@ def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> 
     data |= {
         "now": now if at is None else at,
         "last": now,
-        "view": live.box.game.view(state, seat),
-        "to_act": live.box.game.to_act(state),
-        "outcome": live.box.game.outcome(state),
+        "view": table.game.view(state, seat),
+        "to_act": table.to_act() if at is None else table.game.to_act(state),
+        "outcome": table.outcome() if at is None else table.game.outcome(state),
         "since": since,
         "log": _log(table, seat, since, until),
     }
     if since is None:
         data["path"] = table.path_for(seat)[1:]
-        data["commitment"] = table.header.commitment
+        data["commitment"] = _commitment(table)
         data["taken_back"] = _taken_back(table, seat)
     else:
         data["path"] = _numbers_since(table, seat, since)
@@ -105,15 +117,21 @@ def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> 
     return data
 
 
+def _commitment(table: Table[Any, Any]) -> Any:
+    """The hash of the secret, and after it the words: in the order in which they were given."""
+    commitment = table.header.commitment
+    return None if commitment is None else Commitment(commitment.sha256, table.words)
+
+
 def _log(
     table: Table[Any, Any], seat: Seat | None, since: int | None, until: int
 ) -> list[dict[str, Any]]:
     """What happened, as far as a seat may know; the longest log is cut at its beginning."""
     start = table.position(seat, since or 0) or 0
     return [
-        _line(table.number(seat, n), table.steps[n - 1].seat, event)
-        for n, event in table.log(seat, start)[-LOG_LENGTH:]
-        if n <= until
+        _line(table.number(seat, told.n), told.seat, told.event)
+        for told in table.story(seat, start)[-LOG_LENGTH:]
+        if told.n <= until
     ]
 
 
@@ -147,10 +165,10 @@ def _numbers_since(table: Table[Any, Any], seat: Seat | None, since: int) -> lis
 
 def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str, Any]:
     """What can be done now: legal actions, an open roll, taking back."""
-    game = live.box.game
+    game = table.game
     rolling = table.rolling_for(seat)
     request = table.request(seat) if rolling is not None else None
-    may = seat is not None and seat in game.to_act(table.state) and request is None
+    may = seat is not None and seat in table.to_act() and request is None
     floor = table.undo_floor(seat) if seat is not None else table.now
     asked = table.undo_asked
     if asked is not None:
@@ -160,4 +178,31 @@ def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str,
         "roll": request.request if request is not None else None,
         "rolling": rolling.seat if rolling is not None and request is not None else None,
         "undo": {"floor": table.number(seat, floor), "free": floor < table.now, "asked": asked},
+        "ending": _ending(live, table, seat),
+        "word_wanted": _word_wanted(table, seat),
     }
+
+
+def _ending(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str, Any]:
+    """Who offers a draw, which seats were left, and from when on (seconds since 1970) a seat may
+    claim the game; null if it may not."""
+    ending, acting, after = table.ending, table.to_act(), table.header.claim_after
+    others = [one for one in table.seats if one != seat]
+    claim_from: int | None = None
+    if seat is not None and table.outcome() is None:
+        if all(one in ending.left for one in others):
+            claim_from = 0
+        elif after and acting and seat not in acting and not table.header.apart:
+            claim_from = live.updated + after
+    return {
+        "draw_offered": ending.draw_offered,
+        "draw_agreed": ending.draw_agreed,
+        "left": ending.left,
+        "claim_after": after,
+        "claim_from": claim_from,
+    }
+
+
+def _word_wanted(table: Table[Any, Any], seat: Seat | None) -> bool:
+    """Whether this seat may still give its word for the fair dice."""
+    return seat is not None and table.may_give_word(seat)

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from hexfire.dice import commit
 from hexfire.play import Seat, Table
+from hexfire.play.lines import SeatTaken
 from hexfire.rulebook import Refusal
 from hexfire.server.boxes.box import Box
 from hexfire.server.storage import schema
@@ -31,6 +32,8 @@ class NewTableOrder(msgspec.Struct, frozen=True, kw_only=True):
     open: bool
     seats: dict[Seat, SeatRow]
     options: dict[str, Any]
+    claim_after: int = 0
+    """Seconds that a seat may let the other wait before the game can be claimed; 0: no limit."""
     written: dict[str, Any] | None = None
     """What the players wrote themselves, instead of a scenario's name."""
 
@@ -90,7 +93,11 @@ class Seating:
             "scenario_name": scenario,
             "title": order.title,
             "open": order.open,
-            "setup": {"scenario": data, "options": order.options},
+            "setup": {
+                "scenario": data,
+                "options": order.options,
+                "claim_after": order.claim_after,
+            },
             "secret": new_token() + new_token(),
             "status": "waiting",
             "created": now(),
@@ -115,6 +122,9 @@ class Seating:
     async def join(self, live: Live, sitter: Sitter) -> tuple[Seat, str]:
         """Take a free seat; the seat and its private token, which is given this once."""
         taken = await self._tables.carry_through(self._join(live, sitter))
+        if live.table is not None and taken[0] in live.table.ending.left:
+            back = SeatTaken(taken[0], sitter.name)
+            await self._tables.change(live, lambda table: table.end(back))
         await self.begin_if_full(live)
         tell_position(live)
         return taken
@@ -158,20 +168,28 @@ class Seating:
         async with live.lock:
             if live.lost or live.table is not None:
                 return
-            words = [live.seats[seat].word for seat in sorted(live.seats)]
             setup = live.row.setup
             live.table = Table.new(
                 live.box.game,
                 setup["scenario"],
                 options=setup["options"],
                 names={seat: row.name for seat, row in live.seats.items()},
-                commitment=commit(live.row.secret, words),
+                commitment=commit(live.row.secret),
                 secret=live.row.secret,
                 typed=[seat for seat, row in live.seats.items() if row.typed],
+                claim_after=setup.get("claim_after", 0),
                 keep=live.keep,
             )
+            # Whoever came later was shown the commitment of the waiting table before his word.
+            for seat in sorted(live.seats):
+                if live.seats[seat].word:
+                    live.table.give_word(seat, live.seats[seat].word)
             with contextlib.suppress(MovedOn):  # another process was faster: we have read its line
                 await self._tables.keep(live)
+
+    async def give_word(self, live: Live, seat: Seat, word: str) -> None:
+        """A player's part of the fair dice, into the journal after the commitment."""
+        await self._tables.change(live, lambda table: table.give_word(seat, word))
 
     async def seats_of(
         self, live: Live, tokens: Iterable[str], account: str | None

@@ -3,7 +3,9 @@
 First message in: `{"tokens": ["…"]}`; who comes back after a cut adds the position he has as
 `since`. Then requests, each with an `id` that its reply repeats:
 `{"id": 1, "do": "move 4/47 0812-0913", "seat": "axis", "on": 17}`, `answer`, `undo`, `ask_undo`,
-`answer_undo`, `cancel`, `chat`, `ask`, `at`. Frames and chat lines come by themselves.
+`answer_undo`, `cancel`, `chat`, `ask`, `at`, `end` (see `endings`), `word` (one's part of the fair
+dice, while a frame's `word_wanted` is true). Frames and chat lines come by themselves, and
+`{"type": "storage", "ok": false, "texts": {"en": …, "ja": …}}` while nothing can be saved.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ from hexfire.play import Seat, Table
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.limits import Bucket
 from hexfire.server.http.refusals import explain
-from hexfire.server.people.accounts import COOKIE, clean_name
-from hexfire.server.tables.frames import frame, looking_through, place, position
+from hexfire.server.people.accounts import COOKIE, clean_name, printable
+from hexfire.server.tables.frames import frame, known_since, looking_through, place, position
 from hexfire.server.tables.live import Listener, Live
 from hexfire.server.tables.telling import show
 
@@ -50,6 +52,8 @@ class Call(msgspec.Struct):
     ask_undo: int | None = None
     answer_undo: bool | None = None
     cancel: bool = False
+    end: str | None = None
+    word: str | None = None
     chat: str | None = None
     ask: dict[str, Any] | None = None
     at: int | None = None
@@ -165,6 +169,10 @@ async def _answer(
         await tables.change(live, lambda table: table.answer_undo(seat, agree))
     elif call.cancel:
         await tables.change(live, lambda table: table.cancel_roll(seat))
+    elif call.end is not None:
+        await server.endings.end(live, seat, call.end)
+    elif call.word is not None:
+        await server.seating.give_word(live, seat, printable(call.word)[:80])
     else:
         raise BadInput("server.bad_body", where="do", why="no verb")
     return {"ok": True, "now": live.playing.now_for(seat)}
@@ -172,9 +180,7 @@ async def _answer(
 
 def _first(live: Live, seat: Seat | None, since: int | None) -> bytes:
     """The first frame: whole, or what is new to somebody who comes back."""
-    if live.table is None or since is None or place(live.table, seat, since) is None:
-        since = None
-    return frame(live, seat, since=since)
+    return frame(live, seat, since=known_since(live, seat, since))
 
 
 def _ask_undo(table: Table[Any, Any], seat: Seat, to: int) -> None:

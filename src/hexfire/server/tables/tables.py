@@ -55,6 +55,10 @@ class Tables:
         await asyncio.gather(*self._under_way, return_exceptions=True)
         self._replaying.shutdown(wait=False, cancel_futures=True)
 
+    def loaded(self) -> tuple[Live, ...]:
+        """The tables in memory."""
+        return tuple(self._live.values())
+
     # -- finding -----------------------------------------------------------------------------
 
     async def get(self, table_id: str) -> Live:
@@ -279,7 +283,7 @@ class Tables:
         def play(table: Table[Any, Any]) -> tuple[Event, ...]:
             action = live.box.game.read(typed, table.state, seat)
             events = table.do(seat, action, on)
-            _reveal(table)
+            reveal(table)
             return events
 
         return await self.change(live, play)
@@ -290,13 +294,13 @@ class Tables:
 
         def play(table: Table[Any, Any]) -> tuple[Event, ...]:
             events = table.answer(seat, given)
-            _reveal(table)
+            reveal(table)
             return events
 
         return await self.change(live, play)
 
 
-def _reveal(table: Table[Any, Any]) -> None:
+def reveal(table: Table[Any, Any]) -> None:
     """When the game is over the secret is opened at once, so that all may check the dice."""
     if table.outcome() is not None and table.header.commitment is not None:
         table.reveal_secret()

@@ -1,0 +1,214 @@
+"""`verify` and forged journals: each was passed once, or could be."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import duel
+import pytest
+
+from hexfire.dice import AnyRequest, NeedChoice, NeedRoll, commit
+from hexfire.play import Table, Verdict, verify
+from hexfire.play.lines import Revealed, Rolling, Undone
+from hexfire.rulebook import BadInput
+
+GAMES = {"duel": duel.Duel()}
+SECRET = "5" * 64
+
+
+class Loaded:
+    """Every die shows its highest face."""
+
+    def faces(self, request: AnyRequest, at: int) -> tuple[int, ...]:
+        return tuple(request.sizes())
+
+
+def begin(**how: Any) -> tuple[Table[Any, Any], bytearray]:
+    journal = bytearray()
+    table = Table.new(GAMES["duel"], {}, commitment=commit(SECRET), keep=journal.extend, **how)
+    for seat, word in (("red", "a"), ("blue", "b")):
+        table.give_word(seat, word)
+        table.do(seat, duel.Hide("low"))
+    return table, journal
+
+
+def strike(table: Table[Any, Any]) -> None:
+    try:
+        table.do(table.to_act()[0], duel.Strike())
+    except NeedChoice as need:
+        table.answer(need.request.seat, [0])  # type: ignore[union-attr]
+
+
+def play_out(table: Table[Any, Any]) -> None:
+    while table.outcome() is None:
+        strike(table)
+
+
+def keys(verdict: Verdict) -> set[str]:
+    return {message.key for message in verdict.messages}
+
+
+def forged(journal: bytes, change: Any) -> bytes:
+    """The journal with its lines changed and the chain of hashes made whole again."""
+    lines = [json.loads(line)["line"] for line in journal.splitlines()]
+    last, text = "", b""
+    for line in change(lines):
+        body = json.dumps(line, separators=(",", ":")).encode()
+        last = hashlib.sha256(last.encode() + body).hexdigest()
+        text += b'{"hash":"' + last.encode() + b'","line":' + body + b"}\n"
+    return text
+
+
+def test_an_honest_game_is_passed_and_says_what_stays_unknown() -> None:
+    table, journal = begin(secret=SECRET)
+    play_out(table)
+    table.reveal_secret()
+    verdict = verify(GAMES, bytes(journal))
+    assert verdict.ok and verdict.checked > 0 and verdict.typed == 0
+    assert [message.key for message in verdict.unverified] == ["core.verify.compare"]
+
+
+def test_words_come_after_the_commitment_and_change_the_dice() -> None:
+    one, journal = begin(secret=SECRET)
+    kinds = [json.loads(line)["line"]["kind"] for line in bytes(journal).splitlines()]
+    assert kinds == ["header", "word", "act", "word", "act"]
+    assert one.words == ("a", "b") and one.header.commitment == commit(SECRET)
+    other, _ = begin(secret=SECRET)
+    other._words["blue"] = "another"
+    strike(one)
+    strike(other)
+    assert one.steps[-1].faces[:2] != other.steps[-1].faces[:2]
+
+
+def test_dice_that_had_to_be_fair_and_do_not_claim_to_be_are_found() -> None:
+    table, journal = begin(source=Loaded())
+    play_out(table)
+    text = bytes(journal) + table._chain.write(Revealed(SECRET))
+    verdict = verify(GAMES, text)
+    assert not verdict.ok and keys(verdict) == {"core.verify.not_fair"}
+
+
+def test_typed_dice_are_passed_for_seats_that_type_them() -> None:
+    table, journal = begin(secret=SECRET, typed=["red"], source=None)
+    with pytest.raises(NeedRoll):
+        table.do("red", duel.Strike())
+    table.answer("red", [1, 1])
+    play_on = Table.open(GAMES, bytes(journal), secret=SECRET)
+    assert play_on.now == 3
+    verdict = verify(GAMES, bytes(journal))
+    assert verdict.ok and verdict.typed == 2
+    assert "core.verify.typed" in {message.key for message in verdict.unverified}
+    blue = forged(bytes(journal), lambda lines: [{**lines[0], "typed": ["blue"]}, *lines[1:]])
+    assert keys(verify(GAMES, blue)) == {"core.verify.not_fair"}
+
+
+def test_a_finished_game_without_its_secret_is_not_passed() -> None:
+    table, journal = begin(secret=SECRET)
+    play_out(table)
+    table.reveal_secret()
+    cut = bytes(journal)[: bytes(journal)[:-1].rfind(b"\n") + 1]
+    assert keys(verify(GAMES, cut)) == {"core.verify.secret_missing"}
+
+
+def test_rolls_taken_back_without_consent_are_found() -> None:
+    table, journal = begin(secret=SECRET)
+    strike(table)
+    table._undo(Undone(2, "red"))
+    play_out(table)
+    table.reveal_secret()
+    assert keys(verify(GAMES, bytes(journal))) == {"core.verify.no_consent"}
+
+
+def test_consent_that_nobody_was_asked_for_is_no_consent() -> None:
+    table, journal = begin(secret=SECRET)
+    strike(table)
+    table._undo(Undone(2, "red", ("blue",)))
+    assert keys(verify(GAMES, bytes(journal))) == {"core.verify.no_consent"}
+
+
+def test_rolls_taken_back_with_consent_are_passed_and_told_in_the_log() -> None:
+    table, journal = begin(secret=SECRET)
+    strike(table)
+    table.ask_undo("red", 2)
+    assert table.answer_undo("blue", True)
+    play_out(table)
+    table.reveal_secret()
+    verdict = verify(GAMES, bytes(journal))
+    assert verdict.ok
+    told = [event for _, event in table.log("blue") if event.message.key == "core.log.undone"]
+    assert len(told) == 1
+    params = dict(told[0].message.params)
+    assert (params["seat"], params["count"], params["to"], params["agreed"]) == (
+        "red",
+        1,
+        2,
+        "blue",
+    )
+    again = Table.open(GAMES, bytes(journal))
+    assert again.log(None) == table.log(None)
+
+
+def test_a_die_that_fell_and_was_dropped_is_found() -> None:
+    table, journal = begin(secret=SECRET, typed=["red"])
+    with pytest.raises(NeedRoll):
+        table.do("red", duel.Strike())
+    with pytest.raises(NeedChoice):
+        table.answer("red", [6, 6])
+    lines = bytes(journal)
+    rolling = table.rolling
+    assert rolling is not None and rolling.faces == (6, 6)
+    again = Rolling(rolling.after, "red", rolling.action, (5, 6))
+    assert keys(verify(GAMES, lines + table._chain.write(again))) == {"core.verify.roll_dropped"}
+    given_up = table._chain
+    given_up.last = json.loads(lines.splitlines()[-1])["hash"]
+    text = lines + given_up.write(Undone(table.now, "red"))
+    assert keys(verify(GAMES, text)) == {"core.verify.no_consent"}
+
+
+def test_nothing_is_played_once_the_dice_are_known() -> None:
+    table, journal = begin(secret=SECRET)
+    strike(table)
+    text = bytes(journal) + table._chain.write(Revealed(SECRET))
+    table._keep = None
+    table._revealed = None
+    before = len(text)
+    more = bytearray()
+    table._keep = more.extend
+    strike(table)
+    assert keys(verify(GAMES, text + bytes(more))) == {"core.verify.after_the_end"}
+    assert verify(GAMES, text[:before]).ok
+
+
+def test_a_word_given_after_the_first_die_is_found() -> None:
+    table, journal = begin(secret=SECRET)
+    strike(table)
+    late = forged(
+        bytes(journal), lambda lines: [*lines, {"kind": "word", "seat": "red", "word": "z"}]
+    )
+    assert "core.verify.word_late" in keys(verify(GAMES, late))
+
+
+HOSTILE = [
+    {"kind": "undo", "to": 10**9, "seat": "red"},
+    {"kind": "undo", "to": -1, "seat": "red"},
+    {"kind": "taken-back", "n": -1, "seat": "red"},
+    {"kind": "taken-back", "n": 10**9, "seat": "red"},
+    {"kind": "undo", "to": 0, "seat": "nobody"},
+    {"kind": "undo?", "to": 0, "seat": "nobody"},
+    {"kind": "rolling", "after": 0, "seat": "red", "action": {"type": "step", "by": 1}},
+    {"kind": "rolling", "after": 0, "seat": "red", "action": 5},
+    {"kind": "rolling", "after": 0, "seat": "red", "action": {"type": "strike"}, "faces": [9, 9]},
+    {"kind": "draw", "seat": "red"},
+    {"kind": "claim", "seat": "red", "waited": 10**30},
+    {"kind": "claim", "seat": "red", "waited": 10**9},
+]
+
+
+@pytest.mark.parametrize("line", HOSTILE, ids=lambda line: json.dumps(line)[:60])
+def test_a_hostile_line_is_refused_with_a_sentence(line: dict[str, Any]) -> None:
+    _, journal = begin(secret=SECRET)
+    with pytest.raises(BadInput) as refusal:
+        verify(GAMES, forged(bytes(journal), lambda lines: [*lines, line]))
+    assert dict(refusal.value.message.params)["line"] == 6
