@@ -134,6 +134,8 @@ class Page:
 
     def harm(self) -> str:
         """The third line of the answer: how likely the target is destroyed or harmed at all."""
+        if self.found.effects_need:
+            return self.out.tell(self.found.effects_need)
         if not self.main.odds.effects:
             return self.say("ch", percent=percent(self.main.odds.ch or Fraction(0)))
         killed, hurt = percent(self.found.p_killed), percent(self.found.p_hurt)

@@ -430,6 +430,7 @@ export type Order = {
   prefer?: string;
   deliberate_immobilization?: boolean;
   ife?: boolean;
+  small_arms?: boolean;
   canister?: Canister;
   party?: Party;
   dice?: number[] | null;
@@ -605,6 +606,7 @@ export type ShotReport = {
   kills: KillItem[];
   targets: TargetReport[];
   canister?: Pattern;
+  effects_need?: Names;
   refused: null;
   dice?: number[];
   effects_dice?: number[];
