@@ -7,6 +7,7 @@ import { Modal } from "../parts/modal";
 import { useCalls } from "./calls";
 import { click } from "./click";
 import { CommandLine } from "./command";
+import { OtherSays } from "./endings";
 import { TableHead } from "./head";
 import { KeyHelp, useKeys } from "./keys";
 import { Legend } from "./legend";
@@ -95,6 +96,7 @@ export function FolioTable({ live, board, held }: Props) {
         <div class="map-top">
           <NowLine store={store} />
           {following && <Following store={store} />}
+          <OtherSays store={store} />
           <News store={store} />
         </div>
         <HoverLine store={store} />
