@@ -24,6 +24,9 @@ from hexfire.assist.said import Said
 
 FirePower = int | Annotated[str, Meta(pattern=r"^\d+(/\d+)?$", description="half FP, as 3/2")]
 Chances = dict[str, Fraction]
+
+# Where the steps of a To Hit number are ruled.
+BASIC_TH, MODIFIED_TH, LOWER_DR_DOUBLED = "C3.3", "C4.5", "C5.35"
 ByCase = dict[str, int]
 
 
