@@ -22,7 +22,7 @@ from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
 from hexfire.server.boxes.box import Boxes
 from hexfire.server.files.bounded import readers
-from hexfire.server.http import api_page
+from hexfire.server.http import api_page, metrics
 from hexfire.server.http.asker import At, Held, Tokens, Who, address, held_seat, server_of
 from hexfire.server.http.bodies import (
     Act,
@@ -78,6 +78,7 @@ class Server:
         self.feed = Feed(self.store, self.tables)
         self.bots = Bots(self.tables)
         self.mail = Mail(settings, self.store, self.tables)
+        self.metrics = metrics.Metrics(self.tables, self.store.writer)
         self.requests = Bucket(settings.requests_per_minute)
         self.logins = Bucket(settings.logins_per_minute)
         self.new_tables = Bucket(settings.max_tables_per_hour, seconds=3600)
@@ -139,6 +140,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     scenario_check.add_to(app)
     mail_routes.add_to(app)
     api_page.add_to(app)
+    metrics.add_to(app, server.metrics, shown=settings.metrics)
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
     return app

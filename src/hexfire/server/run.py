@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import threading
 import time
@@ -10,6 +11,7 @@ import urllib.request
 import webbrowser
 from typing import Any
 
+import msgspec
 import uvicorn
 from fastapi import FastAPI
 
@@ -26,9 +28,35 @@ STOPPING = 1.0
 def app() -> FastAPI:
     """The application as `uvicorn --factory hexfire.server.run:app` starts it."""
     settings = from_environment()
+    log_to_stderr(settings.log)
     set_up(settings)
     threading.Thread(target=tool_workers.warm, daemon=True).start()
     return create_app(settings, shelf())
+
+
+class _JsonLines(logging.Formatter):
+    """One JSON object a line: when, how grave, from which room, what."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "room": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def log_to_stderr(form: str) -> None:
+    """Warnings and worse go to the standard error, as text or as JSON."""
+    handler = logging.StreamHandler()
+    if form == "json":
+        handler.setFormatter(_JsonLines())
+    else:
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
 
 
 def serve(settings: Settings, workers: int = 1, browser: bool = False) -> None:
@@ -48,6 +76,7 @@ def options(settings: Settings, app: Any, workers: int = 1) -> dict[str, Any]:
         "port": settings.port,
         "workers": workers if settings.is_postgres else 1,
         "log_level": "warning",
+        "log_config": None,
         "http": "hexfire.server.http.connections:Counted",
         "ws_max_size": settings.max_message * 2,
         # Frames are encoded once for all watchers; compressing them for each would slow players.

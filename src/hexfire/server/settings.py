@@ -43,6 +43,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     mail_every: float = 15.0
     """Seconds between two looks at who waits."""
     mails_per_hour: int = 10
+    metrics: bool = False
+    """Whether `/metrics` answers."""
+    log: str = "text"
+    """How log lines look: `text` for people, `json` for programs."""
     public_url: str = ""
     """How people reach this server, for links in mails."""
 
@@ -78,4 +82,6 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         smtp_url=environment.get("HEXFIRE_SMTP_URL", ""),
         mail_from=environment.get("HEXFIRE_MAIL_FROM", "Hexfire <hexfire@localhost>"),
         public_url=environment.get("HEXFIRE_PUBLIC_URL", ""),
+        metrics=environment.get("HEXFIRE_METRICS", "") == "1",
+        log=environment.get("HEXFIRE_LOG", "text"),
     )

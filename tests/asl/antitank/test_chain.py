@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from hexfire.asl.antitank.backblast import Bystander, How, Position
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire, prepare, ways
 from hexfire.asl.antitank.panzerfaust import Checked, PfUser
-from hexfire.asl.antitank.rifles import atr_small_arms, fire_group_fp, residual_fp
+from hexfire.asl.antitank.rifles import fire_group_fp, residual_fp
 from hexfire.asl.antitank.users import Team
 from hexfire.asl.counters import Gun, Squad, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import he_equivalent, leaves_residual
 from hexfire.asl.effects.breakdown import WeaponState, repair
 from hexfire.asl.effects.struck import hit_payload
 from hexfire.asl.effects.to_kill import kill_number
+from hexfire.asl.gunnery.fire import shot_odds
 from hexfire.asl.gunnery.throw import thrown
 from hexfire.asl.gunnery.weapons import target_of, weapon_of
 from hexfire.asl.sequence import Phase
@@ -405,12 +406,16 @@ def test_an_atr_against_a_gun_is_solid_shot_of_one_fp() -> None:
 def test_an_atr_against_men() -> None:
     with refused("C13.24"):
         aim(atr(men(terrain="open_ground")))
-    chances = odds(atr_small_arms, 12, 0, (SQUAD,))
+    at_men = replace(atr(men(terrain="open_ground")).shot, range=12, phase=Phase.PFPH)
+    at_men = replace(at_men, firer=Firer(cowers=False), target=replace(at_men.target, unit=SQUAD))
     # 1FP: 2-3 1MC, 4 NMC, 5 PTC
     broken = Fraction(3, 36) * Fraction(21, 36) + Fraction(3, 36) * Fraction(15, 36)
-    assert chances.chance(lambda after: after[0].broken) == broken
+    found = shot_odds(at_men)
+    assert found.chance(lambda o: isinstance(o.effects[0], Personnel) and o.effects[0].broken) == (
+        broken
+    )
     with refused("C13.24"):
-        play(Dice([1, 1]), atr_small_arms, 13, 0, (SQUAD,))
+        shot_odds(replace(at_men, range=13))
     assert (fire_group_fp(7, 1), residual_fp(8, 1)) == (8, 3)
     big = replace(atr(men(terrain="open_ground")).shot.weapon, caliber=20)
     with_20 = atr(men(terrain="open_ground"))

@@ -8,7 +8,7 @@ import { DiceBox } from "./dice";
 import { DuelPanel } from "./duel";
 import { LightPanel } from "./light";
 import { order, target } from "./store";
-import { caseName, effectBars, tallyOf } from "./words";
+import { caseName, fateBars, tallyOf } from "./words";
 
 export function Results({ report }: { report: ShotReport }) {
   if (report.p_hit === null) return <Direct report={report} />;
@@ -57,6 +57,7 @@ function Needed({ report, main }: { report: ShotReport; main: TargetReport }) {
             <span class="num">{percent(share(main.p_hit ?? "0"))}</span> {t("web.range.to_hit")}{" "}
             <span class="muted num">{main.p_hit}</span>
           </p>
+          {report.effects_need && <p class="notice">{named(report.effects_need)}</p>}
           <p class="muted small">
             {report.weapon} → {main.name} · {t("gunnery.page.hexes", { range: report.range })} ·{" "}
             {report.ammo} · {t(`gunnery.type.${report.target_type}`)}
@@ -127,10 +128,7 @@ function Chances({ report, main }: { report: ShotReport; main: TargetReport }) {
       {Object.keys(odds.effects).length > 0 && (
         <>
           <h3>{t("web.range.effects")}</h3>
-          <OddsBars
-            label={t("web.range.effects")}
-            chances={effectBars(odds.effects, odds.missed)}
-          />
+          <OddsBars label={t("web.range.effects")} chances={fateBars(main.fates)} />
         </>
       )}
       <Afterwards report={report} />
@@ -277,7 +275,7 @@ function Direct({ report }: { report: ShotReport }) {
             </div>
           </div>
           {one.not_attacked && <p class="notice">{named(one.not_attacked)}</p>}
-          <OddsBars label={t("web.range.effects")} chances={effectBars(one.odds.effects)} />
+          <OddsBars label={t("web.range.effects")} chances={fateBars(one.fates)} />
           <TallyTable
             items={tallyOf(one.tally, one.rejected)}
             total={one.total_drm}

@@ -11,6 +11,7 @@ from hexfire.asl.antitank.backblast import Bystander, How, Position
 from hexfire.asl.antitank.fire import AtShot, ways
 from hexfire.asl.antitank.panzerfaust import PfUser
 from hexfire.asl.antitank.users import Team
+from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.tables import terrain_name
 from hexfire.asl.shots.shot import Kind, Shot
 from hexfire.asl.shots.targets import Personnel, Rank
@@ -51,6 +52,8 @@ class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 def concerns(shot: Shot, party: Party) -> bool:
     """Whether C12 or C13 has something to add to this shot, or C9.2 to a light mortar's."""
+    if is_small_arms(shot):
+        return False
     light_mortar = shot.weapon.kind is Kind.MTR and shot.weapon.sw and bool(party.by)
     return light_mortar or shot.weapon.kind in (Kind.LATW, Kind.ATR, Kind.RCL)
 

@@ -9,7 +9,6 @@ from hexfire.asl.battle.pieces import (
     AnyPiece,
     Away,
     Dummy,
-    Emplacement,
     Gun,
     Men,
     Off,
@@ -23,6 +22,7 @@ from hexfire.asl.battle.pieces import (
 from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Leader, Squad, SupportWeapon, catalogue
 from hexfire.asl.counters import Vehicle as VehicleCounter
+from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.acquisition import Acquisition, Size
 from hexfire.boards import Board
 from hexfire.rulebook import BadInput

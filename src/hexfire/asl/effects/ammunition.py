@@ -53,6 +53,12 @@ def in_force(number: Depletion, date: str, theatre: str = "E") -> bool:
     return now_year == year or bool(later)
 
 
+def names_year(number: Depletion, date: str) -> bool:
+    """C8.12: whether a counter gives a number for this year, if only for its later months."""
+    found = _WHEN.match(number.when.strip())
+    return found is not None and 1940 + int(found[2]) == int(date[:4])
+
+
 def when_printed(number: Depletion) -> str:
     """C8.91: a superscript in full: «4+» is 1944+, «J4 E» is 6/1944 E; "" if there is none.
 
@@ -130,7 +136,7 @@ def depletion_number(
     printed = printed_number(numbers, date, theatre)
     if printed is not None:
         return printed.n
-    if ammo in (Ammo.APCR, Ammo.APDS):
+    if ammo in (Ammo.APCR, Ammo.APDS) and not any(names_year(n, date) for n in numbers):
         return chart_number(counter.nation, _size(counter), ammo, date)
     return None
 

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Shot, Target
+from hexfire.asl.shots.shot import Kind, Shot, Target
 from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
 
 IFE_RANGE = 16
 VEHICLE_MG_RANGE = 8
 HEAVY_MG = 12
+ATR_FP = 1
+ATR_RANGE = 12
 
 
 def firepower(shot: Shot) -> tuple[int, int]:
-    """C2.29: the FP and the Normal Range: 16 hexes for IFE, as printed for a MG.
+    """C2.29, C13.24: the FP and the Normal Range: 16 hexes for IFE, as printed for a MG.
+
+    An ATR as small arms has 1 FP up to 12 hexes.
 
     A vehicle's MG print no range: up to 8 hexes are Normal Range for any; beyond, the player is
     asked (R-D1.8).
     """
     weapon = shot.weapon
+    if weapon.kind is Kind.ATR:
+        return ATR_FP, ATR_RANGE
     if shot.ife:
         ife = shot.printed.ife
         assert ife is not None

@@ -64,9 +64,16 @@ class SmallArms(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def is_small_arms(shot: Shot) -> bool:
-    """C.2: what attacks on the IFT at once: IFE, and a MG at whatever is not armored."""
-    mg = shot.weapon.kind is Kind.MG and shot.target_type is None and not shot.target.is_armored
-    return shot.ife or mg
+    """C.2: what attacks on the IFT at once: IFE, a MG at whatever is not armored, an ATR at men.
+
+    C13.24: a 20L ATR at men, and any ATR at a Gun (C11.52), only where that is said.
+    """
+    if shot.ife or shot.target_type is not None:
+        return shot.ife
+    if shot.weapon.kind is Kind.ATR:
+        light = shot.target.is_personnel and shot.weapon.caliber < 20
+        return light or (shot.small_arms and not shot.target.is_vehicle)
+    return shot.weapon.kind is Kind.MG and not shot.target.is_armored
 
 
 def is_ordnance(shot: Shot) -> bool:
@@ -113,7 +120,9 @@ def _check_targets(shot: Shot) -> None:
 
 
 def _check_range(shot: Shot, normal: int) -> None:
-    """C2.29, A7.22: at most twice the Normal Range."""
+    """C2.29, A7.22: at most twice the Normal Range; an ATR never beyond it (C13.24)."""
+    if shot.weapon.kind is Kind.ATR and shot.range > normal:
+        raise Refusal("C13.24", "gunnery.atr_range", range=shot.range, max=normal)
     if shot.range > 2 * normal:
         rule, key = ("C2.29", "ife_range") if shot.ife else ("A7.22", "mg_range")
         raise Refusal(rule, f"gunnery.{key}", range=shot.range, max=2 * normal)

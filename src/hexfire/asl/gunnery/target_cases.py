@@ -20,6 +20,7 @@ from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.tables import terrain_name, terrain_row
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
+from hexfire.asl.walls.tem import entrenchment_tem
 from hexfire.rulebook import BadInput, Message, Modifier, Tally
 
 INDOORS = ("pillbox", "cave")
@@ -213,8 +214,9 @@ _WALLS = ("wall", "hedge", "bocage", "hillside_wall", "hillside_hedge", "cactus_
 def tem_of(shot: Shot, target: Target) -> int:
     """C6.8: the TEM that holds for a target against this shot.
 
-    A vehicle behind what makes it Hull Down gets no TEM of it (D4.2). Emplacement is +2 instead of
-    a smaller positive TEM, never in addition to one; Air Bursts still count with it (C11.2).
+    A vehicle behind what makes it Hull Down gets no TEM of it (D4.2), but against a mortar it does.
+    Emplacement is +2 instead of a smaller positive TEM, never in addition to one; Air Bursts still
+    count with it (C11.2).
     """
     if target.tem is not None:
         tem = target.tem
@@ -224,11 +226,51 @@ def tem_of(shot: Shot, target: Target) -> int:
         value = row.tem_indirect if shot.weapon.kind is Kind.MTR else row.tem
         if value is None:
             raise BadInput("gunnery.tem_needed", terrain=target.terrain)
-        hidden_hull = target.hd and name in _WALLS
+        hidden_hull = target.hd and name in _WALLS and shot.weapon.kind is not Kind.MTR
         no_cover = target.is_vehicle and name in _MEN_ONLY
-        tem = 0 if hidden_hull or no_cover else value
+        tem = 0 if hidden_hull or no_cover else lowered_by_height(shot, target, value)
     dug_in = emplacement(target)
     return best_tem(tem, emplaced=dug_in is not None and dug_in.applies)
+
+
+def lowered_by_height(shot: Shot, target: Target, tem: int) -> int:
+    """B9.33: height that exceeds the range lowers the TEM of walls, hedges and entrenchments.
+
+    Of bocage it does not (B9.531).
+    """
+    name = terrain_name(target.terrain)
+    low = name in (*_WALLS, *_MEN_ONLY, "bridge") and name != "bocage"
+    if not low or shot.weapon.kind is Kind.MTR:
+        return tem
+    return entrenchment_tem(tem, shot.firer.level, target.level, shot.range)
+
+
+def is_hull_down(shot: Shot, target: Target) -> bool:
+    """C3.9, B9.33b: whether the hull is hidden from this shot.
+
+    Indirect Fire does not care (C1.55), nor who looks down over the wall from high enough.
+    """
+    if not (target.is_vehicle and target.hd) or shot.weapon.kind is Kind.MTR:
+        return False
+    return not _is_behind_wall(target) or _wall_left(shot, target) > 0
+
+
+def _is_behind_wall(target: Target) -> bool:
+    return terrain_name(target.terrain) in _WALLS
+
+
+def _wall_left(shot: Shot, target: Target) -> int:
+    row = terrain_row(terrain_name(target.terrain))
+    return lowered_by_height(shot, target, row.tem or 0)
+
+
+def location_drm(shot: Shot, target: Target) -> int:
+    """B9.33c: −1 to the coloured dr, for hit location only, where height cuts a wall's TEM to +1.
+
+    Only against who is Hull Down behind it.
+    """
+    wall = terrain_name(target.terrain) in ("wall", "hillside_wall")
+    return -1 if wall and is_hull_down(shot, target) and _wall_left(shot, target) == 1 else 0
 
 
 def emplacement(target: Target) -> Modifier | None:

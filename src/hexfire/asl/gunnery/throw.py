@@ -11,7 +11,7 @@ from hexfire.asl.effects.ammunition import Supply, supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.rof import wear
 from hexfire.asl.gunnery.tables import is_marsh
-from hexfire.asl.gunnery.target_cases import tem_of
+from hexfire.asl.gunnery.target_cases import is_hull_down, location_drm, tem_of
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
@@ -112,14 +112,9 @@ def _out_of_los(th: ToHit, dr: DR, found: list[_Struck]) -> tuple[_Struck, ...]:
     return tuple(_Struck(a, location(dr), by_ch) for a in blind)
 
 
-def location(dr: DR) -> Aspect:
-    """C3.9: the coloured dr below the white one hits the turret, else the hull."""
-    return Aspect.TURRET if dr.colored < dr.white else Aspect.HULL
-
-
-def _hull_is_hidden(shot: Shot, target: Target) -> bool:
-    """C3.9: a Hull Down vehicle; Indirect Fire does not care (C1.55)."""
-    return target.is_vehicle and target.hd and shot.weapon.kind is not Kind.MTR
+def location(dr: DR, drm: int = 0) -> Aspect:
+    """C3.9: the coloured dr (with a wall's `drm`, B9.33c) below the white one hits the turret."""
+    return Aspect.TURRET if dr.colored + drm < dr.white else Aspect.HULL
 
 
 def _improbable(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None:
@@ -127,7 +122,7 @@ def _improbable(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None
     if dr.total != 2 or th.can_hit(aim):
         return None
     face = further()
-    hidden = _hull_is_hidden(th.shot, aim.target)
+    hidden = is_hull_down(th.shot, aim.target)
     if face > (2 if hidden else 3):
         return None
     aspect = Aspect.HULL if face == 3 or (face == 1 and not hidden) else Aspect.TURRET
@@ -143,12 +138,12 @@ def _ordinary(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None:
     """C3.3, C3.9: a Final DR of the Modified TH# or less hits; a hidden hull is not hit."""
     if th.final(dr, aim) > th.number:
         return None
-    hidden = _hull_is_hidden(th.shot, aim.target)
+    hidden = is_hull_down(th.shot, aim.target)
     if is_critical(th, aim, dr, further):
         return _Struck(aim, Aspect.TURRET if hidden else location(dr), is_ch=True)
     if dr.total == 2 and _is_last_chance(th, aim):
         return _Struck(aim, Aspect.TURRET if hidden else Aspect.HULL)
-    aspect = location(dr)
+    aspect = location(dr, location_drm(th.shot, aim.target))
     return None if hidden and aspect is Aspect.HULL else _Struck(aim, aspect)
 
 

@@ -388,6 +388,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     prefer: str = ""
     deliberate_immobilization: bool = False
     ife: bool = False
+    small_arms: bool = False
     canister: Canister = Canister()
 
     @property

@@ -66,11 +66,11 @@ def mg_basic() -> int:
 
 @lru_cache
 def apcr_basic(size: str, nation: str = "") -> int | None:
-    """C7.32-T: the APCR Basic TK#."""
+    """C7.32-T: the APCR Basic TK#; a British 76L is an American gun (R-C7.32-T)."""
     table = read("to-kill")["apcr"]
     if size in ("76L", "76LL") and nation == "Russian":
         return _special(table, size, "Russian")
-    if size == "76L" and nation in ("American", "U.S."):
+    if size == "76L" and nation in ("American", "U.S.", "British"):
         return _special(table, size, "U.S.")
     for key, number in table["basic"].items():
         if key.split()[0] == size:

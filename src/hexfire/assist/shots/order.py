@@ -18,11 +18,20 @@ from hexfire.asl.antitank.party import Party
 from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.canister import GRID
-from hexfire.asl.gunnery.tables import nation_row
+from hexfire.asl.gunnery.tables import nation_row, terrain_kinds
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
 from hexfire.asl.sequence import FirePhase, Phase
 from hexfire.asl.shots.latw import model_of_the_day
-from hexfire.asl.shots.shot import Ammo, Canister, Firer, Shot, Target, TargetType, Weapon
+from hexfire.asl.shots.shot import (
+    Ammo,
+    Canister,
+    Firer,
+    Shot,
+    Target,
+    TargetKind,
+    TargetType,
+    Weapon,
+)
 from hexfire.rulebook import BadInput
 
 _DATE = re.compile(r"^(19\d\d)-(0[1-9]|1[0-2])$")
@@ -59,6 +68,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     prefer: str = ""
     deliberate_immobilization: bool = False
     ife: bool = False
+    small_arms: bool = False
     canister: Canister = Canister()
     party: Party = Party()
     dice: list[int] | None = None
@@ -92,7 +102,11 @@ def read_order(data: Any, units: Catalogue | None = None) -> tuple[Order, Shot]:
         order = msgspec.convert(plain, Order, dec_hook=_any, strict=True)
     except msgspec.ValidationError as error:
         raise _bad(str(error)) from None
-    return order, shot_of(order, units or catalogue())
+    units = units or catalogue()
+    firer = plain.get("firer") or {}
+    if "captured" not in firer:
+        _ask_whose(order, units)
+    return order, shot_of(order, units)
 
 
 def _measured(plain: dict[str, Any]) -> dict[str, int]:
@@ -169,17 +183,45 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         prefer=order.prefer,
         deliberate_immobilization=order.deliberate_immobilization,
         ife=order.ife,
+        small_arms=order.small_arms,
         canister=order.canister,
     )
 
 
+MOLOTOVS = ("mol", "molotov", "molotov cocktail", "molotov-cocktail")
+
+
 def _found(units: Catalogue, name: str, nation: str, year: int | None) -> AnyCounter:
     """The counter of a weapon: the nation's own, else another's that it has captured."""
+    if name.casefold() in MOLOTOVS:
+        raise BadInput("gunnery.mol_is_thrown")
     if nation:
         nation_row(nation)
         if units.search(name, nation, year):
             return units.find(name, nation, year)
     return units.find(name, None, year)
+
+
+def _ask_whose(order: Order, units: Catalogue) -> None:
+    """C5.8: whether an enemy's weapon in a nation's hands is captured must be said."""
+    if not order.nation or not isinstance(order.weapon, str):
+        return
+    counter = _found(units, model_of_the_day(order.weapon, order.date), order.nation, None)
+    if are_enemies(order.nation, counter.nation):
+        raise BadInput(
+            "gunnery.captured_or_own",
+            weapon=counter.name,
+            nation=counter.nation,
+            firer=order.nation,
+        )
+
+
+AXIS = ("german", "italian", "japanese", "finnish", "hungarian", "romanian", "bulgarian", "axis")
+
+
+def are_enemies(one: str, other: str) -> bool:
+    """Whether the weapons of the one can have come to the other by capture alone (C5.8)."""
+    return one.casefold().startswith(AXIS) != other.casefold().startswith(AXIS)
 
 
 def _told_apart(targets: Iterable[Target]) -> tuple[Target, ...]:
@@ -214,12 +256,28 @@ def _target(target: Target, units: Catalogue, year: int | None) -> Target:
         )
     elif not found.name:
         found = replace(found, name=found.kind.value)
+    _check_told(found)
     return replace(
         found,
         riders=_counters(found.riders, units),
         passengers=_counters(found.passengers, units),
         manning=_counters((found.manning,), units)[0],
     )
+
+
+MOVING = ("moving", "motion", "began_in_motion", "non_stopped", "vbm")
+"""What is said of a vehicle that moves, and of nothing else (C.8)."""
+
+
+def _check_told(target: Target) -> None:
+    """What was said of a target must be what such a target can be; its terrain must have a TEM."""
+    vehicular = target.is_vehicle or target.kind is TargetKind.MOTORCYCLE
+    for field in () if vehicular else MOVING:
+        if getattr(target, field):
+            raise BadInput("gunnery.moving_is_vehicular", field=field, target=target.name)
+    kinds = terrain_kinds(target.terrain)
+    if target.tem is None and kinds:
+        raise BadInput("gunnery.which_terrain", terrain=target.terrain, kinds=kinds)
 
 
 def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, ...]:

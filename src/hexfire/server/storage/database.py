@@ -62,6 +62,7 @@ def make_engine(settings: Settings) -> Engine:
         milliseconds = int(patience * 1000)
         return create_engine(
             settings.database_url,
+            hide_parameters=True,  # what players wrote does not belong into a log
             pool_size=READERS,
             max_overflow=4,
             pool_pre_ping=True,
@@ -73,6 +74,7 @@ def make_engine(settings: Settings) -> Engine:
         )
     engine = create_engine(
         settings.database_url,
+        hide_parameters=True,
         pool_timeout=patience,
         connect_args={"timeout": patience, "check_same_thread": False},
     )

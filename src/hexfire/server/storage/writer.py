@@ -11,7 +11,8 @@ import asyncio
 import logging
 import queue
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 import msgspec
@@ -24,6 +25,10 @@ from hexfire.server.storage.trouble import MovedOn, StorageAway, WriterGone
 NOTIFY_CHANNEL = "hexfire_lines"
 
 _log = logging.getLogger("hexfire.storage")
+
+
+def _unobserved(saves: int, seconds: float) -> None:
+    pass
 
 
 class Save(msgspec.Struct):
@@ -60,6 +65,12 @@ class Writer:
         self._door = threading.Lock()
         self._open = False
         self._connection: Connection | None = None
+        self.observe: Callable[[int, float], None] = _unobserved
+        """Told after each transaction: how many saves, how many seconds."""
+
+    def waiting(self) -> int:
+        """How many saves wait to be written."""
+        return self._saves.qsize()
 
     @property
     def alive(self) -> bool:
@@ -123,8 +134,10 @@ class Writer:
         return batch
 
     def _write(self, batch: list[Save]) -> None:
+        began = time.monotonic()
         try:
             self._insert(batch)
+            self.observe(len(batch), time.monotonic() - began)
         except IntegrityError:
             if len(batch) == 1:
                 batch[0].settle(MovedOn())

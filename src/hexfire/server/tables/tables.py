@@ -55,6 +55,10 @@ class Tables:
         await asyncio.gather(*self._under_way, return_exceptions=True)
         self._replaying.shutdown(wait=False, cancel_futures=True)
 
+    def loaded(self) -> tuple[Live, ...]:
+        """The tables in memory."""
+        return tuple(self._live.values())
+
     # -- finding -----------------------------------------------------------------------------
 
     async def get(self, table_id: str) -> Live:

@@ -1,0 +1,69 @@
+"""A battle on the terminal: its scenario, its pieces, what a weapon can do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.table import Table as Columns
+from rich.text import Text
+
+from hexfire.asl.battle.ask import Prospect
+from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.scenario import Scenario
+from hexfire.asl.battle.telling import name_of, states_of, where_of
+from hexfire.asl.battle.text import write
+from hexfire.cli.screen import Screen
+from hexfire.lang import Words
+
+
+def wording(out: Screen, scenario: Scenario) -> Words:
+    """The reader's words, with the names of the sides among them."""
+    language = out.words.language
+    sides = {side.name: side.title[language] for side in scenario.sides}
+    return Words(language, {**out.words.texts, **sides})
+
+
+def print_scenario(out: Screen, scenario: Scenario) -> None:
+    language = out.words.language
+    out.print(Text(scenario.name[language], style="bold"))
+    facts = out.say(
+        "battle.cli.facts", board=scenario.board, date=scenario.date, turns=scenario.turns
+    )
+    for line in (facts, scenario.intro[language], scenario.victory.text[language]):
+        if line:
+            out.print(line, markup=False, soft_wrap=True)
+
+
+def print_pieces(out: Screen, at: Position, words: Words) -> None:
+    """Everything that the reader knows of, side by side."""
+    for side in at.scenario.seats:
+        out.print(Text(words.texts[side], style="bold"))
+        grid = Columns.grid(padding=(0, 2))
+        for piece in at.state.pieces:
+            if piece.side == side:
+                grid.add_row(
+                    Text(f"  {piece.id}", style="cyan"),
+                    Text(name_of(at, piece)),
+                    Text(where_of(at, piece)),
+                    Text(", ".join(words.say(said) for said in states_of(at, piece)), style="dim"),
+                )
+        out.print(grid)
+
+
+def print_prospects(out: Screen, found: Iterable[Prospect]) -> None:
+    """The targets of a weapon: chances, or why not."""
+    grid = Columns.grid(padding=(0, 2))
+    for one in found:
+        if one.refusal is not None:
+            grid.add_row(one.target, Text(out.words.refusal(one.refusal), style="dim"))
+            continue
+        hit = "–" if one.hit is None else f"{float(one.hit):.1%}"
+        said = out.say(
+            "battle.cli.prospect",
+            range=one.range or 0,
+            hit=hit,
+            hurt=f"{float(one.hurt):.1%}",
+            killed=f"{float(one.killed):.1%}",
+        )
+        grid.add_row(Text(one.target, style="bold"), f"{said}   {write(one.order)}")
+    out.print(grid)
