@@ -126,7 +126,7 @@ class Workers:
         self,
         bounds: Bounds | None = None,
         module: str = "hexfire.server.files.uploads",
-        says: str = "server.upload",
+        says: str = "upload",
     ) -> None:
         self.bounds = bounds or Bounds()
         self._module, self._says = module, says
@@ -191,10 +191,10 @@ class Workers:
                     BadInput(message.key, **params) if bad else Refusal(rule, message.key, **params)
                 )
             case "late":
-                raise BadInput(f"{self._says}.late", seconds=f"{self.bounds.seconds:g}")
+                raise BadInput(f"server.{self._says}.late", seconds=f"{self.bounds.seconds:g}")
             case "failed":
-                raise BadInput(f"{self._says}.unreadable", why=found)
-        raise BadInput(f"{self._says}.too_much", megabytes=self.bounds.megabytes)
+                raise BadInput(f"server.{self._says}.unreadable", why=found)
+        raise BadInput(f"server.{self._says}.too_much", megabytes=self.bounds.megabytes)
 
     def _take(self) -> _Worker:
         with self._lock:

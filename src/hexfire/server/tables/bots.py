@@ -36,7 +36,7 @@ class Bots:
         # A table waits for its bot as long as others' bots think; each thinks for a moment only.
         seconds = PATIENCE / bounded.PATIENCE
         bounds = Bounds(megabytes=1024, seconds=seconds, workers=1, waiting=10_000)
-        self._workers = Workers(bounds, module="hexfire.server.tables.bots", says="server.work")
+        self._workers = Workers(bounds, module="hexfire.server.tables.bots", says="work")
         self._busy: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:

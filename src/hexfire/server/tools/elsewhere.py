@@ -31,7 +31,7 @@ PASSED_ON = {b"content-type", b"accept-language", b"if-none-match"}
 tool_workers = Workers(
     Bounds(megabytes=1024, seconds=10.0, workers=2, waiting=16, file_megabytes=32),
     module="hexfire.server.tools.host",
-    says="server.work",
+    says="work",
 )
 
 
