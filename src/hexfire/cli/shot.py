@@ -19,7 +19,7 @@ from hexfire.assist.shots.schema import published
 from hexfire.cli.latw import LightPage
 from hexfire.cli.screen import Json, Lang, screen, text
 from hexfire.cli.shot_compare import show_comparison
-from hexfire.cli.shot_direct import DirectPage
+from hexfire.cli.shot_direct import ClosePage, DirectPage
 from hexfire.cli.shot_page import Page
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
@@ -74,7 +74,11 @@ def shot(
         page.show()
 
 
-_PAGES: dict[ShotKind, type[Page]] = {ShotKind.ORDNANCE: Page, ShotKind.LIGHT: LightPage}
+_PAGES: dict[ShotKind, type[Page]] = {
+    ShotKind.ORDNANCE: Page,
+    ShotKind.LIGHT: LightPage,
+    ShotKind.CLOSE: ClosePage,
+}
 
 
 def read_words(

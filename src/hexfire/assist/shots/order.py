@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from hexfire.asl.antitank.close import CLOSE_KINDS
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
@@ -22,7 +23,7 @@ from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
 from hexfire.asl.sequence import FirePhase, Phase
 from hexfire.asl.shots.latw import model_of_the_day
-from hexfire.asl.shots.shot import Ammo, Canister, Firer, Shot, Target, TargetType, Weapon
+from hexfire.asl.shots.shot import Ammo, Canister, Firer, Kind, Shot, Target, TargetType, Weapon
 from hexfire.rulebook import BadInput
 
 _DATE = re.compile(r"^(19\d\d)-(0[1-9]|1[0-2])$")
@@ -141,6 +142,8 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         raise BadInput("gunnery.bad_date", date=order.date)
     year = int(order.date[:4]) if order.date else None
     weapon = order.weapon
+    if isinstance(weapon, str) and weapon.upper() in CLOSE_KINDS:
+        weapon = Weapon(caliber=0, kind=Kind(weapon.upper()), sw=True, name=weapon.upper())
     if isinstance(weapon, str):
         weapon = model_of_the_day(weapon, order.date)
         counter = _found(units, weapon, order.nation, year)
@@ -206,6 +209,8 @@ def _target(target: Target, units: Catalogue, year: int | None) -> Target:
     found = target
     if isinstance(target.unit, str):
         counter = units.find(target.unit, None, year)
+        if isinstance(counter, Vehicle) and target.aerial_af is not None:
+            counter = replace(counter, aerial_af=target.aerial_af)
         made = target_of(counter)
         found = replace(
             target,

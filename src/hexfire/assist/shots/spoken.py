@@ -52,6 +52,8 @@ _FIRER: dict[str, tuple[str, Any]] = {
     "intensive-fired": ("marker", "Intensive Fire"),
     "no-fire": ("marker", "No Fire"),
     "friends-fired": ("friends_fired", True),
+    "thrown": ("thrown", True),
+    "aerial": ("aerial", True),
     "low-ammo": ("low_ammo", True),
     "ovr-prevention": ("ovr_prevention", True),
     "fired-from-here": ("fired_from_here", True),
@@ -63,6 +65,7 @@ _FIRER_NUMBERS = {
     "leader": "leadership",
     "shots": "shots_this_phase",
     "morale": "morale",
+    "ccv": "ccv",
 }
 _TARGET: dict[str, tuple[str, Any]] = {
     "front": ("facing", "front"),
@@ -83,12 +86,14 @@ _TARGET: dict[str, tuple[str, Any]] = {
     "hazardous": ("hazardous", True),
     "emplaced": ("emplaced", True),
     "uncrewed": ("crewed", False),
+    "underbelly": ("underbelly", True),
+    "bypassing": ("vbm", True),
     "ce": ("ce", True),
     "broken": ("broken", True),
     "pinned": ("unit_pinned", True),
 }
 _TARGET_NUMBERS = {"mp": "mp_in_los", "level": "level", "tem": "tem", "size": "size"}
-_TARGET_NUMBERS |= {"morale": "morale"}
+_TARGET_NUMBERS |= {"morale": "morale", "aerial-af": "aerial_af"}
 _SHOT_NUMBERS = {"range": "range", "hindrance": "hindrance", "acquired": "acquisition"}
 _SHOT: dict[str, tuple[str, Any]] = {
     "bore-sighted": ("bore_sighted", True),
