@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -59,3 +60,27 @@ def test_the_types_of_the_page_are_fresh() -> None:
         [sys.executable, "page_types.py", "--check"], cwd=ROOT, capture_output=True, text=True
     )
     assert result.returncode == 0, result.stderr
+
+
+CITED = re.compile(r"[A-H]\d{1,2}(\.\d+)+[a-z]?")
+STILL_CITED = {
+    "cli/dyo/figures.py": {"H1.41", "H1.42"},
+    "cli/dyo/output.py": {"H1.1"},
+    "cli/folio_screen.py": {"F7.4c"},
+    "cli/oba/shells.py": {"C1.23"},
+    "cli/wall.py": {"B9.53", "B9.541a", "B9.55a", "B9.55b"},
+    "server/boxes/folio.py": {"F8.0b"},
+    "server/tools/purchase.py": {"H1.1"},
+}
+"""Rules that command line and server still name by themselves: to be struck, never added to."""
+
+
+def test_command_line_and_server_cite_no_rule_by_themselves() -> None:
+    found: dict[str, set[str]] = {}
+    package = ROOT / "src" / "hexfire"
+    for file in sorted([*package.glob("cli/**/*.py"), *package.glob("server/**/*.py")]):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            value = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(value, str) and CITED.fullmatch(value):
+                found.setdefault(file.relative_to(package).as_posix(), set()).add(value)
+    assert found == STILL_CITED

@@ -207,7 +207,6 @@ def test_bad_orders(change, key):
         '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": 3, "dice": [1]}',
         '{"weapon": "PzKpfw IVH", "target": "T-34 M41", "range": 3, "dice": [0, 7]}',
         '{"weapon": "PzKpfw IVH", "target": {"kind": "aerial"}, "range": 3}',
-        '{"weapon": "PzKpfw IVH", "target": {"kind": "vehicle"}, "range": 3}',
         '{"weapon": "PzKpfw IVH", "target": {"kind": "infantry", "morale": -4}, "range": 3}',
         '{"weapon": "PzKpfw IVH", "target": {"unit": "T-34 M41", "riders": ["T-34 M41"]},'
         ' "range": 3}',

@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from hexfire.assist import duels
+from hexfire.assist import duels, guns
 from hexfire.assist.artillery.odds import MissionOdds
 from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.said import Names, Said
@@ -35,6 +35,7 @@ ANSWERS: tuple[Any, ...] = (
     Names,
     report.CompareReport,
     duels.DuelReport,
+    guns.GunReport,
     Standing,
     MissionOdds,
     Fired,

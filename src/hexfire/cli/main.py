@@ -28,6 +28,7 @@ class Command(NamedTuple):
 # `hexfire --help` needs none of them.
 COMMANDS = {
     "folio": Command("hexfire.cli.folio", "folio.cli.help"),
+    "battle": Command("hexfire.cli.battle", "battle.cli.help"),
     "shot": Command("hexfire.cli.shot", "gunnery.cli.shot"),
     "duel": Command("hexfire.cli.duel", "gunnery.cli.duel"),
     "gun": Command("hexfire.cli.gun", "fieldguns.cli.gun"),

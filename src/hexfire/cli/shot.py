@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from hexfire.asl.counters import Catalogue
 from hexfire.assist import shots
-from hexfire.assist.shots import Order, Shot, ShotKind, Throw, Ways, parse, read_order
+from hexfire.assist.shots import Order, Shot, ShotKind, ShotReport, Throw, Ways, parse, read_order
 from hexfire.assist.shots.compare import MOST_WAYS
 from hexfire.assist.shots.schema import published
 from hexfire.cli.latw import LightPage
-from hexfire.cli.screen import Json, Lang, screen, text
+from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.cli.shot_compare import show_comparison
 from hexfire.cli.shot_direct import ClosePage, DirectPage
 from hexfire.cli.shot_page import Page
@@ -67,11 +67,16 @@ def shot(
     if out.json:
         out.data(found)
         return
-    page = _PAGES.get(found.kind, DirectPage)(out, found, why_not)
+    page = page_of(out, found, why_not)
     if found.faces:
         page.rolled()
     else:
         page.show()
+
+
+def page_of(out: Screen, found: ShotReport, why_not: bool = False) -> Page:
+    """The page that shows a report of this kind."""
+    return _PAGES.get(found.kind, DirectPage)(out, found, why_not)
 
 
 _PAGES: dict[ShotKind, type[Page]] = {

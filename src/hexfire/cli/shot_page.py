@@ -12,7 +12,14 @@ from rich.table import Table
 from rich.text import Text
 
 from hexfire.assist.shots import RefusedWay, ShotReport, TargetReport, WeaponState
-from hexfire.assist.shots.report import Item, KillItem, ThColor
+from hexfire.assist.shots.report import (
+    BASIC_TH,
+    LOWER_DR_DOUBLED,
+    MODIFIED_TH,
+    Item,
+    KillItem,
+    ThColor,
+)
 from hexfire.cli.screen import Screen
 
 _DIGITS = {
@@ -134,6 +141,8 @@ class Page:
 
     def harm(self) -> str:
         """The third line of the answer: how likely the target is destroyed or harmed at all."""
+        if self.found.effects_need:
+            return self.out.tell(self.found.effects_need)
         if not self.main.odds.effects:
             return self.say("ch", percent=percent(self.main.odds.ch or Fraction(0)))
         killed, hurt = percent(self.found.p_killed), percent(self.found.p_hurt)
@@ -146,17 +155,17 @@ class Page:
         grid = Table.grid(padding=(0, 2))
         kind = self.out.say(f"gunnery.type.{found.target_type}")
         basic = self.say("basic", type=kind, color=self._color()).strip()
-        grid.add_row("TH#", str(found.basic_th), basic, "C3.3")
+        grid.add_row("TH#", str(found.basic_th), basic, BASIC_TH)
         self.rows(grid, found.modifications)
         if found.modifications:
             number = Text(str(found.modified_th), style="bold")
-            grid.add_row("=", number, self.say("modified"), "C4.5")
+            grid.add_row("=", number, self.say("modified"), MODIFIED_TH)
         for target in found.targets:
             if len(found.targets) > 1:
                 grid.add_row("", "", Text(target.name, style="bold"), "")
             self.rows(grid, target.tally)
             if found.lower_dr_doubled:
-                grid.add_row("", "×2", self.say("doubled"), "C5.35")
+                grid.add_row("", "×2", self.say("doubled"), LOWER_DR_DOUBLED)
             total = Text(signed(target.total_drm), style="bold")
             grid.add_row("DRM", total, self.say("total", number=target.max_original_dr or 0), "")
             if self.why_not:

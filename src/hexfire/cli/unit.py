@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 import typer
 from rich.table import Table
 from rich.text import Text
@@ -21,9 +20,7 @@ from hexfire.asl.counters import (
     SupportWeapon,
     Vehicle,
 )
-from hexfire.asl.counters.validation import BARRELS
-from hexfire.asl.effects.ammunition import ammunition_on, when_printed
-from hexfire.asl.tables import ift, to_kill
+from hexfire.assist.units import UnitReport, has_gun, look_up, unit_report, when_printed
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.rulebook import BadInput
 
@@ -50,28 +47,13 @@ def unit(
     if year is not None and not 1939 <= year <= 1945:
         raise BadInput("effects.cli.bad_year", year=year)
     catalogue = Catalogue.load(file or ())
-    found = _found(catalogue, wanted, nation, year)
+    found = look_up(catalogue, wanted, nation, year)
     if len(found) == 1:
         _show(out, found[0], year)
     elif out.json:
-        out.data([_data(counter, year) for counter in found])
+        out.data([unit_report(counter, year).plain() for counter in found])
     else:
         _list(out, found, wanted or nation or "")
-
-
-def _found(
-    catalogue: Catalogue, wanted: str, nation: str | None, year: int | None
-) -> tuple[AnyCounter, ...]:
-    """The counter that is meant; all that fit if the words leave it open."""
-    if not wanted:
-        return catalogue.search("", nation, year)
-    try:
-        return (catalogue.find(wanted, nation, year),)
-    except BadInput:
-        fitting = catalogue.search(wanted, nation, year)
-        if not fitting:
-            raise
-        return fitting
 
 
 def _list(out: Screen, found: tuple[AnyCounter, ...], wanted: str) -> None:
@@ -86,7 +68,7 @@ def _list(out: Screen, found: tuple[AnyCounter, ...], wanted: str) -> None:
 
 def _show(out: Screen, counter: AnyCounter, year: int | None) -> None:
     if out.json:
-        out.data(_data(counter, year))
+        out.data(unit_report(counter, year).plain())
         return
     out.print(
         Text.assemble(
@@ -98,21 +80,6 @@ def _show(out: Screen, counter: AnyCounter, year: int | None) -> None:
         if value:
             grid.add_row(Text(out.say(f"effects.figure.{label}"), style="cyan"), Text(value))
     out.print(grid)
-
-
-def _data(counter: AnyCounter, year: int | None) -> dict[str, Any]:
-    """The counter as it is printed, and what the tables say about its gun."""
-    data: dict[str, Any] = msgspec.to_builtins(counter)
-    size = _size(counter)
-    if size is not None:
-        data["to_kill"] = {
-            table: {"armored": armored, "unarmored": unarmored}
-            for table, armored, unarmored in _kill_numbers(counter, size)
-        }
-        data["he_fp"] = None if _no_he(counter) else ift.he_fp(size[0])
-    if year is not None and isinstance(counter, Vehicle | Gun):
-        data["depletion"] = {ammo.value: n for ammo, n in ammunition_on(counter, f"{year}-12")}
-    return data
 
 
 # -- the figures ---------------------------------------------------------------------------------
@@ -130,7 +97,7 @@ def _rows(out: Screen, counter: AnyCounter, year: int | None) -> Iterator[Row]:
         case Squad() | Leader():
             yield from _men(out, counter)
     if isinstance(counter, Vehicle | Gun):
-        yield from _ammunition(out, counter, year)
+        yield from _ammunition(out, unit_report(counter, year), year)
     yield "back", " · ".join(getattr(counter, "back", ()))
     yield "note", counter.note
 
@@ -163,7 +130,7 @@ def _vehicle(out: Screen, v: Vehicle) -> Iterator[Row]:
     yield "pressure", _say(out, f"effects.pressure.{v.ground_pressure}", v.ground_pressure)
     yield "mount", _say(out, f"effects.mount.{v.turret}", v.turret)
     yield "ma", _armament(out, v.ma, v.ma_no_ap, v.ma_no_he)
-    yield from _reliability(out, v.rof, v.b, v.b_circled, v.x, has_gun=_size(v) is not None)
+    yield from _reliability(out, v.rof, v.b, v.b_circled, v.x, has_gun=has_gun(v))
     if v.ife is not None:
         yield "ife", out.say("effects.figure.ife_value", fp=v.ife)
     yield "sa", v.sa
@@ -260,85 +227,25 @@ def _men(out: Screen, unit: Squad | Leader) -> Iterator[Row]:
     yield "morale", out.say("effects.figure.morale_value", up=unit.morale or 0, broken=shown)
 
 
-# -- what the tables say about its gun -------------------------------------------------------------
-
-
-def _size(counter: AnyCounter) -> tuple[float, str] | None:
-    match counter:
-        case Vehicle():
-            return to_kill.parse_size(counter.ma)
-        case Gun():
-            return counter.caliber, BARRELS[counter.barrel]
-        case _:
-            return None
-
-
-def _no_he(counter: AnyCounter) -> bool:
-    return bool(getattr(counter, "ma_no_he", False) or getattr(counter, "no_he", False))
-
-
-def _no_ap(counter: AnyCounter) -> bool:
-    mortar = isinstance(counter, Gun) and counter.gun_type == "MTR"
-    no = getattr(counter, "ma_no_ap", False) or getattr(counter, "no_ap", False)
-    return bool(mortar or no)
-
-
-def _kill_numbers(
-    counter: AnyCounter, size: tuple[float, str]
-) -> Iterator[tuple[str, int, int | None]]:
-    """The Basic TK# of each ammunition, against armour and unarmored targets."""
-    caliber, barrel = size
-    key, nation = to_kill.gun_size(caliber, barrel), counter.nation
-    symbols = dict(getattr(counter, "ammo", ()))
-    mortar = isinstance(counter, Gun) and counter.gun_type == "MTR"
-    solid = to_kill.ap_unarmored(caliber)
-    numbers = (
-        ("AP", None if _no_ap(counter) else to_kill.ap_basic(key, nation), solid),
-        (
-            "APCR",
-            to_kill.apcr_basic(key, nation) if "A" in symbols or key in _SQUEEZE else None,
-            solid,
-        ),
-        ("APDS", to_kill.apds_basic(key) if "D" in symbols else None, solid),
-        (
-            "HEAT",
-            to_kill.heat_basic(f"{caliber:g}") if "H" in symbols else None,
-            to_kill.heat_unarmored(),
-        ),
-        (
-            "HE",
-            None if _no_he(counter) or mortar else to_kill.he_basic(caliber),
-            to_kill.he_unarmored(caliber),
-        ),
-    )
-    for table, armored, unarmored in numbers:
-        if armored is not None:
-            yield table, armored, unarmored
-
-
-_SQUEEZE = ("28LL", "40LL")
-
-
-def _ammunition(out: Screen, counter: Vehicle | Gun, year: int | None) -> Iterator[Row]:
-    size = _size(counter)
-    if size is not None:
-        yield (
-            "tk",
-            ", ".join(
-                out.say(
-                    "effects.figure.tk_value",
-                    table=table,
-                    armored=armored,
-                    unarmored=str(unarmored or "★"),
-                )
-                for table, armored, unarmored in _kill_numbers(counter, size)
-            ),
+def _ammunition(out: Screen, found: UnitReport, year: int | None) -> Iterator[Row]:
+    counter = found.counter
+    assert isinstance(counter, Vehicle | Gun)
+    if found.to_kill is not None:
+        numbers = (
+            out.say(
+                "effects.figure.tk_value",
+                table=table,
+                armored=number.armored,
+                unarmored=str(number.unarmored or "★"),
+            )
+            for table, number in found.to_kill.items()
         )
-        fp = None if _no_he(counter) else ift.he_fp(size[0])
+        yield "tk", ", ".join(numbers)
+        fp = found.he_fp
         yield "he_fp", "" if fp is None else out.say("effects.figure.he_fp_value", fp=fp)
     yield "ammo", _printed(out, counter.ammo)
-    if year is not None:
-        now = ", ".join(f"{ammo.value} {n}" for ammo, n in ammunition_on(counter, f"{year}-12"))
+    if found.depletion is not None and year is not None:
+        now = ", ".join(f"{ammo} {n}" for ammo, n in found.depletion.items())
         yield "ammo", f"{out.say('effects.figure.ammo_in', year=year)}: {now or '—'}"
 
 

@@ -14,6 +14,7 @@ import msgspec
 from hexfire.rulebook.coverage import Coverage, Place
 from hexfire.rulebook.ledger import Ledger, row_of
 from hexfire.rulebook.reach import Definition, Entry, Reach
+from hexfire.rulebook.values import BadInput
 
 
 class Reached(msgspec.Struct, frozen=True):
@@ -60,7 +61,10 @@ class Owed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def read(cls, file: Path) -> Owed:
-        return msgspec.toml.decode(file.read_bytes(), type=cls)
+        try:
+            return msgspec.toml.decode(file.read_bytes(), type=cls)
+        except msgspec.MsgspecError as error:
+            raise BadInput("core.bad_toml", path=str(file), why=str(error)) from None
 
 
 def reached(places: Coverage, reach: Reach, id: str) -> Reached:

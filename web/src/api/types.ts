@@ -297,6 +297,35 @@ export type Firer = {
 /** Who fires first. */
 export type First = "by_dr" | "defender" | "together" | "vehicle";
 
+/** The figures of a gun counter that C10 asks for. `m` is the Manhandling Number (M#). */
+export type GunCounter = {
+  name: string;
+  nation: string;
+  gun_class: string;
+  caliber: number;
+  m: number;
+  barrel: string;
+  m_circled: boolean;
+  qsu: boolean;
+  nm: boolean;
+  rfnm: boolean;
+  lf: boolean;
+  target_size: number;
+  back: string[];
+  id: string;
+};
+
+/** Every move of C10 now; the push and its dice where a hex was named. */
+export type GunReport = {
+  gun: GunCounter;
+  place: string;
+  phase: Phase;
+  moves: MoveReport[];
+  load?: LoadReport;
+  push?: PushReport;
+  rolled?: PushRolled;
+};
+
 /** An event: the rule behind it, its key in the catalogues, and the sentence. */
 export type Happened = {
   rule: string;
@@ -342,6 +371,14 @@ export type KillItem = {
 
 /** C2.22 and the ordnance that is not a Gun. */
 export type Kind = "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
+
+/** C10.13: what towing this gun leaves of the vehicle's PP. */
+export type LoadReport = {
+  vehicle: string;
+  legal: boolean;
+  pp_left: number;
+  ammunition_pp: number;
+};
 
 /** A line of the log: something that happened, or (`clock`) a new phase as a heading. */
 export type LogLine = {
@@ -395,6 +432,17 @@ export type MissionOdds = {
 
 /** C2.3, D1.3: how the weapon turns. */
 export type Mount = "1MT" | "NT" | "RST" | "ST" | "T";
+
+/** One thing to do with the gun: its cost, or (`refused`, `why`) what is against it. */
+export type MoveReport = {
+  name: string;
+  rule: string;
+  allowed: boolean;
+  mp: number | null;
+  mf: number | null;
+  refused: string | null;
+  why?: Names;
+};
 
 /** A text in both languages, as the page gets it. */
 export type Names = {
@@ -484,6 +532,23 @@ export type PrintedSide = {
   rof?: number;
   b?: number;
   ife?: number | null;
+};
+
+/** C10.3: the Manhandling DR: what is needed, the odds, and those of being in by each MPh. */
+export type PushReport = {
+  allowed: boolean;
+  m: number;
+  max_original_dr: number;
+  total_drm: number;
+  tally: Item[];
+  odds: Record<string, string>;
+  within_tries: string[];
+};
+
+/** The dice of a push, and what came of it. */
+export type PushRolled = {
+  dice: number[];
+  result: string;
 };
 
 /** A1.1: how many men a counter stands for. */
@@ -609,6 +674,7 @@ export type ShotReport = {
   kills: KillItem[];
   targets: TargetReport[];
   canister?: Pattern;
+  effects_need?: Names;
   refused: null;
   dice?: number[];
   effects_dice?: number[];

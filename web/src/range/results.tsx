@@ -57,6 +57,7 @@ function Needed({ report, main }: { report: ShotReport; main: TargetReport }) {
             <span class="num">{percent(share(main.p_hit ?? "0"))}</span> {t("web.range.to_hit")}{" "}
             <span class="muted num">{main.p_hit}</span>
           </p>
+          {report.effects_need && <p class="notice">{named(report.effects_need)}</p>}
           <p class="muted small">
             {report.weapon} → {main.name} · {t("gunnery.page.hexes", { range: report.range })} ·{" "}
             {report.ammo} · {t(`gunnery.type.${report.target_type}`)}

@@ -23,7 +23,9 @@ from hexfire.asl.battle.pieces import (
     Gun,
     Off,
     Place,
+    Service,
     Spot,
+    Support,
     Vehicle,
     Veil,
 )
@@ -162,9 +164,11 @@ def _changed(piece: AnyPiece, action: act.Set) -> AnyPiece:
     if action.what in own:
         changed: AnyPiece = _converted(piece, action)
         return changed
-    if action.what in _SERVICE and services(piece):
-        return with_service(piece, _converted(services(piece)[0], action))
-    known = (*own, *(_SERVICE if services(piece) else ()))
+    weapon = isinstance(piece, Gun | Support | Vehicle)
+    if action.what in _SERVICE and weapon:
+        main = next(iter(services(piece)), Service())
+        return with_service(piece, _converted(main, action))
+    known = (*own, *(_SERVICE if weapon else ()))
     raise BadInput("battle.hand.no_field", name=action.what, known=tuple(known))
 
 

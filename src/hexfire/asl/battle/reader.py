@@ -104,7 +104,7 @@ class _Reader:
         scenario = Scenario(
             key=self.key,
             id=file.id or "battle",
-            name=_names(file.name, file.id),
+            name=_names(file.name, file.id or file.board),
             intro=_names(file.intro),
             board=file.board,
             ssr=tuple(file.ssr),
@@ -148,7 +148,7 @@ class _Reader:
             try:
                 nation_row(side.nation or side.name)
             except Refusal as refusal:
-                notes.refused(("side", i, "nation"), refusal)
+                notes.refused(("side", i, "nation" if side.nation else "name"), refusal)
 
     def _side(self, side: form.Side) -> Side:
         return Side(
@@ -281,17 +281,17 @@ def hexes_of(grid: Grid, text: str) -> list[str]:
             return [grid.label(grid.hex(text))]
         except BadLabel:
             return []
-    where = {grid.label(hex): grid.column_row(hex) for hex in grid}
-    letters = {re.sub(r"\d+$", "", label): column for label, (column, _) in where.items()}
-    if columns:
-        ends = [letters.get(name.upper()) for name in columns.groups()]
-        if None in ends:
-            return []
-        return [label for label, (c, _) in where.items() if ends[0] <= c <= ends[1]]  # type: ignore[operator]
-    assert run is not None
-    one, two = where.get((run[1] + run[2]).upper()), where.get((run[3] + run[4]).upper())
-    if one is None or two is None:
+    labels = [_parts(grid.label(hex)) for hex in grid]
+    columns_of = list(dict.fromkeys(column for column, _ in labels))
+    ends = (run[1], run[3]) if run else columns.groups() if columns else ()
+    if not all(end.upper() in columns_of for end in ends):
         return []
-    return [
-        label for label, (c, r) in where.items() if one[0] <= c <= two[0] and one[1] <= r <= two[1]
-    ]
+    first, last = (columns_of.index(end.upper()) for end in ends)
+    low, high = (int(run[2]), int(run[4])) if run else (0, len(labels))
+    within = columns_of[first : last + 1]
+    return [f"{c}{n}" for c, n in labels if c in within and low <= n <= high]
+
+
+def _parts(label: str) -> tuple[str, int]:
+    letters = label.rstrip("0123456789")
+    return letters, int(label[len(letters) :])

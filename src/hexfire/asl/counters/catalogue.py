@@ -78,7 +78,7 @@ class Catalogue:
             raise BadInput("effects.unit.none", text=name, near=("—",))
         there = [c for c in self._by_id.values() if _fits(c, nation, year)]
         for same in (
-            [c for c in there if _fold(c.name) == wanted or _fold(c.id) == wanted],
+            [c for c in there if wanted in (_fold(c.name), _fold(c.id), _fold(c.nation + c.name))],
             [c for c in there if wanted and _fold(c.name).startswith(wanted)],
             self.search(name, nation, year),
         ):

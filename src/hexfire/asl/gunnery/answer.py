@@ -16,7 +16,7 @@ from hexfire.asl.effects.struck import effects_drm, hit_payload, struck_by
 from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.effects.vehicles import armor_drm
 from hexfire.asl.gunnery.canister import Sweep
-from hexfire.asl.gunnery.fire import Outcome, ready, shot_odds
+from hexfire.asl.gunnery.fire import Outcome, ready, record_of, shot_odds
 from hexfire.asl.gunnery.small_arms import SmallArms
 from hexfire.asl.gunnery.throw import met_by, throw
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
@@ -92,9 +92,17 @@ def answer(shot: Shot, outcomes: Odds[Outcome] | None = None) -> Answer:
     th = to_hit(shot)
     if outcomes is None:
         outcomes = shot_odds(shot)
-    thrown = odds(throw, th)
-    hits = tuple(dict.fromkeys(hit for t in thrown for hit in t.hits))
-    cells = _ift_results(th)
+    hits = tuple(dict.fromkeys(hit for t in odds(throw, th) for hit in t.hits))
+    return _answer(th, outcomes, hits, _ift_results(th))
+
+
+def to_hit_answer(shot: Shot) -> Answer:
+    """C3.3: the To Hit DR alone, of a target whose Armor Factors nobody has told."""
+    th = to_hit(shot)
+    return _answer(th, odds(throw, th).map(record_of), (), {})
+
+
+def _answer(th: ToHit, outcomes: Odds[Outcome], hits: Hits, cells: dict[str, Chances]) -> Answer:
     chances = tuple(_chance(th, aim, hits, outcomes, cells) for aim in th.aims)
     return Answer(
         th=th,

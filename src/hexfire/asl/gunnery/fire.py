@@ -176,7 +176,7 @@ def shot_odds(shot: Shot) -> Odds[Outcome]:
     for made, chance in odds(throw, th).items():
         if made.hits not in tails:
             tails[made.hits] = _tail(shot, made.hits)
-        record = _record(made)
+        record = record_of(made)
         for effects, revealed, share in tails[made.hits]:
             key = (record.fired, record.crew is Crew.FIT, record.malfunction, revealed)
             if key not in drms:
@@ -227,13 +227,14 @@ def check_can_immobilize(shot: Shot) -> None:
 
 def after_throw(shot: Shot, made: Thrown) -> Then | Outcome:
     """What follows a To Hit DR: the effects, if anything was hit."""
-    record = _record(made)
+    record = record_of(made)
     if not made.hits:
         return _finish(shot, record, ())
     return Then(carry, (shot, record, resolve, (made.hits,)))
 
 
-def _record(made: Thrown) -> Outcome:
+def record_of(made: Thrown) -> Outcome:
+    """What a To Hit DR alone decides: the hits, ROF, breakdown, supply, the crew."""
     return Outcome(
         hits=tuple(
             Struck(h.target.name, h.aspect if h.target.is_vehicle else None, h.is_ch)

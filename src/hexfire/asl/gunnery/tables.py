@@ -136,6 +136,19 @@ def terrain_name(text: str) -> str:
     return key
 
 
+def terrain_kinds(name: str) -> tuple[str, ...]:
+    """The kinds of a terrain whose TEM depends on the kind; none where its name is enough.
+
+    >>> terrain_kinds("building")
+    ('building_stone', 'building_wooden')
+    """
+    key = terrain_name(name)
+    if terrain_row(key).tem is not None:
+        return ()
+    kinds = (kind for kind, row in _terrain().items() if row.tem is not None)
+    return tuple(sorted(kind for kind in kinds if kind.startswith(f"{key}_")))
+
+
 def terrain_row(name: str) -> TerrainRow:
     """A terrain's TEM."""
     key = terrain_name(name)

@@ -19,11 +19,21 @@ from hexfire.asl.antitank.party import Party
 from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.canister import GRID
-from hexfire.asl.gunnery.tables import nation_row
+from hexfire.asl.gunnery.tables import nation_row, terrain_kinds
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
 from hexfire.asl.sequence import FirePhase, Phase
 from hexfire.asl.shots.latw import model_of_the_day
-from hexfire.asl.shots.shot import Ammo, Canister, Firer, Kind, Shot, Target, TargetType, Weapon
+from hexfire.asl.shots.shot import (
+    Ammo,
+    Canister,
+    Firer,
+    Kind,
+    Shot,
+    Target,
+    TargetKind,
+    TargetType,
+    Weapon,
+)
 from hexfire.rulebook import BadInput
 
 _DATE = re.compile(r"^(19\d\d)-(0[1-9]|1[0-2])$")
@@ -94,7 +104,11 @@ def read_order(data: Any, units: Catalogue | None = None) -> tuple[Order, Shot]:
         order = msgspec.convert(plain, Order, dec_hook=_any, strict=True)
     except msgspec.ValidationError as error:
         raise _bad(str(error)) from None
-    return order, shot_of(order, units or catalogue())
+    units = units or catalogue()
+    firer = plain.get("firer") or {}
+    if "captured" not in firer:
+        _ask_whose(order, units)
+    return order, shot_of(order, units)
 
 
 def _measured(plain: dict[str, Any]) -> dict[str, int]:
@@ -142,8 +156,8 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         raise BadInput("gunnery.bad_date", date=order.date)
     year = int(order.date[:4]) if order.date else None
     weapon = order.weapon
-    if isinstance(weapon, str) and weapon.upper() in CLOSE_KINDS:
-        weapon = Weapon(caliber=0, kind=Kind(weapon.upper()), sw=True, name=weapon.upper())
+    if isinstance(weapon, str) and (kind := _close_kind(weapon)) is not None:
+        weapon = Weapon(caliber=0, kind=kind, sw=True, name=kind.value)
     if isinstance(weapon, str):
         weapon = model_of_the_day(weapon, order.date)
         counter = _found(units, weapon, order.nation, year)
@@ -178,6 +192,16 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
     )
 
 
+_MOLOTOVS = ("molotov", "molotov cocktail", "molotov-cocktail")
+
+
+def _close_kind(name: str) -> Kind | None:
+    """The weapons that need no counter: FT, MOL, DC, ATMM."""
+    known = {kind.value.casefold(): kind for kind in CLOSE_KINDS}
+    known |= dict.fromkeys(_MOLOTOVS, Kind.MOL)
+    return known.get(name.casefold())
+
+
 def _found(units: Catalogue, name: str, nation: str, year: int | None) -> AnyCounter:
     """The counter of a weapon: the nation's own, else another's that it has captured."""
     if nation:
@@ -185,6 +209,30 @@ def _found(units: Catalogue, name: str, nation: str, year: int | None) -> AnyCou
         if units.search(name, nation, year):
             return units.find(name, nation, year)
     return units.find(name, None, year)
+
+
+def _ask_whose(order: Order, units: Catalogue) -> None:
+    """C5.8: whether an enemy's weapon in a nation's hands is captured must be said."""
+    if not order.nation or not isinstance(order.weapon, str):
+        return
+    if _close_kind(order.weapon) is not None:
+        return
+    counter = _found(units, model_of_the_day(order.weapon, order.date), order.nation, None)
+    if are_enemies(order.nation, counter.nation):
+        raise BadInput(
+            "gunnery.captured_or_own",
+            weapon=counter.name,
+            nation=counter.nation,
+            firer=order.nation,
+        )
+
+
+AXIS = ("german", "italian", "japanese", "finnish", "hungarian", "romanian", "bulgarian", "axis")
+
+
+def are_enemies(one: str, other: str) -> bool:
+    """Whether the weapons of the one can have come to the other by capture alone (C5.8)."""
+    return one.casefold().startswith(AXIS) != other.casefold().startswith(AXIS)
 
 
 def _told_apart(targets: Iterable[Target]) -> tuple[Target, ...]:
@@ -221,12 +269,28 @@ def _target(target: Target, units: Catalogue, year: int | None) -> Target:
         )
     elif not found.name:
         found = replace(found, name=found.kind.value)
+    _check_told(found)
     return replace(
         found,
         riders=_counters(found.riders, units),
         passengers=_counters(found.passengers, units),
         manning=_counters((found.manning,), units)[0],
     )
+
+
+MOVING = ("moving", "motion", "began_in_motion", "non_stopped", "vbm")
+"""What is said of a vehicle that moves, and of nothing else (C.8)."""
+
+
+def _check_told(target: Target) -> None:
+    """What was said of a target must be what such a target can be; its terrain must have a TEM."""
+    vehicular = target.is_vehicle or target.kind is TargetKind.MOTORCYCLE
+    for field in () if vehicular else MOVING:
+        if getattr(target, field):
+            raise BadInput("gunnery.moving_is_vehicular", field=field, target=target.name)
+    kinds = terrain_kinds(target.terrain)
+    if target.tem is None and kinds:
+        raise BadInput("gunnery.which_terrain", terrain=target.terrain, kinds=kinds)
 
 
 def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, ...]:

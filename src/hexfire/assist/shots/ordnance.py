@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from hexfire.asl.gunnery.answer import Answer, Chance, answer, kill_of, label_of
+from hexfire.asl.gunnery.answer import Answer, Chance, answer, kill_of, label_of, to_hit_answer
 from hexfire.asl.gunnery.fire import Outcome, fire
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.number import th_color
@@ -34,14 +34,30 @@ from hexfire.assist.shots.report import (
 )
 from hexfire.assist.shots.throws import Fallen, Throw, begun_by_two, thrown
 from hexfire.dice import Dice
+from hexfire.rulebook import Refusal
 
 
 def ordnance(asked: Ordnance, dice: Throw | None = None) -> ShotReport:
     """The build-up, the odds, and (with dice) what they did."""
-    made = report(answer(asked.shot), ShotKind.ORDNANCE)
+    made = _worked_out(asked.shot)
     if dice is not None:
         _add_fallen(made, asked.shot, thrown(begun_by_two(dice), fire, asked.shot))
     return made
+
+
+NO_ARMOR = "effects.tk.no_armor"
+
+
+def _worked_out(shot: Shot) -> ShotReport:
+    """The whole shot; without the counter of a vehicle its To Hit DR, and what is missing."""
+    try:
+        return report(answer(shot), ShotKind.ORDNANCE)
+    except Refusal as refusal:
+        if refusal.message.key != NO_ARMOR:
+            raise
+        made = report(to_hit_answer(shot), ShotKind.ORDNANCE)
+        made.effects_need = Said(refusal)
+        return made
 
 
 def report(found: Answer, kind: ShotKind) -> ShotReport:

@@ -24,6 +24,9 @@ from hexfire.assist.said import Said
 
 FirePower = int | Annotated[str, Meta(pattern=r"^\d+(/\d+)?$", description="half FP, as 3/2")]
 Chances = dict[str, Fraction]
+
+# Where the steps of a To Hit number are ruled.
+BASIC_TH, MODIFIED_TH, LOWER_DR_DOUBLED = "C3.3", "C4.5", "C5.35"
 ByCase = dict[str, int]
 
 
@@ -253,8 +256,9 @@ class ShotReport(Part, kw_only=True, tag_field="answer", tag="shot"):
     """The answer to a shot. Without a To Hit DR (IFE, MG, canister) its numbers are `null`.
 
     From `dice` on: what the dice did, only if there were any. `need` says which roll is wanted
-    next. `latw` and `rolled` belong to light weapons and RCL (`docs/light-weapons.md`). `p_hurt`
-    and `p_killed` are of the target aimed at, with every check and miss before it.
+    next; `effects_need` which fact is missing to say what a hit does. `latw` and `rolled` belong to
+    light weapons and RCL (`docs/light-weapons.md`). `p_hurt` and `p_killed` are of the
+    target aimed at, with every check and miss before it.
     """
 
     kind: ShotKind
@@ -292,6 +296,7 @@ class ShotReport(Part, kw_only=True, tag_field="answer", tag="shot"):
     kills: list[KillItem]
     targets: list[TargetReport]
     canister: Pattern | UnsetType = UNSET
+    effects_need: Said | UnsetType = UNSET
     refused: None = None
     dice: list[int] | UnsetType = UNSET
     effects_dice: list[int] | UnsetType = UNSET

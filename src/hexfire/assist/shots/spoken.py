@@ -12,10 +12,12 @@ from difflib import get_close_matches
 from math import isfinite
 from typing import Any, NamedTuple
 
+import msgspec
+
 from hexfire.asl.antitank.party import WEAPONS, hear
 from hexfire.asl.antitank.party import WORDS as PARTY_WORDS
-from hexfire.asl.sequence import FIRE_PHASES
-from hexfire.asl.shots.shot import Ammo, TargetKind, TargetType
+from hexfire.asl.sequence import FIRE_PHASES, Phase
+from hexfire.asl.shots.shot import Ammo, Firer, Marker, Target, TargetKind, TargetType
 from hexfire.rulebook import BadInput
 
 Plain = dict[str, Any]
@@ -45,18 +47,13 @@ _FIRER: dict[str, tuple[str, Any]] = {
     "tca": ("turned", "TCA"),
     "desperation": ("desperation", True),
     "spotted": ("spotted", True),
-    "portee": ("portee", True),
+    "own": ("captured", False),
+    "wire": ("on_wire", True),
     "prep-fired": ("marker", "Prep Fire"),
     "first-fired": ("marker", "First Fire"),
     "final-fired": ("marker", "Final Fire"),
     "intensive-fired": ("marker", "Intensive Fire"),
     "no-fire": ("marker", "No Fire"),
-    "friends-fired": ("friends_fired", True),
-    "thrown": ("thrown", True),
-    "aerial": ("aerial", True),
-    "low-ammo": ("low_ammo", True),
-    "ovr-prevention": ("ovr_prevention", True),
-    "fired-from-here": ("fired_from_here", True),
 }
 _FIRER_NUMBERS = {
     "turned": "hexspines_turned",
@@ -65,7 +62,6 @@ _FIRER_NUMBERS = {
     "leader": "leadership",
     "shots": "shots_this_phase",
     "morale": "morale",
-    "ccv": "ccv",
 }
 _TARGET: dict[str, tuple[str, Any]] = {
     "front": ("facing", "front"),
@@ -86,14 +82,15 @@ _TARGET: dict[str, tuple[str, Any]] = {
     "hazardous": ("hazardous", True),
     "emplaced": ("emplaced", True),
     "uncrewed": ("crewed", False),
-    "underbelly": ("underbelly", True),
-    "bypassing": ("vbm", True),
     "ce": ("ce", True),
     "broken": ("broken", True),
     "pinned": ("unit_pinned", True),
+    "pillbox": ("terrain", "pillbox"),
+    "cave": ("terrain", "cave"),
+    "outside-ca": ("in_gun_ca", False),
 }
 _TARGET_NUMBERS = {"mp": "mp_in_los", "level": "level", "tem": "tem", "size": "size"}
-_TARGET_NUMBERS |= {"morale": "morale", "aerial-af": "aerial_af"}
+_TARGET_NUMBERS |= {"morale": "morale"}
 _SHOT_NUMBERS = {"range": "range", "hindrance": "hindrance", "acquired": "acquisition"}
 _SHOT: dict[str, tuple[str, Any]] = {
     "bore-sighted": ("bore_sighted", True),
@@ -112,6 +109,28 @@ _SHOT: dict[str, tuple[str, Any]] = {
 _SHOT |= {phase.value.casefold(): ("phase", phase.value) for phase in FIRE_PHASES}
 _SHOT |= {ammo.value.casefold(): ("ammo", ammo.value) for ammo in Ammo}
 _SHOT |= {kind.value.casefold(): ("target_type", kind.value) for kind in TargetType}
+
+
+def _by_field(kind: type, flags: dict[str, tuple[str, Any]], numbers: dict[str, str]) -> None:
+    """Every yes-or-no and every number of an order is also a word by its own name."""
+    for field in msgspec.inspect.type_info(kind).fields:  # type: ignore[attr-defined]
+        word, parts = field.name.replace("_", "-"), _parts_of(field.type)
+        if any(word in known for known in (flags, numbers, _SHOT, _SHOT_NUMBERS)):
+            continue
+        if msgspec.inspect.BoolType in parts:
+            flags[word] = (field.name, True)
+        elif {msgspec.inspect.IntType, msgspec.inspect.FloatType} & parts:
+            numbers[word] = field.name
+
+
+def _parts_of(kind: Any) -> set[type]:
+    if isinstance(kind, msgspec.inspect.UnionType):
+        return {type(part) for part in kind.types}
+    return {type(kind)}
+
+
+_by_field(Firer, _FIRER, _FIRER_NUMBERS)
+_by_field(Target, _TARGET, _TARGET_NUMBERS)
 _KINDS = {kind.value for kind in TargetKind}
 # «vehicle» and «infantry» name Target Types; as targets without a counter they are said so.
 _KIND_WORDS = {"tank": "afv", "truck": "vehicle", "men": "infantry"} | {k: k for k in _KINDS}
@@ -136,7 +155,14 @@ def parse(words: Sequence[str]) -> Plain:
         raise BadInput("gunnery.order_missing", field="range")
     if "acquisition" in order:
         order["acquisition"] = -abs(order["acquisition"])
+    if order["firer"].get("intensive_fire"):
+        order["firer"].setdefault("marker", _spent_in(order.get("phase", Phase.PFPH.value)))
     return order
+
+
+def _spent_in(phase: str) -> str:
+    """The counter of a Gun that has used up its rate of fire in this phase, and fires once more."""
+    return (Marker.PREP if phase == Phase.PFPH.value else Marker.FIRST).value
 
 
 # What everybody calls a vehicle whose counter has another name.
@@ -221,6 +247,9 @@ class _Reader:
             raise BadInput("gunnery.spoken_number", word=said, value=value) from None
 
     def _unknown(self, said: str) -> None:
+        word = said.casefold().replace("_", "-")
+        if word in PARTY_WORDS:
+            raise BadInput("gunnery.spoken_firer", word=said)
         known = ["in", "behind", "turret", "hex", "ca", "vertex", "with", *PARTY_WORDS]
         for part in self._parts():
             known += [*part.flags, *part.numbers]

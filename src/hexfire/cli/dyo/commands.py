@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from hexfire.asl.purchase.actions import Action
+from hexfire.asl.purchase.nations import special_rules
 from hexfire.asl.purchase.spelling import read
 from hexfire.asl.purchase.state import points_left
 from hexfire.cli import verify as journals
@@ -200,7 +201,10 @@ def status(game: Game, seat: Seat, json: Json = False, lang: Lang = None) -> Non
     choices = list(table.legal(seat))
     if out.json:
         view = table.view(seat)
-        out.data({"view": view, "legal": [table.game.write(action) for action in choices]})
+        terms = table.state.agreement.sides[table.seats.index(seat)]
+        elsewhere = special_rules(terms.nation, table.state.agreement.place)
+        legal = [table.game.write(action) for action in choices]
+        out.data({"view": view, "legal": legal, "look_at": elsewhere})
         return
     for line in standing(out, table, seat):
         out.print(line, markup=False)

@@ -1,0 +1,295 @@
+"""A gun on the move (C10): what may be done with it now, and the odds of pushing it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from hexfire.asl.fieldguns import (
+    Emplacement,
+    Entry,
+    Gun,
+    GunCounter,
+    Hand,
+    HandKind,
+    Manned,
+    Move,
+    Place,
+    PorteeNote,
+    Push,
+    Situation,
+    Vehicle,
+    gun_named,
+    moves,
+    push,
+    push_until,
+    roll_push,
+    tow_vehicle_named,
+)
+from hexfire.asl.fieldguns.entries import entry_into
+from hexfire.asl.fieldguns.manhandling import Tries
+from hexfire.asl.fieldguns.towing import load_of
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.latw import month
+from hexfire.assist.said import Said
+from hexfire.assist.shots.parts import items_of
+from hexfire.assist.shots.report import Item, Part
+from hexfire.assist.shots.throws import Throw
+from hexfire.dice import Odds, odds
+from hexfire.rulebook import BadInput
+
+__all__ = ["GunOrder", "GunReport", "HandKind", "Into", "Standing", "Tractor", "gun_moves"]
+
+MOST_TRIES, MOST_LABOR = 12, 2
+
+
+class Standing(StrEnum):
+    """How the gun stands at the beginning."""
+
+    READY = "ready"
+    EMPLACED = "emplaced"
+    LIMBERED = "limbered"
+    HOOKED = "hooked"
+    PORTEE = "portee"
+    DISMANTLED = "dismantled"
+
+
+class Into(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The hex that a gun is pushed into, and the hexside it crosses."""
+
+    terrain: str
+    across: str = ""
+    mf: int | None = None
+    tem: int | None = None
+    uphill: bool = False
+    road: bool = False
+    mud: bool = False
+
+    def entry(self) -> Entry:
+        return entry_into(
+            self.terrain,
+            self.across,
+            mf=self.mf,
+            tem=self.tem,
+            uphill=self.uphill,
+            road=self.road,
+            mud_or_deep_snow=self.mud,
+        )
+
+
+class Tractor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A vehicle in the hex: PP it carries, MP it has spent, and what its Ordnance Note says."""
+
+    name: str
+    cargo: int = 0
+    spent: float = 0
+    portee: bool = False
+    portee_pp: int | None = None
+    portee_fires: bool = False
+
+
+class GunOrder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is true of a gun: how it stands, who is at it, and when.
+
+    `aboard`: the men ride on the vehicle. `tries`: for how many MPhs the odds are given.
+    """
+
+    gun: str
+    state: Standing = Standing.READY
+    phase: Phase = Phase.MPH
+    enemy_turn: bool = False
+    by: tuple[HandKind, ...] = (HandKind.CREW,)
+    labor: int = 0
+    aboard: bool = False
+    vehicle: Tractor | None = None
+    into: Into | None = None
+    low_ammo: bool = False
+    tries: int = 3
+    date: str = ""
+
+
+class MoveReport(Part, kw_only=True):
+    """One thing to do with the gun: its cost, or (`refused`, `why`) what is against it."""
+
+    name: str
+    rule: str
+    allowed: bool
+    mp: int | None
+    mf: int | None
+    refused: str | None
+    why: Said | UnsetType = UNSET
+
+
+class PushReport(Part, kw_only=True):
+    """C10.3: the Manhandling DR: what is needed, the odds, and those of being in by each MPh."""
+
+    allowed: bool
+    m: int
+    max_original_dr: int
+    total_drm: int
+    tally: list[Item]
+    odds: dict[str, Fraction]
+    within_tries: list[Fraction]
+
+
+class LoadReport(Part, kw_only=True):
+    """C10.13: what towing this gun leaves of the vehicle's PP."""
+
+    vehicle: str
+    legal: bool
+    pp_left: int
+    ammunition_pp: int
+
+
+class PushRolled(Part, kw_only=True):
+    """The dice of a push, and what came of it."""
+
+    dice: list[int]
+    result: str
+
+
+class GunReport(Part, kw_only=True):
+    """Every move of C10 now; the push and its dice where a hex was named."""
+
+    gun: GunCounter
+    place: str
+    phase: Phase
+    moves: list[MoveReport]
+    load: LoadReport | UnsetType = UNSET
+    push: PushReport | UnsetType = UNSET
+    rolled: PushRolled | UnsetType = UNSET
+
+
+def gun_moves(order: GunOrder, dice: Throw | None = None) -> GunReport:
+    """What may be done with the gun; with `dice` it is pushed."""
+    now = situation_of(order)
+    entry = None if order.into is None else order.into.entry()
+    found = moves(now, entry, order.low_ammo)
+    made = GunReport(
+        gun=now.gun.counter,
+        place=now.gun.place.value,
+        phase=now.phase,
+        moves=[_move(move) for move in found],
+    )
+    if now.vehicle is not None:
+        load = load_of(now.vehicle, now.gun.counter)
+        made.load = LoadReport(
+            vehicle=now.vehicle.name,
+            legal=load.legal,
+            pp_left=load.pp_left,
+            ammunition_pp=load.ammunition_pp,
+        )
+    for move in found:
+        if move.drm is not None:
+            made.push = _push(move, now.gun.counter, order.tries)
+    if dice is not None:
+        made.rolled = _rolled(now, entry, order.low_ammo, dice)
+    return made
+
+
+def situation_of(order: GunOrder) -> Situation:
+    """The gun, its men and its vehicle as the rules see them."""
+    counter = gun_named(order.gun)
+    year = int(month(order.date)[:4]) if order.date else None
+    tractor = None if order.vehicle is None else _vehicle(order.vehicle, order, counter, year)
+    return Situation(
+        _gun(counter, order.state, tractor),
+        tuple(_hand(kind, order) for kind in order.by),
+        tractor,
+        order.phase,
+        not order.enemy_turn,
+    )
+
+
+def _hand(kind: HandKind, order: GunOrder) -> Hand:
+    mf, labor = (6, 0) if kind.smc else (4, order.labor)
+    return Hand(kind, mf=mf, labor=labor, on_foot=not order.aboard)
+
+
+def _vehicle(given: Tractor, order: GunOrder, gun: GunCounter, year: int | None) -> Vehicle:
+    counter = tow_vehicle_named(given.name)
+    made = Vehicle(
+        counter.name,
+        counter.mp,
+        counter.t_number(year),
+        counter.pp,
+        cargo_pp=given.cargo,
+        mp_spent=given.spent,
+    )
+    if given.portee or order.state is Standing.PORTEE:
+        note = PorteeNote(gun.caliber, gun.barrel, given.portee_pp, given.portee_fires)
+        made = replace(made, portee=note)
+    if order.state in (Standing.HOOKED, Standing.PORTEE):
+        made = replace(made, burden=gun.name)
+    return made
+
+
+def _gun(counter: GunCounter, standing: Standing, vehicle: Vehicle | None) -> Gun:
+    match standing:
+        case Standing.HOOKED:
+            tractor = vehicle.name if vehicle else "?"
+            return Gun(counter, Place.HOOKED, limbered=not counter.qsu, vehicle=tractor)
+        case Standing.PORTEE:
+            if vehicle is None:
+                raise BadInput("fieldguns.portee_needs_vehicle")
+            limbered = not counter.qsu
+            return Gun(counter, Place.PORTEE, limbered=limbered, vehicle=vehicle.name)
+        case Standing.LIMBERED:
+            if counter.qsu:
+                raise BadInput("fieldguns.qsu_needs_no_limbering", gun=counter.name)
+            return Gun(counter, limbered=True)
+        case Standing.DISMANTLED:
+            if not counter.dismantles:
+                raise BadInput("fieldguns.not_dismantled", gun=counter.name)
+            return Gun(counter, Place.DISMANTLED)
+        case Standing.EMPLACED:
+            if counter.is_rcl:
+                raise BadInput("fieldguns.not_emplaceable", gun=counter.name)
+            return Gun(counter, emplacement=Emplacement.EMPLACED, manned=Manned.CREW)
+        case Standing.READY:
+            return Gun(counter)
+
+
+def _move(move: Move) -> MoveReport:
+    return MoveReport(
+        name=move.name,
+        rule=move.rule,
+        allowed=move.allowed,
+        mp=move.mp,
+        mf=move.mf,
+        refused=None if move.refused is None else move.refused.key,
+        why=UNSET if move.refused is None else Said(move.refused),
+    )
+
+
+def _push(move: Move, counter: GunCounter, tries: int) -> PushReport:
+    assert move.drm is not None
+    labor = -move.drm.value_of("labor")
+    once = odds(roll_push, counter.m, move.drm.total)
+    often = odds(push_until, counter.m, move.drm.total + labor, labor, tries)
+    return PushReport(
+        allowed=move.allowed,
+        m=counter.m,
+        max_original_dr=counter.m - move.drm.total,
+        total_drm=move.drm.total,
+        tally=items_of(move.drm),
+        odds={result.value: once.get(result, Fraction(0)) for result in Push},
+        within_tries=[_entered_by(often, number) for number in range(1, tries + 1)],
+    )
+
+
+def _entered_by(series: Odds[Tries], number: int) -> Fraction:
+    """The chance that the gun is in the hex after so many MPhs."""
+    return series.chance(lambda tried: 0 < tried.entered_at <= number)
+
+
+def _rolled(now: Situation, entry: Entry | None, low_ammo: bool, throw: Throw) -> PushRolled:
+    if entry is None:
+        raise BadInput("fieldguns.push_needs_hex")
+    dice = throw.dice()
+    result, _ = push(dice, now, entry, low_ammo)
+    return PushRolled(dice=list(dice.faces), result=result.value)

@@ -1,0 +1,196 @@
+"""`hexfire battle …`: check and look at scenarios, ask about a table, play in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from msgspec.structs import replace
+
+from hexfire.asl.antitank.party import Party
+from hexfire.asl.battle import ask
+from hexfire.asl.battle import text as typed
+from hexfire.asl.battle.actions import Fire
+from hexfire.asl.battle.aiming import shot
+from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.library import builtin, builtin_names
+from hexfire.asl.battle.reader import check
+from hexfire.asl.battle.state import State
+from hexfire.asl.sequence import PHASES
+from hexfire.assist import shots
+from hexfire.cli import battle_play
+from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
+from hexfire.cli.screen import Json, Lang, screen, text
+from hexfire.cli.shot import page_of
+from hexfire.play import Table, read_bytes, read_text
+from hexfire.rulebook import BadInput
+
+Where = Annotated[str, typer.Argument(metavar="SCENARIO", help=text("battle.cli.scenario"))]
+Asked = Annotated[str, typer.Argument(metavar="TABLE", help=text("battle.cli.table"))]
+Words_ = Annotated[list[str], typer.Argument(help=text("battle.cli.words"))]
+Seat = Annotated[str | None, typer.Option("--seat", help=text("battle.cli.seat"))]
+
+
+def add_to(app: typer.Typer) -> None:
+    battle = typer.Typer(help=text("battle.cli.help"), no_args_is_help=True, rich_markup_mode=None)
+    battle.callback()(_battle)
+    battle.command("list", help=text("battle.cli.list"))(list_scenarios)
+    battle.command("check", help=text("battle.cli.check"))(check_file)
+    battle.command("show", help=text("battle.cli.show"))(show)
+    battle.command("ask", help=text("battle.cli.ask"))(ask_table)
+    battle.command("play", help=text("battle.cli.play"))(play)
+    app.add_typer(battle, name="battle")
+
+
+def _battle(lang: Lang = None) -> None:
+    """The language may also stand before the command."""
+
+
+def source_of(name: str) -> Mapping[str, str]:
+    """The text of one of our scenarios, or of a file."""
+    if name in builtin_names():
+        return {"toml": builtin(name)}
+    path = Path(name)
+    if not path.is_file():
+        raise BadInput("battle.scenario.no_builtin", name=name, known=builtin_names())
+    return {"toml": read_text(path)}
+
+
+def table_of(name: str) -> tuple[Battle, State]:
+    """A table: a saved game, or a scenario's first position."""
+    game = Battle()
+    path = Path(name)
+    if name not in builtin_names() and path.is_file():
+        raw = read_bytes(path)
+        if raw.startswith(b'{"hash":'):
+            return game, Table.open({"battle": game}, raw).state
+    return game, game.setup(source_of(name), {})
+
+
+def list_scenarios(json: Json = False, lang: Lang = None) -> None:
+    out, game = screen(), Battle()
+    scenarios = [game.learn(name).scenario for name in builtin_names()]
+    if out.json:
+        out.data(
+            [{"id": s.id, "name": s.name, "turns": s.turns, "intro": s.intro} for s in scenarios]
+        )
+        return
+    for scenario in scenarios:
+        out.print(f"{scenario.id}  {scenario.name[out.words.language]}", markup=False)
+
+
+def check_file(scenario: Where, json: Json = False, lang: Lang = None) -> None:
+    out = screen()
+    problems = check(source_of(scenario)["toml"])
+    if out.json:
+        said = [{"line": p.line, "why": out.words.say(p.message)} for p in problems]
+        out.data({"scenario": scenario, "problems": said})
+    elif not problems:
+        out.print(out.say("battle.scenario.good", name=scenario), markup=False)
+    else:
+        for problem in problems:
+            why = out.words.say(problem.message)
+            out.print(out.say("battle.scenario.line", line=problem.line, why=why), markup=False)
+    if problems:
+        raise typer.Exit(2)
+
+
+def show(table: Asked, seat: Seat = None, json: Json = False, lang: Lang = None) -> None:
+    out = screen()
+    game, state = table_of(table)
+    _known_seat(game, state, seat)
+    if out.json:
+        out.data(game.view(state, seat))
+        return
+    print_scenario(out, game.memo(state).scenario)
+    print_pieces(out, game.seen(state, seat), wording(out, game.memo(state).scenario))
+
+
+def _known_seat(game: Battle, state: State, seat: str | None) -> None:
+    if seat is not None and seat not in game.seats(state):
+        raise BadInput("core.play.not_seat", seat=seat, seats=game.seats(state))
+
+
+def ask_table(
+    table: Asked,
+    words: Words_,
+    seat: Seat = None,
+    phase: Annotated[str | None, typer.Option(help=text("battle.cli.phase"))] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """`targets WEAPON`, `shot WEAPON at TARGET …`, `reach UNIT`."""
+    out = screen()
+    game, state = table_of(table)
+    _known_seat(game, state, seat)
+    if phase is not None:
+        state = _in_phase(game, state, phase)
+    question, *rest = words
+    whole = game.at(state)
+    owner = seat or whole.piece((rest or [""])[0].partition(".")[0]).side
+    at = game.seen(state, owner)
+    match question, rest:
+        case "targets", [weapon]:
+            found = ask.targets(at, weapon, owner)
+            if out.json:
+                out.data([_plain(one, out.words) for one in found])
+            else:
+                print_prospects(out, found)
+        case "shot", [_, *_]:
+            order = typed.read(" ".join(("fire", *rest)))
+            assert isinstance(order, Fire)
+            report = shots.answered(shot(at, order, owner), Party())
+            if out.json:
+                out.data(report)
+            else:
+                page_of(out, report).show()
+        case "reach", [unit]:
+            reached = ask.reach(at, unit, owner)
+            if out.json:
+                out.data(reached)
+            else:
+                line = "  ".join(f"{hex} ({mf:g})" for hex, mf in reached.items())
+                out.print(line, markup=False)
+        case _:
+            raise BadInput("battle.ask.questions", text=" ".join(words))
+
+
+def _in_phase(game: Battle, state: State, text: str) -> State:
+    """The same table in another phase: «DFPh/russian» is that of the Russian Player Turn."""
+    name, _, side = text.partition("/")
+    phases = {phase.value.lower(): phase for phase in PHASES}
+    if name.lower() not in phases or side not in ("", *game.seats(state)):
+        known = tuple(phase.value for phase in PHASES)
+        raise BadInput("battle.cli.no_phase", text=text, known=known)
+    clock = replace(state.clock, phase=phases[name.lower()], phasing=side or state.clock.phasing)
+    return replace(state, clock=clock)
+
+
+def _plain(one: ask.Prospect, words: Any) -> dict[str, Any]:
+    refusal = one.refusal
+    return {
+        "target": one.target,
+        "order": typed.write(one.order),
+        "range": one.range,
+        "hit": None if one.hit is None else str(one.hit),
+        "hurt": str(one.hurt),
+        "killed": str(one.killed),
+        "refused": refusal.rule if refusal else None,
+        "why": words.refusal(refusal) if refusal else None,
+    }
+
+
+def play(
+    scenario: Where,
+    typed_by: Annotated[
+        list[str] | None, typer.Option("--typed", help=text("battle.cli.typed"))
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help=text("battle.cli.seed"))] = None,
+    save: Annotated[Path | None, typer.Option(help=text("battle.cli.save"))] = None,
+    lang: Lang = None,
+) -> None:
+    battle_play.play(
+        screen(), source_of(scenario), typed=tuple(typed_by or ()), seed=seed, save=save
+    )

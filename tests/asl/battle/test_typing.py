@@ -1,0 +1,104 @@
+"""Every action has one written form that is read back as the same action."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfire.asl.battle import actions as act
+from hexfire.asl.battle.actions import Action
+from hexfire.asl.battle.pieces import Veil
+from hexfire.asl.battle.text import FORMS, inner, read, write
+from hexfire.asl.shots.shot import Ammo, TargetType, Turned
+from hexfire.asl.situation import Entrenchment, MarkerKind
+from hexfire.rulebook import BadInput
+
+WRITTEN: list[tuple[Action, str]] = [
+    (
+        act.Place("G", "H8", facing="H7/I8", entrenched=Entrenchment.FOXHOLE, veil=Veil.HIDDEN),
+        "place G at H8 facing H7/I8 in foxhole veil hidden",
+    ),
+    (act.BoreSight("G", "I6"), "boresight G at I6"),
+    (act.PreRegister("I6"), "preregister I6"),
+    (act.END, "end"),
+    (act.Concede(), "concede"),
+    (act.Fire("P", "T"), "fire P at T"),
+    (
+        act.Fire(
+            "P.CMG",
+            "?K8.1",
+            Ammo.APCR,
+            TargetType.VEHICLE,
+            Turned.VCA,
+            "L",
+            intensive=True,
+            immobilize=True,
+            case="N",
+        ),
+        "fire P.CMG at ?K8.1 with APCR as Vehicle turning VCA leader L case N intensive immobilize",
+    ),
+    (act.Turn("G", "H7/I8"), "turn G to H7/I8"),
+    (act.Opportunity("G"), "opportunity G"),
+    (act.Start("T"), "start T"),
+    (act.Stop("T"), "stop T"),
+    (act.Go("T", "J5", cost=1.5, off_road=True), "go T to J5 cost 1.5 off-road"),
+    (act.Go("R", "J5", assault=True), "go R to J5 assault"),
+    (act.Pivot("T", "J6/J5"), "pivot T to J6/J5"),
+    (act.Delay("T"), "delay T"),
+    (act.Finish("T"), "finish T"),
+    (act.PASS, "pass"),
+    (act.LET_GO, "letgo"),
+    (act.Claim("S"), "claim S"),
+    (act.Forfeit("S"), "forfeit S"),
+    (act.DECLINE, "decline"),
+    (act.Shift("S", "J5", level=1), "shift S to J5 level 1"),
+    (act.Set("S", "marker", "Prep Fire"), "set S marker: Prep Fire"),
+    (act.Add("ge-geL81", "J5"), "add ge-geL81 at J5"),
+    (act.Remove("S"), "remove S"),
+    (act.Mark(MarkerKind.SMOKE, "J5", drm=2), "mark smoke at J5 drm 2"),
+    (act.Unmark(MarkerKind.SMOKE, "J5"), "unmark smoke at J5"),
+    (act.Roll(2, "rally of S: alone"), "roll 2: rally of S: alone"),
+    (act.Note("well: played"), "note: well: played"),
+    (act.Overrule("go T to J5", "we forgot"), "overrule go~T~to~J5: we forgot"),
+    (act.AGREE, "agree"),
+    (act.REFUSE, "refuse"),
+]
+
+
+@pytest.mark.parametrize(("action", "text"), WRITTEN, ids=[text for _, text in WRITTEN])
+def test_an_action_is_read_as_it_was_written(action: Action, text: str) -> None:
+    if isinstance(action, act.Overrule):
+        assert inner(action) == act.Go("T", "J5")
+        text_of = write(action)
+        assert text_of == text
+        assert inner(read(text_of)) == inner(action)  # type: ignore[arg-type]
+        return
+    assert write(action) == text
+    assert read(text) == action
+
+
+def test_every_verb_is_tried() -> None:
+    assert {text.split()[0].rstrip(":") for _, text in WRITTEN} == set(FORMS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "shoot P at T",
+        "fire",
+        "fire P at",
+        "fire P with XX",
+        "go T J5",
+        "note:",
+        "roll x: y",
+        "fire P at T with AP with HE",
+        "end now",
+        "place G at H8 level high",
+        ":",
+        "set S: x",
+    ],
+)
+def test_what_is_not_understood_is_bad_input(text: str) -> None:
+    with pytest.raises(BadInput):
+        read(text)

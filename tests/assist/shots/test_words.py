@@ -1,0 +1,84 @@
+"""Words of the short form: each does what it says, or one sentence tells what to say instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from calling import call, told
+
+from hexfire.assist.shots import parse, read_order
+from hexfire.lang import words
+from hexfire.rulebook import BadInput
+
+TANK = ["PzKpfw IVH", "at", "T-34 M41", "range", "8"]
+DATE = ["--date", "1943-07"]
+
+
+def shot(*said: str, date: str = "1943-07", **more: Any) -> Any:
+    return read_order(parse(said) | {"date": date} | more)[1]
+
+
+def test_intensive_fire_is_of_a_gun_that_has_spent_its_rate(capsys: Any) -> None:
+    gun = ["57mm PTP obr. 43", "intensive", "at", "PzKpfw IVH", "range", "8"]
+    assert told(capsys, "shot", *gun, *DATE)["drm"] == {"F": 2}
+    assert shot(*gun).firer.marker == "Prep Fire"
+    assert shot(*gun, "dff").firer.marker == "First Fire"
+    with_marker = shot("57mm PTP obr. 43", "intensive", "first-fired", *gun[2:])
+    assert with_marker.firer.marker == "First Fire"
+
+
+def test_every_switch_and_number_is_a_word_by_its_name() -> None:
+    made = shot("57mm PTP obr. 43", "portee", "low-ammo", "overstacked", "2", *TANK[1:], "in-marsh")
+    assert (made.firer.portee, made.firer.low_ammo, made.firer.overstacked) == (True, True, 2)
+    assert made.target.in_marsh
+
+
+def test_a_nation_before_a_name_is_its_nation() -> None:
+    assert shot("Russian ATR", "at", "PzKpfw IVH", "range", "2").weapon.id == "ru-ruATR"
+    with pytest.raises(BadInput, match=r"effects\.unit\.several"):
+        shot("ATR", "at", "PzKpfw IVH", "range", "2")
+
+
+@pytest.mark.rule("C5.8")
+def test_an_enemys_gun_is_asked_about() -> None:
+    enemy = ["T-34 M41", "at", "T-34 M43", "range", "3"]
+    with pytest.raises(BadInput, match="captured_or_own"):
+        shot(*enemy, nation="german")
+    assert shot(enemy[0], "captured", *enemy[1:], nation="german").firer.captured
+    assert not shot(enemy[0], "own", *enemy[1:], nation="german").firer.captured
+    assert not shot("am-M4", *enemy[1:], nation="british").firer.captured  # Lend-Lease
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        (["PzKpfw IVH", "at", "men", "moving", "range", "5"], "moving_is_vehicular"),
+        (["PzKpfw IVH", "at", "men", "in", "building", "range", "5"], "which_terrain"),
+        (["PzKpfw IVH", "at", "men", "factory", "range", "5"], "spoken_firer"),
+    ],
+)
+def test_what_cannot_be_meant_is_answered_with_what_can(said: list[str], key: str) -> None:
+    with pytest.raises(BadInput, match=key) as refused:
+        shot(*said)
+    for language in ("en", "ja"):
+        assert words(language).refusal(refused.value)
+
+
+def test_kinds_of_buildings_are_suggested(capsys: Any) -> None:
+    code, _, err = call(capsys, "shot", *TANK[:2], "men", "in", "building", "range", "5", *DATE)
+    assert code == 2 and "building_stone" in err and "building_wooden" in err
+
+
+def test_a_word_is_never_suggested_for_itself(capsys: Any) -> None:
+    code, _, err = call(capsys, "shot", *TANK[:2], "men", "pillbox", "range", "5", *DATE)
+    assert code == 2 and "Did you mean" not in err and "tem" in err
+
+
+@pytest.mark.parametrize("what", ["truck", "afv"])
+def test_without_a_counter_the_to_hit_dr_is_answered(capsys: Any, what: str) -> None:
+    found = told(capsys, "shot", *TANK[:2], what, "range", "5", *DATE)
+    assert (found["max_original_dr"], found["p_hit"]) == (10, "11/12")
+    assert "C7.11" in found["effects_need"] and found["odds"]["effects"] == {}
+    code, out, _ = call(capsys, "shot", *TANK[:2], what, "range", "5", *DATE, "--lang", "en")
+    assert code == 0 and "counter of the catalogue" in out
