@@ -145,7 +145,7 @@ def test_two_batteries_in_japanese_and_nonsense_is_answered_in_words(
     visit: Visit, accessible: Check, keep: Keep, tmp_path: Path
 ) -> None:
     page = visit("/mission", lang="ja", size=(360, 740), dark=True)
-    page.get_by_role("button", name="砲兵隊を加える").click()
+    page.get_by_role("button", name="砲兵中隊を加える").click()
     page.get_by_label("口径").nth(1).fill("9")
     page.locator(".mission-setup .button.primary").click()
     page.locator(".toast", has_text="9").wait_for()

@@ -126,7 +126,7 @@ def test_units_are_placed_and_the_rules_say_who_has_wall_advantage(
     page.locator(".holder:nth-child(2) .wa-mark.on").wait_for()
     assert page.locator(".holder:nth-child(1) .wa-mark.on").count() == 0
     with page.expect_response("**/api/tools/situation"):
-        page.get_by_role("button", name={"en": "Take back", "ja": "待った"}[lang]).click()
+        page.get_by_role("button", name={"en": "Take back", "ja": "取り消す"}[lang]).click()
     page.locator(".holder:nth-child(1) .wa-mark.on").wait_for()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from missions import Mission, carry_out_mission
 from tables import Ask, Buy, carry_out_ask, carry_out_buy, read_tables
 
 HERE = Path(__file__).parent
@@ -15,8 +16,10 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_a_situation_and_its_result(row: Ask | Buy, tmp_path: Path) -> None:
+def test_a_situation_and_its_result(row: Ask | Buy | Mission, tmp_path: Path) -> None:
     if isinstance(row, Ask):
         carry_out_ask(row, tmp_path)
-    else:
+    elif isinstance(row, Buy):
         carry_out_buy(row)
+    else:
+        carry_out_mission(row)

@@ -83,7 +83,7 @@ def test_say_fills_blanks_and_translates_terms() -> None:
     ja = words("ja")
     assert ja.say("core.no_file", path="x.json") == "ファイルx.jsonがありません。"
     assert ja.say(Message.of("core.unknown_part", text="q", parts=("a", "b"))).count("a、b") == 1
-    assert ja.say("core.cannot_read", path="x", why="@core.yes") == "xを読めません:はい。"
+    assert ja.say("core.cannot_read", path="x", why="@core.yes") == "xを読めません：はい。"
     with pytest.raises(KeyError):
         ja.say("core.nobody_wrote_this")
 

@@ -45,6 +45,8 @@ A file holds rows of two kinds. Both name the clauses they prove, and a row must
   `=> left N`, `=> step NAME`, `=> roster.FIELD VALUE`, `=> ob.FIELD VALUE` (the side in the
   OB for a tactical table), `=> state.FIELD VALUE`; also alone.
 - `terms`: more of the agreement, as `{ night = true }`; `listing`: more figures.
+
+`[[mission]]` is a fire mission (C1), step by step: its form stands in `missions.py`.
 """
 
 from __future__ import annotations
@@ -63,6 +65,7 @@ from unittest import mock
 
 import msgspec
 from buyers import Buyers
+from missions import Mission
 
 from hexfire.asl.purchase import skeleton
 from hexfire.cli.main import run
@@ -124,9 +127,10 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ask: tuple[Ask, ...] = ()
     buy: tuple[Buy, ...] = ()
+    mission: tuple[Mission, ...] = ()
 
 
-def read_tables(folder: Path) -> Iterator[tuple[str, Ask | Buy]]:
+def read_tables(folder: Path) -> Iterator[tuple[str, Ask | Buy | Mission]]:
     """Every row of every table, with the file it stands in."""
     for file in sorted(folder.glob("*.toml")):
         if file.name == "owed.toml":
@@ -135,12 +139,12 @@ def read_tables(folder: Path) -> Iterator[tuple[str, Ask | Buy]]:
             tables = msgspec.toml.decode(file.read_bytes(), type=Tables)
         except (msgspec.MsgspecError, ValueError) as error:
             raise ValueError(f"{file.name}: {error}") from error
-        for row in (*tables.ask, *tables.buy):
+        for row in (*tables.ask, *tables.buy, *tables.mission):
             for cells in row.each or ((),):
                 yield file.stem, _filled(row, cells)
 
 
-def _filled(row: Ask | Buy, cells: tuple[Any, ...]) -> Ask | Buy:
+def _filled(row: Ask | Buy | Mission, cells: tuple[Any, ...]) -> Ask | Buy | Mission:
     """The row with the values of one line of `each`."""
     if not cells:
         return row

@@ -9,17 +9,15 @@ from typing import Annotated, Any
 import typer
 from msgspec.structs import replace
 
-from hexfire.asl.antitank.party import Party
 from hexfire.asl.battle import ask
 from hexfire.asl.battle import text as typed
 from hexfire.asl.battle.actions import Fire
-from hexfire.asl.battle.aiming import shot
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.library import builtin, builtin_names
 from hexfire.asl.battle.reader import check
 from hexfire.asl.battle.state import State
 from hexfire.asl.sequence import PHASES
-from hexfire.assist import shots
+from hexfire.assist.battle import shot_report
 from hexfire.cli import battle_play
 from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
 from hexfire.cli.screen import Json, Lang, screen, text
@@ -141,7 +139,7 @@ def ask_table(
         case "shot", [_, *_]:
             order = typed.read(" ".join(("fire", *rest)))
             assert isinstance(order, Fire)
-            report = shots.answered(shot(at, order, owner), Party())
+            report = shot_report(at, order, owner)
             if out.json:
                 out.data(report)
             else:

@@ -6,9 +6,10 @@ import pytest
 
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.library import builtin, builtin_names
-from hexfire.asl.battle.pieces import Emplacement, Gun, Off
+from hexfire.asl.battle.pieces import Gun, Off
 from hexfire.asl.battle.problems import BadScenario
 from hexfire.asl.battle.reader import check, hexes_of, load
+from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.boards import open_board
 from hexfire.rulebook import BadInput
 

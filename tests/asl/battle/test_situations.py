@@ -11,13 +11,19 @@ import pytest
 from battle_cases import Tabletop, case, same
 
 from hexfire.asl.battle import actions as act
-from hexfire.asl.battle.pieces import Drive, Veil, Wrecked
+from hexfire.asl.battle.aiming import shot
+from hexfire.asl.battle.costs import step_cost
+from hexfire.asl.battle.fire import attack
+from hexfire.asl.battle.pieces import Aboard, Drive, Spot, Veil, Wrecked
 from hexfire.asl.battle.sighting import sees, sees_hex
+from hexfire.asl.battle.weapons import armed
 from hexfire.asl.effects.condition import Shock
+from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.answer import answer
-from hexfire.asl.gunnery.to_hit import to_hit
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.gunnery.to_hit import ToHit, to_hit
+from hexfire.asl.shots.shot import Ammo, Marker, TargetType
 from hexfire.dice import Dice, NeedChoice
+from hexfire.rulebook import Refusal
 
 
 def check_shot(
@@ -343,3 +349,141 @@ def test_what_bocage_shows_to_whom() -> None:
     table.to_phase("DFPh", "american")
     check_shot(table, 5)
     assert table.piece("M").drive is Drive.STOPPED
+
+
+@pytest.mark.rule("C10.11", "C10.1", "C10.13", "C11.3", "C.8", "C6.1")
+def test_hooking_up_under_fire() -> None:
+    table = Tabletop(case("BT-036"))
+    hook = act.Hook("G", "O")
+    table.do(act.Start("O"))
+    table.do(act.PASS)
+    table.do(act.Go("O", "G8"))
+    assert table.piece("O").mp == 5
+    table.do(act.PASS)
+    with pytest.raises(Refusal) as refusal:
+        table.do(hook)
+    assert refusal.value.rule == "C10.11"
+    table.do(act.Stop("O"))
+    table.do(act.PASS)
+    table.do(hook)
+    assert table.piece("O").mp == 20
+    wanted = table.expected("e6")["may_react"]["R"]
+    made = to_hit(shot(table.at, act.Fire("R", "O", kind=TargetType.VEHICLE, ammo=Ammo.HE))).shot
+    same(table.facts(made), wanted)
+    assert table.piece("G").place == Aboard("O", hooked=True)
+    assert table.piece("C").place == Aboard("O")
+    assert table.piece("G").emplaced is Emplacement.LOST
+    assert table.piece("C").ti and table.piece("O").ti
+    table.do(act.PASS)
+    with pytest.raises(Refusal):
+        table.do(act.Start("O"))
+    table.do(act.Finish("O"))
+    table.do(act.LET_GO)
+    table.to_phase("CCPh", "german")
+    table.to_phase("MPh", "german")
+    table.do(act.Start("O"))
+    table.do(act.LET_GO)
+    at, truck = table.at, table.piece("O")
+    assert step_cost(at, truck, at.grid.hex("H8")).total == 5
+    on_road = at.then(at.state.change("O", place=Spot("H8")))
+    assert step_cost(on_road, on_road.piece("O"), at.grid.hex("H9")).total == 1.5
+
+
+@pytest.mark.rule("C10.11", "C.8")
+def test_hooking_up_alone_is_no_movement() -> None:
+    spec = case("BT-036")
+    there = [{**p, "hex": "G8"} if p["id"] == "O" else p for p in spec["place"]]
+    there = [{**p, "vca": "F8/F7"} if p["id"] == "O" else p for p in there]
+    table = Tabletop({**spec, "place": there})
+    table.do(act.Hook("G", "O"))
+    assert table.piece("O").mp == 14
+    made = to_hit(shot(table.at, act.Fire("R", "O", kind=TargetType.VEHICLE, ammo=Ammo.HE))).shot
+    same(table.facts(made), table.expected("e6x")["may_react"]["R"])
+
+
+@pytest.mark.rule("C10.3", "C6.6", "C11.3", "C11.5", "C6.7")
+def test_pushed_into_the_open() -> None:
+    table = Tabletop(case("BT-039"))
+    table.do(act.Push("G", "H7", "G8/G7"), 5, 5)
+    assert table.piece("G").place == Spot("H7")
+    assert table.piece("C").place == Spot("H7")
+    assert table.piece("C").mf == 2
+    assert table.piece("G").emplaced is Emplacement.LOST
+    assert table.piece("C").ti and table.piece("C").hazardous
+    check_shot(table, 3)
+    chance = answer(table.shot(3)).main
+    kill = next(k for k in chance.kills if not k.is_ch)
+    assert (kill.payload.fp, kill.drm.total) == (12, 0)
+    table.fire(3)
+    assert table.piece("G").on_board
+    assert table.piece("G").service.works
+    table.do(act.PASS)
+    if table.state.move is not None:
+        table.do(act.Finish("C"))
+    with pytest.raises(Refusal) as refusal:
+        table.do(act.Push("G", "G8"), 5, 5)
+    assert refusal.value.rule in ("C10.3", "C10.111")
+
+
+@pytest.mark.rule("C10.3")
+def test_a_push_that_fails() -> None:
+    table = Tabletop(case("BT-039"))
+    table.do(act.Push("G", "H7"), 5, 6)
+    assert table.piece("G").place == Spot("H8")
+    assert table.piece("G").emplaced is Emplacement.EMPLACED
+    assert table.piece("C").labor == 1
+    assert table.state.move is None
+
+
+@pytest.mark.rule("C12.3", "C12.31", "C12.24", "C11.3", "C12.23")
+def test_behind_the_recoilless_gun() -> None:
+    """BT-046; the morale checks of the squad behind are thrown here (3 and 3, then 6 and 5)."""
+    table = Tabletop(case("BT-046"))
+    assert table.piece("G").emplaced is Emplacement.NEVER
+    check_shot(table, 2)
+    table.do(table.order(table.event(2)), 1, 5, 3, 3, 6, 5)
+    assert [table.piece(id).ti for id in ("L", "S1", "C", "S2")] == [True, True, False, False]
+    assert table.piece("S1").counter != "ge-ge467S"  # K/1: reduced, then a 1MC
+    assert not table.piece("S1").broken
+    assert table.marker("G") is None
+    check_shot(table, 3)
+    table.do(table.order(table.event(3)), 4, 4, 6, 5, 6, 5)
+    assert table.piece("S2").ti
+    assert table.piece("S1").broken
+    assert acquired(table, "G")["units"] == ("R2",)
+    assert acquired(table, "G")["value"] == -1
+
+
+@pytest.mark.rule("C13.8", "C13.81", "C5.34")
+def test_a_panzerschreck_from_a_house() -> None:
+    """Stepping out costs Case C3; Desperation strikes everybody in the house with 1FP."""
+    spec = {
+        "board": "millbrook",
+        "date": "1944-08",
+        "sides": ["german", "american"],
+        "events": [{"e": 1, "phase": "PFPh", "of": "german"}],
+        "place": [
+            {"id": "S", "side": "german", "unit": "ge-ge467S", "hex": "J6"},
+            {"id": "S2", "side": "german", "unit": "ge-ge467S", "hex": "J6"},
+            {"id": "B", "side": "german", "unit": PSK, "hex": "J6", "manned_by": "S"},
+            {"id": "M", "side": "american", "unit": "am-M4A1", "hex": "I6", "vca": "I5/J5"},
+        ],
+    }
+    table = Tabletop(spec)
+    ways = {}
+    for how in ("case_c3", "desperation"):
+        order = act.Fire("B", "M", how=how)
+        arm = armed(table.at, "B")
+        th, light = attack(table.at, arm, order, shot(table.at, order))
+        assert light is not None and isinstance(th, ToHit)
+        ways[how] = th.aim.tally.value_of("C3")
+    assert ways == {"case_c3": 2, "desperation": 0}
+    # DR 1 on the 1FP column is K/1: the first squad is selected (6, 1); both pass their checks.
+    table.do(act.Fire("B", "M", how="desperation"), 1, 6, 6, 1, 3, 3, 3, 3)
+    reduced = [m.message["id"] for m in table.log if m.message.key == "battle.event.reduced"]
+    assert reduced == ["S"]
+    assert table.piece("S2").counter == "ge-ge467S"
+    assert table.marker("B") == "Prep Fire"
+
+
+PSK = "ge-gePSK"

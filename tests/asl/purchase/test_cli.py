@@ -85,7 +85,7 @@ def test_refusals_name_their_rule_in_the_readers_language(call, game):
     assert code == 2
     assert err.startswith("H1.22: 4-6-7 is not Elite")
     _, _, err = call("dyo", "buy", game, "german", "squads", "4-6-7", "engineer", "--lang", "ja")
-    assert err.startswith("H1.22: 4-6-7 はエリート兵ではありません")
+    assert err.startswith("H1.22: 4-6-7はエリート兵ではありません")
     _, _, err = call("dyo", "buy", game, "german", "squads", "4-4-7")
     assert "squad/German/4-4-7/bpv" in err
     code, out, _ = call("dyo", "buy", game, "german", "fortify", "wire", "--json")
@@ -152,7 +152,7 @@ def test_price_and_plan(call):
     assert json.loads(out)["total"] == 111
     _, out, _ = call("dyo", "plan", "4-6-8 x3", "80+M", "--date", "9/44", "--nation", "german",
                      "--points", 1000, "--lang", "ja")  # fmt: skip
-    assert out.startswith("購入可能: 1000ポイント中137、残り863。")
+    assert out.startswith("購入可能：1000ポイント中137、残り863。")
     _, out, _ = call("dyo", "plan", "4-6-8 x3", "--date", "9/44", "--nation", "german",
                      "--points", 10, "--json")  # fmt: skip
     assert json.loads(out)["affordable"] is False

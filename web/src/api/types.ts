@@ -832,6 +832,7 @@ export type TargetReport = {
   rejected: Item[];
   total_drm: number;
   odds: TargetOdds;
+  fates: Record<string, string>;
   p_hurt: string;
   p_killed: string;
   is_vehicle: boolean;

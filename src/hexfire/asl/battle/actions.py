@@ -74,6 +74,8 @@ class Fire(Act, frozen=True, tag="fire"):
     ife: bool = False
     case: str = ""
     """«M» or «N» where both could apply (C6.4)."""
+    how: str = ""
+    """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
 
 
 class Turn(Act, frozen=True, tag="turn"):
@@ -140,6 +142,45 @@ class Pass(Act, frozen=True, tag="pass"):
 
 class LetGo(Act, frozen=True, tag="letgo"):
     """A8.1: no fire at this unit for the rest of its move."""
+
+
+# Guns (C10)
+
+
+class Push(Act, frozen=True, tag="push"):
+    """C10.3: those who man a Gun push it into an adjacent hex."""
+
+    gun: str
+    to: str
+    facing: str = ""
+
+
+class Hook(Act, frozen=True, tag="hook"):
+    """C10.11: a stopped vehicle takes a Gun on the hook; its crew boards unless `afoot`."""
+
+    gun: str
+    vehicle: str
+    afoot: bool = False
+
+
+class Unhook(Act, frozen=True, tag="unhook"):
+    """C10.12: the vehicle leaves the Gun in its hex."""
+
+    gun: str
+    facing: str = ""
+
+
+class Limber(Act, frozen=True, tag="limber"):
+    """C10.21: turn a Gun to its limbered side."""
+
+    gun: str
+
+
+class Unlimber(Act, frozen=True, tag="unlimber"):
+    """C10.21: turn a Gun to its firing side."""
+
+    gun: str
+    facing: str = ""
 
 
 # Walls
@@ -256,6 +297,11 @@ Action = (
     | Finish
     | Pass
     | LetGo
+    | Push
+    | Hook
+    | Unhook
+    | Limber
+    | Unlimber
     | Claim
     | Forfeit
     | Decline

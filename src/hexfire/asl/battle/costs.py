@@ -11,10 +11,15 @@ from fractions import Fraction
 import msgspec
 
 from hexfire.asl.battle.cover import terrain_row
-from hexfire.asl.battle.pieces import Men, Vehicle
+from hexfire.asl.battle.pieces import Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
+from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Leader
 from hexfire.asl.counters import Vehicle as VehicleCounter
+from hexfire.asl.fieldguns.figures import gun_counter
+from hexfire.asl.fieldguns.towing import Step as TowStep
+from hexfire.asl.fieldguns.towing import Towed, refuse_step, towed_as, towing_cost
+from hexfire.asl.walls import WallKind, wall_on
 from hexfire.asl.walls.chart import chart
 from hexfire.asl.walls.crossing import Mover, crossing
 from hexfire.boards import Board, Category
@@ -82,7 +87,31 @@ def step_cost(at: Position, piece: Men | Vehicle, to: Hex, *, off_road: bool = F
         uphill = levels * (UPHILL_ROAD_MP if road else UPHILL_MP)
         items.append(Modifier("cost.uphill", "B10.4", 2 * uphill))
         total += uphill
-    return Cost(float(total), Tally.of(items), road)
+    cost = float(total)
+    if isinstance(piece, Vehicle) and (towed := _towed(at, piece)) is not None:
+        refuse_step(towed, _tow_step(at, side, to, by_road=road))
+        cost = towing_cost(cost, towed)
+        items.append(Modifier("cost.towing", "C10.1", 2))
+    return Cost(cost, Tally.of(items), road)
+
+
+def _towed(at: Position, vehicle: Vehicle) -> Towed | None:
+    """C10.1: what hangs on a vehicle."""
+    gun = next((p for p in at.aboard(vehicle) if isinstance(p, Gun)), None)
+    counter = at.counter(gun) if gun else None
+    return towed_as(gun_counter(counter)) if isinstance(counter, GunCounter) else None
+
+
+def _tow_step(at: Position, side: Side, to: Hex, *, by_road: bool) -> TowStep:
+    """C10.1: across which hexside and into which terrain a towing vehicle goes."""
+    wall = wall_on(at.board, side)
+    if wall is not None and not (wall.gap and by_road):
+        return TowStep.WALL if wall.kind is WallKind.WALL else TowStep.HEDGE
+    row = terrain_row(at.board.centre_terrain(to))
+    for start, step in (("building", TowStep.BUILDING), ("rubble", TowStep.RUBBLE)):
+        if row.startswith(start):
+            return step
+    return TowStep.OPEN
 
 
 def _mover(at: Position, piece: Men | Vehicle) -> Mover:

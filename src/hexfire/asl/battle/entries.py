@@ -5,11 +5,11 @@ from __future__ import annotations
 from hexfire.asl.battle import file_form as form
 from hexfire.asl.battle.facing import read_facing
 from hexfire.asl.battle.pieces import (
+    CARRIED,
     Aboard,
     AnyPiece,
     Away,
     Dummy,
-    Emplacement,
     Gun,
     Men,
     Off,
@@ -23,6 +23,7 @@ from hexfire.asl.battle.pieces import (
 from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Leader, Squad, SupportWeapon, catalogue
 from hexfire.asl.counters import Vehicle as VehicleCounter
+from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.acquisition import Acquisition, Size
 from hexfire.boards import Board
 from hexfire.rulebook import BadInput
@@ -75,7 +76,7 @@ def piece_of(unit: form.Unit, side: str, board: Board) -> AnyPiece:
                 id=unit.id,
                 side=side,
                 counter=counter.id,
-                place=place,
+                place=CARRIED if unit.by else place,
                 veil=veil,
                 by=unit.by,
                 service=service,

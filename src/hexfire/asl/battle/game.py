@@ -11,6 +11,7 @@ from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
     consent,
     fire,
+    guns,
     hand,
     movement,
     phases,
@@ -183,6 +184,8 @@ def _consequence(
             return consent.refuse(at, seat, log)
         case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
             return movement.apply(at, seat, action, dice, log)
+        case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
+            return guns.apply(at, seat, action, dice, log)
         case _:
             return at.then(hand.apply(at, seat, action, dice, log))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import fire, hand, movement, setup, text, turning
+from hexfire.asl.battle import fire, guns, hand, movement, setup, text, turning
 from hexfire.asl.battle.actions import Action
 from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
@@ -83,6 +83,8 @@ class Menu(Legal[Action]):
                 if state.clock.phasing != seat:
                     raise Refusal("A3.3", "battle.not_your_turn")
                 movement.check(at, seat, action)
+            case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
+                guns.check(at, seat, action)
             case _:
                 raise Refusal("", "battle.not_now", action=text.write(action))
 
@@ -151,6 +153,7 @@ class Menu(Legal[Action]):
                 yield from self._shots()
             if state.clock.phase is Phase.MPH and self.seat == state.clock.phasing:
                 yield from self._legal(self._steps())
+            yield from self._legal(self._handling())
             if state.move is None:
                 yield act.END
             elif state.move.open:
@@ -189,6 +192,20 @@ class Menu(Legal[Action]):
         if isinstance(piece, Vehicle):
             yield from (act.Pivot(id, str((piece.vca + by) % 6)) for by in (1, 5))
             yield act.Stop(id)
+
+    def _handling(self) -> Iterator[Action]:
+        """C10: what may be done with the side's own Guns."""
+        for piece in self.at.state.pieces:
+            here = self.at.hex(piece)
+            if not isinstance(piece, Gun) or piece.side != self.seat or here is None:
+                continue
+            yield from (act.Limber(piece.id), act.Unlimber(piece.id), act.Unhook(piece.id))
+            for other in self.at.in_hex(self.at.grid.label(here)):
+                if isinstance(other, Vehicle):
+                    yield act.Hook(piece.id, other.id)
+            for there in here.neighbours():
+                if there in self.at.grid:
+                    yield act.Push(piece.id, self.at.grid.label(there))
 
     def _shots(self) -> Iterator[Action]:
         """Every weapon at every target that it may fire at, with what gunnery settles by itself."""

@@ -37,6 +37,10 @@ def check(at: Position, seat: Seat, action: MovingAct) -> None:
     """Refuse a step that may not be made, with its rule."""
     if at.state.clock.phase is not Phase.MPH:
         raise Refusal("A3.3", "battle.move.not_mph")
+    if isinstance(action, act.Finish):
+        if at.state.move is None or at.state.move.unit != action.unit:
+            raise Refusal("A4.2", "battle.move.not_moving", id=action.unit)
+        return
     piece = mover(at, seat, action.unit)
     match action:
         case act.Start():
@@ -50,9 +54,6 @@ def check(at: Position, seat: Seat, action: MovingAct) -> None:
             _pivot_cost(at, _driven(at, piece), action)
         case act.Go():
             _go_cost(at, piece, action)
-        case act.Finish():
-            if at.state.move is None or at.state.move.unit != piece.id:
-                raise Refusal("A4.2", "battle.move.not_moving", id=piece.id)
 
 
 def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
@@ -205,29 +206,29 @@ def _check_enemy(at: Position, piece: Men | Vehicle, hex: str) -> None:
 
 def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> Position:
     """One expenditure, and the question to the other side that follows it."""
+    if isinstance(action, act.Finish):
+        return _finish(at, dice, log)
     piece = mover(at, seat, action.unit)
     match action:
         case act.Start():
             assert isinstance(piece, Vehicle)
             log.say("D2.12", "started", id=piece.id)
-            return _expend(at.changed(piece, drive=Drive.NON_STOPPED, mp=piece.mp + 1), piece.id, 1)
+            return expend(at.changed(piece, drive=Drive.NON_STOPPED, mp=piece.mp + 1), piece.id, 1)
         case act.Stop():
             assert isinstance(piece, Vehicle)
             log.say("D2.13", "stopped", id=piece.id)
-            return _expend(at.changed(piece, drive=Drive.STOPPED, mp=piece.mp + 1), piece.id, 1)
+            return expend(at.changed(piece, drive=Drive.STOPPED, mp=piece.mp + 1), piece.id, 1)
         case act.Delay():
             assert isinstance(piece, Vehicle)
             log.say("D2.17", "delayed", id=piece.id)
-            return _expend(at.changed(piece, mp=piece.mp + 1), piece.id, 1)
+            return expend(at.changed(piece, mp=piece.mp + 1), piece.id, 1)
         case act.Pivot():
             return _pivot(at, _driven(at, piece), action, log)
         case act.Go():
             return _go(at, piece, action, log)
-        case act.Finish():
-            return _finish(at, piece, dice, log)
 
 
-def _expend(
+def expend(
     at: Position, id: str, cost: float, *, entered: bool = False, turned: bool = False
 ) -> Position:
     """Note an expenditure; the other side may react to it unless it has let the unit go."""
@@ -252,7 +253,7 @@ def _pivot(at: Position, vehicle: Vehicle, action: act.Pivot, log: Log) -> Posit
     turret = (vehicle.tca + spine - vehicle.vca) % 6
     at = at.changed(vehicle, vca=spine, tca=turret, mp=vehicle.mp + cost)
     log.say("D2.11", "pivoted", id=vehicle.id, to=action.to, cost=f"{cost:g}")
-    return _expend(at, vehicle.id, cost, turned=True)
+    return expend(at, vehicle.id, cost, turned=True)
 
 
 def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Position:
@@ -291,7 +292,7 @@ def _enter(
     at = at.then(replace(state, secrets=secrets))
     at = _gyro_keeps_sight(at, piece.id)
     at = follow(at, moved)
-    return _expend(at, piece.id, cost, entered=True)
+    return expend(at, piece.id, cost, entered=True)
 
 
 def _gyro_keeps_sight(at: Position, id: str) -> Position:
@@ -308,13 +309,15 @@ def _gyro_keeps_sight(at: Position, id: str) -> Position:
     return at.then(at.state.put(piece))
 
 
-def _finish(at: Position, piece: Men | Vehicle, dice: Dice, log: Log) -> Position:
+def _finish(at: Position, dice: Dice, log: Log) -> Position:
     """C6.16: a vehicle's MP that are left count as spent in its last hex; then the move is over."""
     move = at.state.move
     assert move is not None
+    piece = at.piece(move.unit)
+    assert isinstance(piece, Men | Vehicle)
     rest = left(at, piece) if isinstance(piece, Vehicle) else 0
     if rest > 0 and not move.let_go and isinstance(piece, Vehicle):
-        at = _expend(at.changed(piece, mp=piece.mp + rest), piece.id, rest)
+        at = expend(at.changed(piece, mp=piece.mp + rest), piece.id, rest)
         assert at.state.move is not None
         return at.then(replace(at.state, move=replace(at.state.move, ending=True)))
     return end_move(at, dice, log)

@@ -22,6 +22,7 @@ from hexfire.asl.battle.state import Clock, State
 from hexfire.asl.battle.walls import told
 from hexfire.asl.battle.weapons import services, with_service
 from hexfire.asl.effects.condition import Shock, recover
+from hexfire.asl.fieldguns.state import Done
 from hexfire.asl.sequence import PHASES, Phase
 from hexfire.asl.shots.shot import Marker
 from hexfire.asl.walls.advantage import PhaseBegins
@@ -132,7 +133,7 @@ def _end_of_player_turn(piece: AnyPiece) -> AnyPiece:
         case Men():
             return replace(piece, pinned=False, ti=False, gait=Gait.STILL, hazardous=False, mf=0)
         case Gun():
-            return _unturned(replace(piece, moved=False), piece.service)
+            return _unturned(replace(piece, done=Done.NOTHING), piece.service)
         case Vehicle():
             for service in piece.services:
                 piece = piece.with_service(replace(service, turned=None))

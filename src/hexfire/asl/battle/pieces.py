@@ -12,6 +12,7 @@ import msgspec
 
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.condition import Shock
+from hexfire.asl.fieldguns.state import PUSHED, Done, Emplacement
 from hexfire.asl.gunnery.acquisition import Acquisition
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
@@ -53,6 +54,8 @@ class Away(StrEnum):
     """Why a piece is not on the board."""
 
     NOT_SET_UP = "not set up"
+    CARRIED = "carried"
+    """A SW that somebody has: it is where he is."""
     REINFORCEMENT = "reinforcement"
     ELIMINATED = "eliminated"
     EXITED = "exited"
@@ -68,6 +71,7 @@ class Off(msgspec.Struct, frozen=True, tag="off"):
 Place = Spot | Aboard | Off
 NOT_SET_UP = Off()
 GONE = Off(Away.ELIMINATED)
+CARRIED = Off(Away.CARRIED)
 
 
 # What a weapon has done and can still do
@@ -142,16 +146,10 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     opportunity: bool = False
     gait: Gait = Gait.STILL
     hazardous: bool = False
+    labor: int = 0
+    """Its Labor counter (B24.8): 0, 1 or 2."""
     mf: float = 0
     """MF spent in this Player Turn."""
-
-
-class Emplacement(StrEnum):
-    """C11.2, C11.3: whether a Gun has the TEM of its set-up position."""
-
-    EMPLACED = "emplaced"
-    LOST = "lost"
-    NEVER = "never"
 
 
 class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
@@ -162,10 +160,16 @@ class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
     """Who mans it."""
     emplaced: Emplacement = Emplacement.NEVER
     limbered: bool = False
+    done: Done = Done.NOTHING
+    """C10: what it did last in this Player Turn."""
     captured: bool = False
     opportunity: bool = False
-    moved: bool = False
     service: Service = Service()
+
+    @property
+    def moved(self) -> bool:
+        """C2.8: it has entered a new hex in this Player Turn."""
+        return self.done in PUSHED
 
 
 class Support(Piece, frozen=True, kw_only=True, tag="sw"):

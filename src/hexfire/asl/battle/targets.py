@@ -13,7 +13,6 @@ from hexfire.asl.battle.pieces import (
     AnyPiece,
     Drive,
     Dummy,
-    Emplacement,
     Gait,
     Gun,
     Hull,
@@ -31,6 +30,7 @@ from hexfire.asl.battle.weapons import Arm
 from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.facing import target_facing
+from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind, Mount, Target, TargetKind
 from hexfire.asl.shots.targets import personnel
@@ -105,7 +105,7 @@ def target(at: Position, arm: Arm, piece: AnyPiece, phase: Phase) -> Target:
     answer = sees(at, arm.piece, piece)
     cover = shelter(at, arm.piece, piece, indirect=arm.weapon.kind is Kind.MTR)
     move = at.state.move
-    mover = move is not None and move.unit == piece.id
+    mover = move is not None and move.unit in (piece.id, getattr(piece, "by", ""))
     base = Target(
         name=piece.id,
         hex=spot.hex,
@@ -123,12 +123,13 @@ def target(at: Position, arm: Arm, piece: AnyPiece, phase: Phase) -> Target:
         in_marsh=cover.terrain == "marsh",
     )
     if phase is Phase.DFF and mover:
-        base = replace(base, mp_in_los=clock_of(at, piece, arm.piece).in_los)
+        on_move = at.piece(move.unit) if move else piece
+        base = replace(base, mp_in_los=clock_of(at, on_move, arm.piece).in_los)
     match piece:
         case Men():
             return _men(at, piece, base, cover, moving=phase is Phase.DFF and mover)
         case Gun():
-            return _gun(at, piece, base, arm)
+            return _gun(at, piece, base, arm, pushed=phase is Phase.DFF and mover)
         case Vehicle():
             return _vehicle(at, piece, base, cover, arm)
         case _:
@@ -158,8 +159,11 @@ def _men(at: Position, men: Men, base: Target, cover: Shelter, *, moving: bool) 
     )
 
 
-def _gun(at: Position, gun: Gun, base: Target, arm: Arm) -> Target:
-    """C11.4: a Gun and who works it are one target; its shield is in its CA (C11.5)."""
+def _gun(at: Position, gun: Gun, base: Target, arm: Arm, *, pushed: bool) -> Target:
+    """C11.4: a Gun and who works it are one target; its shield is in its CA (C11.5).
+
+    Who pushes it has no shield against First Fire.
+    """
     crew, hex, firer = at.crew(gun), at.hex(gun), at.hex(arm.piece)
     assert hex is not None and firer is not None
     counter = at.counter(gun)
@@ -171,7 +175,7 @@ def _gun(at: Position, gun: Gun, base: Target, arm: Arm) -> Target:
         emplaced=gun.emplaced is Emplacement.EMPLACED,
         crewed=crew is not None,
         manning=_unit(at, crew) if crew else None,
-        in_gun_ca=in_covered_arc(hex, gun.ca, firer),
+        in_gun_ca=in_covered_arc(hex, gun.ca, firer) and not pushed,
         broken=crew is not None and crew.broken,
         unit_pinned=crew is not None and crew.pinned,
         hazardous=crew is not None and crew.hazardous,

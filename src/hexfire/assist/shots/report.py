@@ -127,7 +127,10 @@ class TargetReport(Part, kw_only=True):
     """All of it for one target of the DR.
 
     `hex` is where it stands, if that was said; `not_attacked` why canister does not reach it;
-    `p_hurt` and `p_killed` are the chances of any harm and of its end, misses included.
+    `fates` are all that may become of it, from the check before the shot to the end, and sum to 1:
+    the words of `effects`, and `missed`, `no_shot` (a check failed), `none_left` (no such
+    ammunition), `hit` (where nothing more can be said). `p_hurt` and `p_killed` are the chances of
+    any harm and of its end among them.
     """
 
     name: str
@@ -136,6 +139,7 @@ class TargetReport(Part, kw_only=True):
     rejected: list[Item]
     total_drm: int
     odds: TargetOdds
+    fates: Chances
     p_hurt: Fraction
     p_killed: Fraction
     is_vehicle: bool
