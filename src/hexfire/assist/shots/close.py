@@ -32,6 +32,7 @@ def close(asked: Close, dice: Throw | None = None) -> ShotReport:
         rejected=[],
         total_drm=drm.total,
         odds=TargetOdds(effects=chances(effects)),
+        fates=chances(effects),
         p_hurt=hurt,
         p_killed=killed,
         is_vehicle=True,
