@@ -324,7 +324,7 @@ def test_voluntary_reinforcements(buyers):
 # -- secrets --------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("H1.1")
+@pytest.mark.rule("H1.1", "H1.1#6")
 def test_a_secret_roster_is_seen_by_its_owner_alone(buyers):
     b, twin = buyers(), buyers()
     b.do("squads 4-6-8 x3").go("vehicles").do("roll", 1, 1).do("vehicle Tank")
@@ -338,7 +338,7 @@ def test_a_secret_roster_is_seen_by_its_owner_alone(buyers):
         skeleton(b.table.state)
 
 
-@pytest.mark.rule("H1.1")
+@pytest.mark.rule("H1.1", "H1.1#6")
 def test_an_open_purchase_is_seen_by_all(buyers):
     b = buyers(secret=False).do("squads 4-6-8 x3")
     assert b.table.view("soviet")["sides"]["german"]["left"] == 955
@@ -347,7 +347,7 @@ def test_an_open_purchase_is_seen_by_all(buyers):
     assert b.table.outcome() is not None
 
 
-@pytest.mark.rule("H1.1")
+@pytest.mark.rule("H1.1", "H1.1#7")
 def test_the_reveal_opens_both_rosters_and_ends_the_game(buyers):
     b = _finished(buyers(), "done").go("done", seat="soviet")
     assert b.table.outcome() is None

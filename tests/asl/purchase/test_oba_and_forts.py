@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexfire.asl.artillery.battery import Battery, Mission
 from hexfire.asl.purchase import Date
 from hexfire.asl.purchase.availability import air_support
 from hexfire.asl.purchase.fortifications import fortification_price
@@ -65,6 +66,13 @@ def test_the_battery_on_the_roster(buyers):
     b = buyers().go("oba").do("roll", 3, 4).do("battery scarce cbc phone")
     row = b.sheet().batteries[0]
     assert (row.size, row.rp, row.ps, row.bpv, row.ir) == ("100+", "P: A", "S CBc", 190, True)
+
+
+@pytest.mark.rule("H1.51#5")
+def test_a_battery_fires_smoke_and_wp_by_ssr_only():
+    bought = Battery(name="A", side="German", nation="german", caliber=100, observer="9-1")
+    assert Mission.SMOKE in bought.missions
+    assert Mission.WP not in bought.missions
 
 
 @pytest.mark.rule("H1.53", "H1.53a", "H1.53b")

@@ -11,6 +11,7 @@ from hexfire.asl.purchase import Date
 from hexfire.asl.purchase.availability import armor_leader, at_crew_morale, available_rf, fitted
 from hexfire.asl.purchase.oba import Module
 from hexfire.asl.purchase.op_tanks import (
+    Armament,
     accuracy_drm,
     check_op_tank,
     directs,
@@ -488,11 +489,9 @@ def test_how_an_op_tank_differs_from_its_counter():
             ("German", "PzKpfw IIIJ"),
         )
     )
-    assert (sherman.note("gun_type"), sherman.note("aamg_fp")) == ("T", "4")
-    assert (ram.note("gun_type"), ram.note("aamg_fp")) == ("NT", "2")
-    assert "sM9" in (ram.note("smoke") or "")
-    assert three.note("gun_type") == "NT"
-    assert "2FP BMG" in (three.note("ma") or "")
+    assert sherman.armament == Armament("cmg", 4, 1, "T", bmg=2, aamg=4) == cromwell.armament
+    assert ram.armament == Armament("bmg", 2, 1, "NT", aamg=2, smoke="sM9")
+    assert three.armament == Armament("bmg", 2, 1, "NT", fires_hd=True)
     for tank in (sherman, cromwell):
         assert phone_works(tank, Observing())
         assert not phone_works(tank, Observing(phone_hex_left=True))

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+import msgspec
 
 from hexfire.asl.artillery import op_tanks as in_play
 from hexfire.asl.artillery.op_tanks import Observing
+from hexfire.asl.counters import Vehicle, catalogue
+from hexfire.asl.counters.models import Machineguns
 from hexfire.asl.purchase.calendar import Date, span
 from hexfire.asl.purchase.facts import Facts
 from hexfire.asl.purchase.nations import family
 from hexfire.asl.purchase.oba import Module
 from hexfire.asl.purchase.tables import table
 from hexfire.rulebook import BadInput, Modifier, Refusal, Tally
+
+
+class Armament(msgspec.Struct, frozen=True):
+    """H1.462a, H1.464, H1.465: how an OP tank is armed, where it is not as its counter prints.
+
+    A FP is none where the counter is not in the catalogue: the printed one holds.
+    """
+
+    ma: Literal["bmg", "cmg"]
+    fp: int | str | None
+    rof: int
+    type: str
+    bmg: int | str | None = None
+    aamg: int | None = None
+    fires_hd: bool = False
+    smoke: str = ""
+    """What stands instead of the counter's smoke dischargers."""
 
 
 class OPTank(NamedTuple):
@@ -25,11 +48,8 @@ class OPTank(NamedTuple):
     rule: str
     least: int
     most: int | None
-    notes: tuple[tuple[str, str], ...]
-
-    def note(self, name: str) -> str | None:
-        """How the OP tank differs from its counter: `ma`, `gun_type`, `aamg_fp`, `smoke`."""
-        return dict(self.notes).get(name)
+    armament: Armament | None
+    """None: as its counter prints."""
 
 
 _OP_RULES = {
@@ -40,21 +60,19 @@ _OP_RULES = {
     "Cromwell OP": ("H1.4641", 80, None),
     "Ram OP": ("H1.465", 80, None),
 }
-_OP_NOTES = (
-    "ma",
-    "gun_type",
-    "aamg_fp",
-    "smoke",
-)
 
 
 def op_tanks(nation: str | None = None) -> tuple[OPTank, ...]:
     """H1.462–H1.465: the OP tanks (of a nation)."""
-    found = []
     kin = None if nation is None else family(nation)
+    return tuple(tank for tank in _every_op_tank() if kin in (None, tank.nation))
+
+
+@lru_cache
+def _every_op_tank() -> tuple[OPTank, ...]:
+    found = []
     for row in table("op_tanks"):
         rule, least, most = _OP_RULES[row["name"]]
-        notes = tuple((name, str(row[name])) for name in _OP_NOTES if name in row)
         tank = OPTank(
             row["name"],
             row["nationality"],
@@ -64,11 +82,36 @@ def op_tanks(nation: str | None = None) -> tuple[OPTank, ...]:
             rule,
             least,
             most,
-            notes,
+            _armament(row),
         )
-        if kin is None or kin == tank.nation:
-            found.append(tank)
+        found.append(tank)
     return tuple(found)
+
+
+def _armament(row: Mapping[str, Any]) -> Armament | None:
+    """H1.462a, H1.464, H1.4641, H1.465: the MG that is its MA, and what else it has."""
+    if "ma_weapon" not in row:
+        return None
+    printed = _printed(row["counter"])
+    own = {"bmg": printed.bow, "cmg": printed.coax}[row["ma_weapon"]]
+    return Armament(
+        ma=row["ma_weapon"],
+        fp=row.get("ma_fp", own),
+        rof=row["rof"],
+        type=row["gun_type"],
+        bmg=printed.bow if row.get("keeps_bmg") else None,
+        aamg=row.get("aamg_fp"),
+        fires_hd=row.get("fires_hd", False),
+        smoke=row.get("smoke", ""),
+    )
+
+
+def _printed(counter: str) -> Machineguns:
+    """The MG of the counter that stands for an OP tank."""
+    for each in catalogue():
+        if isinstance(each, Vehicle) and each.name in (counter, f"{counter}(a)"):
+            return each.mg
+    return Machineguns()
 
 
 def op_tank(nation: str, counter: str) -> OPTank:

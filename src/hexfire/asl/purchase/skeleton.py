@@ -14,7 +14,8 @@ from hexfire.asl.purchase.infantry import (
     smoke_exponent,
     traits,
 )
-from hexfire.asl.purchase.state import Line, Side, State, Terms, facts_of
+from hexfire.asl.purchase.op_tanks import op_tank
+from hexfire.asl.purchase.state import Line, Side, State, Terms, Vehicle, facts_of
 from hexfire.rulebook import Refusal
 
 FORMAT = "hexfire-asl-ob"
@@ -47,6 +48,14 @@ def _smoke(facts: Facts, nation: str, line: Line) -> dict[str, int]:
     if printed is None:
         return {}
     return {"smoke_exponent": smoke_exponent(printed, line.capabilities)}
+
+
+def _op_armament(nation: str, vehicle: Vehicle) -> dict[str, Any]:
+    """H1.462–H1.465: how an OP tank is armed, where not as its counter prints."""
+    if not vehicle.op_for:
+        return {}
+    armed = op_tank(nation, vehicle.name.removesuffix("(a)")).armament
+    return {} if armed is None else {"op_armament": msgspec.to_builtins(armed)}
 
 
 def _parachutes(side: Side) -> dict[str, Any]:
@@ -90,6 +99,7 @@ def _side(facts: Facts, terms: Terms, side: Side) -> dict[str, Any]:
                 "fitted": [name for name, _ in vehicle.options],
                 "leader": "" if vehicle.op_for else vehicle.leader,
                 "op_for": vehicle.op_for,
+                **_op_armament(terms.nation, vehicle),
                 "ammo": vehicle.ammo,
                 "tows": vehicle.tows,
             }

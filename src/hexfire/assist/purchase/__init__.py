@@ -1,4 +1,4 @@
-"""What is asked about buying a force (H1): prices, plans, entry of reinforcements, aircraft.
+"""What is asked about buying a force (H1): prices, plans, entering, aircraft, OP tanks.
 
 The purchase itself is a game (`hexfire.asl.purchase.DesignYourOwn`); its Roster comes from
 `hexfire.asl.purchase.roster`.
@@ -19,8 +19,11 @@ from hexfire.assist.purchase.in_play import (
     AircraftReport,
     EntryAsked,
     EntryReport,
+    OpTankAsked,
+    OpTankReport,
     aircraft,
     entry,
+    observation_post,
 )
 
 __all__ = [
@@ -28,6 +31,8 @@ __all__ = [
     "AircraftReport",
     "EntryAsked",
     "EntryReport",
+    "OpTankAsked",
+    "OpTankReport",
     "PlanAsked",
     "PlanReport",
     "PriceAsked",
@@ -36,6 +41,7 @@ __all__ = [
     "RollReport",
     "aircraft",
     "entry",
+    "observation_post",
     "plan",
     "price",
 ]

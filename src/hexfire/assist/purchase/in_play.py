@@ -1,4 +1,4 @@
-"""What a bought force rolls for once play has begun: the entry of reinforcements, its aircraft."""
+"""A bought force once play has begun: reinforcements that enter, aircraft that come, OP tanks."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ from fractions import Fraction
 
 import msgspec
 
+from hexfire.asl.artillery.op_tanks import Observing, may_observe, recalled
 from hexfire.asl.purchase.availability import aircraft as aircraft_of
 from hexfire.asl.purchase.availability import bomb_exponent, check_air, enters
 from hexfire.asl.purchase.nations import read_nation
+from hexfire.asl.purchase.op_tanks import (
+    Armament,
+    accuracy_drm,
+    check_op_date,
+    observer,
+    op_tank,
+    phone_works,
+    spare_radio,
+)
 from hexfire.assist.purchase.figures import Given
 from hexfire.dice import Dice, odds
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, Tally
 
 MOST_TURNS = 99
 
@@ -67,3 +77,65 @@ def aircraft(asked: AircraftAsked) -> AircraftReport:
         raise BadInput("purchase.bad_number", text=str(asked.dr))
     got = None if asked.dr is None else by_dr[asked.dr]
     return AircraftReport(bomb_exponent(facts, nation), by_dr, asked.dr, got)
+
+
+class OpTankAsked(Given, frozen=True, kw_only=True):
+    """An OP tank by its counter, and how things stand with it.
+
+    `crew_morale`: the inherent AFV crew Morale of the nation, which the observer has outside.
+    """
+
+    counter: str
+    crew_morale: int | None = None
+    out: bool = False
+    buttoned_up: bool = False
+    stunned: bool = False
+    outside_vca: bool = False
+    moved: bool = False
+    silenced: bool = False
+    disarmed: bool = False
+
+
+class OpTankReport(msgspec.Struct, frozen=True):
+    """H1.461–H1.465: how an OP tank observes and how it is armed (none: as its counter)."""
+
+    rule: str
+    may_observe: bool
+    accuracy: Tally
+    phone: bool
+    spare_radio: bool
+    recalled: bool
+    observer: str | None
+    observer_wounded: bool
+    armament: Armament | None
+
+
+def observation_post(asked: OpTankAsked) -> OpTankReport:
+    """H1.461–H1.465: what an OP tank and its observer may do now."""
+    tank = op_tank(read_nation(asked.nation), asked.counter)
+    check_op_date(tank, asked.facts.date)
+    now = Observing(
+        aboard=not asked.out,
+        buttoned_up=asked.buttoned_up,
+        stunned=asked.stunned,
+        los_in_vca=not asked.outside_vca,
+        phone_hex_left=asked.moved,
+        missions_possible=not asked.silenced,
+        armament_disabled=asked.disarmed,
+    )
+    leader, wounded = (None, False)
+    if asked.out:
+        if asked.crew_morale is None:
+            raise BadInput("purchase.crew_morale_wanted")
+        leader, wounded = observer(asked.crew_morale, asked.stunned)
+    return OpTankReport(
+        rule=tank.rule,
+        may_observe=may_observe(now),
+        accuracy=accuracy_drm(tank, now),
+        phone=phone_works(tank, now),
+        spare_radio=spare_radio(tank, now),
+        recalled=recalled(now),
+        observer=leader,
+        observer_wounded=wounded,
+        armament=tank.armament,
+    )

@@ -28,6 +28,7 @@ def add_to(app: typer.Typer) -> None:
         "plan": figures.plan,
         "enter": figures.enter,
         "aircraft": figures.aircraft,
+        "optank": figures.optank,
         "listing": figures.listing,
     }
     for name, command in commands_by_name.items():

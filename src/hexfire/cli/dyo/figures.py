@@ -13,6 +13,7 @@ from rich.text import Text
 
 from hexfire.asl.purchase import built_in, gaps
 from hexfire.asl.purchase import template as listing_template
+from hexfire.asl.purchase.op_tanks import Armament
 from hexfire.assist import purchase as ask
 from hexfire.assist.purchase import PriceReport
 from hexfire.cli.dyo.commands import DiceOption, Listings, Night, Place, When, faces
@@ -206,6 +207,81 @@ def aircraft(
     rows = found.by_dr if found.dr is None else {found.dr: found.by_dr[found.dr]}
     for dr, plane in rows.items():
         out.print(f"  {dr}  {out.say(f'purchase.aircraft.{plane}')}", markup=False)
+
+
+def optank(
+    counter: Annotated[list[str], typer.Argument(help=text("purchase.cli.op_counter"))],
+    date: When,
+    nation: Nation,
+    crew_morale: Annotated[
+        int | None, typer.Option("--crew-morale", help=text("purchase.cli.crew_morale"))
+    ] = None,
+    observer_out: Annotated[bool, typer.Option("--out", help=text("purchase.cli.op_out"))] = False,
+    buttoned_up: Annotated[bool, typer.Option("--bu", help=text("purchase.cli.op_bu"))] = False,
+    stunned: Annotated[
+        bool, typer.Option("--stunned", help=text("purchase.cli.op_stunned"))
+    ] = False,
+    outside_vca: Annotated[
+        bool, typer.Option("--outside-vca", help=text("purchase.cli.op_outside"))
+    ] = False,
+    moved: Annotated[bool, typer.Option("--moved", help=text("purchase.cli.op_moved"))] = False,
+    silenced: Annotated[
+        bool, typer.Option("--silenced", help=text("purchase.cli.op_silenced"))
+    ] = False,
+    disarmed: Annotated[
+        bool, typer.Option("--disarmed", help=text("purchase.cli.op_disarmed"))
+    ] = False,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    found = ask.observation_post(
+        ask.OpTankAsked(
+            counter=" ".join(counter),
+            date=date,
+            nation=nation,
+            crew_morale=crew_morale,
+            out=observer_out,
+            buttoned_up=buttoned_up,
+            stunned=stunned,
+            outside_vca=outside_vca,
+            moved=moved,
+            silenced=silenced,
+            disarmed=disarmed,
+        )
+    )
+    if out.json:
+        accuracy = {"accuracy": found.accuracy.as_dict(), "drm": found.accuracy.total}
+        out.data({**_plain(found), **accuracy})
+        return
+    yes = {True: out.say("core.yes"), False: out.say("core.no")}
+    rows = {
+        "may_observe": yes[found.may_observe],
+        "accuracy": f"{found.accuracy.total:+d}",
+        "phone": yes[found.phone],
+        "spare_radio": yes[found.spare_radio],
+        "recalled": yes[found.recalled],
+    }
+    if found.observer is not None:
+        wounded = out.say("purchase.op.wounded") if found.observer_wounded else ""
+        rows["observer"] = f"{found.observer} {wounded}".rstrip()
+    rows["armament"] = _armament(out, found.armament)
+    for key, value in rows.items():
+        out.print(f"{out.say(f'purchase.op.{key}')}: {value}", markup=False)
+    out.print(Text(found.rule, style="cyan"))
+
+
+def _armament(out: Screen, armed: Armament | None) -> str:
+    """The MG that is the MA with its ROF and mount, then the others, then what is special."""
+    if armed is None:
+        return out.say("purchase.op.as_printed")
+    fp = "" if armed.fp is None else f"{armed.fp}FP "
+    parts = [f"{fp}{armed.ma.upper()} (MA, ROF {armed.rof}, {armed.type})"]
+    parts += [f"{armed.bmg}FP BMG"] if armed.bmg else []
+    parts += [f"{armed.aamg}FP AAMG"] if armed.aamg else []
+    parts += [out.say("purchase.op.fires_hd")] if armed.fires_hd else []
+    parts += [armed.smoke] if armed.smoke else []
+    return " · ".join(parts)
 
 
 def _what(out: Screen, what: str) -> str:
