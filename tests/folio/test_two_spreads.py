@@ -45,7 +45,7 @@ def test_both_ways_of_writing_ezoc_steps_lead_to_the_same_hexes_at_the_same_pric
 ) -> None:
     game, rng = Folio(), random.Random(5)
     table, _ = random_table(game, dict(builtin(name)), 7)
-    positions = [n for n in range(0, table.now, 7)]
+    positions = list(range(0, table.now, 7))
     in_contact = 0
     for n in rng.sample(positions, min(12, len(positions))):
         at = game.at(table.at(n))
