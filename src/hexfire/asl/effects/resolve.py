@@ -39,6 +39,8 @@ def resolve(dice: Dice, hits: Hits, watch: tuple[int, ...] = ()) -> Then | tuple
 
 def _empty(hit: Hit) -> Hit:
     """The hit without those aboard: what becomes of a vehicle does not depend on them."""
+    if hit.target.riders or hit.target.passengers:
+        struck_by((hit,))  # refuses those who cannot be aboard
     return replace(hit, target=replace(hit.target, riders=(), passengers=()))
 
 
