@@ -83,7 +83,7 @@ export function App() {
         {t("web.skip")}
       </a>
       {!atTable && <Header here={name} />}
-      <div id="main">
+      <div id="main" tabindex={-1}>
         {name === "" && <Home />}
         {!known && <NothingHere title="web.lost.title" text="web.lost.text" />}
         {known && name !== "" && (Screen ? <Screen path={path.slice(1)} /> : <Waiting />)}

@@ -205,7 +205,7 @@ class Page:
         for target, rows in zip(targets, blocks, strict=True):
             if len(targets) > 1:
                 self.out.print(Text(target.name, style="bold"))
-            for line in self._resolution(target):
+            for line in self.resolution(target):
                 self.out.print(Text(line, style="dim"), soft_wrap=True)
             bars(self.out, rows, width)
         bars(self.out, weapon, width)
@@ -217,7 +217,7 @@ class Page:
         return [(self.say(key), p, "cyan") for key in keys if (p := getattr(odds, key))]
 
     def fate(self, target: TargetReport) -> list[Bar]:
-        """What may become of a target; that it is missed is one of the ways."""
+        """The hit, and all that may become of a target: that it is missed is one of the ways."""
         odds = target.odds
         rows: list[Bar] = []
         if odds.hit is not UNSET:
@@ -225,12 +225,13 @@ class Page:
             if target.is_vehicle:
                 rows.append((f"  {self.say('hull')}", odds.hull or Fraction(0), "green"))
                 rows.append((f"  {self.say('turret')}", odds.turret or Fraction(0), "green"))
-        rows += [(say_label(self.out, label), p, "red") for label, p in ordered(odds.effects)]
-        if odds.missed:
-            rows.append((self.say("missed"), odds.missed, "white"))
+        for label, p in target.fates.items():
+            if label != "hit":
+                style = "red" if label in odds.effects else "white"
+                rows.append((say_label(self.out, label), p, style))
         return rows
 
-    def _resolution(self, target: TargetReport) -> list[str]:
+    def resolution(self, target: TargetReport) -> list[str]:
         """How a hit is resolved: its To Kill number or IFT column, and the table's results."""
         kills = target.kills or ()
         lines = [line for kill in kills if (line := self._kill(kill))]

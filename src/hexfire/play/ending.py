@@ -56,7 +56,7 @@ class Ending(msgspec.Struct, frozen=True):
                 return msgspec.structs.replace(self, left=left)
             case DrawOffered():
                 if self.draw_offered is not None:
-                    raise Refusal("", "core.play.end.draw_open", seat=self.draw_offered)
+                    raise Refusal("", "core.play.end.draw_open", seat=f"@{self.draw_offered}")
                 return msgspec.structs.replace(self, draw_offered=line.seat, draw_agreed=())
             case DrawRefused():
                 self._offer()
@@ -82,7 +82,7 @@ class Ending(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, draw_agreed=agreed)
 
     def _over(self, key: str, winners: tuple[Seat, ...], seat: Seat) -> Ending:
-        return Ending(Outcome(winners, Message.of(key, seat=seat)), left=self.left)
+        return Ending(Outcome(winners, Message.of(key, seat=f"@{seat}")), left=self.left)
 
     def going_on(self) -> Ending:
         """After an action: an offer of a draw is for the position it was made on."""

@@ -34,15 +34,16 @@ class Told(msgspec.Struct, frozen=True):
 
 def about_undo(line: Undone, count: int) -> Told:
     """The table went back by so many actions: nobody rolls again in silence."""
-    agreed = ", ".join(line.agreed) or "—"
-    told = Message.of("core.log.undone", seat=line.seat, count=count, to=line.to, agreed=agreed)
+    agreed = tuple(f"@{seat}" for seat in line.agreed) or "—"
+    about = {"count": count, "to": line.to, "agreed": agreed}
+    told = Message.of("core.log.undone", seat=f"@{line.seat}", **about)
     return Told(line.to, line.seat, Event(told))
 
 
 def about_ending(line: EndLine, n: int) -> Told:
     """Something said about ending the game, at position `n`."""
     name = line.name if isinstance(line, SeatTaken) else ""
-    told = Message.of(f"core.log.{_SAID[type(line)]}", seat=line.seat, name=name)
+    told = Message.of(f"core.log.{_SAID[type(line)]}", seat=f"@{line.seat}", name=name)
     return Told(n, line.seat, Event(told))
 
 

@@ -13,12 +13,14 @@ from battle_cases import Tabletop, case, same
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.aiming import shot
 from hexfire.asl.battle.costs import step_cost
+from hexfire.asl.battle.fire import attack
 from hexfire.asl.battle.pieces import Aboard, Drive, Spot, Veil, Wrecked
 from hexfire.asl.battle.sighting import sees, sees_hex
+from hexfire.asl.battle.weapons import armed
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.answer import answer
-from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.shots.shot import Ammo, Marker, TargetType
 from hexfire.dice import Dice, NeedChoice
 from hexfire.rulebook import Refusal
@@ -431,3 +433,57 @@ def test_a_push_that_fails() -> None:
     assert table.piece("G").emplaced is Emplacement.EMPLACED
     assert table.piece("C").labor == 1
     assert table.state.move is None
+
+
+@pytest.mark.rule("C12.3", "C12.31", "C12.24", "C11.3", "C12.23")
+def test_behind_the_recoilless_gun() -> None:
+    """BT-046; the morale checks of the squad behind are thrown here (3 and 3, then 6 and 5)."""
+    table = Tabletop(case("BT-046"))
+    assert table.piece("G").emplaced is Emplacement.NEVER
+    check_shot(table, 2)
+    table.do(table.order(table.event(2)), 1, 5, 3, 3, 6, 5)
+    assert [table.piece(id).ti for id in ("L", "S1", "C", "S2")] == [True, True, False, False]
+    assert table.piece("S1").counter != "ge-ge467S"  # K/1: reduced, then a 1MC
+    assert not table.piece("S1").broken
+    assert table.marker("G") is None
+    check_shot(table, 3)
+    table.do(table.order(table.event(3)), 4, 4, 6, 5, 6, 5)
+    assert table.piece("S2").ti
+    assert table.piece("S1").broken
+    assert acquired(table, "G")["units"] == ("R2",)
+    assert acquired(table, "G")["value"] == -1
+
+
+@pytest.mark.rule("C13.8", "C13.81", "C5.34")
+def test_a_panzerschreck_from_a_house() -> None:
+    """Stepping out costs Case C3; Desperation strikes everybody in the house with 1FP."""
+    spec = {
+        "board": "millbrook",
+        "date": "1944-08",
+        "sides": ["german", "american"],
+        "events": [{"e": 1, "phase": "PFPh", "of": "german"}],
+        "place": [
+            {"id": "S", "side": "german", "unit": "ge-ge467S", "hex": "J6"},
+            {"id": "S2", "side": "german", "unit": "ge-ge467S", "hex": "J6"},
+            {"id": "B", "side": "german", "unit": PSK, "hex": "J6", "manned_by": "S"},
+            {"id": "M", "side": "american", "unit": "am-M4A1", "hex": "I6", "vca": "I5/J5"},
+        ],
+    }
+    table = Tabletop(spec)
+    ways = {}
+    for how in ("case_c3", "desperation"):
+        order = act.Fire("B", "M", how=how)
+        arm = armed(table.at, "B")
+        th, light = attack(table.at, arm, order, shot(table.at, order))
+        assert light is not None and isinstance(th, ToHit)
+        ways[how] = th.aim.tally.value_of("C3")
+    assert ways == {"case_c3": 2, "desperation": 0}
+    # DR 1 on the 1FP column is K/1: the first squad is selected (6, 1); both pass their checks.
+    table.do(act.Fire("B", "M", how="desperation"), 1, 6, 6, 1, 3, 3, 3, 3)
+    reduced = [m.message["id"] for m in table.log if m.message.key == "battle.event.reduced"]
+    assert reduced == ["S"]
+    assert table.piece("S2").counter == "ge-ge467S"
+    assert table.marker("B") == "Prep Fire"
+
+
+PSK = "ge-gePSK"

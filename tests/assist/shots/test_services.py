@@ -113,12 +113,12 @@ def test_a_seed_throws_the_same_dice(text: str) -> None:
     assert first.results == again.results
 
 
-@pytest.mark.parametrize("text", [TANK, PF, CANISTER, MG])
+@pytest.mark.parametrize("text", [TANK, PF, CANISTER, MG, "PzKpfw_IVH at afv range 3"])
 def test_fates_of_a_target_are_all_fates(text: str) -> None:
-    found = answered(*order(text))
-    odds = found.targets[0].odds
-    not_fired = found.odds.none_left
-    assert sum(odds.effects.values(), Fraction(0)) + (odds.missed or 0) + not_fired == 1
+    target = answered(*order(text)).targets[0]
+    assert sum(target.fates.values()) == 1
+    killed = (p for word, p in target.fates.items() if word in ("kill", "burn", "eliminated"))
+    assert sum(killed) == target.p_killed
 
 
 def test_the_kill_of_a_chain_has_the_check_in_it() -> None:

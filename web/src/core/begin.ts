@@ -23,7 +23,7 @@ export interface NewTable {
   made?: (id: string) => void;
 }
 
-/** One's own part of the seal on the dice: chosen before the server's secret is opened. */
+/** One's own part of the seal on the dice: given after the hash of the server's secret was seen. */
 export const seatWord = (): string => crypto.getRandomValues(new Uint32Array(2)).join("");
 
 export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
@@ -46,7 +46,6 @@ export async function beginTable(wish: NewTable, called: string) {
       name: called,
       title: called,
       open: open ?? false,
-      word: seatWord(),
     },
   });
   keepTable({

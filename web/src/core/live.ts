@@ -49,6 +49,16 @@ export interface Frame<View> {
   since: number | null;
   log: LogLine[];
   path?: number[];
+  /** Whether this seat may still give its word for the fair dice. */
+  word_wanted?: boolean;
+  /** What the players do to end the game by themselves. */
+  ending?: {
+    draw_offered: string | null;
+    left: string[];
+    claim_after: number;
+    /** From when on (seconds since 1970) one may claim the game; null: not at all. */
+    claim_from: number | null;
+  };
   /** What was played and taken back. */
   taken_back?: LogLine[];
   commitment?: unknown;

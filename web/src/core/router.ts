@@ -27,6 +27,14 @@ export function catchLinks(): void {
     if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
     if (link.pathname === "/docs") return;
     event.preventDefault();
+    const within = link.pathname === location.pathname && link.hash.length > 1;
+    const there = within ? document.getElementById(link.hash.slice(1)) : null;
+    if (there) {
+      // A place on this page: one goes on from there, with the keyboard too.
+      there.focus();
+      there.scrollIntoView();
+      return;
+    }
     go(link.href);
   });
 }

@@ -162,7 +162,7 @@ export function FoughtCard({ store, fought }: { store: FolioStore; fought: Fough
         </div>
       </div>
       <div class="fought-roll">
-        <span class="dice">
+        <span class="fallen-dice">
           {fought.faces.map((face, i) => (
             <Die key={i} face={face} sides={sides} />
           ))}

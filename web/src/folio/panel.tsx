@@ -1,7 +1,10 @@
 // The panel beside the map; on a phone, a sheet below it.
+import { useEffect, useRef } from "preact/hooks";
+import { remember, remembered } from "../core/storage";
 import { t } from "../core/words";
 import { tellError } from "../parts/toast";
 import { AssessedView, CrtTable } from "./assessed";
+import { FoughtCard } from "./fought-card";
 import { Chat, LogView } from "./log";
 import { Luck } from "./luck";
 import { OrdersPanel } from "./orders";
@@ -15,6 +18,15 @@ export function SidePanel({ store, screen }: { store: FolioStore; screen: Screen
     store.tab.value = wanted;
     screen.raiseSheet();
   };
+  const unread = useUnread(store, tab === "log");
+  const fought = store.fought.value;
+  const body = useRef<HTMLDivElement>(null);
+  // A die has fallen: that is what everybody looks at.
+  useEffect(() => {
+    if (!fought) return;
+    screen.raiseSheet();
+    body.current?.scrollTo({ top: 0 });
+  }, [fought?.n]);
   return (
     <aside class="side-panel" aria-label={t("web.panel")}>
       <button
@@ -37,16 +49,24 @@ export function SidePanel({ store, screen }: { store: FolioStore; screen: Screen
             onClick={() => show(one)}
           >
             {t(`web.tab.${one}`)}
+            {one === "log" && unread > 0 && (
+              <span class="unread" title={t("web.chat.unread", { count: unread })}>
+                {unread}
+                <span class="visually-hidden">{t("web.chat.unread", { count: unread })}</span>
+              </span>
+            )}
           </button>
         ))}
       </div>
       <div
         class="panel-body"
+        ref={body}
         id="panel-body"
         role="tabpanel"
         aria-labelledby={`tab-${tab}`}
         tabindex={0}
       >
+        {fought && <FoughtCard store={store} fought={fought} />}
         {tab === "orders" && <OrdersPanel store={store} />}
         {tab === "odds" && <Odds store={store} />}
         {tab === "log" && <Record store={store} />}
@@ -54,6 +74,22 @@ export function SidePanel({ store, screen }: { store: FolioStore; screen: Screen
       </div>
     </aside>
   );
+}
+
+type Read = [table: string, lines: number][];
+
+/** How many lines of chat nobody here has looked at. */
+function useUnread(store: FolioStore, open: boolean): number {
+  const { live } = store;
+  const said = live.chat.value.length;
+  const kept = () => remembered<Read>("read") ?? [];
+  const read = kept().find(([table]) => table === live.id)?.[1] ?? 0;
+  useEffect(() => {
+    if (!open || read >= said) return;
+    const others = kept().filter(([table]) => table !== live.id);
+    remember("read", [[live.id, said], ...others].slice(0, 40));
+  }, [open, said]);
+  return open ? 0 : Math.max(0, said - read);
 }
 
 function Odds({ store }: { store: FolioStore }) {

@@ -6,6 +6,7 @@ import { MailMe } from "../parts/mail-me";
 import { Cite } from "../parts/rule";
 import { tell } from "../parts/toast";
 import { ASSISTS, assistAt, setAssist } from "./assist";
+import { Endings } from "./endings";
 import { sideName } from "./say";
 import type { FolioStore } from "./store";
 
@@ -64,6 +65,7 @@ export function Scenario({ store }: { store: FolioStore }) {
           <MailMe key={seat} table={store.live.id} seat={seat} />
         )}
       </section>
+      <Endings store={store} />
       {board.sources.length > 0 && (
         <p class="small muted">
           {t("web.scenario.sources")} {board.sources.join(" · ")}

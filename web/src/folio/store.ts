@@ -302,6 +302,17 @@ export class FolioStore {
     }
   }
 
+  /** End the game by a word: resign, offer-draw, accept-draw, refuse-draw, leave, claim. */
+  async end(word: string): Promise<boolean> {
+    try {
+      await this.live.send({ end: word, seat: this.seat });
+      return true;
+    } catch (error) {
+      tellError(error);
+      return false;
+    }
+  }
+
   /** The one unit that has to go somewhere now, if it is only one. */
   soleMover(orders = this.orders.value): string | null {
     const units = new Set(orders.of("retreat", "displace").map((order) => order.unit));

@@ -7,7 +7,7 @@ import { Modal } from "../parts/modal";
 import { useCalls } from "./calls";
 import { click } from "./click";
 import { CommandLine } from "./command";
-import { FoughtCard } from "./fought-card";
+import { OtherSays } from "./endings";
 import { TableHead } from "./head";
 import { KeyHelp, useKeys } from "./keys";
 import { Legend } from "./legend";
@@ -96,9 +96,9 @@ export function FolioTable({ live, board, held }: Props) {
         <div class="map-top">
           <NowLine store={store} />
           {following && <Following store={store} />}
+          <OtherSays store={store} />
           <News store={store} />
         </div>
-        {store.fought.value && <FoughtCard store={store} fought={store.fought.value} />}
         <HoverLine store={store} />
         {live.link.value === "lost" && (
           <div class="lost-line" role="alert">

@@ -106,18 +106,34 @@ export function startZoom({ box, drawing, width, height, pad }: Drawing): MapCon
     centre,
     ensure: (points) => {
       const { x, y, k } = zoomTransform(box);
+      const { top, bottom } = uncovered(box);
+      const room = 34 * k;
       const seen = points.some((point) => {
         const px = (point.x + pad) * k + x;
         const py = (point.y + pad) * k + y;
-        return px > 20 && px < box.clientWidth - 20 && py > 60 && py < box.clientHeight - 20;
+        return px > 20 && px < box.clientWidth - 20 && py > top + room && py < bottom - room;
       });
-      if (!seen && points[0]) centre(points[0]);
+      const [first] = points;
+      if (seen || !first) return;
+      const middle: [number, number] = [box.clientWidth / 2, (top + bottom) / 2];
+      selection.call(zooming.translateTo, first.x + pad, first.y + pad, middle);
     },
     stop: () => {
       watch.disconnect();
       clearTimeout(settle);
       selection.on(".zoom", null);
     },
+  };
+}
+
+/** The part of the map that no line or tool lies over, from its upper edge. */
+function uncovered(box: HTMLElement): { top: number; bottom: number } {
+  const frame = box.getBoundingClientRect();
+  const edge = (name: string) => box.parentElement?.querySelector(name)?.getBoundingClientRect();
+  const tools = isPhone(box) ? edge(".map-tools") : undefined;
+  return {
+    top: Math.max(20, (edge(".map-top")?.bottom ?? frame.top) - frame.top),
+    bottom: (tools?.top ?? frame.bottom - 20) - frame.top,
   };
 }
 

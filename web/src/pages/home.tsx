@@ -55,6 +55,46 @@ function scenarioTitle(games: Games | null, game: string, name: string): string 
   return card ? named(card.title) : name;
 }
 
+interface Standing {
+  status: string;
+  seats: Record<string, { name: string; kind: string; level: string | null }>;
+  to_act?: string[];
+  view?: { turn?: number; turns?: number };
+}
+
+/** Against whom, which turn, whose move: asked of the table itself. */
+function useHowItStands(table: KeptTable, games: Games | null): string {
+  const [found, setFound] = useState<Standing | null>(null);
+  useEffect(() => {
+    const tokens = Object.values(table.tokens);
+    call<Standing>(`/api/tables/${table.id}`, { tokens }).then(setFound, () => undefined);
+  }, [table.id]);
+  if (!found) return "";
+  const mine = Object.keys(table.tokens);
+  const others = Object.entries(found.seats)
+    .filter(([seat]) => !mine.includes(seat))
+    .map(([, one]) =>
+      one.kind === "bot"
+        ? t("web.bot", { level: t(`web.level.${one.level}`) })
+        : one.name || t("web.seat.free"),
+    );
+  const card = games?.[table.game]?.find((one) => one.name === table.scenario);
+  const acting = found.to_act?.[0] ?? "";
+  const turn = found.view?.turn;
+  const parts = [
+    others.length ? t("web.continue.against", { names: others }) : t("web.continue.alone"),
+    turn ? t("web.continue.turn", { turn, turns: found.view?.turns ?? turn }) : "",
+    found.status === "waiting" ? t("web.lobby.waiting") : "",
+    found.status === "over" ? t("web.folio.now.over") : "",
+    found.status === "playing" && acting
+      ? mine.includes(acting) && mine.length === 1
+        ? `● ${t("web.your_turn")}`
+        : t("web.continue.acts", { side: named(card?.seats[acting]) || acting })
+      : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
 function Kept({
   table,
   games,
@@ -64,13 +104,12 @@ function Kept({
   games: Games | null;
   onForget: () => void;
 }) {
+  const says = useHowItStands(table, games);
   return (
     <li class="table-row">
       <div>
         <div class="title">{scenarioTitle(games, table.game, table.scenario)}</div>
-        <div class="muted small">
-          {table.title} · {when(table.at)}
-        </div>
+        <div class="muted small">{says || `${table.title} · ${when(table.at)}`}</div>
       </div>
       <div class="row">
         <a class="button small primary" href={`/table/${table.id}`}>

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { playerName } from "../core/account";
 import { call } from "../core/api";
-import { nowInSeconds } from "../core/begin";
+import { nowInSeconds, seatWord } from "../core/begin";
 import { type Frame, Live } from "../core/live";
 import { address, go } from "../core/router";
 import { keepTable, keptTables } from "../core/storage";
@@ -86,6 +86,15 @@ export function TablePage({ path }: { path: string[] }) {
   useEffect(() => {
     if (frame && Object.keys(tokens).length > 0) keep(frame, tokens);
   }, [frame?.scenario, frame?.now]);
+
+  const giving = frame?.word_wanted && frame.commitment && frame.seat ? frame.seat : null;
+  useEffect(() => {
+    const token = giving && tokens[giving];
+    if (!token) return;
+    // The server has shown the hash of its secret; now a word of ours goes into the dice.
+    const body = { seat: giving, word: seatWord() };
+    call(`/api/tables/${id}/word`, { body, tokens: [token] }).catch(() => undefined);
+  }, [id, giving]);
 
   if (!live) return <Waiting />;
   if (live.link.value === "refused") return <NoTable />;

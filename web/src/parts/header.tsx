@@ -21,12 +21,16 @@ export function Header({ here }: { here: string }) {
         Hexfire
       </a>
       <nav class="site-nav" aria-label={t("web.nav")}>
-        {NAV.map((name) => (
-          <a key={name} href={`/${name}`} aria-current={here === name ? "page" : undefined}>
-            {t(`web.door.${name}`)}
-          </a>
-        ))}
+        <Links here={here} />
       </nav>
+      <details class="phone-nav">
+        <summary class="icon-button" aria-label={t("web.nav")}>
+          <Icon name="menu" />
+        </summary>
+        <nav aria-label={t("web.nav")}>
+          <Links here={here} />
+        </nav>
+      </details>
       <div class="site-tools">
         <LangSwitch />
         <ThemeSwitch />
@@ -41,5 +45,17 @@ export function Header({ here }: { here: string }) {
         </a>
       </div>
     </header>
+  );
+}
+
+function Links({ here }: { here: string }) {
+  return (
+    <>
+      {NAV.map((name) => (
+        <a key={name} href={`/${name}`} aria-current={here === name ? "page" : undefined}>
+          {t(`web.door.${name}`)}
+        </a>
+      ))}
+    </>
   );
 }

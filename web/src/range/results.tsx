@@ -8,7 +8,7 @@ import { DiceBox } from "./dice";
 import { DuelPanel } from "./duel";
 import { LightPanel } from "./light";
 import { order, target } from "./store";
-import { caseName, effectBars, tallyOf } from "./words";
+import { caseName, fateBars, tallyOf } from "./words";
 
 export function Results({ report }: { report: ShotReport }) {
   if (report.p_hit === null) return <Direct report={report} />;
@@ -128,10 +128,7 @@ function Chances({ report, main }: { report: ShotReport; main: TargetReport }) {
       {Object.keys(odds.effects).length > 0 && (
         <>
           <h3>{t("web.range.effects")}</h3>
-          <OddsBars
-            label={t("web.range.effects")}
-            chances={effectBars(odds.effects, odds.missed)}
-          />
+          <OddsBars label={t("web.range.effects")} chances={fateBars(main.fates)} />
         </>
       )}
       <Afterwards report={report} />
@@ -278,7 +275,7 @@ function Direct({ report }: { report: ShotReport }) {
             </div>
           </div>
           {one.not_attacked && <p class="notice">{named(one.not_attacked)}</p>}
-          <OddsBars label={t("web.range.effects")} chances={effectBars(one.odds.effects)} />
+          <OddsBars label={t("web.range.effects")} chances={fateBars(one.fates)} />
           <TallyTable
             items={tallyOf(one.tally, one.rejected)}
             total={one.total_drm}

@@ -41,16 +41,12 @@ export const hand = (name: string): string => {
 const KILLS = /^(burn|kill|eliminated|gun_destroyed)|KIA$/;
 
 export const toneOf = (label: string): Chance["tone"] =>
-  KILLS.test(label) ? "good" : /none|dud/.test(label) ? "even" : undefined;
+  KILLS.test(label) ? "good" : /none|dud|missed|no_shot/.test(label) ? "even" : undefined;
 
-/** What may become of a target; that it is missed is one of the ways. */
-export const effectBars = (effects: Record<string, string>, missed = "0"): Chance[] => [
-  ...Object.entries(effects).map(([label, exact]) => ({
+/** All that may become of a target: that it is missed is one of the ways. */
+export const fateBars = (fates: Record<string, string>): Chance[] =>
+  Object.entries(fates).map(([label, exact]) => ({
     name: effectName(label),
     exact,
     tone: toneOf(label),
-  })),
-  ...(missed === "0"
-    ? []
-    : [{ name: t("gunnery.page.missed"), exact: missed, tone: "even" as const }]),
-];
+  }));

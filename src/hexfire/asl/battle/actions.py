@@ -74,6 +74,8 @@ class Fire(Act, frozen=True, tag="fire"):
     ife: bool = False
     case: str = ""
     """«M» or «N» where both could apply (C6.4)."""
+    how: str = ""
+    """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
 
 
 class Turn(Act, frozen=True, tag="turn"):

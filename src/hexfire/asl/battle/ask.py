@@ -10,18 +10,20 @@ from fractions import Fraction
 
 import msgspec
 
+from hexfire.asl.antitank.answer import at_answer
+from hexfire.asl.antitank.fire import AtShot
 from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.aiming import shot
 from hexfire.asl.battle.costs import step_cost
+from hexfire.asl.battle.fire import attack
 from hexfire.asl.battle.movement import left, mover
 from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.targets import in_target_hex
 from hexfire.asl.battle.weapons import armed
 from hexfire.asl.gunnery.answer import answer, direct_answer, is_hurt, is_killed
-from hexfire.asl.gunnery.fire import ready
+from hexfire.asl.gunnery.fire import Attack
 from hexfire.asl.gunnery.to_hit import ToHit
-from hexfire.asl.shots.shot import Shot
 from hexfire.hexes import Hex
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
@@ -64,7 +66,9 @@ def _enemies(at: Position, seat: Seat) -> Iterator[str]:
 def prospect(at: Position, order: Fire, seat: Seat) -> Prospect:
     """What one order comes to: as it is, else as Intensive Fire."""
     try:
-        return _prospect(order, shot(at, order, seat))
+        made = shot(at, order, seat)
+        aimed, light = attack(at, armed(at, order.weapon, seat), order, made)
+        return _light(order, light) if light else _prospect(order, aimed)
     except Refusal as refusal:
         if refusal.rule == "C2.241" and not order.intensive:
             again = prospect(at, msgspec.structs.replace(order, intensive=True), seat)
@@ -73,10 +77,22 @@ def prospect(at: Position, order: Fire, seat: Seat) -> Prospect:
         return Prospect(target=order.at, order=order, refusal=refusal)
 
 
-def _prospect(order: Fire, made: Shot) -> Prospect:
-    attack = ready(made)
-    if isinstance(attack, ToHit):
-        main = answer(attack.shot).main
+def _light(order: Fire, light: AtShot) -> Prospect:
+    main = at_answer(light, others=False).shot.main
+    return Prospect(
+        target=order.at,
+        order=order,
+        range=light.shot.range,
+        hit=main.hit,
+        hurt=main.hurt,
+        killed=main.killed,
+    )
+
+
+def _prospect(order: Fire, aimed: Attack) -> Prospect:
+    made = aimed.shot
+    if isinstance(aimed, ToHit):
+        main = answer(made).main
         return Prospect(
             target=order.at,
             order=order,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexfire.asl.battle import file_form as form
 from hexfire.asl.battle.facing import read_facing
 from hexfire.asl.battle.pieces import (
+    CARRIED,
     Aboard,
     AnyPiece,
     Away,
@@ -75,7 +76,7 @@ def piece_of(unit: form.Unit, side: str, board: Board) -> AnyPiece:
                 id=unit.id,
                 side=side,
                 counter=counter.id,
-                place=place,
+                place=CARRIED if unit.by else place,
                 veil=veil,
                 by=unit.by,
                 service=service,

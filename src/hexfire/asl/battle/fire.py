@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
 from hexfire.asl.battle.acquisitions import after_fire, lose_the_unfit
 from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.aiming import arc_of, shot
 from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.harm import carry_out
+from hexfire.asl.battle.light import after_light, light_shot
 from hexfire.asl.battle.pieces import AnyPiece, Gun, Men, Vehicle, Veil
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import ShotAt
@@ -16,7 +18,7 @@ from hexfire.asl.battle.weapons import Arm, armed, with_service
 from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.gunnery.arc import new_spine
-from hexfire.asl.gunnery.fire import Outcome, loose, ready
+from hexfire.asl.gunnery.fire import Attack, Outcome, loose, ready
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
@@ -32,21 +34,31 @@ _SCREENS = {Ammo.SMOKE: MarkerKind.SMOKE, Ammo.WP: MarkerKind.WP}
 
 def check(at: Position, seat: Seat, order: Fire) -> None:
     """Refuse a shot that may not be made, with its rule."""
-    ready(shot(at, order, seat))
+    attack(at, armed(at, order.weapon, seat), order, shot(at, order, seat))
+
+
+def attack(at: Position, arm: Arm, order: Fire, made: Shot) -> tuple[Attack, AtShot | None]:
+    """C3.1, C12, C13: the attack that a shot makes, and its own chain for a light weapon."""
+    light = light_shot(at, arm, order, made)
+    return (ready(made), None) if light is None else (aim(light), light)
 
 
 def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Position:
     """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked."""
     arm = armed(at, order.weapon, seat)
     made = shot(at, order, seat)
-    attack = ready(made)
-    settled = attack.shot
+    aimed, light = attack(at, arm, order, made)
+    settled, before = aimed.shot, at
     at = _turned(at, arm, made, log)
     asked = len(dice.log)
-    outcome: Outcome = play(dice, loose, attack)
+    around: AtOutcome | None = play(dice, at_fire, light) if light else None
+    outcome: Outcome | None = around.shot if around else play(dice, loose, aimed)
+    assert outcome is not None  # only a Panzerfaust's check can end without a shot
     first = dice.log[asked][1]
-    _say(log, arm, order, attack if isinstance(attack, ToHit) else None, settled, first)
+    _say(log, arm, order, aimed if isinstance(aimed, ToHit) else None, settled, first)
     at = _shown(at, arm, log)
+    if around is not None:
+        at = after_light(at, arm, settled, before, around, log)
     at = _served(at, arm, settled, outcome, log)
     for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
         at = carry_out(at, struck.name, effect, log)

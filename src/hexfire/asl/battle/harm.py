@@ -14,6 +14,7 @@ from hexfire.asl.battle.pieces import (
     Hull,
     Men,
     Spot,
+    Support,
     Vehicle,
     Veil,
     Wrecked,
@@ -114,7 +115,18 @@ def _away(at: Position, piece: AnyPiece, log: Log) -> State:
     state = at.state
     if any(unit.id == piece.id for unit in at.scene.situation.units):
         state = replace(state, walls=told(at, Leaves(piece.id), log))
-    return state.put(replace(piece, place=GONE, veil=Veil.KNOWN))
+    return _dropped(at, state, piece).put(replace(piece, place=GONE, veil=Veil.KNOWN))
+
+
+def _dropped(at: Position, state: State, owner: AnyPiece) -> State:
+    """A4.43: what he had or manned lies in his Location, nobody's."""
+    spot = at.spot(owner)
+    for piece in state.pieces:
+        if isinstance(piece, Gun) and piece.by == owner.id:
+            state = state.put(replace(piece, by=""))
+        elif isinstance(piece, Support) and piece.by == owner.id and spot is not None:
+            state = state.put(replace(piece, by="", place=Spot(spot.hex, spot.level)))
+    return state
 
 
 def _gun(at: Position, piece: AnyPiece, after: GunTarget, log: Log) -> Position:

@@ -54,6 +54,8 @@ class Away(StrEnum):
     """Why a piece is not on the board."""
 
     NOT_SET_UP = "not set up"
+    CARRIED = "carried"
+    """A SW that somebody has: it is where he is."""
     REINFORCEMENT = "reinforcement"
     ELIMINATED = "eliminated"
     EXITED = "exited"
@@ -69,6 +71,7 @@ class Off(msgspec.Struct, frozen=True, tag="off"):
 Place = Spot | Aboard | Off
 NOT_SET_UP = Off()
 GONE = Off(Away.ELIMINATED)
+CARRIED = Off(Away.CARRIED)
 
 
 # What a weapon has done and can still do

@@ -89,10 +89,8 @@ class Position:
                 return spot
             case Aboard(vehicle=vehicle):
                 return self.spot(self.piece(vehicle))
-        carrier = piece.by if isinstance(piece, Gun | Support) else ""
-        if carrier and self.piece(carrier).on_board and isinstance(piece, Support):
-            return self.spot(self.piece(carrier))
-        return None
+        carrier = self.by_id.get(piece.by) if isinstance(piece, Support) else None
+        return self.spot(carrier) if carrier is not None and carrier.on_board else None
 
     def hex(self, piece: AnyPiece) -> Hex | None:
         spot = self.spot(piece)

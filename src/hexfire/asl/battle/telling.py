@@ -49,7 +49,7 @@ def where_of(at: Position, piece: AnyPiece) -> str:
 
 def states_of(at: Position, piece: AnyPiece) -> Iterator[Message]:
     """Everything that the counters on and under a piece tell, one after the other."""
-    if isinstance(piece.place, Off):
+    if isinstance(piece.place, Off) and at.spot(piece) is None:
         yield Message.of(f"battle.away.{piece.place.why.name.lower()}")
     if piece.veil is not Veil.KNOWN and not isinstance(piece, Dummy):
         yield Message.of(f"battle.state.{piece.veil.value}")

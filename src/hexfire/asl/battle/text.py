@@ -70,6 +70,7 @@ _FORMS = (
             ("turning", "turning"),
             ("leader", "leader"),
             ("case", "case"),
+            ("how", "how"),
         ),
         (("intensive", "intensive"), ("immobilize", "immobilize"), ("ife", "ife")),
     ),

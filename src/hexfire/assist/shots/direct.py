@@ -21,7 +21,14 @@ from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.rof import depletion_number
 from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Direct
-from hexfire.assist.shots.parts import add_outcome, chances, firepower, items_of, weapon_name
+from hexfire.assist.shots.parts import (
+    add_outcome,
+    chances,
+    fates_of,
+    firepower,
+    items_of,
+    weapon_name,
+)
 from hexfire.assist.shots.report import (
     Pattern,
     ShotKind,
@@ -87,13 +94,15 @@ def _target(asked: Direct, found: DirectAnswer, i: int) -> TargetReport:
     attack, target = found.attack, asked.shot.targets[i]
     name, effects = found.effects[i]
     why = attack.missed[i] if isinstance(attack, Sweep) else None
+    odds = TargetOdds(effects=chances(effects))
     return TargetReport(
         name=name,
         drm=dict(attack.drm[i].as_dict()),
         tally=items_of(attack.drm[i].applied),
         rejected=items_of(attack.drm[i].rejected),
         total_drm=attack.drm[i].total,
-        odds=TargetOdds(effects=chances(effects)),
+        odds=odds,
+        fates=fates_of(odds, found.none_left),
         p_hurt=sum((p for word, p in effects.items() if is_hurt(word)), Fraction(0)),
         p_killed=sum((p for word, p in effects.items() if is_killed(word)), Fraction(0)),
         is_vehicle=target.is_vehicle,

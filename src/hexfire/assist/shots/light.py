@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from hexfire.asl.antitank.answer import AtAnswer, Risk, Way, at_answer
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, at_fire
 from hexfire.asl.antitank.panzerfaust import CHECK_LIMIT, Checked
@@ -12,7 +14,7 @@ from hexfire.asl.shots.hit import Hit
 from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Light
 from hexfire.assist.shots.ordnance import report
-from hexfire.assist.shots.parts import add_outcome, items_of
+from hexfire.assist.shots.parts import add_outcome, chances, items_of
 from hexfire.assist.shots.report import (
     Chain,
     ChainRolled,
@@ -21,6 +23,7 @@ from hexfire.assist.shots.report import (
     RiskReport,
     ShotKind,
     ShotReport,
+    TargetReport,
     TwiceReport,
     WayReport,
 )
@@ -35,11 +38,22 @@ def light(asked: Light, dice: Throw | None = None, *, others: bool = True) -> Sh
     """
     found = at_answer(asked.at, others=others)
     made = report(found.shot, ShotKind.LIGHT)
-    made.p_hurt, made.p_killed = found.hurt, found.killed
+    for target in made.targets:
+        _with_check(target, found.fires)
+    made.p_hurt, made.p_killed = made.targets[0].p_hurt, made.targets[0].p_killed
     made.latw = _chain(found)
     if dice is not None:
         _add_fallen(made, found, dice)
     return made
+
+
+def _with_check(target: TargetReport, fires: Fraction) -> None:
+    """C13.31: what may become of a target, the check before the shot included."""
+    fates = {word: p * fires for word, p in target.fates.items() if fires}
+    if fires != 1:
+        fates["no_shot"] = 1 - fires
+    target.fates = chances(fates)
+    target.p_hurt, target.p_killed = target.p_hurt * fires, target.p_killed * fires
 
 
 def _chain(found: AtAnswer) -> Chain:

@@ -18,6 +18,7 @@ from hexfire.assist.shots.parts import (
     add_outcome,
     by_severity,
     chances,
+    fates_of,
     items_of,
     kill_item,
     weapon_name,
@@ -123,6 +124,15 @@ def _color(th: ToHit) -> ThColor | None:
 def _target(found: Answer, chance: Chance) -> TargetReport:
     tally = chance.aim.tally
     fired = found.outcomes.chance(lambda o: o.fired)
+    odds = TargetOdds(
+        hit=chance.hit,
+        missed=fired - chance.hit,
+        ch=chance.ch,
+        hull=chance.hull,
+        turret=chance.turret,
+        effects=chances(chance.effects),
+        ift=by_severity(chance.ift),
+    )
     return TargetReport(
         name=chance.name,
         drm=dict(tally.as_dict()),
@@ -135,15 +145,8 @@ def _target(found: Answer, chance: Chance) -> TargetReport:
         p_killed=chance.killed,
         is_vehicle=chance.aim.target.is_vehicle,
         hd=chance.aim.target.hd,
-        odds=TargetOdds(
-            hit=chance.hit,
-            missed=fired - chance.hit,
-            ch=chance.ch,
-            hull=chance.hull,
-            turret=chance.turret,
-            effects=chances(chance.effects),
-            ift=by_severity(chance.ift),
-        ),
+        odds=odds,
+        fates=fates_of(odds, 1 - fired),
         kills=[kill_item(kill) for kill in chance.kills],
     )
 

@@ -19,6 +19,7 @@ from hexfire.assist.shots.report import (
     KillItem,
     Result,
     ShotReport,
+    TargetOdds,
 )
 from hexfire.rulebook import Modifier
 
@@ -41,6 +42,13 @@ def chances(found: Mapping[str, Fraction] | Mapping[int, Fraction]) -> Chances:
     """Chances by their word, the likeliest first."""
     ordered = sorted(found.items(), key=lambda pair: (-pair[1], str(pair[0])))
     return {str(key): p for key, p in ordered}
+
+
+def fates_of(odds: TargetOdds, none_left: Fraction) -> Chances:
+    """All that may become of a target of a shot, the likeliest first."""
+    hit = odds.hit if odds.hit and not odds.effects else Fraction(0)
+    rest = {"hit": hit, "missed": odds.missed or Fraction(0), "none_left": none_left}
+    return chances(odds.effects | {word: p for word, p in rest.items() if p})
 
 
 def by_severity(results: Mapping[str, Fraction]) -> Chances:

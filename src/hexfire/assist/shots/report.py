@@ -33,8 +33,9 @@ ByCase = dict[str, int]
 class ShotKind(StrEnum):
     """How a shot is resolved.
 
-    By a To Hit DR; straight on the IFT (IFE, MG, canister); or as a light weapon's or RCL's whole
-    chain of check, To Hit DR and what it costs the firer's side.
+    By a To Hit DR; straight on the IFT (IFE, MG, canister); as a light weapon's or RCL's whole
+    chain of check, To Hit DR and what it costs the firer's side; or (`close`) as FT, MOL, DC or
+    ATMM at a vehicle.
     """
 
     ORDNANCE = "ordnance"
@@ -42,11 +43,12 @@ class ShotKind(StrEnum):
     MG = "mg"
     CANISTER = "canister"
     LIGHT = "light"
+    CLOSE = "close"
 
     @property
     def direct(self) -> bool:
         """Whether there is no To Hit DR."""
-        return self in (ShotKind.IFE, ShotKind.MG, ShotKind.CANISTER)
+        return self not in (ShotKind.ORDNANCE, ShotKind.LIGHT)
 
 
 class ThColor(StrEnum):
@@ -125,7 +127,10 @@ class TargetReport(Part, kw_only=True):
     """All of it for one target of the DR.
 
     `hex` is where it stands, if that was said; `not_attacked` why canister does not reach it;
-    `p_hurt` and `p_killed` are the chances of any harm and of its end, misses included.
+    `fates` are all that may become of it, from the check before the shot to the end, and sum to 1:
+    the words of `effects`, and `missed`, `no_shot` (a check failed), `none_left` (no such
+    ammunition), `hit` (where nothing more can be said). `p_hurt` and `p_killed` are the chances of
+    any harm and of its end among them.
     """
 
     name: str
@@ -134,6 +139,7 @@ class TargetReport(Part, kw_only=True):
     rejected: list[Item]
     total_drm: int
     odds: TargetOdds
+    fates: Chances
     p_hurt: Fraction
     p_killed: Fraction
     is_vehicle: bool
