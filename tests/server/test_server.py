@@ -262,7 +262,7 @@ def test_who_comes_back_gets_exactly_what_he_missed(client: TestClient) -> None:
         assert fresh["since"] == old["now"]
         assert old["log"] + fresh["log"] == whole["log"]
         assert old["path"] + fresh["path"] == whole["path"]
-        rest = {"log", "path", "since", "commitment"}
+        rest = {"log", "path", "since", "commitment", "taken_back"}
         assert {k: v for k, v in fresh.items() if k not in rest} == {
             k: v for k, v in whole.items() if k not in rest
         }

@@ -23,7 +23,7 @@ class DuelBox:
             raise Refusal("", "server.no_scenario", name=name, names=("plain",))
         return {}
 
-    def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
+    async def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
         raise Refusal("", "server.not_written", game=self.game.name)
 
     def board(self, state: Any) -> Any:

@@ -19,8 +19,8 @@ def free_port() -> int:
         return port
 
 
-def start(database: str, port: int) -> subprocess.Popen[bytes]:
-    process = subprocess.Popen([sys.executable, str(SERVER), database, str(port)])
+def start(database: str, port: int, *more: str) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen([sys.executable, str(SERVER), database, str(port), *more])
     for _ in range(900):
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()

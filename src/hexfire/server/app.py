@@ -10,15 +10,13 @@ from typing import Any
 
 import msgspec
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy import Connection, select
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
 
 from hexfire import __version__
-from hexfire.dice import BadFace, NeedAnswer, commit
-from hexfire.hexes import BadLabel
+from hexfire.dice import commit
 from hexfire.lang import LANGUAGES, words
 from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
@@ -37,13 +35,16 @@ from hexfire.server.http.bodies import (
     NewTable,
     SignIn,
 )
-from hexfire.server.http.limits import Bucket, LimitBody, SecureHeaders
-from hexfire.server.http.refusals import explain, language_of
+from hexfire.server.http.guard import Guard
+from hexfire.server.http.limits import BodyLimits, Bucket, LimitBody, SecureHeaders
+from hexfire.server.http.refusals import add_handlers, explain, language_of, refused
 from hexfire.server.people import mail_routes
 from hexfire.server.people.accounts import COOKIE, Accounts, clean_name
 from hexfire.server.people.mail import Mail
 from hexfire.server.settings import Settings
+from hexfire.server.stopping import in_time
 from hexfire.server.storage import schema
+from hexfire.server.storage.boards import KeptBoards
 from hexfire.server.storage.database import Store
 from hexfire.server.storage.news import Feed
 from hexfire.server.storage.trouble import StorageAway
@@ -56,6 +57,7 @@ from hexfire.server.tables.seating import NewTableOrder, Seating, Sitter
 from hexfire.server.tables.socket import live_socket
 from hexfire.server.tables.tables import Tables
 from hexfire.server.tools import catalogue, purchase, scenario_check
+from hexfire.server.tools.elsewhere import Elsewhere, tool_workers
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
 
@@ -71,6 +73,7 @@ class Server:
         self.seating = Seating(self.tables)
         self.endings = Endings(self.tables)
         self.chat = Chat(self.store)
+        self.boards = KeptBoards(self.store)
         self.accounts = Accounts(self.store)
         self.feed = Feed(self.store, self.tables)
         self.bots = Bots(self.tables)
@@ -83,19 +86,26 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _app: FastAPI) -> AsyncIterator[None]:
-        await asyncio.to_thread(self.store.open)
-        self.feed.start()
-        self.bots.start()
-        self.mail.start()
-        try:
-            yield
-        finally:
-            await self.mail.stop()
-            self.bots.stop()
-            self.feed.stop()
-            await self.tables.stop()
-            readers.close()
-            await asyncio.to_thread(self.store.close)
+        with in_time(self.end_workers):
+            await asyncio.to_thread(self.store.open)
+            self.feed.start()
+            self.bots.start()
+            self.mail.start()
+            try:
+                yield
+            finally:
+                self.end_workers()
+                await self.mail.stop()
+                self.bots.stop()
+                self.feed.stop()
+                await self.tables.stop()
+                await asyncio.to_thread(self.store.close)
+
+    def end_workers(self) -> None:
+        """End the processes that do heavy work, also those at work."""
+        readers.close()
+        tool_workers.close()
+        self.bots.end_workers()
 
 
 def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
@@ -109,17 +119,19 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
         redoc_url=None,
     )
     app.state.server = server
+    app.add_middleware(Elsewhere, server=server)
     app.add_middleware(GZipMiddleware, minimum_size=1_000)
     app.add_middleware(
         LimitBody,
-        longest=settings.max_body,
-        uploads={"/api/tools/boards": settings.max_board},
+        limits=BodyLimits(
+            longest=settings.max_body,
+            uploads={"/api/tools/boards": settings.max_board},
+            patience=settings.patience,
+        ),
     )
     app.add_middleware(SecureHeaders)
-    app.middleware("http")(_guard)
-    for error in (Refusal, BadFace, BadLabel, NeedAnswer):
-        app.add_exception_handler(error, _refused)
-    app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_middleware(Guard, server=server)
+    add_handlers(app)
     _look(app)
     _sign(app)
     _play(app)
@@ -132,60 +144,6 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     app.websocket("/api/tables/{table}/live")(live_socket)
     _pages(app)
     return app
-
-
-# -- mistakes -------------------------------------------------------------------------------------
-
-
-async def _guard(request: Request, call_next: Any) -> Response:
-    """Too many requests are refused; a change must come from our own page (no CSRF)."""
-    server = server_of(request)
-    if not server.requests.take(address(request)):
-        return _error(request, 429, "server.too_many")
-    # The links of a mail carry their own secret, so they need no other proof.
-    linked = request.url.path.startswith("/mail/")
-    unsafe = request.method not in ("GET", "HEAD", "OPTIONS") and not linked
-    if unsafe and COOKIE in request.cookies and "x-hexfire" not in request.headers:
-        return _error(request, 403, "server.cross_site")
-    response: Response = await call_next(request)
-    return response
-
-
-def _error(request: Request, status: int, key: str, **params: Any) -> Answer:
-    sentence = words(language_of(request)).say(key, **params)
-    return Answer({"error": sentence, "refused": None, "message": {"key": key}}, status)
-
-
-_STATUS = {
-    "server.storage_away": 503,
-    "server.writer_gone": 503,
-    "server.no_table": 404,
-    "server.mail.no_link": 404,
-    "server.too_many": 429,
-    "server.no_game": 404,
-    "server.no_position": 404,
-    "server.moved_on": 409,
-    "core.play.moved_on": 409,
-    "server.seat_taken": 409,
-    "server.name_taken": 409,
-    "server.not_your_seat": 403,
-    "server.wrong_password": 401,
-    "core.unknown_rule": 404,
-}
-
-
-async def _refused(request: Request, error: Exception) -> Answer:
-    status = 422
-    if isinstance(error, Refusal):
-        status = _STATUS.get(error.message.key, 422)
-    return Answer(explain(error, language_of(request)), status)
-
-
-async def _unreadable(request: Request, error: Exception) -> Answer:
-    assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"] if part != "body")
-    return _error(request, 422, "server.bad_body", where=where or "body", why=first["msg"])
 
 
 # -- looking --------------------------------------------------------------------------------------
@@ -258,7 +216,7 @@ def _sign(app: FastAPI) -> None:
         """A new account; its owner is signed in at once."""
         server = server_of(request)
         if not server.logins.take(address(request)):
-            return _error(request, 429, "server.too_many")
+            return refused(request, 429, "server.too_many")
         await server.accounts.create(body.name, body.password)
         return await _signed_in(server, body.name, body.password, 201)
 
@@ -267,7 +225,7 @@ def _sign(app: FastAPI) -> None:
         """Sign in: the answer sets the session cookie."""
         server = server_of(request)
         if not server.logins.take(address(request)):
-            return _error(request, 429, "server.too_many")
+            return refused(request, 429, "server.too_many")
         return await _signed_in(server, body.name, body.password, 200)
 
     @app.delete("/api/session")
@@ -307,7 +265,7 @@ def _play(app: FastAPI) -> None:
         """A new table; the private tokens of its seats are given this once."""
         server = server_of(request)
         if not server.new_tables.take(address(request)):
-            return _error(request, 429, "server.too_many")
+            return refused(request, 429, "server.too_many")
         name = clean_name(body.name)
         seats = {
             seat: SeatRow(

@@ -9,6 +9,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from typing import Any
 
 import msgspec
 import uvicorn
@@ -16,13 +17,20 @@ from fastapi import FastAPI
 
 from hexfire.server.app import create_app
 from hexfire.server.boxes.shelf import shelf
+from hexfire.server.http.connections import set_up
 from hexfire.server.settings import Settings, from_environment
+from hexfire.server.tools.elsewhere import tool_workers
+
+STOPPING = 1.0
+"""Seconds that requests under way are given when the server stops."""
 
 
 def app() -> FastAPI:
     """The application as `uvicorn --factory hexfire.server.run:app` starts it."""
     settings = from_environment()
     log_to_stderr(settings.log)
+    set_up(settings)
+    threading.Thread(target=tool_workers.warm, daemon=True).start()
     return create_app(settings, shelf())
 
 
@@ -56,16 +64,27 @@ def serve(settings: Settings, workers: int = 1, browser: bool = False) -> None:
     if browser:
         threading.Thread(target=_open_when_ready, args=(settings,), daemon=True).start()
     os.environ["HEXFIRE_DATABASE_URL"] = settings.database_url
-    uvicorn.run(
-        "hexfire.server.run:app",
-        factory=True,
-        host=settings.host,
-        port=settings.port,
-        workers=workers if settings.is_postgres else 1,
-        log_level="warning",
-        log_config=None,
-        ws_max_size=settings.max_message * 2,
-    )
+    uvicorn.run(**options(settings, "hexfire.server.run:app", workers=workers))
+
+
+def options(settings: Settings, app: Any, workers: int = 1) -> dict[str, Any]:
+    """How uvicorn is run, also by tests and benches."""
+    return {
+        "app": app,
+        "factory": isinstance(app, str),
+        "host": settings.host,
+        "port": settings.port,
+        "workers": workers if settings.is_postgres else 1,
+        "log_level": "warning",
+        "log_config": None,
+        "http": "hexfire.server.http.connections:Counted",
+        "ws_max_size": settings.max_message * 2,
+        # Frames are encoded once for all watchers; compressing them for each would slow players.
+        "ws_per_message_deflate": False,
+        "proxy_headers": bool(settings.proxies),
+        "forwarded_allow_ips": ",".join(sorted(settings.proxies)),
+        "timeout_graceful_shutdown": STOPPING,
+    }
 
 
 def _open_when_ready(settings: Settings) -> None:

@@ -23,6 +23,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_board: int = 16_000_000
     """VASL board files are larger than anything else that is sent."""
     max_message: int = 64_000
+    patience: float = 10.0
+    """Seconds for the headers of a request, for a piece of its body, for a hello."""
+    max_connections: int = 4_000
+    """Open connections of all together (and never more than the system allows files)."""
+    max_connections_per_address: int = 100
+    trusted_proxies: str = ""
+    """Addresses, with commas between, whose X-Forwarded-For is believed; empty: nobody's."""
     max_tables_per_hour: int = 60
     requests_per_minute: int = 600
     messages_per_second: int = 50
@@ -48,6 +55,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.public_url.rstrip("/") or f"http://{self.host}:{self.port}"
 
     @property
+    def proxies(self) -> frozenset[str]:
+        return frozenset(one.strip() for one in self.trusted_proxies.split(",") if one.strip())
+
+    @property
     def is_postgres(self) -> bool:
         return self.database_url.startswith("postgresql")
 
@@ -67,6 +78,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         host=environment.get("HOST", "127.0.0.1"),
         port=int(environment.get("PORT", "8000")),
         secure_cookies=environment.get("HEXFIRE_SECURE_COOKIES", "") == "1",
+        trusted_proxies=environment.get("HEXFIRE_TRUSTED_PROXIES", ""),
         smtp_url=environment.get("HEXFIRE_SMTP_URL", ""),
         mail_from=environment.get("HEXFIRE_MAIL_FROM", "Hexfire <hexfire@localhost>"),
         public_url=environment.get("HEXFIRE_PUBLIC_URL", ""),

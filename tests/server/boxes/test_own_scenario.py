@@ -16,7 +16,7 @@ from hexfire.server.app import create_app
 from hexfire.server.boxes import own_scenario
 from hexfire.server.boxes.shelf import shelf
 from hexfire.server.files import uploads
-from hexfire.server.files.bounded import Bounds, Readers
+from hexfire.server.files.bounded import Bounds, Workers
 from hexfire.server.settings import Settings
 
 CHECK = "/api/tools/folio/scenario"
@@ -67,14 +67,14 @@ def play_out(client: TestClient, table: str, tokens: dict[str, str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def readers() -> Iterator[Readers]:
-    made = Readers(Bounds(megabytes=150, seconds=3.0, workers=1))
+def readers() -> Iterator[Workers]:
+    made = Workers(Bounds(megabytes=150, seconds=3.0, workers=1))
     yield made
     made.close()
 
 
 @pytest.fixture
-def page(tmp_path: Path, readers: Readers, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def page(tmp_path: Path, readers: Workers, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setattr(uploads, "readers", readers)
     settings = Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
     with TestClient(create_app(settings, shelf())) as client:
@@ -228,9 +228,9 @@ def test_an_endless_one_is_given_up(page: TestClient, monkeypatch: pytest.Monkey
     """Whatever makes reading endless: the worker is ended, the next file gets another."""
     from hostile import never_end
 
-    endless = Readers(Bounds(megabytes=150, seconds=0.5, workers=1))
-    real = endless.run
-    monkeypatch.setattr(endless, "run", lambda _check, *_texts: real(never_end))
+    endless = Workers(Bounds(megabytes=150, seconds=0.5, workers=1))
+    real = endless.call
+    monkeypatch.setattr(endless, "call", lambda _check, *_texts: real(never_end))
     monkeypatch.setattr(uploads, "readers", endless)
     for answer in (page.post(CHECK, json=own()), new_table(page, own())):
         assert answer.status_code == 422

@@ -17,32 +17,32 @@ from hexfire.boards import builtin_names
 from hexfire.rulebook import BadInput
 from hexfire.server.app import create_app
 from hexfire.server.files import uploads
-from hexfire.server.files.bounded import Bounds, Readers
+from hexfire.server.files.bounded import Bounds, Workers
 from hexfire.server.settings import Settings
 
 SMALL = Bounds(megabytes=150, seconds=2.0, workers=1)
 
 
 @pytest.fixture(scope="module")
-def small() -> Iterator[Readers]:
-    readers = Readers(SMALL)
+def small() -> Iterator[Workers]:
+    readers = Workers(SMALL)
     yield readers
     readers.close()
 
 
-def refused(readers: Readers, function: object, *args: object) -> str:
+def refused(readers: Workers, function: object, *args: object) -> str:
     with pytest.raises(BadInput) as refusal:
         readers.run(function, *args)  # type: ignore[arg-type]
     return refusal.value.message.key
 
 
-def test_a_worker_is_used_again(small: Readers) -> None:
+def test_a_worker_is_used_again(small: Workers) -> None:
     first = small.run(process)
     assert small.run(process) == first != 0
 
 
 def test_too_much_memory_too_much_time_and_a_crash_end_the_worker_not_the_server(
-    small: Readers,
+    small: Workers,
 ) -> None:
     before = small.run(process)
     assert small.run(take, 50) == 50 << 20
@@ -57,7 +57,7 @@ def test_too_much_memory_too_much_time_and_a_crash_end_the_worker_not_the_server
     assert small.run(take, 1) == 1 << 20
 
 
-def test_a_worker_writes_no_file(small: Readers, tmp_path: Path) -> None:
+def test_a_worker_writes_no_file(small: Workers, tmp_path: Path) -> None:
     assert refused(small, write, tmp_path / "x") in (
         "server.upload.too_much",
         "server.upload.unreadable",
@@ -68,9 +68,19 @@ def test_a_worker_writes_no_file(small: Readers, tmp_path: Path) -> None:
 # -- over HTTP -------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def for_boards() -> Iterator[Workers]:
+    """As small, but an archive may lie on the disk for a moment."""
+    workers = Workers(Bounds(megabytes=150, seconds=20.0, workers=1, file_megabytes=32))
+    yield workers
+    workers.close()
+
+
 @pytest.fixture
-def page(tmp_path: Path, small: Readers, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(uploads, "readers", small)
+def page(
+    tmp_path: Path, for_boards: Workers, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[TestClient]:
+    monkeypatch.setattr(uploads, "readers", for_boards)
     settings = Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
     with TestClient(create_app(settings, {})) as client:
         yield client

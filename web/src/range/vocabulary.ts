@@ -206,6 +206,7 @@ export const SHOT: Field[] = [
   flip("elite", undefined, true),
   flip("deliberate_immobilization", undefined, true),
   flip("ife", undefined, true),
+  flip("small_arms", light),
   choose("armament", ["MA", "SA", "CMG", "BMG", "RMG", "AAMG"], "", {
     plain: true,
     when: vehicle,

@@ -238,6 +238,8 @@ def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
         move_drm=movement_again(aim) if is_ch else 0,
         half_fp=halvings(shot, target, is_ch),
         first_fire=shot.phase is Phase.DFF,
+        underbelly=target.underbelly,
+        aerial=shot.firer.aerial,
     )
 
 

@@ -32,7 +32,7 @@ class Box(Protocol):
     def scenario(self, name: str) -> Any:
         """A scenario as the plain data that `game.setup` takes; refused if there is none."""
 
-    def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
+    async def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
         """Name and plain data of a scenario that the players wrote themselves; may be refused."""
 
     def board(self, state: Any) -> Any:

@@ -66,7 +66,7 @@ class DyoBox:
             "victory": found["victory"] or "",
         }
 
-    def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
+    async def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
         """An agreement as data, with all that a line has no room for, and a line to list it by."""
         agreed = self._dyo.setup(data, {}).agreement
         sides = " ".join(f"{side.nation}:{side.points}" for side in agreed.sides)

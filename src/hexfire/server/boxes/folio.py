@@ -43,11 +43,11 @@ class FolioBox:
             raise Refusal("", "server.no_scenario", name=name, names=builtin_names())
         return dict(builtin(name))
 
-    def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
+    async def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
         """A player's own scenario: its two texts, checked in a bounded worker before anything."""
         match data:
             case {"toml": str(toml), "map": str(map), **rest} if not rest:
-                found = read_scenario(toml, map)
+                found = await read_scenario(toml, map)
             case _:
                 raise BadInput("folio.scenario.texts")
         if found.card is None:

@@ -1,18 +1,22 @@
-"""What strangers send is read in a process of its own, with bounds on memory and time.
+"""Heavy work and what strangers send: done in processes with bounds on memory, time and number.
 
 A worker is a fresh interpreter that is used again and again; one that takes too much or too long is
-killed, and the next file gets another. Nothing a file does can slow or stop the server itself.
+killed, and the next task gets another. Nothing a task does can slow or stop the server itself:
+only so many wait, the others are refused at once; who hangs up stops his task; and a server that
+stops ends all of them.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib
 import os
 import resource
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
@@ -24,46 +28,61 @@ from hexfire.rulebook import BadInput, Message, Refusal
 T = TypeVar("T")
 
 MEGABYTE = 1 << 20
+PATIENCE = 6
+"""By the clock a task may take so many times its processor time: machines are busy."""
+
+Job = tuple[str, str, tuple[Any, ...]]
+"""Module and name of a function, and its arguments."""
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """How much one file may take."""
+    """How much one task may take, and how many there may be."""
 
     megabytes: int = 512
     """Above what the worker needs when it does nothing."""
     seconds: float = 10.0
+    """Of processor time, as a busy machine is nobody's fault; by the clock, `PATIENCE` times it."""
     workers: int = 2
+    waiting: int = 8
+    """So many tasks may wait for a worker; more are refused with a sentence."""
+    file_megabytes: int = 0
+    """The largest file it may write for a moment; 0: it only reads."""
 
 
 class _Worker:
     """One process, and the pipe to it."""
 
-    def __init__(self, bounds: Bounds) -> None:
+    def __init__(self, bounds: Bounds, module: str) -> None:
         ours, theirs = get_context("spawn").Pipe()
         self._pipe = ours
         self._process = get_context("spawn").Process(
-            target=_work, args=(theirs, bounds), name="reader", daemon=True
+            target=_work, args=(theirs, bounds, module), name="worker", daemon=True
         )
         # The children of a server that runs on several threads start without its environment's
         # wish for many: arithmetic threads would reserve memory that counts against the bound.
         with _few_threads():
             self._process.start()
         theirs.close()
-        self._pipe.recv()  # ready: what it imports does not count against the first file
+        self._pipe.recv()  # ready: what it imports does not count against the first task
 
-    def call(self, job: tuple[str, str, tuple[Any, ...]], seconds: float) -> tuple[str, Any]:
+    def call(self, job: Job, seconds: float) -> tuple[str, Any]:
         """Its answer, or what became of it: `late`, `died`."""
         try:
             self._pipe.send(job)
-            if not self._pipe.poll(seconds):
+            if not self._pipe.poll(seconds * PATIENCE):
                 return "late", None
             kind, found = self._pipe.recv()
             return kind, found
         except (EOFError, OSError):
-            return "died", None
+            self._process.join(1)
+            return "late" if self._process.exitcode == -signal.SIGXCPU else "died", None
 
     def alive(self) -> bool:
         return self._process.is_alive()
+
+    def kill(self) -> None:
+        """Whoever waits for its answer learns that it died."""
+        self._process.kill()
 
     def end(self) -> None:
         self._process.kill()
@@ -71,33 +90,100 @@ class _Worker:
         self._pipe.close()
 
 
-class Readers:
-    """The workers of this server: started when the first file comes, then kept."""
+class _Task:
+    """One call, which may be called off while it waits or runs."""
 
-    def __init__(self, bounds: Bounds | None = None) -> None:
-        self.bounds = bounds or Bounds()
-        self._idle: list[_Worker] = []
+    def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._free = threading.BoundedSemaphore(self.bounds.workers)
+        self._worker: _Worker | None = None
+        self.called_off = False
+
+    def begin(self, worker: _Worker) -> None:
+        with self._lock:
+            self._worker = worker
+            if self.called_off:
+                worker.kill()
+
+    def done(self) -> None:
+        with self._lock:
+            self._worker = None
+
+    def call_off(self) -> None:
+        with self._lock:
+            self.called_off = True
+            if self._worker is not None:
+                self._worker.kill()
+
+
+class Workers:
+    """The workers for one kind of task: started when the first comes, then kept.
+
+    `module` is loaded by each worker before its first task; `says` begins the keys of the sentences
+    that tell why a task was given up (`….late`, `….too_much`, `….unreadable`).
+    """
+
+    def __init__(
+        self,
+        bounds: Bounds | None = None,
+        module: str = "hexfire.server.files.uploads",
+        says: str = "upload",
+    ) -> None:
+        self.bounds = bounds or Bounds()
+        self._module, self._says = module, says
+        self._idle: list[_Worker] = []
+        self._all: set[_Worker] = set()
+        self._lock = threading.Lock()
+        self._present = 0
+        self._threads = ThreadPoolExecutor(self.bounds.workers, thread_name_prefix="worker")
+
+    # -- asking ------------------------------------------------------------------------------
 
     def run(self, function: Callable[..., T], *args: Any) -> T:
         """`function(*args)` in a worker; call it from a thread, it waits.
 
         The function is named by its module; arguments and result are plain enough to be pickled.
         """
+        return self._submit(_Task(), function, args).result()
+
+    async def call(self, function: Callable[..., T], *args: Any) -> T:
+        """The same without holding up the loop; who is cancelled stops the work."""
+        task = _Task()
+        try:
+            return await asyncio.wrap_future(self._submit(task, function, args))
+        except asyncio.CancelledError:
+            task.call_off()
+            raise
+
+    def _submit(self, task: _Task, function: Callable[..., T], args: tuple[Any, ...]) -> Future[T]:
+        with self._lock:
+            if self._present >= self.bounds.workers + self.bounds.waiting:
+                raise BadInput("server.busy")
+            self._present += 1
+        work = self._threads.submit(self._run, task, function, args)
+        work.add_done_callback(self._over)
+        return work
+
+    def _over(self, _work: Future[Any]) -> None:
+        with self._lock:
+            self._present -= 1
+
+    # -- working -----------------------------------------------------------------------------
+
+    def _run(self, task: _Task, function: Callable[..., T], args: tuple[Any, ...]) -> T:
         job = (function.__module__, function.__qualname__, args)
-        with self._free:
-            worker = self._take()
-            kind, found = worker.call(job, self.bounds.seconds)
-            if kind in ("late", "died", "memory"):
-                worker.end()
-            else:
-                with self._lock:
-                    self._idle.append(worker)
+        worker = self._take()
+        task.begin(worker)
+        kind, found = worker.call(job, self.bounds.seconds)
+        task.done()
+        self._give_back(worker, usable=kind not in ("late", "died", "memory"))
+        done: T = self._told(kind, found)
+        return done
+
+    def _told(self, kind: str, found: Any) -> Any:
+        """What a worker answered, as the function would have: its result or its refusal."""
         match kind:
             case "done":
-                done: T = found
-                return done
+                return found
             case "refused":
                 rule, message, bad = found
                 params = dict(message.params)
@@ -105,10 +191,10 @@ class Readers:
                     BadInput(message.key, **params) if bad else Refusal(rule, message.key, **params)
                 )
             case "late":
-                raise BadInput("server.upload.late", seconds=f"{self.bounds.seconds:g}")
+                raise BadInput(f"server.{self._says}.late", seconds=f"{self.bounds.seconds:g}")
             case "failed":
-                raise BadInput("server.upload.unreadable", why=found)
-        raise BadInput("server.upload.too_much", megabytes=self.bounds.megabytes)
+                raise BadInput(f"server.{self._says}.unreadable", why=found)
+        raise BadInput(f"server.{self._says}.too_much", megabytes=self.bounds.megabytes)
 
     def _take(self) -> _Worker:
         with self._lock:
@@ -116,20 +202,44 @@ class Readers:
                 worker = self._idle.pop()
                 if worker.alive():
                     return worker
+                self._all.discard(worker)
                 worker.end()
-        return _Worker(self.bounds)
+        worker = _Worker(self.bounds, self._module)
+        with self._lock:
+            self._all.add(worker)
+        return worker
+
+    def _give_back(self, worker: _Worker, *, usable: bool) -> None:
+        with self._lock:
+            if usable and worker in self._all:
+                self._idle.append(worker)
+                return
+            self._all.discard(worker)
+        worker.end()
+
+    def warm(self) -> None:
+        """Start a worker before the first task comes."""
+        with contextlib.suppress(Refusal):
+            self.run(os.getpid)
 
     def close(self) -> None:
+        """End all workers, also those at work: whoever waits for them is refused."""
         with self._lock:
-            while self._idle:
-                self._idle.pop().end()
+            workers, idle = [*self._all], [*self._idle]
+            self._all.clear()
+            self._idle.clear()
+        for worker in workers:
+            worker.kill()
+        for worker in idle:
+            worker.end()
 
 
-readers = Readers()
+readers = Workers(Bounds(file_megabytes=32))
+"""For files that people send."""
 
 
 @contextlib.contextmanager
-def _few_threads() -> Any:
+def _few_threads() -> Iterator[None]:
     before = os.environ.get("OPENBLAS_NUM_THREADS")
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     try:
@@ -144,22 +254,21 @@ def _few_threads() -> Any:
 # -- in the worker ---------------------------------------------------------------------------------
 
 
-def _work(pipe: Connection, bounds: Bounds) -> None:
-    """Read one file after the other until the server hangs up."""
+def _work(pipe: Connection, bounds: Bounds, module: str) -> None:
+    """Do one task after the other until the server hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    importlib.import_module("hexfire.server.files.uploads")
+    importlib.import_module(module)
     _limit(resource.RLIMIT_AS, _in_use() + bounds.megabytes * MEGABYTE)
     _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_FSIZE, 0)  # it reads, it never writes
+    _limit(resource.RLIMIT_FSIZE, bounds.file_megabytes * MEGABYTE)
     pipe.send("ready")
     while True:
         try:
             module, name, args = pipe.recv()
         except (EOFError, OSError):
             return
-        # The clock of the server is for sleepers; this one also counts when the machine is busy.
         used = resource.getrusage(resource.RUSAGE_SELF)
-        _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime + bounds.seconds) + 2)
+        _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime + bounds.seconds) + 1)
         pipe.send(_answer(module, name, args))
 
 

@@ -15,28 +15,37 @@ from hexfire.server.boxes import own_scenario
 from hexfire.server.files.bounded import readers
 
 
+async def check_board(data: bytes, file_name: str) -> str:
+    """Look through a board file in a bounded worker; the board's own name."""
+    return await readers.call(board_name, data, file_name)
+
+
+def board_name(data: bytes, file_name: str) -> str:
+    return read_board(data, file_name).name
+
+
 def read_board(data: bytes, file_name: str) -> Board:
-    """A VASL archive, or a board in our text format (`.board`)."""
-    name = re.sub(r"[^\w.-]", "", file_name)[-40:] or "bdUpload"
+    """A VASL archive, or a board in our text format (`.board`): to be called in a worker."""
+    name = re.sub(r"[^\w.-]", "", file_name)[-40:].strip(".") or "bdUpload"
     if name.endswith(".board"):
-        return readers.run(board_text, data.decode("utf-8", "replace"), Path(name).stem)
+        return board_text(data.decode("utf-8", "replace"), Path(name).stem)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / name
         file.write_bytes(data)
         try:
-            return readers.run(archive, file)
+            return archive(file)
         except BadInput as refusal:  # where it lay for a moment is nobody's business
             params = {key: value for key, value in refusal.message.params if key != "path"}
             raise BadInput(refusal.message.key, **params, path=name) from None
 
 
-def read_listing(data: bytes, file_name: str) -> dict[str, str]:
+async def read_listing(data: bytes, file_name: str) -> dict[str, str]:
     """A player's listing (`.csv`, else TOML) as figures."""
     form = "csv" if file_name.lower().endswith(".csv") else "toml"
-    return readers.run(listing, data.decode("utf-8-sig", "replace"), form)
+    return await readers.call(listing, data.decode("utf-8-sig", "replace"), form)
 
 
-def read_scenario(toml: str, map: str) -> own_scenario.Checked:
+async def read_scenario(toml: str, map: str) -> own_scenario.Checked:
     """A Folio scenario from its two texts: its card and board, or its mistakes."""
     for file, text in (("toml", toml), ("map", map)):
         most = own_scenario.LONGEST[file]
@@ -44,4 +53,4 @@ def read_scenario(toml: str, map: str) -> own_scenario.Checked:
             raise BadInput("server.scenario.too_long", file=file, count=len(text), most=most)
         if any("\ud800" <= sign <= "\udfff" for sign in text):  # halves of signs: no text has them
             raise BadInput("server.upload.unreadable", why="UTF-8")
-    return readers.run(own_scenario.check, toml, map)
+    return await readers.call(own_scenario.check, toml, map)

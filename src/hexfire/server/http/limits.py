@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 
+import msgspec
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hexfire.server.http.refusals import refused
 
 
 class Bucket:
@@ -28,40 +33,96 @@ class Bucket:
         return allowed
 
 
-class LimitBody:
-    """Refuse a request body that is longer than allowed, before it is read into memory."""
+class BodyLimits(msgspec.Struct, frozen=True):
+    """How much may be sent, how slowly, and how much of it at once."""
 
-    def __init__(self, app: ASGIApp, longest: int, uploads: dict[str, int] | None = None) -> None:
-        self.app, self.longest, self.uploads = app, longest, uploads or {}
+    longest: int = 1_000_000
+    uploads: dict[str, int] = {}
+    """Longer bodies for some addresses."""
+    patience: float = 10.0
+    """Seconds without a piece of the body."""
+    slowest: int = 20_000
+    """Bytes a second, once the patience is used up."""
+    most_at_once: int = 64_000_000
+    """Bytes of unfinished bodies, of all requests together."""
+    per_address: int = 8
+    """Unfinished bodies of one address."""
+
+
+class LimitBody:
+    """Refuse bodies that are too long, too slow or too many, before they are read into memory."""
+
+    def __init__(self, app: ASGIApp, limits: BodyLimits) -> None:
+        self.app, self.limits = app, limits
+        self._held = 0
+        self._by_address: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
             await self.app(scope, receive, send)
             return
-        declared = dict(scope["headers"]).get(b"content-length", b"0")
-        longest = self.uploads.get(scope["path"], self.longest)
-        if not declared.isdigit() or int(declared) > longest:
-            await _too_long(send)
+        request = Request(scope)
+        headers = dict(scope["headers"])
+        declared = headers.get(b"content-length", b"0")
+        longest = self.limits.uploads.get(scope["path"], self.limits.longest)
+        if not declared.isdigit() or len(declared) > 15 or int(declared) > longest:
+            await refused(request, 413, "server.body.too_long", most=longest)(scope, receive, send)
             return
-        read = 0
-        refused = False
+        size = longest if b"transfer-encoding" in headers else int(declared)
+        address = scope["client"][0] if scope.get("client") else "?"
+        mine = self._by_address.get(address, 0)
+        if self._held + size > self.limits.most_at_once or mine >= self.limits.per_address:
+            await refused(request, 503, "server.busy")(scope, receive, send)
+            return
+        self._held += size
+        self._by_address[address] = mine + 1
+        body = _Body(receive, longest, self.limits)
+        try:
+            await self.app(scope, body.receive, body.unless_given_up(send))
+        finally:
+            self._held -= size
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+        if body.given_up:
+            await refused(request, 408, "server.body.late")(scope, receive, send)
 
-        async def counted() -> Message:
-            nonlocal read, refused
-            message = await receive()
-            read += len(message.get("body", b""))
-            if read > longest and not refused:
-                refused = True
-                return {"type": "http.disconnect"}
-            return message
 
-        await self.app(scope, counted, send)
+class _Body:
+    """A body on its way in: counted, and given up when it is too long or takes too long."""
 
+    def __init__(self, receive: Receive, longest: int, limits: BodyLimits) -> None:
+        self._receive, self._longest, self._limits = receive, longest, limits
+        self._begun = time.monotonic()
+        self._read = 0
+        self._whole = False
+        self.given_up = False
 
-async def _too_long(send: Send) -> None:
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": b'{"error":"too long","refused":null}'})
+    async def receive(self) -> Message:
+        if self._whole or self.given_up:
+            return await self._receive()
+        allowed = self._limits.patience + self._read / self._limits.slowest
+        left = min(self._limits.patience, self._begun + allowed - time.monotonic())
+        try:
+            message = await asyncio.wait_for(self._receive(), max(left, 0))
+        except TimeoutError:
+            self.given_up = True
+            return {"type": "http.disconnect"}
+        self._read += len(message.get("body", b""))
+        self._whole = not message.get("more_body", False)
+        if self._read > self._longest:
+            self.given_up = True
+            return {"type": "http.disconnect"}
+        return message
+
+    def unless_given_up(self, send: Send) -> Send:
+        """Answers of the application to a request that was given up are not for anybody."""
+
+        async def passed(message: Message) -> None:
+            if not self.given_up:
+                await send(message)
+
+        return passed
 
 
 SECURITY_HEADERS = {

@@ -4,12 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
 from starlette.requests import Request
 
 from hexfire.dice import BadFace, NeedAnswer
 from hexfire.hexes import BadLabel
 from hexfire.lang import pick_language, words
 from hexfire.rulebook import Refusal
+from hexfire.server.http.bodies import Answer
+
+STATUS = {
+    "server.busy": 503,
+    "server.work.late": 503,
+    "server.work.too_much": 503,
+    "server.work.unreadable": 500,
+    "server.storage_away": 503,
+    "server.writer_gone": 503,
+    "server.no_table": 404,
+    "server.mail.no_link": 404,
+    "server.too_many": 429,
+    "server.no_game": 404,
+    "server.no_position": 404,
+    "server.moved_on": 409,
+    "core.play.moved_on": 409,
+    "server.seat_taken": 409,
+    "server.name_taken": 409,
+    "server.not_your_seat": 403,
+    "server.wrong_password": 401,
+    "core.unknown_rule": 404,
+}
 
 
 def language_of(request: Request) -> str:
@@ -37,3 +61,33 @@ def explain(error: Exception, language: str) -> dict[str, Any]:
         case BadLabel():
             return {"error": speak.bad_label(error), "refused": None}
     raise error
+
+
+def refuse(request: Request, error: Exception) -> Answer:
+    """The response that tells a refusal."""
+    status = STATUS.get(error.message.key, 422) if isinstance(error, Refusal) else 422
+    return Answer(explain(error, language_of(request)), status)
+
+
+def refused(request: Request, status: int, key: str, **params: Any) -> Answer:
+    """The response that tells a sentence by its key."""
+    sentence = words(language_of(request)).say(key, **params)
+    return Answer({"error": sentence, "refused": None, "message": {"key": key}}, status)
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Every refusal becomes one sentence, whatever route it comes from."""
+    for error in (Refusal, BadFace, BadLabel, NeedAnswer):
+        app.add_exception_handler(error, _refused)
+    app.add_exception_handler(RequestValidationError, _unreadable)
+
+
+async def _refused(request: Request, error: Exception) -> Answer:
+    return refuse(request, error)
+
+
+async def _unreadable(request: Request, error: Exception) -> Answer:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body")
+    return refused(request, 422, "server.bad_body", where=where or "body", why=first["msg"])

@@ -26,7 +26,7 @@ accounts = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(40), nullable=False),
-    Column("name_key", String(40), nullable=False, unique=True),  # folded: no two look alike
+    Column("name_key", String(160), nullable=False, unique=True),  # folded: no two look alike
     Column("password", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
 )
@@ -97,4 +97,13 @@ mails = Table(
     Column("confirmed", Boolean, nullable=False),
     Column("waiting", BigInteger),  # since when this seat has been to act
     Column("mailed", BigInteger),  # when it was told so
+)
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("file_name", String(200), nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("created", BigInteger, nullable=False),
 )

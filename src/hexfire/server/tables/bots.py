@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import Any
 
 import msgspec
 
+from hexfire.bots import look, make
+from hexfire.folio import Folio, State
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
+from hexfire.server.files import bounded
+from hexfire.server.files.bounded import Bounds, Workers
+from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.live import Live
 from hexfire.server.tables.tables import Tables
 
@@ -22,12 +24,19 @@ PATIENCE = 30.0
 """After this long without an answer any legal action is played: a table never stands still."""
 
 
+PAUSE = 1.0
+"""Seconds until a bot tries again what could not be saved."""
+
+
 class Bots:
     """Plays for the seats that bots hold."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._pool: ProcessPoolExecutor | None = None
+        # A table waits for its bot as long as others' bots think; each thinks for a moment only.
+        seconds = PATIENCE / bounded.PATIENCE
+        bounds = Bounds(megabytes=1024, seconds=seconds, workers=1, waiting=10_000)
+        self._workers = Workers(bounds, module="hexfire.server.tables.bots", says="work")
         self._busy: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:
@@ -37,8 +46,10 @@ class Bots:
         self._tables.after_change.remove(self.wake)
         for task in self._busy.values():
             task.cancel()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        self.end_workers()
+
+    def end_workers(self) -> None:
+        self._workers.close()
 
     def wake(self, live: Live) -> None:
         """Called after every change of a table: let a bot play if it is to act."""
@@ -60,53 +71,61 @@ class Bots:
                 live.tell(msgspec.json.encode({"type": "thinking", "seat": seat}))
             now = live.playing.now_for(seat)
             action = await self._think(live, seat)
-            with contextlib.suppress(Refusal):  # the table moved on meanwhile: look again
+            try:
                 await self._tables.do(live, seat, action, now)
+            except StorageAway:
+                await asyncio.sleep(PAUSE)
+            except Refusal:
+                continue  # the table moved on meanwhile: look again
 
     async def _think(self, live: Live, seat: Seat) -> str:
-        game, state = live.box.game, live.playing.state
+        game, state = live.playing.game, live.playing.state
         level = live.seats[seat].level or "normal"
         legal = game.legal(state, seat)
         if game.name != "folio":  # no bot thinks about other games yet
             return game.write(random.choice(list(legal)))
-        if self._pool is None:
-            # A fresh interpreter: a fork would take the server's threads and locks along.
-            self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-        call = asyncio.get_running_loop().run_in_executor(
-            self._pool,
-            choose,
-            (live.id, live.row.setup, msgspec.json.encode(state), seat, level),
+        asked = Asked(
+            live.id, game.version, live.row.setup, msgspec.json.encode(state), seat, level
         )
         try:
-            return await asyncio.wait_for(call, PATIENCE)
-        except Exception:
+            return await self._workers.call(choose, asked)
+        except Refusal:
             # A bot that fails or falls asleep must not stop the game.
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
             return game.write(random.choice(list(legal)))
 
 
 # -- in the bots' own process ---------------------------------------------------------------------
 
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a bot is asked: at which table, by which edition of the rules, for which seat."""
+
+    table: str
+    rules: str
+    setup: dict[str, Any]
+    state: bytes
+    seat: Seat
+    level: str
+
+
 _players: dict[tuple[str, Seat], Any] = {}
 _games: dict[str, Any] = {}
 
 
-def choose(asked: tuple[str, dict[str, Any], bytes, Seat, str]) -> str:
+def choose(asked: Asked) -> str:
     """The bot's choice in its typed form. It is shown what its seat may know, nothing else."""
-    from hexfire.bots import look, make
-    from hexfire.folio import Folio, State
-
-    table, setup, text, seat, level = asked
+    table, seat, level = asked.table, asked.seat, asked.level
     game = _games.get(table)
     if game is None:
         if len(_games) > 50:
             _games.clear()
             _players.clear()
-        game = _games[table] = Folio()
-        game.setup(setup["scenario"], setup["options"])
+        newest = Folio()
+        game = newest if asked.rules == newest.version else newest.under(asked.rules)
+        _games[table] = game
+        game.setup(asked.setup["scenario"], asked.setup["options"])
     player = _players.get((table, seat))
     if player is None:
         player = _players[table, seat] = make(level, hash(table) & 0xFFFF, SECONDS.get(level, 1.0))
-    state = msgspec.json.decode(text, type=State)
+    state = msgspec.json.decode(asked.state, type=State)
     return str(game.write(player.choose(look(game, state, seat))))

@@ -56,7 +56,6 @@ class Seating:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
-        self._writing = asyncio.Semaphore(2)
 
     async def create(self, order: NewTableOrder) -> tuple[Live, dict[Seat, str]]:
         """A new table; the seats' private tokens are returned once and never stored."""
@@ -80,8 +79,7 @@ class Seating:
     async def _scenario(self, box: Box, order: NewTableOrder) -> tuple[str, Any]:
         if order.written is None:
             return order.scenario, box.scenario(order.scenario)
-        async with self._writing:
-            return await asyncio.to_thread(box.written, order.written)
+        return await box.written(order.written)
 
     async def _insert(
         self, order: NewTableOrder, scenario: str, data: Any, tokens: dict[Seat, str]

@@ -65,7 +65,8 @@ async def live_socket(socket: WebSocket, table: str) -> None:
     server = socket.app.state.server
     await socket.accept()
     try:
-        hello = msgspec.json.decode(await _receive(socket, server), type=Hello)
+        first = await asyncio.wait_for(_receive(socket, server), server.settings.patience)
+        hello = msgspec.json.decode(first, type=Hello)
         live: Live = await server.tables.get(table)
         who = await server.accounts.who(socket.cookies.get(COOKIE))
         held = await server.seating.seats_of(live, hello.tokens[:8], who[0] if who else None)
@@ -73,6 +74,9 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         told = explain(error, "en") if isinstance(error, Refusal) else {"error": str(error)}
         await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
         await socket.close(4400)
+        return
+    except TimeoutError:
+        await socket.close(4408)
         return
     except WebSocketDisconnect:
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 from collections import OrderedDict
 from functools import lru_cache
 from typing import Annotated, Any
@@ -14,34 +15,34 @@ from starlette.responses import Response
 from hexfire.asl.sight import Sight
 from hexfire.boards import Board, builtin, builtin_names, change, draw
 from hexfire.rulebook import BadInput
-from hexfire.server.files.uploads import read_board
+from hexfire.server.files.uploads import check_board, read_board
+from hexfire.server.http.asker import server_of
 from hexfire.server.http.bodies import Answer
 
 MOST_UPLOADS = 12
-"""So many boards that were dropped on the page are remembered, the oldest is forgotten."""
+"""So many boards that were dropped on the page are kept in a worker's memory."""
+UPLOADED = re.compile(r"up-[0-9a-f]{16}")
+"""Names of boards that were dropped on the page."""
+UPLOADED_BYTES = re.compile(UPLOADED.pattern.encode())
+
+_uploads: OrderedDict[str, Board] = OrderedDict()
 
 
-class Uploads:
-    """Boards that people dropped on the page: kept in memory, by the digest of their file."""
-
-    def __init__(self) -> None:
-        self._boards: OrderedDict[str, Board] = OrderedDict()
-
-    def add(self, data: bytes, file_name: str) -> str:
-        """Read a board file (VASL archive, or our text format); the name it goes by from now on."""
-        name = "up-" + hashlib.sha256(data + file_name.encode()).hexdigest()[:16]
-        if name not in self._boards:
-            self._boards[name] = read_board(data, file_name)
-            while len(self._boards) > MOST_UPLOADS:
-                self._boards.popitem(last=False)
-        return name
-
-    def get(self, name: str) -> Board | None:
-        return self._boards.get(name)
+def upload_name(data: bytes, file_name: str) -> str:
+    """The name a file goes by from now on: the same file has the same."""
+    return "up-" + hashlib.sha256(data + file_name.encode("utf-8", "replace")).hexdigest()[:16]
 
 
-_uploads = Uploads()
-_reading = asyncio.Semaphore(2)
+def is_here(name: str) -> bool:
+    """Whether this worker has read an uploaded board already."""
+    return name in _uploads
+
+
+def take_in(name: str, data: bytes, file_name: str) -> None:
+    """Read an uploaded board into this worker's memory."""
+    _uploads[name] = read_board(data, file_name)
+    while len(_uploads) > MOST_UPLOADS:
+        _uploads.popitem(last=False)
 
 
 def board_of(name: str, ssr: tuple[str, ...] = ()) -> Board:
@@ -76,9 +77,10 @@ def add_to(app: FastAPI) -> None:
     async def upload(request: Request, name: Annotated[str, Query(max_length=200)] = "") -> Answer:
         """A VASL board file, as it is; read in a bounded process of its own."""
         data = await request.body()
-        async with _reading:  # a board is large: never many at once
-            board = await asyncio.to_thread(_uploads.add, data, name)
-        return Answer({"board": board, "name": board_of(board).name}, 201)
+        shown = await check_board(data, name)
+        board = upload_name(data, name)
+        await server_of(request).boards.add(board, name, data)
+        return Answer({"board": board, "name": shown}, 201)
 
     @app.get("/api/tools/boards/{board}")
     async def board(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Answer:

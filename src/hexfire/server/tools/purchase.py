@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -62,7 +61,7 @@ def add_to(app: FastAPI) -> None:
     @app.post("/api/tools/force/agreement")
     async def agree(body: AgreementBody) -> Answer:
         """Check an agreement: its seats, and the line by which its table will be listed."""
-        name, data = DyoBox().written(body.model_dump())
+        name, data = await DyoBox().written(body.model_dump())
         box = DyoBox()
         return Answer({"seats": box.game.seats(box.game.setup(data, {})), "scenario": name})
 
@@ -70,7 +69,7 @@ def add_to(app: FastAPI) -> None:
     async def listing(request: Request, name: Annotated[str, Query(max_length=200)] = "") -> Answer:
         """A listing of one's own figures (TOML, or CSV by its name), read in a bounded process."""
         data = await request.body()
-        return Answer({"figures": await asyncio.to_thread(read_listing, data, name)})
+        return Answer({"figures": await read_listing(data, name)})
 
     @app.get("/api/tools/force/listing/template")
     async def blank() -> Response:
@@ -90,7 +89,7 @@ def add_to(app: FastAPI) -> None:
         html = _page(live, held, language_of(request), paper)
         if form == "html":
             return _file("roster.html", "text/html; charset=utf-8", html.encode())
-        return _file("roster.pdf", "application/pdf", await asyncio.to_thread(_pdf, html))
+        return _file("roster.pdf", "application/pdf", await _pdf(html))
 
     @app.get("/api/tables/{table}/ob.{form}")
     async def order_of_battle(form: Literal["toml", "json"], live: At) -> Response:
@@ -123,9 +122,9 @@ def _page(live: Live, seat: Seat | None, language: str, size: str) -> str:
     return roster_page.page(speak, sheets, [*state.agreed.items()], paper=size)
 
 
-def _pdf(html: str) -> bytes:
+async def _pdf(html: str) -> bytes:
     """Made in a bounded process too: it takes a second of work that no table should wait for."""
-    return readers.run(roster_page.pdf, html)
+    return await readers.call(roster_page.pdf, html)
 
 
 def _file(name: str, media_type: str, data: bytes) -> Response:

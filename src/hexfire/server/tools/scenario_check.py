@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import msgspec
@@ -12,8 +11,6 @@ from hexfire.lang import words
 from hexfire.server.files.uploads import read_scenario
 from hexfire.server.http.bodies import Answer, Body
 from hexfire.server.http.refusals import language_of
-
-_reading = asyncio.Semaphore(2)
 
 
 class TwoTexts(Body):
@@ -33,8 +30,7 @@ def add_to(app: FastAPI) -> None:
         It is read in a bounded process and not kept: a table is begun with the same two texts
         (`written`).
         """
-        async with _reading:  # whoever sends many waits, and nobody else does
-            found = await asyncio.to_thread(read_scenario, body.toml, body.map)
+        found = await read_scenario(body.toml, body.map)
         speak = words(language_of(request))
         problems: list[dict[str, Any]] = [
             {

@@ -1,0 +1,319 @@
+"""Strangers cannot stop the server: bounded work, deadlines, caps, and a quick end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi.testclient import TestClient
+from hostile import never_end, process
+from real_server import free_port, start
+
+from hexfire.rulebook import BadInput
+from hexfire.server.app import create_app
+from hexfire.server.files.bounded import Bounds, Workers
+from hexfire.server.http.connections import Census
+from hexfire.server.http.limits import BodyLimits, LimitBody
+from hexfire.server.settings import Settings
+from hexfire.server.tools import elsewhere
+from hexfire.server.tools.host import ToolAnswer, ToolRequest
+
+
+class Running:
+    """A real server in a process of its own."""
+
+    def __init__(self, folder: Path, *more: str) -> None:
+        self.port = free_port()
+        self.process = start(f"sqlite:///{folder / 'hexfire.db'}", self.port, *more)
+
+    def connect(self) -> socket.socket:
+        made = socket.create_connection(("127.0.0.1", self.port))
+        made.settimeout(60)
+        return made
+
+    def is_up(self) -> bool:
+        return httpx.get(f"http://127.0.0.1:{self.port}/healthz", timeout=60).status_code == 200
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Deadlines of half a second, twenty connections per address."""
+    running = Running(tmp_path_factory.mktemp("impatient"), "0.5", "20")
+    yield running
+    running.process.kill()
+    running.process.wait()
+
+
+# -- work ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def one() -> Iterator[Workers]:
+    workers = Workers(Bounds(megabytes=300, seconds=60.0, workers=1, waiting=2), "hostile")
+    yield workers
+    workers.close()
+
+
+def test_more_work_than_may_wait_is_refused_with_a_sentence(one: Workers) -> None:
+    async def ask() -> list[Any]:
+        first = [asyncio.ensure_future(one.call(never_end)) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(BadInput) as refusal:
+            await one.call(process)
+        for task in first:
+            task.cancel()
+        await asyncio.gather(*first, return_exceptions=True)
+        return [refusal.value.message.key, await one.call(process)]
+
+    key, pid = asyncio.run(ask())
+    assert key == "server.busy" and pid > 0
+
+
+def test_who_hangs_up_stops_his_work(one: Workers) -> None:
+    """Work that never ends is called off; the next is done although there is one worker only."""
+
+    async def ask() -> int:
+        endless = asyncio.ensure_future(one.call(never_end))
+        while not one._all:
+            await asyncio.sleep(0.01)
+        endless.cancel()
+        return await one.call(process)
+
+    assert asyncio.run(ask()) > 0
+
+
+def test_a_tool_request_ends_when_its_asker_is_gone() -> None:
+    stopped = []
+
+    async def work() -> ToolAnswer:
+        try:
+            await asyncio.sleep(1000)
+        except asyncio.CancelledError:
+            stopped.append(True)
+            raise
+        raise AssertionError
+
+    async def gone() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    async def ask() -> ToolAnswer | None:
+        found = await elsewhere.unless_gone(work(), gone)  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        return found
+
+    assert asyncio.run(ask()) is None and stopped
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    file = tmp_path_factory.mktemp("page") / "hexfire.db"
+    with TestClient(create_app(Settings(database_url=f"sqlite:///{file}"), {})) as client:
+        yield client
+
+
+def test_tools_are_answered_in_another_process(
+    page: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing of a tool is computed in the process that serves the tables."""
+    asked: list[ToolRequest] = []
+    real = elsewhere.tool_workers.call
+
+    async def listen(function: Any, request: ToolRequest) -> Any:
+        asked.append(request)
+        return await real(function, request)
+
+    monkeypatch.setattr(elsewhere.tool_workers, "call", listen)
+    assert page.get("/api/tools/boards").status_code == 200
+    assert page.post("/api/tools/shot", json={"order": {}}).status_code == 422
+    assert [request.path for request in asked] == ["/api/tools/boards", "/api/tools/shot"]
+
+
+def test_a_busy_tool_is_told_in_the_askers_language(
+    page: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_args: Any) -> Any:
+        raise BadInput("server.busy")
+
+    monkeypatch.setattr(elsewhere.tool_workers, "call", full)
+    answer = page.get("/api/tools/boards", headers={"accept-language": "ja"})
+    assert answer.status_code == 503 and "混み合って" in answer.json()["error"]
+
+
+def test_an_uploaded_board_is_known_to_every_worker(page: TestClient) -> None:
+    """Workers that never saw the upload fetch it from the database."""
+    import hexfire.boards
+
+    text = next((Path(hexfire.boards.__file__).parent / "builtin").glob("*.board")).read_bytes()
+    made = page.post("/api/tools/boards?name=mine.board", content=text)
+    assert made.status_code == 201, made.text
+    board = made.json()["board"]
+    for _ in range(2):
+        elsewhere.tool_workers.close()  # the next request finds a fresh worker
+        found = page.get(f"/api/tools/boards/{board}")
+        assert found.status_code == 200 and len(found.json()["hexes"]) > 100
+    assert page.get("/api/tools/boards/up-0123456789abcdef").status_code == 422
+
+
+@pytest.mark.parametrize("name", [".", "..", "...", "\u2028", "a" * 200])
+def test_strange_names_of_board_files(page: TestClient, name: str) -> None:
+    answer = page.post("/api/tools/boards", params={"name": name}, content=b"x")
+    assert answer.status_code == 422 and answer.json()["error"]
+
+
+# -- deadlines -------------------------------------------------------------------------------------
+
+
+def test_a_connection_that_says_nothing_is_closed(impatient: Running) -> None:
+    with impatient.connect() as silent:
+        assert silent.recv(100) == b""
+
+
+def test_headers_that_never_end_are_given_up(impatient: Running) -> None:
+    with impatient.connect() as slow:
+        slow.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\nx-a: b\r\n")
+        assert slow.recv(100) == b""
+
+
+def test_a_body_that_never_ends_is_given_up_with_a_sentence(impatient: Running) -> None:
+    with impatient.connect() as slow:
+        slow.sendall(
+            b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
+            b"content-length: 1000\r\n\r\n{"
+        )
+        answer = slow.recv(10_000)
+        assert answer.startswith(b"HTTP/1.1 408"), answer
+
+
+def test_a_live_connection_without_a_hello_is_closed(impatient: Running) -> None:
+    with impatient.connect() as silent:
+        silent.sendall(
+            b"GET /api/tables/0123456789abcdef/live HTTP/1.1\r\nhost: x\r\n"
+            b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+            b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        heard = b""
+        while piece := silent.recv(1000):
+            heard += piece
+        assert b"101" in heard[:20] and heard.endswith(b"\x88\x02\x11\x38")  # closed: 4408
+
+
+def test_one_address_cannot_take_all_connections(impatient: Running) -> None:
+    """The twenty-first is told so and closed; when the others go, there is room again."""
+    held = [impatient.connect() for _ in range(20)]
+    with impatient.connect() as late:
+        refused = late.recv(10_000)
+        assert refused.startswith(b"HTTP/1.1 503") and "混み合って".encode() in refused
+    for one in held:
+        assert one.recv(100) == b""  # silent ones are closed in time
+        one.close()
+    assert impatient.is_up()
+
+
+def test_the_census_counts_in_all_and_lets_proxies_bring_many() -> None:
+    settings = Settings(
+        database_url="", max_connections=5, max_connections_per_address=2, trusted_proxies="p, q"
+    )
+    census = Census(settings)
+    assert [census.come("a") for _ in range(3)] == [True, True, False]
+    assert [census.come("p") for _ in range(4)] == [True, True, True, False]
+    census.go("a")
+    assert census.come("b") and not census.come("b")
+
+
+def test_unfinished_bodies_are_bounded_per_address_and_in_all() -> None:
+    """Sixty uploads that never end: eight are held, and never more than the bytes for all."""
+    answers: list[int] = []
+    held = 0
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        nonlocal held
+        held += 1
+        await receive()
+        held -= 1
+
+    limits = BodyLimits(longest=100, most_at_once=950, per_address=8, patience=60)
+    limited = LimitBody(app, limits)  # type: ignore[arg-type]
+
+    def scope(address: str) -> dict[str, Any]:
+        headers = [(b"content-length", b"100")]
+        return {
+            "type": "http",
+            "method": "POST",
+            "path": "/",
+            "query_string": b"",
+            "headers": headers,
+            "client": (address, 1),
+        }
+
+    async def never() -> Any:
+        await asyncio.sleep(1000)
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            answers.append(message["status"])
+
+    async def attack() -> int:
+        tasks = [
+            asyncio.ensure_future(limited(scope("a"), never, send))  # type: ignore[arg-type]
+            for _ in range(60)
+        ]
+        tasks += [
+            asyncio.ensure_future(limited(scope(f"b{n}"), never, send))  # type: ignore[arg-type]
+            for n in range(60)
+        ]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        most = held
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert limited._held == 0 and not limited._by_address
+        return most
+
+    assert asyncio.run(attack()) == 9
+    assert answers == [503] * 111
+
+
+# -- stopping --------------------------------------------------------------------------------------
+
+
+def test_a_signal_to_stop_is_obeyed_whatever_runs(tmp_path: Path) -> None:
+    """A live connection, a silent one, a slow body and a bot that thinks hold up nothing."""
+    running = Running(tmp_path)
+    base = f"http://127.0.0.1:{running.port}"
+    body = {
+        "game": "folio",
+        "scenario": "tutorial",
+        "name": "A",
+        "seats": {"blue": {"who": "bot", "level": "hard"}, "red": {"who": "bot", "level": "hard"}},
+    }
+    made = httpx.post(f"{base}/api/tables", json=body, timeout=60)
+    assert made.status_code == 201
+    silent, slow = running.connect(), running.connect()
+    slow.sendall(b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n{")
+
+    def shoot() -> None:
+        man = {"unit": "ru-ru447S", "terrain": "woods", "morale": 7}
+        order = {"weapon": "PzKpfw IVH", "range": 6, "target": man, "others": [man] * 7}
+        with contextlib.suppress(httpx.TransportError):
+            httpx.post(f"{base}/api/tools/shot", json={"order": order}, timeout=60)
+
+    for _ in range(4):
+        threading.Thread(target=shoot, daemon=True).start()
+    running.process.send_signal(signal.SIGTERM)
+    try:
+        running.process.wait(60)
+    except subprocess.TimeoutExpired:
+        running.process.kill()
+        raise
+    silent.close()
+    slow.close()
