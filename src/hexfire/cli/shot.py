@@ -19,7 +19,7 @@ from hexfire.assist.shots.schema import published
 from hexfire.cli.latw import LightPage
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.cli.shot_compare import show_comparison
-from hexfire.cli.shot_direct import DirectPage
+from hexfire.cli.shot_direct import ClosePage, DirectPage
 from hexfire.cli.shot_page import Page
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
@@ -79,7 +79,11 @@ def page_of(out: Screen, found: ShotReport, why_not: bool = False) -> Page:
     return _PAGES.get(found.kind, DirectPage)(out, found, why_not)
 
 
-_PAGES: dict[ShotKind, type[Page]] = {ShotKind.ORDNANCE: Page, ShotKind.LIGHT: LightPage}
+_PAGES: dict[ShotKind, type[Page]] = {
+    ShotKind.ORDNANCE: Page,
+    ShotKind.LIGHT: LightPage,
+    ShotKind.CLOSE: ClosePage,
+}
 
 
 def read_words(

@@ -76,3 +76,24 @@ class DirectPage(Page):
             drm = signed(target.total_drm)
             words.append(self.say("ift", column=target.ift_column or 0, drm=drm))
         return "   " + " · ".join(words) if words else ""
+
+
+class ClosePage(DirectPage):
+    """FT, MOL, DC or ATMM at a vehicle: the TK# (or the check's DRM), its chances, what fell."""
+
+    def title(self) -> None:
+        found = self.found
+        facts = f"   {self.say('hexes', range=found.range)} · {found.phase}"
+        self.out.print(Text.assemble((f"{found.weapon} → {self.main.name}", "bold"), facts))
+
+    def number(self) -> None:
+        self.out.print()
+        self.out.print(f"  {self.harm()}")
+        for line in self.resolution(self.main):
+            self.out.print(f"  {line}")
+        self.out.print()
+
+    def to_hit_dr(self) -> None:
+        """There is none: all dice are the attack's own."""
+        dice = " ".join(map(str, self.found.dice or ()))
+        self.out.print(self.say("further_dice", dice=dice), markup=False)

@@ -205,7 +205,7 @@ class Page:
         for target, rows in zip(targets, blocks, strict=True):
             if len(targets) > 1:
                 self.out.print(Text(target.name, style="bold"))
-            for line in self._resolution(target):
+            for line in self.resolution(target):
                 self.out.print(Text(line, style="dim"), soft_wrap=True)
             bars(self.out, rows, width)
         bars(self.out, weapon, width)
@@ -231,7 +231,7 @@ class Page:
                 rows.append((say_label(self.out, label), p, style))
         return rows
 
-    def _resolution(self, target: TargetReport) -> list[str]:
+    def resolution(self, target: TargetReport) -> list[str]:
         """How a hit is resolved: its To Kill number or IFT column, and the table's results."""
         kills = target.kills or ()
         lines = [line for kill in kills if (line := self._kill(kill))]

@@ -10,15 +10,14 @@ import msgspec
 import typer
 from rich.text import Text
 
-from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.sight import Answer, Disputed, Sight
 from hexfire.asl.sight.picture import draw_field, draw_line
 from hexfire.asl.sight.rules import Reason
-from hexfire.asl.situation import Scene, Unit, read_situation
+from hexfire.asl.situation import Scene, read_situation
+from hexfire.assist.sight import line_in_situation, verdict
 from hexfire.boards import open_board
 from hexfire.cli.board import Png, Ssr, names, terrain_name
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.hexes import BadLabel
 from hexfire.play import read_text, write_whole
 from hexfire.rulebook import BadInput
 
@@ -67,28 +66,15 @@ def sight(
 
 def as_data(answer: Answer) -> dict[str, Any]:
     """An answer in the field names of the reference files."""
+    found = verdict(answer)
     return {
-        "range": answer.range,
-        "blocked": answer.blocked,
-        "hindrance": None if answer.blocked else answer.hindrance,
-        "reason": None if not answer.blocked else answer.reason.name.lower(),
-        "rule": answer.rule if answer.blocked else None,
-        "point": answer.point,
+        "range": found.range,
+        "blocked": found.blocked,
+        "hindrance": found.hindrance,
+        "reason": found.reason,
+        "rule": found.rule,
+        "point": found.point,
     }
-
-
-def disputes(answer: Answer) -> list[dict[str, Any]]:
-    """What other readings make of a line."""
-    return [
-        {
-            "reading": other.reading.name.lower(),
-            "blocked": other.blocked,
-            "hindrance": other.hindrance,
-            "rule": other.rule if other.blocked else None,
-            "ruling": other.ruling,
-        }
-        for other in answer.disputed
-    ]
 
 
 def _tell(
@@ -98,13 +84,13 @@ def _tell(
         more = {
             "hex": answer.hex,
             "items": answer.items,
-            "disputed": disputes(answer),
+            "disputed": verdict(answer).disputed,
             "from": {"hex": source, "level": m},
             "to": {"hex": target, "level": n},
         }
         out.data({**as_data(answer), **more})
         return
-    out.print(verdict(out, source, target, m, n, answer))
+    out.print(sentence(out, source, target, m, n, answer))
     for item in answer.items:
         name = counter_name(out, item.kind)
         out.print(f"  +{item.drm}  {item.hex}  {name}  ({item.rule})", markup=False)
@@ -129,7 +115,7 @@ def counter_name(out: Screen, kind: str) -> str:
     return out.say(key) if out.words.has(key) else terrain_name(out, kind)
 
 
-def verdict(out: Screen, source: str, target: str, m: float, n: float, answer: Answer) -> Text:
+def sentence(out: Screen, source: str, target: str, m: float, n: float, answer: Answer) -> Text:
     """The answer in one sentence, blocked or clear first."""
     ends = out.say("sight.ends", source=_at(source, m), target=_at(target, n), range=answer.range)
     if not answer.blocked:
@@ -156,26 +142,8 @@ def _in_situation(
 ) -> None:
     """With units and smoke on the board; FROM and TO may be units' ids."""
     scene = Scene(read_situation(path), eyes)
-    table = Lookout.of(scene)
-    viewer = _unit(scene, *source) or Unit(id="?", side="?", hex=source[0], level=source[1])
-    other = _unit(scene, *target)
-    if other is not None:
-        answer = table.sees(viewer, other)
-        _tell(out, eyes, source[0], target[0], viewer.level, other.level, answer)
-    else:
-        answer = table.sees_hex(viewer, target[0], target[1])
-        _tell(out, eyes, source[0], target[0], viewer.level, target[1], answer)
-
-
-def _unit(scene: Scene, word: str, level: float) -> Unit | None:
-    found = [unit for unit in scene.situation.units if unit.id == word]
-    if found:
-        return found[0]
-    try:
-        scene.board.grid.hex(word)
-    except BadLabel:
-        scene.unit(word)  # neither a unit nor a hex: say so
-    return None
+    answer, own, other = line_in_situation(scene, source, target)
+    _tell(out, eyes, source[0], target[0], own, other, answer)
 
 
 # A field of view
@@ -255,7 +223,9 @@ def _pairs(eyes: Sight, path: Path) -> None:
     )
     encode = msgspec.json.Encoder().encode
     lines = [
-        encode({"id": p.id, **as_data(a), **({"disputed": disputes(a)} if a.disputed else {})})
+        encode(
+            {"id": p.id, **as_data(a), **({"disputed": verdict(a).disputed} if a.disputed else {})}
+        )
         for p, a in zip(wanted, answers, strict=True)
     ]
     sys.stdout.buffer.write(b"\n".join(lines) + b"\n" * bool(lines))

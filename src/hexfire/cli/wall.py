@@ -5,19 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from hexfire.asl.situation import Scene, Situation, Unit, read_situation
-from hexfire.asl.walls import Cover, Fire, State, Step, cover, happen, may, sees, start
+from hexfire.asl.situation import Unit
+from hexfire.asl.walls import Cover, Fire, State, Step, cover, may, sees
 from hexfire.asl.walls import advantage as wa
 from hexfire.asl.walls.may import AtSide
-from hexfire.boards import open_board
+from hexfire.assist.situations import scene_of_file
+from hexfire.assist.walls import after, event_of, hexside
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.hexes import Side
-from hexfire.rulebook import BadInput, Modifier, Refusal
+from hexfire.rulebook import Modifier, Refusal
 
 
 def add_to(app: typer.Typer) -> None:
@@ -34,13 +33,8 @@ def wall(
     lang: Lang = None,
 ) -> None:
     out = screen()
-    scene = scene_of(read_situation(situation))
-    step = Step(start(scene), (), ())
-    step = step._replace(offers=wa.offers(step.state))
-    changes: list[wa.Change] = []
-    for words in event or ():
-        step = happen(step.state, read_event(words))
-        changes += step.changes
+    found = after(scene_of_file(situation), map(read_event, event or ()))
+    step, changes = found.step, [change for _, change in found.changes]
     one = step.state.scene.unit(unit) if unit is not None else None
     if out.json:
         data = _data(step, changes) if one is None else _may_data(out, step.state, one)
@@ -51,34 +45,14 @@ def wall(
         _print_may(out, step.state, one)
 
 
-def scene_of(situation: Situation) -> Scene:
-    """A situation on the board it names."""
-    return Scene.of(situation, open_board(situation.board, situation.ssr))
-
-
-_EVENTS: dict[str, type[wa.Event]] = {
-    str(kind.__struct_config__.tag): kind for kind in wa.Event.__subclasses__()
-}
-
-
 def read_event(words: str) -> wa.Event:
     """`claims unit=a`, `enters unit=a hex=H6`, `phase phase=APh phasing=german` …"""
-    name, *fields = words.split()
-    if name not in _EVENTS:
-        raise BadInput("sight.wall.unknown_event", text=words, known=tuple(_EVENTS))
-    data: dict[str, Any] = {}
+    name, *fields = words.split() or ("",)
+    data: dict[str, Any] = {"event": name}
     for item in fields:
         key, _, value = item.partition("=")
         data[key] = value.split(",") if key == "sides" else value
-    try:
-        return msgspec.convert({"event": name, **data}, _EVENTS[name], strict=False)
-    except msgspec.ValidationError as error:
-        raise BadInput("sight.wall.bad_event", text=words, why=str(error)) from None
-
-
-def _side(state: State, side: Side) -> str:
-    grid = state.scene.board.grid
-    return "-".join(grid.label(hex) for hex in side.hexes if hex in grid)
+    return event_of(data, words, strict=False)
 
 
 def _data(step: Step, changes: list[wa.Change]) -> dict[str, Any]:
@@ -90,7 +64,7 @@ def _data(step: Step, changes: list[wa.Change]) -> dict[str, Any]:
                 "unit": unit.id,
                 "side": unit.side,
                 "hex": unit.hex,
-                "wall_advantage": sorted(_side(state, side) for side in state.held(unit)),
+                "wall_advantage": sorted(hexside(state, side) for side in state.held(unit)),
                 "mandatory": wa.is_mandatory(state.scene, unit),
                 "counter": wa.needs_counter(state, unit),
                 "cannot": refusal.rule if (refusal := wa.cannot_have(state.scene, unit)) else None,
@@ -102,7 +76,7 @@ def _data(step: Step, changes: list[wa.Change]) -> dict[str, Any]:
                 "unit": c.unit,
                 "what": c.what,
                 "rule": c.rule,
-                "sides": [_side(state, s) for s in c.sides],
+                "sides": [hexside(state, s) for s in c.sides],
             }
             for c in changes
         ],
@@ -135,7 +109,7 @@ def _print(out: Screen, step: Step, changes: list[wa.Change]) -> None:
         out.print(f"• {words} ({change.rule})", markup=False)
     holders = Table.grid(padding=(0, 2))
     for unit in state.scene.situation.units:
-        held = ", ".join(sorted(_side(state, side) for side in state.held(unit)))
+        held = ", ".join(sorted(hexside(state, side) for side in state.held(unit)))
         refusal = wa.cannot_have(state.scene, unit)
         note = out.say("sight.wall.mandatory_now") if wa.is_mandatory(state.scene, unit) else ""
         if not held and refusal is not None:
@@ -196,7 +170,7 @@ def _may_data(out: Screen, state: State, unit: Unit) -> dict[str, Any]:
         "forfeit": {"rule": _rule(found.forfeit), "why_not": words["forfeit"]},
         "hexsides": [
             {
-                "hexside": _side(state, side.wall.side),
+                "hexside": hexside(state, side.wall.side),
                 "kind": side.wall.kind,
                 "crossing": _cost(side),
                 "rule": side.crossing.rule if side.crossing else _rule(side.refusal),
@@ -236,7 +210,7 @@ def _print_may(out: Screen, state: State, unit: Unit) -> None:
         else:
             out.print(_yes(out.say(f"sight.may.{name}"), "", answer))
     for side in found.sides:
-        label = f"{_side(state, side.wall.side)} {out.say(f'sight.kind.{side.wall.kind}')}"
+        label = f"{hexside(state, side.wall.side)} {out.say(f'sight.kind.{side.wall.kind}')}"
         cross = f"{label}: {out.say('sight.may.cross')}"
         if side.crossing is None and side.refusal is not None:
             out.print(_no(cross, out.words.refusal(side.refusal), side.refusal.rule))

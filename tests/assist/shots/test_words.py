@@ -56,8 +56,6 @@ def test_an_enemys_gun_is_asked_about() -> None:
         (["PzKpfw IVH", "at", "men", "moving", "range", "5"], "moving_is_vehicular"),
         (["PzKpfw IVH", "at", "men", "in", "building", "range", "5"], "which_terrain"),
         (["PzKpfw IVH", "at", "men", "factory", "range", "5"], "spoken_firer"),
-        (["MOL", "at", "PzKpfw IVH", "range", "1"], "mol_is_thrown"),
-        (["molotov", "at", "PzKpfw IVH", "range", "1"], "mol_is_thrown"),
     ],
 )
 def test_what_cannot_be_meant_is_answered_with_what_can(said: list[str], key: str) -> None:

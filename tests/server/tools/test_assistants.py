@@ -104,7 +104,9 @@ def test_a_field_of_view_depends_on_level_and_counters(page: TestClient) -> None
     assert sum(high["blocked"]) < sum(low["blocked"])
     smoke = {**placed(markers=[{"kind": "smoke", "hex": "J4"}]), "board": "millbrook"}
     dim = ask(page, "sight/field", board="millbrook", source="J4", level=2, placed=smoke)
-    assert sum(dim["hindrance"]) > sum(high["hindrance"])
+    assert sum(filter(None, dim["hindrance"])) > sum(filter(None, high["hindrance"]))
+    for found in (low, high, dim):  # a blocked line has no hindrance
+        assert [h is None for h in found["hindrance"]] == [bool(b) for b in found["blocked"]]
 
 
 TANK = unit("t", "german", "C5", kind="vehicle", armored=True, fully_tracked=True, dozer=True)

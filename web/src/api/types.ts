@@ -266,6 +266,9 @@ export type Firer = {
   marker?: Marker;
   shots_this_phase?: number;
   friends_fired?: boolean;
+  thrown?: boolean;
+  ccv?: number | null;
+  aerial?: boolean;
   mp_since_shot?: number | null;
   fired_from_here?: boolean;
   low_ammo?: boolean;
@@ -367,7 +370,7 @@ export type KillItem = {
 };
 
 /** C2.22 and the ordnance that is not a Gun. */
-export type Kind = "AA" | "ART" | "AT" | "ATR" | "INF" | "LATW" | "MG" | "MTR" | "RCL";
+export type Kind = "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
 
 /** C10.13: what towing this gun leaves of the vehicle's PP. */
 export type LoadReport = {
@@ -613,7 +616,7 @@ export type SeriesReport = {
 };
 
 /** How a shot is resolved. */
-export type ShotKind = "canister" | "ife" | "light" | "mg" | "ordnance";
+export type ShotKind = "canister" | "close" | "ife" | "light" | "mg" | "ordnance";
 
 /** The chances of the target aimed at, and what the shot does to the weapon. */
 export type ShotOdds = {
@@ -783,6 +786,8 @@ export type Target = {
   trail_break?: boolean;
   overstacked?: number;
   in_pillbox?: boolean;
+  underbelly?: boolean;
+  aerial_af?: number | null;
   location?: string;
   terrain?: string;
   tem?: number | null;

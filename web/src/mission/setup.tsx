@@ -151,11 +151,11 @@ export function SetUp({ busy, onBegin, onOpen }: Props) {
               onChange={(event) => setBoard(event.currentTarget.value)}
             >
               <option value="">{t("web.mission.cardboard")}</option>
-              {sight?.situation?.units?.length ? (
+              {sight?.board ? (
                 <option value={SIGHT}>
                   {t("web.mission.of_sight", {
                     board: boardName(sight.board, sight.own),
-                    count: sight.situation.units.length,
+                    count: sight.situation?.units?.length ?? 0,
                   })}
                 </option>
               ) : null}

@@ -25,6 +25,8 @@ export interface SightBoard {
 /** What another reading of the rules or of the drawing makes of a line. */
 export interface Disputed {
   reading: string;
+  /** What it says, in the catalogues. */
+  key: string;
   blocked: boolean;
   hindrance: number | null;
   rule: string | null;
@@ -34,9 +36,12 @@ export interface Disputed {
 export interface Verdict {
   range: number;
   blocked: boolean;
-  hindrance: number;
-  reason: string;
-  rule: string;
+  /** Of a clear line only. */
+  hindrance: number | null;
+  reason: string | null;
+  /** Why, in the catalogues. */
+  key: string;
+  rule: string | null;
   point: [number, number] | null;
   hex: string | null;
   terrain: string | null;
@@ -47,13 +52,19 @@ export interface Verdict {
 export interface Line extends Verdict {
   from: [number, number];
   to: [number, number];
-  pairs: { from: number; to: number; blocked: boolean; hindrance: number; rule: string }[];
+  pairs: {
+    from: number;
+    to: number;
+    blocked: boolean;
+    hindrance: number | null;
+    rule: string | null;
+  }[];
 }
 
 export interface FieldOfView {
   source: string;
   blocked: number[];
-  hindrance: number[];
+  hindrance: (number | null)[];
 }
 
 export const KINDS = [

@@ -8,7 +8,7 @@ import type { Disputed, Line, Verdict } from "./types";
 export function Doubt({ disputed }: { disputed: Disputed[] }) {
   return disputed.map((other) => (
     <p key={other.reading} class="notice disputed">
-      {t("sight.disputed", { ruling: other.ruling })} {t(other.reading)}
+      {t("sight.disputed", { ruling: other.ruling })} {t(other.key)}
       {" → "}
       <strong>{t(`web.sight.${word(other)}`)}</strong>
       {!other.blocked && !!other.hindrance && ` +${other.hindrance}`}{" "}
@@ -23,7 +23,7 @@ function word(line: { blocked: boolean; hindrance: number | null }) {
 
 export function VerdictCard({ line }: { line: Verdict }) {
   const reason: Message = {
-    key: line.reason,
+    key: line.key,
     params: [
       ["hex", line.hex ?? ""],
       ["terrain", terrainName(line.terrain)],
@@ -41,7 +41,7 @@ export function VerdictCard({ line }: { line: Verdict }) {
         )}
       </p>
       <p>
-        {has(line.reason) ? say(reason) : line.reason} <Cite rule={line.rule} />
+        {has(line.key) ? say(reason) : line.reason} {line.rule && <Cite rule={line.rule} />}
       </p>
       {line.hex && (
         <p class="small muted">

@@ -355,7 +355,8 @@ function Duel() {
                     : "web.sight.clear",
               )}
             </b>{" "}
-            {found.unit.blocked && t(found.unit.reason)} <Cite rule={found.unit.rule} />
+            {found.unit.blocked && t(found.unit.key)}{" "}
+            {found.unit.rule && <Cite rule={found.unit.rule} />}
           </p>
           <Hindrances line={found.unit} />
           <Doubt disputed={found.unit.disputed} />

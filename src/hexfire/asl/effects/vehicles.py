@@ -32,7 +32,8 @@ def destruction(
 ) -> Effect:
     """C7.5, C7.6, C7.7-T: a Final DR against the number needed: Final TK#, K or 1KIA, CCV.
 
-    A red CS# lowers the DR by one for the question whether the wreck burns, for nothing else.
+    A red CS# lowers the DR by one for the question whether the wreck burns, for nothing else; a FT
+    or MOL DR equal to the number burns such a vehicle (note A of that cell).
     `column` is one of the table's: `direct_fire_or_bomb`, `dc`, `ft_mol`, `mg`, `indirect_fire`,
     `ap_mines`, `at_mines`, `cc`. Half is not rounded.
     """
@@ -46,6 +47,8 @@ def destruction(
         row = "he_one_more" if he else "non_he_one_more"
     else:
         return Effect.NONE
+    if column == "ft_mol" and row == "equal" and cs_red:
+        row = "less"
     effect = _effect(afv_destruction(row, column), turret)
     if effect.destroyed and 2 * (dr - cs_red) <= number:
         return _effect(afv_destruction("le_half", column), turret)

@@ -304,6 +304,8 @@ FIRER_CASES = (
 
 
 def firer_drm(shot: Shot) -> Tally:
-    """C5: all firer-based To Hit DRM; they are cumulative."""
+    """C5: all firer-based To Hit DRM; they are cumulative. An aerial attack has none of them."""
+    if shot.firer.aerial:
+        return Tally()
     found = tuple(item for item in (case(shot) for case in FIRER_CASES) if item is not None)
     return Tally(found + other_firer_drm(shot))

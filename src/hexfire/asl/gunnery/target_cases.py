@@ -128,6 +128,8 @@ def case_l(shot: Shot, target: Target) -> Modifier | None:
     if shot.range not in (1, 2):
         return None
     value = -2 if shot.range == 1 else -1
+    if shot.firer.aerial:
+        return left_out("L", "C6.3", value, "aerial")
     if shot.target_type is TargetType.AREA:
         return left_out("L", "C3.331", value, "not_area")
     if uses_own_table(shot):
@@ -147,6 +149,8 @@ def case_m(shot: Shot, target: Target) -> Modifier | None:
     """C6.4: Case M, a Bore Sighted Location: −2; Case M or Case N, as the firer likes."""
     if not shot.bore_sighted:
         return None
+    if shot.firer.aerial:
+        return left_out("M", "C5", -2, "aerial")
     if shot.own_hex:
         return left_out("M", "C5.5", -2, "case_e")
     return cannot_use(shot) or Modifier("M", "C6.4", -2)
@@ -157,6 +161,8 @@ def case_n(shot: Shot, target: Target) -> Modifier | None:
     value = shot.acquisition
     if not value:
         return None
+    if shot.firer.aerial:
+        return left_out("N", "C5", value, "aerial")
     weapon, reason = shot.weapon, ""
     on_the_move = is_bounding_first_fire(shot) or in_motion(shot)
     light_mortar = weapon.kind is Kind.MTR

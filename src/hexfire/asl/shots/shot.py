@@ -67,6 +67,10 @@ class Kind(StrEnum):
     MG = "MG"
     ATR = "ATR"
     LATW = "LATW"
+    FT = "FT"
+    MOL = "MOL"
+    DC = "DC"
+    ATMM = "ATMM"
 
 
 class PrintedSide(
@@ -198,6 +202,9 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     marker: Marker = Marker.NONE
     shots_this_phase: int = 0
     friends_fired: bool = False
+    thrown: bool = False
+    ccv: int | None = None
+    aerial: bool = False
     mp_since_shot: float | None = None
     fired_from_here: bool = False
     low_ammo: bool = False
@@ -289,6 +296,8 @@ class Target(
     trail_break: bool = False
     overstacked: int = 0
     in_pillbox: bool = False
+    underbelly: bool = False
+    aerial_af: int | None = None
     location: str = ""
     terrain: str = "open_ground"
     tem: int | None = None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.shots.shot import Shot
+from hexfire.assist.shots.close import close
 from hexfire.assist.shots.direct import direct
-from hexfire.assist.shots.kinds import Direct, Light, kind_of
+from hexfire.assist.shots.kinds import Close, Direct, Light, kind_of
 from hexfire.assist.shots.light import light
 from hexfire.assist.shots.ordnance import ordnance
 from hexfire.assist.shots.report import ShotReport
@@ -24,5 +25,7 @@ def answered(
             return light(asked, dice, others=others)
         case Direct() as asked:
             return direct(asked, dice)
+        case Close() as asked:
+            return close(asked, dice)
         case asked:
             return ordnance(asked, dice)

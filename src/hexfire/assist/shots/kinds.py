@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
+from hexfire.asl.antitank.close import CloseAttack, close_attack, is_close
 from hexfire.asl.antitank.fire import AtShot
 from hexfire.asl.antitank.party import Party, at_shot, concerns
 from hexfire.asl.gunnery.canister import Sweep
@@ -36,11 +37,20 @@ class Light(msgspec.Struct, frozen=True, tag=True):
     kind: ClassVar[ShotKind] = ShotKind.LIGHT
 
 
-Asked = Ordnance | Direct | Light
+class Close(msgspec.Struct, frozen=True, tag=True):
+    """FT, MOL, DC or ATMM at a vehicle: no To Hit DR, its own procedure."""
+
+    attack: CloseAttack
+    kind: ClassVar[ShotKind] = ShotKind.CLOSE
+
+
+Asked = Ordnance | Direct | Light | Close
 
 
 def kind_of(shot: Shot, party: Party) -> Asked:
     """What a shot is."""
+    if is_close(shot):
+        return Close(close_attack(shot, *party.by[:1]))
     if concerns(shot, party):
         return Light(at_shot(shot, party))
     attack = attack_kind(shot)

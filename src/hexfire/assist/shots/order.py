@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from hexfire.asl.antitank.close import CLOSE_KINDS
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
@@ -26,6 +27,7 @@ from hexfire.asl.shots.shot import (
     Ammo,
     Canister,
     Firer,
+    Kind,
     Shot,
     Target,
     TargetKind,
@@ -154,6 +156,8 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         raise BadInput("gunnery.bad_date", date=order.date)
     year = int(order.date[:4]) if order.date else None
     weapon = order.weapon
+    if isinstance(weapon, str) and (kind := _close_kind(weapon)) is not None:
+        weapon = Weapon(caliber=0, kind=kind, sw=True, name=kind.value)
     if isinstance(weapon, str):
         weapon = model_of_the_day(weapon, order.date)
         counter = _found(units, weapon, order.nation, year)
@@ -188,13 +192,18 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
     )
 
 
-MOLOTOVS = ("mol", "molotov", "molotov cocktail", "molotov-cocktail")
+_MOLOTOVS = ("molotov", "molotov cocktail", "molotov-cocktail")
+
+
+def _close_kind(name: str) -> Kind | None:
+    """The weapons that need no counter: FT, MOL, DC, ATMM."""
+    known = {kind.value.casefold(): kind for kind in CLOSE_KINDS}
+    known |= dict.fromkeys(_MOLOTOVS, Kind.MOL)
+    return known.get(name.casefold())
 
 
 def _found(units: Catalogue, name: str, nation: str, year: int | None) -> AnyCounter:
     """The counter of a weapon: the nation's own, else another's that it has captured."""
-    if name.casefold() in MOLOTOVS:
-        raise BadInput("gunnery.mol_is_thrown")
     if nation:
         nation_row(nation)
         if units.search(name, nation, year):
@@ -205,6 +214,8 @@ def _found(units: Catalogue, name: str, nation: str, year: int | None) -> AnyCou
 def _ask_whose(order: Order, units: Catalogue) -> None:
     """C5.8: whether an enemy's weapon in a nation's hands is captured must be said."""
     if not order.nation or not isinstance(order.weapon, str):
+        return
+    if _close_kind(order.weapon) is not None:
         return
     counter = _found(units, model_of_the_day(order.weapon, order.date), order.nation, None)
     if are_enemies(order.nation, counter.nation):
@@ -246,6 +257,8 @@ def _target(target: Target, units: Catalogue, year: int | None) -> Target:
     found = target
     if isinstance(target.unit, str):
         counter = units.find(target.unit, None, year)
+        if isinstance(counter, Vehicle) and target.aerial_af is not None:
+            counter = replace(counter, aerial_af=target.aerial_af)
         made = target_of(counter)
         found = replace(
             target,

@@ -33,8 +33,9 @@ ByCase = dict[str, int]
 class ShotKind(StrEnum):
     """How a shot is resolved.
 
-    By a To Hit DR; straight on the IFT (IFE, MG, canister); or as a light weapon's or RCL's whole
-    chain of check, To Hit DR and what it costs the firer's side.
+    By a To Hit DR; straight on the IFT (IFE, MG, canister); as a light weapon's or RCL's whole
+    chain of check, To Hit DR and what it costs the firer's side; or (`close`) as FT, MOL, DC or
+    ATMM at a vehicle.
     """
 
     ORDNANCE = "ordnance"
@@ -42,11 +43,12 @@ class ShotKind(StrEnum):
     MG = "mg"
     CANISTER = "canister"
     LIGHT = "light"
+    CLOSE = "close"
 
     @property
     def direct(self) -> bool:
         """Whether there is no To Hit DR."""
-        return self in (ShotKind.IFE, ShotKind.MG, ShotKind.CANISTER)
+        return self not in (ShotKind.ORDNANCE, ShotKind.LIGHT)
 
 
 class ThColor(StrEnum):

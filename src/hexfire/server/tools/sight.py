@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import FastAPI
 from pydantic import Field
 
 from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.sight import Answer as Line
-from hexfire.asl.sight import Sight
 from hexfire.asl.situation import Unit
+from hexfire.assist.sight import level_pairs, verdict
 from hexfire.hexes import Hex
 from hexfire.server.http.bodies import Answer, Body, Word
 from hexfire.server.tools.boards import sight_of
-from hexfire.server.tools.situation import Placed, after, verdict
+from hexfire.server.tools.situation import Placed, after
 
 Label = Annotated[str, Field(max_length=12)]
 Level = Annotated[float, Field(ge=-3, le=12)]
@@ -79,8 +80,8 @@ def _line(body: Ends) -> dict[str, Any]:
     return {
         "from": start.pixel,
         "to": aim.pixel,
-        **verdict(found),
-        "pairs": _pairs(sight, eyes, here, there),
+        **msgspec.structs.asdict(verdict(found)),
+        "pairs": level_pairs(sight, eyes, here, there),
     }
 
 
@@ -92,27 +93,6 @@ def _seen(eyes: Lookout, body: Ends, source: tuple[Hex, float], target: tuple[He
     if body.seen:
         return eyes.sees(viewer, eyes.scene.unit(body.seen))
     return eyes.sees_hex(viewer, body.target, target[1])
-
-
-def _pairs(sight: Sight, eyes: Lookout | None, here: Hex, there: Hex) -> list[dict[str, Any]]:
-    """Every pair of levels of the two hexes at once."""
-    found = []
-    for own in sight.board.locations(here)[:8]:
-        for other in sight.board.locations(there)[:8]:
-            if eyes is None:
-                seen = sight.check(here, there, own.level, other.level)
-            else:
-                seen = eyes.line(here, own.level, there, other.level)
-            found.append(
-                {
-                    "from": own.level,
-                    "to": other.level,
-                    "blocked": seen.blocked,
-                    "hindrance": seen.hindrance,
-                    "rule": seen.reason.rule,
-                }
-            )
-    return found
 
 
 def _field(body: View) -> dict[str, Any]:
@@ -130,10 +110,12 @@ def _field(body: View) -> dict[str, Any]:
         return {
             "source": body.source,
             "blocked": [int(b) for b in found.blocked],
-            "hindrance": [int(h) for h in found.hindrance],
+            "hindrance": [
+                None if b else int(h) for b, h in zip(found.blocked, found.hindrance, strict=True)
+            ],
         }
     return {
         "source": body.source,
         "blocked": [int(line.blocked) for line in lines],
-        "hindrance": [line.hindrance for line in lines],
+        "hindrance": [verdict(line).hindrance for line in lines],
     }

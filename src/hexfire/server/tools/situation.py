@@ -7,7 +7,6 @@ rules' own, run again from there.
 from __future__ import annotations
 
 import asyncio
-import tomllib
 from typing import Annotated, Any
 
 import msgspec
@@ -15,10 +14,13 @@ from fastapi import FastAPI, Request
 from pydantic import Field
 
 from hexfire.asl.eyes.lookout import Lookout
-from hexfire.asl.sight import Answer as Line
-from hexfire.asl.situation import Scene, Situation, Unit, situation_from
-from hexfire.asl.walls import Change, Cover, Fire, State, cover, happen, sees, start, wall_on
+from hexfire.asl.situation import Scene, Unit, situation_from
+from hexfire.asl.walls import Cover, Fire, State, cover, sees, wall_on
 from hexfire.asl.walls import advantage as wa
+from hexfire.assist import walls
+from hexfire.assist.sight import verdict
+from hexfire.assist.situations import situation_of_text
+from hexfire.assist.walls import hexside
 from hexfire.hexes import Side
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.bodies import Answer, Body, Word
@@ -45,16 +47,6 @@ class Pair(Placed):
     target: Word
 
 
-class After(msgspec.Struct, frozen=True):
-    """Where a situation stands after its events."""
-
-    state: State
-    dropped: tuple[Refusal, ...]
-    """Claims to Wall Advantage that nobody can have as things stand."""
-    changes: tuple[tuple[int, Change], ...]
-    """What each event brought about, by its place in the list."""
-
-
 def add_to(app: FastAPI) -> None:
     """The routes of situations."""
 
@@ -72,15 +64,7 @@ def add_to(app: FastAPI) -> None:
     async def read(request: Request) -> Answer:
         """A situation file, TOML or JSON, as plain data; a sentence about every mistake."""
         text = (await request.body()).decode("utf-8", "replace")
-        return Answer(await asyncio.to_thread(_read, text))
-
-
-def _read(text: str) -> Situation:
-    try:
-        data = msgspec.json.decode(text) if text.lstrip().startswith("{") else tomllib.loads(text)
-    except (msgspec.DecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInput("sight.situation.unreadable", path="–", why=str(error)) from None
-    return situation_from(data, "–")
+        return Answer(await asyncio.to_thread(situation_of_text, text))
 
 
 def scene_of(board: str, plain: dict[str, Any]) -> Scene:
@@ -91,53 +75,16 @@ def scene_of(board: str, plain: dict[str, Any]) -> Scene:
     return Scene(situation, sight_of(board, situation.ssr))
 
 
-def after(placed: Placed) -> After:
+def after(placed: Placed) -> walls.After:
     """The situation after its events; claims that cannot stand are dropped, and told."""
     scene = scene_of(placed.board, placed.situation)
-    state, dropped = _begun(scene)
-    changes: list[tuple[int, Change]] = []
-    for i, plain in enumerate(placed.events):
-        step = happen(state, _event(plain))
-        state = step.state
-        changes += ((i, change) for change in step.changes)
-    return After(state, dropped, tuple(changes))
-
-
-def _begun(scene: Scene) -> tuple[State, tuple[Refusal, ...]]:
-    kept: tuple[str, ...] = ()
-    dropped: list[Refusal] = []
-    for claim in scene.situation.wall_advantage:
-        try:
-            wa.begin(_claiming(scene, (*kept, claim)))
-            kept = (*kept, claim)
-        except Refusal as refusal:
-            dropped.append(refusal)
-    return start(_claiming(scene, kept)), tuple(dropped)
-
-
-def _claiming(scene: Scene, claims: tuple[str, ...]) -> Scene:
-    return scene.with_situation(msgspec.structs.replace(scene.situation, wall_advantage=claims))
-
-
-_EVENTS: dict[str, type[wa.Event]] = {
-    str(kind.__struct_config__.tag): kind for kind in wa.Event.__subclasses__()
-}
-
-
-def _event(plain: dict[str, Any]) -> wa.Event:
-    name = str(plain.get("event", ""))[:40]
-    if name not in _EVENTS:
-        raise BadInput("sight.wall.unknown_event", text=name, known=tuple(_EVENTS))
-    try:
-        return msgspec.convert(plain, _EVENTS[name])
-    except msgspec.ValidationError as error:
-        raise BadInput("sight.wall.bad_event", text=name, why=str(error)) from None
+    return walls.after(scene, map(walls.event_of, placed.events), lenient=True)
 
 
 # -- the panel ------------------------------------------------------------------------------------
 
 
-def _panel(now: After) -> dict[str, Any]:
+def _panel(now: walls.After) -> dict[str, Any]:
     state = now.state
     return {
         "situation": msgspec.structs.replace(state.scene.situation, wall_advantage=_claims(state)),
@@ -148,7 +95,7 @@ def _panel(now: After) -> dict[str, Any]:
                 "unit": change.unit,
                 "what": change.what,
                 "rule": change.rule,
-                "sides": [_across(state, side) for side in change.sides],
+                "sides": [hexside(state, side) for side in change.sides],
             }
             for i, change in now.changes
         ],
@@ -174,11 +121,6 @@ def _claims(state: State) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _across(state: State, side: Side) -> str:
-    grid = state.scene.board.grid
-    return "-".join(grid.label(hex) for hex in side.hexes if hex in grid)
-
-
 def _unit(state: State, unit: Unit) -> dict[str, Any]:
     return {
         "id": unit.id,
@@ -197,7 +139,7 @@ def _held(state: State, unit: Unit, side: Side) -> dict[str, Any]:
     k = hex.sides().index(side)
     ends = board.geometry.vertices[board.grid.index(hex)][[k, (k + 1) % 6]].tolist()
     wall = wall_on(board, side)
-    return {"sides": _across(state, side), "ends": ends, "kind": wall.kind if wall else ""}
+    return {"sides": hexside(state, side), "ends": ends, "kind": wall.kind if wall else ""}
 
 
 def _allowed(question: Any, state: State, unit: Unit) -> dict[str, Any]:
@@ -247,31 +189,6 @@ def _between(body: Pair) -> dict[str, Any]:
         "hex": verdict(eyes.sees_hex(firer, target.hex, target.level)),
         "unit": verdict(eyes.sees(firer, target)),
         "fire": {fire: _cover(cover(state, [firer], target, fire)) for fire in Fire},
-    }
-
-
-def verdict(found: Line) -> dict[str, Any]:
-    """A verdict with everything that decided it."""
-    return {
-        "range": found.range,
-        "blocked": found.blocked,
-        "hindrance": found.hindrance,
-        "reason": found.reason.key,
-        "rule": found.reason.rule,
-        "point": found.point,
-        "hex": found.hex,
-        "terrain": found.terrain,
-        "disputed": [
-            {
-                "reading": other.reading.key,
-                "blocked": other.blocked,
-                "hindrance": other.hindrance,
-                "rule": other.rule if other.blocked else None,
-                "ruling": other.ruling,
-            }
-            for other in found.disputed
-        ],
-        "items": found.items,
     }
 
 

@@ -1,0 +1,172 @@
+"""Attacks on a vehicle from its own hex or the next: FT, MOL, DC, ATMM (C7.344, C7.346, C13.7).
+
+None of them makes a To Hit DR. `play(dice, assault, made)` plays one, `odds(assault, made)` gives
+its exact odds.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from hexfire.asl.antitank.atmm import AtmmAttack, Hunter, Tank, atmm_attack, atmm_check_drm
+from hexfire.asl.counters import Vehicle
+from hexfire.asl.effects.flame import (
+    Charge,
+    Flame,
+    FlameAttack,
+    Position,
+    dc_attack,
+    dc_number,
+    flame_attack,
+    flame_number,
+    position_drm,
+)
+from hexfire.asl.effects.kill_number import KillNumber
+from hexfire.asl.gunnery.firer_cases import in_motion
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.hit import Aspect
+from hexfire.asl.shots.shot import Facing, Kind, Shot
+from hexfire.asl.shots.targets import Rank, VehicleAfter
+from hexfire.asl.tables import ift
+from hexfire.dice import Dice, Then, in_turn
+from hexfire.rulebook import BadInput, Refusal, Tally
+
+CLOSE_KINDS = (Kind.FT, Kind.MOL, Kind.DC, Kind.ATMM)
+REACH = {Kind.FT: 2, Kind.MOL: 1, Kind.DC: 1, Kind.ATMM: 0}
+"""How far each reaches; a FT at its second hex is at Long Range."""
+FT_NORMAL_RANGE = 1
+FT_FP = 24
+"""C7.34-T: a FT's FP against unarmored vehicles and exposed PRC; half of it at Long Range."""
+SQUAD_CCV = 5
+
+Means = FlameAttack | Charge
+
+
+class CloseAttack(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+    """One such attack: a flame, a charge, or a hunter with his mine and the CCV he attacks with."""
+
+    shot: Shot
+    means: Means | None = None
+    hunter: Hunter | None = None
+    ccv: int = SQUAD_CCV
+
+
+class CloseOutcome(msgspec.Struct, frozen=True, cache_hash=True):
+    """What became of the vehicle; for an ATMM also what its check came to."""
+
+    vehicle: VehicleAfter
+    check: str = ""
+
+
+def is_close(shot: Shot) -> bool:
+    """Whether a weapon attacks without a To Hit DR at arm's length."""
+    return shot.weapon.kind in CLOSE_KINDS
+
+
+def close_attack(shot: Shot, rank: Rank = Rank.SQUAD) -> CloseAttack:
+    """The attack that a shot with one of these weapons means, or the rule against it."""
+    target, kind = shot.target, shot.weapon.kind
+    if not isinstance(target.unit, Vehicle):
+        raise BadInput("fieldguns.close_vehicle", weapon=kind.value)
+    if not 0 <= shot.range <= REACH[kind]:
+        rule = "C13.7" if kind is Kind.ATMM else "C7.344" if kind is not Kind.DC else "C7.346"
+        raise Refusal(rule, "fieldguns.close_range", weapon=kind.value, max=REACH[kind])
+    match kind:
+        case Kind.DC:
+            return CloseAttack(shot=shot, means=_charge(shot, target.unit))
+        case Kind.ATMM:
+            return _hunt(shot, rank)
+        case _:
+            return CloseAttack(shot=shot, means=_flame(shot, target.unit))
+
+
+def _flame(shot: Shot, unit: Vehicle) -> FlameAttack:
+    """C7.344: a FT at two hexes is at Long Range; MOL from above profit by it (C7.22)."""
+    ft = shot.weapon.kind is Kind.FT
+    far = ft and shot.range > FT_NORMAL_RANGE
+    return FlameAttack(
+        means=Flame.FT if ft else Flame.MOL,
+        target=unit,
+        rear=shot.target.facing is Facing.REAR,
+        ce=shot.target.ce,
+        elevation=shot.firer.level > shot.target.level,
+        long_range=far,
+        fp=FT_FP // (1 + far) if ft else ift.special_fp("MOL"),
+    )
+
+
+def _charge(shot: Shot, unit: Vehicle) -> Charge:
+    """C7.346: how a DC is placed or thrown."""
+    target, firer = shot.target, shot.firer
+    return Charge(
+        target=unit,
+        facing=target.facing,
+        thrown=firer.thrown,
+        moving_thrower=firer.thrown and in_motion(shot),
+        moving_target=target.motion or target.non_stopped,
+        concealed_target=target.concealed or target.hidden,
+        ce=target.ce,
+        in_afph=shot.phase is Phase.AFPH,
+        opportunity_fire=firer.opportunity_fire,
+        cx=firer.cx,
+        elevation=firer.level > target.level,
+        immobile=target.immobile,
+        bypassing=target.vbm,
+    )
+
+
+def _hunt(shot: Shot, rank: Rank) -> CloseAttack:
+    """C13.7: the unit that attacks in Close Combat; the CCV of other than a squad is asked for."""
+    if not shot.date:
+        raise BadInput("fieldguns.date_needed", weapon="ATMM")
+    ccv = shot.firer.ccv if shot.firer.ccv is not None or rank is not Rank.SQUAD else SQUAD_CCV
+    if ccv is None:
+        raise BadInput("fieldguns.ccv_needed")
+    hunter = Hunter(
+        rank=rank, cx=shot.firer.cx, pinned=shot.firer.pinned, nation=shot.nation or "German"
+    )
+    return CloseAttack(shot=shot, hunter=hunter, ccv=ccv)
+
+
+def tank_of(made: CloseAttack) -> Tank:
+    """C13.7: what the mine is put on."""
+    return Tank.ARMORED if made.shot.target.is_armored else Tank.UNARMORED
+
+
+def drm_of(made: CloseAttack) -> Tally:
+    """What modifies the first roll: a DC's Position DR, the check of an ATMM; flames have none."""
+    if made.hunter is not None:
+        return atmm_check_drm(made.hunter, tank_of(made))
+    return position_drm(made.means) if isinstance(made.means, Charge) else Tally()
+
+
+def numbers_of(made: CloseAttack) -> tuple[tuple[Aspect | None, KillNumber], ...]:
+    """The TK numbers that the attack may be resolved with; none where it goes to the IFT."""
+    match made.means:
+        case FlameAttack(target=unit) as flame if unit.armored:
+            return ((None, flame_number(flame)),)
+        case Charge(target=unit) as charge:
+            return tuple(
+                (aspect, dc_number(charge, Position.GOOD, aspect is Aspect.TURRET))
+                for aspect in Aspect
+                if unit.armored and unit.af(charge.facing, aspect is Aspect.TURRET) is not None
+            )
+        case _:
+            return ()
+
+
+def assault(dice: Dice, made: CloseAttack) -> Then:
+    """C7.344, C7.346, C13.7: the attack from its first die to the end of the vehicle."""
+    if made.hunter is not None:
+        args = (made.hunter, tank_of(made), made.ccv, made.shot.firer.leadership, made.shot.date)
+        return Then(in_turn, (Then(atmm_attack, args), Then(_mined)))
+    procedure = dc_attack if isinstance(made.means, Charge) else flame_attack
+    return Then(in_turn, (Then(procedure, (made.means,)), Then(_burned)))
+
+
+def _mined(dice: Dice, found: AtmmAttack) -> CloseOutcome:
+    return CloseOutcome(VehicleAfter(effect=found.vehicle), found.check.value)
+
+
+def _burned(dice: Dice, found: tuple[VehicleAfter, ...]) -> CloseOutcome:
+    return CloseOutcome(found[0])
