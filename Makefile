@@ -30,7 +30,7 @@ check: $(STAMPS)/installed $(STAMPS)/node ## check: lint, format, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python page_types.py --check
-	cd web && $(NPM) run --silent check
+	cd web && $(NPM) run --silent check && $(NPM) test --silent
 
 types: $(STAMPS)/installed ## types: writes the types of the page anew, from the structs of hexfire.assist.published
 	$(BIN)/python page_types.py

@@ -14,9 +14,11 @@ from msgspec.structs import replace
 
 from bench.report import Row, rate
 from hexfire.asl.counters import Vehicle, catalogue
+from hexfire.asl.gunnery.answer import answer
 from hexfire.asl.gunnery.fire import shot_odds
 from hexfire.asl.gunnery.weapons import target_of, weapon_of
-from hexfire.asl.shots.shot import Facing, Shot
+from hexfire.asl.shots.shot import Ammo, Facing, Shot, Target, TargetKind, TargetType
+from hexfire.asl.shots.targets import Personnel, Rank
 from hexfire.rulebook import Refusal
 
 DATE = "1943-07"
@@ -53,6 +55,25 @@ def different_shots() -> float:
     for made in shots:
         shot_odds(made)
     return len(shots) / (time.process_time() - start)
+
+
+def a_crowd() -> Shot:
+    """HE by the Area Target Type on twelve squads and their leader."""
+    men = [Personnel() for _ in range(12)]
+    leader = Personnel(rank=Rank.LEADER, morale=8, broken_morale=8, leadership=-1)
+    targets = tuple(
+        Target(name=f"#{i}", kind=TargetKind.INFANTRY, unit=unit)
+        for i, unit in enumerate((*men, leader))
+    )
+    return Shot(
+        weapon=weapon_of(catalogue().find("PzKpfw IVH"), DATE),
+        target=targets[0],
+        others=targets[1:],
+        range=6,
+        date=DATE,
+        target_type=TargetType.AREA,
+        ammo=Ammo.HE,
+    )
 
 
 def with_icepool() -> object:
@@ -98,4 +119,5 @@ def rows() -> list[Row]:
         Row("exact odds of a full tank shot", ours, "icepool", rate(with_icepool)),
         Row("exact odds of a full tank shot", ours, "numpy, 250,000 shots", rate(monte_carlo)),
         Row("exact odds, every shot different", different_shots()),
+        Row("exact odds of 13 units under one shot, each its own", rate(lambda: answer(a_crowd()))),
     ]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfire.dice import Choice, Dice, Then, odds, play, seeded
+from hexfire.dice import ANY, Choice, Dice, Selection, Then, in_turn, odds, play, seeded
 
 
 def to_hit(dice: Dice, number: int, kill: int) -> object:
@@ -134,3 +134,44 @@ def test_looking_at_odds() -> None:
     assert dice.chance(lambda face: face >= 5) == Fraction(1, 3)
     assert dice.mean(lambda face: face) == Fraction(7, 2)
     assert dict(dice.map(lambda face: face % 2)) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+
+
+@pytest.mark.parametrize("wanted", [1, 2, 3])
+@pytest.mark.parametrize("alike", [(0, 1, 2, 3), (0, 1, 1, 1), (0, ANY, ANY, ANY), (0, 0, 1, ANY)])
+def test_random_selection_of_several_counts_every_roll(alike: tuple, wanted: int) -> None:
+    """A.9: the highest `wanted`, ties for the last place all; of like ones only how many."""
+
+    def seen(selected: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(alike[i] for i in selected if alike[i] != ANY))
+
+    whole: Counter[tuple[int, ...]] = Counter()
+    for faces in product(range(1, 7), repeat=4):
+        last = sorted(faces)[-wanted]
+        whole[seen(tuple(i for i, face in enumerate(faces) if face >= last))] += 1
+    ours = odds(lambda dice: seen(dice.selection(4, "A.9", wanted, alike)))
+    assert dict(ours) == {key: Fraction(n, 6**4) for key, n in whole.items()}
+
+
+def test_like_ones_are_not_told_apart() -> None:
+    """Twelve dice have two billion rolls, and one who is looked at has two fates."""
+    forks, rolls = Selection("A.9", 12, 1, (0, *(ANY,) * 11)).forks()
+    assert len(forks) == 2
+    assert sum(fork.weight for fork in forks) == rolls == 6**12
+
+
+def test_a_procedure_within_another_is_walked_once() -> None:
+    walked = []
+
+    def inner(dice: Dice) -> int:
+        walked.append(1)
+        return dice.total("x")
+
+    def outer(dice: Dice) -> Then:
+        return Then(in_turn, (Then(inner), Then(end, (dice.dr("y"),))))
+
+    def end(dice: Dice, total: int, face: int) -> int:
+        return total + face
+
+    assert odds(outer) == odds(lambda dice: dice.dr("y") + dice.total("x"))
+    assert len(walked) == 1 + 11
+    assert play(Dice([3, 1, 2]), outer) == 6

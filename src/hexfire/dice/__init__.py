@@ -1,8 +1,9 @@
 """Dice: one tape of faces behind play, typed rolls, replay and exact odds."""
 
 from hexfire.dice.fair import Commitment, FairStream, commit, new_secret, opens
-from hexfire.dice.odds import Odds, Policy, Then, odds, play
+from hexfire.dice.odds import Memo, Odds, Policy, Then, in_turn, odds, play
 from hexfire.dice.request import (
+    ANY,
     DR,
     AnyRequest,
     Choice,
@@ -12,11 +13,13 @@ from hexfire.dice.request import (
     Request,
     Selection,
     TwoDice,
+    numbered,
 )
 from hexfire.dice.sources import Rolled, secure, seeded
 from hexfire.dice.tape import BadFace, Dice, NeedAnswer, NeedChoice, NeedRoll, Source
 
 __all__ = [
+    "ANY",
     "DR",
     "AnyRequest",
     "BadFace",
@@ -26,6 +29,7 @@ __all__ = [
     "Die",
     "Draw",
     "FairStream",
+    "Memo",
     "NeedAnswer",
     "NeedChoice",
     "NeedRoll",
@@ -39,7 +43,9 @@ __all__ = [
     "Then",
     "TwoDice",
     "commit",
+    "in_turn",
     "new_secret",
+    "numbered",
     "odds",
     "opens",
     "play",

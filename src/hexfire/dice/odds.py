@@ -3,6 +3,7 @@
 There is no second formula. `odds` calls the very procedure that play calls, once for every
 distinguishable roll. A procedure with several stages returns `Then(next_stage, …)` instead of
 rolling on: equal stages are folded, so that each is walked once however many rolls lead to it.
+Where one procedure ends within another, `in_turn` lets it be folded by itself.
 """
 
 from __future__ import annotations
@@ -25,6 +26,18 @@ class Then(NamedTuple):
 
     stage: Callable[..., Any]
     args: tuple[Hashable, ...] = ()
+
+
+def in_turn(dice: Dice, first: Then, then: Then) -> Then:
+    """Walk `first` to its end, then go on with `then.stage(dice, result, *then.args)`.
+
+    This is one step of it. `odds` looks at the ends of `first` alone: however many situations lead
+    to the same `first`, it is walked once.
+    """
+    result = first.stage(dice, *first.args)
+    if isinstance(result, Then):
+        return Then(in_turn, (result, then))
+    return Then(then.stage, (result, *then.args))
 
 
 class Odds(Mapping[R, Fraction], Generic[R]):
@@ -72,7 +85,20 @@ def play(dice: Dice, stage: Callable[..., Any], *args: Hashable) -> Any:
     return result
 
 
-def odds(stage: Callable[..., Any], *args: Hashable, choose: Policy | None = None) -> Odds[Any]:
+class Memo:
+    """What `odds` has walked already; several questions about like procedures may share one."""
+
+    def __init__(self) -> None:
+        self.stages: dict[Then, tuple[tuple[Any, Fraction], ...]] = {}
+        self.ends: dict[Then, tuple[tuple[Any, Fraction], ...]] = {}
+
+
+def odds(
+    stage: Callable[..., Any],
+    *args: Hashable,
+    choose: Policy | None = None,
+    memo: Memo | None = None,
+) -> Odds[Any]:
     """The exact distribution of what `play(dice, stage, *args)` gives.
 
     >>> def hit(dice, number):
@@ -80,20 +106,39 @@ def odds(stage: Callable[..., Any], *args: Hashable, choose: Policy | None = Non
     >>> odds(hit, 7)[True]
     Fraction(7, 12)
     """
-    # Open stages are taken first come, first served and merged while they wait; one that is
-    # reached again later finds its outcomes in `walked`.
-    waiting: dict[Then, Fraction] = {Then(stage, args): Fraction(1)}
-    walked: dict[Then, list[tuple[Any, Fraction]]] = {}
+    return Odds(dict(_ends(Then(stage, args), choose, memo or Memo())))
+
+
+def _ends(first: Then, choose: Policy | None, memo: Memo) -> tuple[tuple[Any, Fraction], ...]:
+    """Every end of a procedure with its chance.
+
+    Open stages are taken first come, first served and merged while they wait; one that is reached
+    again later finds its outcomes in the memo.
+    """
+    if first in memo.ends:
+        return memo.ends[first]
+    waiting: dict[Then, Fraction] = {first: Fraction(1)}
     results: dict[Any, Fraction] = {}
     while waiting:
         now = next(iter(waiting))
         reached = waiting.pop(now)
-        if now not in walked:
-            walked[now] = list(_one_stage(now, choose))
-        for result, chance in walked[now]:
+        for result, chance in _outcomes(now, choose, memo):
             bucket = waiting if isinstance(result, Then) else results
             bucket[result] = bucket.get(result, 0) + reached * chance
-    return Odds(results)
+    memo.ends[first] = tuple(results.items())
+    return memo.ends[first]
+
+
+def _outcomes(now: Then, choose: Policy | None, memo: Memo) -> tuple[tuple[Any, Fraction], ...]:
+    """What one stage leads to; of `in_turn`, what the ends of its first procedure lead to."""
+    if now.stage is in_turn:
+        first, then = now.args
+        assert isinstance(first, Then) and isinstance(then, Then)
+        ends = _ends(first, choose, memo)
+        return tuple((Then(then.stage, (result, *then.args)), chance) for result, chance in ends)
+    if now not in memo.stages:
+        memo.stages[now] = tuple(_one_stage(now, choose))
+    return memo.stages[now]
 
 
 def _one_stage(now: Then, choose: Policy | None) -> Iterable[tuple[Any, Fraction]]:

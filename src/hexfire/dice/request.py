@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import product
+from math import comb, prod
 from typing import NamedTuple
 
 import msgspec
+
+ANY = -1
+"""`Selection.alike`: whether this one is selected makes no difference."""
 
 
 class DR(NamedTuple):
@@ -79,16 +83,35 @@ class TwoDice(Request, frozen=True, tag="DR"):
         return (_TOTALS if self.by_total else _PAIRS), 36
 
 
-class Selection(Request, frozen=True, tag="selection"):
-    """A die for each of `count`; the highest are selected, ties together (A.9)."""
+class Selection(Request, frozen=True, tag="selection", omit_defaults=True):
+    """A die for each of `count`; the `wanted` highest are selected, ties for the last place all
+    (A.9).
+
+    `alike` may give each position a number: of those with the same number the asking rule looks
+    only at how many are selected, and of those with `ANY` at nothing. That leaves fewer outcomes
+    to tell apart; a roll is the same.
+    """
 
     count: int = 1
+    wanted: int = 1
+    alike: tuple[int, ...] = ()
 
     def sizes(self) -> tuple[int, ...]:
         return (6,) * self.count
 
     def forks(self) -> tuple[tuple[Fork, ...], int]:
-        return _selection_forks(self.count), 6**self.count
+        alike = self.alike or tuple(range(self.count))
+        return _selection_forks(alike, self.wanted), 6**self.count
+
+
+def numbered(signs: Sequence[Hashable]) -> tuple[int, ...]:
+    """`Selection.alike` from a sign of each: the same number for the same sign.
+
+    >>> numbered(["leader", "squad", "squad"])
+    (0, 1, 1)
+    """
+    first: dict[Hashable, int] = {}
+    return tuple(first.setdefault(sign, len(first)) for sign in signs)
 
 
 class Pick(Request, frozen=True, tag="pick"):
@@ -165,17 +188,40 @@ def _die_forks(sides: int) -> tuple[Fork, ...]:
 
 
 @lru_cache
-def _selection_forks(count: int) -> tuple[Fork, ...]:
-    """The selected show a 6, the others a 1: one fork per set of selected, weighted by all rolls.
+def _selection_forks(alike: tuple[int, ...], wanted: int) -> tuple[Fork, ...]:
+    """One fork for each way to select so many of every class, weighted by all rolls of it.
 
-    A set of k is selected at height h when its dice show h and every other die less than h.
+    The selected show a 6, the others a 1.
     """
+    classes = [
+        [i for i, name in enumerate(alike) if name == own]
+        for own in dict.fromkeys(alike)
+        if own != ANY
+    ]
+    free = [i for i, name in enumerate(alike) if name == ANY]
+    seen = len(alike) - len(free)
+    found = []
+    for counts in product(*(range(len(places) + 1) for places in classes)):
+        ways = prod(comb(len(c), k) for c, k in zip(classes, counts, strict=True))
+        weight = ways * _selection_weight(sum(counts), seen - sum(counts), len(free), wanted)
+        if weight:
+            chosen = {i for c, k in zip(classes, counts, strict=True) for i in c[:k]}
+            chosen |= set(free[: max(0, wanted - len(chosen))])
+            found.append(Fork(tuple(6 if i in chosen else 1 for i in range(len(alike))), weight))
+    return tuple(found)
 
-    def weight(size: int) -> int:
-        return sum((h - 1) ** (count - size) for h in range(1, 7))
 
-    return tuple(
-        Fork(tuple(6 if i in chosen else 1 for i in range(count)), weight(size))
-        for size in range(1, count + 1)
-        for chosen in combinations(range(count), size)
-    )
+def _selection_weight(selected: int, others: int, free: int, wanted: int) -> int:
+    """How many rolls select these `selected` dice and not these `others`, whatever the `free` do.
+
+    With `last` the lowest selected face, at least `wanted` dice show it or more, and fewer than
+    `wanted` show more.
+    """
+    rolls = 0
+    for last in range(1, 7):
+        for more in range(max(0, wanted - selected), free + 1):
+            count = selected + more
+            above = sum(comb(count, n) * (6 - last) ** n for n in range(min(wanted, count + 1)))
+            below = (last - 1) ** (others + free - more)
+            rolls += comb(free, more) * below * above
+    return rolls

@@ -83,13 +83,18 @@ class Dice:
         colored, white = self._take(TwoDice(rule, by_total=True))
         return colored + white
 
-    def selection(self, count: int, rule: str = "A.9") -> tuple[int, ...]:
-        """Random Selection: a die for each of `count`; the positions of all that rolled highest."""
-        if count == 1:
-            return (0,)
-        faces = self._take(Selection(rule, count))
-        highest = max(faces)
-        return tuple(i for i, face in enumerate(faces) if face == highest)
+    def selection(
+        self, count: int, rule: str = "A.9", wanted: int = 1, alike: tuple[int, ...] = ()
+    ) -> tuple[int, ...]:
+        """Random Selection: a die for each of `count`; the positions of the `wanted` highest.
+
+        Ties for the last place are selected all. `alike`: see `Selection`.
+        """
+        if wanted >= count:
+            return tuple(range(count))
+        faces = self._take(Selection(rule, count, wanted, alike))
+        last = sorted(faces)[-wanted]
+        return tuple(i for i, face in enumerate(faces) if face >= last)
 
     def pick(self, items: Sequence[T], rule: str) -> T:
         """One of `items`, each with the same chance."""

@@ -137,7 +137,10 @@ def march_of(at: Position, unit: int) -> March:
 
 
 def spread(march: March) -> Costs:
-    """F5.1d, F5.2c: spread from the start, cheapest first, under the rules of ZOC."""
+    """F5.1d, F5.2c: spread from the start, cheapest first, under the rules of ZOC.
+
+    This is `March.step` over all hexes, written out for speed (docs/performance.md has why).
+    """
     charts, gait, zone = march.charts, march.gait, march.zone
     paths, last = charts.paths[gait.mobile], gait.last
     first, ways, prices, barred = paths.first, paths.to, paths.prices, paths.barred

@@ -38,7 +38,7 @@ from hexfire.asl.shots.targets import (
     VehicleTarget,
 )
 from hexfire.dice import Dice, NeedRoll, odds, play, seeded
-from hexfire.rulebook import Refusal
+from hexfire.rulebook import BadInput, Refusal
 
 SQUAD = Personnel(morale=7, broken_morale=7, name="4-4-7")
 HE70, HE100 = Shelling(70), Shelling(100)
@@ -461,3 +461,22 @@ def test_a_gun_struck_by_the_critical_hit_is_gone_whoever_the_kia_selects() -> N
         assert isinstance(struck, GunTarget)
         assert struck.state is GunState.DESTROYED
         assert struck.crew is not None and struck.crew.eliminated
+
+
+def test_a_crowd_under_an_ffe_costs_no_more_than_its_parts() -> None:
+    """Twelve squads and their leader: each one's odds, exact, and equal for equal squads."""
+    squads = tuple(Inside(target=Personnel(name=f"s{i}")) for i in range(12))
+    leader = Inside(target=Personnel(rank=Rank.LEADER, morale=8, broken_morale=8, leadership=-1))
+    for mission in (Mission.HE, Mission.WP):
+        found = hex_odds(Shelling(100, mission=mission), (*squads, leader))
+        assert [sum(one.values()) for one in found] == [1] * 13
+        assert {after.name for after in found[3]} == {"s3"}
+        nameless = [one.map(lambda after: (after.broken, after.eliminated)) for one in found]
+        assert nameless[0] == nameless[11] != nameless[12]
+
+
+def test_more_leaders_than_can_be_followed_are_refused() -> None:
+    leaders = tuple(Inside(target=Personnel(rank=Rank.LEADER)) for _ in range(4))
+    with pytest.raises(BadInput) as refused:
+        hex_odds(Shelling(100), leaders)
+    assert refused.value.message.key == "effects.too_many_leaders"

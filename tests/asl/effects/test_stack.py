@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hexfire.asl.effects.collateral import collateral
 from hexfire.asl.effects.firetable import fire_table, ift_attack, ift_result
-from hexfire.asl.effects.jobs import leadership, random_selection
+from hexfire.asl.effects.leaders import leadership
 from hexfire.asl.effects.stack import Fire, Means, Struck, strike
 from hexfire.asl.effects.vehicles import passenger_survival
 from hexfire.asl.shots.targets import (
@@ -24,7 +24,7 @@ from hexfire.asl.shots.targets import (
     VehicleTarget,
 )
 from hexfire.asl.tables.ift import cell
-from hexfire.dice import Dice, odds, play, seeded
+from hexfire.dice import Dice, Memo, odds, play, seeded
 
 from .conftest import brute, crew, leader, squad, typed
 
@@ -44,10 +44,10 @@ def _fate(unit: Personnel) -> str:
 
 @pytest.mark.rule("A.9")
 def test_random_selection_takes_all_who_tie_for_the_last_place() -> None:
-    assert random_selection(Dice((6, 3, 6)), 3, 1) == {0, 2}
-    assert random_selection(Dice((5, 4, 4, 1)), 4, 2) == {0, 1, 2}
-    assert random_selection(Dice((6, 6, 4, 1)), 4, 2) == {0, 1}
-    assert random_selection(Dice(), 2, 3) == {0, 1}
+    assert Dice((6, 3, 6)).selection(3) == (0, 2)
+    assert Dice((5, 4, 4, 1)).selection(4, wanted=2) == (0, 1, 2)
+    assert Dice((6, 6, 4, 1)).selection(4, wanted=2) == (0, 1)
+    assert Dice().selection(2, wanted=3) == (0, 1)
 
 
 @pytest.mark.rule("A7.301")
@@ -399,3 +399,17 @@ def test_who_gets_out_of_a_wreck(effect, cs, dice, lives) -> None:
     after = VehicleAfter(effect=effect)
     found = passenger_survival(tape, VehicleTarget(cs=cs), after, squad())
     assert found.eliminated is not lives and not tape.left_over
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    targets=st.lists(UNITS, min_size=2, max_size=3),
+    fp=st.sampled_from([4, 8, 16, 30]),
+    drm=st.integers(-3, 1),
+)
+def test_each_units_odds_are_its_share_of_the_whole(targets: list, fp: int, drm: int) -> None:
+    stack = tuple(targets)
+    whole, memo = odds(fire_table, fp, drm, stack), Memo()
+    for i in range(len(stack)):
+        alone = odds(fire_table, fp, drm, stack, Fire(watch=(i,)), memo=memo)
+        assert alone == whole.map(lambda after, i=i: (after[i],))

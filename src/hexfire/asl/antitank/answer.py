@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 
@@ -22,13 +22,15 @@ from hexfire.asl.gunnery.answer import (
     NOTHING,
     VEHICLE_LABELS,
     Answer,
+    Fates,
     answer,
     harm_to_men,
 )
 from hexfire.asl.gunnery.fire import Outcome
+from hexfire.asl.gunnery.throw import Thrown
 from hexfire.asl.shots.shot import TargetKind
 from hexfire.asl.shots.targets import Effect, Personnel, Rank, VehicleAfter, VehicleTarget
-from hexfire.dice import Odds, odds
+from hexfire.dice import Memo, Odds, odds
 from hexfire.rulebook import Refusal, Tally
 
 Chances = dict[str, Fraction]
@@ -93,7 +95,7 @@ def at_answer(at: AtShot, others: bool = True) -> AtAnswer:
     opened: Odds[Opened] = odds(opening, at)
     fires = opened.chance(lambda o: o.result is not None)
     # Where no check can succeed, the shot is answered as if it were fired all the same.
-    shot = answer(th.shot, _shot_odds(at, opened, fires) if fires else None)
+    shot = answer(th.shot, partial(_fates, at, fires) if fires else None)
     main = shot.main
     drm = None
     if at.pf is not None:
@@ -138,15 +140,18 @@ def _add(chances: Chances, label: str, chance: Fraction) -> None:
     chances[label] = chances.get(label, Fraction(0)) + chance
 
 
-def _shot_odds(at: AtShot, opened: Odds[Opened], fires: Fraction) -> Odds[Outcome]:
-    """The odds of the shot alone, given that it is fired."""
-    found: dict[Outcome, Fraction] = {}
-    for result, chance in opened.map(lambda o: o.result).items():
+def _fates(at: AtShot, fires: Fraction, i: int) -> Fates:
+    """The odds of the shot alone for one target, by its place, given that it is fired."""
+    thrown: dict[Thrown, Fraction] = {}
+    outcomes: dict[Outcome, Fraction] = {}
+    memo = Memo()
+    for result, chance in odds(opening, at, i).map(lambda o: o.result).items():
         if result is None:
             continue
-        for outcome, share in odds(target_effects, at, result).items():
-            found[outcome] = found.get(outcome, Fraction(0)) + chance * share / fires
-    return Odds(found)
+        thrown[result] = chance / fires
+        for outcome, share in odds(target_effects, at, result, i, memo=memo).items():
+            outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + chance * share / fires
+    return Fates(Odds(thrown), Odds(outcomes))
 
 
 @lru_cache(maxsize=512)

@@ -7,14 +7,13 @@ from functools import lru_cache
 
 import msgspec
 
-from hexfire.asl.antitank.chain import follow
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.stack import Fire, Means, strike
 from hexfire.asl.gunnery.tables import terrain_name
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.targets import After, Personnel, VehicleTarget
 from hexfire.asl.tables import read
-from hexfire.dice import Dice, Then
+from hexfire.dice import Dice, Then, in_turn
 from hexfire.hexes import Hex
 from hexfire.rulebook import BadInput, Refusal
 
@@ -73,7 +72,7 @@ def blast(dice: Dice, colored: int, bystanders: tuple[Bystander, ...]) -> Then |
     struck = tuple(b.unit for b in bystanders if b.fired_or_moved)
     if not struck:
         return Blasted(tuple(b.unit for b in bystanders))
-    return Then(follow, (one_fp_attack, (colored, struck), _blasted, (bystanders,)))
+    return Then(in_turn, (Then(one_fp_attack, (colored, struck)), Then(_blasted, (bystanders,))))
 
 
 def _blasted(dice: Dice, after: tuple[After, ...], bystanders: tuple[Bystander, ...]) -> Blasted:

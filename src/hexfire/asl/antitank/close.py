@@ -9,7 +9,6 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.antitank.atmm import AtmmAttack, Hunter, Tank, atmm_attack, atmm_check_drm
-from hexfire.asl.antitank.chain import follow
 from hexfire.asl.counters import Vehicle
 from hexfire.asl.effects.flame import (
     Charge,
@@ -29,7 +28,7 @@ from hexfire.asl.shots.hit import Aspect
 from hexfire.asl.shots.shot import Facing, Kind, Shot
 from hexfire.asl.shots.targets import Rank, VehicleAfter
 from hexfire.asl.tables import ift
-from hexfire.dice import Dice, Then
+from hexfire.dice import Dice, Then, in_turn
 from hexfire.rulebook import BadInput, Refusal, Tally
 
 CLOSE_KINDS = (Kind.FT, Kind.MOL, Kind.DC, Kind.ATMM)
@@ -160,9 +159,9 @@ def assault(dice: Dice, made: CloseAttack) -> Then:
     """C7.344, C7.346, C13.7: the attack from its first die to the end of the vehicle."""
     if made.hunter is not None:
         args = (made.hunter, tank_of(made), made.ccv, made.shot.firer.leadership, made.shot.date)
-        return Then(follow, (atmm_attack, args, _mined, ()))
+        return Then(in_turn, (Then(atmm_attack, args), Then(_mined)))
     procedure = dc_attack if isinstance(made.means, Charge) else flame_attack
-    return Then(follow, (procedure, (made.means,), _burned, ()))
+    return Then(in_turn, (Then(procedure, (made.means,)), Then(_burned)))
 
 
 def _mined(dice: Dice, found: AtmmAttack) -> CloseOutcome:

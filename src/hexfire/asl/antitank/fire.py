@@ -27,7 +27,6 @@ from hexfire.asl.antitank.backblast import (
     refuse_steep,
     ways_to_fire,
 )
-from hexfire.asl.antitank.chain import follow
 from hexfire.asl.antitank.panzerfaust import (
     Checked,
     PfUser,
@@ -46,7 +45,7 @@ from hexfire.asl.effects.resolve import fire_of
 from hexfire.asl.effects.stack import Stack
 from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.fire import Outcome, after_throw, carry, check_can_immobilize
-from hexfire.asl.gunnery.throw import Thrown, thrown
+from hexfire.asl.gunnery.throw import Thrown, is_one_of_many, sign_of, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Hits
@@ -60,7 +59,7 @@ from hexfire.asl.shots.targets import (
     VehicleAfter,
     VehicleTarget,
 )
-from hexfire.dice import DR, Dice, Then
+from hexfire.dice import DR, Dice, Then, in_turn, numbered
 from hexfire.rulebook import Refusal
 
 PANZERFAUSTS = ("PF", "PFk")
@@ -244,7 +243,7 @@ class Opened(msgspec.Struct, frozen=True, cache_hash=True):
 
 def at_fire(dice: Dice, at: AtShot) -> Then:
     """C13.31, C3.1: the PF Check if there is one, then the shot, the blast, the effects."""
-    return Then(follow, (opening, (at,), _go_on, (at,)))
+    return Then(in_turn, (Then(opening, (at,)), Then(_go_on, (at,))))
 
 
 def _go_on(dice: Dice, opened: Opened, at: AtShot) -> Then | AtOutcome:
@@ -253,14 +252,17 @@ def _go_on(dice: Dice, opened: Opened, at: AtShot) -> Then | AtOutcome:
     return Then(_indoors, (at, opened))
 
 
-def opening(dice: Dice, at: AtShot) -> Then:
-    """C13.31, C3.3: the check and the To Hit DR, and what these dice alone decide."""
+def opening(dice: Dice, at: AtShot, watch: int | None = None) -> Then:
+    """C13.31, C3.3: the check and the To Hit DR, and what these dice alone decide.
+
+    `watch`: the place of the one target that is asked for.
+    """
     shot = aim(at).shot
     if at.pf is None:
-        return Then(_shoot, (at, None))
+        return Then(_shoot, (at, None, watch))
     found = pf_check(dice, at.pf, shot.date, shot.target.kind is TargetKind.AFV)
     if found is Checked.FIRES:
-        return Then(_shoot, (at, found))
+        return Then(_shoot, (at, found, watch))
     return Then(_after_check, (at, found))
 
 
@@ -284,17 +286,18 @@ def casualty(dice: Dice, unit: Personnel) -> Personnel:
     return morale.reduced(unit)
 
 
-def _shoot(dice: Dice, at: AtShot, check: Checked | None) -> Opened:
+def _shoot(dice: Dice, at: AtShot, check: Checked | None, watch: int | None = None) -> Opened:
     """C3.3: the To Hit DR, and what its dice say about weapon, firer and his Location."""
     th = aim(at)
     dr = dice.DR("C3.3")
-    result = thrown(dice, th, dr)
+    watched = () if watch is None else (watch,)
+    result = thrown(dice, th, dr, watched)
     men = at.men
     if at.latw in PANZERFAUSTS:
         if hurts_firer(dr.total, th.shot.firer.inexperienced):
             result = replace(result, hits=())
             men = (casualty(dice, men[0]), *men[1:])
-        result = replace(result, hits=_one_victim(dice, at, result.hits))
+        result = replace(result, hits=_one_victim(dice, at, result.hits, watch))
     begun = AtOutcome(
         check=check,
         men=men,
@@ -307,14 +310,23 @@ def _shoot(dice: Dice, at: AtShot, check: Checked | None) -> Opened:
     return Opened(begun, result, colored, burning)
 
 
-def _one_victim(dice: Dice, at: AtShot, hits: Hits) -> Hits:
+def _one_victim(dice: Dice, at: AtShot, hits: Hits, watch: int | None) -> Hits:
     """C13.31: a PF strikes one: the Known unit at a Gun or SW he chose, or who is selected."""
     if len(hits) <= 1:
         return hits
     for hit in hits:
         if at.choose_target and hit.target.name == at.choose_target and hit.target.is_known:
             return (hit,)
-    return tuple(hits[i] for i in dice.selection(len(hits), "C13.31"))
+    alike: tuple[int, ...] = ()
+    if watch is not None:
+        asked = aim(at).aims[watch].target
+        alike = numbered(
+            [
+                i if hit.target == asked or not is_one_of_many(hit.target) else sign_of(hit)
+                for i, hit in enumerate(hits)
+            ]
+        )
+    return tuple(hits[i] for i in dice.selection(len(hits), "C13.31", alike=alike))
 
 
 def _flames(at: AtShot, shot: Shot, dr: DR, result: Thrown) -> tuple[str, ...]:
@@ -334,7 +346,7 @@ def _indoors(dice: Dice, at: AtShot, opened: Opened) -> Then:
     """C13.81: Desperation strikes all Personnel in the closed Location with 1FP."""
     if at.blown_indoors:
         attack = (opened.colored, opened.begun.men)
-        return Then(follow, (one_fp_attack, attack, _blown, (at, opened)))
+        return Then(in_turn, (Then(one_fp_attack, attack), Then(_blown, (at, opened))))
     return Then(_zone, (at, opened))
 
 
@@ -350,7 +362,7 @@ def _zone(dice: Dice, at: AtShot, opened: Opened) -> Then:
         begun = replace(begun, flames=begun.flames + lit)
     if at.is_rcl and at.bystanders:
         more = (at, begun, opened.result)
-        return Then(follow, (blast, (opened.colored, at.bystanders), _zoned, more))
+        return Then(in_turn, (Then(blast, (opened.colored, at.bystanders)), Then(_zoned, more)))
     return Then(_effects, (at, begun, opened.result))
 
 
@@ -359,14 +371,18 @@ def _zoned(dice: Dice, after: Blasted, at: AtShot, begun: AtOutcome, result: Thr
 
 
 def _effects(dice: Dice, at: AtShot, begun: AtOutcome, result: Thrown) -> Then:
-    return Then(follow, (target_effects, (at, result), _done, (begun,)))
+    return Then(in_turn, (Then(target_effects, (at, result)), Then(_done, (begun,))))
 
 
-def target_effects(dice: Dice, at: AtShot, result: Thrown) -> Then | Outcome:
+def target_effects(
+    dice: Dice, at: AtShot, result: Thrown, watch: int | None = None
+) -> Then | Outcome:
     """C3.1: the effects of the hits, by the gunnery or by the weapon's own rule."""
-    rest = after_throw(aim(at).shot, result)
+    th = aim(at)
+    rest = after_throw(th.shot, result, None if watch is None else th.aims[watch].target)
     if isinstance(rest, Then) and at.latw in PANZERFAUSTS and not result.hits[0].target.is_vehicle:
-        return Then(carry, (*rest.args[:2], pf_on_men, (result.hits,)))
+        shot, record, _, hits_and_watch = rest.args
+        return Then(carry, (shot, record, pf_on_men, hits_and_watch))
     return rest
 
 
@@ -374,13 +390,13 @@ def _done(dice: Dice, outcome: Outcome, begun: AtOutcome) -> AtOutcome:
     return replace(begun, shot=outcome)
 
 
-def pf_on_men(dice: Dice, hits: Hits) -> Then | tuple[After, ...]:
+def pf_on_men(dice: Dice, hits: Hits, watch: tuple[int, ...] = ()) -> Then | tuple[After, ...]:
     """C13.36: a PF against men or a Gun: an Original IFT DR of 12 has no effect."""
     stack: Stack = struck_by(hits)
     dr = dice.total("A7.3")
     if dr == 12:
         stack = tuple(replace(struck, column=None) for struck in stack)
-    return Then(ift_result, (stack, fire_of(hits), dr))
+    return Then(ift_result, (stack, fire_of(hits, watch), dr))
 
 
 # --- C13.31: a squad's second attempt ------------------------------------------------------------
@@ -433,7 +449,7 @@ def target_destroyed(outcome: AtOutcome) -> bool:
 
 def fire_twice(dice: Dice, at: AtShot) -> Then:
     """C13.31: a squad's first attempt and, if it may, its second in the same phase."""
-    return Then(follow, (at_fire, (at,), _second, (at,)))
+    return Then(in_turn, (Then(at_fire, (at,)), Then(_second, (at,))))
 
 
 def _second(dice: Dice, first: AtOutcome, at: AtShot) -> Then | Twice:
@@ -441,7 +457,7 @@ def _second(dice: Dice, first: AtOutcome, at: AtShot) -> Then | Twice:
     again = next_attempt(at, first)
     if again is None:
         return Twice(fired, target_destroyed(first), first.men)
-    return Then(follow, (at_fire, (again,), _both, (fired,)))
+    return Then(in_turn, (Then(at_fire, (again,)), Then(_both, (fired,))))
 
 
 def _both(dice: Dice, second: AtOutcome, fired: int) -> Twice:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from operator import itemgetter
 
 import msgspec
@@ -12,6 +14,7 @@ from msgspec.structs import replace
 from hexfire.asl.artillery.battery import Kind, Mission
 from hexfire.asl.artillery.cover import Cover, reversed_tem, tem
 from hexfire.asl.effects.firetable import ift_result
+from hexfire.asl.effects.leaders import check_leaders, is_leader
 from hexfire.asl.effects.payload import payload
 from hexfire.asl.effects.smoke import smoke_result
 from hexfire.asl.effects.stack import Fire, Stack, Struck
@@ -24,7 +27,7 @@ from hexfire.asl.shots.targets import (
     VehicleTarget,
 )
 from hexfire.asl.tables import ift
-from hexfire.dice import Dice, Odds, Then, odds, play
+from hexfire.dice import Dice, Memo, Odds, Then, numbered, odds, play
 from hexfire.rulebook import Modifier, Refusal, Tally
 
 
@@ -206,28 +209,42 @@ def attack_hex(
 
 
 def _fire(turret: bool, watch: tuple[int, ...]) -> Fire:
-    return Fire(indirect=True, own_dr_location=True, turret=turret, watch=watch)
+    return Fire(indirect=True, own_dr_location=True, turret=turret, watch=watch, riders=not watch)
 
 
 def _critical(
     dice: Dice, shelling: Shelling, units: tuple[Inside, ...], phase: str, fire: Fire
 ) -> Then | tuple[After, ...]:
     """C1.53: the CH of an HE FFE, on those whom C3.74 selects."""
-    return ift_result(dice, _stack(shelling, units, phase, selected(dice, units)), fire, 2)
+    struck = selected(dice, units, fire.watch)
+    return ift_result(dice, _stack(shelling, units, phase, struck), fire, 2)
 
 
-def selected(dice: Dice, units: tuple[Inside, ...]) -> frozenset[int]:
+def selected(dice: Dice, units: tuple[Inside, ...], watch: tuple[int, ...] = ()) -> frozenset[int]:
     """C3.74: Random Selection finds the Location, then the target in it, that the CH strikes."""
-    places = sorted({unit.location for unit in units})
-    struck = [places[i] for i in dice.selection(len(places), "C3.74")]
-    found: set[int] = set()
-    for place in struck:
-        there = [i for i, unit in enumerate(units) if unit.location == place]
-        found |= {there[i] for i in dice.selection(len(there), "C3.74")}
-    return frozenset(found)
+    signs = [_sign(i, unit, watch) for i, unit in enumerate(units)]
+    names = sorted({unit.location for unit in units})
+    places = [[i for i, unit in enumerate(units) if unit.location == name] for name in names]
+    alike = numbered([tuple(sorted((signs[i] for i in at), key=repr)) for at in places])
+    struck: set[int] = set()
+    for place in dice.selection(len(places), "C3.74", alike=alike):
+        there = places[place]
+        alike = numbered([signs[i] for i in there])
+        struck |= {there[i] for i in dice.selection(len(there), "C3.74", alike=alike)}
+    return frozenset(struck)
 
 
-def white_phosphorus(dice: Dice, units: tuple[Inside, ...]) -> Then | tuple[After, ...]:
+def _sign(i: int, unit: Inside, watch: tuple[int, ...]) -> Hashable:
+    """Of Infantry that leads nobody and is not asked for, only what it meets a CH with counts."""
+    target = unit.target
+    if not watch or i in watch or not isinstance(target, Personnel) or is_leader(target):
+        return i
+    return (unit.cover, unit.moving_in_open, unit.not_assault_moving, target.drm)
+
+
+def white_phosphorus(
+    dice: Dice, units: tuple[Inside, ...], watch: tuple[int, ...] = ()
+) -> Then | tuple[After, ...]:
     """C1.71, C1.53, C3.76: a DR for the hex, then an NMC for everyone exposed in it (A24.31).
 
     An Original 2 is a CH: the positive TEM of those it strikes turns against them.
@@ -235,15 +252,18 @@ def white_phosphorus(dice: Dice, units: tuple[Inside, ...]) -> Then | tuple[Afte
     if not units:
         return ()
     critical = dice.total("C3.76") == 2
-    return Then(_wp_checks, (units, critical))
+    return Then(_wp_checks, (units, critical, watch))
 
 
-def _wp_checks(dice: Dice, units: tuple[Inside, ...], critical: bool) -> Then | tuple[After, ...]:
-    struck = selected(dice, units) if critical else frozenset()
+def _wp_checks(
+    dice: Dice, units: tuple[Inside, ...], critical: bool, watch: tuple[int, ...]
+) -> Then | tuple[After, ...]:
+    struck = selected(dice, units, watch) if critical else frozenset()
     numbers = tuple(
         max(0, tem(unit.cover).total) if i in struck else 0 for i, unit in enumerate(units)
     )
-    return smoke_result(tuple(Struck(lowered(unit), None) for unit in units), numbers)
+    stack = tuple(Struck(lowered(unit), None) for unit in units)
+    return smoke_result(stack, numbers, watch=watch)
 
 
 def unharmed(dice: Dice, units: tuple[Inside, ...]) -> Then | tuple[After, ...]:
@@ -282,20 +302,37 @@ def fire_for_effect(
 def hex_odds(
     shelling: Shelling, units: tuple[Inside, ...], phase: str = ""
 ) -> tuple[Odds[After], ...]:
-    """The exact fate of each unit of a hex, one distribution for each."""
+    """The exact fate of each unit of a hex, one distribution for each.
+
+    Of a vehicle, who is exposed on it is left out.
+    """
     if phase and phase not in ENTRY_PHASES:
         raise Refusal("C1.51", "artillery.no_entry_attack", phase=phase)
     within = reached(units)
     if not attacks_entrants(shelling.mission):
         whole = odds(unharmed, within)
         return tuple(whole.map(itemgetter(i)) for i in range(len(within)))
-    if shelling.mission is Mission.WP:
-        whole = odds(white_phosphorus, within)
-        return tuple(whole.map(itemgetter(i)) for i in range(len(within)))
-    return tuple(
-        odds(attack_hex, shelling, within, phase, (i,)).map(itemgetter(0))
-        for i in range(len(within))
-    )
+    check_leaders(unit.target for unit in within)
+    memo = Memo()
+    known: dict[Inside, Odds[After]] = {}
+    for i, unit in enumerate(within):
+        if _nameless(unit) in known:
+            continue
+        if shelling.mission is Mission.WP:
+            alone = odds(white_phosphorus, within, (i,), memo=memo)
+        else:
+            alone = odds(attack_hex, shelling, within, phase, (i,), memo=memo)
+        known[_nameless(unit)] = alone.map(itemgetter(0))
+    return tuple(known[_nameless(unit)].map(partial(_named, unit.target.name)) for unit in within)
+
+
+def _nameless(unit: Inside) -> Inside:
+    """Units that differ by their names alone fare alike."""
+    return replace(unit, id="", target=replace(unit.target, name=""))
+
+
+def _named(name: str, after: After) -> After:
+    return replace(after, name=name) if isinstance(after, Personnel | GunTarget) else after
 
 
 class Ground(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexfire.asl.artillery.bombardment import two_mc
-from hexfire.asl.effects.jobs import Job, Task, leaders_first, leadership, next_job
+from hexfire.asl.effects.job import Job, Task
+from hexfire.asl.effects.jobs import next_job
+from hexfire.asl.effects.leaders import leaders_first, leadership
 from hexfire.asl.effects.stack import Fire, Struck
 from hexfire.asl.shots.targets import Personnel, Rank
 from hexfire.dice import Dice, Then

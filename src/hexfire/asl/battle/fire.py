@@ -18,7 +18,7 @@ from hexfire.asl.battle.weapons import Arm, armed, with_service
 from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.gunnery.arc import new_spine
-from hexfire.asl.gunnery.fire import Attack, Outcome, loose, ready
+from hexfire.asl.gunnery.fire import Attack, Outcome, first_roll, ready
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
@@ -52,7 +52,7 @@ def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Positio
     at = _turned(at, arm, made, log)
     asked = len(dice.log)
     around: AtOutcome | None = play(dice, at_fire, light) if light else None
-    outcome: Outcome | None = around.shot if around else play(dice, loose, aimed)
+    outcome: Outcome | None = around.shot if around else play(dice, first_roll, aimed)
     assert outcome is not None  # only a Panzerfaust's check can end without a shot
     first = dice.log[asked][1]
     _say(log, arm, order, aimed if isinstance(aimed, ToHit) else None, settled, first)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
+from operator import itemgetter
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,7 +17,7 @@ from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.stack import Fire, Means, Stack, Struck
 from hexfire.asl.shots.targets import After, AnyTarget
 from hexfire.asl.tables import ift, read
-from hexfire.dice import DR, Dice, Then
+from hexfire.dice import DR, Dice, Then, in_turn
 from hexfire.hexes import Hex, Vertex, covered_arc
 from hexfire.rulebook import Modifier, Refusal, Tally
 
@@ -159,9 +161,10 @@ def canister(dice: Dice, shot: CanisterShot, units: tuple[SweptUnit, ...]) -> Th
 
 
 def canister_result(
-    shot: CanisterShot, units: tuple[SweptUnit, ...], roll: DR
+    shot: CanisterShot, units: tuple[SweptUnit, ...], roll: DR, watch: int | None = None
 ) -> Then | CanisterResult:
-    """C8.4: what a DR comes to that is known already."""
+    """C8.4: what a DR comes to that is known already; `watch` picks the one unit that is asked
+    for: the other Locations are left out."""
     state = breakdown.after_shot(shot.weapon, roll.total)
     had = supply(shot.depletion, roll.total)
     works = state in (WeaponState.WORKING, WeaponState.LOW_AMMO)
@@ -172,7 +175,15 @@ def canister_result(
     for i, unit in enumerate(units):
         places.setdefault(unit.place, []).append(i)
     groups = tuple(
-        (tuple(at), tuple(_struck(shot, units[i]) for i in at)) for at in places.values()
+        Group(
+            tuple(at) if watch is None else (watch,),
+            tuple(_struck(shot, units[i]) for i in at),
+            Fire(means=Means.SMALL_ARMS)
+            if watch is None
+            else Fire(means=Means.SMALL_ARMS, watch=(at.index(watch),), riders=False),
+        )
+        for at in places.values()
+        if watch is None or watch in at
     )
     return Then(_sweep, (groups, (), roll.total, CanisterResult(had, state, kept)))
 
@@ -185,31 +196,40 @@ def _struck(shot: CanisterShot, unit: SweptUnit) -> Struck:
     return Struck(unit.target, ift.column(fp), drm, prc_drm=drm)
 
 
-Group = tuple[tuple[int, ...], Stack]
+class Group(NamedTuple):
+    """The units of one Location: their places, what strikes them, and who is asked for."""
+
+    places: tuple[int, ...]
+    stack: Stack
+    fire: Fire
+
+
 Done = tuple[tuple[int, After], ...]
 
 
 def _sweep(
-    dice: Dice, groups: tuple[Group, ...], done: Done, dr: int, found: CanisterResult
+    dice: Dice, groups: tuple[Group, ...], done: Done, dr: int, so_far: CanisterResult
 ) -> Then | CanisterResult:
     """C8.4: the one DR is laid on each Location by itself."""
     if not groups:
         return msgspec.structs.replace(
-            found, results=tuple(dict(done)[i] for i in range(len(done)))
+            so_far, results=tuple(after for _, after in sorted(done, key=itemgetter(0)))
         )
-    first = Then(ift_result, (groups[0][1], Fire(means=Means.SMALL_ARMS), dr))
-    return Then(_location, (first, groups, done, dr, found))
+    first = Then(ift_result, (groups[0].stack, groups[0].fire, dr))
+    return Then(in_turn, (first, Then(_swept, (groups, done, dr, so_far))))
 
 
-def _location(
-    dice: Dice, now: Then, groups: tuple[Group, ...], done: Done, dr: int, found: CanisterResult
+def _swept(
+    dice: Dice,
+    results: tuple[After, ...],
+    groups: tuple[Group, ...],
+    done: Done,
+    dr: int,
+    so_far: CanisterResult,
 ) -> Then:
-    """Go on with the stages of one Location; at its end, with the next one."""
-    result = now.stage(dice, *now.args)
-    if isinstance(result, Then):
-        return Then(_location, (result, groups, done, dr, found))
-    here = tuple(zip(groups[0][0], result, strict=True))
-    return Then(_sweep, (groups[1:], (*done, *here), dr, found))
+    """One Location is done with; on to the next."""
+    here = tuple(zip(groups[0].places, results, strict=True))
+    return Then(_sweep, (groups[1:], (*done, *here), dr, so_far))
 
 
 class Forbidden(StrEnum):

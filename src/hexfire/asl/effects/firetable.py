@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from hexfire.asl.effects import vehicles
-from hexfire.asl.effects.jobs import Job, Now, Task, leaders_first, matters, next_job
+from hexfire.asl.effects.job import Job, Now, Task
+from hexfire.asl.effects.jobs import carries_leader, matters, next_job
+from hexfire.asl.effects.leaders import leaders_first
 from hexfire.asl.effects.stack import (
     ORDNANCE,
     Fire,
@@ -144,7 +146,7 @@ class _Attack:
         elif not self.fire.means.direct_hits or (
             crew is None and self.fire.indirect and cell.harm is Harm.KIA and self._men()
         ):
-            if cell.harm is Harm.KIA:
+            if cell.harm is Harm.KIA and self.fire.watches(i):
                 self.jobs.append(Job(Task.RANDOM_DESTRUCTION, (i,), cell.number))
         elif cell.harm in (Harm.KIA, Harm.K):
             cells[i] = cell
@@ -174,14 +176,17 @@ class _Attack:
         harmed = [i for i, effect in self.effects.items() if effect is not Effect.NONE]
         columns = [c for i in harmed if (c := self.stack[i].column) is not None]
         limit = max(map(ift.most_kia, columns), default=1)
-        if len(harmed) > limit and any(map(self.fire.watches, harmed)):
+        if len(harmed) > limit and any(map(self._asks_for, harmed)):
             self.jobs.append(Job(Task.VEHICLE_LIMIT, tuple(harmed), limit))
         for i, effect in self.effects.items():
-            if self.fire.watches(i):
+            if self._asks_for(i):
                 self.jobs.append(Job(Task.VEHICLE, (i,), effect.order))
         for i, struck in enumerate(self.stack):
-            if struck.aboard is not None and self._sheltered(struck):
+            if self._sheltered(struck) and matters(self.fire, self.now, i):
                 self.jobs.append(Job(Task.PASSENGER, (i,)))
+
+    def _asks_for(self, i: int) -> bool:
+        return self.fire.watches(i) or carries_leader(self.stack, i)
 
 
 _ORDER = list(Harm)

@@ -1,74 +1,79 @@
 """What remains to be done after an IFT DR, one job at a time: each is a stage of its own.
 
 A job is a Random Selection, a check, a wound … Between two jobs the whole situation is one small
-hashable value, so that equal situations are folded and the exact odds of a stack stay quick.
+hashable value, so that equal situations are folded.
+
+Where the fate of one unit is asked for (`Fire.watch`), the work does not grow with the crowd: of
+the others only leaders matter. They are walked first, with a note of every check that the unit must
+take and of the DRM at that moment (`Heard`); then the unit rolls by itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from hexfire.asl.effects import morale, vehicles
 from hexfire.asl.effects.collateral import collateral, crew_check
+from hexfire.asl.effects.job import ANYONE, Heard, Job, Jobs, Now, Task
+from hexfire.asl.effects.leaders import (
+    is_below,
+    is_leader,
+    leader_loss,
+    leaders_first,
+    leadership,
+)
 from hexfire.asl.effects.morale import Fall
 from hexfire.asl.effects.stack import Fire, Stack, Struck, crew_of
 from hexfire.asl.shots.targets import (
     After,
-    AnyTarget,
     Effect,
     GunState,
     GunTarget,
     Personnel,
     Rank,
+    Unknown,
     VehicleAfter,
     VehicleTarget,
 )
 from hexfire.asl.tables.ift import Cell, Harm
-from hexfire.dice import Dice, Then
+from hexfire.dice import ANY, Dice, Then, in_turn
 
-
-class Task(StrEnum):
-    """The kinds of jobs."""
-
-    KIA = "KIA"
-    K = "K"
-    MC = "MC"
-    TC = "TC"
-    WOUND = "wound"
-    VEHICLE_LIMIT = "vehicle limit"
-    VEHICLE = "vehicle"
-    CREW_MC = "crew MC"
-    PASSENGER = "passenger"
-    RANDOM_DESTRUCTION = "random destruction"
-
-
-class Job(NamedTuple):
-    """Something still to be done. `who` are places in the stack, `number` what the job needs."""
-
-    task: Task
-    who: tuple[int, ...]
-    number: int = 0
-    more: int = 0
-
-
-Jobs = tuple[Job, ...]
-Now = AnyTarget | VehicleAfter | Cell
 _CHECKS = (Task.MC, Task.TC)
+_OF_ONE_MAN = (Task.MC, Task.TC, Task.WOUND)
 
 
 def next_job(
     now: tuple[Now, ...], jobs: Jobs, lost: Jobs, stack: Stack, fire: Fire, dr: int
 ) -> Then | tuple[After, ...]:
     """Go on with the first job; when none is left, the results."""
+    result = _go_on(now, jobs, lost, stack, fire, dr)
+    assert not isinstance(result, Heard)
+    return result
+
+
+def _go_on(
+    now: tuple[Now, ...], jobs: Jobs, lost: Jobs, stack: Stack, fire: Fire, dr: int
+) -> Then | Heard | tuple[After, ...]:
+    if fire.watch and all(job.task in _OF_ONE_MAN for job in jobs):
+        men = [i for i, unit in enumerate(now) if fire.watches(i) and is_below(unit, ANYONE)]
+        if not men:
+            return _results(now, stack, fire)
+        if len(men) == 1 and not is_leader(now[men[0]]):
+            return _one_man(men[0], now, jobs, lost, stack, fire)
     if not jobs and lost:
-        losses = _leader_loss(now, lost)
+        losses = leader_loss(now, lost)
         jobs, lost = tuple(j for j in losses if matters(fire, now, j.who[0])), ()
+        now = tuple(Heard((*u.rounds, ())) if isinstance(u, Heard) else u for u in now)
     if jobs:
+        state = _State(list(now), list(jobs[1:]), list(lost), stack, fire, dr)
+        roll = state.roll(jobs[0]) if jobs[0].task in _OF_ONE_MAN else None
+        if roll is not None:
+            return Then(in_turn, (roll, Then(_rolled, (now, jobs, lost, stack, fire, dr))))
         return Then(_do, (now, jobs, lost, stack, fire, dr))
+    if now and isinstance(now[-1], Heard):
+        return now[-1]
     return _results(now, stack, fire)
 
 
@@ -80,11 +85,106 @@ def _do(
     stack: Stack,
     fire: Fire,
     dr: int,
-) -> Then | tuple[After, ...]:
+) -> Then | Heard | tuple[After, ...]:
     """One job. `lost` are leaders that broke or fell: their loss is felt afterwards (A10.2)."""
     state = _State(list(now), list(jobs[1:]), list(lost), stack, fire, dr)
     state.do(dice, jobs[0])
-    return next_job(_settled(state), tuple(state.jobs), tuple(state.lost), stack, fire, dr)
+    return _go_on(_settled(state), tuple(state.jobs), tuple(state.lost), stack, fire, dr)
+
+
+def _rolled(
+    dice: Dice,
+    after: tuple[Personnel, Fall],
+    now: tuple[Now, ...],
+    jobs: Jobs,
+    lost: Jobs,
+    stack: Stack,
+    fire: Fire,
+    dr: int,
+) -> Then | Heard | tuple[After, ...]:
+    """A check or a wound of one unit that has been rolled for, and what it means to the others."""
+    state = _State(list(now), list(jobs[1:]), list(lost), stack, fire, dr)
+    state.rolled(jobs[0].who[0], *after)
+    return _go_on(_settled(state), tuple(state.jobs), tuple(state.lost), stack, fire, dr)
+
+
+# -- one unit among leaders ----------------------------------------------------------------------
+
+
+def _one_man(
+    i: int, now: tuple[Now, ...], jobs: Jobs, lost: Jobs, stack: Stack, fire: Fire
+) -> Then:
+    """The fate of one unit that leads nobody: leaders first, then its own checks."""
+    leaders = [at for at, unit in enumerate(now) if is_leader(unit)]
+    places = {at: place for place, at in enumerate((*leaders, i))}
+
+    def moved(old: Jobs) -> Jobs:
+        there = (job for job in old if job.who[0] in places)
+        return tuple(job._replace(who=(places[job.who[0]],)) for job in there)
+
+    command = tuple(_nameless(now[at]) for at in leaders)
+    listen = Then(_listen, (command, moved(jobs), moved(lost), fire.penalty))
+    alone = Then(in_turn, (listen, Then(_own_checks, (_nameless(now[i]), fire.penalty))))
+    kept = tuple(u if fire.watches(at) else stack[at].target for at, u in enumerate(now))
+    return Then(in_turn, (alone, Then(_put_back, (i, kept, stack, fire))))
+
+
+def _nameless(unit: Now) -> Personnel:
+    """Units that differ by their names alone are one to the odds."""
+    assert isinstance(unit, Personnel)
+    return replace(unit, name="")
+
+
+def _listen(
+    dice: Dice, command: tuple[Personnel, ...], jobs: Jobs, lost: Jobs, penalty: int
+) -> Then | Heard | tuple[After, ...]:
+    """What becomes of the leaders, and which checks that brings for one who is with them."""
+    now: tuple[Now, ...] = (*command, Heard())
+    stack = (*(Struck(unit, None) for unit in command), Struck(Unknown(), None))
+    return _go_on(now, jobs, lost, stack, Fire(penalty=penalty), 0)
+
+
+def _own_checks(
+    dice: Dice, heard: Heard, unit: Personnel, penalty: int
+) -> Then | tuple[After, ...]:
+    return _rounds(dice, (unit,), heard.rounds, penalty)
+
+
+def _rounds(
+    dice: Dice, so_far: tuple[Personnel], rounds: tuple[Jobs, ...], penalty: int
+) -> Then | tuple[After, ...]:
+    """The checks of one unit, round by round: the attack's, then those of each loss of leaders."""
+    (unit,) = so_far
+    for at, checks in enumerate(rounds):
+        jobs = tuple(Job(j.task, (0,), j.number) for j in checks if is_below(unit, j.below))
+        if jobs:
+            now = Then(_alone, (unit, jobs, penalty))
+            return Then(in_turn, (now, Then(_rounds, (rounds[at + 1 :], penalty))))
+    return (unit,)
+
+
+def _alone(
+    dice: Dice, unit: Personnel, jobs: Jobs, penalty: int
+) -> Then | Heard | tuple[After, ...]:
+    return _go_on((unit,), jobs, (), (Struck(unit, None),), Fire(penalty=penalty), 0)
+
+
+def _put_back(
+    dice: Dice,
+    after: tuple[Personnel],
+    i: int,
+    now: tuple[Now, ...],
+    stack: Stack,
+    fire: Fire,
+) -> tuple[After, ...]:
+    """The unit, under its name again, among those whose fate is asked for."""
+    before = now[i]
+    assert isinstance(before, Personnel)
+    unit = replace(after[0], name=before.name)
+    return _results((*now[:i], unit, *now[i + 1 :]), stack, fire)
+
+
+# -- the results ---------------------------------------------------------------------------------
 
 
 def _results(now: tuple[Now, ...], stack: Stack, fire: Fire) -> tuple[After, ...]:
@@ -96,7 +196,8 @@ def _results(now: tuple[Now, ...], stack: Stack, fire: Fire) -> tuple[After, ...
         match target:
             case VehicleTarget() | VehicleAfter():
                 after = target if isinstance(target, VehicleAfter) else VehicleAfter()
-                results.append(replace(after, exposed=_men(now, stack, i)))
+                men = _men(now, stack, i) if fire.riders else ()
+                results.append(replace(after, exposed=men))
             case GunTarget():
                 results.append(replace(target, crew=next(iter(_men(now, stack, i)), None)))
             case Personnel() | Cell():
@@ -123,17 +224,15 @@ class _State:
         self.stack, self.fire, self.dr = stack, fire, dr
 
     def do(self, dice: Dice, job: Job) -> None:
+        heard = self.now[job.who[0]]
+        if isinstance(heard, Heard):
+            self._hear(heard, job)
+            return
         match job.task:
             case Task.KIA:
                 self._kia(dice, job)
             case Task.K:
                 self._k(dice, job)
-            case Task.MC:
-                self._morale_check(dice, job)
-            case Task.TC:
-                self._task_check(dice, job)
-            case Task.WOUND:
-                self._put(job.who[0], morale.wounds(self._unit(job.who[0]), dice.dr("A17.11")))
             case Task.VEHICLE_LIMIT:
                 self._limit(dice, job)
             case Task.VEHICLE:
@@ -144,6 +243,35 @@ class _State:
                 self._passenger(dice, job.who[0])
             case Task.RANDOM_DESTRUCTION:
                 self._random_destruction(dice, job)
+
+    def _hear(self, heard: Heard, job: Job) -> None:
+        """The unit's own roll comes later; the leaders' DRM is that of now."""
+        i = job.who[0]
+        if job.task in _CHECKS:
+            job = job._replace(number=job.number + leadership(self.now, i))
+        self.now[i] = heard.with_job(job)
+
+    def _selection(self, dice: Dice, who: tuple[int, ...], wanted: int) -> frozenset[int]:
+        """A.9: Random Selection of `wanted` out of `who`."""
+        return frozenset(dice.selection(len(who), "A.9", wanted, self._alike(who)))
+
+    def _alike(self, who: tuple[int, ...]) -> tuple[int, ...]:
+        """Whose selection is looked at: of the others nobody asks who it is (`Fire.watch`)."""
+        if not self.fire.watch:
+            return ()
+        return tuple(at if self._asked(i) else ANY for at, i in enumerate(who))
+
+    def _asked(self, i: int) -> bool:
+        match self.stack[i].target:
+            case GunTarget():
+                crew = crew_of(self.stack, i)
+                return self.fire.watches(i) or (
+                    crew is not None and matters(self.fire, self.now, crew)
+                )
+            case VehicleTarget():
+                return self.fire.watches(i) or carries_leader(self.stack, i)
+            case _:
+                return matters(self.fire, self.now, i)
 
     # -- Personnel ---------------------------------------------------------------------------
 
@@ -157,7 +285,7 @@ class _State:
         if not matters(self.fire, self.now, i):
             return
         before = self._unit(i)
-        self.now[i] = unit
+        self.now[i] = unit if self._asks_for_pin(i) else unit.changed(pinned=False)
         if before.rank is Rank.LEADER and (
             unit.eliminated > before.eliminated or unit.broken > before.broken
         ):
@@ -166,6 +294,10 @@ class _State:
             level = known[0].number if known else before.current_morale
             self.lost = [job for job in self.lost if job.who != (i,)]
             self.lost.append(Job(task, (i,), level, before.leadership))
+
+    def _asks_for_pin(self, i: int) -> bool:
+        """Whether anybody looks at a pin of this unit: a leader's is nothing to others."""
+        return self.fire.watches(i) and not isinstance(self.now[-1], Heard)
 
     def _casualty(self, i: int) -> None:
         """A7.302: Casualty Reduction; for a SMC a wound, decided by its own dr (A17.1)."""
@@ -178,7 +310,7 @@ class _State:
     def _kia(self, dice: Dice, job: Job) -> None:
         """A7.301: so many are eliminated by Random Selection; of the others the unbroken break and
         the broken suffer Casualty Reduction."""
-        selected = random_selection(dice, len(job.who), job.number)
+        selected = self._selection(dice, job.who, job.number)
         for at, i in enumerate(job.who):
             target = self.now[i]
             if isinstance(target, GunTarget):
@@ -197,7 +329,7 @@ class _State:
 
     def _k(self, dice: Dice, job: Job) -> None:
         """A7.302: one by Random Selection suffers Casualty Reduction; who is left takes the MC."""
-        selected = random_selection(dice, len(job.who), 1)
+        selected = self._selection(dice, job.who, 1)
         checks = [j for j in self.jobs if j.task in _CHECKS]
         self.jobs = [j for j in self.jobs if j.task not in _CHECKS]
         for at, i in enumerate(job.who):
@@ -211,26 +343,21 @@ class _State:
         wanted = [j for j in checks if matters(self.fire, self.now, j.who[0])]
         self.jobs += leaders_first(wanted, self.now)
 
-    def _morale_check(self, dice: Dice, job: Job) -> None:
-        """A10.3: a MC, and the Casualty Reduction it may bring."""
-        i = job.who[0]
-        unit = self._unit(i)
-        if unit.eliminated:
-            return
-        drm = job.number + leadership(self.now, i)
-        after, fall = morale.morale_check(unit, dice.total("A10.3"), drm, self.fire.penalty)
-        self._put(i, after.gone() if fall is Fall.ELIMINATED else after)
+    def roll(self, job: Job) -> Then | None:
+        """The roll of one unit for its check or its wound; `None` where nothing is rolled."""
+        unit = self.now[job.who[0]]
+        if not isinstance(unit, Personnel) or (job.task is not Task.WOUND and unit.eliminated):
+            return None
+        if job.task is Task.TC and not (morale.can_pin(unit) and self._asks_for_pin(job.who[0])):
+            return None
+        drm = 0 if job.task is Task.WOUND else job.number + leadership(self.now, job.who[0])
+        return Then(_ROLLS[job.task], (unit, drm, self.fire.penalty))
+
+    def rolled(self, i: int, unit: Personnel, fall: Fall) -> None:
+        """What a roll did, and the Casualty Reduction it may bring (A10.31)."""
+        self._put(i, unit.gone() if fall is Fall.ELIMINATED else unit)
         if fall is Fall.REDUCED:
             self._casualty(i)
-
-    def _task_check(self, dice: Dice, job: Job) -> None:
-        """A7.305: a PTC or LLTC."""
-        i = job.who[0]
-        unit = self._unit(i)
-        if morale.can_pin(unit):
-            drm = job.number + leadership(self.now, i)
-            rolled = dice.total("A7.305")
-            self._put(i, morale.task_check(unit, rolled, drm, self.fire.penalty))
 
     # -- Guns --------------------------------------------------------------------------------
 
@@ -273,7 +400,7 @@ class _State:
 
     def _limit(self, dice: Dice, job: Job) -> None:
         """A7.308: which vehicles are affected when there are more than the attack can reach."""
-        selected = {job.who[at] for at in random_selection(dice, len(job.who), job.number)}
+        selected = {job.who[at] for at in self._selection(dice, job.who, job.number)}
         spared = set(job.who) - selected
         self.jobs = [
             j._replace(number=Effect.NONE.order)
@@ -310,51 +437,39 @@ class _State:
             self._put(i, vehicles.passenger_survival(dice, target, after, self._unit(i)))
 
 
+# -- the rolls of one unit -----------------------------------------------------------------------
+
+
+def _morale_check(dice: Dice, unit: Personnel, drm: int, penalty: int) -> tuple[Personnel, Fall]:
+    """A10.3: a MC."""
+    return morale.morale_check(unit, dice.total("A10.3"), drm, penalty)
+
+
+def _task_check(dice: Dice, unit: Personnel, drm: int, penalty: int) -> tuple[Personnel, Fall]:
+    """A7.305: a PTC or LLTC."""
+    return morale.task_check(unit, dice.total("A7.305"), drm, penalty), Fall.NONE
+
+
+def _wound(dice: Dice, unit: Personnel, drm: int, penalty: int) -> tuple[Personnel, Fall]:
+    """A17.11: the Wound Severity dr."""
+    return morale.wounds(unit, dice.dr("A17.11")), Fall.NONE
+
+
+_ROLLS = {Task.MC: _morale_check, Task.TC: _task_check, Task.WOUND: _wound}
+
+
 # -- what the jobs share -------------------------------------------------------------------------
 
 
 def matters(fire: Fire, now: Sequence[object], i: int) -> bool:
     """Whether a unit can change what is asked for: its own fate, or a leader's for his men's."""
     unit = now[i]
-    return fire.watches(i) or (isinstance(unit, Personnel) and unit.rank is Rank.LEADER)
+    return fire.watches(i) or is_leader(unit)
 
 
-def leaders_first(jobs: Sequence[Job], now: Sequence[object]) -> list[Job]:
-    """A10.2: leaders check before other units, those of higher morale before those of lower."""
-
-    def order(job: Job) -> tuple[bool, int, int]:
-        unit = now[job.who[0]]
-        assert isinstance(unit, Personnel)
-        leader = unit.rank is Rank.LEADER
-        return (not leader, -unit.current_morale if leader else 0, job.who[0])
-
-    return sorted(jobs, key=order)
-
-
-def leadership(now: Sequence[object], i: int) -> int:
-    """A10.21: the best modifier of one other unbroken leader; nobody must use a bad one."""
-    best = 0
-    for at, unit in enumerate(now):
-        if at != i and isinstance(unit, Personnel) and unit.leads:
-            best = min(best, unit.leadership + unit.wounded)
-    return best
-
-
-def _leader_loss(now: Sequence[Now], lost: Jobs) -> Jobs:
-    """A10.2: units of lower morale take a LLMC for a fallen leader, a LLTC for one who broke.
-
-    The lost leader's modifier counts with its sign reversed.
-    """
-    jobs = [
-        Job(loss.task, (i,), max(0, -loss.more))
-        for loss in lost
-        for i, unit in enumerate(now)
-        if i not in loss.who
-        and isinstance(unit, Personnel)
-        and not unit.eliminated
-        and unit.current_morale < loss.number
-    ]
-    return tuple(leaders_first(jobs, now))
+def carries_leader(stack: Stack, i: int) -> bool:
+    """Whether a leader is aboard this vehicle: what becomes of it may be felt by others."""
+    return any(struck.aboard == i and is_leader(struck.target) for struck in stack)
 
 
 def random_destruction(dice: Dice, kia: int) -> GunState:
@@ -364,17 +479,6 @@ def random_destruction(dice: Dice, kia: int) -> GunState:
     if dr <= kia:
         return GunState.DESTROYED
     return GunState.MALFUNCTIONED if dr == kia + 1 else GunState.INTACT
-
-
-def random_selection(dice: Dice, count: int, wanted: int) -> frozenset[int]:
-    """A.9: a die for each; the highest `wanted` are selected, ties for the last place all."""
-    if wanted >= count:
-        return frozenset(range(count))
-    if wanted == 1:
-        return frozenset(dice.selection(count))
-    faces = [dice.dr("A.9") for _ in range(count)]
-    least = sorted(faces, reverse=True)[wanted - 1]
-    return frozenset(i for i, face in enumerate(faces) if face >= least)
 
 
 def _settled(state: _State) -> tuple[Now, ...]:

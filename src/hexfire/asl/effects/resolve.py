@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.projector import against_vehicle
 from hexfire.asl.effects.smoke import smoke_result
@@ -16,22 +18,28 @@ from hexfire.dice import Dice, Then
 _SOLID = (Ammo.AP, Ammo.APCR, Ammo.APDS)
 
 
-def resolve(dice: Dice, hits: Hits) -> Then | tuple[After, ...]:
+def resolve(dice: Dice, hits: Hits, watch: tuple[int, ...] = ()) -> Then | tuple[After, ...]:
     """C3.1: the effects of the hits of one shot, one result for each in the same order.
 
     A vehicle hit by the Vehicle Target Type or a LATW goes to the To Kill tables; everything hit by
-    one Infantry or Area Target Type DR shares one DR on the IFT.
+    one Infantry or Area Target Type DR shares one DR on the IFT. `watch` picks the hits whose
+    effects are asked for; then who is aboard a vehicle is left out.
     """
     if not hits:
         return ()
-    first = hits[0]
+    first = _empty(hits[0]) if watch else hits[0]
     if first.ammo in (Ammo.SMOKE, Ammo.WP):
-        return smoke_result(struck_by(hits), _wp_numbers(hits))
+        return smoke_result(struck_by(hits), _wp_numbers(hits), watch=watch)
     if uses_tk_table(first) and first.weapon.th_table == "MOL-P":
         return against_vehicle(dice, first)
     if uses_tk_table(first):
         return to_kill(dice, first)
-    return Then(_ift_roll, (struck_by(hits), fire_of(hits), first.rolls, 12))
+    return Then(_ift_roll, (struck_by(hits), fire_of(hits, watch), first.rolls, 12))
+
+
+def _empty(hit: Hit) -> Hit:
+    """The hit without those aboard: what becomes of a vehicle does not depend on them."""
+    return replace(hit, target=replace(hit.target, riders=(), passengers=()))
 
 
 def _wp_numbers(hits: Hits) -> tuple[int, ...]:
@@ -57,8 +65,14 @@ def _ift_roll(
     return Then(ift_result, (stack, fire, best))
 
 
-def fire_of(hits: Hits) -> Fire:
+def fire_of(hits: Hits, watch: tuple[int, ...] = ()) -> Fire:
     """What the attack is: solid shot, Indirect Fire, and where it hit a vehicle (C3.332)."""
     turret = any(hit.aspect is Aspect.TURRET for hit in hits if hit.target.is_vehicle)
     first = hits[0]
-    return Fire(ap=first.ammo in _SOLID, indirect=first.weapon.kind is Kind.MTR, turret=turret)
+    return Fire(
+        ap=first.ammo in _SOLID,
+        indirect=first.weapon.kind is Kind.MTR,
+        turret=turret,
+        watch=watch,
+        riders=not watch,
+    )

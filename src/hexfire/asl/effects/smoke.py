@@ -6,8 +6,10 @@ from enum import StrEnum
 
 import msgspec
 
-from hexfire.asl.effects.jobs import Job, Now, Task, leaders_first, next_job
-from hexfire.asl.effects.stack import Fire, Stack, Struck, with_men
+from hexfire.asl.effects.job import Job, Now, Task
+from hexfire.asl.effects.jobs import matters, next_job
+from hexfire.asl.effects.leaders import leaders_first
+from hexfire.asl.effects.stack import Fire, Stack, Struck, watching_men, with_men
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.targets import After, AnyTarget, Personnel, Unknown, VehicleTarget
 from hexfire.asl.tables import read
@@ -94,14 +96,15 @@ def wp_check(
 
 
 def smoke_result(
-    stack: Stack, numbers: tuple[int, ...], penalty: int = 0
+    stack: Stack, numbers: tuple[int, ...], penalty: int = 0, watch: tuple[int, ...] = ()
 ) -> Then | tuple[After, ...]:
     """A24.31: the NMC of everyone exposed in the stack; with no `numbers` nobody is harmed (Smoke).
 
     `numbers` is what is added to the NMC of each target and of its men. Of men without a counter
-    only the check they must take can be told.
+    only the check they must take can be told. `watch` picks the targets whose fate is asked for.
     """
     every = with_men(stack)
+    fire = watching_men(Fire(penalty=penalty, watch=watch, riders=not watch), every)
     jobs: list[Job] = []
     if numbers:
         for i, struck in enumerate(every):
@@ -112,9 +115,10 @@ def smoke_result(
                 case VehicleTarget(ce=True, crew=True):
                     jobs.append(Job(Task.CREW_MC, (i,), numbers[host]))
     now = tuple(_now(struck.target, numbers[i : i + 1]) for i, struck in enumerate(every))
+    jobs = [job for job in jobs if matters(fire, now, job.who[0])]
     crews = [job for job in jobs if job.task is Task.CREW_MC]
     men = leaders_first([job for job in jobs if job.task is Task.MC], now)
-    return next_job(now, (*crews, *men), (), every, Fire(penalty=penalty), 0)
+    return next_job(now, (*crews, *men), (), every, fire, 0)
 
 
 def _now(target: AnyTarget, number: tuple[int, ...]) -> Now:

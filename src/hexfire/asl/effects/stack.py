@@ -32,8 +32,9 @@ class Fire(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     `ap`: solid shot (C11.52). `indirect`: mortar or OBA. `own_dr_location`: the IFT DR itself tells
     turret from hull (OBA; C1.55), else `turret` says it. `penalty` lowers every Morale Level
     (C1.54). `watch` names the places in the stack whose fate is asked for (all, if none): what
-    cannot touch them is left out, so the odds of each unit of a large stack stay quick. `fold`
-    forgets which of several equal units suffered what (for odds, not for play).
+    cannot touch them is left out, so the odds of each unit of a large stack stay quick. `riders`:
+    whoever asks for a vehicle asks for those exposed on it, too. `fold` forgets which of several
+    equal units suffered what (for odds, not for play).
     """
 
     means: Means = Means.ORDNANCE
@@ -43,6 +44,7 @@ class Fire(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     turret: bool = False
     penalty: int = 0
     watch: tuple[int, ...] = ()
+    riders: bool = True
     fold: bool = False
 
     def watches(self, i: int) -> bool:
@@ -113,7 +115,11 @@ def watching_men(fire: Fire, stack: Stack) -> Fire:
     """Who watches a vehicle or a Gun watches its men too."""
     if not fire.watch:
         return fire
-    men = (i for i, s in enumerate(stack) if s.aboard in fire.watch or s.mans in fire.watch)
+    men = (
+        i
+        for i, s in enumerate(stack)
+        if s.mans in fire.watch or (fire.riders and s.aboard in fire.watch)
+    )
     return msgspec.structs.replace(fire, watch=(*fire.watch, *men))
 
 

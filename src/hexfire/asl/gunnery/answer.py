@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.kill_number import KillNumber
 from hexfire.asl.effects.payload import Payload
 from hexfire.asl.effects.resolve import uses_tk_table
-from hexfire.asl.effects.stack import Stack
+from hexfire.asl.effects.stack import Struck
 from hexfire.asl.effects.struck import effects_drm, hit_payload, struck_by
 from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.effects.vehicles import armor_drm
 from hexfire.asl.gunnery.canister import Sweep
-from hexfire.asl.gunnery.fire import Outcome, ready, record_of, shot_odds
+from hexfire.asl.gunnery.fire import Outcome, fate_odds, ready, record_of
 from hexfire.asl.gunnery.small_arms import SmallArms
-from hexfire.asl.gunnery.throw import met_by, throw
+from hexfire.asl.gunnery.throw import Thrown, met_by, throw
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
-from hexfire.asl.shots.hit import Aspect, Hit, Hits
-from hexfire.asl.shots.shot import Ammo, Shot
+from hexfire.asl.shots.hit import Aspect, Hit
+from hexfire.asl.shots.shot import Ammo, Shot, Target
 from hexfire.asl.shots.targets import (
     After,
     Effect,
@@ -32,7 +35,7 @@ from hexfire.asl.shots.targets import (
     VehicleTarget,
 )
 from hexfire.asl.tables.ift import Harm
-from hexfire.dice import Dice, Odds, Then, odds
+from hexfire.dice import Dice, Memo, Odds, Then, odds
 from hexfire.rulebook import Tally
 
 Chances = dict[str, Fraction]
@@ -66,7 +69,7 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A shot's build-up and its exact odds."""
+    """A shot's build-up and its exact odds. `outcomes` are those of the target aimed at."""
 
     th: ToHit
     targets: tuple[Chance, ...]
@@ -84,30 +87,53 @@ class Answer(msgspec.Struct, frozen=True):
         return self.targets[0]
 
 
-def answer(shot: Shot, outcomes: Odds[Outcome] | None = None) -> Answer:
+class Fates(NamedTuple):
+    """What a To Hit DR can come to, and how the shot can end for one target."""
+
+    thrown: Odds[Thrown]
+    outcomes: Odds[Outcome]
+
+
+def answer(shot: Shot, fates_of: Callable[[int], Fates] | None = None) -> Answer:
     """Everything that can be said of a shot before the dice are thrown.
 
-    `outcomes` are its odds where another procedure than `fire` resolves it (C13).
+    Each target is looked at by itself, so that a crowd costs no more than its parts. `fates_of` a
+    target (by its place) are given where another procedure than `fire` resolves the shot (C13).
     """
-    th = to_hit(shot)
-    if outcomes is None:
-        outcomes = shot_odds(shot)
-    hits = tuple(dict.fromkeys(hit for t in odds(throw, th) for hit in t.hits))
-    return _answer(th, outcomes, hits, _ift_results(th))
+    th, memo = to_hit(shot), Memo()
+
+    def by_fire(i: int) -> Fates:
+        return Fates(odds(throw, th, (i,), memo=memo), fate_odds(th, i, memo))
+
+    return _answer(th, fates_of or by_fire, memo)
 
 
 def to_hit_answer(shot: Shot) -> Answer:
     """C3.3: the To Hit DR alone, of a target whose Armor Factors nobody has told."""
     th = to_hit(shot)
-    return _answer(th, odds(throw, th).map(record_of), (), {})
+
+    def by_throw(i: int) -> Fates:
+        thrown = odds(throw, th, (i,))
+        return Fates(thrown, thrown.map(lambda t: record_of(t, th.aims[i].target)))
+
+    return _answer(th, by_throw, None)
 
 
-def _answer(th: ToHit, outcomes: Odds[Outcome], hits: Hits, cells: dict[str, Chances]) -> Answer:
-    chances = tuple(_chance(th, aim, hits, outcomes, cells) for aim in th.aims)
+def _answer(th: ToHit, ask: Callable[[int], Fates], memo: Memo | None) -> Answer:
+    """The answer from the fates of each target; without a memo, the To Hit DR's part alone."""
+    main = ask(0)
+    outcomes = main.outcomes
+    known: dict[tuple[bool, Aim], Chance] = {}
+    chances = []
+    for i, aim in enumerate(th.aims):
+        key = (i == 0, replace(aim, target=replace(aim.target, name="")))
+        if key not in known:
+            known[key] = _chance(th, i, ask(i) if i else main, memo)
+        chances.append(replace(known[key], name=aim.target.name, aim=aim))
     return Answer(
         th=th,
-        targets=chances,
-        miss=outcomes.chance(lambda o: o.fired and not o.hits),
+        targets=tuple(chances),
+        miss=main.thrown.chance(lambda t: t.fired and not t.hits),
         rof_kept=outcomes.chance(lambda o: o.rof_kept),
         malfunction=outcomes.chance(lambda o: o.malfunction),
         low_ammo=outcomes.chance(lambda o: o.weapon is WeaponState.LOW_AMMO),
@@ -118,37 +144,32 @@ def _answer(th: ToHit, outcomes: Odds[Outcome], hits: Hits, cells: dict[str, Cha
     )
 
 
-def _place(outcome: Outcome, name: str) -> int | None:
-    for i, struck in enumerate(outcome.hits):
-        if struck.name == name:
-            return i
-    return None
-
-
-def _chance(
-    th: ToHit, aim: Aim, hits: Hits, outcomes: Odds[Outcome], cells: dict[str, Chances]
-) -> Chance:
-    name = aim.target.name
+def _chance(th: ToHit, i: int, fates: Fates, memo: Memo | None) -> Chance:
+    """One target's prospects: in its `fates` no other target has a hit."""
+    aim = th.aims[i]
     hit = ch = hull = turret = hurt = killed = Fraction(0)
-    effects: Chances = {}
-    before = next((h for h in hits if h.target is aim.target), None)
-    for outcome, p in outcomes.items():
-        at = _place(outcome, name)
-        if at is None:
+    every = (h for result in fates.thrown for h in result.hits if h.target == aim.target)
+    hits = tuple(dict.fromkeys(every))
+    by_effect: dict[After, Fraction] = {}
+    for outcome, p in fates.outcomes.items():
+        if not outcome.hits:
             continue
-        struck, effect = outcome.hits[at], outcome.effects[at] if outcome.effects else None
+        struck = outcome.hits[0]
         hit += p
         ch += p * struck.is_ch
         hull += p * (struck.aspect is Aspect.HULL)
         turret += p * (struck.aspect is Aspect.TURRET)
-        if effect is None or before is None:
-            continue
-        label = label_of(effect, before)
+        if outcome.effects:
+            effect = outcome.effects[0]
+            by_effect[effect] = by_effect.get(effect, Fraction(0)) + p
+    effects: Chances = {}
+    for effect, p in by_effect.items():
+        label = label_of(effect, hits[0])
         effects[label] = effects.get(label, Fraction(0)) + p
         hurt += p * is_hurt(label)
         killed += p * is_killed(label)
     return Chance(
-        name=name,
+        name=aim.target.name,
         aim=aim,
         needed=th.needed(aim),
         hit=hit,
@@ -156,8 +177,8 @@ def _chance(
         hull=hull,
         turret=turret,
         effects=effects,
-        ift=cells.get(name, {}),
-        kills=tuple(dict.fromkeys(kill_of(h) for h in hits if h.target is aim.target)),
+        ift={} if memo is None else _ift_results(fates.thrown, aim.target, memo),
+        kills=() if memo is None else tuple(dict.fromkeys(map(kill_of, hits))),
         hurt=hurt,
         killed=killed,
     )
@@ -270,17 +291,22 @@ def direct_answer(shot: Shot) -> DirectAnswer:
     """C2.29, C8.4: everything that can be said of an attack straight on the IFT."""
     attack = ready(shot)
     assert not isinstance(attack, ToHit)
-    outcomes = shot_odds(shot)
+    memo = Memo()
+    known: dict[Hashable, Odds[Outcome]] = {}
     effects = []
-    for target in shot.targets:
-        found: Chances = {}
-        for outcome, p in outcomes.items():
-            at = _place(outcome, target.name)
-            if at is None:
-                continue
-            label = label_of_direct(shot, at, outcome.effects[at])
-            found[label] = found.get(label, Fraction(0)) + p
-        effects.append((target.name, found))
+    for i, target in enumerate(shot.targets):
+        key: Hashable = i
+        if isinstance(attack, SmallArms):
+            key = (replace(target, name=""), attack.columns[i], attack.drm[i].total)
+        if key not in known:
+            known[key] = fate_odds(attack, i, memo)
+        labels: Chances = {}
+        for outcome, p in known[key].items():
+            if outcome.effects:
+                label = label_of_direct(shot, i, outcome.effects[0])
+                labels[label] = labels.get(label, Fraction(0)) + p
+        effects.append((target.name, labels))
+    outcomes = next(iter(known.values()))
     return DirectAnswer(
         attack=attack,
         effects=tuple(effects),
@@ -295,28 +321,22 @@ def direct_answer(shot: Shot) -> DirectAnswer:
 # -- the IFT's own results -----------------------------------------------------------------------
 
 
-def _ift_results(th: ToHit) -> dict[str, Chances]:
-    """For every target resolved on the IFT: the chance of each result of the table."""
-    found: dict[str, Chances] = {}
-    for results, p in odds(_cells, th).items():
-        for name, cell in results:
-            by_cell = found.setdefault(name, {})
-            by_cell[cell] = by_cell.get(cell, Fraction(0)) + p
-    return found
+def _ift_results(thrown: Odds[Thrown], target: Target, memo: Memo) -> Chances:
+    """For a target that is resolved on the IFT: the chance of each result of the table."""
+    cells: Chances = {}
+    for result, chance in thrown.items():
+        if not result.hits or uses_tk_table(result.hits[0]):
+            continue
+        for hit in result.hits:
+            if hit.target == target and hit.ammo not in (Ammo.SMOKE, Ammo.WP):
+                struck = struck_by((hit,))[0]
+                for cell, share in odds(_cell_roll, struck, hit.rolls, 12, memo=memo).items():
+                    cells[cell] = cells.get(cell, Fraction(0)) + chance * share
+    return cells
 
 
-def _cells(dice: Dice, th: ToHit) -> Then | tuple[tuple[str, str], ...]:
-    hits = throw(dice, th).hits
-    if not hits or uses_tk_table(hits[0]) or hits[0].ammo in (Ammo.SMOKE, Ammo.WP):
-        return ()
-    names = tuple(hit.target.name for hit in hits)
-    return Then(_cell_roll, (struck_by(hits), names, hits[0].rolls, 12))
-
-
-def _cell_roll(
-    dice: Dice, stack: Stack, names: tuple[str, ...], left: int, best: int
-) -> Then | tuple[tuple[str, str], ...]:
+def _cell_roll(dice: Dice, struck: Struck, left: int, best: int) -> Then | str:
     best = min(best, dice.total("A7.3"))
     if left > 1:
-        return Then(_cell_roll, (stack, names, left - 1, best))
-    return tuple((n, str(s.cell(best))) for n, s in zip(names, stack, strict=True))
+        return Then(_cell_roll, (struck, left - 1, best))
+    return str(struck.cell(best))

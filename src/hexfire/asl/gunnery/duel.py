@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from hexfire.asl.gunnery.fire import (
     Attack,
     Outcome,
+    after_first_roll,
     final_dr,
-    follow,
+    first_roll,
     is_out_of_action,
-    loose,
     ready,
 )
 from hexfire.asl.gunnery.firer_cases import firer_drm
@@ -207,7 +207,7 @@ def fight(dice: Dice, duel: Duel) -> Then:
         return Then(_vehicle_throws, (ready(vehicle), ready(defender), duel.must_turn))
     one, two = (vehicle, defender) if by.first is First.VEHICLE else (defender, vehicle)
     state = _Fight(by.first, duel.must_turn, by.ca_turns_first, waiting=two)
-    return Then(_step, (state, Then(loose, (ready(one),))))
+    return Then(_step, (state, Then(first_roll, (ready(one),))))
 
 
 def duel_odds(duel: Duel) -> Odds[DuelOutcome]:
@@ -225,7 +225,7 @@ def _defender_throws(
     """C2.2401: with equal DRM the lower Final DR fires first; equal again, both at once."""
     other = dice.DR("C2.2401")
     by_vehicle, by_defender = final_dr(vehicle, thrown), final_dr(defender, other)
-    mine, his = Then(follow, (vehicle, thrown)), Then(follow, (defender, other))
+    mine, his = Then(after_first_roll, (vehicle, thrown)), Then(after_first_roll, (defender, other))
     if by_defender < by_vehicle:
         return Then(_step, (_Fight(First.DEFENDER, turns, turns, waiting=mine), his))
     who = First.VEHICLE if by_vehicle < by_defender else First.TOGETHER
@@ -245,7 +245,7 @@ def _step(dice: Dice, state: _Fight, now: Then) -> Then | DuelOutcome:
     second = state.waiting
     if isinstance(second, Shot):
         try:
-            second = Then(loose, (ready(shaken(second, result)),))
+            second = Then(first_roll, (ready(shaken(second, result)),))
         except Refusal:  # a pinned crew cannot turn its Gun any more (A7.81)
             return _ended(state, result, None)
     return Then(_step, (replace(state, done=result, waiting=None), second))

@@ -18,16 +18,18 @@ from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.canister import CanisterResult, canister_result
 from hexfire.asl.effects.firetable import ift_result
+from hexfire.asl.effects.leaders import check_leaders
 from hexfire.asl.effects.resolve import resolve
 from hexfire.asl.effects.stack import Fire, Means, Stack
+from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.effects.to_kill import basic_number
 from hexfire.asl.gunnery.acquisition import drm_after
 from hexfire.asl.gunnery.canister import Sweep, sweep
 from hexfire.asl.gunnery.small_arms import SmallArms, is_small_arms, small_arms
-from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, throw, thrown
+from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, met_by, throw, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
-from hexfire.asl.shots.shot import Ammo, Shot
+from hexfire.asl.shots.shot import Ammo, Shot, Target, TargetType
 from hexfire.asl.shots.targets import (
     After,
     CrewFate,
@@ -38,7 +40,7 @@ from hexfire.asl.shots.targets import (
     VehicleAfter,
 )
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
-from hexfire.dice import DR, Dice, Odds, Then, odds
+from hexfire.dice import DR, Dice, Memo, Odds, Then, in_turn, odds
 from hexfire.rulebook import Refusal
 
 Stage = Callable[..., Any]
@@ -101,26 +103,31 @@ def ready(shot: Shot) -> Attack:
 
 def fire(dice: Dice, shot: Shot) -> Then:
     """C3.1: a weapon fires: its first DR, then what follows from it."""
-    return Then(loose, (ready(shot),))
+    return Then(first_roll, (ready(shot),))
 
 
-def loose(dice: Dice, attack: Attack) -> Then | Outcome:
-    """C3.1: the first DR of an attack."""
-    return follow(dice, attack, dice.DR(_FIRST_DR[type(attack)]))
+def first_roll(dice: Dice, attack: Attack, watch: int | None = None) -> Then | Outcome:
+    """C3.1: the first DR of an attack. `watch`: the place of the one target that is asked for."""
+    return after_first_roll(dice, attack, dice.DR(_FIRST_DR[type(attack)]), watch)
 
 
 _FIRST_DR: dict[type, str] = {ToHit: "C3.3", SmallArms: "C2.29", Sweep: "C8.4"}
 
 
-def follow(dice: Dice, attack: Attack, dr: DR) -> Then | Outcome:
+def after_first_roll(
+    dice: Dice, attack: Attack, dr: DR, watch: int | None = None
+) -> Then | Outcome:
     """C3.1: what follows from a first DR that is known already."""
     match attack:
         case SmallArms():
-            return _bullets(attack, dr)
+            return _bullets(attack, dr, watch)
         case Sweep():
-            return _swept(attack.shot, canister_result(attack.gun, attack.units, dr))
+            result = canister_result(attack.gun, attack.units, dr, watch)
+            return _swept(attack.shot, result, watch)
         case _:
-            return after_throw(attack.shot, thrown(dice, attack, dr))
+            watched = () if watch is None else (watch,)
+            asked = None if watch is None else attack.aims[watch].target
+            return after_throw(attack.shot, thrown(dice, attack, dr, watched), asked)
 
 
 def final_dr(attack: Attack, dr: DR) -> int:
@@ -136,65 +143,113 @@ def final_dr(attack: Attack, dr: DR) -> int:
             return attack.final(dr, attack.aim)
 
 
-def _bullets(attack: SmallArms, dr: DR) -> Then:
+def _bullets(attack: SmallArms, dr: DR, watch: int | None) -> Then:
     """C2.29: the one DR of an attack on the IFT decides everything."""
     record = Outcome(
-        hits=tuple(Struck(target.name) for target in attack.shot.targets),
+        hits=tuple(Struck(target.name) for target in _asked(attack.shot, watch)),
         rof_kept=attack.keeps_rate(dr),
         weapon=attack.worn(dr),
     )
-    effects = (attack.stack(dr), Fire(means=Means.SMALL_ARMS), dr.total)
-    return Then(carry, (attack.shot, record, ift_result, effects))
+    watched = () if watch is None else (watch,)
+    fire = Fire(means=Means.SMALL_ARMS, watch=watched, riders=watch is None)
+    return Then(carry, (attack.shot, record, ift_result, (attack.stack(dr), fire, dr.total)))
 
 
-def _swept(shot: Shot, found: Then | CanisterResult) -> Then | Outcome:
+def _asked(shot: Shot, watch: int | None) -> tuple[Target, ...]:
+    return shot.targets if watch is None else (shot.targets[watch],)
+
+
+def _swept(shot: Shot, result: Then | CanisterResult, watch: int | None) -> Then | Outcome:
     """C8.4: canister's one IFT DR decides its effects, ROF, breakdown and depletion."""
-    if isinstance(found, Then):
-        return Then(_sweep_on, (shot, found))
-    struck = tuple(Struck(target.name) for target in shot.targets) if found.results else ()
-    record = Outcome(hits=struck, rof_kept=found.rof_kept, weapon=found.weapon, supply=found.supply)
-    return _finish(shot, record, found.results)
+    if isinstance(result, Then):
+        return Then(in_turn, (result, Then(_sweep_done, (shot, watch))))
+    struck = tuple(Struck(target.name) for target in _asked(shot, watch)) if result.results else ()
+    record = Outcome(
+        hits=struck, rof_kept=result.rof_kept, weapon=result.weapon, supply=result.supply
+    )
+    return _finish(shot, record, result.results)
 
 
-def _sweep_on(dice: Dice, shot: Shot, now: Then) -> Then | Outcome:
-    return _swept(shot, now.stage(dice, *now.args))
+def _sweep_done(
+    dice: Dice, result: CanisterResult, shot: Shot, watch: int | None
+) -> Then | Outcome:
+    return _swept(shot, result, watch)
 
 
 def shot_odds(shot: Shot) -> Odds[Outcome]:
-    """The exact odds of everything a shot can lead to: `odds(fire, shot)`, only sooner.
+    """The exact odds of everything a shot can lead to, for all targets jointly.
 
-    Effects do not look at ROF, breakdown and supply, so they are walked once for equal hits and
-    then joined with each record of the To Hit DR that led to them.
+    `odds(fire, shot)`, only sooner. The table grows with each further target that it can hit: ask
+    `fate_odds` for one of many.
     """
-    th = ready(shot)
-    if not isinstance(th, ToHit):
-        return odds(loose, th)
+    attack = ready(shot)
+    if not isinstance(attack, ToHit):
+        return odds(first_roll, attack)
+    return _to_hit_odds(attack, None, Memo())
+
+
+def fate_odds(attack: Attack, watch: int, memo: Memo | None = None) -> Odds[Outcome]:
+    """The exact odds of a shot with the hit on one target, by its place, and its effect alone.
+
+    They are those of the joint table looked at for that target, but the work does not grow with
+    what the others may suffer. `revealed` and `acquisition` are told by the target aimed at (0).
+    """
+    check_leaders(struck.target for struck in _all_struck(attack))
+    if not isinstance(attack, ToHit):
+        return odds(first_roll, attack, watch, memo=memo)
+    return _to_hit_odds(attack, watch, memo or Memo())
+
+
+def _all_struck(attack: Attack) -> Stack:
+    """Everyone whom the attack may strike at once: a Vehicle Target Type's DR strikes but one."""
+    shot = attack.shot
+    if shot.target_type is TargetType.VEHICLE:
+        return ()
+    return struck_by(tuple(met_by(shot, target) for target in shot.targets))
+
+
+def _to_hit_odds(th: ToHit, watch: int | None, memo: Memo) -> Odds[Outcome]:
+    """Effects do not look at ROF, breakdown and supply, so they are walked once for equal hits and
+    then joined with each record of the To Hit DR that led to them."""
     shot = th.shot
-    found: dict[Outcome, Fraction] = {}
+    outcomes: dict[Outcome, Fraction] = {}
     tails: dict[Hits, list[tuple[tuple[After, ...], bool, Fraction]]] = {(): [((), False, ONE)]}
     drms: dict[tuple[bool, ...], int] = {}
-    for made, chance in odds(throw, th).items():
-        if made.hits not in tails:
-            tails[made.hits] = _tail(shot, made.hits)
-        record = record_of(made)
-        for effects, revealed, share in tails[made.hits]:
+    watched = () if watch is None else (watch,)
+    for result, chance in odds(throw, th, watched, memo=memo).items():
+        places = _watched_places(th, result.hits, watch)
+        record = record_of(result, None if watch is None else th.aims[watch].target)
+        hits = result.hits if record.hits else ()
+        if hits not in tails:
+            tails[hits] = _tail(shot, record, hits, places, memo)
+        for effects, revealed, share in tails[hits]:
             key = (record.fired, record.crew is Crew.FIT, record.malfunction, revealed)
             if key not in drms:
                 drms[key] = _acquired(shot, replace(record, revealed=revealed))
             outcome = replace(record, effects=effects, revealed=revealed, acquisition=drms[key])
-            found[outcome] = found.get(outcome, 0) + chance * share
-    return Odds(found)
+            outcomes[outcome] = outcomes.get(outcome, 0) + chance * share
+    return Odds(outcomes)
+
+
+def _watched_places(th: ToHit, hits: Hits, watch: int | None) -> tuple[int, ...]:
+    """Where among the hits that on the watched target is, if it was hit."""
+    if watch is None:
+        return ()
+    return tuple(i for i, hit in enumerate(hits) if hit.target == th.aims[watch].target)
 
 
 ONE = Fraction(1)
 
 
-def _tail(shot: Shot, hits: Hits) -> list[tuple[tuple[After, ...], bool, Fraction]]:
+def _tail(
+    shot: Shot, record: Outcome, hits: Hits, places: tuple[int, ...], memo: Memo
+) -> list[tuple[tuple[After, ...], bool, Fraction]]:
     """Every end of the effects of these hits, with its chance."""
     if shot.target.is_known:
-        return [(_tuple(end), False, p) for end, p in odds(resolve, hits).items()]
-    ends = odds(carry, shot, Outcome(), resolve, (hits,))
-    return [(end.effects, end.revealed, p) for end, p in ends.items()]
+        ends = odds(resolve, hits, places, memo=memo)
+        return [(_tuple(end), False, p) for end, p in ends.items()]
+    told = odds(carry, shot, Outcome(hits=record.hits), resolve, (hits, places), memo=memo)
+    return [(end.effects, end.revealed, p) for end, p in told.items()]
 
 
 def _tuple(result: After | tuple[After, ...]) -> tuple[After, ...]:
@@ -225,25 +280,27 @@ def check_can_immobilize(shot: Shot) -> None:
         raise Refusal("C5.71", "gunnery.immobilize_tk", tk=basic, af=min(hull))
 
 
-def after_throw(shot: Shot, made: Thrown) -> Then | Outcome:
-    """What follows a To Hit DR: the effects, if anything was hit."""
-    record = record_of(made)
-    if not made.hits:
+def after_throw(shot: Shot, result: Thrown, asked: Target | None = None) -> Then | Outcome:
+    """What follows a To Hit DR: the effects, if anything was hit (if it was the one `asked`)."""
+    places = tuple(i for i, hit in enumerate(result.hits) if hit.target == asked)
+    record = record_of(result, asked)
+    if not record.hits:
         return _finish(shot, record, ())
-    return Then(carry, (shot, record, resolve, (made.hits,)))
+    return Then(carry, (shot, record, resolve, (result.hits, places)))
 
 
-def record_of(made: Thrown) -> Outcome:
-    """What a To Hit DR alone decides: the hits, ROF, breakdown, supply, the crew."""
+def record_of(result: Thrown, asked: Target | None = None) -> Outcome:
+    """What the To Hit DR has settled: every hit, or only that on the target `asked` for."""
     return Outcome(
         hits=tuple(
             Struck(h.target.name, h.aspect if h.target.is_vehicle else None, h.is_ch)
-            for h in made.hits
+            for h in result.hits
+            if asked is None or h.target == asked
         ),
-        rof_kept=made.rof_kept,
-        weapon=made.wear,
-        supply=made.supply,
-        crew=made.crew,
+        rof_kept=result.rof_kept,
+        weapon=result.wear,
+        supply=result.supply,
+        crew=result.crew,
     )
 
 
@@ -251,17 +308,30 @@ def carry(
     dice: Dice, shot: Shot, record: Outcome, stage: Stage, args: tuple[Hashable, ...]
 ) -> Then | Outcome:
     """One stage of the effects; what the To Hit DR has settled is carried along to the end."""
-    if stage is ift_result and not shot.target.is_known:
-        record = replace(record, revealed=_reveals(args))
+    if stage is ift_result:
+        if not shot.target.is_known and _is_of_target(shot, record):
+            record = replace(record, revealed=_reveals(args))
+        # From here on nobody looks before the end.
+        return Then(in_turn, (Then(stage, args), Then(_carried, (shot, record))))
     result = stage(dice, *args)
     if isinstance(result, Then):
         return Then(carry, (shot, record, result.stage, result.args))
+    return _carried(dice, result, shot, record)
+
+
+def _carried(dice: Dice, result: After | tuple[After, ...], shot: Shot, record: Outcome) -> Outcome:
+    """The end of the effects: what they were, and whether they revealed the target aimed at."""
     effects = _tuple(result)
     first = effects[0]
     seen = isinstance(first, VehicleAfter) and first.effect is not Effect.DUD
-    if seen and not shot.target.is_known:
+    if seen and not shot.target.is_known and _is_of_target(shot, record):
         record = replace(record, revealed=True)
     return _finish(shot, record, effects)
+
+
+def _is_of_target(shot: Shot, record: Outcome) -> bool:
+    """Whether the first effect is that on the target aimed at."""
+    return bool(record.hits) and record.hits[0].name == shot.target.name
 
 
 def _reveals(args: tuple[Any, ...]) -> bool:

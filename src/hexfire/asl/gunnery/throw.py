@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.counters import Leader
 from hexfire.asl.effects.ammunition import Supply, supply
 from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.effects.leaders import is_leader
 from hexfire.asl.gunnery.rof import wear
 from hexfire.asl.gunnery.tables import is_marsh
 from hexfire.asl.gunnery.target_cases import is_hull_down, location_drm, tem_of
@@ -16,7 +18,7 @@ from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
 from hexfire.asl.shots.shot import Ammo, Facing, Kind, Shot, Target, TargetKind, TargetType
-from hexfire.dice import DR, Dice
+from hexfire.dice import DR, Dice, numbered
 
 Further = Callable[[], int]
 
@@ -53,12 +55,16 @@ class _Struck(msgspec.Struct, frozen=True):
     improbable: bool = False
 
 
-def throw(dice: Dice, th: ToHit) -> Thrown:
-    """C3.3: the To Hit DR, and everything that follows from it alone."""
-    return thrown(dice, th, dice.DR("C3.3"))
+def throw(dice: Dice, th: ToHit, watch: tuple[int, ...] = ()) -> Thrown:
+    """C3.3: the To Hit DR, and everything that follows from it alone.
+
+    `watch` picks the targets (by their places) whose fate is asked for: of others that are alike
+    nobody asks which of them a Critical Hit strikes.
+    """
+    return thrown(dice, th, dice.DR("C3.3"), watch)
 
 
-def thrown(dice: Dice, th: ToHit, dr: DR) -> Thrown:
+def thrown(dice: Dice, th: ToHit, dr: DR, watch: tuple[int, ...] = ()) -> Thrown:
     """C3.3: what a To Hit DR comes to that is known already."""
     shot = th.shot
     worn, stock = wear(shot, th.breakdown.total, dr.total), supply(th.depletion, dr.total)
@@ -67,7 +73,7 @@ def thrown(dice: Dice, th: ToHit, dr: DR) -> Thrown:
         return Thrown(wear=worn, supply=stock, crew=crew)
     struck = read(dice, th, dr)
     kept = is_sound(worn) and dr.colored <= th.rof.total
-    return Thrown(_hits(dice, th, dr, struck), kept, worn, stock)
+    return Thrown(_hits(dice, th, dr, struck, watch), kept, worn, stock)
 
 
 def is_sound(state: WeaponState) -> bool:
@@ -186,24 +192,66 @@ def _is_ground(target: Target) -> bool:
     return target.kind in (TargetKind.TERRAIN, TargetKind.BRIDGE)
 
 
-def _victims(dice: Dice, struck: tuple[_Struck, ...]) -> frozenset[int]:
-    """C3.74: a Critical Hit strikes what Random Selection finds: the Location, then the unit."""
+def _victims(
+    dice: Dice, struck: tuple[_Struck, ...], signs: tuple[Hashable, ...]
+) -> frozenset[int]:
+    """C3.74: a Critical Hit strikes what Random Selection finds: the Location, then the unit.
+
+    `signs`: of those with the same sign nobody asks which is struck.
+    """
     critical = [i for i, s in enumerate(struck) if s.is_ch and not _is_ground(s.aim.target)]
     if len(critical) <= 1:
         return frozenset(critical)
-    places = sorted({struck[i].aim.target.location for i in critical})
-    if len(places) > 1:
-        chosen = {places[i] for i in dice.selection(len(places), "C3.74")}
+    places: dict[str, list[int]] = {}
+    for i in critical:
+        places.setdefault(struck[i].aim.target.location, []).append(i)
+    names = sorted(places)
+    if len(names) > 1:
+        there = [tuple(sorted((signs[i] for i in places[name]), key=repr)) for name in names]
+        chosen = {names[n] for n in dice.selection(len(names), "C3.74", alike=numbered(there))}
         critical = [i for i in critical if struck[i].aim.target.location in chosen]
     if len(critical) == 1:
         return frozenset(critical)
-    return frozenset(critical[i] for i in dice.selection(len(critical), "C3.74"))
+    alike = numbered([signs[i] for i in critical])
+    return frozenset(critical[n] for n in dice.selection(len(critical), "C3.74", alike=alike))
 
 
-def _hits(dice: Dice, th: ToHit, dr: DR, struck: tuple[_Struck, ...]) -> Hits:
-    victims = _victims(dice, struck)
+def _hits(
+    dice: Dice, th: ToHit, dr: DR, struck: tuple[_Struck, ...], watch: tuple[int, ...]
+) -> Hits:
+    victims = _victims(dice, struck, _signs(th, struck, watch))
     rolls = 2 if not victims and _is_multiple(th, dr) else 1
     return tuple(_hit(th, dr, s, i in victims, rolls) for i, s in enumerate(struck))
+
+
+def _signs(th: ToHit, struck: tuple[_Struck, ...], watch: tuple[int, ...]) -> tuple[Hashable, ...]:
+    """What tells the targets apart for whom a Critical Hit looks: who is asked for, and leaders,
+    whose fate others feel, each for himself; the rest by the column and DRM they would meet."""
+    if not watch:
+        return tuple(range(len(struck)))
+    asked = [th.aims[i] for i in watch]
+    return tuple(
+        i if s.aim in asked or not is_one_of_many(s.aim.target) else _sign(th, s.aim)
+        for i, s in enumerate(struck)
+    )
+
+
+def is_one_of_many(target: Target) -> bool:
+    """Infantry that leads nobody."""
+    leads = isinstance(target.unit, Leader) or is_leader(target.unit)
+    return target.kind is TargetKind.INFANTRY and not leads
+
+
+def _sign(th: ToHit, aim: Aim) -> Hashable:
+    """What decides the column and DRM of a hit on men, a Critical Hit or not."""
+    shot, target = th.shot, aim.target
+    tem = (effects_tem(shot, aim, False), effects_tem(shot, aim, True))
+    return (*tem, movement_again(aim), halvings(shot, target, False), target.air_burst)
+
+
+def sign_of(hit: Hit) -> Hashable:
+    """What of a hit on men decides the column and DRM they meet."""
+    return (hit.is_ch, hit.tem, hit.move_drm, hit.half_fp, hit.air_burst)
 
 
 def _is_multiple(th: ToHit, dr: DR) -> bool:
@@ -228,7 +276,7 @@ def _hit(th: ToHit, dr: DR, struck: _Struck, is_ch: bool, rolls: int) -> Hit:
         date=shot.date,
         captured=shot.firer.captured,
         facing=facing(shot, target, struck.aspect, dr),
-        aspect=struck.aspect,
+        aspect=struck.aspect if target.is_vehicle else Aspect.HULL,
         is_ch=is_ch,
         improbable=struck.improbable,
         rolls=1 if struck.improbable else rolls,

@@ -133,7 +133,7 @@ def _own(at: AtShot, outcome: AtOutcome) -> list[Result]:
 def _sample_hits(th: ToHit) -> dict[str, Hit]:
     """Some hit on each target: what it was before is told from it."""
     found: dict[str, Hit] = {}
-    for result in odds(throw, th):
+    for result in odds(throw, th, (0,)):
         for hit in result.hits:
             found.setdefault(hit.target.name, hit)
     return found

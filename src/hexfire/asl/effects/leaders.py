@@ -1,0 +1,72 @@
+"""A10.2, A10.21: leaders check first, help the others, and are missed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from hexfire.asl.effects.job import Heard, Job, Jobs, Now
+from hexfire.asl.shots.targets import AnyTarget, GunTarget, Personnel, Rank, VehicleTarget
+from hexfire.rulebook import BadInput
+
+MOST_LEADERS = 3
+"""With more of them in one attack exact odds take too long: each feels the loss of each other."""
+
+
+def check_leaders(targets: Iterable[AnyTarget]) -> None:
+    """Before exact odds are asked for: not too many leaders under one attack."""
+    count = 0
+    for target in targets:
+        count += is_leader(target)
+        match target:
+            case VehicleTarget(exposed=exposed):
+                count += sum(map(is_leader, exposed))
+            case GunTarget(crew=crew):
+                count += is_leader(crew)
+            case _:
+                pass
+    if count > MOST_LEADERS:
+        raise BadInput("effects.too_many_leaders", count=count, most=MOST_LEADERS)
+
+
+def leaders_first(jobs: Sequence[Job], now: Sequence[object]) -> list[Job]:
+    """A10.2: leaders check before other units, those of higher morale before those of lower."""
+
+    def order(job: Job) -> tuple[bool, int, int]:
+        unit = now[job.who[0]]
+        if isinstance(unit, Personnel) and is_leader(unit):
+            return (False, -unit.current_morale, job.who[0])
+        return (True, 0, job.who[0])
+
+    return sorted(jobs, key=order)
+
+
+def leadership(now: Sequence[object], i: int) -> int:
+    """A10.21: the best modifier of one other unbroken leader; nobody must use a bad one."""
+    best = 0
+    for at, unit in enumerate(now):
+        if at != i and isinstance(unit, Personnel) and unit.leads:
+            best = min(best, unit.leadership + unit.wounded)
+    return best
+
+
+def leader_loss(now: Sequence[Now], lost: Jobs) -> Jobs:
+    """A10.2: units of lower morale take a LLMC for a fallen leader, a LLTC for one who broke.
+
+    The lost leader's modifier counts with its sign reversed.
+    """
+    jobs = [
+        Job(loss.task, (i,), max(0, -loss.more), below=loss.number)
+        for loss in lost
+        for i, unit in enumerate(now)
+        if i not in loss.who and (isinstance(unit, Heard) or is_below(unit, loss.number))
+    ]
+    return tuple(leaders_first(jobs, now))
+
+
+def is_below(unit: Now, level: int) -> bool:
+    """Whether a unit is still there with a Morale Level below `level`."""
+    return isinstance(unit, Personnel) and not unit.eliminated and unit.current_morale < level
+
+
+def is_leader(unit: object) -> bool:
+    return isinstance(unit, Personnel) and unit.rank is Rank.LEADER

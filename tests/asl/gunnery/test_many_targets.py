@@ -1,0 +1,124 @@
+"""C3.32, C3.33, C3.74: many targets under one To Hit DR: each one's odds are exact, and cheap."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from hexfire.asl.counters import catalogue
+from hexfire.asl.gunnery.answer import answer
+from hexfire.asl.gunnery.fire import fate_odds, ready, shot_odds
+from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.gunnery.weapons import weapon_of
+from hexfire.asl.shots.shot import Ammo, Shot, Target, TargetKind, TargetType
+from hexfire.asl.shots.targets import Personnel, Rank
+from hexfire.dice import Dice
+from hexfire.rulebook import BadInput
+
+DATE = "1943-07"
+SQUAD = Personnel(morale=7, broken_morale=7)
+LEADER = Personnel(rank=Rank.LEADER, morale=8, broken_morale=8, leadership=-1)
+
+
+def men(name: str, unit: Personnel = SQUAD, **facts: object) -> Target:
+    return replace(Target(name=name, kind=TargetKind.INFANTRY, unit=unit), **facts)
+
+
+def shot(*targets: Target, kind: TargetType = TargetType.INFANTRY, ammo: Ammo = Ammo.HE) -> Shot:
+    weapon = weapon_of(catalogue().find("PzKpfw IVH"), DATE)
+    return Shot(
+        weapon=weapon,
+        target=targets[0],
+        others=targets[1:],
+        range=6,
+        date=DATE,
+        target_type=kind,
+        ammo=ammo,
+    )
+
+
+@pytest.mark.rule("C3.32", "C3.74")
+@pytest.mark.parametrize("kind", [TargetType.INFANTRY, TargetType.AREA])
+@pytest.mark.parametrize(
+    "targets",
+    [
+        (men("a"), men("b", tem=2)),
+        (men("a", tem=1), men("b", LEADER)),
+        (men("a", LEADER, location="0"), men("b", location="1"), men("c", location="1")),
+        (men("a", concealed=True), men("b")),
+    ],
+)
+def test_a_targets_own_odds_are_its_share_of_the_joint_table(
+    targets: tuple[Target, ...], kind: TargetType
+) -> None:
+    made = shot(*targets, kind=kind)
+    joint = shot_odds(made)
+    for i, aim in enumerate(to_hit(made).aims):
+
+        def seen(outcome: object, name: str = aim.target.name) -> object:
+            for struck, effect in zip(outcome.hits, outcome.effects, strict=True):
+                if struck.name == name:
+                    return (struck, effect, outcome.rof_kept, outcome.weapon)
+            return (None, None, outcome.rof_kept, outcome.weapon)
+
+        alone = fate_odds(ready(made), i)
+        assert alone.map(seen) == joint.map(seen)
+        if i == 0:
+            assert alone.map(lambda o: o.acquisition) == joint.map(lambda o: o.acquisition)
+
+
+def test_the_answer_tells_each_target_as_the_joint_table_does() -> None:
+    made = shot(men("a"), men("b", LEADER), kind=TargetType.AREA)
+    found, joint = answer(made), shot_odds(made)
+    th = found.th
+    for i, chance in enumerate(found.targets):
+        assert chance.hit == joint.chance(
+            lambda o, i=i: any(s.name == th.aims[i].target.name for s in o.hits)
+        )
+        assert sum(chance.effects.values()) == chance.hit
+    assert found.miss == joint.chance(lambda o: not o.hits)
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """How often a stage was run for the odds."""
+    counted = [0]
+    module = sys.modules["hexfire.dice.odds"]
+
+    class Counting(Dice):
+        def __init__(self, *args: object) -> None:
+            counted[0] += 1
+            Dice.__init__(self, *args)
+
+    monkeypatch.setattr(module, "Dice", Counting)
+    return counted
+
+
+@pytest.mark.parametrize(
+    ("kind", "ammo"),
+    [
+        (TargetType.INFANTRY, Ammo.HE),
+        (TargetType.AREA, Ammo.HE),
+        (TargetType.AREA, Ammo.WP),
+    ],
+)
+def test_the_work_for_a_crowd_is_bounded(kind: TargetType, ammo: Ammo, runs: list[int]) -> None:
+    """Twelve squads with their leader: four squads alone once took millions of runs."""
+    squads = [men(f"s{i}") for i in range(12)]
+    leaders = [men("l1", LEADER)]
+    weapon = weapon_of(catalogue().find("PzKpfw IVH"), DATE)
+    weapon = replace(weapon, ammo=((Ammo.WP, 7), (Ammo.HE, None)))
+    made = replace(shot(*squads, *leaders, kind=kind, ammo=ammo), weapon=weapon)
+    found = answer(made)
+    assert [chance.name for chance in found.targets][-1] == "l1"
+    assert runs[0] < 20_000
+
+
+def test_more_leaders_than_can_be_followed_are_refused() -> None:
+    crowd = [men(f"l{i}", LEADER) for i in range(4)]
+    with pytest.raises(BadInput) as refused:
+        answer(shot(*crowd))
+    assert refused.value.message.key == "effects.too_many_leaders"
