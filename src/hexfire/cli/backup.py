@@ -1,4 +1,4 @@
-"""`hexfire backup`, `restore`, `export`: the server's data in files, and back."""
+"""`hexfire backup`, `restore`, `export`: what a server keeps, saved and brought back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ import typer
 
 from hexfire.cli.screen import Json, Lang, screen, text
 from hexfire.server.settings import from_environment
-from hexfire.server.storage import backup as data
+from hexfire.server.storage import backup as backups
+
+BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help=text("server.cli.backup_file"))]
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help=text("server.cli.export_folder"))]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -18,25 +21,21 @@ def add_to(app: typer.Typer) -> None:
     app.command("export", help=text("server.cli.export"))(export)
 
 
-File = Annotated[Path, typer.Argument(help=text("server.cli.backup_file"))]
-Folder = Annotated[Path, typer.Argument(help=text("server.cli.export_folder"))]
+def backup(file: BackupFile, json: Json = False, lang: Lang = None) -> None:
+    _told("server.backup.done", backups.back_up(from_environment(), file), file)
 
 
-def backup(file: File, json: Json = False, lang: Lang = None) -> None:
-    _tell("server.cli.backed_up", data.backup(from_environment(), file), file)
-
-
-def restore(file: File, json: Json = False, lang: Lang = None) -> None:
-    _tell("server.cli.restored", data.restore(from_environment(), file), file)
+def restore(file: BackupFile, json: Json = False, lang: Lang = None) -> None:
+    _told("server.backup.restored", backups.restore(from_environment(), file), file)
 
 
 def export(folder: Folder, json: Json = False, lang: Lang = None) -> None:
-    _tell("server.cli.exported", data.export(from_environment(), folder), folder)
+    _told("server.backup.exported", backups.export(from_environment(), folder), folder)
 
 
-def _tell(key: str, count: int, path: Path) -> None:
+def _told(key: str, count: int, path: Path) -> None:
     out = screen()
     if out.json:
-        out.data({"count": count, "path": str(path)})
+        out.data({"path": str(path), "count": count})
     else:
         out.print(out.say(key, count=count, path=str(path)), markup=False)

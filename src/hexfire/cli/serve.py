@@ -25,7 +25,7 @@ def serve(
 
     from hexfire.server.run import serve as run
     from hexfire.server.settings import from_environment
-    from hexfire.server.storage.backup import Damaged, opened
+    from hexfire.server.storage.check import Damaged, check
 
     settings = from_environment()
     settings = msgspec.structs.replace(
@@ -34,7 +34,7 @@ def serve(
     out = screen()
     # What is wrong with the database is told before anything is served; what is whole is served.
     try:
-        opened(settings).close()
+        check(settings)
     except Damaged as damaged:
         typer.echo(out.words.refusal(damaged), err=True)
     address = f"http://{settings.host}:{settings.port}"

@@ -1,7 +1,8 @@
-"""Backups: all rows as lines of JSON, gzipped; taken while people play, from either database.
+"""Backups: everything the server keeps, in one file that either database can be filled from.
 
-A backup of SQLite can be restored into PostgreSQL and the other way round. It is read in one
-transaction, so every journal in it is whole.
+A backup is gzipped JSON lines: a head (which program, which schema), a line for every row, and an
+end that counts them, so that a file cut short is noticed. It is read in one transaction, while the
+server goes on playing. Restoring wants an empty database.
 """
 
 from __future__ import annotations
@@ -9,179 +10,190 @@ from __future__ import annotations
 import base64
 import gzip
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, LargeBinary, Table, func, insert, select, text
-from sqlalchemy.exc import DBAPIError
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, Engine, LargeBinary, MetaData, Table, inspect, select, text
+from sqlalchemy.exc import SQLAlchemyError
 
-from hexfire.play import write_whole
+from hexfire import __version__
 from hexfire.rulebook import BadInput
 from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
-from hexfire.server.storage.database import Store
+from hexfire.server.storage.database import make_engine
 
-FORMAT = 1
-BATCH = 500
-
-
-class Head(msgspec.Struct, frozen=True, tag="hexfire-backup", tag_field="kind"):
-    """The first line."""
-
-    format: int = FORMAT
+FORM = "hexfire backup 1"
+ROWS_AT_ONCE = 500
+_BYTES = "base64"
 
 
-class RowLine(msgspec.Struct, frozen=True, tag="row", tag_field="kind"):
-    """A row of a table; bytes as base64."""
+class Head(msgspec.Struct):
+    """The first line of a backup."""
 
-    table: str
-    row: dict[str, Any]
-
-
-class Tail(msgspec.Struct, frozen=True, tag="end", tag_field="kind"):
-    """The last line: a backup without it was cut."""
-
-    rows: int
+    form: str
+    version: str
+    revision: str
+    """The schema's revision."""
 
 
-class Damaged(BadInput):
-    """The database opens, but not all of it can be read."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__("server.database.damaged", why=why)
-
-
-_decode = msgspec.json.Decoder(Head | RowLine | Tail)
-
-
-def backup(settings: Settings, path: Path) -> int:
-    """Write all rows to a file; how many. The old file is there until the new one is whole."""
+def back_up(settings: Settings, path: Path) -> int:
+    """Write everything into a file; returns the number of rows. The file is whole or not there."""
+    engine = make_engine(settings)
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
-    store = opened(settings)
-    count = 0
     try:
-        with store.engine.connect() as connection, gzip.open(beside, "wb") as file:
-            _read_at_one_moment(connection, settings)
-            file.write(msgspec.json.encode(Head()) + b"\n")
-            for table in schema.metadata.sorted_tables:
-                for row in connection.execution_options(stream_results=True).execute(select(table)):
-                    file.write(msgspec.json.encode(RowLine(str(table.name), _plain(row))) + b"\n")
-                    count += 1
-            file.write(msgspec.json.encode(Tail(count)) + b"\n")
+        with engine.connect() as connection, gzip.open(beside, "wb") as file:
+            if settings.is_postgres:
+                connection = connection.execution_options(isolation_level="REPEATABLE READ")
+                connection.execute(text("set statement_timeout = 0"))
+            count = 0
+            for line in _lines(connection):
+                file.write(msgspec.json.encode(line) + b"\n")
+                count += 1
+        with beside.open("rb") as written:
+            os.fsync(written.fileno())
         beside.replace(path)
+        return count - 2  # without head and end
     except OSError as error:
         raise BadInput("core.cannot_write", path=str(path), why=str(error)) from None
+    except SQLAlchemyError as error:
+        raise BadInput("server.backup.database", why=_short(error)) from None
     finally:
         beside.unlink(missing_ok=True)
-        store.close()
-    return count
+        engine.dispose()
+
+
+def _lines(connection: Connection) -> Iterator[Any]:
+    revision = MigrationContext.configure(connection).get_current_revision()
+    if revision is None:
+        raise BadInput("server.backup.nothing")
+    yield Head(FORM, __version__, revision)
+    count = 0
+    for table in schema.metadata.sorted_tables:
+        rows = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(select(table))
+        for row in rows.mappings():
+            yield {"table": str(table.name), "row": {str(k): _plain(v) for k, v in row.items()}}
+            count += 1
+    yield {"end": count}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes | memoryview):
+        return {_BYTES: base64.b64encode(bytes(value)).decode()}
+    return value
 
 
 def restore(settings: Settings, path: Path) -> int:
-    """Put a backup into an empty database, all of it or nothing; how many rows."""
-    store = opened(settings)
+    """Fill an empty database from a backup; all of it or nothing. Returns the number of rows."""
+    engine = make_engine(settings)
     try:
-        with store.engine.begin() as connection:
-            for table in schema.metadata.sorted_tables:
-                if connection.execute(select(func.count()).select_from(table)).scalar_one():
-                    raise BadInput("server.backup.not_empty", table=table.name)
-            return _put_back(connection, path)
+        with engine.begin() as connection:
+            if inspect(connection).has_table("tables") and _holds_something(connection):
+                raise BadInput("server.backup.not_empty")
+        try:
+            with engine.begin() as connection:
+                if settings.is_postgres:
+                    connection.execute(text("set local statement_timeout = 0"))
+                return _fill(connection, path)
+        except BaseException:
+            _clear(engine)  # SQLite keeps tables that were made in a transaction given up
+            raise
+    except (SQLAlchemyError, KeyError) as error:
+        raise BadInput("server.backup.database", why=_short(error)) from None
     finally:
-        store.close()
+        engine.dispose()
 
 
-def _put_back(connection: Connection, path: Path) -> int:
-    tables = {str(table.name): table for table in schema.metadata.sorted_tables}
-    waiting: list[RowLine] = []
-    count, whole = 0, False
+def _clear(engine: Engine) -> None:
+    with engine.begin() as connection:
+        left = MetaData()
+        left.reflect(connection)
+        left.drop_all(connection)
+
+
+def _holds_something(connection: Connection) -> bool:
+    return any(
+        connection.execute(select(table).limit(1)).first() is not None
+        for table in schema.metadata.sorted_tables
+        if inspect(connection).has_table(table.name)
+    )
+
+
+def _fill(connection: Connection, path: Path) -> int:
+    lines = _read(path)
+    head = next(lines, None)
+    if not isinstance(head, dict) or head.get("form") != FORM:
+        raise BadInput("server.backup.not_one", path=str(path))
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    # The rows fit the schema they were read from; then both go on to the present one.
+    command.upgrade(config, str(head["revision"]))
+    tables = MetaData()
+    tables.reflect(connection)
+    waiting: list[dict[str, Any]] = []
+    table: Table | None = None
+    for count, line in enumerate(lines):
+        if "end" in line:
+            _insert(connection, table, waiting)
+            if line["end"] != count:
+                break
+            command.upgrade(config, "head")
+            return count
+        if table is None or table.name != line["table"] or len(waiting) >= ROWS_AT_ONCE:
+            _insert(connection, table, waiting)
+            table, waiting = tables.tables[line["table"]], []
+        waiting.append(_typed(table, line["row"]))
+    raise BadInput("server.backup.cut", path=str(path))
+
+
+def _insert(connection: Connection, table: Table | None, rows: list[dict[str, Any]]) -> None:
+    if table is not None and rows:
+        connection.execute(table.insert(), rows)
+
+
+def _typed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
+    binary = {column.name for column in table.columns if isinstance(column.type, LargeBinary)}
+    return {
+        key: base64.b64decode(value[_BYTES]) if key in binary and value is not None else value
+        for key, value in row.items()
+    }
+
+
+def _read(path: Path) -> Iterator[Any]:
     try:
         with gzip.open(path, "rb") as file:
-            if not isinstance(_decode.decode(file.readline()), Head):
-                raise BadInput("server.backup.unreadable", path=str(path), why="kind")
             for line in file:
-                match _decode.decode(line):
-                    case RowLine() as row:
-                        if waiting and (waiting[-1].table != row.table or len(waiting) >= BATCH):
-                            _insert(connection, tables, waiting)
-                            waiting = []
-                        waiting.append(row)
-                        count += 1
-                    case Tail(rows=rows):
-                        whole = rows == count
-        _insert(connection, tables, waiting)
+                yield msgspec.json.decode(line)
     except FileNotFoundError:
         raise BadInput("core.no_file", path=str(path)) from None
-    except (OSError, EOFError, msgspec.DecodeError, KeyError, ValueError, DBAPIError) as error:
-        why = type(error).__name__
-        raise BadInput("server.backup.unreadable", path=str(path), why=why) from None
-    if not whole:
-        raise BadInput("server.backup.cut", path=str(path))
-    return count
-
-
-def _insert(connection: Connection, tables: dict[str, Table], rows: list[RowLine]) -> None:
-    if rows:
-        table = tables[rows[0].table]
-        coded = {c.name for c in table.columns if isinstance(c.type, LargeBinary)}
-        connection.execute(
-            insert(table),
-            [
-                {k: base64.b64decode(v) if k in coded else v for k, v in line.row.items()}
-                for line in rows
-            ],
-        )
+    except (OSError, EOFError, msgspec.DecodeError):
+        raise BadInput("server.backup.cut", path=str(path)) from None
 
 
 def export(settings: Settings, folder: Path) -> int:
-    """Every journal as a file of its own (`TABLE.jsonl`), as `hexfire verify` reads it."""
-    store = opened(settings)
+    """Every table's journal as a file of its own; returns how many."""
+    engine = make_engine(settings)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with store.engine.connect() as connection:
-            _read_at_one_moment(connection, settings)
-            ids = connection.execute(select(schema.tables.c.id)).scalars().all()
-            written = 0
-            for table in ids:
-                lines = connection.execute(
-                    select(schema.lines.c.text)
-                    .where(schema.lines.c.table_id == table)
-                    .order_by(schema.lines.c.n)
-                ).scalars()
-                if journal := b"".join(bytes(line) for line in lines):
-                    write_whole(folder / f"{table}.jsonl", journal)
-                    written += 1
-        return written
+        with engine.connect() as connection:
+            ids = list(connection.execute(select(schema.tables.c.id)).scalars())
+            for table_id in ids:
+                lines = select(schema.lines.c.text).where(schema.lines.c.table_id == table_id)
+                found = connection.execute(lines.order_by(schema.lines.c.n)).scalars()
+                (folder / f"{table_id}.jsonl").write_bytes(b"".join(bytes(one) for one in found))
+        return len(ids)
     except OSError as error:
         raise BadInput("core.cannot_write", path=str(folder), why=str(error)) from None
+    except SQLAlchemyError as error:
+        raise BadInput("server.backup.database", why=_short(error)) from None
     finally:
-        store.close()
+        engine.dispose()
 
 
-def opened(settings: Settings) -> Store:
-    """The database at its present schema; refused with a sentence if it is none or damaged."""
-    store = Store(settings)
-    try:
-        store.migrate()
-        damage = store.damage()
-    except DBAPIError as error:
-        store.close()
-        raise BadInput("server.database.unusable", why=str(error.orig)) from None
-    if damage:
-        store.close()
-        raise Damaged(damage)
-    return store
-
-
-def _read_at_one_moment(connection: Connection, settings: Settings) -> None:
-    if settings.is_postgres:
-        connection.execute(text("set transaction isolation level repeatable read, read only"))
-
-
-def _plain(row: Any) -> dict[str, Any]:
-    return {str(key): _text(value) for key, value in row._mapping.items()}
-
-
-def _text(value: Any) -> Any:
-    is_bytes = isinstance(value, bytes | memoryview)
-    return base64.b64encode(bytes(value)).decode() if is_bytes else value
+def _short(error: Exception) -> str:
+    return str(error).splitlines()[0][:200]
