@@ -159,7 +159,8 @@ def _look(app: FastAPI) -> None:
         except StorageAway as trouble:
             why = explain(trouble, language_of(request))
             return Answer({"ready": False, "version": __version__, **why}, 503)
-        return Answer({"ready": True, "version": __version__})
+        damage = server_of(request).store.damaged or None
+        return Answer({"ready": True, "version": __version__, "damage": damage})
 
     @app.get("/api/words/{language}")
     async def all_words(language: str, request: Request) -> Answer:

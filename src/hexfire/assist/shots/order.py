@@ -284,4 +284,9 @@ def _check_told(target: Target) -> None:
 
 
 def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, ...]:
-    return tuple(units.find(name) if isinstance(name, str) else name for name in names)
+    """The men aboard or at a Gun, by their counters."""
+    found = tuple(units.find(name) if isinstance(name, str) else name for name in names)
+    for one in found:
+        if isinstance(one, Vehicle | Gun):
+            raise BadInput("effects.not_personnel", unit=one.name)
+    return found
