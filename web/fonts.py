@@ -58,7 +58,7 @@ def slices() -> dict[str, set[str]]:
     kana = {sign for sign in level_one() if ord(sign) < 0x3100}
     first = kana | japanese(text for key, text in texts.items() if FIRST.match(key))
     page = japanese([*texts.values(), *files("folio/scenarios/*")]) - first
-    rules = japanese(files("rulebook/ledger/*")) - first - page
+    rules = japanese(files("rulebook/ledger/*.tsv")) - first - page
     return {
         "rest": level_one() - first - page - rules,
         "rules": rules,

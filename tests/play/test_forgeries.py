@@ -141,10 +141,10 @@ def test_rolls_taken_back_with_consent_are_passed_and_told_in_the_log() -> None:
     assert len(told) == 1
     params = dict(told[0].message.params)
     assert (params["seat"], params["count"], params["to"], params["agreed"]) == (
-        "red",
+        "@red",
         1,
         2,
-        "blue",
+        ("@blue",),
     )
     again = Table.open(GAMES, bytes(journal))
     assert again.log(None) == table.log(None)

@@ -43,6 +43,9 @@ COMMANDS = {
     "verify": Command("hexfire.cli.verify", "core.cli.verify"),
     "lab": Command("hexfire.cli.lab", "lab.cli.lab"),
     "serve": Command("hexfire.cli.serve", "server.cli.serve"),
+    "backup": Command("hexfire.cli.backup", "server.cli.backup"),
+    "restore": Command("hexfire.cli.backup", "server.cli.restore"),
+    "export": Command("hexfire.cli.backup", "server.cli.export"),
 }
 
 

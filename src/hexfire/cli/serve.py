@@ -25,12 +25,18 @@ def serve(
 
     from hexfire.server.run import serve as run
     from hexfire.server.settings import from_environment
+    from hexfire.server.storage.check import Damaged, check
 
     settings = from_environment()
     settings = msgspec.structs.replace(
         settings, port=port or settings.port, host=host or settings.host
     )
     out = screen()
+    # What is wrong with the database is told before anything is served; what is whole is served.
+    try:
+        check(settings)
+    except Damaged as damaged:
+        typer.echo(out.words.refusal(damaged), err=True)
     address = f"http://{settings.host}:{settings.port}"
     if out.json:
         out.data({"address": address})

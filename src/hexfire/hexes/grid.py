@@ -147,6 +147,9 @@ class Grid:
 
     def hex(self, label: str) -> Hex:
         """The hex with a label; raises BadLabel if there is none."""
+        known = self._labels.get(label)
+        if known is not None:
+            return known
         place = self.scheme.read(label)
         if place is None or not self._exists(*self._turned(*place)):
             first, last = self.label(self.hexes[0]), self.label(self.hexes[-1])
@@ -307,6 +310,10 @@ class Grid:
         return min(xs), min(ys), max(xs), max(ys)
 
     # Tables, made once
+
+    @cached_property
+    def _labels(self) -> dict[str, Hex]:
+        return {self.label(hex): hex for hex in self.hexes}
 
     @cached_property
     def _indices(self) -> dict[Hex, int]:

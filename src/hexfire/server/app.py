@@ -75,7 +75,7 @@ class Server:
         self.chat = Chat(self.store)
         self.boards = KeptBoards(self.store)
         self.accounts = Accounts(self.store)
-        self.feed = Feed(self.store, self.tables)
+        self.feed = Feed(self.store, self.tables, self.chat)
         self.bots = Bots(self.tables)
         self.mail = Mail(settings, self.store, self.tables)
         self.metrics = metrics.Metrics(self.tables, self.store.writer)
@@ -89,6 +89,7 @@ class Server:
         with in_time(self.end_workers):
             await asyncio.to_thread(self.store.open)
             self.feed.start()
+            self.tables.start()
             self.bots.start()
             self.mail.start()
             try:
@@ -158,7 +159,8 @@ def _look(app: FastAPI) -> None:
         except StorageAway as trouble:
             why = explain(trouble, language_of(request))
             return Answer({"ready": False, "version": __version__, **why}, 503)
-        return Answer({"ready": True, "version": __version__})
+        damage = server_of(request).store.damaged or None
+        return Answer({"ready": True, "version": __version__, "damage": damage})
 
     @app.get("/api/words/{language}")
     async def all_words(language: str, request: Request) -> Answer:
@@ -224,7 +226,9 @@ def _sign(app: FastAPI) -> None:
     async def sign_in(body: SignIn, request: Request) -> Answer:
         """Sign in: the answer sets the session cookie."""
         server = server_of(request)
-        if not server.logins.take(address(request)):
+        # Per account too: many addresses may try the passwords of one.
+        whose = f"name {clean_name(body.name).casefold()}"
+        if not (server.logins.take(address(request)) and server.logins.take(whose)):
             return refused(request, 429, "server.too_many")
         return await _signed_in(server, body.name, body.password, 200)
 
@@ -326,7 +330,7 @@ def _play(app: FastAPI) -> None:
     @app.get("/api/tables/{table}/chat")
     async def chat(live: At, request: Request, since: int = 0) -> Answer:
         """What was said at a table, from a line on."""
-        return Answer(await server_of(request).chat.lines(live, max(since, 0)))
+        return Answer(await server_of(request).chat.lines(live, since))
 
     @app.post("/api/tables/{table}/act")
     async def act(body: Act, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
@@ -421,6 +425,14 @@ def _pages(app: FastAPI) -> None:
         """The page finds its own way: every other address is its index."""
         if path.startswith("api/"):
             return Answer(msgspec.json.encode({"error": "not found", "refused": None}), 404)
+        return FileResponse(_static(path) or STATIC / "index.html")
+
+
+def _static(path: str) -> Path | None:
+    """A file of the page, if the address is one."""
+    try:
         file = (STATIC / path).resolve()
         inside = path and file.is_relative_to(STATIC.resolve()) and file.is_file()
-        return FileResponse(file if inside else STATIC / "index.html")
+    except (OSError, ValueError):  # too long for a name, or with characters no name has
+        return None
+    return file if inside else None

@@ -51,6 +51,26 @@ def test_counters_hinder() -> None:
     assert (answer.blocked, answer.reason) == (True, Reason.HINDRANCES)
 
 
+@pytest.mark.rule("C5.5", "C5.5#5")
+def test_within_one_hex_others_hinder_and_the_ends_do_not() -> None:
+    def within(*markers: dict[str, Any], third: str = "") -> int:
+        units = [
+            {"id": "v", "side": "german", "hex": "A4", "kind": "vehicle"},
+            {"id": "t", "side": "us", "hex": "A4", "kind": "vehicle"},
+        ]
+        if third:
+            units.append({"id": "x", "side": "us", "hex": third, "kind": "vehicle"})
+        data = {"board": "plain", "units": units, "markers": list(markers)}
+        return hindrance(Lookout.of(Scene(situation_from(data), ground())))
+
+    assert within() == 0
+    assert within(third="A4") == 1
+    assert within(third="B4") == 0
+    assert within({"kind": "wreck", "hex": "A4"}) == 1
+    assert within({"kind": "wreck", "hex": "A4"}, third="A4") == 1
+    assert within({"kind": "smoke", "hex": "A4", "drm": 2}, third="A4") == 3
+
+
 def test_counters_have_a_height() -> None:
     """Smoke is two levels high: two ends above it look over it."""
     table = eyes({"kind": "smoke", "hex": "G4"})

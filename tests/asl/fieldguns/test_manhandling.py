@@ -204,6 +204,8 @@ def test_pushed_then_hooked_up_in_one_mph() -> None:
     truck = Vehicle("Opel Blitz", 28, 7, 21)
     _, going = push(Dice([1, 1]), mph(), OPEN)
     assert could_still_push(going)
+    spent = tuple(replace(hand, mf_spent=hand.mf) for hand in going.hands)
+    assert not could_still_push(replace(going, hands=spent))
     hooked = hook_up(replace(going, vehicle=truck))
     assert (hooked.gun.place, hooked.hands[0].ti) == (Place.HOOKED, True)
     _, ended = push(Dice([4, 6]), mph(), OPEN)  # 12 = M12: in, and no further

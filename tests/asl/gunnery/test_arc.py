@@ -86,13 +86,14 @@ def test_example_c5_the_whole_hex_must_be_in_the_arc():
     assert spines_to(gun, spine, at("V4")) == 1
 
 
-@pytest.mark.rule("C3.22")
+@pytest.mark.rule("C3.22", "C3.22#1", "C3.22#2", "C3.22#3", "C3.22#4")
 def test_turning_without_fire():
     check_turn_without_fire(Phase.PFPH, end_of_phase=True)
     check_turn_without_fire(Phase.MPH, end_of_phase=False, limbering=True)
     check_turn_without_fire(Phase.DFPH, end_of_phase=True, marker=Marker.FINAL, manhandling=True)
     for phase, end, marker in (
         (Phase.MPH, True, Marker.NONE),
+        (Phase.DFF, True, Marker.NONE),
         (Phase.PFPH, False, Marker.NONE),
         (Phase.DFPH, True, Marker.FIRST),
     ):

@@ -139,7 +139,7 @@ def test_secondary_armament_and_ammunition_of_one_gun():
     grant = catalogue().find("Grant(a)")
     main, bow = weapon_of(grant, "1944-06"), weapon_of(grant, "1944-06", armament=Armament.SA)
     assert (main.caliber, main.mount, main.rof) == (37, Mount.T, 1)
-    assert (bow.caliber, bow.barrel, bow.mount, bow.rof) == (75, Barrel.SHORT, Mount.NT, 0)
+    assert (bow.caliber, bow.barrel, bow.mount, bow.rof) == (75, Barrel.NORMAL, Mount.NT, 0)
     assert dict(main.ammo) == {Ammo.CANISTER: 5}
     assert dict(bow.ammo) == {Ammo.SMOKE: 8}
     assert bow.gyro and main.gyro

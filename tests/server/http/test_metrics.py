@@ -36,7 +36,7 @@ def test_figures_follow_what_happens(tmp_path: Path) -> None:
         assert before["hexfire_tables_loaded"] == before["hexfire_sockets"] == 0
         assert before["hexfire_writer_alive"] == 1
         seats = {"red": {"who": "me"}, "blue": {"who": "me"}}
-        body = {"game": "duel", "scenario": "plain", "name": "Aki", "word": "x", "seats": seats}
+        body = {"game": "duel", "scenario": "plain", "name": "Aki", "seats": seats}
         made = client.post("/api/tables", json=body).json()
         with client.websocket_connect(f"/api/tables/{made['id']}/live") as socket:
             socket.send_json({"tokens": list(made["tokens"].values())})

@@ -10,7 +10,21 @@ import { boardName, sideName } from "../sight/names";
 import type { SightBoard, Situation } from "../sight/types";
 import type { Setup } from "./types";
 
-const NATIONS = ["german", "russian", "american", "british", "french", "italian", "japanese"];
+/** The nations whose chits and radios the tables know. */
+const NATIONS = [
+  "german",
+  "russian",
+  "american",
+  "british",
+  "french",
+  "italian",
+  "japanese",
+  "finnish",
+  "swedish",
+  "axis_minor",
+  "allied_minor",
+];
+const EDGES = ["top", "bottom", "left", "right"];
 const KINDS = ["guns", "battalion_mortars", "rockets"];
 const LINKS = ["radio", "phone", "offboard"];
 const SUPPLIES = ["normal", "plentiful", "scarce"];
@@ -29,6 +43,8 @@ interface Draft {
   wp: boolean;
   registered: string;
   offboard: string;
+  phone: string;
+  edge: string;
 }
 
 const draft = (name: string, side: 0 | 1): Draft => ({
@@ -43,6 +59,8 @@ const draft = (name: string, side: 0 | 1): Draft => ({
   wp: false,
   registered: "",
   offboard: "",
+  phone: "",
+  edge: "top",
 });
 
 /** A battery as `hexfire oba new --setup` writes it. */
@@ -62,6 +80,7 @@ function written(one: Draft, sides: [string, string]): Record<string, unknown> {
     missions: rockets ? ["he"] : MISSIONS.filter((mission) => mission !== "wp" || one.wp),
     ...(registered.length ? { preregistered: registered } : {}),
     ...(one.link === "offboard" && one.offboard ? { offboard_hex: one.offboard } : {}),
+    ...(one.link === "phone" && one.phone ? { phone_hex: one.phone, friendly_edge: one.edge } : {}),
   };
 }
 
@@ -293,6 +312,9 @@ function DraftCard({ draft: one, sides, alone, onChange, onRemove }: CardProps) 
         {write(t("web.mission.registered"), one.registered, "registered", "H5, J7")}
         {one.link === "offboard" &&
           write(t("web.mission.offboard"), one.offboard, "offboard", "A5")}
+        {one.link === "phone" && write(t("web.mission.phone"), one.phone, "phone", "E5")}
+        {one.link === "phone" &&
+          choose(t("web.mission.edge"), one.edge, EDGES, "web.mission.edge", "edge")}
       </div>
       {one.kind !== "rockets" && (
         <label class="check">

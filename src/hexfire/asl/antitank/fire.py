@@ -44,7 +44,7 @@ from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import fire_of
 from hexfire.asl.effects.stack import Stack
 from hexfire.asl.effects.struck import struck_by
-from hexfire.asl.gunnery.fire import Outcome, after_throw, carry, check_can_immobilize
+from hexfire.asl.gunnery.fire import Outcome, after_throw, carry
 from hexfire.asl.gunnery.throw import Thrown, is_one_of_many, sign_of, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.sequence import Phase
@@ -219,10 +219,7 @@ def _served(at: AtShot, shot: Shot) -> Shot:
 @lru_cache(maxsize=256)
 def aim(at: AtShot) -> ToHit:
     """The To Hit build-up of the shot."""
-    th = to_hit(prepare(at))
-    if th.shot.deliberate_immobilization:
-        check_can_immobilize(th.shot)
-    return th
+    return to_hit(prepare(at))
 
 
 # --- the stages ---------------------------------------------------------------------------------

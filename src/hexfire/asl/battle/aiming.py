@@ -50,6 +50,7 @@ def shot(at: Position, order: Fire, seat: str | None = None) -> Shot:
         raise Refusal("C3.22", "battle.fire.turned", id=arm.name)
     aim = aimed(at, arm.piece.side, order.at)
     _check_moment(at, arm, aim, phase)
+    _check_board(at, arm, aim, order)
     main = target(at, arm, aim.piece, phase) if aim.piece else empty_place(at, arm, aim.spot)
     here = at.hex(arm.piece)
     assert here is not None
@@ -129,6 +130,18 @@ def _check_moment(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> None:
     clock = clock_of(at, mover, arm.piece, arm.name)
     if clock.shots and clock.further_shots() < 1:
         raise Refusal("C6.17", "battle.fire.shots_spent", mp=f"{clock.here:g}")
+
+
+def _check_board(at: Position, arm: Arm, aim: Aimed, order: Fire) -> None:
+    """C3.4: what the board alone hides is out of LOS; the rest is looked at more closely.
+
+    This is only the quick answer: a unit in bypass is seen at its vertices.
+    """
+    here = at.spot(arm.piece)
+    assert here is not None
+    plain = not here.bypass and not aim.spot.bypass and here.hex != aim.spot.hex
+    if plain and at.memo.blocked(here, aim.spot):
+        raise Refusal("C3.4", "battle.fire.no_los", weapon=order.weapon, target=order.at)
 
 
 def _mans_or_rides(at: Position, aim: Aimed, mover: str) -> bool:

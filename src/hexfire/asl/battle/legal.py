@@ -212,11 +212,19 @@ class Menu(Legal[Action]):
         targets = tuple(self._targets())
         for piece in self.at.armed(self.seat):
             for name in targets:
-                usual = act.Fire(piece.id, name)
-                for way in (usual, act.Fire(piece.id, name, intensive=True)):
-                    if way in self:
-                        yield way
-                        break
+                way = self._shot(piece.id, name)
+                if way is not None:
+                    yield way
+
+    def _shot(self, weapon: str, target: str) -> Action | None:
+        """The usual shot; Intensive Fire for a weapon that is marked already (C2.241)."""
+        usual = act.Fire(weapon, target)
+        try:
+            self.check(usual)
+        except Refusal as refusal:
+            again = act.Fire(weapon, target, intensive=True)
+            return again if refusal.rule == "C2.241" and again in self else None
+        return usual
 
     def _targets(self) -> Iterator[str]:
         """Enemies that the seat knows of, one for each unit that can be aimed at."""

@@ -26,7 +26,10 @@ from hexfire.asl.battle.state import State
 from hexfire.asl.battle.units import unit_of
 from hexfire.asl.counters import AnyCounter, catalogue
 from hexfire.asl.eyes.lookout import Lookout
-from hexfire.asl.sight import Sight
+from hexfire.asl.gunnery.weapons import Armament, weapon_of
+from hexfire.asl.shots.shot import Weapon
+from hexfire.asl.sight import Answer, Sight
+from hexfire.asl.sight import Spot as Eye
 from hexfire.asl.situation import Marker, MarkerKind, Scene, Situation, Unit
 from hexfire.asl.walls import State as WallState
 from hexfire.asl.walls.advantage import occupied
@@ -35,12 +38,44 @@ from hexfire.hexes import Grid, Hex
 from hexfire.rulebook import BadInput
 
 
+class _Remembered(Sight):
+    """The sight of a board that does not change: each line is judged once."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board)
+        self._lines: dict[tuple[Eye, Eye], Answer] = {}
+
+    def line(self, source: Eye, target: Eye) -> Answer:
+        key = source, target
+        if key not in self._lines:
+            self._lines[key] = super().line(source, target)
+        return self._lines[key]
+
+
 class Memo:
     """A scenario with its board: what never changes during a battle."""
 
     def __init__(self, scenario: Scenario, board: Board) -> None:
         self.scenario, self.board = scenario, board
-        self.sight = Sight(board)
+        self.sight: Sight = _Remembered(board)
+        self._weapons: dict[tuple[str, Armament], Weapon] = {}
+
+    def blocked(self, a: Spot, b: Spot) -> bool:
+        """Whether the board alone cuts the LOS between two Locations, whoever stands there."""
+        grid = self.board.grid
+        one, other = (
+            self.sight.spot(grid.hex(spot.hex), spot.level, imagined=True) for spot in (a, b)
+        )
+        return self.sight.line(one, other).blocked
+
+    def weapon(self, counter: str, armament: Armament) -> Weapon:
+        """The figures of a weapon on the day of the scenario."""
+        key = counter, armament
+        if key not in self._weapons:
+            found = catalogue()[counter]
+            scenario = self.scenario
+            self._weapons[key] = weapon_of(found, scenario.date, scenario.theatre, armament)
+        return self._weapons[key]
 
 
 @dataclass(frozen=True)

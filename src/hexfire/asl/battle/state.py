@@ -111,7 +111,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """A position. `scenario` is the digest of its text; `done` are the seats that have ended the
-    phase; `facts` are what a board cannot tell and a player has said (C2.9 figures, SSR)."""
+    phase."""
 
     scenario: str
     clock: Clock
@@ -126,7 +126,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     ready: tuple[str, ...] = ()
     """Sides that have finished their set-up."""
     proposal: Proposal | None = None
-    facts: tuple[tuple[str, bool | int], ...] = ()
     conceded: str = ""
     named: int = 0
     """How many pieces have been added during play: the next one's number."""

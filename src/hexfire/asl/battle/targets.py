@@ -105,7 +105,8 @@ def target(at: Position, arm: Arm, piece: AnyPiece, phase: Phase) -> Target:
     answer = sees(at, arm.piece, piece)
     cover = shelter(at, arm.piece, piece, indirect=arm.weapon.kind is Kind.MTR)
     move = at.state.move
-    mover = move is not None and move.unit in (piece.id, getattr(piece, "by", ""))
+    pushed_by = piece.by if isinstance(piece, Gun) else piece.id
+    mover = move is not None and move.unit in (piece.id, pushed_by)
     base = Target(
         name=piece.id,
         hex=spot.hex,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.pieces import AnyPiece, Armed, Gun, Men, Service, Support, Vehicle
 from hexfire.asl.battle.position import Position
-from hexfire.asl.gunnery.weapons import Armament, weapon_of
+from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.shots.shot import Weapon
 from hexfire.rulebook import BadInput, Refusal
 
@@ -49,7 +49,9 @@ def armed(at: Position, name: str, seat: str | None = None) -> Arm:
         service, crew = piece.service(armament), None
     else:
         service, crew = piece.service, at.crew(piece)
-    weapon = weapon_of(at.counter(piece), at.scenario.date, at.scenario.theatre, armament)
+    weapon = at.memo.weapon(piece.counter, armament)
+    if not service.gone:
+        return Arm(piece, armament, service, weapon, crew)
     left = tuple(entry for entry in weapon.ammo if entry[0] not in service.gone)
     return Arm(piece, armament, service, replace(weapon, ammo=left), crew)
 

@@ -64,7 +64,31 @@ class Lookout:
         if target.hidden and target.side != viewer.side:
             return self.sees_hex(viewer, target.hex, target.level)
         answer = sees_unit(self.state, viewer, target)
-        return self._through(answer, self._end(viewer), self._end(target))
+        found = self._through(answer, self._end(viewer), self._end(target))
+        return self._within_hex(found, viewer, target)
+
+    def _within_hex(self, answer: Answer, viewer: Unit, target: Unit) -> Answer:
+        """C5.5: within one hex a wreck, or a vehicle that is neither end, hinders (R-C5.5b)."""
+        here = self.scene.hex(viewer)
+        if answer.blocked or here != self.scene.hex(target):
+            return answer
+        wrecks = [
+            _drm(marker)
+            for marker in self.scene.situation.markers
+            if marker.kind is MarkerKind.WRECK and self.scene.board.grid.hex(marker.hex) == here
+        ]
+        ends = {viewer.id, target.id}
+        vehicles = [
+            1
+            for unit in self.scene.by_hex.get(here, ())
+            if unit.is_vehicle and not unit.hidden and unit.id not in ends
+        ]
+        if not wrecks and not vehicles:
+            return answer
+        drm, kind = max(wrecks + vehicles), "wreck" if wrecks else "vehicle"
+        item = Hindrance(self.scene.board.grid.label(here), kind, drm, "C5.5", 0)
+        items = (*answer.items, item)
+        return msgspec.structs.replace(answer, items=items, hindrance=answer.hindrance + drm)
 
     def knows(self, viewer: Unit, target: Unit) -> bool:
         """Whether an enemy unit is Known to a viewer: in its LOS, neither concealed nor hidden."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from hexfire.asl.counters import Vehicle
 from hexfire.asl.effects.smoke import Screen, require_smoke_time
+from hexfire.asl.effects.to_kill import basic_number
 from hexfire.asl.gunnery.firepower import check_mg_pierces
 from hexfire.asl.gunnery.firer_cases import (
     in_motion,
@@ -15,6 +17,7 @@ from hexfire.asl.gunnery.firer_cases import (
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.permission import check_firer
 from hexfire.asl.gunnery.tables import terrain_name
+from hexfire.asl.shots.hit import Hit
 from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
 from hexfire.rulebook import Refusal
 
@@ -40,6 +43,8 @@ def declare(shot: Shot) -> Shot:
             if first is None or (target_type is TargetType.INFANTRY and not shot.target.is_vehicle):
                 first = refusal
             continue
+        if shot.deliberate_immobilization:
+            check_can_immobilize(settled)
         return shot if said == (ammo, target_type) else settled
     assert first is not None
     raise first
@@ -172,6 +177,27 @@ def _check_area(shot: Shot) -> None:
         raise Refusal("C3.33", "gunnery.area_after_other_fire")
     if shot.deliberate_immobilization:
         raise Refusal("C5.71", "gunnery.immobilize_not_area")
+
+
+def check_can_immobilize(shot: Shot) -> None:
+    """C5.71: the Basic TK# must be greater than the lowest hull AF of the target."""
+    unit = shot.target.unit
+    if not isinstance(unit, Vehicle):
+        return
+    assert shot.ammo is not None and shot.target_type is not None
+    basic = basic_number(
+        Hit(
+            target=shot.target,
+            weapon=shot.weapon,
+            ammo=shot.ammo,
+            target_type=shot.target_type,
+            range=shot.range,
+            nation=shot.nation,
+        )
+    ).number
+    hull = [af for f in ("front", "side", "rear") if (af := unit.af(f, False)) is not None]
+    if hull and basic <= min(hull):
+        raise Refusal("C5.71", "gunnery.immobilize_tk", tk=basic, af=min(hull))
 
 
 def forgotten_target_type(shot: Shot) -> TargetType:

@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.counters import Vehicle
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.canister import CanisterResult, canister_result
@@ -22,13 +21,12 @@ from hexfire.asl.effects.leaders import check_leaders
 from hexfire.asl.effects.resolve import resolve
 from hexfire.asl.effects.stack import Fire, Means, Stack
 from hexfire.asl.effects.struck import struck_by
-from hexfire.asl.effects.to_kill import basic_number
 from hexfire.asl.gunnery.acquisition import drm_after
 from hexfire.asl.gunnery.canister import Sweep, sweep
 from hexfire.asl.gunnery.small_arms import SmallArms, is_small_arms, small_arms
 from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, met_by, throw, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
-from hexfire.asl.shots.hit import Aspect, Hit, Hits
+from hexfire.asl.shots.hit import Aspect, Hits
 from hexfire.asl.shots.shot import Ammo, Shot, Target, TargetType
 from hexfire.asl.shots.targets import (
     After,
@@ -41,7 +39,6 @@ from hexfire.asl.shots.targets import (
 )
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
 from hexfire.dice import DR, Dice, Memo, Odds, Then, in_turn, odds
-from hexfire.rulebook import Refusal
 
 Stage = Callable[..., Any]
 Attack = ToHit | SmallArms | Sweep
@@ -95,10 +92,7 @@ def ready(shot: Shot) -> Attack:
         return small_arms(shot)
     if kind is Sweep:
         return sweep(shot)
-    th = to_hit(shot)
-    if shot.deliberate_immobilization:
-        check_can_immobilize(th.shot)
-    return th
+    return to_hit(shot)
 
 
 def fire(dice: Dice, shot: Shot) -> Then:
@@ -257,27 +251,6 @@ def _tuple(result: After | tuple[After, ...]) -> tuple[After, ...]:
     if isinstance(result, tuple) and not isinstance(result, Cell):
         return result
     return (result,)
-
-
-def check_can_immobilize(shot: Shot) -> None:
-    """C5.71: the Basic TK# must be greater than the lowest hull AF of the target."""
-    unit = shot.target.unit
-    if not isinstance(unit, Vehicle):
-        return
-    assert shot.ammo is not None and shot.target_type is not None
-    basic = basic_number(
-        Hit(
-            target=shot.target,
-            weapon=shot.weapon,
-            ammo=shot.ammo,
-            target_type=shot.target_type,
-            range=shot.range,
-            nation=shot.nation,
-        )
-    ).number
-    hull = [af for f in ("front", "side", "rear") if (af := unit.af(f, False)) is not None]
-    if hull and basic <= min(hull):
-        raise Refusal("C5.71", "gunnery.immobilize_tk", tk=basic, af=min(hull))
 
 
 def after_throw(shot: Shot, result: Thrown, asked: Target | None = None) -> Then | Outcome:

@@ -99,7 +99,7 @@ def _from_counters() -> Iterator[tuple[str, str]]:
         yield f"{at}/caliber", str(unit["caliber"])
         if isinstance(unit.get("m"), int):
             yield f"{at}/m", str(unit["m"])
-        if unit["class"] == "MTR" and 76 <= unit["caliber"] <= 82:  # C9.2
+        if unit["class"] == "MTR" and 76 <= unit["caliber"] <= 82:  # C9.2, R-H1.441
             yield f"{at}/dm", "yes"
 
 

@@ -78,7 +78,7 @@ class Module(NamedTuple):
 
 
 def check_oba(nation: str) -> None:
-    """H1.27: Partisans have no OBA of any kind."""
+    """H1.27: Partisans have no OBA of any kind (R-H1.27b)."""
     if family(nation) == PARTISAN:
         raise Refusal("H1.27", "purchase.partisans_no", what="@purchase.step.oba")
 
@@ -137,7 +137,7 @@ def battery_price(of: Module, ammo: Ammo = "", barrage: Barrage = "") -> Tally:
     """H1.5, H1.52: a battery's price; each percentage is of the listed BPV, rounded up (R-H1.5b).
 
     R-H1.52: the 20 % amount itself is rounded up, for Scarce Ammo as for Plentiful. C1.9: rockets
-    fire no Barrage, so no Creeping Barrage is sold with them.
+    fire no Barrage, so no Creeping Barrage is sold with them (R-H1.5c).
     """
     if barrage and of.rocket:
         raise Refusal("C1.9", "purchase.rocket_barrage", size=of.size)

@@ -181,7 +181,7 @@ def check_feature(facts: Facts, nation: str, vehicle: str, feature: str) -> None
 def lend_lease(facts: Facts, nation: str, vehicle: str) -> bool:
     """H1.42: whether an AFV with a gyrostabilizer is Lend-Lease with a crew that is not U.S.
 
-    The counters' «(a)» says so; of any other vehicle the players are asked.
+    R-H1.42b: the counters' «(a)» says so; of any other vehicle the players are asked.
     """
     if family(nation) == US:
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from weakref import WeakKeyDictionary
 
 import msgspec
 import numpy as np
@@ -59,10 +60,17 @@ def wall_on(board: Board, side: Side) -> Wall | None:
     return Wall(side, kind, base_level(board, side, terrain.code), _has_gap(board, side))
 
 
+# Boards do not change: what was found on one is kept as long as the board itself.
+_WALLS: WeakKeyDictionary[Board, dict[Hex, tuple[Wall, ...]]] = WeakKeyDictionary()
+
+
 def walls_of(board: Board, hex: Hex) -> tuple[Wall, ...]:
     """The walled hexsides of a hex."""
-    found = (wall_on(board, side) for side in hex.sides())
-    return tuple(wall for wall in found if wall is not None)
+    known = _WALLS.setdefault(board, {})
+    if hex not in known:
+        found = (wall_on(board, side) for side in hex.sides())
+        known[hex] = tuple(wall for wall in found if wall is not None)
+    return known[hex]
 
 
 def base_level(board: Board, side: Side, code: int) -> float:

@@ -169,27 +169,17 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         weapon = replace(weapon, normal_range=order.normal_range)
     nation = order.nation or weapon.nation
     targets = _told_apart(_target(t, units, year) for t in (order.target, *order.others))
-    return Shot(
-        weapon=weapon,
-        target=targets[0],
-        others=targets[1:],
-        range=order.range,
-        phase=order.phase,
-        nation=nation,
-        date=order.date,
-        target_type=order.target_type,
-        ammo=order.ammo,
-        firer=order.firer,
-        hindrance=order.hindrance,
-        acquisition=order.acquisition,
-        bore_sighted=order.bore_sighted,
-        elite=order.elite,
-        prefer=order.prefer,
-        deliberate_immobilization=order.deliberate_immobilization,
-        ife=order.ife,
-        small_arms=order.small_arms,
-        canister=order.canister,
-    )
+    said = {name: getattr(order, name) for name in _AS_SAID}
+    return Shot(weapon=weapon, target=targets[0], others=targets[1:], nation=nation, **said)
+
+
+_LOOKED_UP = ("weapon", "target", "others", "nation")
+_AS_SAID = tuple(
+    name
+    for name in Shot.__struct_fields__
+    if name in Order.__struct_fields__ and name not in _LOOKED_UP
+)
+"""What an order and its shot have in common, word for word."""
 
 
 _MOLOTOVS = ("molotov", "molotov cocktail", "molotov-cocktail")
@@ -294,4 +284,9 @@ def _check_told(target: Target) -> None:
 
 
 def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, ...]:
-    return tuple(units.find(name) if isinstance(name, str) else name for name in names)
+    """The men aboard or at a Gun, by their counters."""
+    found = tuple(units.find(name) if isinstance(name, str) else name for name in names)
+    for one in found:
+        if isinstance(one, Vehicle | Gun):
+            raise BadInput("effects.not_personnel", unit=one.name)
+    return found

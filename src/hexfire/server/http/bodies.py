@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -12,6 +13,8 @@ from starlette.responses import Response
 def _printable(text: str) -> str:
     if any(ord(c) < 32 for c in text):
         raise ValueError("control characters")
+    if any("\ud800" <= c <= "\udfff" for c in text):
+        raise ValueError("halves of signs")
     return text
 
 
@@ -113,7 +116,7 @@ class Ask(Body):
     """A question about the position."""
 
     seat: Key | None = None
-    question: dict[str, Any]
+    question: Annotated[dict[str, Any], AfterValidator(_storable)]
     at: int | None = None
 
 
@@ -123,4 +126,10 @@ class Answer(Response):
     media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
-        return content if isinstance(content, bytes) else msgspec.json.encode(content, enc_hook=str)
+        if isinstance(content, bytes):
+            return content
+        try:
+            return msgspec.json.encode(content, enc_hook=str)
+        except UnicodeEncodeError:  # halves of signs that somebody sent: told back as they came
+            plain = msgspec.to_builtins(content, enc_hook=str, str_keys=True)
+            return json.dumps(plain, ensure_ascii=True).encode()

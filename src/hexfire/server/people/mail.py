@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import smtplib
 import ssl
 from email.message import EmailMessage
@@ -22,9 +23,11 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from hexfire.lang import words
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
+from hexfire.server.people.accounts import printable
 from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, new_token, now
+from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.live import Live
 from hexfire.server.tables.tables import Tables
 
@@ -32,6 +35,8 @@ AFTER_TROUBLE = 300.0
 """Seconds to wait when the mail server does not take a mail."""
 
 _log = logging.getLogger("hexfire.mail")
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+"""One address and nothing else: no list, no name, no group."""
 m = schema.mails.c
 
 
@@ -77,9 +82,7 @@ class Mail:
         if not self.offered:
             raise Refusal("", "server.mail.off")
         clean = address.strip()
-        name, at, host = clean.rpartition("@")
-        plain = clean.isascii() and clean.isprintable() and " " not in clean
-        if not (plain and name and at and "." in host and len(clean) <= 254):
+        if not _ADDRESS.fullmatch(clean) or len(clean) > 254:
             raise BadInput("server.mail.bad_address", address=address[:80])
         token = new_token()
         row = {
@@ -150,7 +153,8 @@ class Mail:
             )
 
         async with self._in_order:
-            await self._store.run(write)
+            with contextlib.suppress(StorageAway):
+                await self._store.run(write)
 
     async def _go_round(self) -> None:
         while True:
@@ -160,6 +164,10 @@ class Mail:
             except OSError as error:  # smtplib's errors are OSErrors too
                 _log.warning("mail not sent: %s", error)
                 await asyncio.sleep(AFTER_TROUBLE)
+            except StorageAway:
+                continue  # whoever waits is still in the database when it is back
+            except Exception:
+                _log.exception("mail not sent")
 
     async def send_due(self) -> int:
         """Send what is due; how many."""
@@ -188,6 +196,9 @@ class Mail:
                 await self._send(
                     row.address, row.language, "turn", row.title, row.table_id, row.token
                 )
+            except smtplib.SMTPRecipientsRefused as error:
+                _log.warning("mailbox refused: %s", [code for code, _ in error.recipients.values()])
+                continue  # this one's trouble is not the others'
             except OSError:
                 await self._claim(row, None)
                 raise
@@ -208,6 +219,7 @@ class Mail:
         self, to: str, language: str, kind: str, title: str, table: str, token: str
     ) -> None:
         home = self._settings.home
+        title = printable(title)
         speak = words(language)
         links = {"table": f"{home}/table/{table}", "link": f"{home}/mail/{token}"}
         message = EmailMessage()

@@ -89,10 +89,28 @@ class Store:
         self.settings = settings
         self.engine = make_engine(settings)
         self.writer = Writer(self.engine, notify=settings.is_postgres)
+        self.damaged = ""
+        """What was found wrong with the database at the start; what is whole is served."""
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database")
 
     def open(self) -> None:
         """Bring the database to the present schema and start the writer."""
+        self.migrate()
+        self.damaged = self.damage()
+        if self.damaged:
+            _log.error("the database is damaged: %s", self.damaged)
+        self.writer.start()
+
+    def damage(self) -> str:
+        """What SQLite finds wrong with its file; empty if nothing (PostgreSQL checks itself)."""
+        if self.settings.is_postgres:
+            return ""
+        with self.engine.connect() as connection:
+            found = str(connection.execute(text("pragma quick_check(1)")).scalar_one())
+        return "" if found == "ok" else found[:200]
+
+    def migrate(self) -> None:
+        """Bring the database to the present schema."""
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         with self.engine.begin() as connection:
@@ -102,7 +120,6 @@ class Store:
                 connection.execute(text("select pg_advisory_xact_lock(4816)"))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
-        self.writer.start()
 
     def close(self) -> None:
         """Finish what was handed over, then let go."""

@@ -9,15 +9,17 @@ import psycopg
 
 from hexfire.server.storage.database import Store
 from hexfire.server.storage.writer import NOTIFY_CHANNEL
+from hexfire.server.tables.chat import Chat
 from hexfire.server.tables.tables import Tables
 
 
 class Feed:
     """Listens on PostgreSQL's own channel; with SQLite there is one process and nothing to hear."""
 
-    def __init__(self, store: Store, tables: Tables) -> None:
+    def __init__(self, store: Store, tables: Tables, chat: Chat) -> None:
         self._store = store
         self._tables = tables
+        self._chat = chat
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -32,6 +34,11 @@ class Feed:
         if self._thread is not None:
             self._thread.join(timeout=3)
 
+    async def _heard_chat(self, table: str, n: int) -> None:
+        live = self._tables.in_memory(table)
+        if live is not None:
+            await self._chat.heard(live, n)
+
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         address = self._store.settings.database_url.replace("+psycopg", "", 1)
         while not self._stop.is_set():
@@ -42,9 +49,8 @@ class Feed:
                     asyncio.run_coroutine_threadsafe(self._tables.refresh_all(), loop)
                     while not self._stop.is_set():
                         for note in connection.notifies(timeout=0.5):
-                            _, table, lines = note.payload.split()
-                            asyncio.run_coroutine_threadsafe(
-                                self._tables.refresh(table, int(lines)), loop
-                            )
+                            kind, table, number = note.payload.split()
+                            hear = self._heard_chat if kind == "chat" else self._tables.refresh
+                            asyncio.run_coroutine_threadsafe(hear(table, int(number)), loop)
             except psycopg.OperationalError:
                 self._stop.wait(0.5)  # the database is away; tables catch up when it is back

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -62,6 +63,10 @@ class Live:
         self.table: Table[Any, Any] | None = None
         self.line_count = 0
         self.pending: list[bytes] = []
+        self.said_here: set[int] = set()
+        """Numbers of lines of chat that were said in this process, until it hears of them."""
+        self.used = time.monotonic()
+        """When somebody last came to this table."""
         self.updated: int = row.updated
         """When the table last changed, as everybody may know."""
         self.lost = False

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -25,6 +27,7 @@ from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.limits import Bucket
 from hexfire.server.http.refusals import explain
 from hexfire.server.people.accounts import COOKIE, clean_name, printable
+from hexfire.server.settings import Settings
 from hexfire.server.tables.frames import frame, known_since, looking_through, place, position
 from hexfire.server.tables.live import Listener, Live
 from hexfire.server.tables.telling import show
@@ -63,6 +66,9 @@ class Call(msgspec.Struct):
 async def live_socket(socket: WebSocket, table: str) -> None:
     """Serve one connection until it ends."""
     server = socket.app.state.server
+    if not _from_our_page(socket, server.settings):
+        await socket.close(4403)
+        return
     await socket.accept()
     try:
         first = await asyncio.wait_for(_receive(socket, server), server.settings.patience)
@@ -92,9 +98,29 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         pass
     finally:
         live.listeners.discard(listener)
+        live.used = time.monotonic()
         sending.cancel()
         with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
             await sending
+
+
+def _from_our_page(socket: WebSocket, settings: Settings) -> bool:
+    """Browsers name the page that opens a connection: another site's page may not."""
+    origin = socket.headers.get("origin")
+    if origin is None:
+        return True  # no browser: it holds no cookies of ours
+    ours = {socket.headers.get("host", ""), urlsplit(settings.home).netloc}
+    return urlsplit(origin).netloc in ours
+
+
+def _speaker(live: Live, listener: Listener, hello: Hello) -> str:
+    """Under which name somebody speaks: his seat's; a spectator under no player's."""
+    for seat in sorted(listener.seats):
+        return live.seats[seat].name
+    name = clean_name(hello.name or "?")
+    if name.casefold() in {row.name.casefold() for row in live.seats.values()}:
+        raise Refusal("", "server.name_of_player", name=name)
+    return name
 
 
 async def _receive(socket: WebSocket, server: Any) -> bytes:
@@ -154,8 +180,7 @@ async def _answer(
         through = seat or looking_through(live, listener.seats)
         return {"ok": True, "frame": msgspec.Raw(frame(live, through, at=call.at))}
     if call.chat is not None:
-        name = next((live.seats[s].name for s in sorted(listener.seats)), hello.name or "?")
-        await server.chat.say(live, clean_name(name), call.chat)
+        await server.chat.say(live, _speaker(live, listener, hello), call.chat)
         return {"ok": True}
     if not seat:
         raise Refusal("", "server.not_your_seat", seat="—")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -29,6 +30,8 @@ T = TypeVar("T")
 
 _ID = re.compile(r"[0-9a-f]{16}")
 
+IDLE = 600.0
+"""Seconds without anybody after which a table is no longer kept in memory."""
 TRIES = 5
 """How often an action is tried anew when another process wrote to the table in between."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
@@ -47,6 +50,9 @@ class Tables:
         # Long journals are replayed beside the loop: others go on playing meanwhile.
         self._replaying = ThreadPoolExecutor(2, thread_name_prefix="replay")
         self.after_change: list[Callable[[Live], None]] = []
+
+    def start(self) -> None:
+        self._begin(self._unload_idle())
 
     async def stop(self) -> None:
         """Let changes under way end, and give up waiting for the database."""
@@ -69,9 +75,31 @@ class Tables:
             if table_id not in self._loading:
                 self._loading[table_id] = self._begin(self._load_new(table_id))
             live = await asyncio.shield(self._loading[table_id])
+        live.used = time.monotonic()
         if live.lost:
             await self.present(live)
         return live
+
+    def in_memory(self, table_id: str) -> Live | None:
+        """A table that is loaded already."""
+        return self._live.get(table_id)
+
+    async def _unload_idle(self) -> None:
+        while True:
+            await asyncio.sleep(IDLE / 10)
+            self.unload(time.monotonic() - IDLE)
+
+    def unload(self, unused_since: float) -> int:
+        """Forget tables that nobody looked at since then; how many. Their journals have it all."""
+        idle = [
+            live
+            for live in self._live.values()
+            if live.used < unused_since
+            and not (live.listeners or live.lock.locked() or live.lost or live.pending)
+        ]
+        for live in idle:
+            del self._live[live.id]
+        return len(idle)
 
     async def present(self, live: Live) -> None:
         """Returns when what is in memory is what the database holds; else StorageAway."""

@@ -1,0 +1,129 @@
+"""Requests that once were answered with 500, and people who pretend to be others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from hexfire.server.app import Server
+from hexfire.server.http.limits import Bucket
+
+
+def new_table(client: TestClient) -> tuple[str, dict[str, str]]:
+    seats = {"red": {"who": "me"}, "blue": {"who": "me"}}
+    body = {"game": "duel", "scenario": "plain", "name": "Aki", "seats": seats}
+    made = client.post("/api/tables", json=body).json()
+    return made["id"], made["tokens"]
+
+
+@pytest.mark.parametrize("path", ["/%00", "/" + "a" * 5000, "/a/../../../etc/passwd", "/%ff"])
+def test_strange_addresses(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code < 500
+
+
+def test_a_line_of_chat_far_beyond_the_last(client: TestClient) -> None:
+    table, _ = new_table(client)
+    for since in (10**23, 2**31, -5):
+        assert client.get(f"/api/tables/{table}/chat?since={since}").status_code in (200, 422)
+
+
+@pytest.mark.parametrize(
+    "question", [b'{"reach":"\\ud800"}', b'{"\\ud800":1}', b'{"a":["\\udfff"]}', b'{"a":"\\u0000"}']
+)
+def test_halves_of_signs_in_a_question(client: TestClient, question: bytes) -> None:
+    table, _ = new_table(client)
+    answer = client.post(
+        f"/api/tables/{table}/ask",
+        content=b'{"question":' + question + b"}",
+        headers={"content-type": "application/json"},
+    )
+    assert answer.status_code == 422 and answer.json()["error"]
+
+
+def test_a_name_that_grows_when_folded(client: TestClient) -> None:
+    body = {"name": "ß" * 40, "password": "0123456789"}
+    assert client.post("/api/accounts", json=body).status_code == 201
+
+
+def test_passwords_of_one_account_cannot_be_tried_from_many_addresses(app: FastAPI) -> None:
+    body = {"name": "Aki", "password": "wrong wrong"}
+    most = 10
+    with TestClient(app):
+        app.state.server.logins = Bucket(most, seconds=1e9)  # however slow this machine is
+        statuses = [
+            TestClient(app, client=(f"10.0.0.{n}", 1)).post("/api/session", json=body).status_code
+            for n in range(most + 2)
+        ]
+    assert statuses[:most] == [401] * most and statuses[-1] == 429
+
+
+# -- the live connection ---------------------------------------------------------------------------
+
+
+def test_another_sites_page_opens_no_live_connection(client: TestClient) -> None:
+    table, _ = new_table(client)
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(
+            f"/api/tables/{table}/live", headers={"origin": "https://evil.example"}
+        ),
+    ):
+        pass
+    with client.websocket_connect(
+        f"/api/tables/{table}/live", headers={"origin": "http://testserver"}
+    ) as socket:
+        socket.send_json({"tokens": []})
+        assert socket.receive_json(mode="binary")["type"] == "frame"
+
+
+def test_a_spectator_speaks_under_no_players_name(client: TestClient) -> None:
+    table, tokens = new_table(client)
+
+    def say(name: str, held: list[str]) -> Any:
+        with client.websocket_connect(f"/api/tables/{table}/live") as socket:
+            socket.send_json({"tokens": held, "name": name})
+            socket.send_json({"id": 7, "chat": "hello"})
+            while (heard := socket.receive_json(mode="binary"))["type"] != "reply":
+                pass
+            return heard
+
+    for name in ("Aki", "aki", "Ａｋｉ", " Aki\u200b"):
+        assert "error" in say(name, []), name
+    assert say("Bo", [])["ok"] and say("", [tokens["red"]])["ok"]
+    lines = client.get(f"/api/tables/{table}/chat").json()
+    assert [line["name"] for line in lines] == ["Bo", "Aki"]
+
+
+def test_chat_shows_its_latest_lines_only(client: TestClient) -> None:
+    table, _ = new_table(client)
+    with client.websocket_connect(f"/api/tables/{table}/live") as socket:
+        socket.send_json({"tokens": [], "name": "Bo"})
+        for n in range(205):
+            socket.send_json({"id": n + 1, "chat": f"line {n}"})
+            while (heard := socket.receive_json(mode="binary"))["type"] != "reply":
+                pass
+            assert heard.get("ok"), heard
+    lines = client.get(f"/api/tables/{table}/chat").json()
+    assert len(lines) == 200 and lines[-1]["text"] == "line 204" and lines[0]["n"] == 5
+
+
+def test_tables_that_nobody_looks_at_are_unloaded_and_come_back(client: TestClient) -> None:
+    table, tokens = new_table(client)
+    server: Server = client.app.state.server  # type: ignore[attr-defined]
+    client.post(
+        f"/api/tables/{table}/act",
+        json={"seat": "red", "action": "hide low"},
+        headers={"Authorization": f"Seat {tokens['red']}"},
+    )
+    with client.websocket_connect(f"/api/tables/{table}/live") as socket:
+        socket.send_json({"tokens": []})
+        socket.receive_bytes()
+        assert server.tables.unload(float("inf")) == 0  # somebody watches
+    assert server.tables.unload(0.0) == 0  # not idle for long
+    assert server.tables.unload(float("inf")) == 1
+    assert server.tables.in_memory(table) is None
+    assert client.get(f"/api/tables/{table}").json()["now"] == 1

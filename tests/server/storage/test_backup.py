@@ -1,0 +1,134 @@
+"""Backups: made while people play, from either database into either, whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import pytest
+from calling import call
+from duel_box import DuelBox
+from fastapi.testclient import TestClient
+
+from hexfire.rulebook import BadInput
+from hexfire.server.app import create_app
+from hexfire.server.settings import Settings
+from hexfire.server.storage.backup import back_up, export, restore
+
+ACTIONS = {"red": "hide high", "blue": "hide low"}
+DAMAGED = ("server.backup.cut", "server.backup.not_one", "server.backup.database")
+SEATS = {"red": {"who": "me"}, "blue": {"who": "me"}}
+
+
+def sqlite(path: Path) -> Settings:
+    return Settings(database_url=f"sqlite:///{path}")
+
+
+def new_table(client: TestClient) -> dict[str, Any]:
+    body = {"game": "duel", "scenario": "plain", "name": "Aki", "seats": SEATS}
+    made: dict[str, Any] = client.post("/api/tables", json=body).json()
+    return made
+
+
+def step(client: TestClient, made: dict[str, Any], seat: str) -> None:
+    header = {"Authorization": f"Seat {made['tokens'][seat]}"}
+    body = {"seat": seat, "action": ACTIONS[seat]}
+    answer = client.post(f"/api/tables/{made['id']}/act", json=body, headers=header)
+    assert answer.status_code == 200, answer.text
+
+
+def frame(client: TestClient, made: dict[str, Any]) -> Any:
+    header = {"Authorization": f"Seat {made['tokens']['red']}"}
+    return client.get(f"/api/tables/{made['id']}", headers=header).json()
+
+
+def refusal(act: Any, *arguments: Any) -> str:
+    with pytest.raises(BadInput) as refused:
+        act(*arguments)
+    return refused.value.message.key
+
+
+def test_a_running_server_is_backed_up_and_restored(settings: Settings, tmp_path: Path) -> None:
+    """From SQLite and from PostgreSQL, each into a new SQLite."""
+    file = tmp_path / "all.gz"
+    with TestClient(create_app(settings, {"duel": DuelBox()})) as client:
+        made = new_table(client)
+        step(client, made, "red")
+        before = frame(client, made)
+        rows = back_up(settings, file)
+        assert rows > 4
+        step(client, made, "blue")  # the server has gone on meanwhile
+    again = sqlite(tmp_path / "again.db")
+    assert restore(again, file) == rows
+    with TestClient(create_app(again, {"duel": DuelBox()})) as client:
+        assert frame(client, made)["now"] == before["now"]
+        step(client, made, "blue")
+
+
+def test_a_backup_fills_the_other_database(settings: Settings, tmp_path: Path) -> None:
+    origin, file = sqlite(tmp_path / "origin.db"), tmp_path / "all.gz"
+    with TestClient(create_app(origin, {"duel": DuelBox()})) as client:
+        made = new_table(client)
+        back_up(origin, file)
+    restore(settings, file)
+    with TestClient(create_app(settings, {"duel": DuelBox()})) as client:
+        assert frame(client, made)["now"] == 0
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> Path:
+    origin, file = sqlite(tmp_path / "origin.db"), tmp_path / "all.gz"
+    with TestClient(create_app(origin, {"duel": DuelBox()})) as client:
+        new_table(client)
+        back_up(origin, file)
+    return file
+
+
+def test_only_an_empty_database_is_filled(backup: Path, tmp_path: Path) -> None:
+    full = sqlite(tmp_path / "origin.db")
+    assert refusal(restore, full, backup) == "server.backup.not_empty"
+
+
+def test_a_backup_cut_short_restores_nothing(backup: Path, tmp_path: Path) -> None:
+    lines = gzip.decompress(backup.read_bytes()).splitlines(keepends=True)
+    new = sqlite(tmp_path / "new.db")
+    for damaged in (
+        gzip.compress(b"".join(lines[:-1])),  # without its end
+        gzip.compress(b"".join(lines[:2] + lines[3:])),  # a row is missing
+        backup.read_bytes()[:-30],
+        b"no archive",
+    ):
+        backup.write_bytes(damaged)
+        assert refusal(restore, new, backup) in DAMAGED
+    backup.write_bytes(gzip.compress(b"".join(lines)))
+    assert restore(new, backup) == len(lines) - 2  # nothing had been left behind
+
+
+def test_other_files_are_no_backups(tmp_path: Path) -> None:
+    other = tmp_path / "x.gz"
+    other.write_bytes(gzip.compress(b'{"form":"something else"}\n'))
+    assert refusal(restore, sqlite(tmp_path / "new.db"), other) == "server.backup.not_one"
+    assert refusal(restore, sqlite(tmp_path / "new.db"), tmp_path / "no.gz") == "core.no_file"
+
+
+def test_every_journal_is_exported(backup: Path, tmp_path: Path) -> None:
+    assert export(sqlite(tmp_path / "origin.db"), tmp_path / "journals") == 1
+    (journal,) = (tmp_path / "journals").iterdir()
+    assert journal.suffix == ".jsonl"
+
+
+def test_the_commands(
+    backup: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HEXFIRE_DATABASE_URL", f"sqlite:///{tmp_path / 'origin.db'}")
+    assert "saved" in call(capsys, "backup", tmp_path / "b.gz", "--lang", "en", code=0)[1]
+    assert "空ではありません" in call(capsys, "restore", backup, "--lang", "ja", code=2)[2]
+    monkeypatch.setenv("HEXFIRE_DATABASE_URL", f"sqlite:///{tmp_path / 'new.db'}")
+    assert "復元" in call(capsys, "restore", tmp_path / "b.gz", "--lang", "ja", code=0)[1]
+    monkeypatch.setenv("HEXFIRE_DATABASE_URL", f"sqlite:///{tmp_path / 'empty.db'}")
+    assert call(capsys, "backup", tmp_path / "c.gz", code=2)[2]
+    assert not (tmp_path / "c.gz").exists()
