@@ -130,6 +130,8 @@ export const FIRER: Field[] = [
   flip("spotted"),
   flip("spotter_leader"),
   flip("friends_fired"),
+  flip("thrown", onFoot),
+  flip("aerial"),
   flip("desperation", light),
   flip("cowers", onFoot),
   flip("crew_moved", gun),
@@ -144,6 +146,7 @@ export const FIRER: Field[] = [
   count("area_fire_status", 0, 4, { rest: 0 }),
   count("overstacked", 0, 6, { rest: 0 }),
   count("morale", 2, 10, { when: onFoot }),
+  count("ccv", 0, 12, { when: onFoot }),
   { kind: "text", field: "hex" },
   { kind: "text", field: "ca" },
   choose("marker", ["Prep Fire", "First Fire", "Final Fire", "Intensive Fire", "No Fire"], "", {
@@ -199,6 +202,8 @@ export const TARGET: Field[] = [
   { kind: "text", field: "manning", when: gun },
   { kind: "text", field: "riders", list: true, when: vehicle },
   { kind: "text", field: "passengers", list: true, when: vehicle },
+  flip("underbelly", vehicle),
+  count("aerial_af", 0, 20, { when: vehicle }),
 ];
 
 export const SHOT: Field[] = [
