@@ -264,3 +264,32 @@ def test_the_command_asks_which_side_and_keeps_passwords(
         assert RUSSIAN not in out + err and GERMAN not in out + err
     shown = call(capsys, "vasl", "show", file, "--as", "axis", "--lang", "ja", code=0)[1]
     assert "E5" in shown and "連合軍" in shown and "4-4-7" not in shown
+
+
+def test_a_save_stands_wherever_a_situation_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a board of our own: the wall command and a line of sight, as one side may know it."""
+    file = tmp_path / "game.vsav"
+    monkeypatch.setattr("hexfire.assist.vasl.game.grid_at_hand", lambda _: None)
+    laid = board("millbrook")
+    file.write_bytes(
+        save(
+            laid, stack("a", E5, "1"), stack("b", F5, "2"), german("1"), russian("2", owner=RUSSIAN)
+        )
+    )
+    assert "game.vsav@allied" in call(capsys, "wall", file, code=2)[2]
+    shown = call(capsys, "wall", f"{file}@axis", code=0)[1]
+    assert "4-6-7" in shown and "4-4-7" not in shown
+    line = call(
+        capsys,
+        "sight",
+        "millbrook",
+        "4-6-7",
+        "4-4-7",
+        "--situation",
+        f"{file}@both",
+        "--json",
+        code=0,
+    )[1]
+    assert '"blocked":false' in line

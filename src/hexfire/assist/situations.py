@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from hexfire.asl.situation import Scene, Situation, read_situation, situation_from
+from hexfire.assist.vasl import read_game
 from hexfire.boards import open_board
 from hexfire.rulebook import BadInput
 
@@ -21,9 +22,23 @@ def situation_of_text(text: str, name: str = "–") -> Situation:
     return situation_from(data, name)
 
 
+SAVES = (".vsav", ".vlog")
+
+
+def situation_of_file(path: Path) -> Situation:
+    """The situation of a file: TOML, JSON, or a VASL game as a side may know it.
+
+    The side stands behind the save's name: `game.vsav@allied`; without one it is asked for.
+    """
+    name, _, side = path.name.partition("@")
+    if Path(name).suffix.lower() in SAVES:
+        return read_game(path.with_name(name), side or None).situation
+    return read_situation(path)
+
+
 def scene_of_file(path: Path) -> Scene:
     """The situation of a file on its board; a board file may lie beside it."""
-    situation = read_situation(path)
+    situation = situation_of_file(path)
     beside = path.parent / situation.board
     board = str(beside) if beside.is_file() else situation.board
     return Scene.of(situation, open_board(board, situation.ssr))

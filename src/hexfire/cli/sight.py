@@ -13,8 +13,9 @@ from rich.text import Text
 from hexfire.asl.sight import Answer, Disputed, Sight
 from hexfire.asl.sight.picture import draw_field, draw_line
 from hexfire.asl.sight.rules import Reason
-from hexfire.asl.situation import Scene, read_situation
+from hexfire.asl.situation import Scene
 from hexfire.assist.sight import line_in_situation, verdict
+from hexfire.assist.situations import situation_of_file
 from hexfire.boards import open_board
 from hexfire.cli.board import Png, Ssr, names, terrain_name
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
@@ -141,7 +142,7 @@ def _in_situation(
     out: Screen, eyes: Sight, path: Path, source: tuple[str, float], target: tuple[str, float]
 ) -> None:
     """With units and smoke on the board; FROM and TO may be units' ids."""
-    scene = Scene(read_situation(path), eyes)
+    scene = Scene(situation_of_file(path), eyes)
     answer, own, other = line_in_situation(scene, source, target)
     _tell(out, eyes, source[0], target[0], own, other, answer)
 
