@@ -220,7 +220,7 @@ def test_in_words_and_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert "別の読み" in call(capsys, "sight", file, "A4", "I4", "--lang", "ja")[1]
     expected = {"reading": "one_side", "blocked": False, "hindrance": 0, "rule": None}
     disputed = told(capsys, "sight", file, "A4", "I4")["disputed"]
-    assert disputed[0] == expected | {"ruling": "R-B9.2-side"}
+    assert disputed[0] == expected | {"ruling": "R-B9.2-side", "key": "sight.reading.one_side"}
     asked = tmp_path / "asked.jsonl"
     lines = [
         {"id": 1, "from": {"hex": "A4", "level": 0}, "to": {"hex": "I4", "level": 0}},

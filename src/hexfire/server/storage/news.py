@@ -39,6 +39,13 @@ class Feed:
         if live is not None:
             await self._chat.heard(live, n)
 
+    async def _catch_up(self) -> None:
+        """Read what may have been told while nobody listened: positions and what was said."""
+        await self._tables.refresh_all()
+        for live in self._tables.loaded():
+            if live.listeners:
+                await self._chat.tell_again(live)
+
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         address = self._store.settings.database_url.replace("+psycopg", "", 1)
         while not self._stop.is_set():
@@ -46,7 +53,7 @@ class Feed:
                 with psycopg.connect(address, autocommit=True) as connection:
                     connection.execute(f"listen {NOTIFY_CHANNEL}")
                     # Whatever was told while nobody listened is in the database.
-                    asyncio.run_coroutine_threadsafe(self._tables.refresh_all(), loop)
+                    asyncio.run_coroutine_threadsafe(self._catch_up(), loop)
                     while not self._stop.is_set():
                         for note in connection.notifies(timeout=0.5):
                             kind, table, number = note.payload.split()

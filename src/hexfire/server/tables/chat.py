@@ -70,6 +70,12 @@ class Chat:
         if lines and live.listeners:
             live.tell(msgspec.json.encode({"type": "chat", "lines": lines}))
 
+    async def tell_again(self, live: Live) -> None:
+        """All that is shown of the chat, to everybody at the table; its numbers say what is new."""
+        lines = await self.lines(live)
+        if lines:
+            live.tell(msgspec.json.encode({"type": "chat", "lines": lines}))
+
     async def lines(self, live: Live, since: int = 0) -> list[dict[str, Any]]:
         """The latest lines from number `since` on, oldest first."""
         c = schema.chat.c
