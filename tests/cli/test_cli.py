@@ -146,3 +146,22 @@ def test_help_and_version_load_no_command() -> None:
     loaded = done.stdout.splitlines()[-1].split()
     assert "hexfire.cli.main" in loaded
     assert not [name for name in loaded if name.startswith(("hexfire.asl", "hexfire.folio"))]
+
+
+@pytest.mark.parametrize(
+    "words", [("shot",), ("duel",), ("wall",), ("oba", "options"), ("vasl", "show")], ids="-".join
+)
+def test_a_file_nested_without_end_is_answered_in_one_sentence(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text("[" * 100_000, encoding="utf-8")
+    _, out, err = call(capsys, *words, file, code=2)
+    assert out == "" and len(err.splitlines()) == 1
+
+
+def test_a_name_that_is_no_file_s_is_answered_in_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, out, err = call(capsys, "sight", "x" * 300, "A1", "B2", "--lang", "en", code=2)
+    assert out == "" and len(err.splitlines()) == 1 and "x" * 60 in err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from errno import ENAMETOOLONG
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -110,6 +111,12 @@ def run(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()  # the reader has gone (`| head`): nobody is left to be told
         sys.exit(0)
+    except RecursionError:  # a file nested without end: no reader of ours goes that deep
+        out.fail(out.say("core.too_deep"))
+    except OSError as error:
+        if error.errno != ENAMETOOLONG:
+            raise
+        out.fail(out.say("core.name_too_long", name=str(error.filename)[:60]))
     sys.exit(2)
 
 
