@@ -17,7 +17,7 @@ from hexfire.assist.shots import ShotReport, answered, parse, read_order
 from hexfire.boards import Board
 from hexfire.dice import seeded
 from hexfire.games import all_games
-from hexfire.play import Game, Table, Verdict, open_journal
+from hexfire.play import Game, Table, Verdict, open_journal, read_bytes
 from hexfire.play import verify as verified
 
 
@@ -74,4 +74,4 @@ def open_game(path: Path | str) -> Table[Any, Any]:
 
 def verify(path: Path | str) -> Verdict:
     """Replay a saved game and derive its dice again."""
-    return verified(all_games(), Path(path).read_bytes())
+    return verified(all_games(), read_bytes(Path(path)))

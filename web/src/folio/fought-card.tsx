@@ -2,46 +2,13 @@
 import { useSignal } from "@preact/signals";
 import { say, t } from "../core/words";
 import { Icon } from "../parts/icon";
+import { PIPS } from "../parts/pips";
 import { Cite } from "../parts/rule";
 import { rangeText } from "./assessed";
 import type { Fought } from "./happened";
 import { resultMeaning, resultTone, rowName, sideName } from "./say";
 import type { FolioStore } from "./store";
 import { MiniCounter } from "./tray";
-
-const PIPS: Record<number, [number, number][]> = {
-  1: [[0, 0]],
-  2: [
-    [-1, -1],
-    [1, 1],
-  ],
-  3: [
-    [-1, -1],
-    [0, 0],
-    [1, 1],
-  ],
-  4: [
-    [-1, -1],
-    [1, -1],
-    [-1, 1],
-    [1, 1],
-  ],
-  5: [
-    [-1, -1],
-    [1, -1],
-    [0, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-  6: [
-    [-1, -1],
-    [1, -1],
-    [-1, 0],
-    [1, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-};
 
 /** A die that has fallen. Six sides have pips, others a number. */
 export function Die({ face, sides }: { face: number; sides: number }) {

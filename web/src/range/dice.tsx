@@ -4,43 +4,10 @@ import type { ChainRolled, ShotReport } from "../api/types";
 import { call } from "../core/api";
 import { named, t } from "../core/words";
 import { Icon } from "../parts/icon";
+import { PIPS } from "../parts/pips";
 import { tellError } from "../parts/toast";
 import { order, rolled } from "./store";
 import { effectName, hand } from "./words";
-
-const PIPS: Record<number, [number, number][]> = {
-  1: [[0, 0]],
-  2: [
-    [-1, -1],
-    [1, 1],
-  ],
-  3: [
-    [-1, -1],
-    [0, 0],
-    [1, 1],
-  ],
-  4: [
-    [-1, -1],
-    [1, -1],
-    [-1, 1],
-    [1, 1],
-  ],
-  5: [
-    [-1, -1],
-    [1, -1],
-    [0, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-  6: [
-    [-1, -1],
-    [1, -1],
-    [-1, 0],
-    [1, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-};
 
 function Die({ face, coloured }: { face: number; coloured: boolean }) {
   return (

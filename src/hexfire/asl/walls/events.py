@@ -230,9 +230,9 @@ def _discover(before: State, state: State, changes: list[Change]) -> State:
 
     When set-up ends it is on board without "?" (Dummies go); later it comes on board concealed.
     """
-    set_up_ends = before.scene.situation.phase is Phase.SETUP != state.scene.situation.phase
     if state.scene.situation.phase is Phase.SETUP:
         return state
+    set_up_ends = before.scene.situation.phase is Phase.SETUP
     for unit in state.scene.situation.units:
         if not (unit.hidden or (set_up_ends and (unit.concealed or unit.is_dummy))):
             continue
