@@ -127,7 +127,7 @@ def cover(
 
     Against a group the hexside counts if it counts against one of its members (A.5).
     """
-    if target.carried_by is not None:
+    if target.aboard:
         return _of_prc()
     if fire is Fire.INDIRECT:
         return _indirect(state, firers, target)
