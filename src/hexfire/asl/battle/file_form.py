@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.asl.battle.pieces import Drive, Gait
+from hexfire.asl.battle.pieces import Drive, Gait, Hull
 from hexfire.asl.battle.scenario import Aim
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.acquisition import Size
@@ -49,6 +49,7 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     hidden: bool = False
     ce: bool | None = None
     drive: Drive = Drive.STOPPED
+    hull: Hull = Hull.MOBILE
     broken: bool = False
     pinned: bool = False
     wounded: bool = False
