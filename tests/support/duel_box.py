@@ -29,5 +29,5 @@ class DuelBox:
     def board(self, state: Any) -> Any:
         return {"length": 6}
 
-    def ask(self, state: Any, seat: str | None, question: Mapping[str, Any]) -> Any:
+    async def ask(self, state: Any, seat: str | None, question: Mapping[str, Any]) -> Any:
         return {"turn": state.turn, "asked": question}

@@ -357,7 +357,7 @@ def _play(app: FastAPI) -> None:
     async def ask(body: Ask, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
         """A question about the position: reach, odds, …"""
         seat = await held_seat(request, live, who, tokens, body.seat)
-        return Answer(live.box.ask(position(live, seat, body.at), seat, body.question))
+        return Answer(await live.box.ask(position(live, seat, body.at), seat, body.question))
 
     @app.get("/api/tables/{table}/journal")
     async def journal(live: At, request: Request) -> Response:

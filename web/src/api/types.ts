@@ -1,5 +1,16 @@
 // Written by `make types` from the structs of hexfire.assist.published. Change those, not this.
 
+/** One target of a weapon: the order that would be given and what it may do, or why not. */
+export type Aim = {
+  target: string;
+  order: string;
+  range: number | null;
+  hit: string | null;
+  hurt: string;
+  killed: string;
+  why_not: WhyNot | null;
+};
+
 /** What is in the breech. */
 export type Ammo = "AP" | "APCR" | "APDS" | "Canister" | "HE" | "HEAT" | "SMOKE" | "WP";
 
@@ -34,6 +45,39 @@ export type BatteryState = {
   link: string;
   missions_fired: number;
   registered: string[];
+};
+
+/** One order to fire in full: the answer of the gunnery range, and the other ways of firing. */
+export type BattleShot = {
+  order: string;
+  report: ShotReport;
+  ways: OtherWay[];
+  question: unknown;
+};
+
+/** One thing that a unit may do in its move: what it costs, and where and how it then stands. */
+export type BattleStep = {
+  order: string;
+  cost: number;
+  hex: string;
+  facing: number | null;
+  dice: boolean;
+};
+
+/** A unit that may move: MF or MP spent and left, its next steps; `reach`: hexes that men can reach with what is left, each with its least cost. */
+export type BattleSteps = {
+  unit: string;
+  spent: number;
+  left: number;
+  steps: BattleStep[];
+  reach: Record<string, number>;
+};
+
+/** Every enemy that the asker knows of, the best target first; `arc`: the Covered Arc's hexes. */
+export type BattleTargets = {
+  weapon: string;
+  arc: string[] | null;
+  aims: Aim[];
 };
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
@@ -488,6 +532,18 @@ export type Order = {
   effects_dice?: number[];
 };
 
+/** The same shot declared otherwise. `varies` names what is declared: `ammo`, `kind` … */
+export type OtherWay = {
+  order: string;
+  varies: string;
+  value: string;
+  hit: string | null;
+  hurt: string;
+  killed: string;
+  best: boolean;
+  why_not: WhyNot | null;
+};
+
 /** The firer's side of a shot with a LATW or RCL. */
 export type Party = {
   by?: Rank[];
@@ -613,6 +669,16 @@ export type SeriesReport = {
   both_out: string;
   none_out: string;
   rounds: number;
+};
+
+/** A piece that its side sets up: where it may stand, and what may hide it. */
+export type SetUpPiece = {
+  unit: string;
+  hexes: string[];
+  may_hide: boolean;
+  may_conceal: boolean;
+  faces: boolean;
+  placed: boolean;
 };
 
 /** How a shot is resolved. */
@@ -970,6 +1036,12 @@ export type Weapon = {
 
 /** What state a weapon is in. */
 export type WeaponState = "disabled" | "low ammo" | "malfunctioned" | "working";
+
+/** The rule that refuses something, and its sentence. */
+export type WhyNot = {
+  rule: string;
+  says: Names;
+};
 
 /** C1.23: a battery whose field phone is lost, and the hex in which its wire was cut. */
 export type WireCut = {

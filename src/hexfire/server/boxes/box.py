@@ -38,7 +38,7 @@ class Box(Protocol):
     def board(self, state: Any) -> Any:
         """What never changes during play (the map): sent once."""
 
-    def ask(self, state: Any, seat: Seat | None, question: Mapping[str, Any]) -> Any:
+    async def ask(self, state: Any, seat: Seat | None, question: Mapping[str, Any]) -> Any:
         """A question about the position (reach, odds): answered from what the seat may know."""
 
 

@@ -79,7 +79,7 @@ class DyoBox:
     def board(self, state: State) -> Any:
         return {"game": self._dyo.name}
 
-    def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:
+    async def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:
         """What a seat asks of its own side alone.
 
         `{"desk": true}`: what it may do and what is closed; `{"price": "squads 4-6-7 x6"}`;

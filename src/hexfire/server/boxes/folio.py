@@ -60,7 +60,7 @@ class FolioBox:
         ours = scenario.id in builtin_names() and scenario.source == builtin(scenario.id)
         return {**drawn(scenario), "id": scenario.id if ours else OWN}
 
-    def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:
+    async def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:
         """One question: `{"reach": "4/47"}`, `{"odds": {"hex": "0914", "units": […]}}` …
 
         All of a Folio position is open to both sides but the markers in hand, and no answer here

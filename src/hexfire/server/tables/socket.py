@@ -174,7 +174,7 @@ async def _answer(
     if seat and seat not in listener.seats:
         raise Refusal("", "server.not_your_seat", seat=seat[:40])
     if call.ask is not None:
-        asked = live.box.ask(position(live, seat or None, call.at), seat or None, call.ask)
+        asked = await live.box.ask(position(live, seat or None, call.at), seat or None, call.ask)
         return {"ok": True, "answer": asked}
     if call.at is not None:
         through = seat or looking_through(live, listener.seats)
