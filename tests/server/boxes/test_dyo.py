@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -29,11 +28,8 @@ class Purchase:
             action = self.box.game.read(text, self.state, seat)
             self.state, _ = self.box.game.apply(self.state, seat, action, Dice(source=secure()))
 
-    def ask(self, seat: str | None, question: dict[str, Any]) -> Any:
-        return asyncio.run(self.box.ask(self.state, seat, question))
-
     def desk(self, seat: str = "german") -> Any:
-        return self.ask(seat, {"desk": True})
+        return self.box.ask(self.state, seat, {"desk": True})
 
     def texts(self, seat: str = "german") -> list[str]:
         return [offer["text"] for offer in self.desk(seat)["offers"]]
@@ -75,16 +71,17 @@ def test_the_desk_prices_what_is_legal_and_says_why_the_rest_is_closed() -> None
 
 def test_a_price_for_many_and_its_refusal() -> None:
     game = Purchase()
-    assert game.ask("german", {"price": "squads 4-6-8 x6"})["cost"] == 78
+    ask = game.box.ask
+    assert ask(game.state, "german", {"price": "squads 4-6-8 x6"})["cost"] == 78
     with pytest.raises(Refusal) as refused:
-        game.ask("german", {"price": "squads 4-6-8 x99"})
+        ask(game.state, "german", {"price": "squads 4-6-8 x99"})
     assert refused.value.rule in ("H1.11", "H1.13")
 
 
 def test_the_odds_are_the_rule_over_every_roll() -> None:
     game = Purchase()
     game.do("german", "close")
-    odds = game.ask("german", {"odds": "roll"})
+    odds = game.box.ask(game.state, "german", {"odds": "roll"})
     assert [chance["exact"] for chance in odds[:3]] == ["1/36", "1/18", "1/12"]
     seven = dict(odds[5]["message"].params)
     assert (seven["dr"], odds[5]["exact"]) == (7, "1/6")
@@ -116,6 +113,6 @@ def test_a_stranger_gets_no_answer() -> None:
     game = Purchase()
     for seat in (None, "british"):
         with pytest.raises(Refusal):
-            game.ask(seat, {"desk": True})
+            game.box.ask(game.state, seat, {"desk": True})
     with pytest.raises(BadInput):
-        game.ask("german", {"everything": True})
+        game.box.ask(game.state, "german", {"everything": True})

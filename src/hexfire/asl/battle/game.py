@@ -56,7 +56,6 @@ class Battle:
         self.name, self.version, self.reads = "battle", "1", frozenset()
         self.state_type, self.action_type = State, Action
         self._memos: dict[str, Memo] = {}
-        self._sources: dict[str, Mapping[str, Any]] = {}
         self._latest: tuple[State, Seat, Menu] | None = None
 
     def under(self, version: str) -> Battle:
@@ -74,7 +73,6 @@ class Battle:
         key = key_of(source)
         if key not in self._memos:
             self._memos[key] = Memo(*load(source))
-            self._sources[key] = source
         return self._memos[key]
 
     def memo(self, state: State) -> Memo:
@@ -85,16 +83,6 @@ class Battle:
             return self._memos[state.scenario]
         except KeyError:
             raise BadInput("battle.scenario.unknown", digest=state.scenario) from None
-
-    def source(self, state: State) -> Mapping[str, Any]:
-        """What the scenario of a state was read from: what another process needs to play on."""
-        self.memo(state)
-        return self._sources[state.scenario]
-
-    @property
-    def known_scenarios(self) -> tuple[str, ...]:
-        """The digests of the scenarios it remembers."""
-        return tuple(self._memos)
 
     def at(self, state: State) -> Position:
         """A state with its scenario and board: what the rules take."""

@@ -1,8 +1,4 @@
-"""The battle in its box: its scenarios, its board, its questions.
-
-Questions can take long, so this process, which serves the tables, answers only the short ones: all
-others go to the bounded workers of the tools, with what the seat knows of the position and no more.
-"""
+"""The battle in its box: its scenarios, its board, its questions."""
 
 from __future__ import annotations
 
@@ -13,17 +9,15 @@ from typing import Any
 import msgspec
 
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.known import known
 from hexfire.asl.battle.library import builtin, builtin_names
 from hexfire.asl.battle.state import State
 from hexfire.boards import builtin_names as boards
 from hexfire.play import Game, Seat
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server.boxes.battle_questions import answer, card_of, read
+from hexfire.server.boxes.battle_questions import HEAVY, answer, card_of, read
 from hexfire.server.boxes.box import ScenarioCard
 from hexfire.server.files.bounded import readers
 from hexfire.server.tools.boards import hexes_of
-from hexfire.server.tools.elsewhere import tool_workers
 
 LONGEST = 200_000
 """Signs that a scenario of the players' own may have."""
@@ -31,6 +25,8 @@ LONGEST = 200_000
 
 class BattleBox:
     """Battles of Advanced Squad Leader for the server."""
+
+    heavy = HEAVY
 
     def __init__(self) -> None:
         self._battle = Battle()
@@ -76,16 +72,14 @@ class BattleBox:
             **hexes_of(memo.board),
         }
 
-    async def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:
+    def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:
         """One question: `{"targets": "G1"}`, `{"shot": "fire G1 at T1 with APCR"}` …
 
-        All are put to `known(state, seat)`: what a seat may not know takes no part in any answer.
+        All are put to what the seat knows: what it may not know takes no part in any answer.
         """
         if len(question) != 1:
             raise BadInput("server.bad_question", why=", ".join(map(str, question))[:60] or "{}")
-        source = self._battle.source(state)
-        found = await tool_workers.call(answer, source, known(state, seat), seat, dict(question))
-        return msgspec.Raw(found)
+        return msgspec.Raw(answer(self._battle, self._battle.seen(state, seat), seat, question))
 
 
 @lru_cache

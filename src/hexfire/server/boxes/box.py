@@ -25,6 +25,9 @@ class Box(Protocol):
     """One game on the shelf."""
 
     game: Game[Any, Any]
+    heavy: frozenset[str]
+    """Questions (by their key) that may take long: asked in a worker, which makes a box of its own
+    without arguments (`tables.questions`)."""
 
     def cards(self) -> tuple[ScenarioCard, ...]:
         """The scenarios in the box."""
@@ -38,7 +41,7 @@ class Box(Protocol):
     def board(self, state: Any) -> Any:
         """What never changes during play (the map): sent once."""
 
-    async def ask(self, state: Any, seat: Seat | None, question: Mapping[str, Any]) -> Any:
+    def ask(self, state: Any, seat: Seat | None, question: Mapping[str, Any]) -> Any:
         """A question about the position (reach, odds): answered from what the seat may know."""
 
 

@@ -40,6 +40,8 @@ _BEFORE_OBA = ("infantry", "ordnance", "vehicles", "oba")
 class DyoBox:
     """H1 for the server. A scenario is the agreement: `1943-07 German:800 Soviet:900 open`."""
 
+    heavy: frozenset[str] = frozenset()
+
     def __init__(self) -> None:
         self._dyo = DesignYourOwn()
         self.game: Game[Any, Any] = self._dyo
@@ -79,7 +81,7 @@ class DyoBox:
     def board(self, state: State) -> Any:
         return {"game": self._dyo.name}
 
-    async def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:
+    def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:
         """What a seat asks of its own side alone.
 
         `{"desk": true}`: what it may do and what is closed; `{"price": "squads 4-6-7 x6"}`;

@@ -30,6 +30,8 @@ from hexfire.server.files.uploads import read_scenario
 class FolioBox:
     """Folio scenarios for the server."""
 
+    heavy: frozenset[str] = frozenset()
+
     def __init__(self) -> None:
         self._folio = Folio()
         self.game: Game[Any, Any] = self._folio
@@ -60,7 +62,7 @@ class FolioBox:
         ours = scenario.id in builtin_names() and scenario.source == builtin(scenario.id)
         return {**drawn(scenario), "id": scenario.id if ours else OWN}
 
-    async def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:
+    def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:
         """One question: `{"reach": "4/47"}`, `{"odds": {"hex": "0914", "units": […]}}` …
 
         All of a Folio position is open to both sides but the markers in hand, and no answer here
