@@ -242,6 +242,9 @@ export type DuelReport = {
   outcome?: unknown;
 };
 
+/** C11.2, C11.3: emplaced from the setup on, or lost for good; or never had. */
+export type Emplacement = "emplaced" | "lost" | "never";
+
 /** D3.2: the side of a vehicle that the shot meets. */
 export type Facing = "front" | "rear" | "side";
 
@@ -359,6 +362,20 @@ export type GunCounter = {
   id: string;
 };
 
+/** The gun after the story. `is_target`: apart from a vehicle it hangs on. */
+export type GunNow = {
+  place: Place;
+  limbered: boolean;
+  emplacement: Emplacement;
+  emplacement_tem: number;
+  ca: number;
+  ti: boolean;
+  may_fire: boolean;
+  is_target: boolean;
+  low_ammo: boolean;
+  malfunctioned: boolean;
+};
+
 /** Every move of C10 now; the push and its dice where a hex was named. */
 export type GunReport = {
   gun: GunCounter;
@@ -368,6 +385,18 @@ export type GunReport = {
   load?: LoadReport;
   push?: PushReport;
   rolled?: PushRolled;
+  story?: Story;
+};
+
+/** A unit at the gun after the story. */
+export type HandNow = {
+  kind: string;
+  ti: boolean;
+  on_foot: boolean;
+  mf_left: number;
+  labor: number;
+  hazardous: boolean;
+  may_fire: boolean;
 };
 
 /** An event: the rule behind it, its key in the catalogues, and the sentence. */
@@ -577,6 +606,9 @@ export type Pattern = {
 
 /** A3: the phases of a Player Turn, and two moments that are no phase of their own. */
 export type Phase = "AFPh" | "APh" | "CCPh" | "DFF" | "DFPh" | "MPh" | "PFPh" | "RPh" | "RtPh" | "setup";
+
+/** Where the gun is. */
+export type Place = "dismantled" | "eliminated" | "ground" | "hooked" | "portee";
 
 /** Where the firer of a backblast weapon is. */
 export type Position = "building" | "cave" | "entrenchment" | "factory" | "open" | "pillbox" | "rooftop" | "rubble" | "tunnel" | "vehicle";
@@ -809,6 +841,22 @@ export type Standing = {
   open_traces: OpenTrace[];
 };
 
+/** One step: what was said; the result and DRM of a push, or the MP of a hex driven into. */
+export type StepDone = {
+  said: string;
+  push: string | null;
+  drm: number | null;
+  cost: number | null;
+};
+
+/** The steps, and how gun, men and vehicle stand after them. */
+export type Story = {
+  steps: StepDone[];
+  gun: GunNow;
+  hands: HandNow[];
+  vehicle: VehicleNow | null;
+};
+
 /** C8.9: what the Original To Hit DR says about the ammunition declared. */
 export type Supply = "had" | "last" | "never";
 
@@ -969,6 +1017,17 @@ export type UnitOdds = {
   friendly: boolean;
   drm: number;
   modifiers: Drm[];
+};
+
+/** The vehicle after the story. */
+export type VehicleNow = {
+  mp_left: number;
+  cargo_pp: number;
+  ti: boolean;
+  stopped: boolean;
+  immobilized: boolean;
+  wreck: boolean;
+  burden: string | null;
 };
 
 /** A fact that must be known. `wants` is `yes_no` or `number`. */
