@@ -133,7 +133,7 @@ def test_no_vehicle_is_looked_for_under_a_small_question_mark(game: Battle, stre
     assert refusal.value.rule == "C3.31"
 
 
-@pytest.mark.rule("C6.57#1", "A12.14")
+@pytest.mark.rule("C6.57#1")
 def test_a_check_that_was_passed_strips_concealment_and_no_effect_does_not(
     game: Battle, street: Street
 ) -> None:
