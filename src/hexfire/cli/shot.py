@@ -59,8 +59,7 @@ def shot(
     situation: Table = None,
     sides: Sides = None,
     counters: Counters = None,
-    phase: Sides = Annotated[str | None, typer.Option("--sides", help=text("opening.cli.sides"))]
-Moment = None,
+    phase: Moment = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -104,7 +103,7 @@ def on_table(
 
 
 def given_of(date: str | None, counters: list[str] | None, sides: str | None = None) -> Given:
-    """What a call says beside a situation: «--counter ID=COUNTER», «--sides axis=german,allied=british»."""
+    """What a call says beside a situation: «--counter ID=COUNTER», «--sides axis=german»."""
     named = {}
     for word in counters or ():
         id, equals, counter = word.partition("=")
