@@ -21,12 +21,16 @@ from typing import Any
 
 import msgspec
 
+from hexfire.asl.situation import Situation
 from hexfire.assist import duels, guns
 from hexfire.assist.artillery.odds import MissionOdds
 from hexfire.assist.artillery.standing import Fired, Standing
+from hexfire.assist.boards import BoardPlan
 from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
+from hexfire.assist.sight import FieldOfView, LineOfSight
 from hexfire.assist.units import Card
+from hexfire.assist.walls import Between, MayAtWalls, WallStanding
 
 Schema = dict[str, Any]
 
@@ -39,6 +43,13 @@ ANSWERS: tuple[Any, ...] = (
     Standing,
     MissionOdds,
     Fired,
+    BoardPlan,
+    LineOfSight,
+    FieldOfView,
+    Situation,
+    WallStanding,
+    Between,
+    MayAtWalls,
 )
 QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 
