@@ -25,11 +25,8 @@ from hexfire.asl.situation import Situation
 from hexfire.assist import duels, guns
 from hexfire.assist.artillery.odds import MissionOdds
 from hexfire.assist.artillery.standing import Fired, Standing
-<<<<<<< HEAD
-from hexfire.assist.boards import BoardPlan
-=======
 from hexfire.assist.battles.reports import BattleShot, BattleSteps, BattleTargets, SetUpPiece
->>>>>>> main
+from hexfire.assist.boards import BoardPlan
 from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
 from hexfire.assist.sight import FieldOfView, LineOfSight
@@ -47,7 +44,6 @@ ANSWERS: tuple[Any, ...] = (
     Standing,
     MissionOdds,
     Fired,
-<<<<<<< HEAD
     BoardPlan,
     LineOfSight,
     FieldOfView,
@@ -55,12 +51,10 @@ ANSWERS: tuple[Any, ...] = (
     WallStanding,
     Between,
     MayAtWalls,
-=======
     BattleTargets,
     BattleShot,
     BattleSteps,
     SetUpPiece,
->>>>>>> main
 )
 QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 

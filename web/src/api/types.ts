@@ -1,11 +1,5 @@
 // Written by `make types` from the structs of hexfire.assist.published. Change those, not this.
 
-<<<<<<< HEAD
-/** Whether something may be done, by which rule, and if not, why. */
-export type Allowed = {
-  rule: string;
-  why_not: Names | null;
-=======
 /** One target of a weapon: the order that would be given and what it may do, or why not. */
 export type Aim = {
   target: string;
@@ -15,7 +9,12 @@ export type Aim = {
   hurt: string;
   killed: string;
   why_not: WhyNot | null;
->>>>>>> main
+};
+
+/** Whether something may be done, by which rule, and if not, why. */
+export type Allowed = {
+  rule: string;
+  why_not: Names | null;
 };
 
 /** What is in the breech. */
@@ -54,34 +53,6 @@ export type BatteryState = {
   registered: string[];
 };
 
-<<<<<<< HEAD
-/** What is seen of the target's hex and of the target, and its cover by kind of fire. */
-export type Between = {
-  hex: Verdict;
-  unit: Verdict;
-  fire: CoverByFire;
-};
-
-/** A hex: its centre on the drawing, its base level, what it is, the levels of its Locations. */
-export type BoardHex = {
-  label: string;
-  x: number;
-  y: number;
-  base: number;
-  terrain: string;
-  levels: number[];
-};
-
-/** A board, `width` by `height` pixels; `corners` of a hex as seen from its centre. */
-export type BoardPlan = {
-  name: string;
-  columns: number;
-  rows: number;
-  width: number;
-  height: number;
-  corners: [number, number][];
-  hexes: BoardHex[];
-=======
 /** One order to fire in full: the answer of the gunnery range, and the other ways of firing. */
 export type BattleShot = {
   order: string;
@@ -113,7 +84,34 @@ export type BattleTargets = {
   weapon: string;
   arc: string[] | null;
   aims: Aim[];
->>>>>>> main
+};
+
+/** What is seen of the target's hex and of the target, and its cover by kind of fire. */
+export type Between = {
+  hex: Verdict;
+  unit: Verdict;
+  fire: CoverByFire;
+};
+
+/** A hex: its centre on the drawing, its base level, what it is, the levels of its Locations. */
+export type BoardHex = {
+  label: string;
+  x: number;
+  y: number;
+  base: number;
+  terrain: string;
+  levels: number[];
+};
+
+/** A board, `width` by `height` pixels; `corners` of a hex as seen from its centre. */
+export type BoardPlan = {
+  name: string;
+  columns: number;
+  rows: number;
+  width: number;
+  height: number;
+  corners: [number, number][];
+  hexes: BoardHex[];
 };
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
@@ -303,13 +301,11 @@ export type DuelReport = {
   outcome?: unknown;
 };
 
-<<<<<<< HEAD
-/** What a unit is in or beneath. */
-export type Entrenchment = "foxhole" | "pillbox" | "trench";
-=======
 /** C11.2, C11.3: emplaced from the setup on, or lost for good; or never had. */
 export type Emplacement = "emplaced" | "lost" | "never";
->>>>>>> main
+
+/** What a unit is in or beneath. */
+export type Entrenchment = "foxhole" | "pillbox" | "trench";
 
 /** D3.2: the side of a vehicle that the shot meets. */
 export type Facing = "front" | "rear" | "side";
@@ -729,7 +725,6 @@ export type Order = {
   effects_dice?: number[];
 };
 
-<<<<<<< HEAD
 /** What another reading of the rules or of the drawing makes of a line; `key` says it. */
 export type OtherReading = {
   reading: string;
@@ -738,6 +733,18 @@ export type OtherReading = {
   hindrance: number | null;
   rule: string | null;
   ruling: string;
+};
+
+/** The same shot declared otherwise. `varies` names what is declared: `ammo`, `kind` … */
+export type OtherWay = {
+  order: string;
+  varies: string;
+  value: string;
+  hit: string | null;
+  hurt: string;
+  killed: string;
+  best: boolean;
+  why_not: WhyNot | null;
 };
 
 /** What a unit sees of an enemy, and what shelters him: `tem` to choose from, `best` of them. */
@@ -751,18 +758,6 @@ export type PairInShort = {
   tem: CoverItem[];
   best: number | null;
   hull_down: boolean;
-=======
-/** The same shot declared otherwise. `varies` names what is declared: `ammo`, `kind` … */
-export type OtherWay = {
-  order: string;
-  varies: string;
-  value: string;
-  hit: string | null;
-  hurt: string;
-  killed: string;
-  best: boolean;
-  why_not: WhyNot | null;
->>>>>>> main
 };
 
 /** The firer's side of a shot with a LATW or RCL. */
@@ -1288,7 +1283,17 @@ export type UnitOdds = {
   modifiers: Drm[];
 };
 
-<<<<<<< HEAD
+/** The vehicle after the story. */
+export type VehicleNow = {
+  mp_left: number;
+  cargo_pp: number;
+  ti: boolean;
+  stopped: boolean;
+  immobilized: boolean;
+  wreck: boolean;
+  burden: string | null;
+};
+
 /** A line of sight: how far, blocked or not, and why. */
 export type Verdict = {
   range: number;
@@ -1324,17 +1329,6 @@ export type WallStanding = {
   offers: Offer[];
   units: UnitAtWalls[];
   between: PairInShort[];
-=======
-/** The vehicle after the story. */
-export type VehicleNow = {
-  mp_left: number;
-  cargo_pp: number;
-  ti: boolean;
-  stopped: boolean;
-  immobilized: boolean;
-  wreck: boolean;
-  burden: string | null;
->>>>>>> main
 };
 
 /** A fact that must be known. `wants` is `yes_no` or `number`. */
@@ -1403,15 +1397,13 @@ export type Weapon = {
 /** What state a weapon is in. */
 export type WeaponState = "disabled" | "low ammo" | "malfunctioned" | "working";
 
-<<<<<<< HEAD
 export type What = "found" | "gained" | "lost" | "removed" | "shown";
-=======
+
 /** The rule that refuses something, and its sentence. */
 export type WhyNot = {
   rule: string;
   says: Names;
 };
->>>>>>> main
 
 /** C1.23: a battery whose field phone is lost, and the hex in which its wire was cut. */
 export type WireCut = {

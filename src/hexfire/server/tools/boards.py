@@ -87,12 +87,8 @@ def add_to(app: FastAPI) -> None:
     @app.get("/api/tools/boards/{board}", responses=answers(BoardPlan))
     async def board(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Answer:
         """The hexes of a board: label, place, levels, terrain."""
-<<<<<<< HEAD
         found = await asyncio.to_thread(lambda: board_plan(board_of(board[:80], names(ssr))))
         return answered(found)
-=======
-        return Answer(await asyncio.to_thread(lambda: hexes_of(board_of(board[:80], names(ssr)))))
->>>>>>> main
 
     @app.get("/api/tools/boards/{board}/picture.svg")
     async def picture(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Response:
@@ -109,31 +105,3 @@ def names(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=8)
 def _picture(name: str, ssr: tuple[str, ...]) -> str:
     return draw(board_of(name, ssr)).svg()
-<<<<<<< HEAD
-=======
-
-
-def hexes_of(board: Board) -> dict[str, Any]:
-    """A board as the page lays counters on it: every hex with its place and levels."""
-    return {
-        "name": board.name,
-        "columns": board.grid.columns,
-        "rows": board.grid.rows,
-        "width": board.width,
-        "height": board.height,
-        "corners": board.geometry.vertex_offsets.tolist(),
-        "hexes": [
-            {
-                "label": board.grid.label(hex),
-                "x": float(x),
-                "y": float(y),
-                "base": board.base_level(hex),
-                "terrain": board.centre_terrain(hex).tag,
-                "levels": [place.level for place in board.locations(hex)],
-            }
-            for hex, (x, y) in zip(
-                board.grid.hexes, board.geometry.real_centres.tolist(), strict=True
-            )
-        ],
-    }
->>>>>>> main
