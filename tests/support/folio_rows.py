@@ -6,12 +6,15 @@
     blue a 4-4-10 mobile 0505
     red  r 2-3-8  0503
     '''
-    steps = ["way a 0505-0504 => spends 1", "move a 0504", "to combat", "attack 0503 with a / D2", "=> a 0504"]
+    steps = [
+        "way a 0505-0504 => spends 1", "move a 0504", "to combat", "attack 0503 with a / A1",
+        "retreat a 0505", "=> a 0505 full",
+    ]
 
 - `units`: side, name, strength, words, place. Sides are blue (moves first) and red. The reverse has
   half of attack and defence, unless it is given (`4-4-10/2-2-6`); words: `mobile`, `one-sided`,
-  `reduced`, a size, the flags of a scenario. The place is a hex, hexes to choose from (`0505,0506`), or
-  the turn and the entry hexes (`turn 2 at 0101,0102`).
+  `reduced`, a size, the flags of a scenario. The place is a hex, hexes to choose from
+  (`0505,0506`), or the turn and the entry hexes (`turn 2 at 0101,0102`).
 - `map` (else nine by nine clear hexes; symbols: folio_scene.py) and `also`: its further sections.
 - `markers`: the values of each side's pool; they are called b1, b2 … and r1, r2 …; `orders` their
   serial numbers. `turns`: what the track gives (`"2/1"`, or a table). `first`: blue or red.
