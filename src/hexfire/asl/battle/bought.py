@@ -17,11 +17,11 @@ from hexfire.asl.battle.reader import hexes_of
 from hexfire.asl.counters import AnyCounter, Squad, catalogue
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.purchase.calendar import Date
-from hexfire.asl.situation import Kind
+from hexfire.asl.situation import UnitKind
 from hexfire.boards import Board
 from hexfire.rulebook import Message
 
-_KINDS = {"squad": Kind.SQUAD, "hs": Kind.HALF_SQUAD, "crew": Kind.CREW}
+_KINDS = {"squad": UnitKind.SQUAD, "hs": UnitKind.HALF_SQUAD, "crew": UnitKind.CREW}
 
 
 class Bought(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ class _Roster:
             "unit": units,
         }
 
-    def _counter(self, name: str, kind: Kind | None) -> AnyCounter | None:
+    def _counter(self, name: str, kind: UnitKind | None) -> AnyCounter | None:
         found = counter_like(name, kind, self.nation)
         if found is None and name == "LtMTR":
             found = self._light_mortar()
@@ -131,7 +131,7 @@ class _Roster:
         lines = [
             (counter, line["number"], line["reinforcements"])
             for line in self.side["infantry"]
-            if (counter := self._counter(line["type"], _KINDS.get(line["kind"], Kind.SQUAD)))
+            if (counter := self._counter(line["type"], _KINDS.get(line["kind"], UnitKind.SQUAD)))
         ]
         for entry in self._entries(lines, "S"):
             self.hands += [entry["id"]] if "area" in entry else []
@@ -139,7 +139,7 @@ class _Roster:
         leaders = [
             (counter, one["number"], one["reinforcements"])
             for one in self.side["leaders"]
-            if (counter := self._counter(one["name"], Kind.LEADER))
+            if (counter := self._counter(one["name"], UnitKind.LEADER))
         ]
         yield from self._entries(leaders, "L")
 
@@ -163,7 +163,7 @@ class _Roster:
         """A Gun comes with its crew."""
         crew = self._crew()
         for number, one in enumerate(self.side["guns"], start=1):
-            counter = self._counter(one["name"], Kind.GUN)
+            counter = self._counter(one["name"], UnitKind.GUN)
             if counter is None:
                 continue
             id = f"{self._initial}G{number}"
@@ -186,7 +186,7 @@ class _Roster:
 
     def _vehicles(self) -> Iterator[dict[str, Any]]:
         for number, one in enumerate(self.side["vehicles"], start=1):
-            counter = self._counter(one["name"], Kind.VEHICLE)
+            counter = self._counter(one["name"], UnitKind.VEHICLE)
             if counter is None:
                 continue
             if one["fitted"]:

@@ -12,23 +12,28 @@ from hexfire.asl.counters import (
     catalogue,
 )
 from hexfire.asl.gunnery.tables import nation_row
-from hexfire.asl.situation import Kind
+from hexfire.asl.situation import UnitKind
 from hexfire.rulebook import Refusal
 
-_CLASSES: dict[Kind, tuple[type, ...]] = {
-    Kind.SQUAD: (Squad,),
-    Kind.HALF_SQUAD: (Squad,),
-    Kind.CREW: (Squad,),
-    Kind.CAVALRY: (Squad,),
-    Kind.LEADER: (Leader,),
-    Kind.HERO: (Leader,),
-    Kind.GUN: (Gun,),
-    Kind.VEHICLE: (Vehicle,),
+_CLASSES: dict[UnitKind, tuple[type, ...]] = {
+    UnitKind.SQUAD: (Squad,),
+    UnitKind.HALF_SQUAD: (Squad,),
+    UnitKind.CREW: (Squad,),
+    UnitKind.CAVALRY: (Squad,),
+    UnitKind.LEADER: (Leader,),
+    UnitKind.HERO: (Leader,),
+    UnitKind.GUN: (Gun,),
+    UnitKind.VEHICLE: (Vehicle,),
 }
-_MEN = {Kind.SQUAD: "squad", Kind.HALF_SQUAD: "hs", Kind.CREW: "crew", Kind.HERO: "hero"}
+_MEN = {
+    UnitKind.SQUAD: "squad",
+    UnitKind.HALF_SQUAD: "hs",
+    UnitKind.CREW: "crew",
+    UnitKind.HERO: "hero",
+}
 
 
-def counter_like(name: str, kind: Kind | None, nation: str | None) -> AnyCounter | None:
+def counter_like(name: str, kind: UnitKind | None, nation: str | None) -> AnyCounter | None:
     """The counter of this id, or the first of this name that is of the kind and the nation.
 
     `kind` None is a support weapon. None if there is no such counter.
