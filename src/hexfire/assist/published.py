@@ -24,6 +24,7 @@ import msgspec
 from hexfire.assist import duels, guns
 from hexfire.assist.artillery.odds import MissionOdds
 from hexfire.assist.artillery.standing import Fired, Standing
+from hexfire.assist.battles.reports import BattleShot, BattleSteps, BattleTargets, SetUpPiece
 from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
 from hexfire.assist.units import Card
@@ -39,6 +40,10 @@ ANSWERS: tuple[Any, ...] = (
     Standing,
     MissionOdds,
     Fired,
+    BattleTargets,
+    BattleShot,
+    BattleSteps,
+    SetUpPiece,
 )
 QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 

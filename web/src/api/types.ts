@@ -1,5 +1,16 @@
 // Written by `make types` from the structs of hexfire.assist.published. Change those, not this.
 
+/** One target of a weapon: the order that would be given and what it may do, or why not. */
+export type Aim = {
+  target: string;
+  order: string;
+  range: number | null;
+  hit: string | null;
+  hurt: string;
+  killed: string;
+  why_not: WhyNot | null;
+};
+
 /** What is in the breech. */
 export type Ammo = "AP" | "APCR" | "APDS" | "Canister" | "HE" | "HEAT" | "SMOKE" | "WP";
 
@@ -34,6 +45,39 @@ export type BatteryState = {
   link: string;
   missions_fired: number;
   registered: string[];
+};
+
+/** One order to fire in full: the answer of the gunnery range, and the other ways of firing. */
+export type BattleShot = {
+  order: string;
+  report: ShotReport;
+  ways: OtherWay[];
+  question: unknown;
+};
+
+/** One thing that a unit may do in its move: what it costs, and where and how it then stands. */
+export type BattleStep = {
+  order: string;
+  cost: number;
+  hex: string;
+  facing: number | null;
+  dice: boolean;
+};
+
+/** A unit that may move: MF or MP spent and left, its next steps; `reach`: hexes that men can reach with what is left, each with its least cost. */
+export type BattleSteps = {
+  unit: string;
+  spent: number;
+  left: number;
+  steps: BattleStep[];
+  reach: Record<string, number>;
+};
+
+/** Every enemy that the asker knows of, the best target first; `arc`: the Covered Arc's hexes. */
+export type BattleTargets = {
+  weapon: string;
+  arc: string[] | null;
+  aims: Aim[];
 };
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
@@ -198,6 +242,9 @@ export type DuelReport = {
   outcome?: unknown;
 };
 
+/** C11.2, C11.3: emplaced from the setup on, or lost for good; or never had. */
+export type Emplacement = "emplaced" | "lost" | "never";
+
 /** D3.2: the side of a vehicle that the shot meets. */
 export type Facing = "front" | "rear" | "side";
 
@@ -315,6 +362,20 @@ export type GunCounter = {
   id: string;
 };
 
+/** The gun after the story. `is_target`: apart from a vehicle it hangs on. */
+export type GunNow = {
+  place: Place;
+  limbered: boolean;
+  emplacement: Emplacement;
+  emplacement_tem: number;
+  ca: number;
+  ti: boolean;
+  may_fire: boolean;
+  is_target: boolean;
+  low_ammo: boolean;
+  malfunctioned: boolean;
+};
+
 /** Every move of C10 now; the push and its dice where a hex was named. */
 export type GunReport = {
   gun: GunCounter;
@@ -324,6 +385,18 @@ export type GunReport = {
   load?: LoadReport;
   push?: PushReport;
   rolled?: PushRolled;
+  story?: Story;
+};
+
+/** A unit at the gun after the story. */
+export type HandNow = {
+  kind: string;
+  ti: boolean;
+  on_foot: boolean;
+  mf_left: number;
+  labor: number;
+  hazardous: boolean;
+  may_fire: boolean;
 };
 
 /** An event: the rule behind it, its key in the catalogues, and the sentence. */
@@ -488,6 +561,18 @@ export type Order = {
   effects_dice?: number[];
 };
 
+/** The same shot declared otherwise. `varies` names what is declared: `ammo`, `kind` … */
+export type OtherWay = {
+  order: string;
+  varies: string;
+  value: string;
+  hit: string | null;
+  hurt: string;
+  killed: string;
+  best: boolean;
+  why_not: WhyNot | null;
+};
+
 /** The firer's side of a shot with a LATW or RCL. */
 export type Party = {
   by?: Rank[];
@@ -521,6 +606,9 @@ export type Pattern = {
 
 /** A3: the phases of a Player Turn, and two moments that are no phase of their own. */
 export type Phase = "AFPh" | "APh" | "CCPh" | "DFF" | "DFPh" | "MPh" | "PFPh" | "RPh" | "RtPh" | "setup";
+
+/** Where the gun is. */
+export type Place = "dismantled" | "eliminated" | "ground" | "hooked" | "portee";
 
 /** Where the firer of a backblast weapon is. */
 export type Position = "building" | "cave" | "entrenchment" | "factory" | "open" | "pillbox" | "rooftop" | "rubble" | "tunnel" | "vehicle";
@@ -613,6 +701,16 @@ export type SeriesReport = {
   both_out: string;
   none_out: string;
   rounds: number;
+};
+
+/** A piece that its side sets up: where it may stand, and what may hide it. */
+export type SetUpPiece = {
+  unit: string;
+  hexes: string[];
+  may_hide: boolean;
+  may_conceal: boolean;
+  faces: boolean;
+  placed: boolean;
 };
 
 /** How a shot is resolved. */
@@ -741,6 +839,22 @@ export type Standing = {
   steps: number;
   shelled: FfeResult[];
   open_traces: OpenTrace[];
+};
+
+/** One step: what was said; the result and DRM of a push, or the MP of a hex driven into. */
+export type StepDone = {
+  said: string;
+  push: string | null;
+  drm: number | null;
+  cost: number | null;
+};
+
+/** The steps, and how gun, men and vehicle stand after them. */
+export type Story = {
+  steps: StepDone[];
+  gun: GunNow;
+  hands: HandNow[];
+  vehicle: VehicleNow | null;
 };
 
 /** C8.9: what the Original To Hit DR says about the ammunition declared. */
@@ -905,6 +1019,17 @@ export type UnitOdds = {
   modifiers: Drm[];
 };
 
+/** The vehicle after the story. */
+export type VehicleNow = {
+  mp_left: number;
+  cargo_pp: number;
+  ti: boolean;
+  stopped: boolean;
+  immobilized: boolean;
+  wreck: boolean;
+  burden: string | null;
+};
+
 /** A fact that must be known. `wants` is `yes_no` or `number`. */
 export type Wanted = {
   fact: string;
@@ -970,6 +1095,12 @@ export type Weapon = {
 
 /** What state a weapon is in. */
 export type WeaponState = "disabled" | "low ammo" | "malfunctioned" | "working";
+
+/** The rule that refuses something, and its sentence. */
+export type WhyNot = {
+  rule: string;
+  says: Names;
+};
 
 /** C1.23: a battery whose field phone is lost, and the hex in which its wire was cut. */
 export type WireCut = {

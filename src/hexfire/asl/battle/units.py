@@ -77,6 +77,6 @@ def unit_of(piece: AnyPiece, spot: Spot) -> Unit:
         fully_tracked=isinstance(counter, VehicleCounter) and counter.movement == "tracked",
         bogged=vehicle is not None and vehicle.hull is Hull.BOGGED,
         ce=vehicle is not None and vehicle.ce,
-        carried_by=aboard.vehicle if aboard else None,
+        aboard=aboard.vehicle if aboard else "",
         rider=aboard is not None and aboard.rider,
     )

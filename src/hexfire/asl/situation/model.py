@@ -71,8 +71,6 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     riders: bool = False
     dozer: bool = False
     hedge_cutter: bool = False
-    carried_by: str | None = None
-    """The id of the vehicle whose Passenger, Rider or crew (PRC) it is."""
     bocage_only: bool = False
     """Set up hidden or concealed only because its hex has bocage (B9.55)."""
     radio: bool | None = None
@@ -80,7 +78,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     radios: tuple[str, ...] = ()
     """The batteries whose radios or field phones it possesses (C1.1); none named: any."""
     aboard: str = ""
-    """The id of the vehicle it is in, or as a Rider on."""
+    """The id of the vehicle whose Passenger, Rider or crew (PRC) it is."""
     rider: bool = False
     ce: bool = False
     """A vehicle whose crew is exposed."""

@@ -209,7 +209,7 @@ def cannot_have(scene: Scene, unit: Unit) -> Refusal | None:
         return Refusal("B9.32-ref", "sight.wall.broken", unit=unit.id)
     if unit.entrenched is not None:
         return Refusal("B9.32-ref", "sight.wall.entrenched", unit=unit.id)
-    if unit.carried_by is not None:
+    if unit.aboard:
         return Refusal("B9.32-ref", "sight.wall.carried", unit=unit.id)
     if not occupied(scene, unit):
         if walls_of(scene.board, scene.hex(unit)) and unit.bypass is None:

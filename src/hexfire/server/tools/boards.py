@@ -85,7 +85,7 @@ def add_to(app: FastAPI) -> None:
     @app.get("/api/tools/boards/{board}")
     async def board(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Answer:
         """The hexes of a board: label, place, levels, terrain."""
-        return Answer(await asyncio.to_thread(lambda: _hexes(board_of(board[:80], names(ssr)))))
+        return Answer(await asyncio.to_thread(lambda: hexes_of(board_of(board[:80], names(ssr)))))
 
     @app.get("/api/tools/boards/{board}/picture.svg")
     async def picture(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Response:
@@ -104,7 +104,8 @@ def _picture(name: str, ssr: tuple[str, ...]) -> str:
     return draw(board_of(name, ssr)).svg()
 
 
-def _hexes(board: Board) -> dict[str, Any]:
+def hexes_of(board: Board) -> dict[str, Any]:
+    """A board as the page lays counters on it: every hex with its place and levels."""
     return {
         "name": board.name,
         "columns": board.grid.columns,
