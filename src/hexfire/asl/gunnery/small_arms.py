@@ -103,6 +103,20 @@ def small_arms(shot: Shot, *, spraying: bool = False) -> SmallArms:
     )
 
 
+def met(attack: SmallArms, targets: tuple[Target, ...]) -> SmallArms:
+    """C2.29, A7: the attack, as it was declared, on who is really there; the first is aimed at."""
+    shot = replace(attack.shot, target=targets[0], others=targets[1:])
+    fp, normal = firepower(shot)
+    fps = tuple(_at(shot, target, fp, normal) for target in targets)
+    return replace(
+        attack,
+        shot=shot,
+        fp=fps,
+        columns=tuple(ift.column(one) for one in fps),
+        drm=tuple(_drm(shot, target, False) for target in targets),
+    )
+
+
 def check_ife(shot: Shot, *, spraying: bool = False) -> None:
     """C2.29: what IFE cannot do."""
     if shot.printed.ife is None:
