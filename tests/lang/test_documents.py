@@ -49,14 +49,22 @@ def test_every_page_for_players_is_there_in_japanese() -> None:
     followed = {page.english for page in follows().pages()}
     pages = {*DOCS.glob("*.md"), *DOCS.glob("rulings/*.md")}
     missing = {page.relative_to(DOCS).with_suffix("").as_posix() for page in pages - followed}
-    assert missing == ENGLISH_ONLY
+    assert missing <= ENGLISH_ONLY, (
+        "a page for players needs docs/ja/…; one for builders goes into ENGLISH_ONLY and is named "
+        "in docs/ja/README.md"
+    )
 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if p.parent.name == "rulings"], ids=name)
 def test_both_languages_have_the_same_rulings(page: Path) -> None:
     rulings = re.compile(r"^\| ([QR]-\S+) \|", re.MULTILINE)
-    english = DOCS / "rulings" / page.name
-    assert rulings.findall(page.read_text("utf-8")) == rulings.findall(english.read_text("utf-8"))
+    japanese, english = (
+        rulings.findall(path.read_text("utf-8")) for path in (page, DOCS / "rulings" / page.name)
+    )
+    if follows().read(page).loosely:
+        assert set(japanese) <= set(english)
+    else:
+        assert japanese == english
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "README.ja.md"], ids=lambda p: p.name)
