@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.asl.battle.pieces import Drive, Gait
+from hexfire.asl.battle.pieces import Drive, Gait, Hull
 from hexfire.asl.battle.scenario import Aim
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.acquisition import Size
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.situation import Entrenchment, MarkerKind
 
 Text = str | dict[str, str]
@@ -49,6 +49,7 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     hidden: bool = False
     ce: bool | None = None
     drive: Drive = Drive.STOPPED
+    hull: Hull = Hull.MOBILE
     broken: bool = False
     pinned: bool = False
     wounded: bool = False
@@ -61,7 +62,7 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     gyro: bool = False
     entered: bool = False
     vbm: bool = False
-    marker: Marker = Marker.NONE
+    marker: FireCounter = FireCounter.NONE
     weapon: WeaponState = WeaponState.WORKING
     acquired: Acquired | None = None
     wa: bool = False
