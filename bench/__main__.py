@@ -14,7 +14,7 @@ from rich.table import Table
 import hexfire.folio.movement
 from bench.report import Row
 
-ORDER = ("random_play", "sight", "compiled", "dice", "gunnery", "server", "folio")
+ORDER = ("random_play", "sight", "compiled", "dice", "gunnery", "battle", "server", "folio")
 
 
 def measured(wanted: list[str]) -> Iterator[Row]:

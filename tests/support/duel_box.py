@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
 from duel import SEATS, Duel
+from hostile import never_end
 
 from hexfire.rulebook import Refusal
 from hexfire.server.boxes.box import ScenarioCard
@@ -13,6 +15,7 @@ from hexfire.server.boxes.box import ScenarioCard
 
 class DuelBox:
     game = Duel()
+    heavy = frozenset({"deep", "endless"})
 
     def cards(self) -> tuple[ScenarioCard, ...]:
         names = {seat: {"en": seat, "ja": seat} for seat in SEATS}
@@ -30,4 +33,11 @@ class DuelBox:
         return {"length": 6}
 
     def ask(self, state: Any, seat: str | None, question: Mapping[str, Any]) -> Any:
+        """`deep` says in which process it is answered, `endless` is never answered."""
+        if "endless" in question:
+            never_end()
+        if "deep" in question:
+            if question["deep"] == "no":
+                raise Refusal("A1", "server.not_over")
+            return {"turn": state.turn, "seat": seat, "process": os.getpid()}
         return {"turn": state.turn, "asked": question}

@@ -18,7 +18,6 @@ from starlette.responses import FileResponse, Response
 from hexfire import __version__
 from hexfire.dice import commit
 from hexfire.lang import LANGUAGES, words
-from hexfire.play import verify
 from hexfire.rulebook import Refusal, ledger
 from hexfire.server.boxes.box import Boxes
 from hexfire.server.files.bounded import readers
@@ -51,13 +50,14 @@ from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.bots import Bots
 from hexfire.server.tables.chat import Chat
 from hexfire.server.tables.endings import Endings
-from hexfire.server.tables.frames import frame, known_since, position
+from hexfire.server.tables.frames import frame, known_since
 from hexfire.server.tables.live import Live, SeatRow
+from hexfire.server.tables.questions import Questions
 from hexfire.server.tables.seating import NewTableOrder, Seating, Sitter
 from hexfire.server.tables.socket import live_socket
 from hexfire.server.tables.tables import Tables
 from hexfire.server.tools import catalogue, purchase, scenario_check
-from hexfire.server.tools.elsewhere import Elsewhere, tool_workers
+from hexfire.server.tools.elsewhere import Elsewhere, tool_workers, unless_gone
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
 
@@ -77,6 +77,7 @@ class Server:
         self.accounts = Accounts(self.store)
         self.feed = Feed(self.store, self.tables, self.chat)
         self.bots = Bots(self.tables)
+        self.questions = Questions()
         self.mail = Mail(settings, self.store, self.tables)
         self.metrics = metrics.Metrics(self.tables, self.store.writer)
         self.requests = Bucket(settings.requests_per_minute)
@@ -106,6 +107,7 @@ class Server:
         """End the processes that do heavy work, also those at work."""
         readers.close()
         tool_workers.close()
+        self.questions.close()
         self.bots.end_workers()
 
 
@@ -357,7 +359,8 @@ def _play(app: FastAPI) -> None:
     async def ask(body: Ask, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
         """A question about the position: reach, odds, …"""
         seat = await held_seat(request, live, who, tokens, body.seat)
-        return Answer(live.box.ask(position(live, seat, body.at), seat, body.question))
+        asking = server_of(request).questions.ask(live, seat, body.question, body.at)
+        return Answer(await unless_gone(asking, request.receive))
 
     @app.get("/api/tables/{table}/journal")
     async def journal(live: At, request: Request) -> Response:
@@ -370,8 +373,10 @@ def _play(app: FastAPI) -> None:
     async def check(live: At, request: Request) -> Answer:
         """Were the dice fair? Derived anew from the revealed secret."""
         text = await _finished(request, live)
-        games = {live.box.game.name: live.box.game}
-        verdict = await asyncio.to_thread(verify, games, text)
+        checking = server_of(request).questions.verify(live, text)
+        verdict = await unless_gone(checking, request.receive)
+        if verdict is None:
+            return Answer(None)  # nobody is left to be told
         speak = words(language_of(request))
         return Answer(
             {

@@ -159,7 +159,7 @@ def test_a_breach_counter_lies_on_bocage(scene: Make) -> None:
 
 @pytest.mark.rule("B9.541c", "B9.541e", "B9.4c")
 def test_what_an_attempt_leaves_behind(scene: Make) -> None:
-    rider = {"id": "p", "hex": "H3", "carried_by": "t"}
+    rider = {"id": "p", "hex": "H3", "aboard": "t"}
     there = scene({**TANK, "dozer": True, "moving": True}, rider, ssr=BOCAGE)
     hedge = side(there, "H3", "I4")
     passed = there.with_situation(breach(there, there.unit("t"), hedge, passed=True))

@@ -200,7 +200,7 @@ def test_a_foxhole_seen_from_above(state: Make) -> None:
 @pytest.mark.rule("B9.36c")
 def test_a_vehicle_has_the_walls_tem_its_passengers_do_not(state: Make) -> None:
     track = {"id": "v", "hex": "H3", "kind": "vehicle"}
-    rider = {"id": "p", "hex": "H3", "carried_by": "v"}
+    rider = {"id": "p", "hex": "H3", "aboard": "v"}
     enemy = {"id": "f", "side": "russian", "hex": "H0"}
     now = state(track, rider, enemy)
     firer = [now.scene.unit("f")]
@@ -212,7 +212,7 @@ def test_a_vehicle_has_the_walls_tem_its_passengers_do_not(state: Make) -> None:
 
 
 def test_who_carries_must_be_there() -> None:
-    unit = {"id": "p", "side": "x", "hex": "H3", "carried_by": "v"}
+    unit = {"id": "p", "side": "x", "hex": "H3", "aboard": "v"}
     with pytest.raises(BadInput) as caught:
         situation_from({"board": "hedgerows", "units": [unit]})
     assert caught.value.message.key == "sight.situation.not_carried"
@@ -241,3 +241,10 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
         data = told(capsys, "wall", file, "--event", event)
         assert [unit["hex"] for unit in data["units"]] == [where]
     assert "nobody" in call(capsys, "wall", file, "--unit", "nobody", code=2)[2]
+
+
+def test_files_may_still_call_it_carried_by() -> None:
+    tank = {"id": "v", "side": "x", "hex": "H3", "kind": "vehicle"}
+    rider = {"id": "p", "side": "x", "hex": "H3", "carried_by": "v"}
+    found = situation_from({"board": "hedgerows", "units": [tank, rider]})
+    assert found.unit("p").aboard == "v"

@@ -90,6 +90,8 @@ class AtShot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     ec_drm: int = 0
     choose_target: str = ""
     other_fire_this_phase: bool = False
+    met: ToHit | None = None
+    """The attempt at who is really there, where that is more than the firer knew (C6.57)."""
 
     @property
     def latw(self) -> str:
@@ -219,7 +221,7 @@ def _served(at: AtShot, shot: Shot) -> Shot:
 @lru_cache(maxsize=256)
 def aim(at: AtShot) -> ToHit:
     """The To Hit build-up of the shot."""
-    return to_hit(prepare(at))
+    return at.met or to_hit(prepare(at))
 
 
 # --- the stages ---------------------------------------------------------------------------------
@@ -254,9 +256,10 @@ def opening(dice: Dice, at: AtShot, watch: int | None = None) -> Then:
 
     `watch`: the place of the one target that is asked for.
     """
-    shot = aim(at).shot
+    shot = at.shot
     if at.pf is None:
         return Then(_shoot, (at, None, watch))
+    # The check is made for what the firer takes the target to be.
     found = pf_check(dice, at.pf, shot.date, shot.target.kind is TargetKind.AFV)
     if found is Checked.FIRES:
         return Then(_shoot, (at, found, watch))

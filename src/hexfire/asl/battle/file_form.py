@@ -12,7 +12,7 @@ from hexfire.asl.battle.scenario import Aim
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.acquisition import Size
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.situation import Entrenchment, MarkerKind
 
 Text = str | dict[str, str]
@@ -64,7 +64,7 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     gyro: bool = False
     entered: bool = False
     vbm: bool = False
-    marker: Marker = Marker.NONE
+    marker: FireCounter = FireCounter.NONE
     weapon: WeaponState = WeaponState.WORKING
     acquired: Acquired | None = None
     wa: bool = False

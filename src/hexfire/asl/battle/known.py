@@ -96,7 +96,7 @@ class _Veils:
                 yield piece
             elif veil is Veil.CONCEALED and (spot := self.spot(piece)) is not None:
                 name = handle(spot)
-                large = isinstance(piece, Gun | Vehicle) or (name in stacks and stacks[name].large)
+                large = _is_large(piece) or (name in stacks and stacks[name].large)
                 plain = Spot(spot.hex, spot.level)
                 stacks[name] = Dummy(
                     id=name, side=piece.side, place=plain, veil=Veil.CONCEALED, large=large
@@ -120,6 +120,11 @@ class _Veils:
     def names(self, ids: Iterable[str]) -> tuple[str, ...]:
         found = (self.name(id) for id in ids)
         return tuple(dict.fromkeys(name for name in found if name is not None))
+
+
+def _is_large(piece: AnyPiece) -> bool:
+    """A12.11: the 5/8" «?» lies on vehicles and Guns, and on dummies that stand for such."""
+    return isinstance(piece, Gun | Vehicle) or (isinstance(piece, Dummy) and piece.large)
 
 
 def _carriers(piece: AnyPiece) -> tuple[str, ...]:

@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import fire, guns, hand, missions, movement, setup, shelling, text, turning
 from hexfire.asl.battle.actions import Action
+from hexfire.asl.battle.aiming import check_able
 from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.targets import in_target_hex
+from hexfire.asl.battle.weapons import armed
 from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
 from hexfire.asl.walls.advantage import may_claim, may_forfeit
@@ -220,10 +222,18 @@ class Menu(Legal[Action]):
         """Every weapon at every target that it may fire at, with what gunnery settles by itself."""
         targets = tuple(self._targets())
         for piece in self.at.armed(self.seat):
-            for name in targets:
+            for name in targets if self._able(piece.id) else ():
                 way = self._shot(piece.id, name)
                 if way is not None:
                     yield way
+
+    def _able(self, weapon: str) -> bool:
+        """Whether it is of any use to look for targets of a weapon."""
+        try:
+            check_able(self.at, armed(self.at, weapon, self.seat))
+        except Refusal:
+            return False
+        return True
 
     def _shot(self, weapon: str, target: str) -> Action | None:
         """The usual shot; Intensive Fire for a weapon that is marked already (C2.241)."""

@@ -25,12 +25,18 @@ from hexfire.asl.battle.weapons import services, with_service
 from hexfire.asl.effects.condition import Shock, recover
 from hexfire.asl.fieldguns.state import Done
 from hexfire.asl.sequence import PHASES, Phase
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.walls.advantage import PhaseBegins
 from hexfire.dice import Dice
 
-_PREP = (Marker.PREP,)
-_ALL_FIRE = (Marker.PREP, Marker.FIRST, Marker.FINAL, Marker.INTENSIVE, Marker.NO_FIRE)
+_PREP = (FireCounter.PREP,)
+_ALL_FIRE = (
+    FireCounter.PREP,
+    FireCounter.FIRST,
+    FireCounter.FINAL,
+    FireCounter.INTENSIVE,
+    FireCounter.NO_FIRE,
+)
 
 
 def next_phase(at: Position, dice: Dice, log: Log) -> Position:
@@ -116,15 +122,17 @@ def _end_mph(piece: AnyPiece, phasing: str) -> AnyPiece:
     return piece
 
 
-def _unmarked(piece: AnyPiece, markers: tuple[Marker, ...], phasing: str, *, own: bool) -> AnyPiece:
+def _unmarked(
+    piece: AnyPiece, markers: tuple[FireCounter, ...], phasing: str, *, own: bool
+) -> AnyPiece:
     """A3.4, A3.5: the Defender's fire counters go after the DFPh, the Attacker's after the AFPh."""
     if (piece.side == phasing) is not own:
         return piece
     for service in services(piece):
         if service.marker in markers:
-            piece = with_service(piece, replace(service, marker=Marker.NONE))
+            piece = with_service(piece, replace(service, marker=FireCounter.NONE))
     if isinstance(piece, Men) and piece.marker in markers:
-        piece = replace(piece, marker=Marker.NONE)
+        piece = replace(piece, marker=FireCounter.NONE)
     if own and isinstance(piece, Men | Gun | Vehicle) and piece.opportunity:
         piece = replace(piece, opportunity=False)
     return piece

@@ -44,11 +44,18 @@ from hexfire.rulebook import BadInput
 
 
 class _Remembered(Sight):
-    """The sight of a board that does not change: each line is judged once."""
+    """The sight of a board that does not change: each place is found, each line judged once."""
 
     def __init__(self, board: Board) -> None:
         super().__init__(board)
+        self._spots: dict[tuple[Hex, float, bool], Eye] = {}
         self._lines: dict[tuple[Eye, Eye], Answer] = {}
+
+    def spot(self, hex: Hex, level: float = 0, *, imagined: bool = False) -> Eye:
+        key = hex, level, imagined
+        if key not in self._spots:
+            self._spots[key] = super().spot(hex, level, imagined=imagined)
+        return self._spots[key]
 
     def line(self, source: Eye, target: Eye) -> Answer:
         key = source, target
@@ -65,9 +72,16 @@ class Memo:
         self.sight: Sight = _Remembered(board)
         self._setups: dict[Registered, OnTable] = {}
         self._weapons: dict[tuple[str, Armament], Weapon] = {}
+        self._blocked: dict[tuple[str, int, str, int], bool] = {}
 
     def blocked(self, a: Spot, b: Spot) -> bool:
         """Whether the board alone cuts the LOS between two Locations, whoever stands there."""
+        key = a.hex, a.level, b.hex, b.level
+        if key not in self._blocked:
+            self._blocked[key] = self._cut(a, b)
+        return self._blocked[key]
+
+    def _cut(self, a: Spot, b: Spot) -> bool:
         grid = self.board.grid
         one, other = (
             self.sight.spot(grid.hex(spot.hex), spot.level, imagined=True) for spot in (a, b)

@@ -27,7 +27,7 @@ def read_situation(path: Path) -> Situation:
 def situation_from(data: Any, name: str = "") -> Situation:
     """A situation from plain data; refuses unknown fields, doubled ids and empty claims."""
     try:
-        situation = msgspec.convert(data, Situation, strict=False)
+        situation = msgspec.convert(_with_todays_names(data), Situation, strict=False)
     except msgspec.ValidationError as error:
         raise BadInput("sight.situation.wrong", path=name, why=str(error)) from None
     doubled = [
@@ -38,9 +38,9 @@ def situation_from(data: Any, name: str = "") -> Situation:
     known = {unit.id for unit in situation.units}
     vehicles = {unit.id: unit.hex.upper() for unit in situation.units if unit.is_vehicle}
     for unit in situation.units:
-        if unit.carried_by is not None and vehicles.get(unit.carried_by) != unit.hex.upper():
+        if unit.aboard and vehicles.get(unit.aboard) != unit.hex.upper():
             raise BadInput(
-                "sight.situation.not_carried", path=name, unit=unit.id, vehicle=unit.carried_by
+                "sight.situation.not_carried", path=name, unit=unit.id, vehicle=unit.aboard
             )
         if unit.bogged and not unit.is_vehicle:
             raise BadInput("sight.situation.not_bogged", unit=unit.id)
@@ -51,3 +51,18 @@ def situation_from(data: Any, name: str = "") -> Situation:
         if claim.split(":")[0] not in known:
             raise BadInput("sight.situation.nobody", path=name, id=claim)
     return situation
+
+
+def _with_todays_names(data: Any) -> Any:
+    """`carried_by`, as files wrote it once, is `aboard`."""
+    units = data.get("units") if isinstance(data, dict) else None
+    if not isinstance(units, list):
+        return data
+    return {**data, "units": [_renamed(unit) for unit in units]}
+
+
+def _renamed(unit: Any) -> Any:
+    if not isinstance(unit, dict) or "aboard" in unit or "carried_by" not in unit:
+        return unit
+    kept = {key: value for key, value in unit.items() if key != "carried_by"}
+    return kept | {"aboard": unit["carried_by"] or ""}

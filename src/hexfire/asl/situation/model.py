@@ -13,7 +13,7 @@ import msgspec
 from hexfire.asl.sequence import Phase, check_phase
 
 
-class Kind(StrEnum):
+class UnitKind(StrEnum):
     """What a unit is."""
 
     SQUAD = "squad"
@@ -41,7 +41,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     id: str
     side: str
     hex: str
-    kind: Kind = Kind.SQUAD
+    kind: UnitKind = UnitKind.SQUAD
     level: float = 0
     """Above the base level of the hex."""
     name: str = ""
@@ -71,8 +71,6 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     riders: bool = False
     dozer: bool = False
     hedge_cutter: bool = False
-    carried_by: str | None = None
-    """The id of the vehicle whose Passenger, Rider or crew (PRC) it is."""
     bocage_only: bool = False
     """Set up hidden or concealed only because its hex has bocage (B9.55)."""
     radio: bool | None = None
@@ -80,7 +78,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     radios: tuple[str, ...] = ()
     """The batteries whose radios or field phones it possesses (C1.1); none named: any."""
     aboard: str = ""
-    """The id of the vehicle it is in, or as a Rider on."""
+    """The id of the vehicle whose Passenger, Rider or crew (PRC) it is."""
     rider: bool = False
     ce: bool = False
     """A vehicle whose crew is exposed."""
@@ -103,11 +101,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def is_vehicle(self) -> bool:
-        return self.kind is Kind.VEHICLE
+        return self.kind is UnitKind.VEHICLE
 
     @property
     def is_dummy(self) -> bool:
-        return self.kind is Kind.DUMMY
+        return self.kind is UnitKind.DUMMY
 
     @property
     def is_infantry(self) -> bool:
@@ -119,7 +117,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return not self.broken and not self.is_dummy
 
 
-_INFANTRY = {Kind.SQUAD, Kind.HALF_SQUAD, Kind.CREW, Kind.LEADER, Kind.HERO}
+_INFANTRY = {UnitKind.SQUAD, UnitKind.HALF_SQUAD, UnitKind.CREW, UnitKind.LEADER, UnitKind.HERO}
 
 
 class MarkerKind(StrEnum):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hexfire.asl.situation import Entrenchment, MarkerKind, Scene, Unit
 from hexfire.asl.tables.terrain import indirect_tem
 from hexfire.asl.walls.chart import chart
@@ -36,10 +38,12 @@ _BARE = {"OPEN", "ROAD", "WATER", "DEPRESSION"}
 
 def chart_row(terrain: Terrain) -> str | None:
     """The row of the terrain chart for a terrain of the board; None for bare ground."""
-    for start, row in _ROWS:
-        if terrain.name.startswith(start):
-            return row
-    return None
+    return _row_of(terrain.name)
+
+
+@cache
+def _row_of(name: str) -> str | None:
+    return next((row for start, row in _ROWS if name.startswith(start)), None)
 
 
 def terrain_tem(terrain: Terrain) -> int:

@@ -180,7 +180,7 @@ def breach(scene: Scene, unit: Unit, side: Side, *, passed: bool, spent: float =
     if passed:
         across = scene.board.grid.label(side.other(scene.hex(unit)))
         for other in situation.units:
-            if unit.id in (other.id, other.carried_by):
+            if unit.id in (other.id, other.aboard):
                 changed[other.id] = msgspec.structs.replace(
                     other, hex=across, bypass=None, vertex=None
                 )

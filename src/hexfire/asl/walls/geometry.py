@@ -61,6 +61,12 @@ def meets(start: Point, end: Point, side: Side) -> Meets:
     return Meets.CROSSES if (c >= 0) != (d >= 0) or c == 0 or d == 0 else Meets.NOT
 
 
+def on_hexspine(start: Point, centre: Point) -> bool:
+    """Whether a line to the centre of a hex comes from the direction of one of its hexspines."""
+    q, r = start[0] - centre[0], start[1] - centre[1]
+    return q == r or q == -2 * r or r == -2 * q
+
+
 def passes(start: Point, end: Point, hex: Hex) -> bool:
     """Whether a line passes through a hex or along one of its hexsides (not just a vertex)."""
     found = {meets(start, end, side) for side in hex.sides()}

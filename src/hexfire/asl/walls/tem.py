@@ -8,10 +8,10 @@ from math import floor
 
 import msgspec
 
-from hexfire.asl.situation import Kind, Unit
+from hexfire.asl.situation import Unit, UnitKind
 from hexfire.asl.walls.advantage import State
 from hexfire.asl.walls.cover import in_hex_tem
-from hexfire.asl.walls.geometry import Meets, Point, meets, passes, point
+from hexfire.asl.walls.geometry import Meets, Point, meets, on_hexspine, passes, point
 from hexfire.asl.walls.hexsides import Wall, WallKind, wall_on, walls_of
 from hexfire.hexes import Hex, Side, Vertex
 from hexfire.rulebook import Message, Modifier
@@ -68,7 +68,7 @@ def walls_crossed(state: State, start: Point, target: Hex, aim: Hex | Vertex) ->
         if meets(start, end, wall.side) in (Meets.CROSSES, Meets.TOUCHES)
     ]
     # B9.2-ref: LOS along a wall hexspine that ends at the target's hex.
-    for i in range(6):
+    for i in range(6) if on_hexspine(start, end) else ():
         spine = target.hexspine(i)
         if meets(start, end, spine) is Meets.ALONG:
             wall = wall_on(board, spine)
@@ -127,7 +127,7 @@ def cover(
 
     Against a group the hexside counts if it counts against one of its members (A.5).
     """
-    if target.carried_by is not None:
+    if target.aboard:
         return _of_prc()
     if fire is Fire.INDIRECT:
         return _indirect(state, firers, target)
@@ -297,7 +297,7 @@ def air_burst(state: State, target: Unit) -> Modifier | None:
 
 def ffmo_applies(state: State, firers: Sequence[Unit], target: Unit, fire: Fire) -> bool:
     """B9.33b: moving in the open: no TEM of any kind, no hedge in the way of a mortar."""
-    if target.kind is Kind.VEHICLE:
+    if target.kind is UnitKind.VEHICLE:
         return False
     protection = cover(state, firers, target, fire)
     return not protection.options and not protection.ffmo_negated

@@ -25,6 +25,9 @@ class Box(Protocol):
     """One game on the shelf."""
 
     game: Game[Any, Any]
+    heavy: frozenset[str]
+    """Questions (by their key) that may take long: asked in a worker, which makes a box of its own
+    without arguments (`tables.questions`)."""
 
     def cards(self) -> tuple[ScenarioCard, ...]:
         """The scenarios in the box."""

@@ -40,6 +40,8 @@ _BEFORE_OBA = ("infantry", "ordnance", "vehicles", "oba")
 class DyoBox:
     """H1 for the server. A scenario is the agreement: `1943-07 German:800 Soviet:900 open`."""
 
+    heavy: frozenset[str] = frozenset()
+
     def __init__(self) -> None:
         self._dyo = DesignYourOwn()
         self.game: Game[Any, Any] = self._dyo

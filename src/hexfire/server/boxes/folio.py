@@ -30,6 +30,8 @@ from hexfire.server.files.uploads import read_scenario
 class FolioBox:
     """Folio scenarios for the server."""
 
+    heavy: frozenset[str] = frozenset()
+
     def __init__(self) -> None:
         self._folio = Folio()
         self.game: Game[Any, Any] = self._folio

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Callable, Coroutine
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,9 +29,12 @@ from hexfire.server.http.limits import Bucket
 from hexfire.server.http.refusals import explain
 from hexfire.server.people.accounts import COOKIE, clean_name, printable
 from hexfire.server.settings import Settings
-from hexfire.server.tables.frames import frame, known_since, looking_through, place, position
+from hexfire.server.tables.frames import frame, known_since, looking_through, place
 from hexfire.server.tables.live import Listener, Live
 from hexfire.server.tables.telling import show
+
+MOST_QUESTIONS = 20
+"""So many questions of one person wait for their answers."""
 
 
 class Hello(msgspec.Struct):
@@ -93,7 +97,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
     listener.send(msgspec.json.encode(chat))
     sending = asyncio.create_task(_send_all(socket, listener))
     try:
-        await _serve(socket, server, live, listener, hello)
+        await _Person(server, live, listener, hello).serve(socket)
     except WebSocketDisconnect:
         pass
     finally:
@@ -143,68 +147,101 @@ async def _send_all(socket: WebSocket, listener: Listener) -> None:
         await socket.send_bytes(message)
 
 
-async def _serve(
-    socket: WebSocket, server: Any, live: Live, listener: Listener, hello: Hello
-) -> None:
-    language = hello.lang if hello.lang in LANGUAGES else "en"
-    allowed = Bucket(server.settings.messages_per_second * 60)
-    while True:
-        data = await _receive(socket, server)
-        call = Call()
+class _Person:
+    """One person's requests, answered one after the other; his questions beside them.
+
+    Some questions take long: he can play on meanwhile, and they end when he is gone.
+    """
+
+    def __init__(self, server: Any, live: Live, listener: Listener, hello: Hello) -> None:
+        self._server, self._live, self._listener = server, live, listener
+        self._hello = hello
+        self._language = hello.lang if hello.lang in LANGUAGES else "en"
+        self._allowed = Bucket(server.settings.messages_per_second * 60)
+        self._questions: set[asyncio.Task[None]] = set()
+        self._in_turn = asyncio.Lock()
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Until the connection ends."""
         try:
-            call = msgspec.json.decode(data, type=Call)
-            if call.lang in LANGUAGES:
-                language = call.lang
-            if not allowed.take(""):
+            while True:
+                data = await _receive(socket, self._server)
+                try:
+                    call = msgspec.json.decode(data, type=Call)
+                except msgspec.DecodeError as error:
+                    self._reply(0, {"error": str(error), "refused": None})
+                    continue
+                if call.lang in LANGUAGES:
+                    self._language = call.lang
+                if call.ask is None:
+                    await self._answer(call, self._do)
+                elif len(self._questions) < MOST_QUESTIONS:
+                    self._beside(self._answer(call, self._ask))
+                else:
+                    self._reply(call.id, explain(BadInput("server.busy"), self._language))
+        finally:
+            for question in self._questions:
+                question.cancel()
+
+    def _beside(self, answering: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(answering)
+        self._questions.add(task)
+        task.add_done_callback(self._questions.discard)
+
+    async def _answer(
+        self, call: Call, answer: Callable[[Call], Coroutine[Any, Any, dict[str, Any]]]
+    ) -> None:
+        try:
+            if not self._allowed.take(""):
                 raise BadInput("server.too_many")
-            reply = await _answer(server, live, listener, call, hello)
-        except msgspec.DecodeError as error:
-            reply = {"error": str(error), "refused": None}
+            await self._server.tables.present(self._live)
+            if call.seat and call.seat not in self._listener.seats:
+                raise Refusal("", "server.not_your_seat", seat=call.seat[:40])
+            self._reply(call.id, await answer(call))
         except (Refusal, BadFace, BadLabel, NeedAnswer) as error:
-            reply = explain(error, language)
-        listener.send(msgspec.json.encode({"type": "reply", "id": call.id, **reply}, enc_hook=str))
+            self._reply(call.id, explain(error, self._language))
 
+    def _reply(self, id: int, reply: dict[str, Any]) -> None:
+        self._listener.send(msgspec.json.encode({"type": "reply", "id": id, **reply}, enc_hook=str))
 
-async def _answer(
-    server: Any, live: Live, listener: Listener, call: Call, hello: Hello
-) -> dict[str, Any]:
-    tables = server.tables
-    seat = call.seat
-    await tables.present(live)
-    if seat and seat not in listener.seats:
-        raise Refusal("", "server.not_your_seat", seat=seat[:40])
-    if call.ask is not None:
-        asked = live.box.ask(position(live, seat or None, call.at), seat or None, call.ask)
-        return {"ok": True, "answer": asked}
-    if call.at is not None:
-        through = seat or looking_through(live, listener.seats)
-        return {"ok": True, "frame": msgspec.Raw(frame(live, through, at=call.at))}
-    if call.chat is not None:
-        await server.chat.say(live, _speaker(live, listener, hello), call.chat)
-        return {"ok": True}
-    if not seat:
-        raise Refusal("", "server.not_your_seat", seat="—")
-    if call.do is not None:
-        await tables.do(live, seat, call.do, call.on)
-    elif call.answer is not None:
-        await tables.answer(live, seat, call.answer)
-    elif call.undo:
-        await tables.change(live, lambda table: table.undo(seat))
-    elif call.ask_undo is not None:
-        to = call.ask_undo
-        await tables.change(live, lambda table: _ask_undo(table, seat, to))
-    elif call.answer_undo is not None:
-        agree = call.answer_undo
-        await tables.change(live, lambda table: table.answer_undo(seat, agree))
-    elif call.cancel:
-        await tables.change(live, lambda table: table.cancel_roll(seat))
-    elif call.end is not None:
-        await server.endings.end(live, seat, call.end)
-    elif call.word is not None:
-        await server.seating.give_word(live, seat, printable(call.word)[:80])
-    else:
-        raise BadInput("server.bad_body", where="do", why="no verb")
-    return {"ok": True, "now": live.playing.now_for(seat)}
+    async def _ask(self, call: Call) -> dict[str, Any]:
+        async with self._in_turn:
+            asking = self._server.questions.ask
+            answer = await asking(self._live, call.seat or None, call.ask, call.at)
+            return {"ok": True, "answer": answer}
+
+    async def _do(self, call: Call) -> dict[str, Any]:
+        server, live = self._server, self._live
+        tables, seat = server.tables, call.seat
+        if call.at is not None:
+            through = seat or looking_through(live, self._listener.seats)
+            return {"ok": True, "frame": msgspec.Raw(frame(live, through, at=call.at))}
+        if call.chat is not None:
+            await server.chat.say(live, _speaker(live, self._listener, self._hello), call.chat)
+            return {"ok": True}
+        if not seat:
+            raise Refusal("", "server.not_your_seat", seat="—")
+        if call.do is not None:
+            await tables.do(live, seat, call.do, call.on)
+        elif call.answer is not None:
+            await tables.answer(live, seat, call.answer)
+        elif call.undo:
+            await tables.change(live, lambda table: table.undo(seat))
+        elif call.ask_undo is not None:
+            to = call.ask_undo
+            await tables.change(live, lambda table: _ask_undo(table, seat, to))
+        elif call.answer_undo is not None:
+            agree = call.answer_undo
+            await tables.change(live, lambda table: table.answer_undo(seat, agree))
+        elif call.cancel:
+            await tables.change(live, lambda table: table.cancel_roll(seat))
+        elif call.end is not None:
+            await server.endings.end(live, seat, call.end)
+        elif call.word is not None:
+            await server.seating.give_word(live, seat, printable(call.word)[:80])
+        else:
+            raise BadInput("server.bad_body", where="do", why="no verb")
+        return {"ok": True, "now": live.playing.now_for(seat)}
 
 
 def _first(live: Live, seat: Seat | None, since: int | None) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -22,6 +22,8 @@ from hexfire.server.tools.host import ToolAnswer, ToolRequest, answer
 
 if TYPE_CHECKING:
     from hexfire.server.app import Server
+
+T = TypeVar("T")
 
 TOOLS = "/api/tools/"
 READ_HERE = {"/api/tools/boards", "/api/tools/force/listing", "/api/tools/folio/scenario"}
@@ -73,7 +75,7 @@ class Elsewhere:
         return found
 
 
-async def unless_gone(work: Coroutine[Any, Any, ToolAnswer], receive: Receive) -> ToolAnswer | None:
+async def unless_gone(work: Coroutine[Any, Any, T], receive: Receive) -> T | None:
     """Do `work`, unless whoever asked hangs up first: then it is stopped, and nobody is told."""
     doing = asyncio.ensure_future(work)
     gone = asyncio.ensure_future(_hangs_up(receive))

@@ -1,0 +1,124 @@
+"""Questions that take long, and the checking of journals: in workers of the tables' own.
+
+A box names the questions that are `heavy`; they are answered in bounded processes that no tool
+uses, while the table goes on. A worker is sent the position and gives back the answer in JSON. The
+other questions are answered on the spot.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from hexfire.hexes import BadLabel
+from hexfire.play import Seat, Verdict, verify
+from hexfire.rulebook import BadInput, Refusal
+from hexfire.server.boxes.box import Box
+from hexfire.server.files.bounded import Bounds, Workers
+from hexfire.server.tables.frames import position
+from hexfire.server.tables.live import Live
+
+T = TypeVar("T")
+
+PER_TABLE = 4
+"""So many heavy questions about one table are under way; nobody asks more at once."""
+
+_log = logging.getLogger("hexfire.questions")
+
+
+class Questions:
+    """What is asked about tables."""
+
+    def __init__(self) -> None:
+        bounds = Bounds(megabytes=1024, seconds=10.0, workers=2, waiting=32)
+        self.workers = Workers(bounds, module=__name__, says="work")
+        self._under_way: Counter[str] = Counter()
+
+    def close(self) -> None:
+        self.workers.close()
+
+    async def ask(
+        self, live: Live, seat: Seat | None, question: Mapping[str, Any], at: int | None = None
+    ) -> Any:
+        """The answer to a question about the position that a seat calls `at` (None: the present).
+
+        Who is cancelled while he waits stops the work.
+        """
+        state = position(live, seat, at)
+        if live.box.heavy.isdisjoint(question):
+            return live.box.ask(state, seat, question)
+        setup = live.row.setup
+        asked = Asked(type(live.box), live.id, setup["scenario"], setup["options"], state, seat)
+        return msgspec.Raw(await self._work(live, answer, asked, dict(question)))
+
+    async def verify(self, live: Live, text: bytes) -> Verdict:
+        """Whether the dice of a finished game were fair."""
+        return await self._work(live, check, type(live.box), text)
+
+    async def _work(self, live: Live, function: Callable[..., T], *args: Any) -> T:
+        if self._under_way[live.id] >= PER_TABLE:
+            raise BadInput("server.busy")
+        self._under_way[live.id] += 1
+        try:
+            return await self.workers.call(function, *args)
+        finally:
+            self._under_way[live.id] -= 1
+            if not self._under_way[live.id]:
+                del self._under_way[live.id]
+
+
+# -- in the worker ---------------------------------------------------------------------------------
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A position, of which table and box, and which seat asks."""
+
+    box: type[Box]
+    table: str
+    scenario: Any
+    options: Any
+    state: Any
+    seat: Seat | None
+
+
+MOST_TABLES = 50
+"""So many tables a worker knows the scenario of; then it begins anew."""
+
+_boxes: dict[type[Box], Box] = {}
+_tables: set[str] = set()
+
+
+def answer(asked: Asked, question: dict[str, Any]) -> bytes:
+    """The box's own answer, in JSON."""
+    if len(_tables) > MOST_TABLES:
+        _tables.clear()
+        _boxes.clear()
+    box = _box(asked.box)
+    if asked.table not in _tables:
+        box.game.setup(asked.scenario, asked.options)
+        _tables.add(asked.table)
+    try:
+        return msgspec.json.encode(box.ask(asked.state, asked.seat, question), enc_hook=str)
+    except BadLabel as bad:
+        raise BadInput("server.bad_question", why=str(bad)) from None
+    except Refusal:
+        raise
+    except Exception:
+        _log.exception("a question about a table of %s", box.game.name)
+        raise
+
+
+def check(kind: type[Box], text: bytes) -> Verdict:
+    """Replay a journal and derive its dice again."""
+    game = _box(kind).game
+    return verify({game.name: game}, text)
+
+
+def _box(kind: type[Box]) -> Box:
+    if kind not in _boxes:
+        _boxes[kind] = kind()
+    return _boxes[kind]
