@@ -20,7 +20,7 @@ from hexfire.asl.battle.shelling import inside
 from hexfire.asl.battle.sighting import sees
 from hexfire.asl.battle.state import State
 from hexfire.asl.effects.condition import Shock
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import Dice, seeded
@@ -167,7 +167,7 @@ def test_what_the_observer_on_the_hill_knows() -> None:
     assert not table.battery.access
     table.state = before
     table.do("oba A place at J5", 2)
-    assert table.state.piece("L").marker is Marker.PREP
+    assert table.state.piece("L").marker is FireCounter.PREP
     assert [table.state.piece(id).veil for id in ("R2", "R3")] == [Veil.CONCEALED] * 2
     table.roll("end")
     assert table.refused("go L to O8") == "A3.2"
@@ -489,6 +489,20 @@ def test_a_hidden_squad_under_the_shells_costs_no_further_hex_dr() -> None:
     assert told[0] == told[1]
 
 
+@pytest.mark.rule("C1.56", "A12.14")
+@pytest.mark.parametrize(("dr", "shown"), [((3, 4), True), ((6, 6), False)])
+def test_who_meets_a_result_is_seen_and_a_dummy_goes(dr: tuple[int, int], shown: bool) -> None:
+    """8FP, FP not halved: 7 is a MC, passed or not; 12 is nothing."""
+    ffe = {**FFE, "counter": "ffe1", "caliber": 60}
+    dummy = {"id": "D", "counter": "?", "hex": "J5"}
+    table = Mission([*squads("J5", concealed=True), dummy], [], **ffe)
+    table.do("oba A radio")
+    table.state, table.log = _thrown_in_j5(table, dr, *((2, 2) if shown else ()))
+    assert (table.state.piece("R1").veil is Veil.KNOWN) is shown
+    assert (table.state.piece("D").place == GONE) is shown
+    assert not table.state.piece("R1").broken
+
+
 @pytest.mark.rule("C1.23")
 def test_a_kia_in_the_security_area_cuts_the_wire_and_only_the_owner_hears_it() -> None:
     ffe = {**FFE, "counter": "ffe1", "hex": "J5"}
@@ -499,7 +513,7 @@ def test_a_kia_in_the_security_area_cuts_the_wire_and_only_the_owner_hears_it() 
     }  # fmt: skip
     table.state = table.game.setup({"data": _with_battery(phone)}, {})
     table.do("oba A radio")
-    table.state, table.log = _thrown_two_in_j5(table)
+    table.state, table.log = _thrown_in_j5(table, (1, 1))
     assert table.state.batteries[1].state.device is Device.LOST
     assert any(key.endswith("phone_lost") for key in _heard(table, "russian"))
     assert not any(key.endswith("phone_lost") for key in _heard(table, "german"))
@@ -519,12 +533,12 @@ def _with_battery(battery: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _thrown_two_in_j5(table: Mission) -> tuple[State, list[Event]]:
-    """The DR of J5 is a 2, all others 12."""
+def _thrown_in_j5(table: Mission, dr: tuple[int, int], *check: int) -> tuple[State, list[Event]]:
+    """The DR of J5, and the morale check it leads to; all other hexes have a 12."""
     probe = Dice((), seeded(1))
     _, events = table.game.apply(table.state, "german", act.Oba("A", "keep"), probe)
     hexes = [event.data["hex"] for event in events if event.data["what"] == "ffe_hex"]
-    faces = [face for hex in hexes for face in ((1, 1) if hex == "J5" else (6, 6))]
+    faces = [face for hex in hexes for face in ((*dr, *check) if hex == "J5" else (6, 6))]
     state, told = table.game.apply(table.state, "german", act.Oba("A", "keep"), Dice(faces))
     return state, list(told)
 

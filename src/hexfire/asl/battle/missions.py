@@ -28,7 +28,7 @@ from hexfire.asl.battle.weapons import with_service
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, NeedAnswer
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Message, Refusal
@@ -257,7 +257,7 @@ def _recalled(at: Position, one: Battery) -> Position:
 def _marked(at: Position, one: Battery) -> Position:
     """C1.6: who uses a radio does nothing else in the phase, nor moves after the PFPh."""
     who = at.by_id.get(one.state.observer)
-    marker = Marker.PREP if at.state.clock.phase is Phase.PFPH else Marker.FINAL
+    marker = FireCounter.PREP if at.state.clock.phase is Phase.PFPH else FireCounter.FINAL
     match who:
         case Men():
             return at.changed(who, marker=marker)

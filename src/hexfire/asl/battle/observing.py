@@ -17,7 +17,7 @@ from hexfire.asl.artillery.state import State as BatteryState
 from hexfire.asl.battle.pieces import Aboard, AnyPiece, Men, Support, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.eyes import Eyes, Question
-from hexfire.asl.situation import Kind, Unit
+from hexfire.asl.situation import Unit, UnitKind
 from hexfire.asl.walls import State as WallState
 
 
@@ -89,7 +89,7 @@ def _with_units_beneath(walls: WallState, side: str) -> WallState:
     """R-battle-observer: every enemy «?» as a concealed unit."""
     situation = walls.scene.situation
     units = tuple(
-        replace(unit, kind=Kind.SQUAD) if unit.is_dummy and unit.side != side else unit
+        replace(unit, kind=UnitKind.SQUAD) if unit.is_dummy and unit.side != side else unit
         for unit in situation.units
     )
     return walls._replace(scene=walls.scene.with_situation(replace(situation, units=units)))

@@ -14,7 +14,13 @@ from hexfire.asl.artillery import aftermath
 from hexfire.asl.artillery.battery import Mission
 from hexfire.asl.artillery.cover import Cover, tem
 from hexfire.asl.artillery.engine import lose_phone
-from hexfire.asl.artillery.ffe import Ground, Inside, attacks_entrants
+from hexfire.asl.artillery.ffe import (
+    Ground,
+    Inside,
+    attack_drm,
+    attacks_entrants,
+    firepower,
+)
 from hexfire.asl.artillery.on_ground import cover_of, ground_of, smoke_hex
 from hexfire.asl.artillery.resolution import (
     Fire,
@@ -26,14 +32,24 @@ from hexfire.asl.artillery.resolution import (
     strike,
     wires,
 )
-from hexfire.asl.artillery.shells import HexShelled, SmokePlaced
+from hexfire.asl.artillery.shells import Fate, HexShelled, SmokePlaced
 from hexfire.asl.artillery.smoke import SmokeCounter
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.acquisitions import lose_the_unfit
 from hexfire.asl.battle.batteries import put
 from hexfire.asl.battle.events import Log
-from hexfire.asl.battle.harm import carry_out
-from hexfire.asl.battle.pieces import AnyPiece, Gait, Gun, Hull, Men, Support, Vehicle, Veil
+from hexfire.asl.battle.harm import carry_out, show
+from hexfire.asl.battle.pieces import (
+    AnyPiece,
+    Dummy,
+    Gait,
+    Gun,
+    Hull,
+    Men,
+    Support,
+    Vehicle,
+    Veil,
+)
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.screens import laid
 from hexfire.asl.battle.state import State
@@ -45,7 +61,20 @@ from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects import guns
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.targets import AnyTarget, GunTarget, Personnel, Rank, personnel, vehicle
+from hexfire.asl.shots.targets import (
+    After,
+    AnyTarget,
+    Effect,
+    GunTarget,
+    Personnel,
+    Rank,
+    Unknown,
+    VehicleAfter,
+    personnel,
+    vehicle,
+)
+from hexfire.asl.tables import ift
+from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
 from hexfire.dice import Dice, NeedRoll
 from hexfire.rulebook import Message, Refusal
 
@@ -171,6 +200,7 @@ def resolve(at: Position, name: str, dice: Dice, log: Log) -> Position:
     fire = fire_of(at, name)
     struck = _strike(at, fire, dice)
     at = _carried_out(at, struck, log)
+    at = _found_out(at, fire, struck, log)
     at = _screened(at, struck.shells.smoke, fire.shelling.mission, log)
     for wire in struck.shells.cut:
         side = at.record.setup.battery(wire.battery).side
@@ -200,10 +230,40 @@ def _carried_out(at: Position, struck: Struck, log: Log) -> Position:
         before = len(log.events)
         for one in row.units:
             at = carry_out(at, one.id, fates[one.id], log)
+            if _met(one, struck.shells.mission, fates[one.id]):
+                at = show(at, one.id, log)
         done, log.events[before:] = log.events[before:], []
         dr = f"{row.dr[0]},{row.dr[1]}"
         log.say(rule, "ffe_hex", hex=row.hex, dr=dr, data={"units": _figures(at, row)})
         log.events += done
+    return at
+
+
+def _met(fate: Fate, mission: Mission, after: After) -> bool:
+    """R-A12.14: whether a unit met a result of PTC or better, a vehicle one that harms it; WP's
+    NMC is one."""
+    if isinstance(after, VehicleAfter):
+        return after.final is not Effect.NONE
+    if mission is Mission.WP:
+        return True
+    if fate.column is None or fate.final is None:
+        return False
+    return ift.result(fate.column, fate.final).harm is not Harm.NONE
+
+
+def _found_out(at: Position, fire: Fire, struck: Struck, log: Log) -> Position:
+    """R-A12.14: dummies where men would have met a result are no more."""
+    column = ift.column(firepower(fire.shelling))
+    for row in struck.shells.hexes:
+        for piece in at.in_hex(row.hex):
+            if not isinstance(piece, Dummy) or not row.dr:
+                continue
+            there = Inside(target=Unknown(), cover=cover_of(at.walls, at.unit(piece)))
+            cell = Cell(Harm.MC, 0)
+            if fire.shelling.mission is not Mission.WP:
+                final = sum(row.dr) + attack_drm(fire.shelling, there).total
+                cell = ift.result(column, final) if column is not None else NO_EFFECT
+            at = carry_out(at, piece.id, cell, log)
     return at
 
 
