@@ -7,7 +7,7 @@ import msgspec
 from hexfire.asl.artillery.battery import ORDINARY, Kind, Link, Mission, Supply
 from hexfire.asl.artillery.nations import Chits
 from hexfire.asl.artillery.state import Counter
-from hexfire.asl.battle.pieces import Drive, Gait
+from hexfire.asl.battle.pieces import Drive, Gait, Hull
 from hexfire.asl.battle.scenario import Aim
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.acquisition import Size
@@ -52,6 +52,7 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     hidden: bool = False
     ce: bool | None = None
     drive: Drive = Drive.STOPPED
+    hull: Hull = Hull.MOBILE
     broken: bool = False
     pinned: bool = False
     wounded: bool = False
