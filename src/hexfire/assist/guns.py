@@ -14,11 +14,11 @@ from hexfire.asl.fieldguns import (
     Entry,
     Gun,
     GunCounter,
-    Hand,
     HandKind,
     Manned,
     Move,
     Place,
+    PorteeFacing,
     PorteeNote,
     Push,
     Situation,
@@ -30,11 +30,12 @@ from hexfire.asl.fieldguns import (
     roll_push,
     tow_vehicle_named,
 )
-from hexfire.asl.fieldguns.entries import entry_into
 from hexfire.asl.fieldguns.manhandling import Tries
 from hexfire.asl.fieldguns.towing import load_of
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import month
+from hexfire.assist.gun_story import Into, Story, told
+from hexfire.assist.gun_words import hand_of, vehicle_told
 from hexfire.assist.said import Said
 from hexfire.assist.shots.parts import items_of
 from hexfire.assist.shots.report import Item, Part
@@ -42,7 +43,16 @@ from hexfire.assist.shots.throws import Throw
 from hexfire.dice import Odds, odds
 from hexfire.rulebook import BadInput
 
-__all__ = ["GunOrder", "GunReport", "HandKind", "Into", "Standing", "Tractor", "gun_moves"]
+__all__ = [
+    "GunOrder",
+    "GunReport",
+    "Into",
+    "PorteeFacing",
+    "Standing",
+    "Story",
+    "Tractor",
+    "gun_moves",
+]
 
 MOST_TRIES, MOST_LABOR = 12, 2
 
@@ -58,29 +68,6 @@ class Standing(StrEnum):
     DISMANTLED = "dismantled"
 
 
-class Into(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The hex that a gun is pushed into, and the hexside it crosses."""
-
-    terrain: str
-    across: str = ""
-    mf: int | None = None
-    tem: int | None = None
-    uphill: bool = False
-    road: bool = False
-    mud: bool = False
-
-    def entry(self) -> Entry:
-        return entry_into(
-            self.terrain,
-            self.across,
-            mf=self.mf,
-            tem=self.tem,
-            uphill=self.uphill,
-            road=self.road,
-            mud_or_deep_snow=self.mud,
-        )
-
-
 class Tractor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A vehicle in the hex: PP it carries, MP it has spent, and what its Ordnance Note says."""
 
@@ -90,24 +77,31 @@ class Tractor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     portee: bool = False
     portee_pp: int | None = None
     portee_fires: bool = False
+    portee_faces: str = ""
+    """`forward` or `rear`, where the Vehicle Listing fixes it (C10.53)."""
+    words: tuple[str, ...] = ()
+    """How it stands: `bypass`, `moving`, `fired`, `ti`, `towing`."""
 
 
 class GunOrder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is true of a gun: how it stands, who is at it, and when.
+    """What is true of a gun: how it stands, who is at it, and when; and what is then done.
 
-    `aboard`: the men ride on the vehicle. `tries`: for how many MPhs the odds are given.
+    `by`: units in a player's words (`crew pinned`). `aboard`: the men ride on the vehicle.
+    `tries`: for how many MPhs the odds are given.
     """
 
     gun: str
     state: Standing = Standing.READY
     phase: Phase = Phase.MPH
     enemy_turn: bool = False
-    by: tuple[HandKind, ...] = (HandKind.CREW,)
+    by: tuple[str, ...] = (HandKind.CREW.value,)
     labor: int = 0
     aboard: bool = False
     vehicle: Tractor | None = None
     into: Into | None = None
     low_ammo: bool = False
+    malfunctioned: bool = False
+    steps: tuple[str, ...] = ()
     tries: int = 3
     date: str = ""
 
@@ -162,11 +156,16 @@ class GunReport(Part, kw_only=True):
     load: LoadReport | UnsetType = UNSET
     push: PushReport | UnsetType = UNSET
     rolled: PushRolled | UnsetType = UNSET
+    story: Story | UnsetType = UNSET
 
 
 def gun_moves(order: GunOrder, dice: Throw | None = None) -> GunReport:
-    """What may be done with the gun; with `dice` it is pushed."""
+    """What may be done with the gun, after the steps if there are any; with `dice` it is pushed."""
     now = situation_of(order)
+    story: Story | UnsetType = UNSET
+    if order.steps:
+        now, story = told(now, order.steps, (dice or Throw()).dice())
+        dice = None
     entry = None if order.into is None else order.into.entry()
     found = moves(now, entry, order.low_ammo)
     made = GunReport(
@@ -174,6 +173,7 @@ def gun_moves(order: GunOrder, dice: Throw | None = None) -> GunReport:
         place=now.gun.place.value,
         phase=now.phase,
         moves=[_move(move) for move in found],
+        story=story,
     )
     if now.vehicle is not None:
         load = load_of(now.vehicle, now.gun.counter)
@@ -197,17 +197,12 @@ def situation_of(order: GunOrder) -> Situation:
     year = int(month(order.date)[:4]) if order.date else None
     tractor = None if order.vehicle is None else _vehicle(order.vehicle, order, counter, year)
     return Situation(
-        _gun(counter, order.state, tractor),
-        tuple(_hand(kind, order) for kind in order.by),
+        replace(_gun(counter, order.state, tractor), malfunctioned=order.malfunctioned),
+        tuple(hand_of(said, order.labor, order.aboard) for said in order.by),
         tractor,
         order.phase,
         not order.enemy_turn,
     )
-
-
-def _hand(kind: HandKind, order: GunOrder) -> Hand:
-    mf, labor = (6, 0) if kind.smc else (4, order.labor)
-    return Hand(kind, mf=mf, labor=labor, on_foot=not order.aboard)
 
 
 def _vehicle(given: Tractor, order: GunOrder, gun: GunCounter, year: int | None) -> Vehicle:
@@ -221,11 +216,12 @@ def _vehicle(given: Tractor, order: GunOrder, gun: GunCounter, year: int | None)
         mp_spent=given.spent,
     )
     if given.portee or order.state is Standing.PORTEE:
-        note = PorteeNote(gun.caliber, gun.barrel, given.portee_pp, given.portee_fires)
+        facing = PorteeFacing(given.portee_faces) if given.portee_faces else None
+        note = PorteeNote(gun.caliber, gun.barrel, given.portee_pp, given.portee_fires, facing)
         made = replace(made, portee=note)
     if order.state in (Standing.HOOKED, Standing.PORTEE):
         made = replace(made, burden=gun.name)
-    return made
+    return vehicle_told(made, given.words)
 
 
 def _gun(counter: GunCounter, standing: Standing, vehicle: Vehicle | None) -> Gun:

@@ -18,11 +18,12 @@ from hexfire.assist.guns import (
     MOST_TRIES,
     GunOrder,
     GunReport,
-    HandKind,
     Into,
     MoveReport,
+    PorteeFacing,
     PushReport,
     Standing,
+    Story,
     Tractor,
     gun_moves,
 )
@@ -58,6 +59,12 @@ def gun(
     portee_fires: Annotated[
         bool, typer.Option("--portee-fires", help=text("fieldguns.cli.portee_fires"))
     ] = False,
+    portee_faces: Annotated[
+        str, typer.Option("--portee-faces", help=text("fieldguns.cli.portee_faces"))
+    ] = "",
+    vehicle_is: Annotated[
+        str, typer.Option("--vehicle-is", help=text("fieldguns.cli.vehicle_is"))
+    ] = "",
     aboard: Annotated[bool, typer.Option("--aboard", help=text("fieldguns.cli.aboard"))] = False,
     into: Annotated[str, typer.Option("--into", help=text("fieldguns.cli.into"))] = "",
     across: Annotated[str, typer.Option("--across", help=text("fieldguns.cli.across"))] = "",
@@ -69,6 +76,10 @@ def gun(
     low_ammo: Annotated[
         bool, typer.Option("--low-ammo", help=text("fieldguns.cli.low_ammo"))
     ] = False,
+    malfunctioned: Annotated[
+        bool, typer.Option("--malfunctioned", help=text("fieldguns.cli.malfunctioned"))
+    ] = False,
+    do: Annotated[str, typer.Option("--do", help=text("fieldguns.cli.do"))] = "",
     labor: Annotated[
         int, typer.Option("--labor", min=0, max=MOST_LABOR, help=text("fieldguns.cli.labor"))
     ] = 0,
@@ -91,6 +102,10 @@ def gun(
             portee=portee,
             portee_pp=portee_pp,
             portee_fires=portee_fires,
+            portee_faces=_choice(PorteeFacing, portee_faces, "fieldguns.bad_facing").value
+            if portee_faces
+            else "",
+            words=tuple(vehicle_is.replace(",", " ").split()),
         )
     entry = None
     if into:
@@ -100,12 +115,14 @@ def gun(
         state=_choice(Standing, standing, "fieldguns.bad_state"),
         phase=_choice(PHASES, phase, "fieldguns.bad_phase"),
         enemy_turn=enemy_turn,
-        by=tuple(_hands(by)),
+        by=tuple(word.strip() for word in by.replace("+", ",").split(",")),
         labor=labor,
         aboard=aboard,
         vehicle=tractor,
         into=entry,
         low_ammo=low_ammo,
+        malfunctioned=malfunctioned,
+        steps=tuple(step.strip() for step in do.split(";")) if do.strip() else (),
         tries=tries,
         date=date,
     )
@@ -122,11 +139,6 @@ def _choice(options: Iterable[Option], written: str, key: str) -> Option:
         if str(option.value).casefold() == written.casefold():
             return option
     raise BadInput(key, text=written, known=tuple(str(option.value) for option in known))
-
-
-def _hands(written: str) -> Iterable[HandKind]:
-    for word in written.replace("+", ",").split(","):
-        yield _choice(HandKind, word.strip(), "fieldguns.bad_hand")
 
 
 def _throw(faces: str, roll: bool) -> Throw | None:
@@ -157,11 +169,28 @@ def _show(out: Screen, found: GunReport) -> None:
     out.print(grid)
     if found.push is not UNSET and found.push.allowed:
         _show_push(out, found.push)
+    if found.story is not UNSET:
+        _show_story(out, found.story)
     if found.rolled is not UNSET:
         out.print()
         faces = tuple(str(face) for face in found.rolled.dice)
         result = f"@fieldguns.push.{found.rolled.result}"
         out.print(out.say("fieldguns.cli.rolled", dice=faces, result=result), style="bold")
+
+
+def _show_story(out: Screen, story: Story) -> None:
+    """The steps, and in one line each how gun, men and vehicle stand after them."""
+    out.print()
+    for step in story.steps:
+        result = "" if step.push is None else out.say(f"fieldguns.push.{step.push}")
+        cost = "" if step.cost is None else f"{step.cost:g} MP"
+        out.print(Text(f"{step.said}  {result}{cost}".rstrip()))
+    for hand in story.hands:
+        kind = f"@fieldguns.hand.{hand.kind}"
+        out.print(out.say("fieldguns.cli.hand_now", unit=kind, mf=hand.mf_left), style="dim")
+    if story.vehicle is not None:
+        left = f"{story.vehicle.mp_left:g}"
+        out.print(out.say("fieldguns.cli.vehicle_now", mp=left), style="dim")
 
 
 def _row(out: Screen, move: MoveReport) -> tuple[Text, ...]:

@@ -18,6 +18,7 @@ from fastapi.testclient import TestClient
 
 from hexfire.folio import support
 from hexfire.server.app import create_app
+from hexfire.server.boxes.battle import BattleBox
 from hexfire.server.boxes.dyo import DyoBox
 from hexfire.server.boxes.folio import FolioBox
 from hexfire.server.settings import Settings
@@ -361,3 +362,76 @@ def _watch_battle(table: Watch) -> tuple[bytes, str]:
         table.heard.append(table.client.get("/api/tables").content)
         ear.listen()
     return b"\n".join(table.heard + ear.heard), held
+
+
+# -- a hidden Gun ----------------------------------------------------------------------------------
+
+HIDDEN = ("place G1 at H5 facing I5/I6 veil hidden", "place G1 at F7 facing 2 veil hidden")
+
+
+def _watch_hidden_gun(table: Watch, setting_up: str, clock: list[int]) -> bytes:
+    """All that the Russian player and a spectator get, from the set-up into the Movement Phase."""
+    live, tokens = f"{table.where}/live", table.made["tokens"]
+    with (
+        table.client.websocket_connect(live) as german,
+        table.client.websocket_connect(live) as russian,
+        table.client.websocket_connect(live) as spectator,
+    ):
+        gunner = Ear(german, [tokens["german"]])
+        ears = [Ear(russian, [tokens["russian"]]), Ear(spectator, [])]
+        clock[0] = 2000
+        assert "ok" in gunner.call(do=setting_up, seat="german")
+        assert any(b"G1" in message for message in gunner.heard), "its owner sees the Gun"
+        driver = ears[0]
+        for ear, seat, deed in (
+            (gunner, "german", "end"),
+            (driver, "russian", "end"),
+            (gunner, "german", "end"),
+            (driver, "russian", "end"),
+            (driver, "russian", "end"),
+            (driver, "russian", "start T1"),
+            (gunner, "german", "pass"),
+            (driver, "russian", "go T1 to L6"),
+            (gunner, "german", "pass"),
+        ):
+            assert "ok" in ear.call(do=deed, seat=seat), deed
+        for question in (
+            {"targets": "T1"},
+            {"steps": "T1"},
+            {"arc": "T1"},
+            {"set_up": True},
+            {"line": {"from": "T1", "to": "H5"}},
+            {"shot": "fire T1 at G1"},
+            {"arc": "G1"},
+            {"why": "fire T1 at G1c"},
+            {"cards": ["ru-T34M43"]},
+            {"reach": "R1"},
+        ):
+            driver.call(ask=question, seat="russian")
+            ears[1].call(ask=question)
+        for seat in ("russian", None):
+            for at in table.frame(seat)["path"]:
+                table.frame(seat, at=at)
+        table.forbidden("russian", "german")
+        table.heard.append(table.client.get(f"{table.where}/board").content)
+        for ear in ears:
+            ear.listen()
+            table.heard += ear.heard
+    return b"\n".join(table.heard)
+
+
+def test_a_hidden_gun_is_in_nothing_that_the_other_side_gets(
+    again: Callable[[Any], FastAPI], clock: list[int]
+) -> None:
+    """A12.3: wherever it stands, every byte is the same, and none of them names it."""
+    heard = []
+    for deed in HIDDEN:
+        clock[0] = 1000
+        with TestClient(again(BattleBox())) as client:
+            seats = {"german": {"who": "me"}, "russian": {"who": "me"}}
+            body = {"game": "battle", "scenario": "lesson", "name": "Aki", "seats": seats}
+            heard.append(_watch_hidden_gun(Watch(client, {**body, "open": True}), deed, clock))
+    assert heard[0] == heard[1]
+    told = [message for message in heard[0].split(b"\n") if b"frame" in message]
+    assert any(b"228C" in message for message in told), "the mortar's crew stands in the open"
+    assert not any(b"AT75L" in message or b'"G1' in message for message in told)

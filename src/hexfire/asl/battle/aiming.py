@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.cover import terrain_row
-from hexfire.asl.battle.pieces import Drive, Gun, Men, Support, Vehicle
+from hexfire.asl.battle.pieces import Drive, Dummy, Gun, Men, Support, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.sighting import clock_of
 from hexfire.asl.battle.state import SecretKind
@@ -26,7 +26,7 @@ from hexfire.asl.gunnery.arc import spines_to
 from hexfire.asl.gunnery.bore_sight import may_use
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Firer, Mount, Shot, TargetType, Turned
+from hexfire.asl.shots.shot import Firer, Mount, Shot, TargetKind, TargetType, Turned
 from hexfire.asl.walls.bocage import bocage_at
 from hexfire.asl.walls.crossing import may_turn_and_fire
 from hexfire.asl.walls.tem import may_fire_bmg
@@ -52,6 +52,8 @@ def shot(at: Position, order: Fire, seat: str | None = None) -> Shot:
     _check_moment(at, arm, aim, phase)
     _check_board(at, arm, aim, order)
     main = target(at, arm, aim.piece, phase) if aim.piece else empty_place(at, arm, aim.spot)
+    if isinstance(aim.piece, Dummy) and aim.piece.large and order.kind is TargetType.VEHICLE:
+        main = replace(main, kind=TargetKind.AFV)
     here = at.hex(arm.piece)
     assert here is not None
     there = at.grid.hex(aim.spot.hex)

@@ -21,7 +21,7 @@ from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.targets import in_target_hex
 from hexfire.asl.battle.weapons import armed
-from hexfire.asl.gunnery.answer import answer, direct_answer, is_hurt, is_killed
+from hexfire.asl.gunnery.answer import answer, direct_answer, is_hurt, is_killed, to_hit_answer
 from hexfire.asl.gunnery.fire import Attack
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.hexes import Hex
@@ -92,7 +92,9 @@ def _light(order: Fire, light: AtShot) -> Prospect:
 def _prospect(order: Fire, aimed: Attack) -> Prospect:
     made = aimed.shot
     if isinstance(aimed, ToHit):
-        main = answer(made).main
+        # Of a vehicle that may be under a «?» nobody knows the armor.
+        faceless = made.target.is_vehicle and made.target.unit is None
+        main = (to_hit_answer if faceless else answer)(made).main
         return Prospect(
             target=order.at,
             order=order,

@@ -9,8 +9,10 @@ from hexfire.asl.battle.acquisitions import after_fire, lose_the_unfit
 from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.aiming import arc_of, shot
 from hexfire.asl.battle.events import Log
-from hexfire.asl.battle.harm import carry_out
+from hexfire.asl.battle.harm import carry_out, show
+from hexfire.asl.battle.known import known
 from hexfire.asl.battle.light import after_light, light_shot
+from hexfire.asl.battle.meeting import meet, meet_light
 from hexfire.asl.battle.pieces import AnyPiece, Gun, Men, Vehicle, Veil
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import ShotAt
@@ -44,55 +46,56 @@ def attack(at: Position, arm: Arm, order: Fire, made: Shot) -> tuple[Attack, AtS
 
 
 def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Position:
-    """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked."""
-    arm = armed(at, order.weapon, seat)
-    made = shot(at, order, seat)
-    aimed, light = attack(at, arm, order, made)
-    settled, before = aimed.shot, at
-    at = _turned(at, arm, made, log)
+    """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked.
+
+    The shot is settled on what the seat knows, and meets who is really there (`meeting`).
+    """
+    seen = at.then(known(at.state, seat))
+    arm = armed(seen, order.weapon, seat)
+    aimed, light = attack(seen, arm, order, shot(seen, order, seat))
+    met = meet(at, seen, arm, aimed)
+    at = _turned(at, arm, aimed.shot, log)
     asked = len(dice.log)
-    around: AtOutcome | None = play(dice, at_fire, light) if light else None
-    outcome: Outcome | None = around.shot if around else play(dice, first_roll, aimed)
+    around: AtOutcome | None = play(dice, at_fire, meet_light(light, met)) if light else None
+    outcome: Outcome | None = around.shot if around else play(dice, first_roll, met)
     assert outcome is not None  # only a Panzerfaust's check can end without a shot
-    first = dice.log[asked][1]
-    _say(log, arm, order, aimed if isinstance(aimed, ToHit) else None, settled, first)
+    _say(log, arm, order, aimed, dice.log[asked][1])
     at = _shown(at, arm, log)
     if around is not None:
-        at = after_light(at, arm, settled, before, around, log)
-    at = _served(at, arm, settled, outcome, log)
+        at = after_light(at, arm, aimed.shot, seen, around, log)
+    at = _served(at, arm, met.shot, outcome, log)
+    for name in outcome.shown:
+        at = show(at, name, log)
     for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
         at = carry_out(at, struck.name, effect, log)
-    if outcome.revealed:
-        at = _stripped(at, settled, log)
-    if outcome.hits and settled.ammo in _SCREENS:
-        at = _screen(at, settled)
-    at = _counted(at, arm, settled)
+    if outcome.hits and aimed.shot.ammo in _SCREENS:
+        at = _screen(at, aimed.shot)
+    at = _counted(at, arm, aimed.shot)
     return lose_the_unfit(at, log)
 
 
 # What is seen of it
 
 
-def _say(
-    log: Log, arm: Arm, order: Fire, th: ToHit | None, settled: Shot, faces: tuple[int, ...]
-) -> None:
+def _say(log: Log, arm: Arm, order: Fire, aimed: Attack, faces: tuple[int, ...]) -> None:
+    """What both sides hear: the figures of the shot as its firer knew it."""
     dr = DR(*faces[:2])
-    if th is None:
+    if not isinstance(aimed, ToHit):
         log.say("C2.29", "fired_ift", weapon=arm.name, target=order.at, dr=f"{dr[0]},{dr[1]}")
         return
-    aim = th.aim
+    made, aim = aimed.shot, aimed.aim
     log.say(
         "C3.3",
         "fired",
         weapon=arm.name,
         target=order.at,
-        ammo=settled.ammo.value if settled.ammo else "",
-        type=f"@battle.type.{settled.target_type.value}" if settled.target_type else "",
-        th=th.number,
+        ammo=made.ammo.value if made.ammo else "",
+        type=f"@battle.type.{made.target_type.value}" if made.target_type else "",
+        th=aimed.number,
         drm=f"{aim.total:+d}",
         dr=f"{dr.colored},{dr.white}",
-        final=th.final(dr, aim),
-        data={"cases": dict(aim.tally.as_dict()), "range": settled.range},
+        final=aimed.final(dr, aim),
+        data={"cases": dict(aim.tally.as_dict()), "range": made.range},
     )
 
 
@@ -177,17 +180,6 @@ def _counted(at: Position, arm: Arm, made: Shot) -> Position:
 
 
 # The place
-
-
-def _stripped(at: Position, made: Shot, log: Log) -> Position:
-    """C6.57: the target aimed at loses its concealment, a hidden one its hiding."""
-    piece = at.by_id.get(made.target.name)
-    if piece is None or piece.veil is Veil.KNOWN or not piece.on_board:
-        return at
-    log.say("C6.57", "revealed", id=piece.id, reveals=True)
-    at = at.changed(piece, veil=Veil.KNOWN)
-    crew = at.crew(piece) if isinstance(piece, Gun) else None
-    return at.changed(crew, veil=Veil.KNOWN) if crew else at
 
 
 def _screen(at: Position, made: Shot) -> Position:

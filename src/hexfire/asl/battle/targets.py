@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from hexfire.asl.battle.cover import Shelter, hex_tem, shelter, terrain_row
-from hexfire.asl.battle.known import handle
 from hexfire.asl.battle.pieces import (
     AnyPiece,
     Drive,
-    Dummy,
     Gait,
     Gun,
     Hull,
@@ -47,10 +45,10 @@ class Aimed:
 
 
 def aimed(at: Position, side: str, name: str) -> Aimed:
-    """What a target's name means: a piece, who is concealed at a place, or a hex."""
-    if name.startswith("?"):
-        return _concealed(at, side, name)
+    """What a target's name means to its firer: a piece, the «?» at a place, or a hex."""
     piece = at.by_id.get(name)
+    if piece is None and name.startswith("?"):
+        raise BadInput("battle.no_piece", id=name)
     if piece is None:
         hex = at.grid.hex(name)
         return Aimed(Spot(at.grid.label(hex)), None)
@@ -62,24 +60,6 @@ def aimed(at: Position, side: str, name: str) -> Aimed:
     if spot is None:
         raise BadInput("battle.not_on_board", id=name)
     return Aimed(spot, piece)
-
-
-def _concealed(at: Position, side: str, name: str) -> Aimed:
-    there = [
-        piece
-        for piece in at.state.pieces
-        if piece.side != side
-        and piece.veil is Veil.CONCEALED
-        and piece.spot is not None
-        and handle(piece.spot) == name
-        and not (isinstance(piece, Men) and at.mans(piece))
-    ]
-    if not there:
-        raise BadInput("battle.no_piece", id=name)
-    order = (Vehicle, Gun, Men, Dummy, Support)
-    first = min(there, key=lambda piece: order.index(type(piece)))
-    assert first.spot is not None
-    return Aimed(first.spot, first)
 
 
 def in_target_hex(at: Position, hex: str) -> Iterator[AnyPiece]:

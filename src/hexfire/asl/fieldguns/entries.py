@@ -17,6 +17,10 @@ def entry_into(
     uphill: bool = False,
     road: bool = False,
     mud_or_deep_snow: bool = False,
+    cleared_road: bool = False,
+    trail_break: bool = False,
+    bypass: bool = False,
+    upper_level: bool = False,
 ) -> Entry:
     """C10.3: the entry into `terrain`, across a hexside if it has a name (wall, hedge …).
 
@@ -24,8 +28,10 @@ def entry_into(
     the table does not know.
     """
     text = terrain.strip().casefold().replace(" ", "_").replace("-", "_")
-    if text in ("deep_stream", "bamboo"):
-        return Entry(deep_stream=text == "deep_stream", bamboo=text == "bamboo")
+    if text == "deep_stream":
+        return Entry(deep_stream=True)
+    if text == "bamboo":
+        return Entry(mf=1 if mf is None else mf, bamboo=True, trail_break=trail_break)
     name = terrain_name("open_ground" if text == "road" else terrain)
     if name == "building":
         raise BadInput("fieldguns.which_building")
@@ -41,6 +47,9 @@ def entry_into(
         hexside_tem=side_tem,
         road=road or text == "road",
         mud_or_deep_snow=mud_or_deep_snow,
+        cleared_road=cleared_road,
+        bypass=bypass,
+        upper_level=upper_level,
     )
 
 

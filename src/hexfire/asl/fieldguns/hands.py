@@ -35,6 +35,10 @@ class Hand(msgspec.Struct, frozen=True):
     worked: bool = False
     """C10.21: (un)limbered a gun, so it does not fire in this Player Turn."""
     on_foot: bool = True
+    upstairs: bool = False
+    """In the gun's hex, but not at ground level."""
+    possesses: bool = True
+    """C10.111: it (with others) possesses the gun; one that does not can only help."""
     mf: int = 4
     mf_spent: int = 0
     cx: bool = False
@@ -72,13 +76,16 @@ def crew_equivalents(hands: Iterable[Hand]) -> int:
     >>> crew_equivalents([Hand(HandKind.SQUAD), Hand(HandKind.LEADER)])
     2
     """
-    able = [hand for hand in hands if hand.able]
+    able = [hand for hand in hands if hand.able and not hand.upstairs]
     worth = {HandKind.CREW: 1, HandKind.HALF_SQUAD: 1, HandKind.SQUAD: 2}
     smcs = sum(hand.kind.smc for hand in able)
     return sum(worth.get(hand.kind, 0) for hand in able) + smcs // SMCS_PER_CREW
 
 
 def require_crew(hands: Iterable[Hand]) -> None:
-    """C10.111: somebody must be there who counts as an unpinned Good Order crew."""
-    if crew_equivalents(hands) < 1:
+    """C10.111: an unpinned Good Order crew, or who counts as one, that possesses the gun."""
+    there = tuple(hands)
+    if crew_equivalents(there) < 1:
         raise Refusal("C10.111", "fieldguns.no_crew")
+    if crew_equivalents(hand for hand in there if hand.possesses) < 1:
+        raise Refusal("C10.111", "fieldguns.not_in_possession")

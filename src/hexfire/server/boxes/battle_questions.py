@@ -1,0 +1,136 @@
+"""Questions at a battle's table, and scenarios of the players' own: called in bounded workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from hexfire.asl.battle import ask
+from hexfire.asl.battle import text as typed
+from hexfire.asl.battle.actions import Fire
+from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.legal import Menu
+from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.scenario import Scenario
+from hexfire.asl.counters import catalogue
+from hexfire.assist.battles import questions
+from hexfire.assist.said import encode
+from hexfire.assist.units import card
+from hexfire.play import Seat
+from hexfire.rulebook import BadInput, Refusal
+from hexfire.server.boxes.box import ScenarioCard
+from hexfire.server.http.answers import in_both
+
+MOST_CARDS = 400
+HEAVY = frozenset({"targets", "shot", "steps", "reach", "line", "why"})
+"""Questions that may take long: lines of sight, odds."""
+
+
+class Asked(NamedTuple):
+    """Who asks, and what he knows."""
+
+    game: Battle
+    at: Position
+    seat: Seat
+
+
+def answer(game: Battle, at: Position, seat: Seat | None, question: Mapping[str, Any]) -> bytes:
+    """The answer, as it goes to the page; `at` is the position as the seat knows it."""
+    ((name, about),) = question.items()
+    asked = _QUESTIONS.get(name)
+    if asked is None:
+        raise BadInput("server.bad_question", why=str(name)[:40])
+    return encode(asked(Asked(game, at, seat or ""), about), in_both)
+
+
+def read(source: dict[str, Any]) -> tuple[ScenarioCard, str]:
+    """A scenario of the players' own: its card and its board; refused with its mistakes."""
+    scenario = Battle().learn(source).scenario
+    return card_of(scenario), scenario.board
+
+
+def card_of(scenario: Scenario) -> ScenarioCard:
+    """A scenario as it is offered for choice."""
+    return ScenarioCard(
+        name=scenario.id,
+        title=scenario.name,
+        summary=scenario.intro,
+        seats={side.name: side.title for side in scenario.sides},
+        turns=scenario.turns,
+        units=len(scenario.entries),
+    )
+
+
+# -- questions -------------------------------------------------------------------------------------
+
+
+def _cards(by: Asked, about: Any) -> Any:
+    """What is printed on counters of the catalogue."""
+    if not isinstance(about, list) or len(about) > MOST_CARDS:
+        raise BadInput("server.bad_question", why="cards")
+    known = {counter.id: counter for counter in catalogue()}
+    return [card(known[name]) for name in map(_text, about) if name in known]
+
+
+def _targets(by: Asked, about: Any) -> Any:
+    return questions.targets(by.at, _text(about), by.seat)
+
+
+def _shot(by: Asked, about: Any) -> Any:
+    order = typed.read(_text(about))
+    if not isinstance(order, Fire):
+        raise BadInput("server.bad_question", why=_text(about)[:60])
+    return questions.shot_in_full(by.at, order, by.seat)
+
+
+def _arc(by: Asked, about: Any) -> Any:
+    """The Covered Arc of any weapon that the seat knows of."""
+    piece = by.at.piece(_text(about).partition(".")[0])
+    return questions.arc(by.at, about, piece.side)
+
+
+def _steps(by: Asked, about: Any) -> Any:
+    return questions.steps(by.game, by.at, _text(about), by.seat)
+
+
+def _reach(by: Asked, about: Any) -> Any:
+    return ask.reach(by.at, _text(about), by.seat)
+
+
+def _set_up(by: Asked, about: Any) -> Any:
+    return questions.set_up(by.at, by.seat)
+
+
+def _line(by: Asked, about: Any) -> Any:
+    match about:
+        case {"from": str(source), "to": str(target), **rest} if not rest:
+            return questions.line(by.at, _text(source), _text(target))
+    raise BadInput("server.bad_question", why="line")
+
+
+def _why(by: Asked, about: Any) -> Any:
+    """Whether a typed action is legal; if not, the refusal says why."""
+    if not by.seat:
+        raise Refusal("", "server.not_your_seat", seat="—")
+    action = typed.read(_text(about))
+    Menu(by.at, by.seat).check(action)
+    return {"legal": True, "action": typed.write(action)}
+
+
+_QUESTIONS: dict[str, Callable[[Asked, Any], Any]] = {
+    "arc": _arc,
+    "cards": _cards,
+    "line": _line,
+    "reach": _reach,
+    "set_up": _set_up,
+    "shot": _shot,
+    "steps": _steps,
+    "targets": _targets,
+    "why": _why,
+}
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > 200:
+        raise BadInput("server.bad_question", why=repr(value)[:60])
+    return value
