@@ -18,7 +18,7 @@ from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire, wear
 from hexfire.asl.gunnery.target_cases import tem_of
 from hexfire.asl.gunnery.throw import is_sound, met_by
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Firer, Kind, Marker, Shot, Target, TargetKind
+from hexfire.asl.shots.shot import FireCounter, Firer, Kind, Shot, Target, TargetKind
 from hexfire.asl.shots.targets import GunTarget
 from hexfire.asl.tables import ift
 from hexfire.dice import DR
@@ -88,7 +88,7 @@ def small_arms(shot: Shot, *, spraying: bool = False) -> SmallArms:
     _check_targets(shot)
     fp, normal = firepower(shot)
     _check_range(shot, normal)
-    if shot.firer.marker is Marker.NO_FIRE:
+    if shot.firer.marker is FireCounter.NO_FIRE:
         raise Refusal("C5.64", "gunnery.no_fire_marker")
     check_firer(replace(shot, firer=_unmarked(shot)))
     fps = tuple(_at(shot, target, fp, normal) for target in shot.targets)
@@ -144,7 +144,7 @@ def _check_range(shot: Shot, normal: int) -> None:
 
 def is_sustained(shot: Shot) -> bool:
     """C2.29: fire after the rate is spent is Sustained Fire (A9.3), never Intensive Fire."""
-    return shot.firer.marker is not Marker.NONE
+    return shot.firer.marker is not FireCounter.NONE
 
 
 def may_cower(shot: Shot) -> bool:
@@ -156,7 +156,7 @@ def may_cower(shot: Shot) -> bool:
 
 
 def _unmarked(shot: Shot) -> Firer:
-    return replace(shot.firer, marker=Marker.NONE, intensive_fire=False)
+    return replace(shot.firer, marker=FireCounter.NONE, intensive_fire=False)
 
 
 def _at(shot: Shot, target: Target, fp: int, normal: int) -> Fraction:
