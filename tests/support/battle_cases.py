@@ -22,7 +22,7 @@ from hexfire.asl.gunnery.answer import answer
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Ammo, Marker, Shot, TargetType
+from hexfire.asl.shots.shot import Ammo, FireCounter, Shot, TargetType
 from hexfire.dice import Dice, seeded
 from hexfire.play import Event
 from hexfire.rulebook import Refusal
@@ -177,7 +177,7 @@ class Tabletop:
 
     def marker(self, id: str) -> str | None:
         found = self.service(id).marker
-        return None if found is Marker.NONE else found.value
+        return None if found is FireCounter.NONE else found.value
 
 
 def whole_cases(found: Mapping[str, int]) -> dict[str, int]:

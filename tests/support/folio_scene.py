@@ -15,6 +15,7 @@ from hexfire.dice import Dice
 from hexfire.folio import Folio, Phase, State, ask
 from hexfire.folio.actions import Action
 from hexfire.folio.board import Position
+from hexfire.folio.sections.counters import FLAGS as FLAGS
 from hexfire.play import Event
 from hexfire.rulebook import Refusal
 
@@ -42,6 +43,13 @@ row = "hill"
 symbol = "s"
 foot = 6
 mobile = "no"
+[terrain.scrub]
+symbol = "b"
+foot = 2
+mobile = 3
+[terrain.peak]
+symbol = "m"
+mp = 4
 [terrain.sea]
 symbol = "~"
 sea = true

@@ -18,7 +18,7 @@ from hexfire.asl.battle.state import State
 from hexfire.asl.battle.text import read, write
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.small_arms import SmallArms, small_arms
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, seeded
 from hexfire.rulebook import BadInput, Refusal
 
@@ -142,9 +142,9 @@ def test_without_a_leader_doubles_cower(
 def test_each_weapon_of_a_fire_group_by_the_same_roll(game: Battle, table: Table) -> None:
     """Coloured 2 keeps the MMG's rate of 2; men are marked; an Original 12 breaks it."""
     kept = fire(game, table(), "fire S+M+S2 at R", 2, 6)
-    assert kept.piece("S").marker is Marker.PREP  # type: ignore[union-attr]
-    assert kept.piece("S2").marker is Marker.PREP  # type: ignore[union-attr]
-    assert kept.piece("M").service.marker is Marker.NONE  # type: ignore[union-attr]
+    assert kept.piece("S").marker is FireCounter.PREP  # type: ignore[union-attr]
+    assert kept.piece("S2").marker is FireCounter.PREP  # type: ignore[union-attr]
+    assert kept.piece("M").service.marker is FireCounter.NONE  # type: ignore[union-attr]
     assert refused(game, kept, "fire S at R") == "A9.3"
     game.menu(kept, "german").check(read("fire M at R"))
     worn = fire(game, table(), "fire S+M at R", 6, 6)
@@ -155,7 +155,7 @@ def test_each_weapon_of_a_fire_group_by_the_same_roll(game: Battle, table: Table
 def test_a_leader_directs_one_attack_of_a_phase(game: Battle, table: Table) -> None:
     state = table()
     after = fire(game, state, "fire S at R leader L", 6, 5)
-    assert after.piece("L").marker is Marker.PREP  # type: ignore[union-attr]
+    assert after.piece("L").marker is FireCounter.PREP  # type: ignore[union-attr]
     assert refused(game, after, "fire C at R leader L") == "A7.531"
     assert refused(game, state, "fire S+S2 at R leader L") == "A7.531"
     assert refused(game, table(L={"pinned": True}), "fire S at R leader L") == "A7.531"
@@ -193,7 +193,7 @@ def test_first_fire_at_a_squad_in_the_open(game: Battle, table: Table) -> None:
     state, _ = game.apply(state, "russian", act.Go("R", "J5"), Dice((), seeded(1)))
     assert attack(game, state, "fire S at R").drm[0].total == -2
     after = fire(game, state, "fire S at R", 6, 5)
-    assert after.piece("S").marker is Marker.FIRST  # type: ignore[union-attr]
+    assert after.piece("S").marker is FireCounter.FIRST  # type: ignore[union-attr]
     assert refused(game, after, "fire S at R") in ("A9.3", "C6.17")
     assert game.to_act(after) == ("german",)
     assert Fire("S2", "R") in list(game.menu(after, "german"))
@@ -205,7 +205,7 @@ def test_sustained_fire_is_a_machine_guns_last(game: Battle, table: Table) -> No
     found = attack(game, state, "fire M at R")
     assert (found.drm[0].total, found.breakdown.total) == (2, 10)
     after = fire(game, state, "fire M at R", 5, 4)
-    assert after.piece("M").service.marker is Marker.FINAL  # type: ignore[union-attr]
+    assert after.piece("M").service.marker is FireCounter.FINAL  # type: ignore[union-attr]
     assert refused(game, after, "fire M at R") == "A9.3"
     prep = table("PFPh", M={"marker": "Prep Fire"})
     assert refused(game, prep, "fire M at R") == "A9.3"

@@ -42,9 +42,10 @@ class BoreSight(Act, frozen=True, tag="boresight"):
 
 
 class PreRegister(Act, frozen=True, tag="preregister"):
-    """C1.73: write down a Pre-Registered hex."""
+    """C1.73: write down a Pre-Registered hex of a battery (left out: of the side's only one)."""
 
     at: str
+    battery: str = ""
 
 
 # Phases
@@ -189,6 +190,27 @@ class Unlimber(Act, frozen=True, tag="unlimber"):
     facing: str = ""
 
 
+# Off-board artillery (C1)
+
+
+class Oba(Act, frozen=True, tag="oba"):
+    """C1: what is decided for a battery: an option of its flow, with its hex or its new Observer.
+
+    The options are those of `asl.artillery`: `radio`, `place`, `correct`, `convert`, `cancel` …
+    """
+
+    battery: str
+    option: str
+    at: str = ""
+    by: str = ""
+
+
+class Strike(Act, frozen=True, tag="strike"):
+    """C1.51: the FFE over its hex attacks a unit that entered, or stands barer, by hand."""
+
+    unit: str
+
+
 # Walls
 
 
@@ -308,6 +330,8 @@ Action = (
     | Unhook
     | Limber
     | Unlimber
+    | Oba
+    | Strike
     | Claim
     | Forfeit
     | Decline

@@ -37,9 +37,9 @@ from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import (
+    FireCounter,
     Firer,
     Kind,
-    Marker,
     Mount,
     Shot,
     TargetKind,
@@ -128,8 +128,8 @@ def _one_leader(shots: list[Shot]) -> list[Shot]:
 def _check_unmarked(arm: Arm, made: Shot) -> None:
     """A9.3: who bears a fire counter fires no more on the IFT, but for Sustained Fire (R-A9.3)."""
     marker = arm.service.marker
-    sustained = marker is Marker.FIRST and not isinstance(arm.piece, Men)
-    if marker is not Marker.NONE and not (sustained and made.phase in (Phase.DFF, Phase.DFPH)):
+    sustained = marker is FireCounter.FIRST and not isinstance(arm.piece, Men)
+    if marker is not FireCounter.NONE and not (sustained and made.phase in (Phase.DFF, Phase.DFPH)):
         shown = f"@gunnery.marker.{marker.name}"
         raise Refusal("A9.3", "battle.fire.marked", id=arm.name, marker=shown)
     if arm.service.shots and made.phase is Phase.AFPH and not made.firer.opportunity_fire:

@@ -26,7 +26,7 @@ from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Ammo, Marker, Shot, Turned
+from hexfire.asl.shots.shot import Ammo, FireCounter, Shot, Turned
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import DR, Dice, play
@@ -159,8 +159,8 @@ def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> P
             at.state.put(with_service(at.piece(arm.piece.id), replace(service, gone=gone)))
         )
     marker = marker_after(made, outcome.rof_kept)
-    if service.marker is Marker.FIRST and marker is Marker.FIRST:
-        marker = Marker.FINAL  # R-A9.3: Sustained Fire is the last
+    if service.marker is FireCounter.FIRST and marker is FireCounter.FIRST:
+        marker = FireCounter.FINAL  # R-A9.3: Sustained Fire is the last
     new = replace(
         service,
         marker=marker or service.marker,

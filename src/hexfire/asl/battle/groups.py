@@ -13,7 +13,7 @@ from hexfire.asl.counters import Leader
 from hexfire.asl.gunnery.fire import Attack, Outcome
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.small_arms import SmallArms, reckoned
-from hexfire.asl.shots.shot import Kind, Marker, Shot
+from hexfire.asl.shots.shot import FireCounter, Kind, Shot
 from hexfire.dice import DR
 from hexfire.rulebook import BadInput, Refusal
 
@@ -94,7 +94,7 @@ def _leader(at: Position, arm: Arm, name: str) -> tuple[object, int]:
     if leader.pinned:
         raise Refusal("A7.531", "battle.fire.leader_pinned", id=name)
     # Who has directed a weapon that keeps its rate may go on with it.
-    if leader.marker is not Marker.NONE and not arm.service.shots:
+    if leader.marker is not FireCounter.NONE and not arm.service.shots:
         raise Refusal("A7.531", "battle.fire.leader_busy", id=name)
     return at.spot(leader), counter.drm
 
@@ -115,6 +115,6 @@ def mark_leaders(at: Position, names: str, made: Shot, outcome: Outcome) -> Posi
     """A7.531: who has directed fire does so no more in this phase, but for a rate that was kept."""
     marker = marker_after(made, outcome.rof_kept)
     for name in names.split(AND) if names else ():
-        if marker is not Marker.NONE:
+        if marker is not FireCounter.NONE:
             at = at.changed(at.piece(name), marker=marker)
     return at

@@ -8,7 +8,7 @@ from hexfire.asl.battle.pieces import Gun, Men, Support
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.weapons import Arm, services
 from hexfire.asl.counters import Squad
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.rulebook import Refusal
 
 
@@ -26,7 +26,7 @@ def check_hands(at: Position, arms: Iterable[Arm]) -> None:
         assert isinstance(men, Men)
         own = any(arm.piece.id == id for arm in mine)
         used = {arm.piece.id for arm in mine if arm.piece.id != id} | set(_used(at, men))
-        inherent = own or men.marker is not Marker.NONE
+        inherent = own or men.marker is not FireCounter.NONE
         if len(used) + inherent > 2 or (used and inherent and not _is_squad(at, men)):
             raise Refusal("A7.35", "battle.fire.hands_full", id=id)
         if len(used) > (2 if _is_squad(at, men) else 1):
@@ -41,6 +41,6 @@ def _is_squad(at: Position, men: Men) -> bool:
 def _used(at: Position, men: Men) -> Iterable[str]:
     """The weapons of these men that have been fired already."""
     for piece in at.state.pieces:
-        fired = any(s.shots or s.marker is not Marker.NONE for s in services(piece))
+        fired = any(s.shots or s.marker is not FireCounter.NONE for s in services(piece))
         if fired and isinstance(piece, Gun | Support) and piece.by == men.id:
             yield piece.id

@@ -57,7 +57,7 @@ _FORMS = (
         ),
     ),
     Form(act.BoreSight, (("weapon", ""), ("at", "at"))),
-    Form(act.PreRegister, (("at", ""),)),
+    Form(act.PreRegister, (("at", ""), ("battery", "for"))),
     Form(act.End),
     Form(act.Concede),
     Form(
@@ -98,6 +98,8 @@ _FORMS = (
     Form(act.Unhook, (("gun", ""), ("facing", "facing"))),
     Form(act.Limber, (("gun", ""),)),
     Form(act.Unlimber, (("gun", ""), ("facing", "facing"))),
+    Form(act.Oba, (("battery", ""), ("option", ""), ("at", "at"), ("by", "by"))),
+    Form(act.Strike, _UNIT),
     Form(act.Claim, _UNIT),
     Form(act.Forfeit, _UNIT),
     Form(act.Decline),

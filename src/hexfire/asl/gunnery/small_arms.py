@@ -18,7 +18,7 @@ from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire, wear
 from hexfire.asl.gunnery.target_cases import tem_of
 from hexfire.asl.gunnery.throw import is_sound, met_by
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Firer, Kind, Marker, Shot, Target, TargetKind
+from hexfire.asl.shots.shot import FireCounter, Firer, Kind, Shot, Target, TargetKind
 from hexfire.asl.shots.targets import GunTarget
 from hexfire.asl.tables import ift
 from hexfire.dice import DR
@@ -89,7 +89,7 @@ def small_arms(shot: Shot, *, spraying: bool = False) -> SmallArms:
             check_ife(member, spraying=spraying)
         _check_targets(member)
         _check_range(member, firepower(member)[1])
-        if member.firer.marker is Marker.NO_FIRE:
+        if member.firer.marker is FireCounter.NO_FIRE:
             raise Refusal("C5.64", "gunnery.no_fire_marker")
         check_firer(replace(member, firer=_unmarked(member)))
     return reckoned(shot, spraying=spraying)
@@ -145,7 +145,7 @@ def _check_range(shot: Shot, normal: int) -> None:
 
 def is_sustained(shot: Shot) -> bool:
     """C2.29: fire after the rate is spent is Sustained Fire (A9.3), never Intensive Fire."""
-    return shot.firer.marker is not Marker.NONE
+    return shot.firer.marker is not FireCounter.NONE
 
 
 def may_cower(shot: Shot) -> bool:
@@ -157,7 +157,7 @@ def may_cower(shot: Shot) -> bool:
 
 
 def _unmarked(shot: Shot) -> Firer:
-    return replace(shot.firer, marker=Marker.NONE, intensive_fire=False)
+    return replace(shot.firer, marker=FireCounter.NONE, intensive_fire=False)
 
 
 def _at(shot: Shot, target: Target) -> Fraction:

@@ -159,7 +159,7 @@ class Turned(StrEnum):
     CA = "CA"
 
 
-class Marker(StrEnum):
+class FireCounter(StrEnum):
     """The fire counter that already lies on the weapon in this Player Turn."""
 
     NONE = ""
@@ -199,7 +199,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     opportunity_fire: bool = False
     intensive_fire: bool = False
     ovr_prevention: bool = False
-    marker: Marker = Marker.NONE
+    marker: FireCounter = FireCounter.NONE
     shots_this_phase: int = 0
     friends_fired: bool = False
     thrown: bool = False
@@ -220,6 +220,8 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     leadership: int = 0
     hero: bool = False
     on_wire: bool = False
+    known_enemy_in_hex: bool = False
+    """C10.25: what keeps a RFNM Gun from firing at all."""
     spotted: bool = False
     spotter_leader: bool = False
     bypass_tca_through_side: bool = False
