@@ -163,15 +163,15 @@ def test_a_leader_directs_one_attack_of_a_phase(game: Battle, table: Table) -> N
         game.menu(state, "german").check(read("fire L at R"))
 
 
-@pytest.mark.rule("A7.35")
+@pytest.mark.rule("A7.351")
 def test_a_squad_fires_its_own_arms_and_one_weapon_others_one(game: Battle, table: Table) -> None:
     state = table()
     fired = fire(game, state, "fire M at R", 6, 5)
     game.menu(fired, "german").check(read("fire S at R"))
     crewed = table(M={"by": "C"})
-    assert refused(game, crewed, "fire C+M at R") == "A7.35"
+    assert refused(game, crewed, "fire C+M at R") == "A7.351"
     used = fire(game, crewed, "fire M at R", 1, 6)
-    assert refused(game, used, "fire C at R") == "A7.35"
+    assert refused(game, used, "fire C at R") == "A7.351"
 
 
 @pytest.mark.rule("A7.5")

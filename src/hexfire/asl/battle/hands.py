@@ -1,4 +1,4 @@
-"""A7.35, A7.351: what men may fire in one phase: their own arms, and the weapons they have."""
+"""A7.351: what men may fire in one phase: their own arms, and the weapons they have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hexfire.rulebook import Refusal
 
 
 def check_hands(at: Position, arms: Iterable[Arm]) -> None:
-    """A7.35, A7.351: a squad fires its own FP and one weapon, or two weapons; others one of these.
+    """A7.351: a squad fires its own FP and one weapon, or two weapons; others one of these.
 
     `arms` fire together; what their men have fired before in this Player Turn counts as well.
     """
@@ -28,7 +28,7 @@ def check_hands(at: Position, arms: Iterable[Arm]) -> None:
         used = {arm.piece.id for arm in mine if arm.piece.id != id} | set(_used(at, men))
         inherent = own or men.marker is not FireCounter.NONE
         if len(used) + inherent > 2 or (used and inherent and not _is_squad(at, men)):
-            raise Refusal("A7.35", "battle.fire.hands_full", id=id)
+            raise Refusal("A7.351", "battle.fire.hands_full", id=id)
         if len(used) > (2 if _is_squad(at, men) else 1):
             raise Refusal("A7.351", "battle.fire.hands_full", id=id)
 
