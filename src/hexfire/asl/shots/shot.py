@@ -220,6 +220,8 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     leadership: int = 0
     hero: bool = False
     on_wire: bool = False
+    known_enemy_in_hex: bool = False
+    """C10.25: what keeps a RFNM Gun from firing at all."""
     spotted: bool = False
     spotter_leader: bool = False
     bypass_tca_through_side: bool = False
