@@ -1410,8 +1410,9 @@ export type WhyNot = {
   says: Names;
 };
 
-/** C1.23: a battery whose field phone is lost, and the hex in which its wire was cut. */
+/** A battery whose field phone is lost, the hex in which its wire was cut, and the rule. */
 export type WireCut = {
   battery: string;
   hex: string;
+  rule: string;
 };

@@ -11,6 +11,7 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.battle.pieces import Veil
+from hexfire.asl.battle.state import Weather
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.asl.situation import Entrenchment, MarkerKind
 
@@ -280,6 +281,12 @@ class Unmark(Act, frozen=True, tag="unmark"):
     at: str
 
 
+class ChangeWeather(Act, frozen=True, tag="weather"):
+    """By hand: the weather changes; what C1.71 says of SMOKE then happens."""
+
+    to: Weather
+
+
 class Roll(Act, frozen=True, tag="roll"):
     """By hand: roll so many dice, with a label that says for what."""
 
@@ -341,12 +348,13 @@ Action = (
     | Remove
     | Mark
     | Unmark
+    | ChangeWeather
     | Roll
     | Note
     | Overrule
     | Agree
     | Refuse
 )
-HAND = (Shift, Set, Add, Remove, Mark, Unmark, Roll, Note)
+HAND = (Shift, Set, Add, Remove, Mark, Unmark, ChangeWeather, Roll, Note)
 """What is done by hand: recorded, shown to the other as such, bound by no rule."""
 END, PASS, LET_GO, DECLINE, AGREE, REFUSE = End(), Pass(), LetGo(), Decline(), Agree(), Refuse()

@@ -109,6 +109,7 @@ _FORMS = (
     Form(act.Remove, _UNIT),
     Form(act.Mark, (("kind", ""), ("at", "at"), ("across", "across"), ("drm", "drm"))),
     Form(act.Unmark, (("kind", ""), ("at", "at"))),
+    Form(act.ChangeWeather, (("to", ""),)),
     Form(act.Roll, (("dice", ""),), tail="label"),
     Form(act.Note, tail="text"),
     Form(act.Overrule, (("what", ""),), tail="reason"),
