@@ -11,7 +11,7 @@ from calling import call
 from vasl_saves import at_hex, board, layer, piece, save, stack
 
 from hexfire.asl.sequence import Phase
-from hexfire.asl.situation import Entrenchment, Kind, MarkerKind, situation_from, written
+from hexfire.asl.situation import Entrenchment, MarkerKind, UnitKind, situation_from, written
 from hexfire.assist.vasl import BOTH, Reading, read_situation
 from hexfire.boards.vasl_save import read_save
 from hexfire.rulebook import BadInput
@@ -61,11 +61,16 @@ def test_units_come_with_hex_side_kind_and_name() -> None:
     assert (squad.hex, squad.side, squad.kind, squad.name) == (
         "E5",
         "axis",
-        Kind.SQUAD,
+        UnitKind.SQUAD,
         "ge-ge467S",
     )
     # VASL's hexspine 6 points to the upper left: our hexspine 0.
-    assert (vehicle.hex, vehicle.kind, vehicle.facing, vehicle.ce) == ("F5", Kind.VEHICLE, 0, True)
+    assert (vehicle.hex, vehicle.kind, vehicle.facing, vehicle.ce) == (
+        "F5",
+        UnitKind.VEHICLE,
+        0,
+        True,
+    )
     assert vehicle.armored and vehicle.fully_tracked
 
 
@@ -218,7 +223,9 @@ def test_hidden_counters_do_not_exist_for_the_enemy() -> None:
     assert msgspec.json.encode(reading("axis", *common, *there)) == msgspec.json.encode(
         reading("axis", *common)
     )
-    (gun,) = (u for u in reading("allied", *common, *there).situation.units if u.kind is Kind.GUN)
+    (gun,) = (
+        u for u in reading("allied", *common, *there).situation.units if u.kind is UnitKind.GUN
+    )
     assert gun.hidden and gun.hex == "F5"
 
 

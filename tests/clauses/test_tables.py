@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from folio_rows import carry_out_situation
 from missions import Mission, carry_out_mission
-from tables import Ask, Buy, carry_out_ask, carry_out_buy, read_tables
+from tables import Ask, Buy, Row, carry_out_ask, carry_out_buy, read_tables
 
 HERE = Path(__file__).parent
 ROWS = [
@@ -16,10 +17,12 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_a_situation_and_its_result(row: Ask | Buy | Mission, tmp_path: Path) -> None:
+def test_a_situation_and_its_result(row: Row, tmp_path: Path) -> None:
     if isinstance(row, Ask):
         carry_out_ask(row, tmp_path)
     elif isinstance(row, Buy):
         carry_out_buy(row)
-    else:
+    elif isinstance(row, Mission):
         carry_out_mission(row)
+    else:
+        carry_out_situation(row)

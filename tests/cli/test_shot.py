@@ -379,7 +379,7 @@ def test_every_reason_has_a_text():
     import hexfire.asl.gunnery as room
     from hexfire.asl.effects.breakdown import WeaponState
     from hexfire.asl.gunnery.answer import VEHICLE_LABELS
-    from hexfire.asl.shots.shot import Marker, TargetType
+    from hexfire.asl.shots.shot import FireCounter, TargetType
 
     reasons = set()
     for file in Path(room.__file__).parent.glob("*.py"):
@@ -390,7 +390,7 @@ def test_every_reason_has_a_text():
                     reasons.add(f"gunnery.why.{last.value}")
     assert len(reasons) > 20
     keys = reasons | {f"gunnery.effect.{label}" for label in VEHICLE_LABELS.values()}
-    keys |= {f"gunnery.marker.{m.name}" for m in Marker if m is not Marker.NONE}
+    keys |= {f"gunnery.marker.{m.name}" for m in FireCounter if m is not FireCounter.NONE}
     keys |= {f"gunnery.type.{t}" for t in TargetType}
     keys |= {f"gunnery.weapon.{s.name}" for s in WeaponState if s is not WeaponState.WORKING}
     for lang in ("en", "ja"):

@@ -53,7 +53,7 @@ def test_combat_is_between_adjacent_units_and_never_compulsory() -> None:
 @pytest.mark.rule("F7.0c", "F7.0d")
 def test_the_current_player_attacks_and_only_in_his_own_phase() -> None:
     scene = duel()
-    scene.refuses("attack 0506 with r", "F4.1a", by="red")
+    scene.refuses("attack 0506 with r", "F7.0d", by="red")
     scene.do("end")
     assert scene.player == "red" and scene.phase is Phase.MOVEMENT
     scene.do("end")
@@ -76,7 +76,7 @@ def test_one_combat_at_a_time_in_any_order_and_any_number() -> None:
         ]
     ).to_combat()
     scene.do("attack 0205 with b")
-    scene.refuses("attack 0505 with a", "F7.3b")  # the first must be finished
+    scene.refuses("attack 0505 with a", "F7.0e")  # the first must be finished
     scene.do("roll", roll="•")
     scene.fight("attack 0505 with a", "•")
     assert scene.legal() == ["end"]

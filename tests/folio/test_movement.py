@@ -83,12 +83,12 @@ def test_roads_and_trails_ignore_the_terrain_they_cross() -> None:
 @pytest.mark.rule("F5.1a", "F4.1b", "F7.0d")
 def test_units_move_only_in_their_own_movement_phases() -> None:
     scene = Scene([unit("a", "blue", "3-3-4", "0501"), unit("r", "red", "3-3-4", "0509")])
-    scene.refuses("move r 0508", "F4.1a", by="red")
+    scene.refuses("move r 0508", "F5.1a", by="red")
     scene.refuses("move r 0508", "F4.1b", by="blue")
     near = Scene([unit("a", "blue", "3-3-4", "0505"), unit("r", "red", "3-3-4", "0504")])
-    near.refuses("attack 0504 with a", "F4.1b")
+    near.refuses("attack 0504 with a", "F7.0d")
     near.do("end")
-    near.refuses("move a 0506", "F4.1e")
+    near.refuses("move a 0506", "F5.1a")
 
 
 @pytest.mark.rule("F5.1c")

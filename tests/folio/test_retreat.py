@@ -367,7 +367,7 @@ def test_attackers_advance_along_the_path_as_far_as_they_like_or_not_at_all() ->
     scene.refuses("advance a 0405", "F7.9f")
     scene.refuses("advance a 0203", "F7.9f")  # where r stands
     scene.refuses("advance x 0505", "F7.9c")  # it took no part
-    scene.refuses("end", "F7.9")  # it must be decided now
+    scene.refuses("end", "F7.0e")  # it must be decided now
     scene.do("advance b 0304")
     assert scene.hex("b") == "0304" and scene.hex("a") == "0506"
     scene.do("stay")

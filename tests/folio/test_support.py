@@ -115,13 +115,13 @@ def test_a_side_without_markers_is_not_asked() -> None:
 @pytest.mark.rule("F8.3h")
 def test_a_commitment_is_final_and_the_combat_goes_on() -> None:
     scene = battle().do("attack 0505 with a", "support b3")
-    for seat, rule in (("red", "F8.3c"), ("blue", "F4.1a")):
-        scene.refuses("end", rule, by=seat)
-        scene.refuses("attack 0505 with a", rule, by=seat)
+    for seat in ("red", "blue"):
+        scene.refuses("end", "F7.0e", by=seat)
+        scene.refuses("attack 0505 with a", "F7.0e", by=seat)
     assert scene.free("blue") == ["b1", "b2"]
     scene.do("decline")
     scene.refuses("support b3", "F8.3b")
-    scene.refuses("end", "F8.3c")
+    scene.refuses("end", "F7.0e")
     scene.do("decline", "decline")
     assert scene.legal() == ["roll"]
 

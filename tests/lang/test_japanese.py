@@ -13,7 +13,8 @@ from hexfire.lang import words
 from hexfire.rulebook import ledger
 
 LETTER = "぀-ヿ一-鿿々ー"
-WEB = Path(__file__).resolve().parents[2] / "web/src"
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ROOT / "web/src"
 
 # A word that two rooms said differently, and the one that both say now.
 REPLACED = {
@@ -48,10 +49,16 @@ def texts() -> Iterator[tuple[str, str]]:
         yield f"{rule.id} summary", rule.summary_ja
 
 
+def documents() -> Iterator[tuple[str, str]]:
+    """The players' pages, by path."""
+    for page in [ROOT / "README.ja.md", *sorted(ROOT.glob("docs/ja/**/*.md"))]:
+        yield page.relative_to(ROOT).as_posix(), page.read_text("utf-8")
+
+
 @pytest.mark.parametrize("word", REPLACED)
 def test_one_word_for_one_thing(word: str) -> None:
-    pattern = re.compile(word)
-    assert [key for key, text in texts() if pattern.search(text)] == [], REPLACED[word]
+    pattern, said = re.compile(word), [*texts(), *documents()]
+    assert [where for where, text in said if pattern.search(text)] == [], REPLACED[word]
 
 
 def test_brackets_colons_and_question_marks_are_full_width_behind_japanese() -> None:

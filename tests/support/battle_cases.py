@@ -14,6 +14,7 @@ from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.aiming import shot
 from hexfire.asl.battle.facing import write_facing
 from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.meeting import meet
 from hexfire.asl.battle.pieces import Gun, Vehicle
 from hexfire.asl.battle.state import State
 from hexfire.asl.battle.weapons import armed
@@ -21,7 +22,7 @@ from hexfire.asl.gunnery.answer import answer
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Ammo, Marker, Shot, TargetType
+from hexfire.asl.shots.shot import Ammo, FireCounter, Shot, TargetType
 from hexfire.dice import Dice, seeded
 from hexfire.play import Event
 from hexfire.rulebook import Refusal
@@ -118,9 +119,13 @@ class Tabletop:
         return self.do(order, *faces, seat=self.piece(event["shot"]).side)
 
     def shot(self, e: Any, **fields: Any) -> Shot:
-        """The shot that an event asks about, on the table as it really is."""
+        """The shot that an event asks about, settled by its side and meeting who is there."""
         order = self.order({**self.event(e), **fields})
-        return to_hit(shot(self.at, order, self.piece(order.weapon).side)).shot
+        side = self.piece(order.weapon).side
+        seen = self.game.seen(self.state, side)
+        return meet(
+            self.at, seen, (armed(seen, order.weapon),), to_hit(shot(seen, order, side))
+        ).shot
 
     def refused(self, e: Any, **fields: Any) -> str:
         """The rule that refuses an event's shot, by the legal actions of its side."""
@@ -172,7 +177,7 @@ class Tabletop:
 
     def marker(self, id: str) -> str | None:
         found = self.service(id).marker
-        return None if found is Marker.NONE else found.value
+        return None if found is FireCounter.NONE else found.value
 
 
 def whole_cases(found: Mapping[str, int]) -> dict[str, int]:

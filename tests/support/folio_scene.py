@@ -15,6 +15,7 @@ from hexfire.dice import Dice
 from hexfire.folio import Folio, Phase, State, ask
 from hexfire.folio.actions import Action
 from hexfire.folio.board import Position
+from hexfire.folio.sections.counters import FLAGS as FLAGS
 from hexfire.play import Event
 from hexfire.rulebook import Refusal
 
@@ -42,6 +43,13 @@ row = "hill"
 symbol = "s"
 foot = 6
 mobile = "no"
+[terrain.scrub]
+symbol = "b"
+foot = 2
+mobile = 3
+[terrain.peak]
+symbol = "m"
+mp = 4
 [terrain.sea]
 symbol = "~"
 sea = true
@@ -54,6 +62,8 @@ row = "canal"
 [hexside.bank]
 row = "bank"
 applies_if = "any"
+[hexside.ridge]
+row = "bank"
 [hexside.cliff]
 mp = "no"
 [hexside.minefield]
@@ -89,7 +99,7 @@ die = "d6"
 [crt.rows]
 clear = ["-2..-1", "0..1", "2..3", "4..5", "6..7"]
 river = ["-1..0", "1..2", "3..4", "5..6", "7..8"]
-canal = ["-1..0", "1..2", "3..4", "5..6", "7..8"]
+canal = ["0..1", "2..3", "4..5", "6..7", "8..9"]
 bank = ["-1..0", "1..2", "3..4", "5..6", "7..8"]
 woods = ["-1..0", "1..2", "3..4", "5..6", "7..8"]
 hill = ["0..1", "2..3", "4..5", "6..7", "8..9"]

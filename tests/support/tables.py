@@ -46,7 +46,8 @@ A file holds rows of two kinds. Both name the clauses they prove, and a row must
   OB for a tactical table), `=> state.FIELD VALUE`; also alone.
 - `terms`: more of the agreement, as `{ night = true }`; `listing`: more figures.
 
-`[[mission]]` is a fire mission (C1), step by step: its form stands in `missions.py`.
+`[[mission]]` is a fire mission (C1), step by step: its form stands in `missions.py`. `[[folio]]` is
+a Folio situation, likewise: `folio_rows.py`.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ from unittest import mock
 
 import msgspec
 from buyers import Buyers
+from folio_rows import Situation
 from missions import Mission
 
 from hexfire.asl.purchase import skeleton
@@ -128,9 +130,13 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ask: tuple[Ask, ...] = ()
     buy: tuple[Buy, ...] = ()
     mission: tuple[Mission, ...] = ()
+    folio: tuple[Situation, ...] = ()
 
 
-def read_tables(folder: Path) -> Iterator[tuple[str, Ask | Buy | Mission]]:
+Row = Ask | Buy | Mission | Situation
+
+
+def read_tables(folder: Path) -> Iterator[tuple[str, Row]]:
     """Every row of every table, with the file it stands in."""
     for file in sorted(folder.glob("*.toml")):
         if file.name == "owed.toml":
@@ -139,12 +145,12 @@ def read_tables(folder: Path) -> Iterator[tuple[str, Ask | Buy | Mission]]:
             tables = msgspec.toml.decode(file.read_bytes(), type=Tables)
         except (msgspec.MsgspecError, ValueError) as error:
             raise ValueError(f"{file.name}: {error}") from error
-        for row in (*tables.ask, *tables.buy, *tables.mission):
+        for row in (*tables.ask, *tables.buy, *tables.mission, *tables.folio):
             for cells in row.each or ((),):
                 yield file.stem, _filled(row, cells)
 
 
-def _filled(row: Ask | Buy | Mission, cells: tuple[Any, ...]) -> Ask | Buy | Mission:
+def _filled(row: Row, cells: tuple[Any, ...]) -> Row:
     """The row with the values of one line of `each`."""
     if not cells:
         return row

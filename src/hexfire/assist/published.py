@@ -21,13 +21,17 @@ from typing import Any
 
 import msgspec
 
+from hexfire.asl.situation import Situation
 from hexfire.assist import duels, guns
 from hexfire.assist.artillery.odds import MissionOdds
 from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.battles.reports import BattleShot, BattleSteps, BattleTargets, SetUpPiece
+from hexfire.assist.boards import BoardPlan
 from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
+from hexfire.assist.sight import FieldOfView, LineOfSight
 from hexfire.assist.units import Card
+from hexfire.assist.walls import Between, MayAtWalls, WallStanding
 
 Schema = dict[str, Any]
 
@@ -40,6 +44,13 @@ ANSWERS: tuple[Any, ...] = (
     Standing,
     MissionOdds,
     Fired,
+    BoardPlan,
+    LineOfSight,
+    FieldOfView,
+    Situation,
+    WallStanding,
+    Between,
+    MayAtWalls,
     BattleTargets,
     BattleShot,
     BattleSteps,

@@ -1,11 +1,16 @@
-"""Lines of sight: a line judged with everything that decided it, as typed data in no language."""
+"""Lines of sight: a line judged with everything that decided it, a field of view."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 
-from hexfire.asl.eyes.lookout import Lookout
-from hexfire.asl.sight import Answer, Hindrance, Sight
+from hexfire.asl.eyes.lookout import Lookout as Lookout
+from hexfire.asl.sight import Answer, Hindrance
+from hexfire.asl.sight import Sight as Sight
+from hexfire.asl.sight.picture import draw_field, draw_line
+from hexfire.asl.sight.rules import Reason
 from hexfire.asl.situation import Scene, Unit
 from hexfire.hexes import BadLabel, Hex
 
@@ -54,6 +59,39 @@ class LevelPair(msgspec.Struct, frozen=True, rename={"source": "from", "target":
     rule: str | None
 
 
+class LineOfSight(Verdict, frozen=True, kw_only=True, rename={"source": "from", "target": "to"}):
+    """A line with its ends on the drawing, and the lines between the other levels of both hexes."""
+
+    source: tuple[int, int]
+    target: tuple[int, int]
+    pairs: tuple[LevelPair, ...]
+
+
+class SeenHex(msgspec.Struct, frozen=True):
+    """A hex of a field of view; a blocked one has a `reason` and no hindrance."""
+
+    hex: str
+    blocked: bool
+    hindrance: int | None
+    reason: str | None
+
+
+class FieldOfView(msgspec.Struct, frozen=True, kw_only=True):
+    """What is seen of every hex, in the order of the board: 1 blocked, else the hindrance."""
+
+    source: str
+    blocked: tuple[int, ...]
+    hindrance: tuple[int | None, ...]
+
+
+class End(msgspec.Struct, frozen=True):
+    """An end of a line: a hex and a level above its base, or a unit that stands there."""
+
+    hex: str
+    level: float = 0
+    unit: str = ""
+
+
 def verdict(answer: Answer) -> Verdict:
     """A judged line as it is answered."""
     return Verdict(
@@ -94,6 +132,61 @@ def level_pairs(sight: Sight, eyes: Lookout | None, here: Hex, there: Hex) -> tu
     return tuple(found)
 
 
+def line_of_sight(sight: Sight, eyes: Lookout | None, source: End, target: End) -> LineOfSight:
+    """The line between two ends, with what stands on the board if it is known (`eyes`).
+
+    Of a unit the line is taken from the place it looks from, Wall Advantage included.
+    """
+    grid = sight.board.grid
+    here, there = grid.hex(source.hex), grid.hex(target.hex)
+    start, aim = sight.spot(here, source.level), sight.spot(there, target.level)
+    if eyes is None:
+        found = sight.line(start, aim)
+    elif not source.unit:
+        found = eyes.line(here, source.level, there, target.level)
+    else:
+        scene = eyes.scene
+        viewer = scene.unit(source.unit)
+        seen = scene.unit(target.unit) if target.unit else None
+        if seen is None:
+            found = eyes.sees_hex(viewer, target.hex, target.level)
+        else:
+            found = eyes.sees(viewer, seen)
+        aims = (aim,) if seen is None else scene.spots(seen)
+        start, aim, _ = scene.best_line(scene.spots(viewer), aims)
+    return LineOfSight(
+        source=start.pixel,
+        target=aim.pixel,
+        pairs=level_pairs(sight, eyes, here, there),
+        **msgspec.structs.asdict(verdict(found)),
+    )
+
+
+def field_of_view(sight: Sight, eyes: Lookout | None, source: End) -> FieldOfView:
+    """What is seen from a place of every hex, or by a unit that stands there."""
+    grid = sight.board.grid
+    here = grid.hex(source.hex)
+    if eyes is not None and source.unit:
+        viewer = eyes.scene.unit(source.unit)
+        lines = [eyes.sees_hex(viewer, grid.label(hex)) for hex in grid.hexes]
+    elif eyes is not None and eyes.scene.situation.markers:
+        lines = [eyes.line(here, source.level, hex, 0) for hex in grid.hexes]
+    else:
+        found = sight.field(here, source.level)
+        pairs = zip(found.blocked, found.hindrance, strict=True)
+        seen = [(bool(blocked), int(hindrance)) for blocked, hindrance in pairs]
+        return _field(source.hex, seen)
+    return _field(source.hex, [(line.blocked, line.hindrance) for line in lines])
+
+
+def _field(source: str, seen: list[tuple[bool, int]]) -> FieldOfView:
+    return FieldOfView(
+        source=source,
+        blocked=tuple(int(blocked) for blocked, _ in seen),
+        hindrance=tuple(None if blocked else hindrance for blocked, hindrance in seen),
+    )
+
+
 def unit_or_none(scene: Scene, word: str) -> Unit | None:
     """The unit with this id; None if the word is a hex. Refused if it is neither."""
     found = next((unit for unit in scene.situation.units if unit.id == word), None)
@@ -105,14 +198,56 @@ def unit_or_none(scene: Scene, word: str) -> Unit | None:
     return found
 
 
-def line_in_situation(
-    scene: Scene, source: tuple[str, float], target: tuple[str, float]
-) -> tuple[Answer, float, float]:
-    """The line between two units or hexes of a situation, and the levels of its ends."""
+def line_between(sight: Sight, source: End, target: End) -> Verdict:
+    """The line between two places of the bare board."""
+    grid = sight.board.grid
+    here, there = grid.hex(source.hex), grid.hex(target.hex)
+    return verdict(sight.check(here, there, source.level, target.level))
+
+
+def line_picture(sight: Sight, source: End, target: End) -> bytes:
+    """The line between two places, drawn on the board (PNG)."""
+    grid = sight.board.grid
+    here, there = grid.hex(source.hex), grid.hex(target.hex)
+    answer = sight.check(here, there, source.level, target.level)
+    return draw_line(sight, here, there, answer).png()
+
+
+def lines_between(sight: Sight, ends: Iterable[tuple[End, End]]) -> Iterator[Verdict]:
+    """Many lines at once, in their order (without the items of hindrances)."""
+    places = (((one.hex, one.level), (other.hex, other.level)) for one, other in ends)
+    return map(verdict, sight.pairs(places))
+
+
+def field_by_hex(sight: Sight, source: End) -> tuple[SeenHex, ...]:
+    """What is seen of every hex of the bare board, and if not, why."""
+    grid = sight.board.grid
+    here = grid.hex(source.hex)
+    field, reasons = sight.field(here, source.level), sight.reasons(here, source.level)
+    return tuple(
+        SeenHex(grid.label(hex), True, None, Reason(int(reason)).name.lower())
+        if blocked
+        else SeenHex(grid.label(hex), False, int(hindrance), None)
+        for hex, blocked, hindrance, reason in zip(
+            grid.hexes, field.blocked, field.hindrance, reasons, strict=True
+        )
+    )
+
+
+def field_picture(sight: Sight, source: End) -> bytes:
+    """A field of view, drawn on the board (PNG)."""
+    field = sight.field(sight.board.grid.hex(source.hex), source.level)
+    return draw_field(sight, field).png()
+
+
+def line_in_situation(scene: Scene, source: End, target: End) -> tuple[Verdict, End, End]:
+    """The line between two units or hexes of a situation, and its ends with their levels."""
     eyes = Lookout.of(scene)
-    viewer = unit_or_none(scene, source[0])
-    viewer = viewer or Unit(id="?", side="?", hex=source[0], level=source[1])
-    other = unit_or_none(scene, target[0])
+    viewer = unit_or_none(scene, source.hex)
+    viewer = viewer or Unit(id="?", side="?", hex=source.hex, level=source.level)
+    other = unit_or_none(scene, target.hex)
     if other is not None:
-        return eyes.sees(viewer, other), viewer.level, other.level
-    return eyes.sees_hex(viewer, *target), viewer.level, target[1]
+        found, level = eyes.sees(viewer, other), other.level
+    else:
+        found, level = eyes.sees_hex(viewer, target.hex, target.level), target.level
+    return verdict(found), End(source.hex, viewer.level), End(target.hex, level)

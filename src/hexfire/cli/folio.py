@@ -252,6 +252,7 @@ def assessment_data(at: Position, found: Assessment, chances: Odds[str]) -> dict
 
 
 QUESTIONS = {
+    "unit": "unit UNIT",
     "reach": "reach UNIT",
     "path": "path UNIT HEX",
     "differential": "differential HEX with UNIT, UNIT",
@@ -275,6 +276,8 @@ def ask_position(
     out, at = screen(), position_of(position)
     given = words or []
     match question, given:
+        case "unit", [unit]:
+            _about(out, at, unit)
         case "reach", [unit]:
             _reach(out, at, unit)
         case "path", [unit, hex]:
@@ -311,6 +314,20 @@ def _number(text_: str) -> int:
     if not text_.isdecimal():
         raise BadInput("folio.cli.not_number", text=text_)
     return int(text_)
+
+
+def _about(out: Screen, at: Position, unit: str) -> None:
+    found = ask.about(at, unit)
+    named = {key: value for key, value in found.designation._asdict().items() if value}
+    kind = "mobile" if found.mobile else "foot"
+    if out.json:
+        strength = found.strength._asdict()
+        out.data({"unit": unit, "size": found.size, **named, "class": kind, **strength})
+        return
+    told = [out.say(f"folio.cli.size.{found.size}")] if found.size else []
+    told += [out.say(f"folio.cli.number.{key}", number=value) for key, value in named.items()]
+    told += [str(found.strength), out.say(f"folio.cli.{kind}")]
+    out.print(f"{unit}: {', '.join(told)}", markup=False)
 
 
 def _reach(out: Screen, at: Position, unit: str) -> None:

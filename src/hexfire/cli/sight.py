@@ -10,11 +10,19 @@ import msgspec
 import typer
 from rich.text import Text
 
-from hexfire.asl.sight import Answer, Disputed, Sight
-from hexfire.asl.sight.picture import draw_field, draw_line
-from hexfire.asl.sight.rules import Reason
 from hexfire.asl.situation import Scene
-from hexfire.assist.sight import line_in_situation, verdict
+from hexfire.assist.sight import (
+    End,
+    OtherReading,
+    Sight,
+    Verdict,
+    field_by_hex,
+    field_picture,
+    line_between,
+    line_in_situation,
+    line_picture,
+    lines_between,
+)
 from hexfire.assist.situations import situation_of_file
 from hexfire.boards import open_board
 from hexfire.cli.board import Png, Ssr, names, terrain_name
@@ -48,26 +56,30 @@ def sight(
     if pairs is not None:
         _pairs(eyes, pairs)
     elif viewer is not None:
-        _field(out, eyes, viewer, from_level, png)
+        _field(out, eyes, _end(eyes, viewer, from_level), png)
     elif source is None or target is None:
         raise BadInput("sight.cli.what")
-    elif situation is not None:
-        _in_situation(out, eyes, situation, (source, from_level), (target, to_level))
+    elif situation is not None:  # FROM and TO may be units' ids
+        scene = Scene(situation_of_file(situation), eyes)
+        _tell(out, *line_in_situation(scene, End(source, from_level), End(target, to_level)))
     else:
-        a, b = eyes.board.grid.hex(source), eyes.board.grid.hex(target)
-        answer = eyes.check(a, b, from_level, to_level)
+        a, b = _end(eyes, source, from_level), _end(eyes, target, to_level)
         if png is not None:
-            write_whole(png, draw_line(eyes, a, b, answer).png())
-        here, there = eyes.board.grid.label(a), eyes.board.grid.label(b)
-        _tell(out, eyes, here, there, from_level, to_level, answer)
+            write_whole(png, line_picture(eyes, a, b))
+        _tell(out, line_between(eyes, a, b), a, b)
+
+
+def _end(eyes: Sight, label: str, level: float) -> End:
+    """A place of the board, its label as the board writes it."""
+    grid = eyes.board.grid
+    return End(grid.label(grid.hex(label)), level)
 
 
 # One line
 
 
-def as_data(answer: Answer) -> dict[str, Any]:
+def as_data(found: Verdict) -> dict[str, Any]:
     """An answer in the field names of the reference files."""
-    found = verdict(answer)
     return {
         "range": found.range,
         "blocked": found.blocked,
@@ -78,28 +90,26 @@ def as_data(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _tell(
-    out: Screen, eyes: Sight, source: str, target: str, m: float, n: float, answer: Answer
-) -> None:
+def _tell(out: Screen, found: Verdict, source: End, target: End) -> None:
     if out.json:
         more = {
-            "hex": answer.hex,
-            "items": answer.items,
-            "disputed": verdict(answer).disputed,
-            "from": {"hex": source, "level": m},
-            "to": {"hex": target, "level": n},
+            "hex": found.hex,
+            "items": found.items,
+            "disputed": found.disputed,
+            "from": {"hex": source.hex, "level": source.level},
+            "to": {"hex": target.hex, "level": target.level},
         }
-        out.data({**as_data(answer), **more})
+        out.data({**as_data(found), **more})
         return
-    out.print(sentence(out, source, target, m, n, answer))
-    for item in answer.items:
+    out.print(sentence(out, source, target, found))
+    for item in found.items:
         name = counter_name(out, item.kind)
         out.print(f"  +{item.drm}  {item.hex}  {name}  ({item.rule})", markup=False)
-    for other in answer.disputed:
+    for other in found.disputed:
         out.print(_other_reading(out, other))
 
 
-def _other_reading(out: Screen, other: Disputed) -> Text:
+def _other_reading(out: Screen, other: OtherReading) -> Text:
     """What another reading makes of the line."""
     if other.blocked:
         verdict = f"✗ {out.say('sight.blocked')} ({other.rule})"
@@ -107,7 +117,7 @@ def _other_reading(out: Screen, other: Disputed) -> Text:
         key = "sight.hindered" if other.hindrance else "sight.clear"
         verdict = f"✓ {out.say(key, total=other.hindrance or 0)}"
     head = out.say("sight.disputed", ruling=other.ruling)
-    return Text.assemble((f"  {head}", "yellow"), f" {out.say(other.reading.key)}: ", verdict)
+    return Text.assemble((f"  {head}", "yellow"), f" {out.say(other.key)}: ", verdict)
 
 
 def counter_name(out: Screen, kind: str) -> str:
@@ -116,74 +126,45 @@ def counter_name(out: Screen, kind: str) -> str:
     return out.say(key) if out.words.has(key) else terrain_name(out, kind)
 
 
-def sentence(out: Screen, source: str, target: str, m: float, n: float, answer: Answer) -> Text:
+def sentence(out: Screen, source: End, target: End, found: Verdict) -> Text:
     """The answer in one sentence, blocked or clear first."""
-    ends = out.say("sight.ends", source=_at(source, m), target=_at(target, n), range=answer.range)
-    if not answer.blocked:
-        key = "sight.hindered" if answer.hindrance else "sight.clear"
-        words = out.say(key, total=answer.hindrance)
+    ends = out.say("sight.ends", source=_at(source), target=_at(target), range=found.range)
+    if not found.blocked:
+        key = "sight.hindered" if found.hindrance else "sight.clear"
+        words = out.say(key, total=found.hindrance or 0)
         return Text.assemble((f"✓ {words}", "bold green"), f"  {ends}")
-    why = out.say(answer.reason.key)
-    where = out.say("sight.where", hex=answer.hex) if answer.hex else ""
-    if answer.terrain:
-        where += out.say("sight.what", terrain=terrain_name(out, answer.terrain))
-    if answer.point:
-        where += f" ({answer.point[0]}, {answer.point[1]})"
+    why = out.say(found.key)
+    where = out.say("sight.where", hex=found.hex) if found.hex else ""
+    if found.terrain:
+        where += out.say("sight.what", terrain=terrain_name(out, found.terrain))
+    if found.point:
+        where += f" ({found.point[0]}, {found.point[1]})"
     return Text.assemble(
-        (f"✗ {out.say('sight.blocked')}", "bold red"), f"  {ends}\n  {why} ({answer.rule}){where}"
+        (f"✗ {out.say('sight.blocked')}", "bold red"), f"  {ends}\n  {why} ({found.rule}){where}"
     )
 
 
-def _at(hex: str, level: float) -> str:
-    return f"{hex}/{level:g}" if level else hex
-
-
-def _in_situation(
-    out: Screen, eyes: Sight, path: Path, source: tuple[str, float], target: tuple[str, float]
-) -> None:
-    """With units and smoke on the board; FROM and TO may be units' ids."""
-    scene = Scene(situation_of_file(path), eyes)
-    answer, own, other = line_in_situation(scene, source, target)
-    _tell(out, eyes, source[0], target[0], own, other, answer)
+def _at(end: End) -> str:
+    return f"{end.hex}/{end.level:g}" if end.level else end.hex
 
 
 # A field of view
 
 
-def _field(out: Screen, eyes: Sight, viewer: str, level: float, png: Path | None) -> None:
-    hex = eyes.board.grid.hex(viewer)
-    field = eyes.field(hex, level)
+def _field(out: Screen, eyes: Sight, viewer: End, png: Path | None) -> None:
     if png is not None:
-        write_whole(png, draw_field(eyes, field).png())
-    labels = [eyes.board.grid.label(h) for h in eyes.board.grid.hexes]
-    groups: dict[int, list[str]] = {}
-    for label, blocked, hindrance in zip(labels, field.blocked, field.hindrance, strict=True):
-        if not blocked:
-            groups.setdefault(int(hindrance), []).append(label)
+        write_whole(png, field_picture(eyes, viewer))
+    hexes = field_by_hex(eyes, viewer)
     if out.json:
-        rows = [
-            {"hex": label, "blocked": bool(b), "hindrance": None if b else int(h)}
-            | {"reason": Reason(int(r)).name.lower() if b else None}
-            for label, b, h, r in zip(
-                labels, field.blocked, field.hindrance, eyes.reasons(hex, level), strict=True
-            )
-        ]
-        out.data(
-            {"from": {"hex": labels[eyes.board.grid.index(hex)], "level": level}, "hexes": rows}
-        )
+        out.data({"from": {"hex": viewer.hex, "level": viewer.level}, "hexes": hexes})
         return
+    groups: dict[int, list[str]] = {}
+    for one in hexes:
+        if one.hindrance is not None:
+            groups.setdefault(one.hindrance, []).append(one.hex)
     seen = sum(map(len, groups.values()))
-    out.print(
-        Text(
-            out.say(
-                "sight.field",
-                hex=_at(eyes.board.grid.label(hex), level),
-                seen=seen,
-                all=len(labels),
-            ),
-            "bold",
-        )
-    )
+    head = out.say("sight.field", hex=_at(viewer), seen=seen, all=len(hexes))
+    out.print(Text(head, "bold"))
     for total, found in sorted(groups.items()):
         head = out.say("sight.hindered" if total else "sight.clear", total=total)
         out.print(f"{head} ({len(found)}): {' '.join(found)}", markup=False, soft_wrap=True)
@@ -192,11 +173,6 @@ def _field(out: Screen, eyes: Sight, viewer: str, level: float, png: Path | None
 
 
 # Many questions
-
-
-class End(msgspec.Struct):
-    hex: str
-    level: float = 0
 
 
 class Pair(msgspec.Struct, rename={"source": "from", "target": "to"}):
@@ -219,15 +195,13 @@ def _pairs(eyes: Sight, path: Path) -> None:
             raise BadInput(
                 "sight.cli.bad_line", path=str(path), line=number, why=str(error)
             ) from None
-    answers = eyes.pairs(
-        ((p.source.hex, p.source.level), (p.target.hex, p.target.level)) for p in wanted
-    )
+    found = lines_between(eyes, ((pair.source, pair.target) for pair in wanted))
     encode = msgspec.json.Encoder().encode
     lines = [
         encode(
-            {"id": p.id, **as_data(a), **({"disputed": verdict(a).disputed} if a.disputed else {})}
+            {"id": pair.id, **as_data(one), **({"disputed": one.disputed} if one.disputed else {})}
         )
-        for p, a in zip(wanted, answers, strict=True)
+        for pair, one in zip(wanted, found, strict=True)
     ]
     sys.stdout.buffer.write(b"\n".join(lines) + b"\n" * bool(lines))
     sys.stdout.buffer.flush()

@@ -14,6 +14,7 @@ from hexfire.folio import combat, legal, movement, resolution, retreat, support
 from hexfire.folio.actions import Displace, Retreat
 from hexfire.folio.advance import advances
 from hexfire.folio.board import Memo, Position
+from hexfire.folio.counters import SIZES, Designation, Strength
 from hexfire.folio.events import Log
 from hexfire.folio.state import (
     LOST,
@@ -26,6 +27,28 @@ from hexfire.folio.state import (
 )
 from hexfire.hexes import iterate, mask_of
 from hexfire.rulebook import BadInput, Refusal
+
+
+class About(NamedTuple):
+    """What is printed on a counter."""
+
+    size: str | None
+    designation: Designation
+    strength: Strength
+    mobile: bool
+
+
+def about(at: Position, unit: str) -> About:
+    """F2.3.1a, F2.3.1b, F2.3.1c, F2.3.2e: what a counter tells: its force, its numbers, its class.
+
+    Designation and size pick a counter out; they count for nothing in play.
+    """
+    number = at.scenario.unit_index.get(unit)
+    if number is None:
+        raise BadInput("folio.no_unit", unit=unit)
+    counter = at.scenario.units[number]
+    size = SIZES.get(counter.size)
+    return About(size, counter.designation, at.strength(number), counter.mobile)
 
 
 def reach(at: Position, unit: str) -> dict[str, int]:

@@ -170,7 +170,10 @@ def in_fortress(at: Position, combat: Combat) -> bool:
 
 
 def _attack(at: Position, combat: Combat) -> tuple[Modifier, ...]:
-    """F7.1e, F8.3a, F8.4c: the attackers' strengths and their support fire."""
+    """F7.1e, F8.3a, F8.4c: the attackers' strengths and their support fire.
+
+    F7.3d: each strength as a whole; F9.0: whether a unit is cut off is not asked.
+    """
     items = []
     for unit in combat.attackers:
         strength = at.strength(unit).attack
@@ -247,7 +250,7 @@ def _across(at: Position, sides: Iterable[int], group: str) -> bool:
 
 
 def resolve(dice: Dice, crt: Crt, column: int) -> str:
-    """F7.3b: the attacker rolls on the column. Odds and play both run this."""
+    """F7.3b, F2.2: a roll on the column, by the scenario's table. Odds and play both run this."""
     count, sides = crt.dice
     if (count, sides) == (2, 6):
         roll = dice.total("F7.3b")

@@ -137,7 +137,7 @@ def march_of(at: Position, unit: int) -> March:
 
 
 def spread(march: March) -> Costs:
-    """F5.1d, F5.2c: spread from the start, cheapest first, under the rules of ZOC.
+    """F5.1d, F5.2c, F6.1: spread from the start, cheapest first, under the rules of ZOC.
 
     This is `March.step` over all hexes, written out for speed (docs/performance.md has why).
     """
@@ -263,7 +263,8 @@ def walk(at: Position, unit: int, hexes: Sequence[int]) -> tuple[Step, ...]:
             raise Refusal("F5.1c", "folio.move.prohibited", **names)
         step = march.step(node, to, cost)
         if step is None:
-            raise Refusal("F5.1.2d", "folio.move.no_infiltration", **names)
+            rule = "F5.1.2d" if barred_to_infiltration(scenario, hex, to) else "F5.1.2a"
+            raise Refusal(rule, "folio.move.no_infiltration", **names)
         node = step[0]
         spent += step[1]
         if spent > allowance:

@@ -112,7 +112,10 @@ def finish(state: State) -> State:
 
 
 def _combat_result(memo: Memo, state: State, combat: Combat, result: str, log: Log) -> State:
-    """F7.6: what each result does in a combat; a dot does nothing (F7.6j)."""
+    """F7.6: what each result does in a combat; a dot does nothing (F7.6j).
+
+    Retreats: F7.6b, F7.6c (the defender), F7.6e, F7.6f, F7.6g (every attacker).
+    """
     match result:
         case "De":
             state = eliminate(memo, state, combat.target, "F7.6a", log)

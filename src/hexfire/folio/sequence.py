@@ -71,6 +71,7 @@ def reinforcements(at: Position) -> tuple[int, ...]:
 
 
 def _next(memo: Memo, state: State, log: Log) -> State:
+    """F4.0a, F4.1a: what follows a phase: four of the first player, four of the second."""
     scenario, phase = memo.scenario, state.phase
     if phase is SETUP:
         if state.player == scenario.setup_first:
@@ -123,7 +124,7 @@ def _start_turn(memo: Memo, state: State, turn: int, log: Log) -> State:
 
 
 def _end_turn(memo: Memo, state: State, log: Log) -> State:
-    """F4.1i, F4.0b: the end of a game turn, and of the game after the last one."""
+    """F4.1i, F4.0b, F3.0g: the end of a game turn, and of the game after the last one."""
     scenario = memo.scenario
     way = victory.sudden(scenario, state)
     if way >= 0 or state.turn == len(scenario.turns):

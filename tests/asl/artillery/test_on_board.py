@@ -18,7 +18,7 @@ from hexfire.asl.artillery.on_ground import inside
 from hexfire.asl.artillery.state import Counter, Setup, Table
 from hexfire.asl.eyes import Eyes, Facts, Question
 from hexfire.asl.shots.targets import Personnel
-from hexfire.asl.situation import Kind, Marker, MarkerKind, Scene, Situation, Unit
+from hexfire.asl.situation import Marker, MarkerKind, Scene, Situation, Unit, UnitKind
 from hexfire.asl.walls import start
 from hexfire.boards import read_board
 from hexfire.dice import Dice, seeded
@@ -26,7 +26,7 @@ from hexfire.rulebook import BadInput
 
 from .conftest import battery
 
-OBSERVER = Unit(id="obs", side="German", hex="W6", kind=Kind.LEADER, name="9-1")
+OBSERVER = Unit(id="obs", side="German", hex="W6", kind=UnitKind.LEADER, name="9-1")
 SQUADS = tuple(
     Unit(id=f"r{hex}", side="Russian", hex=hex, name="4-4-7") for hex in ("U3", "U4", "V3", "W4")
 )
@@ -186,8 +186,8 @@ def test_a_broken_observer_is_not_able(scene: Scene) -> None:
 @pytest.mark.rule("C1.54")
 def test_own_units_in_the_area_are_marked_as_friends(scene: Scene) -> None:
     own = Unit(id="g", side="German", hex="V4", name="4-6-7")
-    near = Unit(id="obs", side="German", hex="V5", kind=Kind.LEADER, name="9-1")
-    dummy = Unit(id="d", side="Russian", hex="V4", kind=Kind.DUMMY)
+    near = Unit(id="obs", side="German", hex="V5", kind=UnitKind.LEADER, name="9-1")
+    dummy = Unit(id="d", side="Russian", hex="V4", kind=UnitKind.DUMMY)
     there = with_units(scene, near, own, dummy)
     grid = there.board.grid
     hexes = dict(inside(start(there), blast_area(grid.hex("V4"), 1, grid), "German", "obs"))
@@ -222,13 +222,13 @@ def test_a_list_of_facts_and_a_board_answer_alike(scene: Scene) -> None:
         ({"aboard": "pz"}, False),
         ({"aboard": "pz", "rider": True}, False),
         ({"outnumbered_guard": True}, False),
-        ({"kind": Kind.SQUAD}, False),
+        ({"kind": UnitKind.SQUAD}, False),
     ],
 )
 def test_who_may_observe_by_the_situation(
     scene: Scene, changes: dict[str, object], able: bool
 ) -> None:
-    tank = Unit(id="pz", side="German", hex="W6", kind=Kind.VEHICLE, armored=True)
+    tank = Unit(id="pz", side="German", hex="W6", kind=UnitKind.VEHICLE, armored=True)
     who = replace(OBSERVER, **changes)
     assert OnBoard.of(with_units(scene, who, tank), "obs").able() is able
     if changes.get("aboard") and not who.rider:
@@ -238,7 +238,7 @@ def test_who_may_observe_by_the_situation(
 
 @pytest.mark.rule("C1.2")
 def test_an_op_tank_needs_no_leader(scene: Scene) -> None:
-    tank = Unit(id="op", side="German", hex="W6", kind=Kind.VEHICLE, armored=True, op_tank=True)
+    tank = Unit(id="op", side="German", hex="W6", kind=UnitKind.VEHICLE, armored=True, op_tank=True)
     assert OnBoard.of(with_units(scene, tank), "op").able(), "buttoned up, too (H1.46)"
     other = replace(tank, op_tank=False)
     assert not OnBoard.of(with_units(scene, other), "op").able()
@@ -315,7 +315,7 @@ def test_only_what_hinders_every_location_counts(scene: Scene) -> None:
     """M2 has upper levels: grain in L2 hinders the look at its ground level alone, a vehicle in
     L2 the look at all of them."""
     near = replace(OBSERVER, hex="K3")
-    tank = Unit(id="t", side="German", hex="L2", kind=Kind.VEHICLE, name="T-34 M41")
+    tank = Unit(id="t", side="German", hex="L2", kind=UnitKind.VEHICLE, name="T-34 M41")
     asked = Question("artillery.ask.hindrance", "C1.62", "M2")
     assert OnBoard.of(with_units(scene, near), "obs").number(asked) == 0
     assert OnBoard.of(with_units(scene, near, tank), "obs").number(asked) == 1

@@ -22,14 +22,14 @@ from hexfire.asl.artillery.on_ground import (
 )
 from hexfire.asl.artillery.smoke import SmokeHex
 from hexfire.asl.shots.targets import GunTarget, Personnel, VehicleTarget
-from hexfire.asl.situation import Kind, Marker, MarkerKind, Scene, Situation, Unit
+from hexfire.asl.situation import Marker, MarkerKind, Scene, Situation, Unit, UnitKind
 from hexfire.asl.walls import start
 from hexfire.boards import read_board
 from hexfire.rulebook import BadInput
 
 SQUAD = Unit(id="squad", side="Russian", hex="U3", name="4-4-7")
 TANK = Unit(
-    id="tank", side="Russian", hex="U3", kind=Kind.VEHICLE, name="T-34 M41", armored=True
+    id="tank", side="Russian", hex="U3", kind=UnitKind.VEHICLE, name="T-34 M41", armored=True
 )  # fmt: skip
 
 
@@ -93,9 +93,9 @@ def test_who_is_sheltered_by_what_he_is_in(bare: Scene) -> None:
 
 @pytest.mark.rule("C1.54")
 def test_a_gun_and_its_crew_are_one_target(bare: Scene) -> None:
-    crew = Unit(id="c", side="German", hex="U3", kind=Kind.CREW, name="2-2-8")
+    crew = Unit(id="c", side="German", hex="U3", kind=UnitKind.CREW, name="2-2-8")
     gun = Unit(
-        id="g", side="German", hex="U3", kind=Kind.GUN, name="3.7cm PaK 35/36", manned_by="c"
+        id="g", side="German", hex="U3", kind=UnitKind.GUN, name="3.7cm PaK 35/36", manned_by="c"
     )  # fmt: skip
     there = laid(bare, crew, gun)
     ((hex, stack),) = inside(start(there), [bare.board.grid.hex("U3")], "German")
@@ -118,8 +118,8 @@ def test_a_tank_with_its_crew_exposed(bare: Scene) -> None:
 def test_what_bombardment_finds_in_a_hex(bare: Scene) -> None:
     grid = bare.board.grid
     upstairs = replace(SQUAD, id="up", hex="M2", level=2, weapons=("LMG",), concealed=True)
-    dummy = Unit(id="d", side="Russian", hex="U3", kind=Kind.DUMMY)
-    horse = replace(SQUAD, id="h", kind=Kind.CAVALRY)
+    dummy = Unit(id="d", side="Russian", hex="U3", kind=UnitKind.DUMMY)
+    horse = replace(SQUAD, id="h", kind=UnitKind.CAVALRY)
     there = laid(
         bare, upstairs, dummy, horse,
         markers=(mark(MarkerKind.FORTIFIED, "M2"), mark(MarkerKind.WIRE, "U3"),
@@ -150,7 +150,7 @@ def test_where_smoke_holds(bare: Scene) -> None:
 def test_the_situation_afterwards(bare: Scene) -> None:
     there = laid(
         bare, SQUAD, replace(SQUAD, id="b", concealed=True), TANK,
-        Unit(id="d", side="Russian", hex="U3", kind=Kind.DUMMY),
+        Unit(id="d", side="Russian", hex="U3", kind=UnitKind.DUMMY),
         markers=(mark(MarkerKind.WIRE, "U3"), mark(MarkerKind.MINES, "U3")),
     )  # fmt: skip
     told = (

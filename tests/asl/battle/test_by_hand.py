@@ -11,7 +11,7 @@ from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.pieces import Away, Spot, Veil
 from hexfire.asl.battle.state import State
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import seeded
 from hexfire.play import Table
@@ -36,7 +36,7 @@ def test_any_counter_may_be_moved_changed_added_removed(game: Battle) -> None:
     state: State = table.state
     assert state.piece("R").place == Spot("J4", 1)
     assert state.piece("R").broken
-    assert state.piece("T").services[0].marker is Marker.PREP
+    assert state.piece("T").services[0].marker is FireCounter.PREP
     assert state.piece("n1").side == "russian"
     assert state.ground[0].hex == "J5"
     table.do("russian", act.Unmark(MarkerKind.SMOKE, "J5"))

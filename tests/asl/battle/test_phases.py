@@ -11,7 +11,7 @@ from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.pieces import Drive, Gait, Wrecked
 from hexfire.asl.battle.state import State
 from hexfire.asl.effects.condition import Shock
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, seeded
 from hexfire.rulebook import Refusal
 
@@ -61,9 +61,9 @@ def test_fire_counters_go_after_the_phase_of_their_side(game: Battle, street: St
     first, prep = {"marker": "First Fire"}, {"marker": "Prep Fire"}
     state = street("DFPh", G=first, T=prep)
     after = end(game, state)
-    assert after.piece("G").service.marker is Marker.NONE
-    assert after.piece("T").services[0].marker is Marker.PREP
-    assert end(game, after).piece("T").services[0].marker is Marker.NONE
+    assert after.piece("G").service.marker is FireCounter.NONE
+    assert after.piece("T").services[0].marker is FireCounter.PREP
+    assert end(game, after).piece("T").services[0].marker is FireCounter.NONE
 
 
 @pytest.mark.rule("C7.42")

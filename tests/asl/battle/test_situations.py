@@ -21,7 +21,7 @@ from hexfire.asl.effects.condition import Shock
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.answer import answer
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
-from hexfire.asl.shots.shot import Ammo, Marker, TargetType
+from hexfire.asl.shots.shot import Ammo, FireCounter, TargetType
 from hexfire.dice import Dice, NeedChoice
 from hexfire.rulebook import Refusal
 
@@ -297,7 +297,7 @@ def test_conditional_rof_then_the_fixed_order_of_a_turn() -> None:
     assert table.marker("G") == "Prep Fire"
     check_shot(table, 6)
     table.fire(6)
-    assert table.service("G").marker is Marker.INTENSIVE
+    assert table.service("G").marker is FireCounter.INTENSIVE
     assert not table.service("G").works
     assert acquired(table, "G") is None
     assert table.refused(7) == "C2.28"

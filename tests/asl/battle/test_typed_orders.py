@@ -13,9 +13,11 @@ import pytest
 from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.aiming import shot
 from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.meeting import meet
 from hexfire.asl.battle.text import read
+from hexfire.asl.battle.weapons import armed
 from hexfire.asl.gunnery.answer import answer
-from hexfire.asl.gunnery.to_hit import to_hit
+from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.assist.shots import read_order
 
 CREW = {"counter": "ge-ge228C"}
@@ -335,7 +337,10 @@ def test_the_board_gives_the_shot_that_a_person_types(
     state = game.setup({"data": placed(phase, of, german, russian)}, {})
     action = read(order)
     assert isinstance(action, Fire)
-    found = to_hit(shot(game.at(state), action))
+    arm = armed(game.at(state), action.weapon)
+    seen = game.seen(state, arm.piece.side)
+    found = meet(game.at(state), seen, (arm,), to_hit(shot(seen, action)))
+    assert isinstance(found, ToHit)
     _, by_hand = read_order({"nation": "german", "date": "1943-07", **typed})
     wanted = to_hit(by_hand)
     assert found.number == wanted.number

@@ -15,7 +15,7 @@ from hexfire.asl.gunnery.arc import (
 )
 from hexfire.asl.gunnery.clock import Clock
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.hexes import Grid
 from hexfire.rulebook import BadInput, Refusal
 
@@ -90,12 +90,14 @@ def test_example_c5_the_whole_hex_must_be_in_the_arc():
 def test_turning_without_fire():
     check_turn_without_fire(Phase.PFPH, end_of_phase=True)
     check_turn_without_fire(Phase.MPH, end_of_phase=False, limbering=True)
-    check_turn_without_fire(Phase.DFPH, end_of_phase=True, marker=Marker.FINAL, manhandling=True)
+    check_turn_without_fire(
+        Phase.DFPH, end_of_phase=True, marker=FireCounter.FINAL, manhandling=True
+    )
     for phase, end, marker in (
-        (Phase.MPH, True, Marker.NONE),
-        (Phase.DFF, True, Marker.NONE),
-        (Phase.PFPH, False, Marker.NONE),
-        (Phase.DFPH, True, Marker.FIRST),
+        (Phase.MPH, True, FireCounter.NONE),
+        (Phase.DFF, True, FireCounter.NONE),
+        (Phase.PFPH, False, FireCounter.NONE),
+        (Phase.DFPH, True, FireCounter.FIRST),
     ):
         with pytest.raises(Refusal) as caught:
             check_turn_without_fire(phase, end_of_phase=end, marker=marker)

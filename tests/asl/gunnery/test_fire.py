@@ -156,14 +156,14 @@ def test_ife_is_no_ordnance_and_has_its_own_limits(shot, gun):
 
 @pytest.mark.rule("C2.29", "C6.44")
 def test_ife_with_bore_sighting_and_sustained_fire(shot, gun):
-    from hexfire.asl.shots.shot import Marker
+    from hexfire.asl.shots.shot import FireCounter
 
     flak = gun(caliber=20, kind=Kind.AA, ife=6, rof=3, mount=Mount.T)
     laid = shot(flak, target=MORALE_7, ife=True, bore_sighted=True, phase=Phase.DFF)
     assert small_arms(laid).drm[0].as_dict() == {"M": -2}
     later = replace(laid, phase=Phase.DFPH)
     assert small_arms(later).drm[0].as_dict() == {}
-    marked = shot(flak, {"marker": Marker.FIRST}, MORALE_7, ife=True, phase=Phase.DFF)
+    marked = shot(flak, {"marker": FireCounter.FIRST}, MORALE_7, ife=True, phase=Phase.DFF)
     attack = small_arms(marked)
     assert attack.drm[0].as_dict() == {"sustained": 2}
     assert attack.breakdown.total == 10

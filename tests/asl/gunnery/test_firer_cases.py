@@ -6,7 +6,16 @@ import pytest
 
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Ammo, Barrel, Kind, Marker, Mount, TargetKind, TargetType, Turned
+from hexfire.asl.shots.shot import (
+    Ammo,
+    Barrel,
+    FireCounter,
+    Kind,
+    Mount,
+    TargetKind,
+    TargetType,
+    Turned,
+)
 from hexfire.rulebook import BadInput, Refusal
 
 WOODS = {"terrain": "woods"}
@@ -219,7 +228,7 @@ def test_the_arc_turns_in_the_own_hex_only_for_first_fire(drm, shot, gun):
 
 @pytest.mark.rule("Case F", "C5.6", "C5.61", "C5.62")
 def test_case_f(drm, shot, gun):
-    firer = {"intensive_fire": True, "marker": Marker.FIRST}
+    firer = {"intensive_fire": True, "marker": FireCounter.FIRST}
     assert drm(gun(), firer, phase=Phase.DFF) == {"F": 2}
     th = to_hit(shot(gun(), firer, phase=Phase.DFF))
     assert th.breakdown.total == 10
@@ -234,25 +243,25 @@ def test_case_f(drm, shot, gun):
         ({"no_intensive_fire": True}, {}, Phase.DFF, r"C5\.63"),
         ({}, {"pinned": True}, Phase.DFF, r"C5\.6"),
         ({}, {"stunned": True}, Phase.DFF, r"C5\.6"),
-        ({}, {"marker": Marker.FINAL}, Phase.DFPH, r"C5\.6"),
-        ({}, {"marker": Marker.INTENSIVE}, Phase.DFPH, r"C5\.6"),
-        ({}, {"marker": Marker.NONE}, Phase.DFPH, r"C5\.6"),
-        ({}, {"marker": Marker.PREP}, Phase.AFPH, r"C5\.6"),
+        ({}, {"marker": FireCounter.FINAL}, Phase.DFPH, r"C5\.6"),
+        ({}, {"marker": FireCounter.INTENSIVE}, Phase.DFPH, r"C5\.6"),
+        ({}, {"marker": FireCounter.NONE}, Phase.DFPH, r"C5\.6"),
+        ({}, {"marker": FireCounter.PREP}, Phase.AFPH, r"C5\.6"),
     ],
 )
 def test_who_may_not_use_intensive_fire(shot, gun, figures, firer, phase, rule):
-    firer = {"intensive_fire": True, "marker": Marker.FIRST} | firer
+    firer = {"intensive_fire": True, "marker": FireCounter.FIRST} | firer
     with pytest.raises(Refusal, match=rule):
         to_hit(shot(gun(**figures), firer, phase=phase))
 
 
 @pytest.mark.rule("C5.63")
 def test_intensive_fire_takes_case_b_only_within_case_c(drm, gun, tank):
-    firer = {"intensive_fire": True, "opportunity_fire": True, "marker": Marker.PREP}
+    firer = {"intensive_fire": True, "opportunity_fire": True, "marker": FireCounter.PREP}
     assert drm(gun(), firer, phase=Phase.AFPH) == {"F": 2}
     bounding = {
         "intensive_fire": True,
-        "marker": Marker.PREP,
+        "marker": FireCounter.PREP,
         "entered_new_hex": True,
         "mp_target_in_los": 9,
     }
@@ -339,7 +348,7 @@ def test_firer_and_target_drm_are_cumulative(drm, tank):
 @pytest.mark.rule("C5.64", "C5.641")
 def test_ovr_prevention(shot, drm, gun):
     ovr = {"ovr_prevention": True, "morale": 8}
-    marked = ovr | {"intensive_fire": True, "marker": Marker.INTENSIVE}
+    marked = ovr | {"intensive_fire": True, "marker": FireCounter.INTENSIVE}
     place = {"phase": Phase.DFF, "range": 0}
     vehicle = {"entered_new_hex": True, "mp_in_los": 4}
     assert drm(gun(), marked, vehicle, **place) == {"E": 2, "F": 2, "J": 2}
@@ -347,7 +356,7 @@ def test_ovr_prevention(shot, drm, gun):
     with pytest.raises(Refusal, match=r"C5\.641"):
         to_hit(shot(gun(), ovr | {"intensive_fire": True}, vehicle, **place))
     with pytest.raises(Refusal, match=r"C5\.64"):
-        to_hit(shot(gun(), ovr | {"marker": Marker.NO_FIRE}, vehicle, **place))
+        to_hit(shot(gun(), ovr | {"marker": FireCounter.NO_FIRE}, vehicle, **place))
     with pytest.raises(Refusal, match=r"C5\.63"):
         to_hit(shot(gun(no_intensive_fire=True), ovr, vehicle, **place))
     with pytest.raises(Refusal, match=r"C5\.64"):

@@ -9,7 +9,7 @@ from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.place import check_place
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, TargetKind, TargetType, Turned
+from hexfire.asl.shots.shot import Ammo, FireCounter, Kind, Mount, TargetKind, TargetType, Turned
 from hexfire.rulebook import BadInput, Refusal
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}
@@ -88,11 +88,11 @@ def test_what_the_star_on_a_counter_forbids(shot, tank, drm):
 
 @pytest.mark.rule("C2.241", "C2.24")
 def test_marked_weapons(shot, gun):
-    for marker in (Marker.FIRST, Marker.FINAL, Marker.INTENSIVE, Marker.PREP):
+    for marker in (FireCounter.FIRST, FireCounter.FINAL, FireCounter.INTENSIVE, FireCounter.PREP):
         refused("C2.241", shot(gun(), {"marker": marker}, phase=Phase.DFPH))
     # A Gun that kept its rate is not marked and goes on in Final Fire.
     assert to_hit(shot(gun(), {"shots_this_phase": 2}, phase=Phase.DFPH)).rof.total == 3
-    intensive = {"marker": Marker.FIRST, "intensive_fire": True}
+    intensive = {"marker": FireCounter.FIRST, "intensive_fire": True}
     assert to_hit(shot(gun(), intensive, phase=Phase.DFPH)).rof.total == 0
 
 

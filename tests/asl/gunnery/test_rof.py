@@ -7,7 +7,7 @@ import pytest
 from hexfire.asl.gunnery.rof import marker_after, rate_of_fire
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Kind, Marker, Mount
+from hexfire.asl.shots.shot import FireCounter, Kind, Mount
 
 
 def rof(made):
@@ -39,28 +39,28 @@ def test_conditional_rof_is_for_nt_guns(shot, gun, tank):
 @pytest.mark.rule("C2.5")
 def test_nt_gun_without_rate_is_spent_by_turning(shot, gun):
     turned = shot(gun(rof=0), {"hexspines_turned": 1})
-    assert marker_after(turned, rof_kept=False) is Marker.INTENSIVE
-    assert marker_after(shot(gun(rof=0)), rof_kept=False) is Marker.PREP
+    assert marker_after(turned, rof_kept=False) is FireCounter.INTENSIVE
+    assert marker_after(shot(gun(rof=0)), rof_kept=False) is FireCounter.PREP
     with_rate = shot(gun(rof=2), {"hexspines_turned": 1})
-    assert marker_after(with_rate, rof_kept=False) is Marker.PREP
+    assert marker_after(with_rate, rof_kept=False) is FireCounter.PREP
 
 
 @pytest.mark.rule("C2.24", "C5.64", "C5.641", "C5.6")
 def test_markers(shot, gun):
     for phase, marker in (
-        (Phase.PFPH, Marker.PREP),
-        (Phase.DFF, Marker.FIRST),
-        (Phase.DFPH, Marker.FINAL),
+        (Phase.PFPH, FireCounter.PREP),
+        (Phase.DFF, FireCounter.FIRST),
+        (Phase.DFPH, FireCounter.FINAL),
     ):
         assert marker_after(shot(gun(), phase=phase), rof_kept=False) is marker
-        assert marker_after(shot(gun(), phase=phase), rof_kept=True) is Marker.NONE
-    intensive = {"intensive_fire": True, "marker": Marker.FIRST}
-    assert marker_after(shot(gun(), intensive, phase=Phase.DFF), False) is Marker.INTENSIVE
+        assert marker_after(shot(gun(), phase=phase), rof_kept=True) is FireCounter.NONE
+    intensive = {"intensive_fire": True, "marker": FireCounter.FIRST}
+    assert marker_after(shot(gun(), intensive, phase=Phase.DFF), False) is FireCounter.INTENSIVE
     ovr = {"ovr_prevention": True}
     marked = shot(gun(), ovr | intensive, phase=Phase.DFF, range=0)
-    assert marker_after(marked, False) is Marker.NO_FIRE
+    assert marker_after(marked, False) is FireCounter.NO_FIRE
     unmarked = shot(gun(), ovr, phase=Phase.DFF, range=0)
-    assert marker_after(unmarked, False) is Marker.FIRST
+    assert marker_after(unmarked, False) is FireCounter.FIRST
 
 
 @pytest.mark.rule("C5.2", "C5.4")

@@ -12,7 +12,7 @@ from hexfire.asl.gunnery.throw import Crew, throw
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
-from hexfire.asl.shots.shot import Ammo, Barrel, Facing, Kind, Marker, TargetKind, TargetType
+from hexfire.asl.shots.shot import Ammo, Barrel, Facing, FireCounter, Kind, TargetKind, TargetType
 from hexfire.dice import BadFace, Dice, NeedRoll, odds
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}
@@ -361,7 +361,7 @@ def test_breakdown(shot, gun):
     assert wear(gun(b=11), 5, 6) is WeaponState.MALFUNCTIONED
     assert wear(gun(), 5, 5, captured=True) is WeaponState.MALFUNCTIONED
     assert wear(gun(), 4, 5, captured=True) is WeaponState.WORKING
-    intensive = {"intensive_fire": True, "marker": Marker.FIRST}
+    intensive = {"intensive_fire": True, "marker": FireCounter.FIRST}
     made = shot(gun(), intensive, phase=Phase.DFF, hindrance=20)
     assert rolled(made, 5, 5).wear is WeaponState.MALFUNCTIONED
     assert rolled(made, 4, 5).wear is WeaponState.WORKING

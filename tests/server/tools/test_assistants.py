@@ -56,13 +56,14 @@ def placed(*units: dict[str, Any], events: Any = (), **more: Any) -> dict[str, A
 
 
 def has_wa(found: Any) -> dict[str, bool]:
-    return {one["id"]: bool(one["holds"]) for one in found["units"]}
+    return {one["unit"]: bool(one["holds"]) for one in found["units"]}
 
 
 def test_mandatory_wall_advantage_passes_on_when_its_holder_breaks(page: TestClient) -> None:
     found = ask(page, "situation", **placed(A, B))
     assert has_wa(found) == {"a": True, "b": False}
-    assert found["units"][1]["claim"]["refused"]["rule"] == "B9.321-ref"
+    claim = found["units"][1]["claim"]
+    assert claim["rule"] == "B9.321-ref" and set(claim["why_not"]) == {"en", "ja"}
     assert found["situation"]["wall_advantage"] == ["a"]
     later = ask(page, "situation", **placed(A, B, events=[{"event": "breaks", "unit": "a"}]))
     assert has_wa(later) == {"a": False, "b": True}
@@ -84,7 +85,16 @@ def test_the_tem_between_two_units_for_each_kind_of_fire(page: TestClient) -> No
     assert found["fire"]["indirect"]["tem"] == 1  # B9.34a: one less
     back = ask(page, "situation/between", **placed(A, B), firer="a", target="b")
     assert back["fire"]["small_arms"]["tem"] == 0  # the firer has WA over that hexside
-    assert back["fire"]["small_arms"]["items"][0]["why"]["key"].endswith("firer_has_wa")
+    left_out = back["fire"]["small_arms"]["items"][0]
+    assert not left_out["applies"] and "Wall Advantage" in left_out["why"]["en"]
+
+
+def test_what_a_unit_may_do_at_its_walls(page: TestClient) -> None:
+    found = ask(page, "situation/may", **placed(A, B), unit="b")
+    assert found["claim"]["rule"] == "B9.321-ref" and found["claim"]["why_not"]
+    sides = {"-".join(sorted(one["hexside"].split("-"))): one for one in found["hexsides"]}
+    assert sides["C5-C6"]["kind"] == "bocage" and sides["C5-C6"]["crossing"] == "+2"
+    assert found["rules"]["set_up_hidden"] == "B9.55a"
 
 
 def test_what_a_unit_without_wall_advantage_does_not_see(page: TestClient) -> None:

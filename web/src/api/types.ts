@@ -12,6 +12,12 @@ export type Aim = {
   why_not: WhyNot | null;
 };
 
+/** Whether something may be done, by which rule, and if not, why. */
+export type Allowed = {
+  rule: string;
+  why_not: Names | null;
+};
+
 /** What is in the breech. */
 export type Ammo = "AP" | "APCR" | "APDS" | "Canister" | "HE" | "HEAT" | "SMOKE" | "WP";
 
@@ -79,6 +85,34 @@ export type BattleTargets = {
   weapon: string;
   arc: string[] | null;
   aims: Aim[];
+};
+
+/** What is seen of the target's hex and of the target, and its cover by kind of fire. */
+export type Between = {
+  hex: Verdict;
+  unit: Verdict;
+  fire: CoverByFire;
+};
+
+/** A hex: its centre on the drawing, its base level, what it is, the levels of its Locations. */
+export type BoardHex = {
+  label: string;
+  x: number;
+  y: number;
+  base: number;
+  terrain: string;
+  levels: number[];
+};
+
+/** A board, `width` by `height` pixels; `corners` of a hex as seen from its centre. */
+export type BoardPlan = {
+  name: string;
+  columns: number;
+  rows: number;
+  width: number;
+  height: number;
+  corners: [number, number][];
+  hexes: BoardHex[];
 };
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
@@ -174,6 +208,31 @@ export type CompareReport = {
   ways: (ShotReport | RefusedWay)[];
 };
 
+/** What shelters a target, by kind of fire. */
+export type CoverByFire = {
+  small_arms: CoverFor;
+  ordnance: CoverFor;
+  indirect: CoverFor;
+};
+
+/** What shelters a target from one kind of fire; `hull_down` are the rules that make it so. */
+export type CoverFor = {
+  tem: number;
+  items: CoverItem[];
+  hull_down: string[];
+  ffmo_negated: boolean;
+};
+
+/** A TEM that a target may have, or why it has not. */
+export type CoverItem = {
+  case: string;
+  rule: string;
+  value: number;
+  name: Names;
+  applies: boolean;
+  why: Names | null;
+};
+
 /** C5.64: how the men at the Gun stood the overrun. */
 export type Crew = "" | "broken" | "pinned";
 
@@ -246,6 +305,9 @@ export type DuelReport = {
 /** C11.2, C11.3: emplaced from the setup on, or lost for good; or never had. */
 export type Emplacement = "emplaced" | "lost" | "never";
 
+/** What a unit is in or beneath. */
+export type Entrenchment = "foxhole" | "pillbox" | "trench";
+
 /** D3.2: the side of a vehicle that the shot meets. */
 export type Facing = "front" | "rear" | "side";
 
@@ -280,6 +342,16 @@ export type FfeResult = {
   aftermath: TraceAsked[];
 };
 
+/** What is seen of every hex, in the order of the board: 1 blocked, else the hindrance. */
+export type FieldOfView = {
+  source: string;
+  blocked: number[];
+  hindrance: (number | null)[];
+};
+
+/** The fire counter that already lies on the weapon in this Player Turn. */
+export type FireCounter = "" | "Final Fire" | "First Fire" | "Intensive Fire" | "No Fire" | "Prep Fire";
+
 /** The answer about the shells of an FFE: the odds, or the dice that are missing, or what they did with the mission as it stands now. */
 export type Fired = {
   odds: FfeOdds | null;
@@ -311,7 +383,7 @@ export type Firer = {
   opportunity_fire?: boolean;
   intensive_fire?: boolean;
   ovr_prevention?: boolean;
-  marker?: Marker;
+  marker?: FireCounter;
   shots_this_phase?: number;
   friends_fired?: boolean;
   thrown?: boolean;
@@ -332,6 +404,7 @@ export type Firer = {
   leadership?: number;
   hero?: boolean;
   on_wire?: boolean;
+  known_enemy_in_hex?: boolean;
   spotted?: boolean;
   spotter_leader?: boolean;
   bypass_tca_through_side?: boolean;
@@ -407,6 +480,36 @@ export type Happened = {
   text: Names;
 };
 
+/** A hexside under Wall Advantage: which, of what kind, and where it lies on the drawing. */
+export type HeldHexside = {
+  hexside: string;
+  kind: string;
+  ends: [[number, number], [number, number]];
+};
+
+/** A walled hexside of the unit's hex. */
+export type HexsideOf = {
+  hexside: string;
+  kind: string;
+  crossing: string | null;
+  rule: string | null;
+  why_not: Names | null;
+  bog_check: boolean;
+  by_road: boolean;
+  road: string | null;
+  breach: boolean;
+  turn_and_fire: boolean;
+};
+
+/** One hindrance of a line: where, what, how much, by which rule. */
+export type Hindrance = {
+  hex: string;
+  kind: string;
+  drm: number;
+  rule: string;
+  range: number;
+};
+
 /** A target that the To Hit DR struck, and how the hit is resolved. */
 export type HitReport = {
   name: string;
@@ -425,6 +528,12 @@ export type Item = {
   value: number;
   name: Names;
   why?: Names;
+};
+
+/** B9.55b: whether concealment is kept, by phase. */
+export type Keeps = {
+  RPh: boolean;
+  MPh: boolean;
 };
 
 /** One way of being hit, and how it is resolved: by a To Kill number or by an IFT column. */
@@ -446,6 +555,33 @@ export type KillItem = {
 /** C2.22 and the ordnance that is not a Gun. */
 export type Kind = "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
 
+/** The line between two levels of two hexes. */
+export type LevelPair = {
+  from: number;
+  to: number;
+  blocked: boolean;
+  hindrance: number | null;
+  rule: string | null;
+};
+
+/** A line with its ends on the drawing, and the lines between the other levels of both hexes. */
+export type LineOfSight = {
+  range: number;
+  blocked: boolean;
+  hindrance: number | null;
+  reason: string | null;
+  key: string;
+  rule: string | null;
+  point: [number, number] | null;
+  hex: string | null;
+  terrain: string | null;
+  items: Hindrance[];
+  disputed: OtherReading[];
+  from: [number, number];
+  to: [number, number];
+  pairs: LevelPair[];
+};
+
 /** C10.13: what towing this gun leaves of the vehicle's PP. */
 export type LoadReport = {
   vehicle: string;
@@ -463,8 +599,18 @@ export type LogLine = {
   clock: ClockNow | null;
 };
 
-/** The fire counter that already lies on the weapon in this Player Turn. */
-export type Marker = "" | "Final Fire" | "First Fire" | "Intensive Fire" | "No Fire" | "Prep Fire";
+/** A counter on a hex, or on a hexside (`to` names the hex across). */
+export type Marker = {
+  kind: MarkerKind;
+  hex: string;
+  to: string | null;
+  drm: number | null;
+  id: string;
+  burning: boolean;
+};
+
+/** Counters that are not units. */
+export type MarkerKind = "blaze" | "breach" | "brown_pillbox" | "ffe" | "flame" | "fortified" | "grey_pillbox" | "mines" | "roadblock" | "rubble" | "sangar" | "shellholes" | "smoke" | "weapon" | "wire" | "wp" | "wreck";
 
 /** A legal option. `takes` is `hex` or `name` if it wants an argument. */
 export type May = {
@@ -472,6 +618,19 @@ export type May = {
   text: Names;
   rules: string[];
   takes: string | null;
+};
+
+/** What the rules of walls let a unit do now; `rules` names the rule of each yes and no. */
+export type MayAtWalls = {
+  unit: string;
+  hex: string;
+  claim: Allowed;
+  forfeit: Allowed;
+  hexsides: HexsideOf[];
+  set_up_hidden: boolean;
+  gain_concealment: boolean;
+  keeps_concealment: Keeps;
+  rules: Record<string, string>;
 };
 
 /** An option that is not legal now (`option` in words), the rule that forbids it, and why. */
@@ -524,6 +683,12 @@ export type Names = {
   ja: string;
 };
 
+/** A claim that a unit may make now. */
+export type Offer = {
+  unit: string;
+  rule: string;
+};
+
 /** A question about what the shells left behind that nobody has answered. */
 export type OpenTrace = {
   battery: string;
@@ -562,6 +727,16 @@ export type Order = {
   effects_dice?: number[];
 };
 
+/** What another reading of the rules or of the drawing makes of a line; `key` says it. */
+export type OtherReading = {
+  reading: string;
+  key: string;
+  blocked: boolean;
+  hindrance: number | null;
+  rule: string | null;
+  ruling: string;
+};
+
 /** The same shot declared otherwise. `varies` names what is declared: `ammo`, `kind` … */
 export type OtherWay = {
   order: string;
@@ -574,6 +749,19 @@ export type OtherWay = {
   why_not: WhyNot | null;
 };
 
+/** What a unit sees of an enemy, and what shelters him: `tem` to choose from, `best` of them. */
+export type PairInShort = {
+  firer: string;
+  target: string;
+  sees_hex: boolean;
+  sees_unit: boolean;
+  hindrance: number | null;
+  rule: string | null;
+  tem: CoverItem[];
+  best: number | null;
+  hull_down: boolean;
+};
+
 /** The firer's side of a shot with a LATW or RCL. */
 export type Party = {
   by?: Rank[];
@@ -584,6 +772,8 @@ export type Party = {
   check?: boolean;
   ssr?: boolean;
   berserk?: boolean;
+  good_order?: boolean;
+  ti?: boolean;
   directed_other_fire?: boolean;
   pf_left?: number | null;
   checks_made?: number;
@@ -814,6 +1004,21 @@ export type SideReport = {
   direct: boolean;
 };
 
+/** Everything on the board at one moment. */
+export type Situation = {
+  board: string;
+  ssr: string[];
+  units: Unit[];
+  markers: Marker[];
+  wall_advantage: string[];
+  deluxe: boolean;
+  phase: Phase;
+  phasing: string;
+  date: string;
+  night: boolean;
+  weather: string[];
+};
+
 /** The whole mission: the record, all batteries, the log, and what may be done. */
 export type Standing = {
   battery: string;
@@ -993,6 +1198,65 @@ export type TwiceReport = {
   p_firer_harmed: string;
 };
 
+/** A unit or a stack of dummies. */
+export type Unit = {
+  id: string;
+  side: string;
+  hex: string;
+  kind: UnitKind;
+  level: number;
+  name: string;
+  broken: boolean;
+  pinned: boolean;
+  concealed: boolean;
+  hidden: boolean;
+  unarmed: boolean;
+  entrenched: Entrenchment | null;
+  bypass: string | null;
+  vertex: string | null;
+  facing: number | null;
+  moving: boolean;
+  armored: boolean;
+  fully_tracked: boolean;
+  movement: string;
+  reverse: boolean;
+  bogged: boolean;
+  riders: boolean;
+  dozer: boolean;
+  hedge_cutter: boolean;
+  bocage_only: boolean;
+  radio: boolean | null;
+  radios: string[];
+  aboard: string;
+  rider: boolean;
+  ce: boolean;
+  op_tank: boolean;
+  observer_out: boolean;
+  stunned: boolean;
+  outnumbered_guard: boolean;
+  berserk: boolean;
+  manned_by: string;
+  emplaced: boolean;
+  weapons: string[];
+  out_of_reach: string;
+};
+
+/** A unit and its Wall Advantage. */
+export type UnitAtWalls = {
+  unit: string;
+  side: string;
+  hex: string;
+  wall_advantage: string[];
+  holds: HeldHexside[];
+  mandatory: boolean;
+  counter: boolean;
+  cannot: string | null;
+  cannot_why: Names | null;
+  claim: Allowed;
+  forfeit: Allowed;
+  barred: boolean;
+};
+
 /** What became of a unit: the DR of its hex, the column and Final DR, the result, its fate. */
 export type UnitFate = {
   hex: string;
@@ -1008,6 +1272,9 @@ export type UnitFate = {
   result: string;
   ch: boolean;
 };
+
+/** What a unit is. */
+export type UnitKind = "cavalry" | "crew" | "dummy" | "gun" | "half_squad" | "hero" | "leader" | "squad" | "vehicle";
 
 /** The exact chances of a unit, by its fate; words of a fate are joined by blanks. */
 export type UnitOdds = {
@@ -1026,9 +1293,48 @@ export type VehicleNow = {
   cargo_pp: number;
   ti: boolean;
   stopped: boolean;
+  moving_target: boolean;
+  may_be_first_fired_on: boolean;
   immobilized: boolean;
   wreck: boolean;
   burden: string | null;
+};
+
+/** A line of sight: how far, blocked or not, and why. */
+export type Verdict = {
+  range: number;
+  blocked: boolean;
+  hindrance: number | null;
+  reason: string | null;
+  key: string;
+  rule: string | null;
+  point: [number, number] | null;
+  hex: string | null;
+  terrain: string | null;
+  items: Hindrance[];
+  disputed: OtherReading[];
+};
+
+/** What an event (by its place in the list) brought about for a unit. */
+export type WallChange = {
+  event: number;
+  unit: string;
+  what: What;
+  rule: string;
+  sides: string[];
+};
+
+/** A situation after its events. */
+export type WallStanding = {
+  situation: Situation;
+  dropped: Allowed[];
+  changes: WallChange[];
+  acting: string | null;
+  mover: string | null;
+  undecided: string[];
+  offers: Offer[];
+  units: UnitAtWalls[];
+  between: PairInShort[];
 };
 
 /** A fact that must be known. `wants` is `yes_no` or `number`. */
@@ -1097,14 +1403,17 @@ export type Weapon = {
 /** What state a weapon is in. */
 export type WeaponState = "disabled" | "low ammo" | "malfunctioned" | "working";
 
+export type What = "found" | "gained" | "lost" | "removed" | "shown";
+
 /** The rule that refuses something, and its sentence. */
 export type WhyNot = {
   rule: string;
   says: Names;
 };
 
-/** C1.23: a battery whose field phone is lost, and the hex in which its wire was cut. */
+/** A battery whose field phone is lost, the hex in which its wire was cut, and the rule. */
 export type WireCut = {
   battery: string;
   hex: string;
+  rule: string;
 };

@@ -5,7 +5,7 @@ import { t } from "../core/words";
 import { share } from "../parts/odds";
 import { hexPath } from "../sight/board-view";
 import type { Places } from "../sight/places";
-import type { SightBoard } from "../sight/types";
+import type { BoardPlan } from "../sight/types";
 import { scaleOf } from "./pieces";
 import type { BattleStore } from "./store";
 
@@ -100,7 +100,7 @@ function Cost({
   y,
   cost,
 }: {
-  drawn: SightBoard;
+  drawn: BoardPlan;
   x: number;
   y: number;
   cost: number | null;

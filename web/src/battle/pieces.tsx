@@ -1,12 +1,12 @@
 // Everything that lies on the board: stacks, where they point, what lies on the ground.
 import { memo } from "../core/memo";
 import { Arc, Breach, MarkerFace } from "../sight/counters";
-import type { Marker, SightBoard } from "../sight/types";
+import type { BoardPlan, Marker } from "../sight/types";
 import { CounterFace, SIZE } from "./counter";
 import type { BattleStore } from "./store";
 import type { Piece } from "./types";
 
-export const scaleOf = (drawn: SightBoard): number => Math.hypot(...drawn.corners[0]!) / 32;
+export const scaleOf = (drawn: BoardPlan): number => Math.hypot(...drawn.corners[0]!) / 32;
 
 /** The hexspine that a counter points along; null if it points nowhere. */
 const pointing = (piece: Piece): number | null =>
@@ -17,7 +17,7 @@ const pointing = (piece: Piece): number | null =>
       : null;
 
 /** A turret that looks elsewhere than its hull: a barrel along its hexspine. */
-function Turret({ drawn, spine }: { drawn: SightBoard; spine: number }) {
+function Turret({ drawn, spine }: { drawn: BoardPlan; spine: number }) {
   const [x, y] = drawn.corners[spine % 6]!;
   const length = Math.hypot(x, y);
   const [ux, uy] = [(x / length) * 34, (y / length) * 34];
@@ -27,7 +27,7 @@ function Turret({ drawn, spine }: { drawn: SightBoard; spine: number }) {
 interface OneProps {
   store: BattleStore;
   piece: Piece;
-  drawn: SightBoard;
+  drawn: BoardPlan;
 }
 
 export function Counter({ store, piece, drawn }: OneProps) {

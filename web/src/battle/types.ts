@@ -1,7 +1,7 @@
 // What the server says of a battle: the position as a seat knows it, and the board under it.
 import type { Card } from "../api/types";
 import type { Names } from "../core/words";
-import type { SightBoard, Verdict } from "../sight/types";
+import type { BoardPlan, Verdict } from "../sight/types";
 
 export interface BattleBoard {
   id: string;
@@ -13,7 +13,7 @@ export interface BattleBoard {
   date: string;
   turns: number;
   sides: { id: string; name: Names; nation: string; san: number }[];
-  drawn: SightBoard;
+  drawn: BoardPlan;
 }
 
 export type Place =

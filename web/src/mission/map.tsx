@@ -8,7 +8,7 @@ import { Waiting } from "../parts/waiting";
 import { BoardView, hexPath } from "../sight/board-view";
 import { Pieces } from "../sight/counters";
 import { boardName, hexSentence, unitSentence } from "../sight/names";
-import { EMPTY, type SightBoard, type Situation } from "../sight/types";
+import { type BoardPlan, EMPTY, type Situation } from "../sight/types";
 
 interface Props {
   board: string;
@@ -23,13 +23,13 @@ interface Props {
 }
 
 export function MissionMap({ board, situation, sides, rounds, aims, chosen, onHex }: Props) {
-  const [shown, setShown] = useState<SightBoard | null>(null);
+  const [shown, setShown] = useState<BoardPlan | null>(null);
   const [wrong, setWrong] = useState<unknown>(null);
   const ssr = encodeURIComponent((situation?.ssr ?? []).join(","));
   const path = `/api/tools/boards/${encodeURIComponent(board)}`;
   useEffect(() => {
     setShown(null);
-    call<SightBoard>(`${path}?ssr=${ssr}`).then(setShown, setWrong);
+    call<BoardPlan>(`${path}?ssr=${ssr}`).then(setShown, setWrong);
   }, [path, ssr]);
   if (wrong) return <p class="notice warn">{sentenceOf(wrong)}</p>;
   if (!shown) return <Waiting what={t("web.sight.drawing")} />;

@@ -7,7 +7,7 @@ import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { tellError } from "../parts/toast";
 import { boardName, sideName } from "../sight/names";
-import type { SightBoard, Situation } from "../sight/types";
+import type { BoardPlan, Situation } from "../sight/types";
 import type { Setup } from "./types";
 
 /** The nations whose chits and radios the tables know. */
@@ -109,7 +109,7 @@ export function SetUp({ busy, onBegin, onOpen }: Props) {
     const there = board === SIGHT ? (sight?.board ?? "") : board;
     if (there) {
       try {
-        const shown = await call<SightBoard>(`/api/tools/boards/${encodeURIComponent(there)}`);
+        const shown = await call<BoardPlan>(`/api/tools/boards/${encodeURIComponent(there)}`);
         setup.columns = shown.columns;
         setup.rows = shown.rows;
       } catch (error) {

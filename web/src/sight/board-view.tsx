@@ -7,9 +7,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { memo } from "../core/memo";
 import { t } from "../core/words";
 import { Icon } from "../parts/icon";
-import type { SightBoard, SightHex } from "./types";
+import type { BoardHex, BoardPlan } from "./types";
 
-export const hexPath = (shown: SightBoard, hex: SightHex, scale = 1): string =>
+export const hexPath = (shown: BoardPlan, hex: BoardHex, scale = 1): string =>
   `M${shown.corners
     .map(([x, y]) => `${(hex.x + x * scale).toFixed(1)} ${(hex.y + y * scale).toFixed(1)}`)
     .join("L")}Z`;
@@ -22,7 +22,7 @@ const WAYS: Record<string, [number, number]> = {
 };
 
 /** The neighbour that lies most in a direction of the keyboard. */
-function neighbour(shown: SightBoard, from: string, key: string): SightHex | undefined {
+function neighbour(shown: BoardPlan, from: string, key: string): BoardHex | undefined {
   const way = WAYS[key];
   const here = shown.hexes.find((hex) => hex.label === from);
   if (!way || !here) return undefined;
@@ -38,10 +38,10 @@ function neighbour(shown: SightBoard, from: string, key: string): SightHex | und
 }
 
 interface HitsProps {
-  shown: SightBoard;
+  shown: BoardPlan;
   /** Changes when something is said differently. */
   version: unknown;
-  describe: { current: (hex: SightHex) => string };
+  describe: { current: (hex: BoardHex) => string };
 }
 
 const Hits = memo(function Hits({ shown, describe }: HitsProps) {
@@ -62,10 +62,10 @@ const Hits = memo(function Hits({ shown, describe }: HitsProps) {
 });
 
 interface Props {
-  shown: SightBoard;
+  shown: BoardPlan;
   picture: string;
   label: string;
-  describe: (hex: SightHex) => string;
+  describe: (hex: BoardHex) => string;
   /** What `describe` depends on. */
   version?: unknown;
   onHex: (label: string) => void;

@@ -2,7 +2,7 @@
 import { Art, type Shape } from "../range/silhouette";
 import { unitName } from "./names";
 import { middle, type Places, placeOf, placesOf } from "./places";
-import type { Marker, SightBoard, Situation, Unit, UnitWalls } from "./types";
+import type { BoardPlan, Marker, Situation, Unit, UnitAtWalls } from "./types";
 
 const SIZE = 38;
 const HALF = SIZE / 2;
@@ -135,10 +135,10 @@ export function Breach({ marker, places, size }: { marker: Marker; places: Place
 }
 
 interface Props {
-  shown: SightBoard;
+  shown: BoardPlan;
   situation: Situation;
   sides: readonly [string, string];
-  walls: readonly UnitWalls[];
+  walls: readonly UnitAtWalls[];
   chosen: string | null;
 }
 
@@ -166,14 +166,14 @@ export function Pieces({ shown, situation, sides, walls, chosen }: Props) {
       })}
       {walls.flatMap((unit) =>
         unit.holds.map((held) => {
-          const hex = places.get(situation.units.find((one) => one.id === unit.id)?.hex ?? "");
+          const hex = places.get(situation.units.find((one) => one.id === unit.unit)?.hex ?? "");
           if (!hex) return null;
           // Inside the holder's hex, along the hexside.
           const inner = held.ends.map(([x, y]) => [x + (hex.x - x) * 0.17, y + (hex.y - y) * 0.17]);
-          const side = situation.units.find((one) => one.id === unit.id)?.side;
+          const side = situation.units.find((one) => one.id === unit.unit)?.side;
           return (
             <path
-              key={`${unit.id}${held.sides}`}
+              key={`${unit.unit}${held.hexside}`}
               class={`wa-side ${side === sides[0] ? "side-a" : "side-b"}`}
               d={`M${inner.map((point) => point.join(" ")).join("L")}`}
             />
@@ -200,7 +200,7 @@ export function Pieces({ shown, situation, sides, walls, chosen }: Props) {
                 unit={unit}
                 second={unit.side !== sides[0]}
                 chosen={unit.id === chosen}
-                wa={walls.find((one) => one.id === unit.id)?.counter}
+                wa={walls.find((one) => one.unit === unit.id)?.counter}
               />
             </g>
           );
@@ -211,7 +211,7 @@ export function Pieces({ shown, situation, sides, walls, chosen }: Props) {
 }
 
 /** Which way the Covered Arc looks: a wedge towards its hexspine. */
-export function Arc({ shown, facing }: { shown: SightBoard; facing: number }) {
+export function Arc({ shown, facing }: { shown: BoardPlan; facing: number }) {
   const [x, y] = shown.corners[facing % 6]!;
   const length = Math.hypot(x, y);
   const [ux, uy] = [x / length, y / length];

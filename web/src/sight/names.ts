@@ -1,6 +1,6 @@
 // Boards, hexes, terrain and units in the reader's words.
 import { has, t } from "../core/words";
-import type { Marker, SightHex, Unit } from "./types";
+import type { BoardHex, Marker, Unit } from "./types";
 
 export function boardName(name: string, own = ""): string {
   const key = `web.board.${name}`;
@@ -17,7 +17,7 @@ export function terrainName(tag: string | null): string {
   return tag.replaceAll("_", " ");
 }
 
-export function hexSentence(hex: SightHex | undefined): string {
+export function hexSentence(hex: BoardHex | undefined): string {
   if (!hex) return "";
   return t("web.sight.hex", {
     hex: hex.label,

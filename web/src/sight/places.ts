@@ -1,14 +1,14 @@
 // Where things lie on a drawn board: neighbours, hexsides, vertices.
-import type { SightBoard, SightHex, Unit } from "./types";
+import type { BoardHex, BoardPlan, Unit } from "./types";
 
-export type Places = ReadonlyMap<string, SightHex>;
+export type Places = ReadonlyMap<string, BoardHex>;
 export type Point = [number, number];
 
-export const placesOf = (shown: SightBoard): Places =>
+export const placesOf = (shown: BoardPlan): Places =>
   new Map(shown.hexes.map((hex) => [hex.label, hex]));
 
 /** The hexes next to one. */
-export function beside(shown: SightBoard | null, label: string): string[] {
+export function beside(shown: BoardPlan | null, label: string): string[] {
   const here = shown?.hexes.find((hex) => hex.label === label);
   if (!here || !shown) return [];
   const reach = Math.hypot(...shown.corners[0]!) * 1.9;
@@ -18,13 +18,13 @@ export function beside(shown: SightBoard | null, label: string): string[] {
 }
 
 /** The hexes at the ends of the hexside between two: each touches one of its vertices. */
-export function thirds(shown: SightBoard | null, one: string, other: string): string[] {
+export function thirds(shown: BoardPlan | null, one: string, other: string): string[] {
   const near = new Set(beside(shown, other));
   return beside(shown, one).filter((label) => near.has(label));
 }
 
 /** Between two hexes the middle of their hexside, among three their vertex. */
-export const middle = (hexes: readonly SightHex[]): Point => [
+export const middle = (hexes: readonly BoardHex[]): Point => [
   hexes.reduce((sum, hex) => sum + hex.x, 0) / hexes.length,
   hexes.reduce((sum, hex) => sum + hex.y, 0) / hexes.length,
 ];

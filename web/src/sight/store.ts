@@ -6,15 +6,15 @@ import { address, go } from "../core/router";
 import { remember, remembered } from "../core/storage";
 import { tellError } from "../parts/toast";
 import {
+  type BoardPlan,
   EMPTY,
   type FieldOfView,
-  type Line,
+  type LineOfSight,
   type Marker,
-  type SightBoard,
   type Situation,
   type Unit,
   type WallEvent,
-  type Walls,
+  type WallStanding,
 } from "./types";
 
 export type Tab = "line" | "units" | "markers" | "walls";
@@ -55,13 +55,13 @@ export const boards = signal<string[]>([]);
 export const board = signal("");
 /** What the dropped file was called: the board's name in a situation file. */
 export const own = signal(kept?.own ?? "");
-export const shown = signal<SightBoard | null>(null);
+export const shown = signal<BoardPlan | null>(null);
 export const loading = signal("");
 export const wrong = signal<unknown>(null);
 
 export const tab = signal<Tab>("line");
 export const asked = signal<Asked>(NOWHERE);
-export const line = signal<Line | null>(null);
+export const line = signal<LineOfSight | null>(null);
 export const wantField = signal(false);
 export const field = signal<FieldOfView | null>(null);
 
@@ -70,7 +70,7 @@ const now = signal<Step>({
   events: kept?.events ?? [],
 });
 const past = signal<Step[]>([]);
-export const walls = signal<Walls | null>(null);
+export const walls = signal<WallStanding | null>(null);
 export const selected = signal<string | null>(null);
 export const firer = signal("");
 export const target = signal("");
@@ -116,7 +116,7 @@ async function take(step: Step, remembering: boolean): Promise<boolean> {
     events: step.events,
   };
   try {
-    const found = await call<Walls>("/api/tools/situation", { body });
+    const found = await call<WallStanding>("/api/tools/situation", { body });
     if (mine !== asking) return false;
     batch(() => {
       if (remembering) past.value = [...past.peek().slice(-60), now.peek()];
@@ -247,7 +247,7 @@ export async function showBoard(name: string): Promise<void> {
   });
   try {
     const ssr = now.peek().situation.ssr.join(",");
-    const found = await call<SightBoard>(
+    const found = await call<BoardPlan>(
       `/api/tools/boards/${encodeURIComponent(name)}?ssr=${encodeURIComponent(ssr)}`,
     );
     if (board.peek() !== name) return;
@@ -302,7 +302,7 @@ export function watchLines(): () => void {
       untracked(() => go(`/sight?${search}`, true));
       const mine = ++lines;
       const body = { board: board.peek(), ...ends, placed: placed() };
-      call<Line>("/api/tools/sight", { body }).then(
+      call<LineOfSight>("/api/tools/sight", { body }).then(
         (found) => {
           if (mine !== lines) return;
           batch(() => {

@@ -2,10 +2,10 @@
 import { has, type Message, say, t } from "../core/words";
 import { Cite } from "../parts/rule";
 import { terrainName } from "./names";
-import type { Disputed, Line, Verdict } from "./types";
+import type { LineOfSight, OtherReading, Verdict } from "./types";
 
 /** Where the rules or the drawing can be read in two ways: what the other reading answers. */
-export function Doubt({ disputed }: { disputed: Disputed[] }) {
+export function Doubt({ disputed }: { disputed: OtherReading[] }) {
   return disputed.map((other) => (
     <p key={other.reading} class="notice disputed">
       {t("sight.disputed", { ruling: other.ruling })} {t(other.key)}
@@ -76,7 +76,7 @@ export function Hindrances({ line }: { line: Verdict }) {
 }
 
 /** Every pair of levels at once: no need to try them one by one. */
-export function Pairs({ line, from, to }: { line: Line; from: string; to: string }) {
+export function Pairs({ line, from, to }: { line: LineOfSight; from: string; to: string }) {
   if (line.pairs.length < 2) return null;
   const own = [...new Set(line.pairs.map((pair) => pair.from))];
   const other = [...new Set(line.pairs.map((pair) => pair.to))];

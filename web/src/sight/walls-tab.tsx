@@ -2,7 +2,7 @@
 // between two units.
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../core/api";
-import { named, say, t } from "../core/words";
+import { named, t } from "../core/words";
 import { signed } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { sentenceOf } from "../parts/toast";
@@ -20,7 +20,7 @@ import {
   unitsIn,
   walls,
 } from "./store";
-import type { Allowed, Between, CoverItem, Situation, Unit, UnitWalls, WallEvent } from "./types";
+import type { Allowed, Between, CoverItem, Situation, Unit, UnitAtWalls, WallEvent } from "./types";
 import { PHASES } from "./types";
 import { Doubt, Hindrances } from "./verdict";
 
@@ -46,7 +46,7 @@ export function WallsTab() {
           <h2 id="wall-holders">{t("sight.wall.holders")}</h2>
           {found.dropped.map((no, i) => (
             <p class="notice warn" key={i}>
-              <Cite rule={no.rule} /> {say(no.message)}
+              <Cite rule={no.rule} /> {no.why_not && named(no.why_not)}
             </p>
           ))}
           {found.undecided.length > 0 && (
@@ -65,8 +65,8 @@ export function WallsTab() {
           )}
           <ul class="holders">
             {found.units.map((one) => {
-              const unit = unitOf(one.id);
-              return unit && <Holder key={one.id} unit={unit} walls={one} />;
+              const unit = unitOf(one.unit);
+              return unit && <Holder key={one.unit} unit={unit} walls={one} />;
             })}
           </ul>
         </section>
@@ -164,7 +164,7 @@ function Clock() {
   );
 }
 
-function Holder({ unit, walls: mine }: { unit: Unit; walls: UnitWalls }) {
+function Holder({ unit, walls: mine }: { unit: Unit; walls: UnitAtWalls }) {
   const [more, setMore] = useState(false);
   const has = mine.holds.length > 0;
   const why = has ? mine.forfeit : mine.claim;
@@ -176,7 +176,7 @@ function Holder({ unit, walls: mine }: { unit: Unit; walls: UnitWalls }) {
         <span class="grow">
           {unitName(unit)} <span class="num muted">{unit.hex}</span>
         </span>
-        {!has && mine.claim.rule && (
+        {!has && !mine.claim.why_not && (
           <button
             type="button"
             class="button small primary"
@@ -185,7 +185,7 @@ function Holder({ unit, walls: mine }: { unit: Unit; walls: UnitWalls }) {
             {t("web.sight.event.claims")}
           </button>
         )}
-        {has && mine.forfeit.rule && (
+        {has && !mine.forfeit.why_not && (
           <button
             type="button"
             class="button small"
@@ -206,7 +206,7 @@ function Holder({ unit, walls: mine }: { unit: Unit; walls: UnitWalls }) {
       </div>
       {has && (
         <p class="small muted">
-          {mine.holds.map((held) => `${held.sides} ${t(`sight.kind.${held.kind}`)}`).join(" · ")}
+          {mine.holds.map((held) => `${held.hexside} ${t(`sight.kind.${held.kind}`)}`).join(" · ")}
           {mine.mandatory && ` · ${t("sight.wall.mandatory_now")}`}
           {!mine.counter && ` · ${t("web.sight.no_counter")}`}
         </p>
@@ -218,10 +218,10 @@ function Holder({ unit, walls: mine }: { unit: Unit; walls: UnitWalls }) {
 }
 
 function Why({ allowed }: { allowed: Allowed }) {
-  if (allowed.refused) {
+  if (allowed.why_not) {
     return (
       <p class="small muted">
-        <Cite rule={allowed.refused.rule} /> {say(allowed.refused.message)}
+        <Cite rule={allowed.rule} /> {named(allowed.why_not)}
       </p>
     );
   }
@@ -398,8 +398,8 @@ function Shelter({ items }: { items: CoverItem[] }) {
         {items.map((item, i) => (
           <tr key={i} class={item.applies ? "" : "rejected"}>
             <td class="what">
-              <span>{named(item.names)}</span>
-              {item.why && <span class="small muted"> {say(item.why)}</span>}
+              <span>{named(item.name)}</span>
+              {item.why && <span class="small muted"> {named(item.why)}</span>}
             </td>
             <td class="rule">
               <Cite rule={item.rule} />
@@ -451,7 +451,7 @@ function Matrix() {
                     : "web.sight.blocked",
               )}
             </td>
-            <td class="num">{pair.sees_unit && pair.tem !== null ? `+${pair.tem}` : "–"}</td>
+            <td class="num">{pair.sees_unit && pair.best !== null ? `+${pair.best}` : "–"}</td>
           </tr>
         ))}
       </tbody>

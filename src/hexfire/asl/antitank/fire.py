@@ -49,7 +49,7 @@ from hexfire.asl.gunnery.throw import Thrown, is_one_of_many, sign_of, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Hits
-from hexfire.asl.shots.shot import Kind, Shot, TargetKind
+from hexfire.asl.shots.shot import Kind, Shot, Target, TargetKind
 from hexfire.asl.shots.targets import (
     After,
     GunState,
@@ -90,6 +90,8 @@ class AtShot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     ec_drm: int = 0
     choose_target: str = ""
     other_fire_this_phase: bool = False
+    met: ToHit | None = None
+    """The attempt at who is really there, where that is more than the firer knew (C6.57)."""
 
     @property
     def latw(self) -> str:
@@ -219,7 +221,7 @@ def _served(at: AtShot, shot: Shot) -> Shot:
 @lru_cache(maxsize=256)
 def aim(at: AtShot) -> ToHit:
     """The To Hit build-up of the shot."""
-    return to_hit(prepare(at))
+    return at.met or to_hit(prepare(at))
 
 
 # --- the stages ---------------------------------------------------------------------------------
@@ -254,9 +256,10 @@ def opening(dice: Dice, at: AtShot, watch: int | None = None) -> Then:
 
     `watch`: the place of the one target that is asked for.
     """
-    shot = aim(at).shot
+    shot = at.shot
     if at.pf is None:
         return Then(_shoot, (at, None, watch))
+    # The check is made for what the firer takes the target to be.
     found = pf_check(dice, at.pf, shot.date, shot.target.kind is TargetKind.AFV)
     if found is Checked.FIRES:
         return Then(_shoot, (at, found, watch))
@@ -307,12 +310,17 @@ def _shoot(dice: Dice, at: AtShot, check: Checked | None, watch: int | None = No
     return Opened(begun, result, colored, burning)
 
 
+def may_be_named(target: Target) -> bool:
+    """C13.31: before Random Selection the firer may name a Known unit that mans a Gun or SW."""
+    return target.is_known and target.manning is not None
+
+
 def _one_victim(dice: Dice, at: AtShot, hits: Hits, watch: int | None) -> Hits:
     """C13.31: a PF strikes one: the Known unit at a Gun or SW he chose, or who is selected."""
     if len(hits) <= 1:
         return hits
     for hit in hits:
-        if at.choose_target and hit.target.name == at.choose_target and hit.target.is_known:
+        if at.choose_target and hit.target.name == at.choose_target and may_be_named(hit.target):
             return (hit,)
     alike: tuple[int, ...] = ()
     if watch is not None:

@@ -20,7 +20,7 @@ from hexfire.asl.artillery.state import Counter
 from hexfire.asl.eyes import NeedFact, Question
 from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.sight import Answer
-from hexfire.asl.situation import Kind, Marker, MarkerKind, Scene, Unit
+from hexfire.asl.situation import Marker, MarkerKind, Scene, Unit, UnitKind
 from hexfire.asl.walls import State, start
 from hexfire.asl.walls.concealment import may_claim_bocage_tem
 from hexfire.asl.walls.cover import is_concealment_terrain
@@ -59,7 +59,7 @@ class OnBoard:
         """C1.63: one who looks as if from a hex and level the scenario names; nobody is there."""
         grid = state.scene.board.grid
         there = grid.label((labels or grid).hex(hex))
-        nobody = Unit(id=OFFBOARD, side=side, hex=there, level=level, kind=Kind.LEADER)
+        nobody = Unit(id=OFFBOARD, side=side, hex=there, level=level, kind=UnitKind.LEADER)
         return cls(state, nobody, labels=labels)
 
     @classmethod
@@ -141,7 +141,7 @@ class OnBoard:
         who = self.observer
         vehicle = self._vehicle
         return ObserverStatus(
-            leader=who.kind is Kind.LEADER,
+            leader=who.kind is UnitKind.LEADER,
             op_tank=who.op_tank,
             offboard=who.id == OFFBOARD,
             good_order=who.good_order,

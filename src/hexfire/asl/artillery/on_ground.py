@@ -15,7 +15,7 @@ from hexfire.asl.artillery.ffe import Ground, Immune, Inside
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.resolution import Barrage, Fire, ffe_of, observer_walked_in, wires
 from hexfire.asl.artillery.smoke import SmokeHex
-from hexfire.asl.situation import Entrenchment, Kind, Marker, MarkerKind, Scene, Situation, Unit
+from hexfire.asl.situation import Entrenchment, Marker, MarkerKind, Scene, Situation, Unit, UnitKind
 from hexfire.asl.tables import read
 from hexfire.asl.walls import State
 from hexfire.asl.walls.cover import chart_row
@@ -237,7 +237,7 @@ def _victim(state: State, unit: Unit, side: str) -> Victim:
         on_bridge=bridge,
         in_pillbox=pillbox,
         concealed=unit.concealed or unit.hidden,
-        mounted=unit.kind is Kind.CAVALRY,
+        mounted=unit.kind is UnitKind.CAVALRY,
         weapons=unit.weapons,
         aboard=unit.aboard,
     )

@@ -9,12 +9,15 @@ from hexfire.asl.battle.acquisitions import after_fire, lose_the_unfit
 from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.aiming import arc_of, shot
 from hexfire.asl.battle.events import Log
-from hexfire.asl.battle.harm import carry_out
+from hexfire.asl.battle.groups import arms_of, lead, mark_leaders, records
+from hexfire.asl.battle.harm import carry_out, show
+from hexfire.asl.battle.known import known
 from hexfire.asl.battle.light import after_light, light_shot
+from hexfire.asl.battle.meeting import meet, meet_light
 from hexfire.asl.battle.pieces import AnyPiece, Gun, Men, Vehicle, Veil
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import ShotAt
-from hexfire.asl.battle.weapons import Arm, armed, with_service
+from hexfire.asl.battle.weapons import Arm, with_service
 from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.gunnery.arc import new_spine
@@ -23,7 +26,7 @@ from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Ammo, Shot, Turned
+from hexfire.asl.shots.shot import Ammo, FireCounter, Shot, Turned
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import DR, Dice, play
@@ -34,7 +37,8 @@ _SCREENS = {Ammo.SMOKE: MarkerKind.SMOKE, Ammo.WP: MarkerKind.WP}
 
 def check(at: Position, seat: Seat, order: Fire) -> None:
     """Refuse a shot that may not be made, with its rule."""
-    attack(at, armed(at, order.weapon, seat), order, shot(at, order, seat))
+    made = shot(at, order, seat)
+    attack(at, lead(at, order.weapon, seat), order, made)
 
 
 def attack(at: Position, arm: Arm, order: Fire, made: Shot) -> tuple[Attack, AtShot | None]:
@@ -44,55 +48,70 @@ def attack(at: Position, arm: Arm, order: Fire, made: Shot) -> tuple[Attack, AtS
 
 
 def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Position:
-    """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked."""
-    arm = armed(at, order.weapon, seat)
-    made = shot(at, order, seat)
-    aimed, light = attack(at, arm, order, made)
-    settled, before = aimed.shot, at
-    at = _turned(at, arm, made, log)
+    """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked.
+
+    The shot is settled on what the seat knows, and meets who is really there (`meeting`).
+    """
+    seen = at.then(known(at.state, seat))
+    made = shot(seen, order, seat)
+    arms = arms_of(seen, order.weapon, seat)
+    arm = arms[0]
+    aimed, light = attack(seen, arm, order, made)
+    met = meet(at, seen, arms, aimed)
+    at = _turned(at, arm, aimed.shot, log)
     asked = len(dice.log)
-    around: AtOutcome | None = play(dice, at_fire, light) if light else None
-    outcome: Outcome | None = around.shot if around else play(dice, first_roll, aimed)
+    around: AtOutcome | None = play(dice, at_fire, meet_light(light, met)) if light else None
+    outcome: Outcome | None = around.shot if around else play(dice, first_roll, met)
     assert outcome is not None  # only a Panzerfaust's check can end without a shot
-    first = dice.log[asked][1]
-    _say(log, arm, order, aimed if isinstance(aimed, ToHit) else None, settled, first)
-    at = _shown(at, arm, log)
+    dr = DR(*dice.log[asked][1][:2])
+    _say(log, order, aimed, dr)
+    for each in arms:
+        at = _shown(at, each, log)
     if around is not None:
-        at = after_light(at, arm, settled, before, around, log)
-    at = _served(at, arm, settled, outcome, log)
+        at = after_light(at, arm, aimed.shot, seen, around, log)
+    for each, record in zip(arms, records(met, outcome, dr), strict=True):
+        at = _counted(_served(at, each, met.shot, record, log), each, aimed.shot)
+    at = mark_leaders(at, order.leader, met.shot, outcome)
+    for name in outcome.shown:
+        at = show(at, name, log)
     for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
         at = carry_out(at, struck.name, effect, log)
-    if outcome.revealed:
-        at = _stripped(at, settled, log)
-    if outcome.hits and settled.ammo in _SCREENS:
-        at = _screen(at, settled)
-    at = _counted(at, arm, settled)
+    if outcome.hits and aimed.shot.ammo in _SCREENS:
+        at = _screen(at, aimed.shot)
     return lose_the_unfit(at, log)
 
 
 # What is seen of it
 
 
-def _say(
-    log: Log, arm: Arm, order: Fire, th: ToHit | None, settled: Shot, faces: tuple[int, ...]
-) -> None:
-    dr = DR(*faces[:2])
-    if th is None:
-        log.say("C2.29", "fired_ift", weapon=arm.name, target=order.at, dr=f"{dr[0]},{dr[1]}")
+def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
+    """What both sides hear: the figures of the shot as its firer knew it."""
+    rolled = f"{dr.colored},{dr.white}"
+    if not isinstance(aimed, ToHit):
+        log.say(
+            "C2.29",
+            "fired_ift",
+            weapon=order.weapon,
+            target=order.at,
+            fp=f"{float(aimed.fp[0]):g}",
+            drm=f"{aimed.drm[0].total:+d}",
+            dr=rolled,
+            data={"cases": dict(aimed.drm[0].as_dict()), "range": aimed.shot.range},
+        )
         return
-    aim = th.aim
+    made, aim = aimed.shot, aimed.aim
     log.say(
         "C3.3",
         "fired",
-        weapon=arm.name,
+        weapon=order.weapon,
         target=order.at,
-        ammo=settled.ammo.value if settled.ammo else "",
-        type=f"@battle.type.{settled.target_type.value}" if settled.target_type else "",
-        th=th.number,
+        ammo=made.ammo.value if made.ammo else "",
+        type=f"@battle.type.{made.target_type.value}" if made.target_type else "",
+        th=aimed.number,
         drm=f"{aim.total:+d}",
-        dr=f"{dr.colored},{dr.white}",
-        final=th.final(dr, aim),
-        data={"cases": dict(aim.tally.as_dict()), "range": settled.range},
+        dr=rolled,
+        final=aimed.final(dr, aim),
+        data={"cases": dict(aim.tally.as_dict()), "range": made.range},
     )
 
 
@@ -140,6 +159,8 @@ def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> P
             at.state.put(with_service(at.piece(arm.piece.id), replace(service, gone=gone)))
         )
     marker = marker_after(made, outcome.rof_kept)
+    if service.marker is FireCounter.FIRST and marker is FireCounter.FIRST:
+        marker = FireCounter.FINAL  # R-A9.3: Sustained Fire is the last
     new = replace(
         service,
         marker=marker or service.marker,
@@ -150,7 +171,8 @@ def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> P
         fired_here=True,
         shot_at_mp=move.spent if move and made.phase is Phase.MPH else None,
     )
-    log.say("C2.24", "rof_kept" if outcome.rof_kept else "rof_lost", weapon=arm.name)
+    if not isinstance(arm.piece, Men):
+        log.say("C2.24", "rof_kept" if outcome.rof_kept else "rof_lost", weapon=arm.name)
     if new.state is not service.state:
         log.say("C2.28", "weapon_state", weapon=arm.name, state=f"@battle.weapon.{new.state.name}")
     at = at.then(at.state.put(with_service(at.piece(arm.piece.id), new)))
@@ -177,17 +199,6 @@ def _counted(at: Position, arm: Arm, made: Shot) -> Position:
 
 
 # The place
-
-
-def _stripped(at: Position, made: Shot, log: Log) -> Position:
-    """C6.57: the target aimed at loses its concealment, a hidden one its hiding."""
-    piece = at.by_id.get(made.target.name)
-    if piece is None or piece.veil is Veil.KNOWN or not piece.on_board:
-        return at
-    log.say("C6.57", "revealed", id=piece.id, reveals=True)
-    at = at.changed(piece, veil=Veil.KNOWN)
-    crew = at.crew(piece) if isinstance(piece, Gun) else None
-    return at.changed(crew, veil=Veil.KNOWN) if crew else at
 
 
 def _screen(at: Position, made: Shot) -> Position:

@@ -29,8 +29,8 @@ from hexfire.asl.fieldguns.limbering import limber, unlimber
 from hexfire.asl.fieldguns.manhandling import Entry, Push, push, refuse_push
 from hexfire.asl.fieldguns.towing import hook_up, unhook
 from hexfire.asl.gunnery.bore_sight import Disturbed
-from hexfire.asl.shots.shot import Marker
-from hexfire.asl.situation import Kind
+from hexfire.asl.shots.shot import FireCounter
+from hexfire.asl.situation import UnitKind
 from hexfire.asl.walls import wall_on
 from hexfire.asl.walls.advantage import Enters
 from hexfire.asl.walls.cover import terrain_tem
@@ -41,11 +41,11 @@ from hexfire.rulebook import Refusal
 
 HandlingAct = act.Push | act.Hook | act.Unhook | act.Limber | act.Unlimber
 _HANDS = {
-    Kind.CREW: HandKind.CREW,
-    Kind.HALF_SQUAD: HandKind.HALF_SQUAD,
-    Kind.SQUAD: HandKind.SQUAD,
-    Kind.LEADER: HandKind.LEADER,
-    Kind.HERO: HandKind.HERO,
+    UnitKind.CREW: HandKind.CREW,
+    UnitKind.HALF_SQUAD: HandKind.HALF_SQUAD,
+    UnitKind.SQUAD: HandKind.SQUAD,
+    UnitKind.LEADER: HandKind.LEADER,
+    UnitKind.HERO: HandKind.HERO,
 }
 _MANNED = {
     HandKind.CREW: field.Manned.CREW,
@@ -132,7 +132,7 @@ def situation(at: Position, gun: Gun, vehicle: str = "") -> field.Situation:
 
 
 def _hand(at: Position, gun: Gun, men: Men) -> Hand:
-    fired = men.marker is not Marker.NONE or gun.service.marker is not Marker.NONE
+    fired = men.marker is not FireCounter.NONE or gun.service.marker is not FireCounter.NONE
     return Hand(
         kind=_HANDS[kind_of(men)],
         good_order=not men.broken,
@@ -168,7 +168,7 @@ def _vehicle(at: Position, gun: Gun, id: str) -> field.Vehicle:
         mp_spent=piece.mp,
         stopped=piece.drive is Drive.STOPPED,
         bypass=piece.spot is not None and bool(piece.spot.bypass),
-        fired=any(s.marker is not Marker.NONE or s.shots for s in services(piece)),
+        fired=any(s.marker is not FireCounter.NONE or s.shots for s in services(piece)),
         ti=piece.ti,
         immobilized=piece.hull is not Hull.MOBILE,
         wreck=bool(piece.wreck),

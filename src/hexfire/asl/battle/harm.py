@@ -61,6 +61,23 @@ def carry_out(at: Position, id: str, effect: After, log: Log) -> Position:
             return at
 
 
+def show(at: Position, id: str, log: Log) -> Position:
+    """C6.57, A12.14: a piece loses its concealment or hiding; a Gun and its crew lose it together.
+
+    A dummy that is found out goes (`carry_out`).
+    """
+    piece = at.by_id.get(id)
+    if isinstance(piece, Dummy):
+        return at
+    gun = at.mans(piece) if isinstance(piece, Men) else piece
+    crew = at.crew(gun) if isinstance(gun, Gun) else None
+    for part in dict.fromkeys((piece, gun, crew)):
+        if part is not None and part.veil is not Veil.KNOWN and part.on_board:
+            log.say("C6.57", "revealed", id=part.id, reveals=True)
+            at = at.changed(at.piece(part.id), veil=Veil.KNOWN)
+    return at
+
+
 def hurt_men(at: Position, id: str, after: Personnel, log: Log) -> Position:
     """A7.3, A10: eliminated, reduced, wounded, broken, pinned, as the effects say."""
     men = at.piece(id)
@@ -86,13 +103,11 @@ def hurt_men(at: Position, id: str, after: Personnel, log: Log) -> Position:
     ):
         if is_ and not was:
             log.say("A10.1", word, id=id)
-    if now != men and men.veil is not Veil.KNOWN:
-        now = replace(now, veil=Veil.KNOWN)
-        log.say("A12.14", "revealed", id=id, reveals=True)
     state = at.state
     if now.broken and not men.broken:
         state = replace(state, walls=told(at, Breaks(id), log))
-    return at.then(state.put(now))
+    at = at.then(state.put(now))
+    return show(at, id, log) if now != men else at
 
 
 def half_squad(squad: Squad) -> Squad:
@@ -157,7 +172,9 @@ def _vehicle(at: Position, piece: AnyPiece, after: VehicleAfter, log: Log) -> Po
         Effect.ELIMINATED: "wrecked",
         Effect.BURNING: "burning",
     }.get(final, "unharmed")
-    log.say("C7.7", word, id=piece.id)
+    # What leaves a concealed vehicle concealed is for its owner alone to hear (R-C6.57).
+    quiet = word in ("unharmed", "dud") and piece.veil is not Veil.KNOWN
+    log.say("C7.7", word, seats=(piece.side,) if quiet else None, id=piece.id)
     riders = [p for p in at.aboard(piece) if isinstance(p, Men)]
     ordered = [m for m in riders if _rides(m)] + [m for m in riders if not _rides(m)]
     for men, fate in zip(ordered, after.exposed, strict=False):

@@ -22,7 +22,7 @@ from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.weapons import Arm, services
 from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.counters import Vehicle as VehicleCounter
-from hexfire.asl.shots.shot import Kind, Marker, Shot
+from hexfire.asl.shots.shot import FireCounter, Kind, Shot
 from hexfire.asl.shots.targets import Personnel, VehicleTarget, personnel, vehicle
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.asl.situation import MarkerKind
@@ -91,13 +91,13 @@ def _bystanders(
             if not in_backblast_zone(here, spot.level, target, hex, piece.spot.level):
                 continue
             if isinstance(piece, Men):
-                acted = piece.marker is not Marker.NONE or piece.gait is not Gait.STILL
+                acted = piece.marker is not FireCounter.NONE or piece.gait is not Gait.STILL
                 yield piece, _man(at, piece), acted
             elif isinstance(piece, Vehicle) and piece.crewed:
                 counter = at.counter(piece)
                 assert isinstance(counter, VehicleCounter)
                 if not counter.armored:
-                    fired = any(s.marker is not Marker.NONE for s in services(piece))
+                    fired = any(s.marker is not FireCounter.NONE for s in services(piece))
                     yield piece, vehicle(counter), fired or piece.entered
 
 

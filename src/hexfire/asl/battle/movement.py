@@ -22,7 +22,7 @@ from hexfire.asl.battle.weapons import services, with_service
 from hexfire.asl.effects.condition import CrewState, require_able
 from hexfire.asl.gunnery.tables import is_close_terrain
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.walls.advantage import EndsMove, Enters
 from hexfire.dice import Dice
 from hexfire.hexes import Hex
@@ -80,7 +80,7 @@ def _check_fit(at: Position, piece: Men | Vehicle) -> None:
             raise Refusal("A7.8", "battle.move.unfit", id=piece.id)
         if at.mans(piece) is not None:
             raise Refusal("C10.3", "battle.move.mans_gun", id=piece.id)
-        fired = piece.marker is not Marker.NONE or piece.opportunity
+        fired = piece.marker is not FireCounter.NONE or piece.opportunity
         busy = piece.ti
     else:
         if piece.wreck is not Wrecked.NO or piece.hull is not Hull.MOBILE:
@@ -89,7 +89,7 @@ def _check_fit(at: Position, piece: Men | Vehicle) -> None:
             CrewState(shock=piece.shock, stunned=piece.stunned, abandoned=piece.abandoned), "move"
         )
         moving = at.state.move is not None
-        marked = any(s.marker is not Marker.NONE and not s.shots for s in services(piece))
+        marked = any(s.marker is not FireCounter.NONE and not s.shots for s in services(piece))
         fired = piece.opportunity or (marked and not moving)
         busy = piece.ti
         if any(service.turned is Phase.PFPH for service in services(piece)):
@@ -370,4 +370,5 @@ def after_reaction(at: Position, dice: Dice, log: Log) -> Position:
         return at
     piece = at.piece(move.unit)
     gone = not piece.on_board or (isinstance(piece, Vehicle) and piece.wreck is not Wrecked.NO)
-    return end_move(at, dice, log) if gone else at
+    stopped = not move.open and not can_go_on(at)
+    return end_move(at, dice, log) if gone or stopped else at

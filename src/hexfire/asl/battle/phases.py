@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hexfire.asl.battle import missions
 from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.pieces import (
     AnyPiece,
@@ -18,28 +19,37 @@ from hexfire.asl.battle.pieces import (
     Wrecked,
 )
 from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.screens import thin_out
 from hexfire.asl.battle.state import Clock, State
 from hexfire.asl.battle.walls import told
 from hexfire.asl.battle.weapons import services, with_service
 from hexfire.asl.effects.condition import Shock, recover
 from hexfire.asl.fieldguns.state import Done
 from hexfire.asl.sequence import PHASES, Phase
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.walls.advantage import PhaseBegins
 from hexfire.dice import Dice
 
-_PREP = (Marker.PREP,)
-_ALL_FIRE = (Marker.PREP, Marker.FIRST, Marker.FINAL, Marker.INTENSIVE, Marker.NO_FIRE)
+_PREP = (FireCounter.PREP,)
+_ALL_FIRE = (
+    FireCounter.PREP,
+    FireCounter.FIRST,
+    FireCounter.FINAL,
+    FireCounter.INTENSIVE,
+    FireCounter.NO_FIRE,
+)
 
 
 def next_phase(at: Position, dice: Dice, log: Log) -> Position:
     """End the present phase and begin the next one, of the next Player Turn after the CCPh."""
-    at = _end(at, dice, log)
+    at = missions.phase_ends(_end(at, dice, log), log)
     clock = at.state.clock
     number = PHASES.index(clock.phase)
     if number + 1 < len(PHASES):
-        return _begin(at, replace(clock, phase=PHASES[number + 1]), log)
-    return _next_turn(at, log)
+        at = _begin(at, replace(clock, phase=PHASES[number + 1]), log)
+    else:
+        at = _next_turn(at, log)
+    return at if at.state.clock.over else missions.phase_begins(at, dice, log)
 
 
 def _next_turn(at: Position, log: Log) -> Position:
@@ -60,6 +70,8 @@ def _begin(at: Position, clock: Clock, log: Log) -> Position:
     state = replace(at.state, clock=clock, walls=walls, done=(), move=None, moved=())
     if clock.phase is Phase.MPH:
         state = _each(state, lambda piece: _begin_mph(piece, clock.phasing))
+    if clock.phase is Phase.PFPH:
+        state = thin_out(state, log)
     log.say(
         "A3",
         "phase",
@@ -113,15 +125,17 @@ def _end_mph(piece: AnyPiece, phasing: str) -> AnyPiece:
     return piece
 
 
-def _unmarked(piece: AnyPiece, markers: tuple[Marker, ...], phasing: str, *, own: bool) -> AnyPiece:
+def _unmarked(
+    piece: AnyPiece, markers: tuple[FireCounter, ...], phasing: str, *, own: bool
+) -> AnyPiece:
     """A3.4, A3.5: the Defender's fire counters go after the DFPh, the Attacker's after the AFPh."""
     if (piece.side == phasing) is not own:
         return piece
     for service in services(piece):
         if service.marker in markers:
-            piece = with_service(piece, replace(service, marker=Marker.NONE))
+            piece = with_service(piece, replace(service, marker=FireCounter.NONE))
     if isinstance(piece, Men) and piece.marker in markers:
-        piece = replace(piece, marker=Marker.NONE)
+        piece = replace(piece, marker=FireCounter.NONE)
     if own and isinstance(piece, Men | Gun | Vehicle) and piece.opportunity:
         piece = replace(piece, opportunity=False)
     return piece

@@ -16,7 +16,7 @@ from hexfire.asl.fieldguns.state import PUSHED, Done, Emplacement
 from hexfire.asl.gunnery.acquisition import Acquisition
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Ammo, Marker
+from hexfire.asl.shots.shot import Ammo, FireCounter
 from hexfire.asl.situation import Entrenchment
 
 
@@ -87,7 +87,7 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     arm: Armament = Armament.MA
-    marker: Marker = Marker.NONE
+    marker: FireCounter = FireCounter.NONE
     shots: int = 0
     state: WeaponState = WeaponState.WORKING
     gone: tuple[Ammo, ...] = ()
@@ -142,7 +142,7 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     wounded: bool = False
     cx: bool = False
     ti: bool = False
-    marker: Marker = Marker.NONE
+    marker: FireCounter = FireCounter.NONE
     opportunity: bool = False
     gait: Gait = Gait.STILL
     hazardous: bool = False

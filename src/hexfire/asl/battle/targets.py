@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from hexfire.asl.battle.cover import Shelter, hex_tem, shelter, terrain_row
-from hexfire.asl.battle.known import handle
 from hexfire.asl.battle.pieces import (
     AnyPiece,
     Drive,
-    Dummy,
     Gait,
     Gun,
     Hull,
@@ -32,7 +30,7 @@ from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.facing import target_facing
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Kind, Mount, Target, TargetKind
+from hexfire.asl.shots.shot import Kind, Mount, Shot, Target, TargetKind
 from hexfire.asl.shots.targets import personnel
 from hexfire.hexes.arcs import in_covered_arc
 from hexfire.rulebook import BadInput, Refusal
@@ -47,10 +45,10 @@ class Aimed:
 
 
 def aimed(at: Position, side: str, name: str) -> Aimed:
-    """What a target's name means: a piece, who is concealed at a place, or a hex."""
-    if name.startswith("?"):
-        return _concealed(at, side, name)
+    """What a target's name means to its firer: a piece, the «?» at a place, or a hex."""
     piece = at.by_id.get(name)
+    if piece is None and name.startswith("?"):
+        raise BadInput("battle.no_piece", id=name)
     if piece is None:
         hex = at.grid.hex(name)
         return Aimed(Spot(at.grid.label(hex)), None)
@@ -62,24 +60,6 @@ def aimed(at: Position, side: str, name: str) -> Aimed:
     if spot is None:
         raise BadInput("battle.not_on_board", id=name)
     return Aimed(spot, piece)
-
-
-def _concealed(at: Position, side: str, name: str) -> Aimed:
-    there = [
-        piece
-        for piece in at.state.pieces
-        if piece.side != side
-        and piece.veil is Veil.CONCEALED
-        and piece.spot is not None
-        and handle(piece.spot) == name
-        and not (isinstance(piece, Men) and at.mans(piece))
-    ]
-    if not there:
-        raise BadInput("battle.no_piece", id=name)
-    order = (Vehicle, Gun, Men, Dummy, Support)
-    first = min(there, key=lambda piece: order.index(type(piece)))
-    assert first.spot is not None
-    return Aimed(first.spot, first)
 
 
 def in_target_hex(at: Position, hex: str) -> Iterator[AnyPiece]:
@@ -96,6 +76,24 @@ def in_target_hex(at: Position, hex: str) -> Iterator[AnyPiece]:
             case Vehicle() if piece.wreck is not Wrecked.NO:
                 continue
         yield piece
+
+
+def is_struck_too(aimed: Target, other: Target) -> bool:
+    """A7.4: an attack on the IFT strikes all in the Location that it can see and fire at."""
+    return other.location == aimed.location and other.in_los and other.moved_to_draw_fire
+
+
+def together(shots: Sequence[Shot]) -> Shot:
+    """A7.4, A7.5: one attack on the IFT by all members of a Fire Group, at whom all of them see."""
+    struck = [
+        i
+        for i in range(len(shots[0].others))
+        if all(is_struck_too(member.target, member.others[i]) for member in shots)
+    ]
+    first, *rest = (
+        replace(member, others=tuple(member.others[i] for i in struck)) for member in shots
+    )
+    return replace(first, group=tuple(rest))
 
 
 def target(at: Position, arm: Arm, piece: AnyPiece, phase: Phase) -> Target:

@@ -14,7 +14,7 @@ from hexfire.asl.battle.weapons import armed, services, with_service
 from hexfire.asl.battle.whose import fire_phase
 from hexfire.asl.gunnery.arc import check_turn_without_fire
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Marker, Turned
+from hexfire.asl.shots.shot import FireCounter, Turned
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
 
@@ -70,8 +70,12 @@ def check_opportunity(at: Position, seat: Seat, action: act.Opportunity) -> None
         raise Refusal("A7.25", "battle.move.not_yours", id=action.unit)
     if at.state.clock.phase is not Phase.PFPH or at.state.clock.phasing != seat:
         raise Refusal("A7.25", "battle.fire.not_now", phase=at.state.clock.phase.value)
-    fired = any(s.marker is not Marker.NONE or s.shots for s in services(piece))
-    if fired or piece.opportunity or (isinstance(piece, Men) and piece.marker is not Marker.NONE):
+    fired = any(s.marker is not FireCounter.NONE or s.shots for s in services(piece))
+    if (
+        fired
+        or piece.opportunity
+        or (isinstance(piece, Men) and piece.marker is not FireCounter.NONE)
+    ):
         raise Refusal("A7.25", "battle.move.fired", id=action.unit)
 
 

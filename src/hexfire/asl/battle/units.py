@@ -16,15 +16,15 @@ from hexfire.asl.battle.pieces import (
 )
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.counters import catalogue
-from hexfire.asl.situation import Kind, Unit
+from hexfire.asl.situation import Unit, UnitKind
 
 _MEN = {
-    "squad": Kind.SQUAD,
-    "hs": Kind.HALF_SQUAD,
-    "crew": Kind.CREW,
-    "leader": Kind.LEADER,
-    "commissar": Kind.LEADER,
-    "hero": Kind.HERO,
+    "squad": UnitKind.SQUAD,
+    "hs": UnitKind.HALF_SQUAD,
+    "crew": UnitKind.CREW,
+    "leader": UnitKind.LEADER,
+    "commissar": UnitKind.LEADER,
+    "hero": UnitKind.HERO,
 }
 
 
@@ -33,16 +33,16 @@ def location_of(spot: Spot) -> str:
     return f"{spot.level}:{spot.bypass}:{spot.vertex}" if spot.bypass else str(spot.level)
 
 
-def kind_of(piece: AnyPiece) -> Kind:
+def kind_of(piece: AnyPiece) -> UnitKind:
     match piece:
         case Men():
-            return _MEN.get(str(getattr(catalogue()[piece.counter], "kind", "")), Kind.SQUAD)
+            return _MEN.get(str(getattr(catalogue()[piece.counter], "kind", "")), UnitKind.SQUAD)
         case Vehicle():
-            return Kind.VEHICLE
+            return UnitKind.VEHICLE
         case Gun() | Support():
-            return Kind.GUN
+            return UnitKind.GUN
         case _:
-            return Kind.DUMMY
+            return UnitKind.DUMMY
 
 
 def is_moving(vehicle: Vehicle) -> bool:

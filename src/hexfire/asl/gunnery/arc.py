@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Marker
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.hexes import Hex
 from hexfire.hexes.arcs import covered_sides, hexspines_to_turn, hexspines_towards, in_covered_arc
 from hexfire.rulebook import Refusal
@@ -75,7 +75,7 @@ def check_turn_without_fire(
     phase: Phase,
     *,
     end_of_phase: bool,
-    marker: Marker = Marker.NONE,
+    marker: FireCounter = FireCounter.NONE,
     limbering: bool = False,
     manhandling: bool = False,
     other_turret_weapon: bool = False,
@@ -89,7 +89,7 @@ def check_turn_without_fire(
         return
     if phase in (Phase.MPH, Phase.DFF) or not end_of_phase:
         raise Refusal("C3.22", "gunnery.turn_end_of_phase")
-    if marker is not Marker.NONE:
+    if marker is not FireCounter.NONE:
         raise Refusal("C3.22", "gunnery.turn_after_fire")
 
 

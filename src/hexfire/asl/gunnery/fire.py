@@ -55,8 +55,8 @@ class Struck(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """How a shot ended: the hits, the weapon, and what became of each target that was hit.
 
-    `revealed`: a concealed target lost its concealment by it. `acquisition` is the acquisition DRM
-    that the firer has on his target from now on.
+    `revealed`: the concealed target aimed at lost its concealment by it; `shown` are all who did.
+    `acquisition` is the acquisition DRM that the firer has on his target from now on.
     """
 
     hits: tuple[Struck, ...] = ()
@@ -66,6 +66,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     supply: Supply = Supply.HAD
     crew: Crew = Crew.FIT
     revealed: bool = False
+    shown: tuple[str, ...] = ()
     acquisition: int = 0
 
     @property
@@ -207,7 +208,7 @@ def _to_hit_odds(th: ToHit, watch: int | None, memo: Memo) -> Odds[Outcome]:
     then joined with each record of the To Hit DR that led to them."""
     shot = th.shot
     outcomes: dict[Outcome, Fraction] = {}
-    tails: dict[Hits, list[tuple[tuple[After, ...], bool, Fraction]]] = {(): [((), False, ONE)]}
+    tails: dict[Hits, list[Tail]] = {(): [((), False, (), ONE)]}
     drms: dict[tuple[bool, ...], int] = {}
     watched = () if watch is None else (watch,)
     for result, chance in odds(throw, th, watched, memo=memo).items():
@@ -216,11 +217,12 @@ def _to_hit_odds(th: ToHit, watch: int | None, memo: Memo) -> Odds[Outcome]:
         hits = result.hits if record.hits else ()
         if hits not in tails:
             tails[hits] = _tail(shot, record, hits, places, memo)
-        for effects, revealed, share in tails[hits]:
+        for effects, revealed, shown, share in tails[hits]:
             key = (record.fired, record.crew is Crew.FIT, record.malfunction, revealed)
             if key not in drms:
                 drms[key] = _acquired(shot, replace(record, revealed=revealed))
-            outcome = replace(record, effects=effects, revealed=revealed, acquisition=drms[key])
+            seen = replace(record, revealed=revealed, shown=shown)
+            outcome = replace(seen, effects=effects, acquisition=drms[key])
             outcomes[outcome] = outcomes.get(outcome, 0) + chance * share
     return Odds(outcomes)
 
@@ -233,17 +235,24 @@ def _watched_places(th: ToHit, hits: Hits, watch: int | None) -> tuple[int, ...]
 
 
 ONE = Fraction(1)
+Tail = tuple[tuple[After, ...], bool, tuple[str, ...], Fraction]
 
 
 def _tail(
     shot: Shot, record: Outcome, hits: Hits, places: tuple[int, ...], memo: Memo
-) -> list[tuple[tuple[After, ...], bool, Fraction]]:
+) -> list[Tail]:
     """Every end of the effects of these hits, with its chance."""
-    if shot.target.is_known:
+    if not _unseen(shot, record):
         ends = odds(resolve, hits, places, memo=memo)
-        return [(_tuple(end), False, p) for end, p in ends.items()]
+        return [(_tuple(end), False, (), p) for end, p in ends.items()]
     told = odds(carry, shot, Outcome(hits=record.hits), resolve, (hits, places), memo=memo)
-    return [(end.effects, end.revealed, p) for end, p in told.items()]
+    return [(end.effects, end.revealed, end.shown, p) for end, p in told.items()]
+
+
+def _unseen(shot: Shot, record: Outcome) -> frozenset[str]:
+    """Who of those hit was concealed, hidden or out of sight."""
+    hit = {struck.name for struck in record.hits}
+    return frozenset(t.name for t in shot.targets if not t.is_known and t.name in hit)
 
 
 def _tuple(result: After | tuple[After, ...]) -> tuple[After, ...]:
@@ -282,8 +291,7 @@ def carry(
 ) -> Then | Outcome:
     """One stage of the effects; what the To Hit DR has settled is carried along to the end."""
     if stage is ift_result:
-        if not shot.target.is_known and _is_of_target(shot, record):
-            record = replace(record, revealed=_reveals(args))
+        record = _revealing(shot, record, _shown(record, args))
         # From here on nobody looks before the end.
         return Then(in_turn, (Then(stage, args), Then(_carried, (shot, record))))
     result = stage(dice, *args)
@@ -293,28 +301,37 @@ def carry(
 
 
 def _carried(dice: Dice, result: After | tuple[After, ...], shot: Shot, record: Outcome) -> Outcome:
-    """The end of the effects: what they were, and whether they revealed the target aimed at."""
-    effects = _tuple(result)
-    first = effects[0]
-    seen = isinstance(first, VehicleAfter) and first.effect is not Effect.DUD
-    if seen and not shot.target.is_known and _is_of_target(shot, record):
-        record = replace(record, revealed=True)
-    return _finish(shot, record, effects)
+    """The end of the effects: what they were, and whom they revealed.
 
-
-def _is_of_target(shot: Shot, record: Outcome) -> bool:
-    """Whether the first effect is that on the target aimed at."""
-    return bool(record.hits) and record.hits[0].name == shot.target.name
-
-
-def _reveals(args: tuple[Any, ...]) -> bool:
-    """C6.57: a PTC or better on the IFT strips the concealment of the target aimed at.
-
-    A vehicle that is hit is seen, unless the shot was a dud (R-C6.57).
+    R-C6.57: a vehicle that a To Hit DR has hit is seen, unless the shot was a dud.
     """
-    stack: Stack = args[0]
-    dr: int = args[2]
-    return stack[0].cell(dr) != NO_EFFECT
+    effects = _tuple(result)
+    seen = tuple(
+        struck.name
+        for struck, effect in zip(record.hits, effects, strict=False)
+        if isinstance(effect, VehicleAfter) and struck.aspect and effect.effect is not Effect.DUD
+    )
+    return _finish(shot, _revealing(shot, record, seen), effects)
+
+
+def _revealing(shot: Shot, record: Outcome, names: tuple[str, ...]) -> Outcome:
+    """The record with those who are seen from now on, as far as they were not before."""
+    unseen = _unseen(shot, record)
+    shown = tuple(dict.fromkeys((*record.shown, *(name for name in names if name in unseen))))
+    return replace(record, shown=shown, revealed=record.revealed or shot.target.name in shown)
+
+
+def _shown(record: Outcome, args: tuple[Any, ...]) -> tuple[str, ...]:
+    """C6.57, A12.14: a PTC or better on the IFT strips concealment, the check passed or not."""
+    stack: Stack
+    fire: Fire
+    stack, fire, dr = args
+    met = tuple(stack[i] for i in fire.watch) or stack
+    return tuple(
+        struck.name
+        for struck, row in zip(record.hits, met, strict=False)
+        if row.cell(dr) != NO_EFFECT
+    )
 
 
 def _finish(shot: Shot, record: Outcome, effects: tuple[After, ...]) -> Outcome:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexfire.asl.gunnery.firer_cases import in_close_terrain, in_motion, on_woods_road
 from hexfire.asl.gunnery.tables import terrain_name
 from hexfire.asl.sequence import FIRE_PHASES, Phase
-from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Shot, TargetKind
+from hexfire.asl.shots.shot import Ammo, FireCounter, Kind, Mount, Shot, TargetKind
 from hexfire.rulebook import BadInput, Refusal
 
 MOST_MP = 100
@@ -148,11 +148,11 @@ def check_counter_notes(shot: Shot) -> None:
 def _check_marker(shot: Shot) -> None:
     """C2.24, C2.241: a marked weapon fires again only as Intensive Fire or OVR Prevention."""
     marker, firer = shot.firer.marker, shot.firer
-    if marker is Marker.NO_FIRE:
+    if marker is FireCounter.NO_FIRE:
         raise Refusal("C5.64", "gunnery.no_fire_marker")
-    if marker is Marker.NONE or firer.ovr_prevention or firer.intensive_fire:
+    if marker is FireCounter.NONE or firer.ovr_prevention or firer.intensive_fire:
         return
-    if marker is Marker.PREP and firer.opportunity_fire:
+    if marker is FireCounter.PREP and firer.opportunity_fire:
         return
     raise Refusal("C2.241", "gunnery.already_fired", marker=f"@gunnery.marker.{marker.name}")
 
@@ -174,7 +174,7 @@ def _check_repeated(shot: Shot) -> None:
 def _check_arc(shot: Shot) -> None:
     """C3.21, C5.11–C5.13, C5.51: when the Covered Arc may be turned in order to fire."""
     firer, weapon = shot.firer, shot.weapon
-    if weapon.rfnm and shot.own_hex:
+    if weapon.rfnm and (shot.own_hex or firer.known_enemy_in_hex):
         raise Refusal("C10.25", "gunnery.rfnm_own_hex")
     if not firer.hexspines_turned:
         return
@@ -206,10 +206,10 @@ def check_intensive_fire(shot: Shot) -> None:
         raise Refusal("C5.6", "gunnery.intensive_not_afph")
     if firer.ovr_prevention:
         return
-    if firer.marker in (Marker.FINAL, Marker.INTENSIVE):
+    if firer.marker in (FireCounter.FINAL, FireCounter.INTENSIVE):
         marker = f"@gunnery.marker.{firer.marker.name}"
         raise Refusal("C5.6", "gunnery.intensive_marker", marker=marker)
-    if firer.marker is Marker.NONE:
+    if firer.marker is FireCounter.NONE:
         raise Refusal("C5.6", "gunnery.intensive_needs_spent_rof")
 
 
@@ -222,7 +222,7 @@ def check_ovr_prevention(shot: Shot) -> None:
         raise Refusal("C5.63", "gunnery.no_if")
     if not shot.own_hex or not shot.target.is_vehicle or shot.phase is not Phase.DFF:
         raise Refusal("C5.64", "gunnery.ovr_own_hex")
-    marked = shot.firer.marker is not Marker.NONE
+    marked = shot.firer.marker is not FireCounter.NONE
     if marked and not shot.firer.intensive_fire:
         raise Refusal("C5.64", "gunnery.ovr_is_intensive")
     if not marked and shot.firer.intensive_fire:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexfire.asl.effects.breakdown import Reliability, WeaponState, after_shot
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Ammo, Kind, Marker, Mount, Shot, TargetType
+from hexfire.asl.shots.shot import Ammo, FireCounter, Kind, Mount, Shot, TargetType
 from hexfire.rulebook import Message, Modifier, Tally
 
 
@@ -94,23 +94,23 @@ def depletion_number(shot: Shot) -> int | None:
 
 
 _MARKERS = {
-    Phase.PFPH: Marker.PREP,
-    Phase.MPH: Marker.PREP,
-    Phase.DFF: Marker.FIRST,
-    Phase.DFPH: Marker.FINAL,
-    Phase.AFPH: Marker.PREP,
+    Phase.PFPH: FireCounter.PREP,
+    Phase.MPH: FireCounter.PREP,
+    Phase.DFF: FireCounter.FIRST,
+    Phase.DFPH: FireCounter.FINAL,
+    Phase.AFPH: FireCounter.PREP,
 }
 
 
-def marker_after(shot: Shot, rof_kept: bool) -> Marker:
+def marker_after(shot: Shot, rof_kept: bool) -> FireCounter:
     """C2.24, C2.5, C5.6, C5.64: the counter that the weapon is marked with after the shot."""
     if shot.firer.ovr_prevention and shot.firer.intensive_fire:
-        return Marker.NO_FIRE
+        return FireCounter.NO_FIRE
     if shot.firer.intensive_fire:
-        return Marker.INTENSIVE
+        return FireCounter.INTENSIVE
     if turned_nt_gun(shot) and not shot.printed.rof:
-        return Marker.INTENSIVE
-    return Marker.NONE if rof_kept else _MARKERS[shot.phase]
+        return FireCounter.INTENSIVE
+    return FireCounter.NONE if rof_kept else _MARKERS[shot.phase]
 
 
 def shots_left_first_fire(mp_in_location: float, fired: int) -> int:

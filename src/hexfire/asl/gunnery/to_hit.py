@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from hexfire.asl.gunnery.declare import declare, may_be_hit
 from hexfire.asl.gunnery.firer_cases import doubles_lower_dr, firer_drm
@@ -88,6 +89,18 @@ def to_hit(shot: Shot) -> ToHit:
         breakdown=breakdown_number(shot),
         depletion=depletion_number(shot),
     )
+
+
+def met(th: ToHit, targets: tuple[Target, ...]) -> ToHit:
+    """C3.31, C3.32: the attempt, as it was declared, at who is really there.
+
+    What the firer could not know changes neither ammunition nor Target Type: it only decides whom
+    the DR can hit, and with which DRM. The first target is the one aimed at; there may be none.
+    """
+    shot = replace(th.shot, target=targets[0] if targets else th.shot.target, others=targets[1:])
+    firer = firer_drm(th.shot)
+    aims = tuple(_aim(shot, firer, target) for target in targets if may_be_hit(shot, target))
+    return replace(th, shot=shot, aims=aims)
 
 
 def _aim(shot: Shot, firer: Tally, target: Target) -> Aim:

@@ -13,7 +13,7 @@ import msgspec
 from hexfire.asl.sequence import Phase, check_phase
 
 
-class Kind(StrEnum):
+class UnitKind(StrEnum):
     """What a unit is."""
 
     SQUAD = "squad"
@@ -41,7 +41,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     id: str
     side: str
     hex: str
-    kind: Kind = Kind.SQUAD
+    kind: UnitKind = UnitKind.SQUAD
     level: float = 0
     """Above the base level of the hex."""
     name: str = ""
@@ -101,11 +101,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def is_vehicle(self) -> bool:
-        return self.kind is Kind.VEHICLE
+        return self.kind is UnitKind.VEHICLE
 
     @property
     def is_dummy(self) -> bool:
-        return self.kind is Kind.DUMMY
+        return self.kind is UnitKind.DUMMY
 
     @property
     def is_infantry(self) -> bool:
@@ -117,7 +117,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return not self.broken and not self.is_dummy
 
 
-_INFANTRY = {Kind.SQUAD, Kind.HALF_SQUAD, Kind.CREW, Kind.LEADER, Kind.HERO}
+_INFANTRY = {UnitKind.SQUAD, UnitKind.HALF_SQUAD, UnitKind.CREW, UnitKind.LEADER, UnitKind.HERO}
 
 
 class MarkerKind(StrEnum):

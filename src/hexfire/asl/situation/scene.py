@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from hexfire.asl.sight import Answer, Sight, Spot
-from hexfire.asl.situation.model import Entrenchment, Kind, Situation, Unit
+from hexfire.asl.situation.model import Entrenchment, Situation, Unit, UnitKind
 from hexfire.boards import Board
 from hexfire.hexes import Hex, Side, Vertex
 from hexfire.rulebook import BadInput
@@ -102,13 +102,13 @@ class Scene:
 
     def manning(self, gun: Unit) -> Unit | None:
         """Who mans a Gun: the unit it names, else a Good Order crew of its side beside it."""
-        if gun.kind is not Kind.GUN:
+        if gun.kind is not UnitKind.GUN:
             return None
         here = self.by_hex[self.hex(gun)]
         beside = [unit for unit in here if unit.side == gun.side and unit.level == gun.level]
         if gun.manned_by:
             return next((unit for unit in beside if unit.id == gun.manned_by), None)
-        crews = (unit for unit in beside if unit.kind is Kind.CREW and unit.good_order)
+        crews = (unit for unit in beside if unit.kind is UnitKind.CREW and unit.good_order)
         return next(crews, None)
 
     def in_entrenchment(self, unit: Unit) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from hexfire.asl.sequence import Phase
-from hexfire.asl.situation import Kind, Scene, Unit
+from hexfire.asl.situation import Scene, Unit, UnitKind
 from hexfire.asl.walls.cover import has_in_hex_tem
 from hexfire.asl.walls.hexsides import Wall, walls_of
 from hexfire.hexes import Side
@@ -203,7 +203,7 @@ def cannot_have(scene: Scene, unit: Unit) -> Refusal | None:
     """B9.32-ref: why a unit cannot have Wall Advantage at all; None if it can."""
     if unit.hidden:
         return Refusal("B9.324d", "sight.wall.hidden", unit=unit.id)
-    if unit.kind is Kind.GUN:
+    if unit.kind is UnitKind.GUN:
         return Refusal("B9.32-ref", "sight.wall.gun", unit=unit.id)
     if unit.broken:
         return Refusal("B9.32-ref", "sight.wall.broken", unit=unit.id)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from hexfire.asl.counters import Vehicle, catalogue
-from hexfire.asl.situation import Kind, Unit
+from hexfire.asl.situation import Unit, UnitKind
 from hexfire.asl.walls.advantage import State, may_claim, may_forfeit
 from hexfire.asl.walls.concealment import (
     Doing,
@@ -76,9 +76,9 @@ def mover_of(unit: Unit) -> Mover | None:
     A vehicle moves as the situation says, else as the counter it names; one of which no more is
     known than that it is not fully tracked counts as wheeled.
     """
-    if unit.kind is Kind.GUN:
+    if unit.kind is UnitKind.GUN:
         return None
-    if unit.kind is Kind.VEHICLE:
+    if unit.kind is UnitKind.VEHICLE:
         if unit.movement:
             return Mover(unit.movement)
         if unit.fully_tracked:
@@ -87,7 +87,7 @@ def mover_of(unit: Unit) -> Mover | None:
         if isinstance(counter, Vehicle):
             return Mover(counter.movement)
         return Mover.ARMORED_CAR if unit.armored else Mover.TRUCK
-    return Mover.CAVALRY if unit.kind is Kind.CAVALRY else Mover.INFANTRY
+    return Mover.CAVALRY if unit.kind is UnitKind.CAVALRY else Mover.INFANTRY
 
 
 def _at_side(state: State, unit: Unit, wall: Wall) -> AtSide:
@@ -98,7 +98,7 @@ def _at_side(state: State, unit: Unit, wall: Wall) -> AtSide:
     if wall.gap and mover is not None and not unit.bogged:
         by_road = crossing(state.scene, unit, mover, wall.side, _NO_COT, by_road=True)
     bocage = wall.kind is WallKind.BOCAGE
-    turn = may_turn_and_fire(True, bocage, unit, direct=True) or unit.kind is not Kind.GUN
+    turn = may_turn_and_fire(True, bocage, unit, direct=True) or unit.kind is not UnitKind.GUN
     return AtSide(
         wall,
         found if isinstance(found, Crossing) else None,

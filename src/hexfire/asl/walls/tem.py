@@ -8,7 +8,7 @@ from math import floor
 
 import msgspec
 
-from hexfire.asl.situation import Kind, Unit
+from hexfire.asl.situation import Unit, UnitKind
 from hexfire.asl.walls.advantage import State
 from hexfire.asl.walls.cover import in_hex_tem
 from hexfire.asl.walls.geometry import Meets, Point, meets, on_hexspine, passes, point
@@ -297,7 +297,7 @@ def air_burst(state: State, target: Unit) -> Modifier | None:
 
 def ffmo_applies(state: State, firers: Sequence[Unit], target: Unit, fire: Fire) -> bool:
     """B9.33b: moving in the open: no TEM of any kind, no hedge in the way of a mortar."""
-    if target.kind is Kind.VEHICLE:
+    if target.kind is UnitKind.VEHICLE:
         return False
     protection = cover(state, firers, target, fire)
     return not protection.options and not protection.ffmo_negated

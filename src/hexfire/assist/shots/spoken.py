@@ -17,7 +17,7 @@ import msgspec
 from hexfire.asl.antitank.party import WEAPONS, hear
 from hexfire.asl.antitank.party import WORDS as PARTY_WORDS
 from hexfire.asl.sequence import FIRE_PHASES, Phase
-from hexfire.asl.shots.shot import Ammo, Firer, Marker, Target, TargetKind, TargetType
+from hexfire.asl.shots.shot import Ammo, FireCounter, Firer, Target, TargetKind, TargetType
 from hexfire.rulebook import BadInput
 
 Plain = dict[str, Any]
@@ -162,7 +162,7 @@ def parse(words: Sequence[str]) -> Plain:
 
 def _spent_in(phase: str) -> str:
     """The counter of a Gun that has used up its rate of fire in this phase, and fires once more."""
-    return (Marker.PREP if phase == Phase.PFPH.value else Marker.FIRST).value
+    return (FireCounter.PREP if phase == Phase.PFPH.value else FireCounter.FIRST).value
 
 
 # What everybody calls a vehicle whose counter has another name.

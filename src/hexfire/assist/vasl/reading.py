@@ -10,20 +10,20 @@ import msgspec
 
 from hexfire.asl.counters import Vehicle, catalogue
 from hexfire.asl.sequence import Phase
-from hexfire.asl.situation import Entrenchment, Kind, Marker, MarkerKind, Situation, Unit
+from hexfire.asl.situation import Entrenchment, Marker, MarkerKind, Situation, Unit, UnitKind
 from hexfire.assist.vasl.names import meanings, meant, plain
 from hexfire.assist.vasl.sides import seen_by, sides_of
 from hexfire.boards.vasl_save import Counter, Laid, Save
 from hexfire.hexes import AslLabels
 
 KINDS = {
-    "squad": Kind.SQUAD,
-    "half-squad": Kind.HALF_SQUAD,
-    "crew": Kind.CREW,
-    "smc": Kind.LEADER,
-    "gun": Kind.GUN,
-    "vehicle": Kind.VEHICLE,
-    "concealment": Kind.DUMMY,
+    "squad": UnitKind.SQUAD,
+    "half-squad": UnitKind.HALF_SQUAD,
+    "crew": UnitKind.CREW,
+    "smc": UnitKind.LEADER,
+    "gun": UnitKind.GUN,
+    "vehicle": UnitKind.VEHICLE,
+    "concealment": UnitKind.DUMMY,
 }
 IGNORED = ("User-Labeled", "Perimeter", "Phase Track", "CVP Count", "Sniper", "EC:")
 
@@ -206,9 +206,9 @@ class _Table:
         figures = catalogue()[counter.catalogue] if counter.catalogue else None
         vehicle = figures if isinstance(figures, Vehicle) else None
         facing = counter.vca or counter.ca
-        kind = KINDS.get(counter.kind, Kind.SQUAD)
-        if kind is Kind.LEADER and "hero" in counter.name.lower():
-            kind = Kind.HERO
+        kind = KINDS.get(counter.kind, UnitKind.SQUAD)
+        if kind is UnitKind.LEADER and "hero" in counter.name.lower():
+            kind = UnitKind.HERO
         return Unit(
             id=self._id(counter),
             side=self.sides.get(counter.nation, counter.nation or "?"),
@@ -289,10 +289,10 @@ def _manned(here: list[Unit]) -> Iterator[Unit]:
     """A Gun is manned by the Infantry next to it in its stack, a crew before others."""
     taken: set[str] = set()
     for i, unit in enumerate(here):
-        if unit.kind is Kind.GUN:
+        if unit.kind is UnitKind.GUN:
             near = [here[j] for j in (i + 1, i - 1) if 0 <= j < len(here)]
             hands = [one for one in near if one.is_infantry and one.id not in taken]
-            hands.sort(key=lambda one: one.kind is not Kind.CREW)
+            hands.sort(key=lambda one: one.kind is not UnitKind.CREW)
             if hands:
                 taken.add(hands[0].id)
                 unit = _changed(unit, manned_by=hands[0].id)

@@ -63,7 +63,15 @@ def _answers(at: Position, side: int, pending: Pending) -> Menu:
         return _displacing(at, pending)
     if type(pending) is Advancing:
         return _advancing(at, pending)
-    return Listed(at, "F7.3b", "roll", [ROLL])
+    return Listed(at, "F7.3b", "roll", [ROLL], _no_more_markers)
+
+
+def _no_more_markers(menu: Menu, action: Action) -> None:
+    """F8.3g, F8.3i: when the die is to be rolled, no slot for a marker is left."""
+    if isinstance(action, Support):
+        limit, combat = menu.at.scenario.marker_limit, menu.at.state.combat
+        full = combat is not None and len(combat.attack_markers) >= limit
+        raise Refusal("F8.3i" if full else "F8.3g", "folio.marker.no_slot")
 
 
 def _slot(at: Position, side: int, pending: Slot) -> Menu:

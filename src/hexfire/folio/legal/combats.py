@@ -87,7 +87,7 @@ class Combats(Menu):
         elif isinstance(action, Barrage):
             self._check_barrage(action)
         elif not isinstance(action, End):
-            raise not_now(self.at, "F4.1e")
+            raise not_now(self.at, action)
 
     def _target(self, name: str) -> int:
         target = self.at.board.at.get(self.hex(name))
@@ -99,6 +99,7 @@ class Combats(Menu):
         return target
 
     def _check_attack(self, action: Attack) -> None:
+        """F4.1e: any pairing may come next, if its units may fight each other now."""
         at, target, hex = self.at, self._target(action.hex), self.hex(action.hex)
         combat.check_attackers(at, action.hex, action.units)
         combat.check_target(at, target)

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from hexfire.folio import support
-from hexfire.folio.actions import Action
+from hexfire.folio.actions import (
+    Action,
+    Advance,
+    Attack,
+    Barrage,
+    Counter,
+    End,
+    Enter,
+    Hold,
+    Leave,
+    Move,
+    Retreat,
+    Support,
+)
 from hexfire.folio.board import Position
 from hexfire.folio.phases import OVER
 from hexfire.folio.state import Countering, Displacing, Retreating, Slot, State
@@ -119,7 +133,8 @@ class Nothing(Menu):
         if side is None:
             raise Refusal("F4.0b", "core.play.over")
         turn = self.at.scenario.seats[side]
-        raise Refusal("F4.1a", "folio.not_your_turn", seat=f"@{self._seat}", turn=f"@{turn}")
+        rule = _when(self.at, action, "F4.1a")
+        raise Refusal(rule, "folio.not_your_turn", seat=f"@{self._seat}", turn=f"@{turn}")
 
 
 class Listed(Menu):
@@ -150,7 +165,29 @@ class Listed(Menu):
             return
         if self._why is not None:
             self._why(self, action)
-        raise not_an_answer(self.rule, self.question)
+        raise not_an_answer(_when(self.at, action, self.rule), self.question)
+
+
+_TIMES: Final[dict[type, str]] = {
+    Move: "F5.1a",
+    Leave: "F5.1a",
+    Enter: "F4.1c",
+    Attack: "F7.0d",
+    Barrage: "F8.4a",
+    Support: "F8.0a",
+    Counter: "F8.0a",
+    Retreat: "F7.6k",
+    Hold: "F7.8a",
+    Advance: "F7.9a",
+}
+"""The rules that say when, and by whom, an action may be taken."""
+
+
+def _when(at: Position, action: Action, otherwise: str) -> str:
+    """The rule that an untimely action offends; F7.0e: one combat after another."""
+    if isinstance(action, (Attack, End)) and at.state.combat is not None:
+        return "F7.0e"
+    return _TIMES.get(type(action), otherwise)
 
 
 def not_an_answer(rule: str, question: str) -> Refusal:
@@ -158,6 +195,8 @@ def not_an_answer(rule: str, question: str) -> Refusal:
     return Refusal(rule, "folio.not_an_answer", question=f"@folio.question.{question}")
 
 
-def not_now(at: Position, rule: str) -> Refusal:
-    """An action of another phase."""
-    return Refusal(rule, "folio.not_now", phase=f"@folio.phase.{at.phase.name.lower()}")
+def not_now(at: Position, action: Action) -> Refusal:
+    """F4.1a, F5.1a, F7.0d: an action of another phase."""
+    return Refusal(
+        _when(at, action, "F4.1a"), "folio.not_now", phase=f"@folio.phase.{at.phase.name.lower()}"
+    )

@@ -82,9 +82,10 @@ class Moves(Menu):
             if not movement.exits(self.at, self._mover(action.unit)):
                 raise Refusal("F5.1c", "folio.no_exit", unit=action.unit)
         elif not isinstance(action, End):
-            raise not_now(self.at, "F4.1b")
+            raise not_now(self.at, action)
 
     def _mover(self, name: str) -> int:
+        """F2.3.2e, F4.1d, F5.0b, F5.1e: a unit that may still move in this phase."""
         at, unit = self.at, self.own(name)
         if at.phase is MOBILE_MOVEMENT and not at.charts.mobile[unit]:
             raise Refusal("F5.0b", "folio.move.foot", unit=name)
@@ -106,6 +107,8 @@ class Moves(Menu):
         if movement.may_end(at, unit, to):
             return
         names = {"unit": action.unit, "hex": action.to}
+        if at.places[unit] == to:
+            raise Refusal("F5.0a", "folio.move.nowhere", **names)  # Q-MOV-10
         holder = at.board.at.get(to)
         if holder is not None:
             if scenario.units[holder].side != at.player:
@@ -114,5 +117,8 @@ class Moves(Menu):
         kind = scenario.units[unit].mobile
         if not any(scenario.ways[kind][j] >> to & 1 for j in scenario.ground.grid.neighbours[to]):
             raise Refusal("F5.1c", "folio.move.prohibited", **names)
+        here = at.places[unit]
+        if to in scenario.ground.grid.neighbours[here]:
+            movement.walk(at, unit, (here, to))  # the step itself says what bars it
         allowance = at.strength(unit).movement
         raise Refusal("F5.1d", "folio.move.out_of_reach", allowance=allowance, **names)

@@ -11,13 +11,13 @@ import msgspec
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.library import builtin, builtin_names
 from hexfire.asl.battle.state import State
+from hexfire.assist.boards import board_plan
 from hexfire.boards import builtin_names as boards
 from hexfire.play import Game, Seat
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes.battle_questions import HEAVY, answer, card_of, read
 from hexfire.server.boxes.box import ScenarioCard
 from hexfire.server.files.bounded import readers
-from hexfire.server.tools.boards import hexes_of
 
 LONGEST = 200_000
 """Signs that a scenario of the players' own may have."""
@@ -68,7 +68,7 @@ class BattleBox:
                 {"id": side.name, "name": side.title, "nation": side.nation, "san": side.san}
                 for side in scenario.sides
             ],
-            "drawn": hexes_of(memo.board),
+            "drawn": board_plan(memo.board),
         }
 
     def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:

@@ -7,15 +7,17 @@ import hashlib
 import re
 from collections import OrderedDict
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import FastAPI, Query, Request
 from starlette.responses import Response
 
-from hexfire.asl.sight import Sight
+from hexfire.assist.boards import BoardPlan, board_plan
+from hexfire.assist.sight import Sight
 from hexfire.boards import Board, builtin, builtin_names, change, draw
 from hexfire.rulebook import BadInput
 from hexfire.server.files.uploads import check_board, read_board
+from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.asker import server_of
 from hexfire.server.http.bodies import Answer
 
@@ -82,10 +84,11 @@ def add_to(app: FastAPI) -> None:
         await server_of(request).boards.add(board, name, data)
         return Answer({"board": board, "name": shown}, 201)
 
-    @app.get("/api/tools/boards/{board}")
+    @app.get("/api/tools/boards/{board}", responses=answers(BoardPlan))
     async def board(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Answer:
         """The hexes of a board: label, place, levels, terrain."""
-        return Answer(await asyncio.to_thread(lambda: hexes_of(board_of(board[:80], names(ssr)))))
+        found = await asyncio.to_thread(lambda: board_plan(board_of(board[:80], names(ssr))))
+        return answered(found)
 
     @app.get("/api/tools/boards/{board}/picture.svg")
     async def picture(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Response:
@@ -102,28 +105,3 @@ def names(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=8)
 def _picture(name: str, ssr: tuple[str, ...]) -> str:
     return draw(board_of(name, ssr)).svg()
-
-
-def hexes_of(board: Board) -> dict[str, Any]:
-    """A board as the page lays counters on it: every hex with its place and levels."""
-    return {
-        "name": board.name,
-        "columns": board.grid.columns,
-        "rows": board.grid.rows,
-        "width": board.width,
-        "height": board.height,
-        "corners": board.geometry.vertex_offsets.tolist(),
-        "hexes": [
-            {
-                "label": board.grid.label(hex),
-                "x": float(x),
-                "y": float(y),
-                "base": board.base_level(hex),
-                "terrain": board.centre_terrain(hex).tag,
-                "levels": [place.level for place in board.locations(hex)],
-            }
-            for hex, (x, y) in zip(
-                board.grid.hexes, board.geometry.real_centres.tolist(), strict=True
-            )
-        ],
-    }

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 from fastapi import FastAPI
 from pydantic import Field
 
-from hexfire.asl.eyes.lookout import Lookout
-from hexfire.asl.sight import Answer as Line
-from hexfire.asl.situation import Unit
-from hexfire.assist.sight import level_pairs, verdict
-from hexfire.hexes import Hex
+from hexfire.assist.sight import (
+    End,
+    FieldOfView,
+    LineOfSight,
+    Lookout,
+    Sight,
+    field_of_view,
+    line_of_sight,
+)
+from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.bodies import Answer, Body, Word
 from hexfire.server.tools.boards import sight_of
 from hexfire.server.tools.situation import Placed, after
@@ -48,74 +52,28 @@ class View(Body):
 def add_to(app: FastAPI) -> None:
     """The routes of sight."""
 
-    @app.post("/api/tools/sight")
+    @app.post("/api/tools/sight", responses=answers(LineOfSight))
     async def line(body: Ends) -> Answer:
         """Does the line hold, what hinders it, which point and rule decide?"""
-        return Answer(await asyncio.to_thread(_line, body))
+        return answered(await asyncio.to_thread(_line, body))
 
-    @app.post("/api/tools/sight/field")
+    @app.post("/api/tools/sight/field", responses=answers(FieldOfView))
     async def field(body: View) -> Answer:
         """What a viewer sees of every hex."""
-        return Answer(await asyncio.to_thread(_field, body))
+        return answered(await asyncio.to_thread(_field, body))
 
 
-def _eyes(placed: Placed | None) -> Lookout | None:
-    return None if placed is None else Lookout(after(placed).state)
+def _eyes(body: Ends | View) -> tuple[Sight, Lookout | None]:
+    if body.placed is None:
+        return sight_of(body.board), None
+    eyes = Lookout(after(body.placed).state)
+    return eyes.scene.sight, eyes
 
 
-def _line(body: Ends) -> dict[str, Any]:
-    eyes = _eyes(body.placed)
-    sight = eyes.scene.sight if eyes else sight_of(body.board)
-    grid = sight.board.grid
-    here, there = grid.hex(body.source), grid.hex(body.target)
-    start, aim = sight.spot(here, body.source_level), sight.spot(there, body.target_level)
-    if eyes is None:
-        found = sight.line(start, aim)
-    else:
-        found = _seen(eyes, body, (here, body.source_level), (there, body.target_level))
-        if body.viewer:
-            scene = eyes.scene
-            aims = scene.spots(scene.unit(body.seen)) if body.seen else (aim,)
-            start, aim, _ = scene.best_line(scene.spots(scene.unit(body.viewer)), aims)
-    return {
-        "from": start.pixel,
-        "to": aim.pixel,
-        **msgspec.structs.asdict(verdict(found)),
-        "pairs": level_pairs(sight, eyes, here, there),
-    }
+def _line(body: Ends) -> LineOfSight:
+    source = End(body.source, body.source_level, body.viewer)
+    return line_of_sight(*_eyes(body), source, End(body.target, body.target_level, body.seen))
 
 
-def _seen(eyes: Lookout, body: Ends, source: tuple[Hex, float], target: tuple[Hex, float]) -> Line:
-    """What a unit sees, Wall Advantage and counters included; else the line between locations."""
-    if not body.viewer:
-        return eyes.line(*source, *target)
-    viewer = eyes.scene.unit(body.viewer)
-    if body.seen:
-        return eyes.sees(viewer, eyes.scene.unit(body.seen))
-    return eyes.sees_hex(viewer, body.target, target[1])
-
-
-def _field(body: View) -> dict[str, Any]:
-    eyes = _eyes(body.placed)
-    sight = eyes.scene.sight if eyes else sight_of(body.board)
-    grid = sight.board.grid
-    here = grid.hex(body.source)
-    if eyes is not None and body.viewer:
-        viewer: Unit = eyes.scene.unit(body.viewer)
-        lines = [eyes.sees_hex(viewer, grid.label(hex)) for hex in grid.hexes]
-    elif eyes is not None and eyes.scene.situation.markers:
-        lines = [eyes.line(here, body.level, hex, 0) for hex in grid.hexes]
-    else:
-        found = sight.field(here, body.level)
-        return {
-            "source": body.source,
-            "blocked": [int(b) for b in found.blocked],
-            "hindrance": [
-                None if b else int(h) for b, h in zip(found.blocked, found.hindrance, strict=True)
-            ],
-        }
-    return {
-        "source": body.source,
-        "blocked": [int(line.blocked) for line in lines],
-        "hindrance": [verdict(line).hindrance for line in lines],
-    }
+def _field(body: View) -> FieldOfView:
+    return field_of_view(*_eyes(body), End(body.source, body.level, body.viewer))

@@ -10,8 +10,9 @@ import msgspec
 from hexfire.asl.situation import Scene
 from hexfire.asl.walls import Change, State, Step, happen, start
 from hexfire.asl.walls import advantage as wa
-from hexfire.hexes import Side
 from hexfire.rulebook import BadInput, Refusal
+
+Event = wa.Event
 
 EVENTS: dict[str, type[wa.Event]] = {
     str(kind.__struct_config__.tag): kind for kind in wa.Event.__subclasses__()
@@ -74,9 +75,3 @@ def _begun(scene: Scene) -> tuple[State, tuple[Refusal, ...]]:
 
 def _claiming(scene: Scene, claims: tuple[str, ...]) -> Scene:
     return scene.with_situation(msgspec.structs.replace(scene.situation, wall_advantage=claims))
-
-
-def hexside(state: State, side: Side) -> str:
-    """A hexside by its two hexes, as far as they are on the board: `H5-I5`."""
-    grid = state.scene.board.grid
-    return "-".join(grid.label(hex) for hex in side.hexes if hex in grid)

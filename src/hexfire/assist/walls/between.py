@@ -1,0 +1,59 @@
+"""Between two units: what one sees of the other, and the TEM for each kind of fire."""
+
+from __future__ import annotations
+
+import msgspec
+
+from hexfire.asl.eyes.lookout import Lookout
+from hexfire.asl.walls import Cover, Fire, State, cover
+from hexfire.assist.sight import Verdict, verdict
+from hexfire.assist.walls.parts import CoverItem, cover_items
+
+
+class CoverFor(msgspec.Struct, frozen=True, kw_only=True):
+    """What shelters a target from one kind of fire; `hull_down` are the rules that make it so."""
+
+    tem: int
+    items: tuple[CoverItem, ...]
+    hull_down: tuple[str, ...]
+    ffmo_negated: bool
+
+
+class CoverByFire(msgspec.Struct, frozen=True, kw_only=True):
+    """What shelters a target, by kind of fire."""
+
+    small_arms: CoverFor
+    ordnance: CoverFor
+    indirect: CoverFor
+
+
+class Between(msgspec.Struct, frozen=True, kw_only=True):
+    """What is seen of the target's hex and of the target, and its cover by kind of fire."""
+
+    hex: Verdict
+    unit: Verdict
+    fire: CoverByFire
+
+
+def between(state: State, firer: str, target: str) -> Between:
+    """Two units of a situation: one fires, one is fired at (B9.31)."""
+    eyes, scene = Lookout(state), state.scene
+    one, other = scene.unit(firer), scene.unit(target)
+    return Between(
+        hex=verdict(eyes.sees_hex(one, other.hex, other.level)),
+        unit=verdict(eyes.sees(one, other)),
+        fire=CoverByFire(
+            small_arms=_cover(cover(state, [one], other, Fire.SMALL_ARMS)),
+            ordnance=_cover(cover(state, [one], other, Fire.ORDNANCE)),
+            indirect=_cover(cover(state, [one], other, Fire.INDIRECT)),
+        ),
+    )
+
+
+def _cover(found: Cover) -> CoverFor:
+    return CoverFor(
+        tem=found.tem,
+        items=cover_items(found),
+        hull_down=found.hull_down,
+        ffmo_negated=found.ffmo_negated,
+    )
