@@ -67,7 +67,6 @@ STILL_CITED = {
     "cli/dyo/figures.py": {"H1.41", "H1.42"},
     "cli/dyo/output.py": {"H1.1"},
     "cli/folio_screen.py": {"F7.4c"},
-    "cli/oba/shells.py": {"C1.23"},
     "server/boxes/folio.py": {"F8.0b"},
     "server/tools/purchase.py": {"H1.1"},
 }

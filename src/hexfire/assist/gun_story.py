@@ -132,6 +132,8 @@ class VehicleNow(Part, kw_only=True):
     cargo_pp: int
     ti: bool
     stopped: bool
+    moving_target: bool
+    may_be_first_fired_on: bool
     immobilized: bool
     wreck: bool
     burden: str | None
@@ -275,7 +277,8 @@ def _spend(now: Situation, mp: float, step: StepDone, stopped: bool) -> tuple[Si
         left = f"{vehicle.mp_left:g}"
         raise Refusal("C10.1", "fieldguns.no_mp", vehicle=vehicle.name, need=f"{mp:g}", left=left)
     step.cost = mp
-    driven = replace(vehicle, mp_spent=vehicle.mp_spent + mp, stopped=stopped)
+    entered = vehicle.entered_hex or not stopped
+    driven = replace(vehicle, mp_spent=vehicle.mp_spent + mp, stopped=stopped, entered_hex=entered)
     return replace(now, vehicle=driven), step
 
 
@@ -360,6 +363,8 @@ def _story(now: Situation, done: list[StepDone]) -> Story:
             cargo_pp=vehicle.cargo_pp,
             ti=vehicle.ti,
             stopped=vehicle.stopped,
+            moving_target=vehicle.moving_target,
+            may_be_first_fired_on=vehicle.may_be_first_fired_on,
             immobilized=vehicle.immobilized,
             wreck=vehicle.wreck,
             burden=vehicle.burden,

@@ -7,21 +7,21 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from msgspec.structs import replace
 
 from hexfire.asl.battle import ask
 from hexfire.asl.battle import text as typed
 from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.library import builtin, builtin_names
+from hexfire.asl.battle.opening import sandbox
 from hexfire.asl.battle.reader import check
 from hexfire.asl.battle.state import State
-from hexfire.asl.sequence import PHASES
 from hexfire.assist.battle import shot_report
+from hexfire.assist.openings import in_phase, opened_file
 from hexfire.cli import battle_play
 from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
 from hexfire.cli.screen import Json, Lang, screen, text
-from hexfire.cli.shot import page_of
+from hexfire.cli.shot import Counters, Sides, given_of, page_of
 from hexfire.play import Table, read_bytes, read_text
 from hexfire.rulebook import BadInput
 
@@ -124,7 +124,7 @@ def ask_table(
     game, state = table_of(table)
     _known_seat(game, state, seat)
     if phase is not None:
-        state = _in_phase(game, state, phase)
+        state = in_phase(game, state, phase)
     question, *rest = words
     whole = game.at(state)
     owner = seat or whole.piece((rest or [""])[0].partition(".")[0]).side
@@ -155,17 +155,6 @@ def ask_table(
             raise BadInput("battle.ask.questions", text=" ".join(words))
 
 
-def _in_phase(game: Battle, state: State, text: str) -> State:
-    """The same table in another phase: «DFPh/russian» is that of the Russian Player Turn."""
-    name, _, side = text.partition("/")
-    phases = {phase.value.lower(): phase for phase in PHASES}
-    if name.lower() not in phases or side not in ("", *game.seats(state)):
-        known = tuple(phase.value for phase in PHASES)
-        raise BadInput("battle.cli.no_phase", text=text, known=known)
-    clock = replace(state.clock, phase=phases[name.lower()], phasing=side or state.clock.phasing)
-    return replace(state, clock=clock)
-
-
 def _plain(one: ask.Prospect, words: Any) -> dict[str, Any]:
     refusal = one.refusal
     return {
@@ -181,7 +170,16 @@ def _plain(one: ask.Prospect, words: Any) -> dict[str, Any]:
 
 
 def play(
-    scenario: Where,
+    scenario: Annotated[
+        str | None, typer.Argument(metavar="SCENARIO", help=text("battle.cli.scenario"))
+    ] = None,
+    situation: Annotated[
+        Path | None, typer.Option("--situation", help=text("opening.cli.situation"))
+    ] = None,
+    board: Annotated[str | None, typer.Option("--board", help=text("opening.cli.board"))] = None,
+    date: Annotated[str | None, typer.Option(help=text("opening.cli.date"))] = None,
+    sides: Sides = None,
+    counters: Counters = None,
     typed_by: Annotated[
         list[str] | None, typer.Option("--typed", help=text("battle.cli.typed"))
     ] = None,
@@ -189,6 +187,15 @@ def play(
     save: Annotated[Path | None, typer.Option(help=text("battle.cli.save"))] = None,
     lang: Lang = None,
 ) -> None:
-    battle_play.play(
-        screen(), source_of(scenario), typed=tuple(typed_by or ()), seed=seed, save=save
-    )
+    if sum(one is not None for one in (scenario, situation, board)) != 1:
+        raise BadInput("opening.cli.one")
+    source: Mapping[str, Any]
+    if scenario is not None:
+        source = source_of(scenario)
+    else:
+        given = given_of(date, counters, sides)
+        opened = opened_file(situation, given) if situation else sandbox(board or "", (), given)
+        for one in opened.told:
+            screen().print("· " + screen().words.say(one), style="dim", markup=False)
+        source = {"data": opened.data}
+    battle_play.play(screen(), source, typed=tuple(typed_by or ()), seed=seed, save=save)

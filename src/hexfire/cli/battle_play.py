@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from hexfire.asl.battle import ask
 from hexfire.asl.battle.actions import Action, Fire
@@ -24,7 +25,7 @@ SHOWN = 40
 
 def play(
     out: Screen,
-    source: Mapping[str, str],
+    source: Mapping[str, Any],
     *,
     typed: tuple[str, ...],
     seed: int | None,

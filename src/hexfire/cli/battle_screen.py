@@ -8,6 +8,7 @@ from rich.table import Table as Columns
 from rich.text import Text
 
 from hexfire.asl.battle.ask import Prospect
+from hexfire.asl.battle.battery_view import batteries, told
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.scenario import Scenario
 from hexfire.asl.battle.telling import name_of, states_of, where_of
@@ -48,6 +49,9 @@ def print_pieces(out: Screen, at: Position, words: Words) -> None:
                     Text(", ".join(words.say(said) for said in states_of(at, piece)), style="dim"),
                 )
         out.print(grid)
+        for battery in batteries(at, side):
+            if battery.side == side:
+                out.print(f"  {words.say(told(battery))}", markup=False)
 
 
 def print_prospects(out: Screen, found: Iterable[Prospect]) -> None:

@@ -11,8 +11,10 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
+from hexfire.asl.battle.opening import Given
 from hexfire.asl.counters import Catalogue
 from hexfire.assist import shots
+from hexfire.assist.openings import opened_file, shot_on_table
 from hexfire.assist.shots import Order, Shot, ShotKind, ShotReport, Throw, Ways, parse, read_order
 from hexfire.assist.shots.compare import MOST_WAYS
 from hexfire.assist.shots.schema import published
@@ -29,6 +31,11 @@ Roll = Annotated[bool, typer.Option("--roll", help=text("gunnery.cli.roll"))]
 Seed = Annotated[int | None, typer.Option(help=text("gunnery.cli.seed"))]
 Typed = Annotated[str | None, typer.Option(help=text("gunnery.cli.dice"))]
 Units = Annotated[list[Path] | None, typer.Option("--file", help=text("gunnery.cli.units"))]
+
+Table = Annotated[Path | None, typer.Option("--situation", help=text("opening.cli.shot"))]
+Counters = Annotated[list[str] | None, typer.Option("--counter", help=text("opening.cli.counter"))]
+Sides = Annotated[str | None, typer.Option("--sides", help=text("opening.cli.sides"))]
+Moment = Annotated[str | None, typer.Option("--phase", help=text("battle.cli.phase"))]
 
 # «range -3» is a wrong number, not a wrong option: it is read, and answered, as a word.
 NUMBERS_ARE_WORDS = {"ignore_unknown_options": True}
@@ -49,6 +56,10 @@ def shot(
     compare: Annotated[str | None, typer.Option(help=text("gunnery.cli.compare"))] = None,
     show_schema: Annotated[bool, typer.Option("--schema", help=text("gunnery.cli.schema"))] = False,
     units: Units = None,
+    situation: Table = None,
+    sides: Sides = None,
+    counters: Counters = None,
+    phase: Moment = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -58,6 +69,9 @@ def shot(
         return
     if not order:
         raise BadInput("gunnery.cli.no_order")
+    if situation is not None:
+        on_table(out, situation, order, given_of(date, counters, sides), phase)
+        return
     given, made = read_words(order, date, nation, Catalogue.load(units or ()))
     if compare is not None:
         show_comparison(out, shots.compare(made, given.party, ways_of(compare)))
@@ -72,6 +86,33 @@ def shot(
         page.rolled()
     else:
         page.show()
+
+
+def on_table(
+    out: Screen, situation: Path, order: list[str], given: Given, phase: str | None
+) -> None:
+    """A shot that the board answers: everything that lies on the table is derived from it."""
+    check_options(order, "hexfire shot")
+    found, told = shot_on_table(opened_file(situation, given), order, phase)
+    if out.json:
+        out.data({"told": told, "shot": found})
+        return
+    for said in told:
+        out.print("· " + out.tell(said), style="dim", markup=False)
+    page_of(out, found).show()
+
+
+def given_of(date: str | None, counters: list[str] | None, sides: str | None = None) -> Given:
+    """What a call says beside a situation: «--counter ID=COUNTER», «--sides axis=german»."""
+    named = {}
+    for word in counters or ():
+        id, equals, counter = word.partition("=")
+        if not equals:
+            raise BadInput("opening.cli.bad_counter", text=word)
+        named[id] = counter
+    pairs = (word.partition("=") for word in sides.split(",")) if sides else ()
+    nations = {name.strip(): nation.strip() for name, _, nation in pairs}
+    return Given(date=date or "", counters=named, sides=nations)
 
 
 def page_of(out: Screen, found: ShotReport, why_not: bool = False) -> Page:

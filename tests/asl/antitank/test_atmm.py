@@ -76,6 +76,7 @@ def test_the_mine_helps_by_three_unless_the_dr_is_12() -> None:
 
 
 @pytest.mark.rule("C13.7", "C13.72")
+@pytest.mark.rule("C13.72#1", "C13.7#3")
 def test_the_whole_attack() -> None:
     found = play(Dice([2, 3, 4]), atmm_attack, Hunter(), Tank.ARMORED, 5, 0, "1944-01")
     assert found == AtmmAttack(Placed.PLACED, Effect.ELIMINATED)
@@ -91,6 +92,7 @@ def test_the_whole_attack() -> None:
 
 
 @pytest.mark.rule("C13.71", "C13.73")
+@pytest.mark.rule("C13.73#1", "C13.73#2", "C13.73#3")
 def test_leaders_and_combined_attacks() -> None:
     assert {m.case for m in atmm_check_drm(Hunter(rank=Rank.LEADER), Tank.ARMORED)} == {"pf_smc"}
     assert (cc_leadership(-2, attacks_alone=False), cc_leadership(-2, attacks_alone=True)) == (

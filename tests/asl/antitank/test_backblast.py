@@ -20,6 +20,7 @@ from hexfire.asl.antitank.backblast import (
     kindles,
     kindling_number,
     one_fp_attack,
+    rcl_keeps_concealment,
     rear_hexes,
     refuse_piat_down,
     refuse_rcl_position,
@@ -40,6 +41,7 @@ def refused(rule: str) -> Any:
 
 
 @pytest.mark.rule("C12.3")
+@pytest.mark.rule("C12.3#2", "C12.3#3")
 def test_the_rear_hex() -> None:
     for direction in range(6):
         ahead = ORIGIN.neighbour(direction)
@@ -67,6 +69,7 @@ def test_the_rear_turns_with_the_shot_and_lies_behind(q: int, r: int, turns: int
 
 
 @pytest.mark.rule("C12.3")
+@pytest.mark.rule("C12.3#1")
 def test_the_zone_has_a_level_limit_in_the_firing_hex() -> None:
     target, behind = Hex(0, -5), Hex(0, 1)
     levels = [n for n in range(5) if in_backblast_zone(ORIGIN, 2, target, ORIGIN, n)]
@@ -76,6 +79,7 @@ def test_the_zone_has_a_level_limit_in_the_firing_hex() -> None:
 
 
 @pytest.mark.rule("C12.31")
+@pytest.mark.rule("C12.31#1", "C12.31#2")
 def test_bystanders_are_ti_and_who_fired_or_moved_is_attacked() -> None:
     idle, busy = Bystander(MAN), Bystander(MAN, fired_or_moved=True)
     assert play(Dice([]), blast, 1, (idle,)) == Blasted((MAN,))
@@ -89,6 +93,7 @@ def test_bystanders_are_ti_and_who_fired_or_moved_is_attacked() -> None:
 
 
 @pytest.mark.rule("C13.81", "C12.31")
+@pytest.mark.rule("C12.31#3")
 def test_the_attack_ignores_every_drm() -> None:
     covered = Personnel(rank=Rank.SQUAD, morale=7, broken_morale=7, drm=3)
     assert odds(one_fp_attack, 2, (covered,)) == odds(one_fp_attack, 2, (MAN,))
@@ -107,6 +112,7 @@ def test_an_eleven_may_set_the_zone_on_fire() -> None:
 
 @pytest.mark.rule("C13.8", "C13.81")
 @pytest.mark.parametrize("position", list(Position))
+@pytest.mark.rule("C13.8#3")
 def test_ways_of_firing(position: Position) -> None:
     free = position not in (
         Position.BUILDING,
@@ -168,6 +174,7 @@ def test_where_a_rcl_may_not_stand() -> None:
 
 
 @pytest.mark.rule("C12.31")
+@pytest.mark.rule("C12.31#1")
 def test_trucks_in_the_zone() -> None:
     truck = VehicleTarget(name="truck", armored=False, crew=False)
     after = play(Dice([]), blast, 1, (Bystander(truck, fired_or_moved=True),))
@@ -175,3 +182,9 @@ def test_trucks_in_the_zone() -> None:
     assert after.units[0].effect is Effect.BURNING
     with refused("C12.31"):
         play(Dice([]), blast, 1, (Bystander(VehicleTarget(name="tank"), True),))
+
+
+@pytest.mark.rule("C12.22#3")
+def test_a_rcl_that_fires_is_seen_by_good_order_enemies() -> None:
+    assert not rcl_keeps_concealment(seen_by_good_order_enemy=True)
+    assert rcl_keeps_concealment(seen_by_good_order_enemy=False)

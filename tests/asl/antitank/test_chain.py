@@ -170,13 +170,22 @@ def test_shaped_charges_against_men(latw: str, fp: int) -> None:
 
 
 @pytest.mark.rule("C13.31")
+@pytest.mark.rule("C13.31#14", "C13.31#15", "C13.31#16")
 def test_a_pf_strikes_one_unit() -> None:
     crowd = pf(men("one"), others=(men("two"), men("three")))
     # check 1, hit 1,4; selection 2,5,5; then the IFT DR
     two = play(Dice([1, 1, 2, 2, 5, 5, 6, 6]), at_fire, crowd)
     assert [s.name for s in two.shot.hits] == ["two", "three"]
-    chosen = replace(crowd, choose_target="three")
+    three = replace(men("three"), manning="HMG")
+    armed = pf(men("one"), others=(men("two"), three))
+    chosen = replace(armed, choose_target="three")
     assert [s.name for s in play(Dice([1, 1, 2, 6, 6]), at_fire, chosen).shot.hits] == ["three"]
+    # who has no Gun or SW, or is concealed, cannot be named: Random Selection it is
+    for wrong in (crowd, pf(men("one"), others=(men("two"), replace(three, concealed=True)))):
+        picked = play(
+            Dice([1, 1, 2, 5, 2, 1, 6, 6]), at_fire, replace(wrong, choose_target="three")
+        )
+        assert [s.name for s in picked.shot.hits] == ["one"]
     assert not leaves_residual(crowd.shot.weapon, Ammo.HEAT)
     assert leaves_residual(weapon("BAZ44", DATE), Ammo.HEAT)
 
@@ -403,6 +412,7 @@ def test_an_atr_against_a_gun_is_solid_shot_of_one_fp() -> None:
 
 
 @pytest.mark.rule("C13.24")
+@pytest.mark.rule("C13.24#3")
 def test_an_atr_against_men() -> None:
     with refused("C13.24"):
         aim(atr(men(terrain="open_ground")))

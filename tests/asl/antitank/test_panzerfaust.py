@@ -15,6 +15,7 @@ from hexfire.asl.antitank.panzerfaust import (
     check_drm,
     hurts_firer,
     keeps_inherent_fp,
+    pf_allotment,
     pf_check,
     refuse_check,
     sw_uses,
@@ -38,6 +39,7 @@ def refused(rule: str) -> Any:
 
 
 @pytest.mark.rule("C13.31")
+@pytest.mark.rule("C13.31#4")
 def test_one_to_three_fires_and_a_six_pins() -> None:
     assert [checked(face) for face in range(1, 7)] == [
         *[Checked.FIRES] * 3,
@@ -64,12 +66,14 @@ def test_one_to_three_fires_and_a_six_pins() -> None:
         (PfUser(rank=Rank.LEADER, cx=True), "1944-08", False, 4, 0),
     ],
 )
+@pytest.mark.rule("C13.31#6", "C13.31#7", "C13.31#8", "C13.31#9")
 def test_every_drm(user: PfUser, date: str, at_afv: bool, drm: int, fires: int) -> None:
     assert check_drm(user, date, at_afv).total == drm
     assert odds(pf_check, user, date, at_afv).get(Checked.FIRES, 0) == Fraction(fires, 6)
 
 
 @pytest.mark.rule("C13.31")
+@pytest.mark.rule("C13.31#4", "C13.31#5")
 def test_a_six_whatever_the_drm_and_who_is_pinned_already() -> None:
     assert checked(6, date="1945-05") is Checked.PINNED
     assert checked(6, PfUser(rank=Rank.HERO)) is Checked.PINNED
@@ -80,6 +84,7 @@ def test_a_six_whatever_the_drm_and_who_is_pinned_already() -> None:
 
 
 @pytest.mark.rule("C13.31")
+@pytest.mark.rule("C13.31#1", "C13.31#11", "C13.31#12", "C13.31#13", "C13.31#18")
 def test_when_and_how_often() -> None:
     def may(user: PfUser = SQUAD, phase: Phase = Phase.PFPH, **more: Any) -> bool:
         try:
@@ -105,9 +110,14 @@ def test_when_and_how_often() -> None:
     assert (keeps_inherent_fp(once), keeps_inherent_fp(twice)) == (True, False)
     assert not keeps_inherent_fp(PfUser(rank=Rank.HS, checks_this_phase=1))
     assert sw_uses(PfUser(used_inherent_fp=True)) == 1
+    for unable in (PfUser(ti=True), PfUser(aboard=True), PfUser(has_fired=True)):
+        assert not may(unable)
+    assert may(PfUser(pinned=True))
+    assert keeps_inherent_fp(PfUser()) and not keeps_inherent_fp(PfUser(other_sw_used=2))
 
 
 @pytest.mark.rule("C13.31")
+@pytest.mark.rule("C13.31#18")
 def test_the_usage_track() -> None:
     assert usage_track(3) == 2
     with refused("C13.31"):
@@ -129,6 +139,7 @@ def test_an_original_12_costs_the_firer() -> None:
 
 
 @pytest.mark.rule("C13.311")
+@pytest.mark.rule("C13.311#2", "C13.311#4")
 def test_counted_panzerfausts() -> None:
     squad, leader = allot((Rank.SQUAD, Rank.LEADER), (3, 0), 5)
     assert squad.fire().held == 2
@@ -142,3 +153,11 @@ def test_counted_panzerfausts() -> None:
         allot((Rank.SQUAD,), (4,), 9)
     with refused("C13.311"):
         allot((Rank.SQUAD, Rank.SQUAD), (3, 3), 5)
+
+
+@pytest.mark.rule("C13.31#17")
+@pytest.mark.parametrize(
+    ("date", "number"), [("1943-10", 7), ("1943-12", 7), ("1944-01", 10), ("1945-01", 14)]
+)
+def test_how_many_may_be_fired_in_a_scenario(date: str, number: int) -> None:
+    assert pf_allotment(7, date) == number

@@ -142,6 +142,7 @@ def test_against_armour() -> None:
 
 
 @pytest.mark.rule("C13.54")
+@pytest.mark.rule("C13.54#4")
 def test_exposed_crews_take_the_specific_collateral_attack() -> None:
     rider = Personnel(rank=Rank.SQUAD, morale=7, broken_morale=7)
     ridden = at(afv(riders=(rider,)))
@@ -183,6 +184,7 @@ def test_against_men() -> None:
 
 
 @pytest.mark.rule("C13.57", "C13.58")
+@pytest.mark.rule("C13.57#2")
 def test_what_a_hit_leaves_behind() -> None:
     assert [after_hit(c, "woods").flame for c in range(1, 7)] == [True] + [False] * 5
     assert not after_hit(1, "open_ground").flame
@@ -193,6 +195,8 @@ def test_what_a_hit_leaves_behind() -> None:
     assert (dark.smoke, dark.flames) == (True, ())
     missed = play(Dice([6, 4]), at_fire, in_woods)
     assert (missed.smoke, missed.flames, missed.hit) == (False, (), False)
+    hot = play(Dice([6, 1, 6, 6]), at_fire, in_woods)
+    assert hot.hit and hot.flames == () and hot.men == in_woods.men
 
 
 @pytest.mark.rule("C13.59")

@@ -42,7 +42,9 @@ def test_every_shot_that_is_allowed_is_listed(
     game: Battle, street: Callable[..., State], broken: bool
 ) -> None:
     """Weapons that cannot fire are passed over; nothing else is."""
-    menu = game.menu(street("DFPh", T={"hex": "J5"}, C={"broken": broken}), "german")
+    menu = game.menu(
+        street("DFPh", T={"hex": "J5", "facing": "I6/I5"}, C={"broken": broken}), "german"
+    )
     listed = {(a.weapon, a.at) for a in menu if isinstance(a, act.Fire) and a.weapon == "G"}
     allowed = set()
     for target in ("T", "R"):

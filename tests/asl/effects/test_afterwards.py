@@ -148,6 +148,7 @@ def test_low_ammo() -> None:
         (6, WeaponState.DISABLED),
     ],
 )
+@pytest.mark.rule("C13.26#1")
 def test_repair(dr: int, state: WeaponState) -> None:
     assert typed(repair, dice=(dr,)) is state
     assert typed(repair, 3, dice=(3,)) is WeaponState.WORKING

@@ -192,6 +192,7 @@ def test_he_equivalency() -> None:
 
 
 @pytest.mark.rule("C8.31", "C8.31-T")
+@pytest.mark.rule("C13.31#16")
 def test_what_leaves_residual_fp() -> None:
     assert leaves_residual(gun("75"), Ammo.HE)
     assert leaves_residual(gun("75"), Ammo.HEAT)

@@ -123,6 +123,7 @@ def test_a_mortar_always_fires_by_the_area_target_type_and_never_uses_the_tk_tab
 
 
 @pytest.mark.rule("C9.2")
+@pytest.mark.rule("C9.2#2")
 def test_light_mortars_are_sw_without_ca() -> None:
     assert [is_light(replace(M76, caliber=c)) for c in (50, 60, 76)] == [True, True, False]
     assert "A" not in to_hit(shot(M50, firer={"hexspines_turned": 2})).aim.tally.as_dict()
@@ -135,6 +136,7 @@ def test_light_mortars_are_sw_without_ca() -> None:
 
 
 @pytest.mark.rule("C9.3", "C9.31")
+@pytest.mark.rule("C9.3#3", "C9.3#4", "C9.3#5", "C9.3#8", "C9.31#7")
 def test_example_c9_31_one_spotter_for_several_mortars() -> None:
     spotter = Spotter(HERE)
     together = (Mortar(NEXT, "0", TARGET), Mortar(NEXT, "0", TARGET))
@@ -149,6 +151,8 @@ def test_example_c9_31_one_spotter_for_several_mortars() -> None:
 
 
 @pytest.mark.rule("C9.3")
+@pytest.mark.rule("C9.3#2", "C9.3#7", "C9.3#9", "C9.3#13", "C9.3#14", "C9.3#15")
+@pytest.mark.rule("C9.3#6")
 def test_who_spots_and_when() -> None:
     mortar = (Mortar(HERE, "", TARGET),)
     assert designate(Spotter(HERE), mortar, Phase.DFPH).spots == HERE
@@ -165,9 +169,21 @@ def test_who_spots_and_when() -> None:
         SpotterFate.REDUCED,
     ]
     assert not may_replace(SpotterFate.BROKEN, own_mph_since=False)
+    # pinned is no hindrance; a hidden unit spots only where it was noted at setup
+    assert designate(Spotter(HERE, pinned=True), mortar, Phase.PFPH).spots == HERE
+    with refused("C9.3"):
+        designate(Spotter(HERE, hidden=True), mortar, Phase.PFPH)
+    for phase in (Phase.RPH, Phase.RTPH, Phase.APH, Phase.CCPH):
+        with refused("C9.3"):
+            designate(Spotter(HERE), mortar, phase)
+    assert designate(Spotter(HERE), mortar, Phase.PFPH).has_inherent_fp
+    assert Spotter(HERE, squad=False).has_inherent_fp
+    assert not designate(Spotter(HERE, squad=False), mortar, Phase.PFPH).has_inherent_fp
 
 
 @pytest.mark.rule("C9.31", "C9.3")
+@pytest.mark.rule("C9.3#11")
+@pytest.mark.rule("C9.3#10")
 def test_spotted_fire_is_worse_aimed_and_slower() -> None:
     spotter = Spotter(HERE, hindrance=3)
     plain, spotted = to_hit(shot(hindrance=1)), to_hit(spotted_shot(shot(hindrance=1), spotter))
@@ -181,6 +197,12 @@ def test_spotted_fire_is_worse_aimed_and_slower() -> None:
     assert spotted_shot(shot(hindrance=1), None) == shot(hindrance=1)
     with refused("C9.3"):
         spotted_shot(shot(replace(M76, kind=Kind.ART)), spotter)
+    brush = to_hit(spotted_shot(shot(hindrance=3), Spotter(HERE, hindrance=1)))
+    assert brush.aim.tally.as_dict()["R"] == 1
+    assert to_hit(spotted_shot(shot(hindrance=3), None)).aim.tally.as_dict()["R"] == 3
+    for useless in (Spotter(HERE, sees_target=False), Spotter(HERE, good_order=False)):
+        with refused("C9.3"):
+            spotted_shot(shot(), useless)
 
 
 @pytest.mark.rule("C9.31")
@@ -194,6 +216,7 @@ def test_example_c9_31_leaders() -> None:
 
 
 @pytest.mark.rule("C9.31")
+@pytest.mark.rule("C9.31#6")
 def test_example_c9_31_a_squad_that_spots_and_fires_loses_the_acquisition() -> None:
     busy = Spotter(HERE, uses_inherent_fp=True)
     assert (keeps_acquisition(busy), keeps_acquisition(Spotter(HERE))) == (False, True)
@@ -203,12 +226,16 @@ def test_example_c9_31_a_squad_that_spots_and_fires_loses_the_acquisition() -> N
 
 
 @pytest.mark.rule("C9.3")
+@pytest.mark.rule("C9.3#16", "C9.3#17")
 def test_opportunity_fire_without_eyes() -> None:
     refuse_opportunity_fire(target_in_los=True, has_spotter=False)
     refuse_opportunity_fire(target_in_los=False, has_spotter=True)
     with refused("C9.3"):
         refuse_opportunity_fire(target_in_los=False, has_spotter=False)
     assert odds(idle_opportunity_fire, 12)[True] == Fraction(1, 36)
+    assert idle_opportunity_fire(Dice([6, 6]), 12)
+    assert not idle_opportunity_fire(Dice([5, 6]), 12)
+    assert not idle_opportunity_fire(Dice([1, 1]), 12)
 
 
 @pytest.mark.rule("C9.4")
@@ -220,6 +247,7 @@ def test_minimum_and_maximum_range() -> None:
 
 
 @pytest.mark.rule("C9.5", "C9.1")
+@pytest.mark.rule("C9.5#6")
 def test_example_c9_5_a_critical_hit_among_two_targets() -> None:
     the_shot = shot(target=tank(), others=(broken_squad(),), range=18, hindrance=2)
     th = to_hit(the_shot)

@@ -136,6 +136,7 @@ def test_an_immobilized_carrier_is_a_wreck_only_when_empty() -> None:
 
 
 @pytest.mark.rule("C10.53")
+@pytest.mark.rule("C10.53#4")
 def test_a_portee_gun_points_forward_or_back_and_shields_passengers_only() -> None:
     assert [load(mph(), f, 2).gun.ca for f in (FORWARD, REAR)] == [2, 5]
     riding = calm(load(mph(), FORWARD, 2))
@@ -171,6 +172,7 @@ def test_fire_from_the_vehicle() -> None:
 
 
 @pytest.mark.rule("C10.41")
+@pytest.mark.rule("C10.41#1")
 def test_a_trailer_may_be_aimed_at_from_the_side() -> None:
     assert (aim_at_trailer(Aspect.SIDE).value, aim_at_trailer(Aspect.SIDE).case) == (3, "P")
     for aspect in (Aspect.FRONT, Aspect.REAR):
@@ -181,6 +183,9 @@ def test_a_trailer_may_be_aimed_at_from_the_side() -> None:
 
 
 @pytest.mark.rule("C10.41")
+@pytest.mark.rule(
+    "C10.41#2", "C10.41#3", "C10.41#4", "C10.41#5", "C10.41#7", "C10.41#8", "C10.41#9"
+)
 def test_who_is_hit_behind_a_vehicle() -> None:
     def hit(margin: int, aspect: Aspect, *faces: int, **more: Any) -> HitOn:
         turret = more.pop("turret", False)

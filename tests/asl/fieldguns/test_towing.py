@@ -92,6 +92,7 @@ def test_ammunition_alone_may_take_the_last_pp_of_an_empty_vehicle() -> None:
 
 
 @pytest.mark.rule("C10.1")
+@pytest.mark.rule("C10.1#1")
 def test_t_number_must_not_exceed_m_number() -> None:
     with refused("C10.1"):
         hook_up(in_mph(Gun(PAK40), truck(t=9)))
@@ -100,6 +101,7 @@ def test_t_number_must_not_exceed_m_number() -> None:
         hook_up(in_mph(Gun(PAK40), truck(t=None)))
     with refused("C10.1"):  # its counter says Tow NA
         hook_up(in_mph(Gun(gun_named("am-MT155s"), limbered=True), truck(t=-4)))
+    assert may_tow(-4, replace(PAK40, m=-4)) and not may_tow(-4, replace(PAK40, m=-5))
 
 
 @pytest.mark.rule("C10.1")
@@ -120,6 +122,7 @@ def test_a_carrier_that_tows_from_1944_on() -> None:
         (Towed.TRAILER, "wall hedge building rubble reverse"),
     ],
 )
+@pytest.mark.rule("C10.4#1", "C10.4#2")
 def test_where_a_towing_vehicle_cannot_go(towed: Towed, never: str) -> None:
     found = []
     for step in Step:
@@ -132,6 +135,7 @@ def test_where_a_towing_vehicle_cannot_go(towed: Towed, never: str) -> None:
 
 
 @pytest.mark.rule("C10.1")
+@pytest.mark.rule("C10.1#3")
 def test_towing_costs_one_more_for_each_hex_but_not_with_a_loaded_mortar() -> None:
     assert towing_cost(4, towed_as(PAK40)) == 5
     assert towing_cost(0.5, towed_as(PAK40)) == 1.5
@@ -143,6 +147,7 @@ def test_towing_costs_one_more_for_each_hex_but_not_with_a_loaded_mortar() -> No
         "ru-MTR120s": Towed.GUN,
         "br-M107s": Towed.GUN,  # its counter says «Towed»
     }
+    assert towing_cost(1, towed_as(PAK40)) == 2  # a wagon: 1 MF in Open Ground, and 1 MF more
 
 
 @pytest.mark.rule("C10.1")

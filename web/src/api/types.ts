@@ -403,6 +403,7 @@ export type Firer = {
   leadership?: number;
   hero?: boolean;
   on_wire?: boolean;
+  known_enemy_in_hex?: boolean;
   spotted?: boolean;
   spotter_leader?: boolean;
   bypass_tca_through_side?: boolean;
@@ -770,6 +771,8 @@ export type Party = {
   check?: boolean;
   ssr?: boolean;
   berserk?: boolean;
+  good_order?: boolean;
+  ti?: boolean;
   directed_other_fire?: boolean;
   pf_left?: number | null;
   checks_made?: number;
@@ -1289,6 +1292,8 @@ export type VehicleNow = {
   cargo_pp: number;
   ti: boolean;
   stopped: boolean;
+  moving_target: boolean;
+  may_be_first_fired_on: boolean;
   immobilized: boolean;
   wreck: boolean;
   burden: string | null;
@@ -1405,8 +1410,9 @@ export type WhyNot = {
   says: Names;
 };
 
-/** C1.23: a battery whose field phone is lost, and the hex in which its wire was cut. */
+/** A battery whose field phone is lost, the hex in which its wire was cut, and the rule. */
 export type WireCut = {
   battery: string;
   hex: string;
+  rule: string;
 };

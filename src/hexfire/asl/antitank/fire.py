@@ -49,7 +49,7 @@ from hexfire.asl.gunnery.throw import Thrown, is_one_of_many, sign_of, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Hits
-from hexfire.asl.shots.shot import Kind, Shot, TargetKind
+from hexfire.asl.shots.shot import Kind, Shot, Target, TargetKind
 from hexfire.asl.shots.targets import (
     After,
     GunState,
@@ -310,12 +310,17 @@ def _shoot(dice: Dice, at: AtShot, check: Checked | None, watch: int | None = No
     return Opened(begun, result, colored, burning)
 
 
+def may_be_named(target: Target) -> bool:
+    """C13.31: before Random Selection the firer may name a Known unit that mans a Gun or SW."""
+    return target.is_known and target.manning is not None
+
+
 def _one_victim(dice: Dice, at: AtShot, hits: Hits, watch: int | None) -> Hits:
     """C13.31: a PF strikes one: the Known unit at a Gun or SW he chose, or who is selected."""
     if len(hits) <= 1:
         return hits
     for hit in hits:
-        if at.choose_target and hit.target.name == at.choose_target and hit.target.is_known:
+        if at.choose_target and hit.target.name == at.choose_target and may_be_named(hit.target):
             return (hit,)
     alike: tuple[int, ...] = ()
     if watch is not None:

@@ -26,6 +26,11 @@ class PfUser(msgspec.Struct, frozen=True):
     pinned: bool = False
     berserk: bool = False
     good_order: bool = True
+    ti: bool = False
+    aboard: bool = False
+    """A Passenger or Rider."""
+    has_fired: bool = False
+    """Marked so that it does not fire (again) in this phase."""
     inexperienced: bool = False
     checks_this_phase: int = 0
     used_inherent_fp: bool = False
@@ -99,13 +104,18 @@ def refuse_check(
 ) -> None:
     """C13.31: why this unit cannot make a PF Check now (it returns if it can).
 
-    `left` is what the PF Usage Track still shows.
+    R-C13.31c: Infantry able to fire, so nobody TI and no Passenger or Rider. `left` is what the PF
+    Usage Track still shows.
     """
     refuse_before_its_time(latw, date, ssr)
     if user.nation not in ("German", "SS"):
         raise Refusal("C13.3", "fieldguns.pf_german", nation=user.nation)
     if not user.good_order and not user.berserk:
         raise Refusal("C13.31", "fieldguns.user_broken")
+    if user.aboard:
+        raise Refusal("C13.31", "fieldguns.pf_infantry")
+    if user.ti or user.has_fired:
+        raise Refusal("C13.31", "fieldguns.pf_unable")
     if phase not in _OWN_FIRE:
         raise Refusal("C13.31", "fieldguns.pf_phase", phase=phase.value)
     if subsequent_first_fire:

@@ -37,6 +37,8 @@ class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     check: bool = True
     ssr: bool = False
     berserk: bool = False
+    good_order: bool = True
+    ti: bool = False
     directed_other_fire: bool = False
     pf_left: int | None = None
     checks_made: int = 0
@@ -128,6 +130,9 @@ def _pf_user(rank: Rank, shot: Shot, party: Party, nation: str) -> PfUser:
         cx=firer.cx,
         pinned=firer.pinned,
         berserk=party.berserk,
+        good_order=party.good_order,
+        ti=party.ti,
+        aboard=firer.passenger,
         inexperienced=firer.inexperienced,
         checks_this_phase=party.checks_made,
         used_inherent_fp=party.used_inherent_fp,
@@ -175,6 +180,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     "ground-floor": ("floor", 0),
     "step-out": ("how", "case_c3"),
     "berserk": ("berserk", True),
+    "ti": ("ti", True),
     "ssr": ("ssr", True),
     "no-check": ("check", False),
 }

@@ -105,19 +105,17 @@ _ASK, _SAID = "artillery.aftermath.ask", "artillery.aftermath.said"
 
 def ask(record: Record, battery: str, asked: Iterable[Asked]) -> Record:
     """The record with these questions open."""
-    events = (
-        Event(
-            one.rule,
-            Message.of(
-                _ASK,
-                trace=f"@artillery.trace.{one.trace.value}",
-                hexes=tuple(f"{hex} ({final})" for hex, _, final in one.hexes),
-                rule=one.rule,
-            ),
-        )
-        for one in asked
+    return record.noted(battery, (Event(one.rule, question(one)) for one in asked))
+
+
+def question(asked: Asked) -> Message:
+    """A question as it is put to the players: the hexes with their Final DRs."""
+    return Message.of(
+        _ASK,
+        trace=f"@artillery.trace.{asked.trace.value}",
+        hexes=tuple(f"{hex} ({final})" for hex, _, final in asked.hexes),
+        rule=asked.rule,
     )
-    return record.noted(battery, events)
 
 
 def open_questions(record: Record) -> dict[tuple[str, Trace], tuple[str, ...]]:

@@ -160,6 +160,19 @@ def lose_phone(setup: Setup, table: Table, name: str) -> Walked:
     return Walked(moment.after, tuple(moment.events), at, "device_lost")
 
 
+def lose_observer(setup: Setup, table: Table, name: str) -> Walked:
+    """C1.61: the Observer is no longer in Good Order, whatever the battery was doing.
+
+    C1.22: contact ends against his will, so an FFE on the board is still resolved.
+    """
+    moment = Moment(setup, table, name, Facts(), Dice())
+    at = moment.state.node
+    acts.lose_contact(moment)
+    if at not in (IDLE, BEFORE_PLAY):
+        moment.become(node="wind_up")
+    return Walked(moment.after, tuple(moment.events), at, "not_good_order")
+
+
 def _by_the_clock(setup: Setup, table: Table, name: str, way: str) -> Walked:
     """A way out of `idle` (or `before_play`) that the sequence of play takes, not a player."""
     moment = Moment(setup, table, name, Facts(), Dice())

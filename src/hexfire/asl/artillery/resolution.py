@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import chain
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -157,6 +158,7 @@ def entrants(fire: Fire, names: tuple[str, ...], assault: bool = False) -> Fire:
     """C1.51: the same FFE with those alone who enter it, by id or name.
 
     FFMO counts in Open Ground, FFNAM unless they use Assault Movement; see `ffe.movement_drm`.
+    Both are of Infantry: a vehicle that drives in has neither.
     """
     there = list(chain.from_iterable(units for _, units in fire.stacks))
     for name in names:
@@ -171,7 +173,7 @@ def entrants(fire: Fire, names: tuple[str, ...], assault: bool = False) -> Fire:
                     unit,
                     own_observer=False,
                     moving_in_open=unit.moving_in_open or _in_open_ground(unit),
-                    not_assault_moving=not assault,
+                    not_assault_moving=not assault and _on_foot(unit),
                 )
                 for unit in units
                 if unit.id in names or unit.target.name in names
@@ -184,7 +186,12 @@ def entrants(fire: Fire, names: tuple[str, ...], assault: bool = False) -> Fire:
 
 def _in_open_ground(unit: ffe.Inside) -> bool:
     """A10.531: Open Ground, and nothing of a wall that protects from Indirect Fire (B9.34)."""
-    return unit.cover.terrain == "open_ground" and tem(unit.cover).total <= 0
+    bare = unit.cover.terrain == "open_ground" and tem(unit.cover).total <= 0
+    return bare and _on_foot(unit)
+
+
+def _on_foot(unit: ffe.Inside) -> bool:
+    return not isinstance(unit.target, VehicleTarget)
 
 
 class MissingDice(Exception):
@@ -195,6 +202,13 @@ class MissingDice(Exception):
         self.request, self.hexes = request, hexes
 
 
+class Struck(NamedTuple):
+    """What the dice of an FFE did, and everyone it reached (by id) as he is afterwards."""
+
+    shells: Shells
+    after: tuple[tuple[str, After], ...]
+
+
 def resolve(record: Record, fire: Fire, dice: Dice, entering: str = "") -> tuple[Record, Shells]:
     """C1.5: the DRs of every hex and what comes of them, once in the phase; the record keeps it.
 
@@ -202,16 +216,27 @@ def resolve(record: Record, fire: Fire, dice: Dice, entering: str = "") -> tuple
     """
     if not entering:
         check_due(record, fire.battery)
-    elif entering not in ffe.ENTRY_PHASES:
+    shells = strike(record, fire, dice, entering).shells
+    asked = aftermath.questions(fire.shelling, fallen(fire, shells), entering)
+    record = record.shelled(fire.battery, shells, dice.faces)
+    return aftermath.ask(record, fire.battery, asked), shells
+
+
+def strike(record: Record, fire: Fire, dice: Dice, entering: str = "") -> Struck:
+    """C1.5, C1.51: hex by hex what the shells do; nothing is kept. Raises `MissingDice`."""
+    if entering and entering not in ffe.ENTRY_PHASES:
         raise Refusal("C1.51", "artillery.no_entry_attack", phase=entering)
     rows: list[HexShelled] = []
+    after: list[tuple[str, After]] = []
     for hex, units in fire.stacks:
         try:
-            rows.append(_shell(fire, dice, hex, units, entering))
+            row, fates = _shell(fire, dice, hex, units, entering)
         except NeedRoll as need:
             done = {row.hex for row in rows}
             left = tuple(h for h in fire.with_dr(entering) if h not in done)
             raise MissingDice(need.request, left) from None
+        rows.append(row)
+        after += fates
     shells = Shells(mission=fire.shelling.mission, hexes=tuple(rows), entering=entering)
     if not entering:
         placed = place_smoke(fire.shelling.mission, fire.area, record.table.clock.phase)
@@ -220,9 +245,7 @@ def resolve(record: Record, fire: Fire, dice: Dice, entering: str = "") -> tuple
             smoke=tuple(SmokePlaced(hex, side) for hex, side in placed.items()),
             cut=_cut_wires(record, fire, shells.drs),
         )
-    asked = aftermath.questions(fire.shelling, fallen(fire, shells), entering)
-    record = record.shelled(fire.battery, shells, dice.faces)
-    return aftermath.ask(record, fire.battery, asked), shells
+    return Struck(shells, tuple(after))
 
 
 def check_due(record: Record, battery: str) -> None:
@@ -241,7 +264,7 @@ def fallen(fire: Fire, shells: Shells) -> tuple[aftermath.Fallen, ...]:
 
 def _shell(
     fire: Fire, dice: Dice, hex: str, units: tuple[ffe.Inside, ...], entering: str
-) -> HexShelled:
+) -> tuple[HexShelled, list[tuple[str, After]]]:
     """One hex: its DR, then everyone in it."""
     before = len(dice.log)
     empty = frozenset({hex}) if fire.struck_empty(hex) else frozenset[str]()
@@ -254,15 +277,16 @@ def _shell(
         # The same dice tell again whom the CH struck.
         selecting = chain.from_iterable(f for wanted, f in thrown if wanted.rule == "C3.74")
         critical = ffe.selected(Dice(selecting), within)
-    fates = after.get(hex, ())
-    return HexShelled(
+    fates = list(zip(within, after.get(hex, ()), strict=False))
+    row = HexShelled(
         hex=hex,
         dr=dr,
         units=tuple(
             fate_of(fire.shelling, unit, now, sum(dr), entering, i in critical)
-            for i, (unit, now) in enumerate(zip(within, fates, strict=False))
+            for i, (unit, now) in enumerate(fates)
         ),
     )
+    return row, [(unit.id, now) for unit, now in fates]
 
 
 def fate_of(

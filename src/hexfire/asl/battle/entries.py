@@ -93,6 +93,7 @@ def piece_of(unit: form.Unit, side: str, board: Board) -> AnyPiece:
                 tca=_facing(unit.turret, place, board) if unit.turret else vca,
                 ce=usual_ce(counter) if unit.ce is None else unit.ce,
                 drive=unit.drive,
+                hull=unit.hull,
                 gyro=unit.gyro,
                 opportunity=unit.opportunity,
                 entered=unit.entered,

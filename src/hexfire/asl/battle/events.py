@@ -36,3 +36,16 @@ class Log:
                 {"what": what, **params, **(data or {})},
             )
         )
+
+    def tell(
+        self,
+        rule: str,
+        message: Message,
+        *,
+        seats: tuple[Seat, ...] | None = None,
+        data: dict[str, Any] | None = None,
+    ) -> None:
+        """Note what another room tells, in its own words."""
+        what = message.key.rpartition(".")[2]
+        told = {"what": what, **dict(message.params), **(data or {})}
+        self.events.append(Event(message, rule, seats, None, False, told))

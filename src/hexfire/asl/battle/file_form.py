@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.asl.battle.pieces import Drive, Gait
+from hexfire.asl.artillery.battery import ORDINARY, Kind, Link, Mission, Supply
+from hexfire.asl.artillery.nations import Chits
+from hexfire.asl.artillery.state import Counter
+from hexfire.asl.battle.pieces import Drive, Gait, Hull
 from hexfire.asl.battle.scenario import Aim
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.acquisition import Size
@@ -49,6 +52,7 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     hidden: bool = False
     ce: bool | None = None
     drive: Drive = Drive.STOPPED
+    hull: Hull = Hull.MOBILE
     broken: bool = False
     pinned: bool = False
     wounded: bool = False
@@ -74,6 +78,39 @@ class Area(msgspec.Struct, forbid_unknown_fields=True):
     hexes: list[str]
 
 
+class Battery(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """C1.1: a battery of off-board artillery; what is left out comes from the tables.
+
+    `observer` and `radio` are ids of units. `counter` … `access`: a mission that is under way.
+    """
+
+    name: str
+    caliber: int
+    observer: str = ""
+    radio: str = ""
+    nation: str = ""
+    kind: Kind = Kind.GUNS
+    link: Link = Link.RADIO
+    supply: Supply = Supply.NORMAL
+    missions: tuple[Mission, ...] = ORDINARY
+    pre_registered: tuple[str, ...] = ()
+    security_area: tuple[str, ...] = ()
+    contact_value: int | None = None
+    breakdown: int = 12
+    accuracy: int | None = None
+    chits: Chits | None = None
+    offboard_hex: str = ""
+    offboard_level: float = 0
+    phone_hex: str = ""
+    friendly_edge: str = ""
+    op_tank: str = ""
+    counter: Counter | None = None
+    hex: str = ""
+    mission: Mission | None = None
+    contact: bool = False
+    access: bool = False
+
+
 class Side(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     name: str
     nation: str = ""
@@ -84,6 +121,7 @@ class Side(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     pre_registered: int = 0
     area: list[Area] = []
     unit: list[Unit] = []
+    battery: list[Battery] = []
 
 
 class Ground(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

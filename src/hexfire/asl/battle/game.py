@@ -13,9 +13,11 @@ from hexfire.asl.battle import (
     fire,
     guns,
     hand,
+    missions,
     movement,
     phases,
     setup,
+    shelling,
     text,
     turning,
     victory,
@@ -131,6 +133,7 @@ class Battle:
         log = Log()
         rule = menu.rule_against(action) if isinstance(action, act.Overrule) else ""
         after = _consequence(self.at(state), seat, action, rule, dice, log)
+        after = _under_fire(state, after, action, dice, log)
         return after.state, sealed(log.events, after)
 
     def view(self, state: State, seat: Seat | None) -> Any:
@@ -170,8 +173,13 @@ def _consequence(
             return turning.opportunity(at, action, log)
         case act.Pass() | act.LetGo():
             return movement.let_pass(at, dice, log, for_good=isinstance(action, act.LetGo))
+        case act.Oba():
+            return missions.apply(at, action, dice, log)
+        case act.Strike():
+            return shelling.on_entry(at, action.unit, dice, log)
         case act.Claim():
-            return at.then(replace(at.state, walls=told(at, Claims(action.unit), log)))
+            after = at.then(replace(at.state, walls=told(at, Claims(action.unit), log)))
+            return shelling.barer(at, after, action.unit, dice, log)
         case act.Forfeit():
             return at.then(replace(at.state, walls=told(at, Forfeits(action.unit), log)))
         case act.Decline():
@@ -190,6 +198,15 @@ def _consequence(
             return at.then(hand.apply(at, seat, action, dice, log))
 
 
+def _under_fire(before: State, at: Position, action: Action, dice: Dice, log: Log) -> Position:
+    """C1.51, C1.23, C1.61: an FFE attacks who came in; wires are cut, Observers no longer fit."""
+    unit = shelling.entered(before, at) if at.state.batteries else ""
+    if unit:
+        at = movement.after_reaction(shelling.on_entry(at, unit, dice, log), dice, log)
+    at = missions.line_cut(at, action, dice, log)
+    return missions.settle(at, dice, log)
+
+
 def _fire(at: Position, seat: Seat, action: act.Fire, dice: Dice, log: Log) -> Position:
     """Fire; after Defensive First Fire the unit that moves may be no more."""
     at = fire.fire(at, seat, action, dice, log)
@@ -201,7 +218,7 @@ def _end(at: Position, seat: Seat, dice: Dice, log: Log) -> Position:
     clock = at.state.clock
     if clock.phase is Phase.SETUP:
         log.say("A2.9", "ready", seat=f"@{seat}")
-        return setup.ready(at, seat)
+        return setup.ready(at, seat, log)
     done = (*at.state.done, seat)
     if clock.phase in TOGETHER and len(done) < 2:
         return at.then(replace(at.state, done=done))

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from hexfire.asl.artillery.nations import Chits
+from hexfire.asl.artillery.state import State as BatteryState
 from hexfire.asl.battle.pieces import (
     Aboard,
     AnyPiece,
@@ -24,8 +26,11 @@ from hexfire.asl.battle.pieces import (
     Vehicle,
     Veil,
 )
-from hexfire.asl.battle.state import Move, State, Walls
+from hexfire.asl.battle.state import Battery, Move, State, Walls
 from hexfire.play import Seat
+
+OPPONENT_DECIDES = "opponent_cancels"
+"""The one node of a fire mission at which the other side decides (C1.3)."""
 
 
 def known(state: State, seat: Seat | None) -> State:
@@ -42,6 +47,7 @@ def known(state: State, seat: Seat | None) -> State:
         pieces=tuple(_forgetting(piece, ids) for piece in pieces),
         walls=_walls(state.walls, veiled),
         secrets=tuple(secret for secret in state.secrets if secret.side == seat),
+        batteries=tuple(_battery(battery, seat) for battery in state.batteries),
         move=_move(state.move, veiled),
         moved=veiled.names(state.moved),
         named=0,
@@ -126,6 +132,25 @@ def _carriers(piece: AnyPiece) -> tuple[str, ...]:
     aboard = (piece.place.vehicle,) if isinstance(piece.place, Aboard) else ()
     by = (piece.by,) if isinstance(piece, Support) and piece.by else ()
     return aboard + by
+
+
+def _battery(battery: Battery, seat: Seat | None) -> Battery:
+    """C1.21, C1.7: of an enemy's battery one sees its Battery Contact counter, what of it lies on
+    the board, and the type of mission that was declared; and that one may cancel it (C1.3)."""
+    if battery.side == seat:
+        return battery
+    state = battery.state
+    open_to_all = BatteryState(
+        node=state.node if state.node == OPPONENT_DECIDES else "idle",
+        observer="",
+        registered_observer="",
+        contact=state.contact,
+        access=state.access,
+        marker=state.marker,
+        mission=state.mission,
+        pile=Chits(0, 0),
+    )
+    return Battery(name=battery.name, side=battery.side, state=open_to_all)
 
 
 def _walls(walls: Walls, veils: _Veils) -> Walls:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import fire, guns, hand, movement, setup, text, turning
+from hexfire.asl.battle import fire, guns, hand, missions, movement, setup, shelling, text, turning
 from hexfire.asl.battle.actions import Action
 from hexfire.asl.battle.aiming import check_able
 from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.targets import in_target_hex
-from hexfire.asl.battle.weapons import armed
+from hexfire.asl.battle.weapons import armed, weapon_names
 from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
 from hexfire.asl.walls.advantage import may_claim, may_forfeit
@@ -67,6 +67,12 @@ class Menu(Legal[Action]):
             case _ if state.walls.undecided:
                 _only(action, (act.Claim, act.Decline), "battle.wall_first")
                 self._check_walls(action)
+            case act.Oba():
+                missions.check(at, seat, action)
+            case act.Strike():
+                shelling.check_strike(at, action.unit)
+            case _ if missions.pending(at, seat):
+                missions.check_first(at, seat)
             case act.Fire():
                 fire.check(at, seat, action)
             case act.Pass() | act.LetGo():
@@ -150,7 +156,10 @@ class Menu(Legal[Action]):
         elif state.walls.undecided:
             yield from self._legal(act.Claim(id) for id in state.walls.undecided)
             yield act.DECLINE
+        elif missions.pending(self.at, self.seat):
+            yield from missions.options(self.at, self.seat)
         else:
+            yield from missions.options(self.at, self.seat)
             if fire_phase(state, self.seat) is not None:
                 yield from self._shots()
             if state.clock.phase is Phase.MPH and self.seat == state.clock.phasing:
@@ -212,9 +221,9 @@ class Menu(Legal[Action]):
     def _shots(self) -> Iterator[Action]:
         """Every weapon at every target that it may fire at, with what gunnery settles by itself."""
         targets = tuple(self._targets())
-        for piece in self.at.armed(self.seat):
-            for name in targets if self._able(piece.id) else ():
-                way = self._shot(piece.id, name)
+        for weapon in weapon_names(self.at, self.seat):
+            for name in targets if self._able(weapon) else ():
+                way = self._shot(weapon, name)
                 if way is not None:
                     yield way
 

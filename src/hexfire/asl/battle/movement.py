@@ -370,4 +370,5 @@ def after_reaction(at: Position, dice: Dice, log: Log) -> Position:
         return at
     piece = at.piece(move.unit)
     gone = not piece.on_board or (isinstance(piece, Vehicle) and piece.wreck is not Wrecked.NO)
-    return end_move(at, dice, log) if gone else at
+    stopped = not move.open and not can_go_on(at)
+    return end_move(at, dice, log) if gone or stopped else at

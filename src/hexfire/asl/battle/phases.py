@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hexfire.asl.battle import missions
 from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.pieces import (
     AnyPiece,
@@ -18,6 +19,7 @@ from hexfire.asl.battle.pieces import (
     Wrecked,
 )
 from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.screens import thin_out
 from hexfire.asl.battle.state import Clock, State
 from hexfire.asl.battle.walls import told
 from hexfire.asl.battle.weapons import services, with_service
@@ -40,12 +42,14 @@ _ALL_FIRE = (
 
 def next_phase(at: Position, dice: Dice, log: Log) -> Position:
     """End the present phase and begin the next one, of the next Player Turn after the CCPh."""
-    at = _end(at, dice, log)
+    at = missions.phase_ends(_end(at, dice, log), log)
     clock = at.state.clock
     number = PHASES.index(clock.phase)
     if number + 1 < len(PHASES):
-        return _begin(at, replace(clock, phase=PHASES[number + 1]), log)
-    return _next_turn(at, log)
+        at = _begin(at, replace(clock, phase=PHASES[number + 1]), log)
+    else:
+        at = _next_turn(at, log)
+    return at if at.state.clock.over else missions.phase_begins(at, dice, log)
 
 
 def _next_turn(at: Position, log: Log) -> Position:
@@ -66,6 +70,8 @@ def _begin(at: Position, clock: Clock, log: Log) -> Position:
     state = replace(at.state, clock=clock, walls=walls, done=(), move=None, moved=())
     if clock.phase is Phase.MPH:
         state = _each(state, lambda piece: _begin_mph(piece, clock.phasing))
+    if clock.phase is Phase.PFPH:
+        state = thin_out(state, log)
     log.say(
         "A3",
         "phase",

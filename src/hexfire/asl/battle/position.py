@@ -9,6 +9,11 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
+from hexfire.asl.artillery.on_board import with_ffes
+from hexfire.asl.artillery.record import Record
+from hexfire.asl.battle.batteries import OnTable, Registered, record_of, registered, setup_of
+from hexfire.asl.battle.known import known
+from hexfire.asl.battle.modules import is_radio
 from hexfire.asl.battle.pieces import (
     Aboard,
     AnyPiece,
@@ -65,6 +70,7 @@ class Memo:
     def __init__(self, scenario: Scenario, board: Board) -> None:
         self.scenario, self.board = scenario, board
         self.sight: Sight = _Remembered(board)
+        self._setups: dict[Registered, OnTable] = {}
         self._weapons: dict[tuple[str, Armament], Weapon] = {}
         self._blocked: dict[tuple[str, int, str, int], bool] = {}
 
@@ -81,6 +87,13 @@ class Memo:
             self.sight.spot(grid.hex(spot.hex), spot.level, imagined=True) for spot in (a, b)
         )
         return self.sight.line(one, other).blocked
+
+    def setup(self, state: State) -> OnTable:
+        """C1.1: the batteries, with what is Pre-Registered in a position."""
+        notes = registered(state.secrets)
+        if notes not in self._setups:
+            self._setups[notes] = setup_of(self.scenario, self.board.grid, notes)
+        return self._setups[notes]
 
     def weapon(self, counter: str, armament: Armament) -> Weapon:
         """The figures of a weapon on the day of the scenario."""
@@ -102,6 +115,10 @@ class Position:
     def then(self, state: State) -> Position:
         """The same battle a moment later."""
         return Position(self.memo, state)
+
+    def seen(self, seat: str | None) -> Position:
+        """The same battle as far as a seat knows it."""
+        return self.then(known(self.state, seat))
 
     @property
     def scenario(self) -> Scenario:
@@ -181,13 +198,21 @@ class Position:
             weapon = isinstance(piece, Gun | Support | Vehicle)
             if piece.side == side and weapon and self.spot(piece) is not None:
                 assert isinstance(piece, Gun | Support | Vehicle)
-                yield piece
+                if not (isinstance(piece, Support) and is_radio(piece)):
+                    yield piece
 
     # The table as sight and walls see it
 
     @cached_property
+    def record(self) -> Record:
+        """C1: the batteries as they stand."""
+        return record_of(self.memo.setup(self.state), self.state)
+
+    @cached_property
     def scene(self) -> Scene:
-        return Scene(self._situation, self.memo.sight)
+        """The table with every counter that hinders LOS, FFEs among them (C1.57)."""
+        scene = Scene(self._situation, self.memo.sight)
+        return with_ffes(self.record, scene) if self.state.batteries else scene
 
     @property
     def _situation(self) -> Situation:
@@ -198,6 +223,7 @@ class Position:
             markers=self.state.ground + tuple(self._wrecks()),
             phase=clock.phase,
             phasing=clock.phasing,
+            weather=self.state.weather,
         )
 
     def _units(self) -> Iterator[Unit]:

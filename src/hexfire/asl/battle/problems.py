@@ -28,11 +28,14 @@ class Problem(msgspec.Struct, frozen=True, order=True):
 
 
 class BadScenario(BadInput):
-    """A scenario that cannot be played: all its mistakes."""
+    """A scenario that cannot be played: all its mistakes; data without lines say the first."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         first = problems[0]
-        super().__init__("battle.scenario.bad", count=len(problems), line=first.line)
+        if first.line:
+            super().__init__("battle.scenario.bad", count=len(problems), line=first.line)
+        else:
+            super().__init__(first.message.key, **dict(first.message.params))
         self.problems = problems
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from hexfire.asl.battle import file_form as form
 from hexfire.asl.battle.entries import piece_of
+from hexfire.asl.battle.modules import modules_of
 from hexfire.asl.battle.problems import BadScenario, Notes, Problem
 from hexfire.asl.battle.scenario import Condition, Entry, Names, Scenario, Side, Victory
 from hexfire.asl.battle.state import Clock
@@ -119,6 +120,11 @@ class _Reader:
             ground=tuple(self._ground()),
             holders=tuple(u.id for side in file.side for u in side.unit if u.wa),
             victory=self._victory(entries),
+            modules=tuple(
+                modules_of(
+                    file, {e.piece.id: e.piece for e in entries}, self.board.grid, self.notes
+                )
+            ),
             start=self._start(),
         )
         self.notes.settle()

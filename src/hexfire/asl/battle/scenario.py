@@ -9,6 +9,8 @@ from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.artillery.battery import Battery, Mission
+from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.pieces import AnyPiece
 from hexfire.asl.battle.state import Clock
 from hexfire.asl.situation import Marker as GroundMarker
@@ -37,6 +39,22 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     area: tuple[str, ...] = ()
     may_hide: bool = False
     may_conceal: bool = False
+
+
+class Module(msgspec.Struct, frozen=True, kw_only=True):
+    """C1.1: a battery of a side, the counter of its radio or field phone, and how it begins.
+
+    Its Observer is a piece. `counter` in `hex`, `mission`, `contact` and `access` are given where
+    a fire mission is under way at the beginning.
+    """
+
+    battery: Battery
+    radio: str = ""
+    counter: Counter | None = None
+    hex: str = ""
+    mission: Mission | None = None
+    contact: bool = False
+    access: bool = False
 
 
 class Aim(StrEnum):
@@ -91,6 +109,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     ground: tuple[GroundMarker, ...]
     holders: tuple[str, ...]
     victory: Victory
+    modules: tuple[Module, ...] = ()
     start: Clock | None = None
     """Where play begins if there is nothing to set up: a «what if» on the board."""
 
@@ -104,6 +123,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     def other(self, seat: str) -> str:
         one, two = self.seats
         return two if seat == one else one
+
+    def module(self, name: str) -> Module | None:
+        return next((one for one in self.modules if one.battery.name == name), None)
 
     def entry(self, id: str) -> Entry | None:
         return next((entry for entry in self.entries if entry.piece.id == id), None)

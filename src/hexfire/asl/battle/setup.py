@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from hexfire.asl.battle import actions as act
+from hexfire.asl.battle import missions
 from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.facing import read_facing
-from hexfire.asl.battle.pieces import AnyPiece, Dummy, Gun, Spot, Support, Vehicle, Veil
+from hexfire.asl.battle.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle, Veil
 from hexfire.asl.battle.position import Memo, Position
 from hexfire.asl.battle.state import Clock, Secret, SecretKind, State, Walls
 from hexfire.asl.battle.walls import settled
@@ -19,7 +20,7 @@ from hexfire.asl.gunnery.weapons import weapon_of
 from hexfire.asl.sequence import Phase
 from hexfire.asl.walls.cover import chart_row
 from hexfire.play import Seat
-from hexfire.rulebook import Refusal
+from hexfire.rulebook import BadInput, Refusal
 
 
 def first_state(memo: Memo) -> State:
@@ -33,7 +34,10 @@ def first_state(memo: Memo) -> State:
         ground=scenario.ground,
         walls=Walls(holders=scenario.holders),
     )
-    return settled(Position(memo, state))
+    at = Position(memo, state)
+    if scenario.start is not None:
+        at = missions.in_mid_phase(missions.open_play(at, Log()))
+    return settled(at)
 
 
 def check_placing(at: Position, seat: Seat, action: act.Place) -> AnyPiece:
@@ -90,7 +94,8 @@ def check_bore_sight(at: Position, seat: Seat, action: act.BoreSight) -> Secret:
     """C6.41, C6.42: a Bore Sighted Location, one for each weapon that may have one."""
     arm = armed(at, action.weapon, seat)
     here, crew = at.spot(arm.piece), arm.crew
-    if here is None or (crew is None and not isinstance(arm.piece, Vehicle)):
+    unmanned = crew is None and not isinstance(arm.piece, Vehicle)
+    if here is None or unmanned or isinstance(arm.piece, Men):
         raise Refusal("C6.42", "battle.setup.bore_unmanned", id=action.weapon)
     target = at.grid.hex(action.at)
     label = at.grid.label(target)
@@ -136,7 +141,11 @@ def check_pre_registration(at: Position, seat: Seat, action: act.PreRegister) ->
     if len(mine) >= allowed:
         raise Refusal("C1.73", "battle.setup.pre_registered", count=allowed)
     label = at.grid.label(at.grid.hex(action.at))
-    return Secret(seat, SecretKind.PRE_REGISTERED, label)
+    own = [one.battery.name for one in at.scenario.modules if one.battery.side == seat]
+    battery = action.battery or (own[0] if len(own) == 1 else "")
+    if own and battery not in own:
+        raise BadInput("artillery.unknown_battery", text=battery or "–", batteries=tuple(own))
+    return Secret(seat, SecretKind.PRE_REGISTERED, label, battery=battery)
 
 
 def check_ready(at: Position, seat: Seat) -> None:
@@ -146,10 +155,11 @@ def check_ready(at: Position, seat: Seat) -> None:
         raise Refusal("A2.9", "battle.setup.not_all", ids=left)
 
 
-def ready(at: Position, seat: Seat) -> Position:
+def ready(at: Position, seat: Seat, log: Log) -> Position:
     """The side has finished; after the last side the first Player Turn begins."""
     state = replace(at.state, ready=(*at.state.ready, seat))
     if len(state.ready) < 2:
         return at.then(state)
     clock = Clock(1, at.scenario.first, Phase.RPH)
-    return at.then(settled(at.then(replace(state, clock=clock))))
+    at = missions.open_play(at.then(replace(state, clock=clock)), log)
+    return at.then(settled(at))

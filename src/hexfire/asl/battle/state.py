@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from hexfire.asl.artillery.state import State as BatteryState
 from hexfire.asl.battle.pieces import AnyPiece
 from hexfire.asl.gunnery.bore_sight import BoreSight
 from hexfire.asl.sequence import Phase
@@ -91,13 +92,38 @@ class SecretKind(StrEnum):
     PRE_REGISTERED = "pre-registered"
 
 
+class Weather(StrEnum):
+    """What the weather may become, as a hand action says it; Gusts pass."""
+
+    CLEAR = "clear"
+    RAIN = "rain"
+    GUSTS = "gusts"
+    HEAVY_WINDS = "heavy_winds"
+
+
 class Secret(msgspec.Struct, frozen=True):
-    """A side's note that the other does not see: a Bore Sighted or a Pre-Registered place."""
+    """A side's note that the other does not see: a Bore Sighted or a Pre-Registered place.
+
+    `battery`: for which battery the hex is Pre-Registered.
+    """
 
     side: str
     kind: SecretKind
     hex: str
     sight: BoreSight | None = None
+    battery: str = ""
+
+
+class Battery(msgspec.Struct, frozen=True, kw_only=True):
+    """C1.1: a battery in play, as its own room (`asl.artillery`) keeps it.
+
+    `walked_in`: its Observer has entered the Blast Area of its FFE by himself (C1.54).
+    """
+
+    name: str
+    side: str
+    state: BatteryState
+    walked_in: bool = False
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -125,7 +151,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     done: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()
     """Sides that have finished their set-up."""
+    batteries: tuple[Battery, ...] = ()
+    """In the order of the scenario."""
     proposal: Proposal | None = None
+    weather: tuple[str, ...] = ()
+    """`rain` or `heavy_winds`, as long as they last."""
     conceded: str = ""
     named: int = 0
     """How many pieces have been added during play: the next one's number."""

@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
+from hexfire.asl.battle.battery_view import batteries
 from hexfire.asl.battle.known import known
-from hexfire.asl.battle.position import Memo
+from hexfire.asl.battle.position import Memo, Position
 from hexfire.asl.battle.state import State
 from hexfire.play import Seat
 
@@ -15,9 +16,11 @@ from hexfire.play import Seat
 def view(memo: Memo, state: State, seat: Seat | None) -> dict[str, Any]:
     """The known state as plain data, with what the scenario says to everybody."""
     scenario = memo.scenario
-    seen: dict[str, Any] = msgspec.to_builtins(known(state, seat))
+    at = Position(memo, known(state, seat))
+    seen: dict[str, Any] = msgspec.to_builtins(at.state)
     return {
         **seen,
+        "batteries": msgspec.to_builtins(batteries(at, seat)),
         "seat": seat,
         "seats": list(scenario.seats),
         "id": scenario.id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfire.asl.battle.known import OPPONENT_DECIDES
 from hexfire.asl.battle.pieces import NOT_SET_UP
 from hexfire.asl.battle.scenario import Scenario
 from hexfire.asl.battle.state import State
@@ -26,6 +27,9 @@ def to_act(scenario: Scenario, state: State) -> tuple[Seat, ...]:
         piece = state.find(state.walls.undecided[0])
         if piece is not None:
             return (piece.side,)
+    for battery in state.batteries:
+        if battery.state.node == OPPONENT_DECIDES:
+            return (scenario.other(battery.side),)
     other = scenario.other(clock.phasing)
     if clock.phase is Phase.MPH:
         open_window = state.move is not None and state.move.open

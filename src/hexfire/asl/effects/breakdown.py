@@ -57,7 +57,7 @@ def after_shot(weapon: Reliability, original: int) -> WeaponState:
 
 
 def repair(dice: Dice, repaired_on: int = 1, disabled_on: int = 6) -> WeaponState:
-    """A9.72: a repair dr: up to the R# the weapon works again, on its X# (6) it is lost."""
+    """A9.72, C13.26: a repair dr: up to the R# the weapon works again, on its X# (6) it is lost."""
     dr = dice.dr("A9.72")
     if dr <= repaired_on:
         return WeaponState.WORKING

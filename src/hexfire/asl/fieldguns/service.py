@@ -92,7 +92,7 @@ def next_phase(now: Situation) -> Situation:
         return replace(now, phase=following, gun=gun, hands=hands)
     vehicle = now.vehicle
     if vehicle is not None:
-        vehicle = replace(vehicle, mp_spent=0, fired=False, ti=False)
+        vehicle = replace(vehicle, mp_spent=0, fired=False, ti=False, entered_hex=False)
     return replace(
         now,
         gun=replace(now.gun, done=Done.NOTHING),

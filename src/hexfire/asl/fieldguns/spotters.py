@@ -40,11 +40,18 @@ class Spotter(msgspec.Struct, frozen=True):
     hidden: bool = False
     spots: Hex | None = None
     target: Hex | None = None
+    sees_target: bool = True
     hindrance: int = 0
     """LOS Hindrance along the Spotter's own LOS."""
+    squad: bool = True
     uses_inherent_fp: bool = False
     used_as_sw: bool = False
     """C9.3: spotting is the use of a SW: the unit is marked, and moves and fires accordingly."""
+
+    @property
+    def has_inherent_fp(self) -> bool:
+        """C9.3, A7.35: a squad has its inherent FP beside one SW; others have spent theirs."""
+        return self.squad or not self.used_as_sw
 
 
 class Mortar(msgspec.Struct, frozen=True):
@@ -65,6 +72,8 @@ def designate(
     """
     if not spotter.good_order:
         raise Refusal("C9.3", "fieldguns.spotter_good_order")
+    if spotter.hidden and not at_setup:
+        raise Refusal("C9.3", "fieldguns.spotter_hidden")
     if phase not in (Phase.PFPH, Phase.DFPH) and not at_setup:
         raise Refusal("C9.3", "fieldguns.spotter_phase", phase=phase.value)
     if not mortars:
@@ -90,6 +99,8 @@ def spotted_shot(shot: Shot, spotter: Spotter | None) -> Shot:
         return shot
     if not spotter.good_order:
         raise Refusal("C9.3", "fieldguns.spotter_good_order")
+    if not spotter.sees_target:
+        raise Refusal("C9.3", "fieldguns.spotter_los")
     firer = replace(shot.firer, spotted=True, pinned=shot.firer.pinned or spotter.pinned)
     acquisition = 0 if spotter.uses_inherent_fp else shot.acquisition
     return replace(shot, firer=firer, hindrance=spotter.hindrance, acquisition=acquisition)

@@ -206,12 +206,23 @@ class Vehicle(msgspec.Struct, frozen=True):
     immobilized: bool = False
     wreck: bool = False
     portee: PorteeNote | None = None
+    entered_hex: bool = False
     burden: str | None = None
     """What hangs on it or rides en portee (a gun's name, a trailer)."""
 
     @property
     def mp_left(self) -> float:
         return self.mp - self.mp_spent
+
+    @property
+    def moving_target(self) -> bool:
+        """C10.11: hooking up alone makes no moving target, though MP are spent; driving does."""
+        return self.entered_hex
+
+    @property
+    def may_be_first_fired_on(self) -> bool:
+        """C10.11: spending MP, on whatever, permits Defensive First Fire."""
+        return self.mp_spent > 0
 
 
 class Situation(msgspec.Struct, frozen=True):

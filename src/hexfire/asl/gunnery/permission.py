@@ -174,7 +174,7 @@ def _check_repeated(shot: Shot) -> None:
 def _check_arc(shot: Shot) -> None:
     """C3.21, C5.11–C5.13, C5.51: when the Covered Arc may be turned in order to fire."""
     firer, weapon = shot.firer, shot.weapon
-    if weapon.rfnm and shot.own_hex:
+    if weapon.rfnm and (shot.own_hex or firer.known_enemy_in_hex):
         raise Refusal("C10.25", "gunnery.rfnm_own_hex")
     if not firer.hexspines_turned:
         return

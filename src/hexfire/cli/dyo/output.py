@@ -9,8 +9,11 @@ import msgspec
 import typer
 from rich.columns import Columns
 
+from hexfire.asl.battle.opening import Given
 from hexfire.asl.purchase import as_toml, skeleton
 from hexfire.asl.purchase import roster as make_roster
+from hexfire.assist.openings import bought_battle
+from hexfire.assist.said import Said
 from hexfire.cli.dyo.commands import Game
 from hexfire.cli.dyo.opening import Purchase, open_purchase
 from hexfire.cli.dyo.terminal import terminal
@@ -29,6 +32,10 @@ def roster(
     html: Annotated[Path | None, typer.Option("--html", help=text("purchase.cli.html"))] = None,
     pdf_file: Annotated[Path | None, typer.Option("--pdf", help=text("purchase.cli.pdf"))] = None,
     ob: Annotated[Path | None, typer.Option("--ob", help=text("purchase.cli.ob"))] = None,
+    battle: Annotated[
+        Path | None, typer.Option("--battle", help=text("opening.cli.bought"))
+    ] = None,
+    board: Annotated[str | None, typer.Option("--board", help=text("opening.cli.on"))] = None,
     paper: Annotated[str, typer.Option("--paper", help=text("purchase.cli.paper"))] = "a4",
     font: Annotated[Path | None, typer.Option("--font", help=text("purchase.cli.font"))] = None,
     json: Json = False,
@@ -48,12 +55,19 @@ def roster(
             wrote.append((pdf_file, pdf(whole)))
     if ob:
         wrote.append((ob, _skeleton(table, ob)))
+    told: tuple[Said, ...] = ()
+    if battle:
+        scenario, told = _battle(table, board)
+        wrote.append((battle, scenario))
     for path, data in wrote:
         write_whole(path, data)
     if out.json:
         paths = [str(path) for path, _ in wrote]
-        out.data({"rosters": rosters, "agreed": table.state.agreed, "wrote": paths})
+        said = {"told": told} if told else {}
+        out.data({"rosters": rosters, "agreed": table.state.agreed, "wrote": paths, **said})
         return
+    for one in told:
+        out.print("· " + out.tell(one), style="dim", markup=False)
     for path, _ in wrote:
         out.print(out.say("purchase.cli.wrote", path=str(path)), markup=False)
     if not wrote:
@@ -89,6 +103,13 @@ def show(out: Screen, table: Purchase, seat: str | None) -> None:
         out.print(out.say("purchase.sheet.figures"), style="bold", markup=False)
         for key, value in table.state.agreed.items():
             out.print(f"  {key} = {value}", markup=False)
+
+
+def _battle(table: Purchase, board: str | None) -> tuple[bytes, tuple[Said, ...]]:
+    """The scenario file of a battle, and what must be told of it; the board may be agreed on."""
+    agreed = " ".join(table.state.agreement.boards)
+    found = bought_battle(table.state, board or agreed, Given())
+    return as_toml(found.data).encode(), tuple(Said(message) for message in found.told)
 
 
 def _skeleton(table: Purchase, path: Path) -> bytes:
