@@ -8,6 +8,8 @@ from pathlib import Path
 import msgspec
 
 from hexfire.asl.situation import Scene, Situation, read_situation, situation_from
+from hexfire.asl.walls import State as State
+from hexfire.asl.walls import start
 from hexfire.assist.vasl import read_game
 from hexfire.boards import open_board
 from hexfire.rulebook import BadInput
@@ -42,3 +44,8 @@ def scene_of_file(path: Path) -> Scene:
     beside = path.parent / situation.board
     board = str(beside) if beside.is_file() else situation.board
     return Scene.of(situation, open_board(board, situation.ssr))
+
+
+def state_of_file(path: Path) -> State:
+    """The situation of a file on its board, with who has Wall Advantage."""
+    return start(scene_of_file(path))

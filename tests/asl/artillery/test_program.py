@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from hexfire.asl.artillery.facts import TOPICS
+from hexfire.assist.artillery.schemas import schemas
 from hexfire.assist.artillery.standing import BatteryState, Next
 from hexfire.assist.said import Said
-from hexfire.cli.oba.wire import schemas
 
 Call = Callable[..., str]
 

@@ -2,6 +2,7 @@
 
 /** One target of a weapon: the order that would be given and what it may do, or why not. */
 export type Aim = {
+  weapon: string;
   target: string;
   order: string;
   range: number | null;
@@ -1410,8 +1411,9 @@ export type WhyNot = {
   says: Names;
 };
 
-/** C1.23: a battery whose field phone is lost, and the hex in which its wire was cut. */
+/** A battery whose field phone is lost, the hex in which its wire was cut, and the rule. */
 export type WireCut = {
   battery: string;
   hex: string;
+  rule: string;
 };

@@ -8,7 +8,8 @@ from fractions import Fraction
 import msgspec
 
 from hexfire.asl.artillery import bombardment as rules
-from hexfire.asl.artillery.bombardment import Share
+from hexfire.asl.artillery.bombardment import Half as Half
+from hexfire.asl.artillery.bombardment import Share as Share
 from hexfire.asl.artillery.devastation import Place, Ruin, devastate
 from hexfire.asl.artillery.devastation_odds import built_odds, victim_odds
 from hexfire.asl.artillery.facts import Typed

@@ -14,6 +14,7 @@ from hexfire.asl.artillery.record import standing as node_of
 from hexfire.asl.artillery.state import Event, Setup
 from hexfire.asl.eyes import NeedFact
 from hexfire.assist.artillery.looking import Looking
+from hexfire.assist.artillery.records import something_to_do
 from hexfire.dice import Dice, NeedAnswer
 from hexfire.rulebook import BadInput
 
@@ -52,12 +53,6 @@ def the_battery(record: Record, name: str | None) -> str:
     if len(names) == 1 or len(busy) == 1:
         return (busy or names)[0]
     raise BadInput("artillery.cli.which", batteries=tuple(names))
-
-
-def first_busy(record: Record) -> str:
-    """The first battery with something to do, or simply the first."""
-    names = [battery.name for battery in record.setup.batteries]
-    return next((n for n in names if node_of(record, n) not in (IDLE, BEFORE_PLAY)), names[0])
 
 
 def ahead(record: Record, battery: str, looking: Looking) -> Moved:
@@ -108,7 +103,7 @@ def next_phase(record: Record, to_fire: bool = False) -> Moved:
     for _ in range(MOST_PHASES if to_fire and record.setup.batteries else 1):
         record, walked = record.next_phase()
         events += walked.events
-        if any(state.node != IDLE for state in record.table.states):
+        if something_to_do(record):
             break
     return Moved(record, tuple(events))
 

@@ -13,22 +13,24 @@ from hexfire.asl.artillery.fates import fate_keys
 from hexfire.asl.artillery.on_ground import fire_on_board
 from hexfire.asl.artillery.record import Record, falling
 from hexfire.asl.artillery.resolution import (
+    HEX_DR,
     Barrage,
     Fire,
     MissingDice,
     entrants,
     fallen,
+    ffe_of,
     fire_on_list,
     resolve,
     shown_drm,
 )
-from hexfire.asl.artillery.shells import Fate, Shells, WireCut
+from hexfire.asl.artillery.shells import Fate, Shells
 from hexfire.asl.artillery.units import read_units
 from hexfire.asl.walls import State
 from hexfire.assist.artillery.looking import check_map
 from hexfire.assist.artillery.mission import all_used
 from hexfire.assist.said import Said
-from hexfire.dice import Dice, NeedAnswer
+from hexfire.dice import AnyRequest, Dice, NeedAnswer
 from hexfire.rulebook import BadInput, Message, Refusal, Tally
 
 
@@ -123,6 +125,14 @@ class TraceAsked(msgspec.Struct, frozen=True):
     trace: str
     rule: str
     hexes: tuple[TraceHex, ...]
+
+
+class WireCut(msgspec.Struct, frozen=True):
+    """A battery whose field phone is lost, the hex in which its wire was cut, and the rule."""
+
+    battery: str
+    hex: str
+    rule: str = "C1.23"
 
 
 class FfeResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -257,12 +267,28 @@ def roll_ffe(
 ) -> tuple[Record, FfeResult] | DiceWanted:
     """C1.5: the FFE resolved and kept in the record, or which dice are missing."""
     try:
-        record, shells = resolve(record, fire, Dice(source=source), phase)
+        record, result = carry_out(record, fire, Dice(source=source), phase)
     except MissingDice as missing:
         return DiceWanted(missing.request.rule, Said(NeedAnswer(missing.request)), missing.hexes)
     all_used(source)
+    return record, result
+
+
+def carry_out(record: Record, fire: Fire, dice: Dice, phase: str = "") -> tuple[Record, FfeResult]:
+    """C1.5: the FFE resolved with these dice and kept in the record."""
+    record, shells = resolve(record, fire, dice, phase)
     asked = aftermath.questions(fire.shelling, fallen(fire, shells), phase)
     return record, result_of(fire.battery, shells, asked)
+
+
+def check_falling(record: Record, battery: str, barrage: Barrage | None = None) -> None:
+    """C1.5: refuses if the battery has no FFE that could fall now."""
+    ffe_of(record, battery, barrage)
+
+
+def is_dr_of_a_hex(request: AnyRequest) -> bool:
+    """C1.51: whether a roll is the DR of one hex of the Blast Area."""
+    return request.rule in HEX_DR
 
 
 def result_of(battery: str, shells: Shells, asked: Iterable[aftermath.Asked] = ()) -> FfeResult:
@@ -275,7 +301,7 @@ def result_of(battery: str, shells: Shells, asked: Iterable[aftermath.Asked] = (
             _fate(row.hex, row.original, fate) for row in shells.hexes for fate in row.units
         ),
         smoke={smoke.hex: smoke.side.value for smoke in shells.smoke},
-        wires_cut=shells.cut,
+        wires_cut=tuple(WireCut(one.battery, one.hex) for one in shells.cut),
         aftermath=tuple(
             TraceAsked(one.trace.value, one.rule, tuple(TraceHex(*hex) for hex in one.hexes))
             for one in asked

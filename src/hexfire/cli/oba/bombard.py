@@ -10,8 +10,6 @@ import msgspec
 import typer
 from rich.text import Text
 
-from hexfire.asl.artillery import bombardment as rules
-from hexfire.asl.artillery.bombardment import Share
 from hexfire.assist.artillery import bombard as service
 from hexfire.cli.oba.given import Roll, Rolls, Seed, json_of, source_of, state_of
 from hexfire.cli.oba.saying import missing, percent
@@ -29,7 +27,7 @@ def bombard(
     area: Annotated[
         list[str] | None, typer.Option("--area", help=text("artillery.cli.area"))
     ] = None,
-    half: Annotated[rules.Half | None, typer.Option(help=text("artillery.cli.half"))] = None,
+    half: Annotated[service.Half | None, typer.Option(help=text("artillery.cli.half"))] = None,
     side: Annotated[str, typer.Option(help=text("artillery.cli.bombard_side"))] = "",
     into: Annotated[Path | None, typer.Option("--into", help=text("artillery.cli.into"))] = None,
     rolls: Rolls = "",
@@ -41,7 +39,7 @@ def bombard(
     out = screen()
     if (units is None) == (situation is None):
         raise BadInput("artillery.cli.bombard_what")
-    shares = [Share.of(word) for word in area or ()]
+    shares = [service.Share.of(word) for word in area or ()]
     state = state_of(situation)
     if state is not None:
         places = service.places_on_board(state, shares, side)

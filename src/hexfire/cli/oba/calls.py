@@ -8,12 +8,9 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from hexfire.asl.artillery.engine import IDLE
-from hexfire.asl.artillery.record import Record, load, save
-from hexfire.asl.artillery.state import Event
-from hexfire.asl.eyes import NeedFact
 from hexfire.assist.artillery import mission
 from hexfire.assist.artillery.looking import Looking
+from hexfire.assist.artillery.records import IDLE, Event, NeedFact, Record, load, save
 from hexfire.assist.artillery.standing import next_of
 from hexfire.cli.oba.given import (
     Board,

@@ -6,16 +6,21 @@ from pathlib import Path
 
 from rich.text import Text
 
-from hexfire.asl.artillery.aftermath import open_questions, questions
-from hexfire.asl.artillery.engine import IDLE
-from hexfire.asl.artillery.facts import Given, Typed
-from hexfire.asl.artillery.record import Record, load, save, standing, waits_for_player
-from hexfire.asl.artillery.resolution import HEX_DR, fallen, resolve
-from hexfire.asl.artillery.state import Device
-from hexfire.asl.eyes import Asking, Eyes, Question, Wants
-from hexfire.asl.sequence import Phase
+from hexfire.assist.artillery import mission, shelling
 from hexfire.assist.artillery.looking import Looking
-from hexfire.assist.artillery.shelling import head, result_of, the_fire
+from hexfire.assist.artillery.records import (
+    Asking,
+    Eyes,
+    Given,
+    Question,
+    Record,
+    Typed,
+    Wants,
+    load,
+    save,
+    waiting,
+    waits_for_player,
+)
 from hexfire.assist.artillery.standing import Next, clock_now, happened, next_of, wanted
 from hexfire.cli.oba.given import Board, File, looking_of, state_of
 from hexfire.cli.oba.saying import (
@@ -110,17 +115,10 @@ class _Turn:
             self._keep(self.record.undo_answer())
             at = len(self.record.steps)
             battery, facts = self.answered.get(at, ("", {}))
-            if battery == self._waiting():
+            if battery == waiting(self.record):
                 self.pending = dict(facts)
             self.answered = {n: said for n, said in self.answered.items() if n < at}
         self.out.print(self.out.say("artillery.cli.undone"), markup=False)
-
-    def _waiting(self) -> str | None:
-        """The battery whose turn it is to be asked."""
-        for battery in self.record.setup.batteries:
-            if standing(self.record, battery.name) not in (IDLE, "before_play"):
-                return battery.name
-        return None
 
     def _keep(self, record: Record) -> None:
         save(self.file, record)
@@ -128,9 +126,9 @@ class _Turn:
 
     def _one_answer(self) -> None:
         """The next battery that waits, then the phase."""
-        waiting = self._waiting()
-        if waiting is not None:
-            self._battery(waiting)
+        battery = waiting(self.record)
+        if battery is not None:
+            self._battery(battery)
         else:
             self._between()
 
@@ -170,21 +168,20 @@ class _Turn:
         """C1.5: on a board the FFE is resolved at once, a DR for each hex."""
         state = state_of(situation)
         assert state is not None
-        fire = the_fire(self.record, name, state)
+        fire = shelling.the_fire(self.record, name, state)
         self.shelled = list(fire.with_dr())
         try:
-            record, shells = resolve(self.record, fire, self._dice())
+            record, result = shelling.carry_out(self.record, fire, self._dice())
         except (Leave, EOFError):
             how = {"file": str(self.file), "situation": str(situation)}
             self.out.print(Text(self.out.say("artillery.cli.not_resolved", **how)))
             raise
         finally:
             self.shelled = []
-        told = head(self.record, fire)
+        told = shelling.head(self.record, fire)
         self._keep(record)
-        asked = questions(fire.shelling, fallen(fire, shells))
-        say_result(self.out, told, result_of(name, shells, asked))
-        if open_questions(record):
+        say_result(self.out, told, result)
+        if shelling.open_traces(record):
             said = self.out.say("artillery.cli.answer_how", file=str(self.file))
             self.out.print(Text(said, style="dim"))
 
@@ -209,16 +206,9 @@ class _Turn:
 
     def _on(self, to_fire: bool) -> None:
         """One phase on, or on to the next in which somebody has something to do."""
-        while True:
-            record, walked = self.record.next_phase()
-            self._keep(record)
-            tell(self.out, happened(walked.events))
-            repair = record.table.clock.phase is Phase.RPH and any(
-                state.device is Device.BROKEN for state in record.table.states
-            )
-            waiting = any(state.node != IDLE for state in record.table.states)
-            if waiting or repair or not to_fire or not record.table.states:
-                return
+        moved = mission.next_phase(self.record, to_fire)
+        self._keep(moved.record)
+        tell(self.out, happened(moved.events))
 
     # -- asking a person --------------------------------------------------------------------------
 
@@ -280,7 +270,7 @@ class _Turn:
 
     def roll(self, request: AnyRequest, at: int) -> tuple[int, ...]:
         """What fell on the table; an empty line lets the program roll."""
-        if self.shelled and request.rule in HEX_DR:
+        if self.shelled and shelling.is_dr_of_a_hex(request):
             self.out.print(Text(self.shelled.pop(0), style="bold"), end="  ")
         self.out.print(Text(request_line(self.out, NeedAnswer(request))))
         said = self._input(self.out.say("artillery.cli.roll_prompt"))

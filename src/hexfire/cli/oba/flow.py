@@ -8,11 +8,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from hexfire.asl.artillery import chart
-from hexfire.asl.artillery.record import load, standing, walked_ways
 from hexfire.assist.artillery.mission import the_battery
+from hexfire.assist.artillery.records import flow, flow_of, load
+from hexfire.assist.artillery.schemas import schemas
 from hexfire.cli.oba.given import Name
-from hexfire.cli.oba.wire import schemas
 from hexfire.cli.screen import Json, Lang, screen, text
 from hexfire.play import write_whole
 from hexfire.rulebook import BadInput
@@ -28,12 +27,11 @@ def flow_command(
     lang: Lang = None,
 ) -> None:
     out = screen()
-    lit, walked = None, frozenset[chart.Way]()
-    if state is not None:
+    if state is None:
+        drawn, lit = flow(out.say)
+    else:
         record = load(state)
-        battery = the_battery(record, name)
-        lit, walked = standing(record, battery), frozenset(walked_ways(record, battery))
-    drawn = chart.draw(out.say, lit, walked)
+        drawn, lit = flow_of(out.say, record, the_battery(record, name))
     if svg is None:
         out.data({"svg": drawn, "node": lit}) if out.json else print(drawn, end="")
         return

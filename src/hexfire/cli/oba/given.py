@@ -8,11 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from hexfire.asl.artillery.facts import Given, Typed, read_facts
-from hexfire.asl.artillery.record import Record
-from hexfire.asl.walls import State, start
 from hexfire.assist.artillery.looking import Looking, looking
-from hexfire.assist.situations import scene_of_file
+from hexfire.assist.artillery.records import Given, Record, Typed, read_facts
+from hexfire.assist.situations import State, state_of_file
 from hexfire.cli.screen import text
 from hexfire.dice import Source, secure, seeded
 from hexfire.play import read_text
@@ -67,7 +65,7 @@ def source_of(rolls: str, roll: bool, seed: str | None) -> Typed:
 
 def state_of(path: Path | None) -> State | None:
     """A situation on its board, with who has Wall Advantage."""
-    return start(scene_of_file(path)) if path is not None else None
+    return state_of_file(path) if path is not None else None
 
 
 def is_situation(path: Path) -> bool:

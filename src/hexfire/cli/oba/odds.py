@@ -9,12 +9,9 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from hexfire.asl.artillery.battery import Mission
-from hexfire.asl.artillery.engine import BEFORE_PLAY, IDLE
-from hexfire.asl.artillery.facts import Given
-from hexfire.asl.artillery.record import load
 from hexfire.assist.artillery.mission import the_battery
 from hexfire.assist.artillery.odds import Chances, MissionOdds, mission_odds
+from hexfire.assist.artillery.records import BEFORE_PLAY, IDLE, Given, Mission, load
 from hexfire.cli.oba.given import Board, Fact, FactsFile, File, Name, facts_of, looking_of
 from hexfire.cli.oba.saying import percent
 from hexfire.cli.screen import Json, Lang, Screen, screen, text

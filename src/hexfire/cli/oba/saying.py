@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from rich.text import Text
 
-from hexfire.asl.artillery.engine import IDLE
-from hexfire.asl.eyes import NeedFact
+from hexfire.assist.artillery.records import IDLE, NeedFact
 from hexfire.assist.artillery.standing import BatteryState, ClockNow, Happened, Next, Wanted
 from hexfire.cli.screen import Screen
 from hexfire.dice import Draw, NeedAnswer

@@ -9,10 +9,9 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from hexfire.asl.artillery.record import load, save
-from hexfire.asl.artillery.resolution import Barrage, ffe_of
 from hexfire.assist.artillery import shelling
 from hexfire.assist.artillery.mission import the_battery
+from hexfire.assist.artillery.records import Barrage, load, save
 from hexfire.assist.artillery.shelling import (
     DiceWanted,
     Drm,
@@ -60,7 +59,7 @@ def ffe_command(
     out, record = screen(), load(file)
     battery = the_battery(record, name)
     barrage = Barrage(tuple(hex.strip() for hex in area.split(",") if hex.strip()), fp)
-    ffe_of(record, battery, barrage)  # without one nobody need look who is there
+    shelling.check_falling(record, battery, barrage)  # else nobody need look who is there
     coming = Entering(phase=entering, units=tuple(unit or ()), assault=assault)
     there = state_of(units) if is_situation(units) else json_of(units)
     fire = shelling.the_fire(record, battery, there, coming if entering else None, every, barrage)
@@ -153,7 +152,7 @@ def say_result(out: Screen, ffe: Ffe, result: FfeResult) -> None:
         out.print(Text(f"{hex:<6}{out.say(f'artillery.smoke.{side}')}"))
     for wire in result.wires_cut:
         said = out.say("artillery.note.wire_cut", name=wire.battery, hex=wire.hex)
-        out.print(Text.assemble((f"{'C1.23':<7} ", "cyan"), said))
+        out.print(Text.assemble((f"{wire.rule:<7} ", "cyan"), said))
     for asked in result.aftermath:
         said = out.say(
             "artillery.aftermath.ask",

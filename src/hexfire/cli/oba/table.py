@@ -8,10 +8,18 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from hexfire.asl.artillery.battery import Battery, Kind, Link, Supply
-from hexfire.asl.artillery.record import Record, load, save
-from hexfire.asl.artillery.view import Seen, view
 from hexfire.assist.artillery import mission
+from hexfire.assist.artillery.records import (
+    Battery,
+    Kind,
+    Link,
+    Record,
+    Seen,
+    Supply,
+    load,
+    save,
+    seen_by,
+)
 from hexfire.assist.artillery.standing import (
     battery_states,
     clock_now,
@@ -67,7 +75,7 @@ def show(
     if side is None:
         _show(out, record)
         return
-    seen = view(record.setup, record.table, side)
+    seen = seen_by(record, side)
     if out.json:
         out.data({"clock": record.table.clock, "batteries": seen})
         return

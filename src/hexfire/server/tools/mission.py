@@ -9,17 +9,23 @@ from fastapi import FastAPI
 from pydantic import Field
 from starlette.responses import Response
 
-from hexfire.asl.artillery import chart
-from hexfire.asl.artillery.battery import Mission
-from hexfire.asl.artillery.facts import Given, Typed, read_facts
-from hexfire.asl.artillery.record import Record, record_of
-from hexfire.asl.eyes import NeedFact
-from hexfire.asl.walls import State
 from hexfire.assist.artillery import mission, shelling
 from hexfire.assist.artillery.looking import Looking, looking
 from hexfire.assist.artillery.odds import MissionOdds, mission_odds
+from hexfire.assist.artillery.records import (
+    Given,
+    Mission,
+    NeedFact,
+    Record,
+    Typed,
+    first_busy,
+    flow,
+    read_facts,
+    record_of,
+)
 from hexfire.assist.artillery.shelling import DiceWanted, Entering
 from hexfire.assist.artillery.standing import Fired, Standing, standing
+from hexfire.assist.situations import State
 from hexfire.dice import NeedAnswer, secure
 from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import BadInput, Refusal
@@ -147,8 +153,8 @@ def add_to(app: FastAPI) -> None:
         if language not in LANGUAGES:
             raise Refusal("", "core.unknown_language", text=language[:20])
         ways = [tuple(way.split(".", 1)) for way in walked[:4000].split(",") if "." in way]
-        picture = chart.draw(words(language).say, lit or None, [(a, b) for a, b in ways])
-        return Response(picture, media_type="image/svg+xml")
+        drawn = flow(words(language).say, lit or None, [(a, b) for a, b in ways])
+        return Response(drawn.svg, media_type="image/svg+xml")
 
 
 def _new(body: NewMission) -> Standing:
@@ -156,14 +162,14 @@ def _new(body: NewMission) -> Standing:
     if not 1 <= len(setup.batteries) <= MOST_BATTERIES:
         raise BadInput("web.mission.how_many", most=MOST_BATTERIES)
     record = Record.new(setup)
-    name = mission.first_busy(record)
+    name = first_busy(record)
     return standing(record, name, looking(record, name, Given({}), _state(body.placed)))
 
 
 def _read(body: Kept) -> tuple[Record, str, Looking]:
     """The record, the battery that is asked about, and who answers for its Observer."""
     record = record_of(body.record, most=MOST_STEPS)
-    name = record.setup.battery(body.battery).name if body.battery else mission.first_busy(record)
+    name = record.setup.battery(body.battery).name if body.battery else first_busy(record)
     return record, name, _looking(record, name, body)
 
 
@@ -198,7 +204,7 @@ def _go(body: Go) -> Standing:
 def _phase(body: Kept) -> Standing:
     record, _, _ = _read(body)
     passed = mission.next_phase(record, to_fire=True)
-    name = mission.first_busy(passed.record)
+    name = first_busy(passed.record)
     seen = _looking(passed.record, name, body)
     moved = mission.ahead(passed.record, name, seen)
     return standing(moved.record, name, seen, moved.need, (*passed.events, *moved.events))
@@ -207,7 +213,7 @@ def _phase(body: Kept) -> Standing:
 def _undo(body: Back) -> Standing:
     record, _, _ = _read(body)
     record = mission.undo(record, to=body.to)
-    name = record.setup.battery(body.battery).name if body.battery else mission.first_busy(record)
+    name = record.setup.battery(body.battery).name if body.battery else first_busy(record)
     return _ahead(record, name, looking(record, name, Given({}), _state(body.placed)))
 
 
