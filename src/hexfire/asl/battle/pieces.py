@@ -150,6 +150,8 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     """Its Labor counter (B24.8): 0, 1 or 2."""
     mf: float = 0
     """MF spent in this Player Turn."""
+    pf_checks: int = 0
+    """C13.31: PF Checks in this phase."""
 
 
 class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
