@@ -1,7 +1,7 @@
 """Dice: one tape of faces behind play, typed rolls, replay and exact odds."""
 
 from hexfire.dice.fair import Commitment, FairStream, commit, new_secret, opens
-from hexfire.dice.odds import Memo, Odds, Policy, Then, in_turn, odds, play
+from hexfire.dice.odds import Memo, Odds, Policy, Then, by_itself, in_turn, odds, play
 from hexfire.dice.request import (
     ANY,
     DR,
@@ -42,6 +42,7 @@ __all__ = [
     "Source",
     "Then",
     "TwoDice",
+    "by_itself",
     "commit",
     "in_turn",
     "new_secret",

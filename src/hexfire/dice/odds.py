@@ -3,13 +3,15 @@
 There is no second formula. `odds` calls the very procedure that play calls, once for every
 distinguishable roll. A procedure with several stages returns `Then(next_stage, …)` instead of
 rolling on: equal stages are folded, so that each is walked once however many rolls lead to it.
-Where one procedure ends within another, `in_turn` lets it be folded by itself.
+Where one procedure ends within another, `in_turn` lets it be folded by itself; `by_itself` marks a
+stage whose ends are kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
+from math import gcd, lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from hexfire.dice.request import AnyRequest, Choice
@@ -38,6 +40,16 @@ def in_turn(dice: Dice, first: Then, then: Then) -> Then:
     if isinstance(result, Then):
         return Then(in_turn, (result, then))
     return Then(then.stage, (result, *then.args))
+
+
+def by_itself(dice: Dice, stage: Then) -> Any:
+    """Walk `stage` to its end.
+
+    This is one step of it. `odds` keeps the ends of every stage that is marked so: worth it where
+    many ways lead to a stage and few results out of it.
+    """
+    result = stage.stage(dice, *stage.args)
+    return Then(by_itself, (result,)) if isinstance(result, Then) else result
 
 
 class Odds(Mapping[R, Fraction], Generic[R]):
@@ -85,12 +97,17 @@ def play(dice: Dice, stage: Callable[..., Any], *args: Hashable) -> Any:
     return result
 
 
+Chances = tuple[tuple[tuple[Any, int], ...], int]
+"""Results with their weights, and the sum of all weights. Fractions are made at the very end: whole
+numbers are several times as fast."""
+
+
 class Memo:
     """What `odds` has walked already; several questions about like procedures may share one."""
 
     def __init__(self) -> None:
-        self.stages: dict[Then, tuple[tuple[Any, Fraction], ...]] = {}
-        self.ends: dict[Then, tuple[tuple[Any, Fraction], ...]] = {}
+        self.stages: dict[Then, Chances] = {}
+        self.ends: dict[Then, Chances] = {}
 
 
 def odds(
@@ -106,10 +123,36 @@ def odds(
     >>> odds(hit, 7)[True]
     Fraction(7, 12)
     """
-    return Odds(dict(_ends(Then(stage, args), choose, memo or Memo())))
+    ends, whole = _ends(Then(stage, args), choose, memo or Memo())
+    return Odds({result: Fraction(weight, whole) for result, weight in ends})
 
 
-def _ends(first: Then, choose: Policy | None, memo: Memo) -> tuple[tuple[Any, Fraction], ...]:
+class _Tally:
+    """Results as they come, each with its weight out of a whole of its own."""
+
+    def __init__(self) -> None:
+        self.found: dict[Any, tuple[int, int]] = {}
+
+    def add(self, result: Any, weight: int, whole: int) -> None:
+        before = self.found.get(result)
+        if before is not None:
+            had, of = before
+            if of == whole:
+                weight += had
+            else:
+                both = lcm(of, whole)
+                weight, whole = weight * (both // whole) + had * (both // of), both
+        self.found[result] = weight, whole
+
+    def chances(self) -> Chances:
+        whole = lcm(*(of for _, of in self.found.values()))
+        weights = [weight * (whole // of) for weight, of in self.found.values()]
+        shared = gcd(whole, *weights)
+        each = zip(self.found, weights, strict=True)
+        return tuple((result, weight // shared) for result, weight in each), whole // shared
+
+
+def _ends(first: Then, choose: Policy | None, memo: Memo) -> Chances:
     """Every end of a procedure with its chance.
 
     Open stages are taken first come, first served and merged while they wait; one that is reached
@@ -117,33 +160,43 @@ def _ends(first: Then, choose: Policy | None, memo: Memo) -> tuple[tuple[Any, Fr
     """
     if first in memo.ends:
         return memo.ends[first]
-    waiting: dict[Then, Fraction] = {first: Fraction(1)}
-    results: dict[Any, Fraction] = {}
-    while waiting:
-        now = next(iter(waiting))
-        reached = waiting.pop(now)
-        for result, chance in _outcomes(now, choose, memo):
+    waiting, results = _Tally(), _Tally()
+    waiting.add(first, 1, 1)
+    while waiting.found:
+        now = next(iter(waiting.found))
+        reached, of = waiting.found.pop(now)
+        outcomes, whole = _outcomes(now, choose, memo)
+        whole *= of
+        for result, weight in outcomes:
             bucket = waiting if isinstance(result, Then) else results
-            bucket[result] = bucket.get(result, 0) + reached * chance
-    memo.ends[first] = tuple(results.items())
+            bucket.add(result, reached * weight, whole)
+    memo.ends[first] = results.chances()
     return memo.ends[first]
 
 
-def _outcomes(now: Then, choose: Policy | None, memo: Memo) -> tuple[tuple[Any, Fraction], ...]:
-    """What one stage leads to; of `in_turn`, what the ends of its first procedure lead to."""
+def _outcomes(now: Then, choose: Policy | None, memo: Memo) -> Chances:
+    """What one stage leads to; of `in_turn`, what the ends of its first procedure lead to.
+
+    A stage `by_itself` leads to its ends.
+    """
+    if now.stage is by_itself:
+        (stage,) = now.args
+        assert isinstance(stage, Then)
+        return _ends(stage, choose, memo)
     if now.stage is in_turn:
         first, then = now.args
         assert isinstance(first, Then) and isinstance(then, Then)
-        ends = _ends(first, choose, memo)
-        return tuple((Then(then.stage, (result, *then.args)), chance) for result, chance in ends)
+        ends, whole = _ends(first, choose, memo)
+        goes_on = tuple((Then(then.stage, (end, *then.args)), weight) for end, weight in ends)
+        return goes_on, whole
     if now not in memo.stages:
-        memo.stages[now] = tuple(_one_stage(now, choose))
+        memo.stages[now] = _one_stage(now, choose)
     return memo.stages[now]
 
 
-def _one_stage(now: Then, choose: Policy | None) -> Iterable[tuple[Any, Fraction]]:
-    """Every outcome of one stage, equal ones added up. Weights stay integers until the end."""
-    weights: dict[Any, dict[int, int]] = {}
+def _one_stage(now: Then, choose: Policy | None) -> Chances:
+    """Every outcome of one stage, equal ones added up."""
+    found = _Tally()
     todo: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
     stage, args = now
     while todo:
@@ -153,13 +206,8 @@ def _one_stage(now: Then, choose: Policy | None) -> Iterable[tuple[Any, Fraction
         except NeedAnswer as need:
             todo.extend(_fork(faces, weight, whole, need.request, choose))
             continue
-        by_whole = weights.setdefault(result, {})
-        by_whole[whole] = by_whole.get(whole, 0) + weight
-    for result, by_whole in weights.items():
-        chance = Fraction(0)
-        for whole, weight in by_whole.items():
-            chance += Fraction(weight, whole)
-        yield result, chance
+        found.add(result, weight, whole)
+    return found.chances()
 
 
 def _fork(

@@ -18,7 +18,7 @@ from hexfire.asl.battle.known import known
 from hexfire.asl.battle.pieces import GONE, Dummy, Veil
 from hexfire.asl.battle.shelling import inside
 from hexfire.asl.battle.sighting import sees
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.state import State, Walls
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.situation import Marker as GroundMarker
@@ -388,6 +388,55 @@ def test_an_observer_who_walks_in_is_shaken_too() -> None:
     assert table.state.batteries[0].walked_in
 
 
+@pytest.mark.rule("C1.51#5")
+@pytest.mark.parametrize(("unit", "attacked"), [("R1", True), ("R2", False)])
+def test_who_claims_a_wall_out_of_a_house_stands_barer(unit: str, attacked: bool) -> None:
+    """K5: stone +3 and one level above, or the wall's +1; in a foxhole of K6 it is no worse."""
+    russians = [
+        {"id": "R1", "counter": "ru-ru447S", "hex": "K5"},
+        {"id": "R2", "counter": "ru-ru447S", "hex": "K6"},
+    ]
+    table = Mission(russians, [], phase="APh", of="russian", **FFE)
+    table.state = replace(table.state, walls=Walls())
+    told = table.do(f"claim {unit}", *((6, 6) if attacked else ()), seat="russian")
+    assert ("ffe_entered" in told) is attacked
+
+
+@pytest.mark.rule("C1.71#5")
+@pytest.mark.parametrize(
+    ("weather", "left"), [("rain", []), ("heavy_winds", []), ("gusts", [("H5", 2)])]
+)
+def test_weather_blows_smoke_away(weather: str, left: list[tuple[str, int]]) -> None:
+    table = Mission(squads("J5"), phase="RPh")
+    table.do("mark smoke at H5", seat="german")
+    table.do("mark smoke at H6 drm 2", seat="german")
+    table.do(f"weather {weather}", seat="german")
+    assert [(m.hex, m.drm) for m in table.state.ground] == left
+
+
+@pytest.mark.rule("C1.71#4")
+def test_no_smoke_is_fired_in_rain() -> None:
+    ffe = {"counter": "sr", "hex": "J5", "contact": True}
+    table = Mission(squads("J5"), phase="RPh", **ffe)
+    table.do("weather rain", seat="german")
+    table.end_to("PFPh", "german")
+    table.do("oba A radio", 2, 3)
+    table.do("oba A convert")
+    assert table.refused("oba A smoke") == "C1.71"
+    assert "oba A he" in table.listed()
+
+
+@pytest.mark.rule("A24.4")
+def test_smoke_thins_out_as_each_pfph_begins() -> None:
+    table = Mission(squads("J5"), phase="RPh")
+    table.do("mark wp at H5", seat="german")
+    seen = []
+    for side in ("german", "russian"):
+        table.end_to("PFPh", side)
+        seen.append([(m.hex, m.drm) for m in table.state.ground])
+    assert seen == [[("H5", 1)], []]
+
+
 # What the other side may know
 
 
@@ -545,6 +594,24 @@ def _thrown_in_j5(table: Mission, dr: tuple[int, int], *check: int) -> tuple[Sta
     faces = [face for hex in hexes for face in ((*dr, *check) if hex == "J5" else (6, 6))]
     state, told = table.game.apply(table.state, "german", act.Oba("A", "keep"), Dice(faces))
     return state, list(told)
+
+
+@pytest.mark.rule("C1.23#7")
+@pytest.mark.parametrize(("dr", "lost"), [((1, 1), True), ((1, 2), False)])
+def test_an_enemy_who_fires_a_two_in_the_security_area_cuts_the_wire(
+    dr: tuple[int, int], lost: bool
+) -> None:
+    leader = {"id": "L", "counter": "ge-geL91", "hex": "P8", "hidden": True}
+    tank = {"id": "T", "counter": "ru-T34M43", "hex": "J5", "facing": "J6/I6"}
+    target = {"id": "S", "counter": "ge-ge467S", "hex": "I6"}
+    phone = {**PHONE, "phone_hex": "", "friendly_edge": "", "security_area": ["J5"]}
+    table = Mission([tank], [leader, target], phase="PFPh", of="russian", **phone)
+    seat, action = "russian", act.Fire("T", "S")
+    table.state, events = table.game.apply(table.state, seat, action, Dice(dr, seeded(1)))
+    table.log += events
+    assert (table.battery.device is Device.LOST) is lost
+    assert any(key.endswith("phone_lost") for key in _heard(table, "german")) is lost
+    assert not any(key.endswith("phone_lost") for key in _heard(table, "russian"))
 
 
 # The set-up

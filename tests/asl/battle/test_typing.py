@@ -7,6 +7,7 @@ import pytest
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.actions import Action
 from hexfire.asl.battle.pieces import Veil
+from hexfire.asl.battle.state import Weather
 from hexfire.asl.battle.text import FORMS, inner, read, write
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.asl.situation import Entrenchment, MarkerKind
@@ -52,6 +53,7 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Unhook("G"), "unhook G"),
     (act.Limber("G"), "limber G"),
     (act.Unlimber("G", "3"), "unlimber G facing 3"),
+    (act.ChangeWeather(Weather.GUSTS), "weather gusts"),
     (act.PreRegister("I6", "A"), "preregister I6 for A"),
     (act.Oba("A", "place", at="J5"), "oba A place at J5"),
     (act.Oba("A", "new_observer", by="L2"), "oba A new_observer by L2"),

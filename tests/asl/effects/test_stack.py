@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hexfire.asl.effects.collateral import collateral
 from hexfire.asl.effects.firetable import fire_table, ift_attack, ift_result
 from hexfire.asl.effects.leaders import leadership
+from hexfire.asl.effects.smoke import smoke_result
 from hexfire.asl.effects.stack import Fire, Means, Struck, strike
 from hexfire.asl.effects.vehicles import passenger_survival
 from hexfire.asl.shots.targets import (
@@ -318,13 +319,54 @@ def test_any_attack_ends_and_gives_one_result_per_target(
             assert now.eliminated or not before.broken or now.broken
 
 
-@pytest.mark.rule("A7.3")
-def test_watching_one_unit_gives_its_share_of_the_whole() -> None:
-    stack = (leader(), squad(), crew())
-    whole = odds(fire_table, 8, 0, stack)
+HERO = Personnel(rank=Rank.HERO, morale=9, broken_morale=9)
+LESSER = leader(morale=8, broken_morale=8, leadership=0, name="8-0")
+
+
+@pytest.mark.rule("A7.3", "A10.2")
+@pytest.mark.parametrize("penalty", [0, 1])
+@pytest.mark.parametrize("fp", [8, 24])
+@pytest.mark.parametrize(
+    "targets",
+    [
+        (leader(), squad(), crew()),
+        (squad(broken=True), leader(), HERO),
+        (leader(), LESSER, squad(drm=1)),
+        (squad(eliminated=True), LESSER, leader(wounded=True)),
+    ],
+)
+def test_watching_one_unit_gives_its_share_of_the_whole(
+    targets: tuple[Personnel, ...], fp: int, penalty: int
+) -> None:
+    whole = odds(fire_table, fp, 0, targets, Fire(penalty=penalty))
     for i in range(3):
-        alone = odds(fire_table, 8, 0, stack, Fire(watch=(i,)))
+        alone = odds(fire_table, fp, 0, targets, Fire(watch=(i,), penalty=penalty))
         assert alone == whole.map(lambda after, i=i: (after[i],))
+
+
+@pytest.mark.rule("A24.31")
+def test_watching_one_unit_under_wp_gives_its_share_of_the_whole() -> None:
+    stack = tuple(Struck(unit, None) for unit in (leader(), LESSER, squad(drm=1)))
+
+    def smoked(dice: Dice, watch: tuple[int, ...]) -> object:
+        return smoke_result(stack, (0, 1, 2), watch=watch)
+
+    whole = odds(smoked, ())
+    for i in range(3):
+        assert odds(smoked, (i,)) == whole.map(lambda after, i=i: (after[i],))
+
+
+@pytest.mark.rule("A10.2")
+@pytest.mark.parametrize("dr", [2, 4, 5])
+def test_watching_one_unit_is_what_every_single_roll_gives(dr: int) -> None:
+    """8 FP: a KIA, a K and a 2MC; nothing is folded on the other side."""
+    stack = strike((leader(), squad(broken=True)), 8)
+    whole = brute(ift_result, stack, Fire(), dr)
+    for i in range(2):
+        share: dict = {}
+        for after, chance in whole.items():
+            share[after[i],] = share.get((after[i],), 0) + chance
+        assert dict(odds(ift_result, stack, Fire(watch=(i,)), dr)) == share
 
 
 @pytest.mark.rule("A7.3")

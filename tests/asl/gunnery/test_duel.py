@@ -30,6 +30,7 @@ from hexfire.asl.gunnery.fire import Outcome, is_out_of_action, shot_odds
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import (
+    Ammo,
     Barrel,
     Facing,
     Firer,
@@ -38,6 +39,7 @@ from hexfire.asl.shots.shot import (
     Shot,
     Target,
     TargetKind,
+    TargetType,
     Turned,
 )
 from hexfire.asl.shots.targets import (
@@ -441,3 +443,23 @@ def test_who_is_first_by_every_pair_of_throws():
         first["vehicle" if mine < his else "defender" if his < mine else "together"] += 1
     found = duel_odds(duel()).map(lambda o: o.first.value)
     assert dict(found) == {who: Fraction(n, len(pairs)) for who, n in first.items()}
+
+
+@pytest.mark.rule("C2.2401")
+def test_only_the_two_who_fight_can_silence_each_other():
+    """HE on a Gun that a 2 alone can hit and on eight squads: else the Gun fires back.
+
+    Nor do the squads make the odds grow: they are nobody's opponent.
+    """
+    made = duel({"mp_target_in_los": 4})
+    squads = tuple(
+        Target(name=f"s{i}", kind=TargetKind.INFANTRY, unit=Personnel()) for i in range(8)
+    )
+    aimed = replace(made.vehicle.target, hindrance=12, manning=Personnel(rank=Rank.CREW))
+    shot = replace(
+        made.vehicle, target=aimed, others=squads, target_type=TargetType.INFANTRY, ammo=Ammo.HE
+    )
+    found = duel_odds(replace(made, vehicle=shot))
+    silenced = found.chance(lambda o: o.defender is None)
+    assert silenced < found.chance(lambda o: bool(o.vehicle.hits)) <= Fraction(1, 36)
+    assert len(found) < 1000

@@ -21,6 +21,11 @@ from hexfire.rulebook import BadInput
 DATE = "1943-07"
 SQUAD = Personnel(morale=7, broken_morale=7)
 LEADER = Personnel(rank=Rank.LEADER, morale=8, broken_morale=8, leadership=-1)
+LEADERS = (
+    LEADER,
+    replace(LEADER, morale=9, broken_morale=9),
+    replace(LEADER, morale=7, broken_morale=7, leadership=0),
+)
 
 
 def men(name: str, unit: Personnel = SQUAD, **facts: object) -> Target:
@@ -47,6 +52,7 @@ def shot(*targets: Target, kind: TargetType = TargetType.INFANTRY, ammo: Ammo = 
     [
         (men("a"), men("b", tem=2)),
         (men("a", tem=1), men("b", LEADER)),
+        (men("a", LEADERS[1]), men("b", LEADERS[2])),
         (men("a", LEADER, location="0"), men("b", location="1"), men("c", location="1")),
         (men("a", concealed=True), men("b")),
     ],
@@ -98,23 +104,27 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "ammo"),
+    ("kind", "ammo", "count", "most"),
     [
-        (TargetType.INFANTRY, Ammo.HE),
-        (TargetType.AREA, Ammo.HE),
-        (TargetType.AREA, Ammo.WP),
+        (TargetType.INFANTRY, Ammo.HE, 1, 6_000),
+        (TargetType.AREA, Ammo.HE, 1, 6_000),
+        (TargetType.AREA, Ammo.WP, 1, 2_000),
+        (TargetType.AREA, Ammo.HE, 2, 18_000),
+        (TargetType.AREA, Ammo.WP, 3, 60_000),
     ],
 )
-def test_the_work_for_a_crowd_is_bounded(kind: TargetType, ammo: Ammo, runs: list[int]) -> None:
-    """Twelve squads with their leader: four squads alone once took millions of runs."""
-    squads = [men(f"s{i}") for i in range(12)]
-    leaders = [men("l1", LEADER)]
+def test_the_work_for_a_crowd_is_bounded(
+    kind: TargetType, ammo: Ammo, count: int, most: int, runs: list[int]
+) -> None:
+    """Twelve units, one or three of them leaders: four squads alone once took millions of runs."""
+    squads = [men(f"s{i}") for i in range(12 - count)]
+    leaders = [men(f"l{i + 1}", unit) for i, unit in enumerate(LEADERS[:count])]
     weapon = weapon_of(catalogue().find("PzKpfw IVH"), DATE)
     weapon = replace(weapon, ammo=((Ammo.WP, 7), (Ammo.HE, None)))
     made = replace(shot(*squads, *leaders, kind=kind, ammo=ammo), weapon=weapon)
     found = answer(made)
-    assert [chance.name for chance in found.targets][-1] == "l1"
-    assert runs[0] < 20_000
+    assert [chance.name for chance in found.targets][-1] == f"l{count}"
+    assert runs[0] < most
 
 
 def test_more_leaders_than_can_be_followed_are_refused() -> None:

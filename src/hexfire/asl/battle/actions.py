@@ -1,6 +1,7 @@
 """All that a player can do. Pieces go by id, hexes by label, hexspines by the hexes they part.
 
 A weapon is the id of a Gun, a SW or a vehicle (its MA); `P1.CMG` is another weapon of a vehicle.
+Men's own arms go by their id; `S1+S2+MG1` are a Fire Group.
 A target is the id of a Known piece, `?K8` for who is concealed there (`?K8.1` on level 1), or a
 hex.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.battle.pieces import Veil
+from hexfire.asl.battle.state import Weather
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.asl.situation import Entrenchment, MarkerKind
 
@@ -62,7 +64,10 @@ class Concede(Act, frozen=True, tag="concede"):
 
 
 class Fire(Act, frozen=True, tag="fire"):
-    """C3.1: fire a weapon at a target, with all that is declared before the DR."""
+    """C3.1, A7: fire a weapon at a target, with all that is declared before the DR.
+
+    Men fire their own FP by their id; `S1+MG1+S2` fire together (A7.5).
+    """
 
     weapon: str
     at: str
@@ -73,6 +78,8 @@ class Fire(Act, frozen=True, tag="fire"):
     intensive: bool = False
     immobilize: bool = False
     ife: bool = False
+    ift: bool = False
+    """A MG or ATR straight on the IFT: at who is exposed on an AFV, at a Gun (C13.24)."""
     case: str = ""
     """«M» or «N» where both could apply (C6.4)."""
     how: str = ""
@@ -274,6 +281,12 @@ class Unmark(Act, frozen=True, tag="unmark"):
     at: str
 
 
+class ChangeWeather(Act, frozen=True, tag="weather"):
+    """By hand: the weather changes; what C1.71 says of SMOKE then happens."""
+
+    to: Weather
+
+
 class Roll(Act, frozen=True, tag="roll"):
     """By hand: roll so many dice, with a label that says for what."""
 
@@ -335,12 +348,13 @@ Action = (
     | Remove
     | Mark
     | Unmark
+    | ChangeWeather
     | Roll
     | Note
     | Overrule
     | Agree
     | Refuse
 )
-HAND = (Shift, Set, Add, Remove, Mark, Unmark, Roll, Note)
+HAND = (Shift, Set, Add, Remove, Mark, Unmark, ChangeWeather, Roll, Note)
 """What is done by hand: recorded, shown to the other as such, bound by no rule."""
 END, PASS, LET_GO, DECLINE, AGREE, REFUSE = End(), Pass(), LetGo(), Decline(), Agree(), Refuse()

@@ -133,7 +133,7 @@ class Battle:
         log = Log()
         rule = menu.rule_against(action) if isinstance(action, act.Overrule) else ""
         after = _consequence(self.at(state), seat, action, rule, dice, log)
-        after = _under_fire(state, after, dice, log)
+        after = _under_fire(state, after, action, dice, log)
         return after.state, sealed(log.events, after)
 
     def view(self, state: State, seat: Seat | None) -> Any:
@@ -178,7 +178,8 @@ def _consequence(
         case act.Strike():
             return shelling.on_entry(at, action.unit, dice, log)
         case act.Claim():
-            return at.then(replace(at.state, walls=told(at, Claims(action.unit), log)))
+            after = at.then(replace(at.state, walls=told(at, Claims(action.unit), log)))
+            return shelling.barer(at, after, action.unit, dice, log)
         case act.Forfeit():
             return at.then(replace(at.state, walls=told(at, Forfeits(action.unit), log)))
         case act.Decline():
@@ -197,11 +198,12 @@ def _consequence(
             return at.then(hand.apply(at, seat, action, dice, log))
 
 
-def _under_fire(before: State, at: Position, dice: Dice, log: Log) -> Position:
-    """C1.51, C1.61: an FFE attacks who has just come in; an Observer may be unfit after all."""
+def _under_fire(before: State, at: Position, action: Action, dice: Dice, log: Log) -> Position:
+    """C1.51, C1.23, C1.61: an FFE attacks who came in; wires are cut, Observers no longer fit."""
     unit = shelling.entered(before, at) if at.state.batteries else ""
     if unit:
         at = movement.after_reaction(shelling.on_entry(at, unit, dice, log), dice, log)
+    at = missions.line_cut(at, action, dice, log)
     return missions.settle(at, dice, log)
 
 

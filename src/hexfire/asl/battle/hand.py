@@ -30,6 +30,7 @@ from hexfire.asl.battle.pieces import (
     Veil,
 )
 from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.screens import change_weather
 from hexfire.asl.battle.state import State
 from hexfire.asl.battle.walls import told
 from hexfire.asl.battle.weapons import services, with_service
@@ -113,6 +114,8 @@ def apply(at: Position, seat: Seat, action: act.Action, dice: Dice, log: Log) ->
             log.say("", "hand_unmark", seat=f"@{seat}", kind=kind, hex=action.at)
             gone = _marker(at, action)
             return replace(state, ground=tuple(m for m in state.ground if m != gone))
+        case act.ChangeWeather():
+            return change_weather(state, seat, action.to, log)
         case act.Roll():
             faces = tuple(dice.dr("") for _ in range(action.dice))
             shown = tuple(str(face) for face in faces)

@@ -12,12 +12,21 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from hexfire.asl.artillery.battery import Link
-from hexfire.asl.artillery.engine import IDLE, Walked, lose_observer, next_phase, prospect, walk
+from hexfire.asl.artillery.engine import (
+    IDLE,
+    Walked,
+    lose_observer,
+    lose_phone,
+    next_phase,
+    prospect,
+    walk,
+)
+from hexfire.asl.artillery.ffe import enemy_cuts_wire
 from hexfire.asl.artillery.flow import NodeKind, flow
 from hexfire.asl.artillery.state import Device, Event
 from hexfire.asl.artillery.state import State as BatteryState
 from hexfire.asl.battle import observing, shelling
-from hexfire.asl.battle.actions import Oba
+from hexfire.asl.battle.actions import Action, Fire, Oba
 from hexfire.asl.battle.batteries import beginning, put
 from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.known import OPPONENT_DECIDES
@@ -317,6 +326,27 @@ def _lost(at: Position, name: str, log: Log) -> Position:
     if battery(at, name).state.node != IDLE:
         return at
     return _after(at, name, _walk(at, name, Dice(), "device_lost"), log)
+
+
+def line_cut(at: Position, action: Action, dice: Dice, log: Log) -> Position:
+    """C1.23: whoever fires in an enemy's Security Area with an Original 2 cuts the phone's wire.
+
+    R-battle-wire: what else is rolled there, a morale check say, the players see to by hand
+    (`oba BATTERY device_lost`).
+    """
+    if not isinstance(action, Fire) or not dice.log or not at.state.batteries:
+        return at
+    firer = at.by_id.get(action.weapon.partition(".")[0])
+    here = at.hex(firer) if firer is not None else None
+    if firer is None or here is None or not enemy_cuts_wire(sum(dice.log[0][1][:2])):
+        return at
+    for one in at.state.batteries:
+        setup = at.record.setup
+        if one.side == firer.side or here not in setup.wire(setup.battery(one.name)):
+            continue
+        if one.state.device is not Device.LOST:
+            at = _after(at, one.name, lose_phone(setup, at.record.table, one.name), log)
+    return at
 
 
 # The sequence of play

@@ -19,6 +19,7 @@ from hexfire.asl.battle.pieces import (
     Wrecked,
 )
 from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.screens import thin_out
 from hexfire.asl.battle.state import Clock, State
 from hexfire.asl.battle.walls import told
 from hexfire.asl.battle.weapons import services, with_service
@@ -69,6 +70,8 @@ def _begin(at: Position, clock: Clock, log: Log) -> Position:
     state = replace(at.state, clock=clock, walls=walls, done=(), move=None, moved=())
     if clock.phase is Phase.MPH:
         state = _each(state, lambda piece: _begin_mph(piece, clock.phasing))
+    if clock.phase is Phase.PFPH:
+        state = thin_out(state, log)
     log.say(
         "A3",
         "phase",

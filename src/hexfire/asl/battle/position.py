@@ -223,6 +223,7 @@ class Position:
             markers=self.state.ground + tuple(self._wrecks()),
             phase=clock.phase,
             phasing=clock.phasing,
+            weather=self.state.weather,
         )
 
     def _units(self) -> Iterator[Unit]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.artillery import aftermath
 from hexfire.asl.artillery.battery import Mission
-from hexfire.asl.artillery.cover import Cover, tem
+from hexfire.asl.artillery.cover import Cover, more_vulnerable, tem
 from hexfire.asl.artillery.engine import lose_phone
 from hexfire.asl.artillery.ffe import (
     Ground,
@@ -334,6 +334,14 @@ def on_entry(at: Position, unit: str, dice: Dice, log: Log) -> Position:
             return at
         at = _attacked(_walks_in(at, name, piece), name, target, dice, log)
     return lose_the_unfit(at, log)
+
+
+def barer(before: Position, at: Position, unit: str, dice: Dice, log: Log) -> Position:
+    """C1.51: who stands barer in his hex than before is attacked as if he had entered it."""
+    if at.state.clock.phase not in ENTRY or not at.state.batteries:
+        return at
+    was, now = (cover_of(then.walls, then.unit(then.piece(unit))) for then in (before, at))
+    return on_entry(at, unit, dice, log) if more_vulnerable(was, now) else at
 
 
 def _walks_in(at: Position, name: str, piece: AnyPiece) -> Position:

@@ -92,6 +92,15 @@ class SecretKind(StrEnum):
     PRE_REGISTERED = "pre-registered"
 
 
+class Weather(StrEnum):
+    """What the weather may become, as a hand action says it; Gusts pass."""
+
+    CLEAR = "clear"
+    RAIN = "rain"
+    GUSTS = "gusts"
+    HEAVY_WINDS = "heavy_winds"
+
+
 class Secret(msgspec.Struct, frozen=True):
     """A side's note that the other does not see: a Bore Sighted or a Pre-Registered place.
 
@@ -145,6 +154,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     batteries: tuple[Battery, ...] = ()
     """In the order of the scenario."""
     proposal: Proposal | None = None
+    weather: tuple[str, ...] = ()
+    """`rain` or `heavy_winds`, as long as they last."""
     conceded: str = ""
     named: int = 0
     """How many pieces have been added during play: the next one's number."""

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from hexfire.asl.effects import vehicles
+from hexfire.asl.effects.crowd import crowd_result, is_crowd, severity
 from hexfire.asl.effects.job import Job, Now, Task
 from hexfire.asl.effects.jobs import carries_leader, matters, next_job
 from hexfire.asl.effects.leaders import leaders_first
@@ -60,6 +61,8 @@ def ift_attack(dice: Dice, stack: Stack, fire: Fire = ORDNANCE) -> Then:
 
 def ift_result(dice: Dice, stack: Stack, fire: Fire, dr: int) -> Then | tuple[After, ...]:
     """A7.3: an IFT DR that is known already, applied to the stack (a CH's, C1.53)."""
+    if is_crowd(stack, fire):
+        return crowd_result(stack, fire, dr)
     return _Attack(with_men(stack), fire, dr, _by_ift(stack, fire, dr)).begin()
 
 
@@ -94,7 +97,7 @@ class _Attack:
     def begin(self) -> Then | tuple[After, ...]:
         self._vehicles()
         cells = self._cells()
-        for cell in sorted(set(cells.values()), key=_severity):
+        for cell in sorted(set(cells.values()), key=severity):
             if cell.harm in (Harm.KIA, Harm.K):
                 group = tuple(i for i, found in cells.items() if found == cell)
                 task = Task.KIA if cell.harm is Harm.KIA else Task.K
@@ -187,10 +190,3 @@ class _Attack:
 
     def _asks_for(self, i: int) -> bool:
         return self.fire.watches(i) or carries_leader(self.stack, i)
-
-
-_ORDER = list(Harm)
-
-
-def _severity(cell: Cell) -> tuple[int, int]:
-    return _ORDER.index(cell.harm), -cell.number

@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-import msgspec
-
 from hexfire.asl.shots.targets import AnyTarget, VehicleAfter
 from hexfire.asl.tables.ift import Cell
 
@@ -26,37 +24,20 @@ class Task(StrEnum):
     RANDOM_DESTRUCTION = "random destruction"
 
 
-ANYONE = 99
-"""`Job.below`: above every Morale Level."""
-
-
 class Job(NamedTuple):
     """Something still to be done. `who` are places in the stack, `number` what the job needs.
 
-    `below`: only for a unit whose Morale Level is below it when its round begins (A10.2). `more` is
-    a lost leader's modifier.
+    `more` is a lost leader's modifier. `others`: how many more there are among whom lots are drawn.
     """
 
     task: Task
     who: tuple[int, ...]
     number: int = 0
     more: int = 0
-    below: int = ANYONE
+    others: int = 0
 
 
 Jobs = tuple[Job, ...]
 
 
-class Heard(msgspec.Struct, frozen=True):
-    """In the place of a unit whose own rolls come later: the checks it must take, in rounds.
-
-    The numbers have the leaders' DRM of their moment in them.
-    """
-
-    rounds: tuple[Jobs, ...] = ((),)
-
-    def with_job(self, job: Job) -> Heard:
-        return Heard((*self.rounds[:-1], (*self.rounds[-1], job)))
-
-
-Now = AnyTarget | VehicleAfter | Cell | Heard
+Now = AnyTarget | VehicleAfter | Cell

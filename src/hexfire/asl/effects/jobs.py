@@ -4,22 +4,23 @@ A job is a Random Selection, a check, a wound … Between two jobs the whole sit
 hashable value, so that equal situations are folded.
 
 Where the fate of one unit is asked for (`Fire.watch`), the work does not grow with the crowd: of
-the others only leaders matter. They are walked first, with a note of every check that the unit must
-take and of the DRM at that moment (`Heard`); then the unit rolls by itself.
+the others only leaders matter. Round by round (the attack's checks, then those for each loss of
+leaders) they check first, then the unit does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from hexfire.asl.effects import morale, vehicles
 from hexfire.asl.effects.collateral import collateral, crew_check
-from hexfire.asl.effects.job import ANYONE, Heard, Job, Jobs, Now, Task
+from hexfire.asl.effects.job import Job, Jobs, Now, Task
 from hexfire.asl.effects.leaders import (
-    is_below,
     is_leader,
+    is_there,
     leader_loss,
     leaders_first,
     leadership,
@@ -33,12 +34,11 @@ from hexfire.asl.shots.targets import (
     GunTarget,
     Personnel,
     Rank,
-    Unknown,
     VehicleAfter,
     VehicleTarget,
 )
 from hexfire.asl.tables.ift import Cell, Harm
-from hexfire.dice import ANY, Dice, Then, in_turn
+from hexfire.dice import ANY, Dice, Then, by_itself, in_turn
 
 _CHECKS = (Task.MC, Task.TC)
 _OF_ONE_MAN = (Task.MC, Task.TC, Task.WOUND)
@@ -48,16 +48,16 @@ def next_job(
     now: tuple[Now, ...], jobs: Jobs, lost: Jobs, stack: Stack, fire: Fire, dr: int
 ) -> Then | tuple[After, ...]:
     """Go on with the first job; when none is left, the results."""
-    result = _go_on(now, jobs, lost, stack, fire, dr)
-    assert not isinstance(result, Heard)
-    return result
+    result = _next(now, jobs, lost, stack, fire, dr)
+    # One unit has few fates, however many ways lead to them.
+    return Then(by_itself, (result,)) if fire.watch and isinstance(result, Then) else result
 
 
-def _go_on(
+def _next(
     now: tuple[Now, ...], jobs: Jobs, lost: Jobs, stack: Stack, fire: Fire, dr: int
-) -> Then | Heard | tuple[After, ...]:
+) -> Then | tuple[After, ...]:
     if fire.watch and all(job.task in _OF_ONE_MAN for job in jobs):
-        men = [i for i, unit in enumerate(now) if fire.watches(i) and is_below(unit, ANYONE)]
+        men = [i for i, unit in enumerate(now) if fire.watches(i) and is_there(unit)]
         if not men:
             return _results(now, stack, fire)
         if len(men) == 1 and not is_leader(now[men[0]]):
@@ -65,15 +65,12 @@ def _go_on(
     if not jobs and lost:
         losses = leader_loss(now, lost)
         jobs, lost = tuple(j for j in losses if matters(fire, now, j.who[0])), ()
-        now = tuple(Heard((*u.rounds, ())) if isinstance(u, Heard) else u for u in now)
     if jobs:
         state = _State(list(now), list(jobs[1:]), list(lost), stack, fire, dr)
         roll = state.roll(jobs[0]) if jobs[0].task in _OF_ONE_MAN else None
         if roll is not None:
             return Then(in_turn, (roll, Then(_rolled, (now, jobs, lost, stack, fire, dr))))
         return Then(_do, (now, jobs, lost, stack, fire, dr))
-    if now and isinstance(now[-1], Heard):
-        return now[-1]
     return _results(now, stack, fire)
 
 
@@ -85,11 +82,11 @@ def _do(
     stack: Stack,
     fire: Fire,
     dr: int,
-) -> Then | Heard | tuple[After, ...]:
+) -> Then | tuple[After, ...]:
     """One job. `lost` are leaders that broke or fell: their loss is felt afterwards (A10.2)."""
     state = _State(list(now), list(jobs[1:]), list(lost), stack, fire, dr)
     state.do(dice, jobs[0])
-    return _go_on(_settled(state), tuple(state.jobs), tuple(state.lost), stack, fire, dr)
+    return next_job(_settled(state), tuple(state.jobs), tuple(state.lost), stack, fire, dr)
 
 
 def _rolled(
@@ -101,32 +98,35 @@ def _rolled(
     stack: Stack,
     fire: Fire,
     dr: int,
-) -> Then | Heard | tuple[After, ...]:
+) -> Then | tuple[After, ...]:
     """A check or a wound of one unit that has been rolled for, and what it means to the others."""
     state = _State(list(now), list(jobs[1:]), list(lost), stack, fire, dr)
     state.rolled(jobs[0].who[0], *after)
-    return _go_on(_settled(state), tuple(state.jobs), tuple(state.lost), stack, fire, dr)
+    return next_job(_settled(state), tuple(state.jobs), tuple(state.lost), stack, fire, dr)
 
 
 # -- one unit among leaders ----------------------------------------------------------------------
+
+NOBODY = (-1,)
+"""`Fire.watch` where leaders are walked for another's sake: nobody looks at their pins."""
 
 
 def _one_man(
     i: int, now: tuple[Now, ...], jobs: Jobs, lost: Jobs, stack: Stack, fire: Fire
 ) -> Then:
-    """The fate of one unit that leads nobody: leaders first, then its own checks."""
-    leaders = [at for at, unit in enumerate(now) if is_leader(unit)]
-    places = {at: place for place, at in enumerate((*leaders, i))}
-
-    def moved(old: Jobs) -> Jobs:
-        there = (job for job in old if job.who[0] in places)
-        return tuple(job._replace(who=(places[job.who[0]],)) for job in there)
-
+    """The fate of one unit that leads nobody, among the leaders."""
+    leaders = tuple(at for at, unit in enumerate(now) if is_leader(unit) and is_there(unit))
     command = tuple(_nameless(now[at]) for at in leaders)
-    listen = Then(_listen, (command, moved(jobs), moved(lost), fire.penalty))
-    alone = Then(in_turn, (listen, Then(_own_checks, (_nameless(now[i]), fire.penalty))))
+    own = tuple(job._replace(who=(0,)) for job in jobs if job.who == (i,))
+    alone = _round(command, _among(leaders, jobs), lost, _nameless(now[i]), own, fire.penalty)
     kept = tuple(u if fire.watches(at) else stack[at].target for at, u in enumerate(now))
     return Then(in_turn, (alone, Then(_put_back, (i, kept, stack, fire))))
+
+
+def _among(leaders: tuple[int, ...], jobs: Jobs) -> Jobs:
+    """The jobs of leaders by their places among themselves. A pin of a leader is left out."""
+    there = (job for job in jobs if job.who[0] in leaders and job.task is not Task.TC)
+    return tuple(job._replace(who=(leaders.index(job.who[0]),)) for job in there)
 
 
 def _nameless(unit: Now) -> Personnel:
@@ -135,38 +135,100 @@ def _nameless(unit: Now) -> Personnel:
     return replace(unit, name="")
 
 
-def _listen(
+def _round(
+    command: tuple[Personnel, ...],
+    jobs: Jobs,
+    lost: Jobs,
+    unit: Personnel,
+    own: Jobs,
+    penalty: int,
+) -> Then:
+    """A10.2: first the leaders' checks, then the unit's `own`."""
+    leaders = Then(_leaders_check, (command, jobs, lost, penalty))
+    whole = Then(in_turn, (leaders, Then(_unit_checks, (unit, own, penalty))))
+    return Then(by_itself, (whole,))
+
+
+class _Led(NamedTuple):
+    """How the leaders come out of a round: the DRM with which they help; and, if some were lost,
+    those who are left and the losses."""
+
+    help: int
+    command: tuple[Personnel, ...] = ()
+    lost: Jobs = ()
+
+
+def _leaders_check(
     dice: Dice, command: tuple[Personnel, ...], jobs: Jobs, lost: Jobs, penalty: int
-) -> Then | Heard | tuple[After, ...]:
-    """What becomes of the leaders, and which checks that brings for one who is with them."""
-    now: tuple[Now, ...] = (*command, Heard())
-    stack = (*(Struck(unit, None) for unit in command), Struck(Unknown(), None))
-    return _go_on(now, jobs, lost, stack, Fire(penalty=penalty), 0)
+) -> Then | _Led:
+    """The checks of the leaders, one after the other."""
+    if not jobs:
+        return _led(command, lost)
+    roll = _command(command, jobs, lost, penalty).roll(jobs[0])
+    if roll is None:
+        return Then(_leaders_check, (command, jobs[1:], lost, penalty))
+    return Then(in_turn, (roll, Then(_leader_checked, (command, jobs, lost, penalty))))
 
 
-def _own_checks(
-    dice: Dice, heard: Heard, unit: Personnel, penalty: int
-) -> Then | tuple[After, ...]:
-    return _rounds(dice, (unit,), heard.rounds, penalty)
+def _leader_checked(
+    dice: Dice,
+    after: tuple[Personnel, Fall],
+    command: tuple[Personnel, ...],
+    jobs: Jobs,
+    lost: Jobs,
+    penalty: int,
+) -> Then | _Led:
+    state = _command(command, jobs, lost, penalty)
+    state.rolled(jobs[0].who[0], *after)
+    command = tuple(_nameless(man) for man in state.now)
+    return _leaders_check(dice, command, tuple(state.jobs), tuple(state.lost), penalty)
 
 
-def _rounds(
-    dice: Dice, so_far: tuple[Personnel], rounds: tuple[Jobs, ...], penalty: int
-) -> Then | tuple[After, ...]:
-    """The checks of one unit, round by round: the attack's, then those of each loss of leaders."""
-    (unit,) = so_far
-    for at, checks in enumerate(rounds):
-        jobs = tuple(Job(j.task, (0,), j.number) for j in checks if is_below(unit, j.below))
-        if jobs:
-            now = Then(_alone, (unit, jobs, penalty))
-            return Then(in_turn, (now, Then(_rounds, (rounds[at + 1 :], penalty))))
-    return (unit,)
+def _command(command: tuple[Personnel, ...], jobs: Jobs, lost: Jobs, penalty: int) -> _State:
+    fire = Fire(penalty=penalty, watch=NOBODY)
+    return _State(list(command), list(jobs[1:]), list(lost), (), fire, 0)
 
 
-def _alone(
-    dice: Dice, unit: Personnel, jobs: Jobs, penalty: int
-) -> Then | Heard | tuple[After, ...]:
-    return _go_on((unit,), jobs, (), (Struck(unit, None),), Fire(penalty=penalty), 0)
+def _led(command: tuple[Personnel, ...], lost: Jobs) -> _Led:
+    """Who was lost is named no more: the fallen are not there, and who broke asks leaders for a
+    Task Check, of which nobody looks at the pin."""
+    help = leadership(command, -1)
+    if not lost:
+        return _Led(help)
+    left = tuple(man for man in command if is_there(man))
+    return _Led(help, left, tuple(job._replace(who=NOBODY) for job in lost))
+
+
+def _unit_checks(
+    dice: Dice, led: _Led, unit: Personnel, own: Jobs, penalty: int
+) -> Then | tuple[Personnel]:
+    """The unit's checks of this round, with the help of the leaders as they are now (A10.21)."""
+    own = tuple(j._replace(number=j.number + led.help) if j.task in _CHECKS else j for j in own)
+    checks = Then(_alone, (unit, own, penalty))
+    if not led.lost:
+        return checks
+    return Then(in_turn, (checks, Then(_losses, (led.command, led.lost, penalty))))
+
+
+def _alone(dice: Dice, unit: Personnel, jobs: Jobs, penalty: int) -> Then | tuple[After, ...]:
+    return next_job((unit,), jobs, (), (Struck(unit, None),), Fire(penalty=penalty), 0)
+
+
+def _losses(
+    dice: Dice,
+    after: tuple[Personnel],
+    command: tuple[Personnel, ...],
+    lost: Jobs,
+    penalty: int,
+) -> Then | tuple[Personnel]:
+    """A10.2: the next round: the checks for the leaders who were lost."""
+    (unit,) = after
+    if unit.eliminated:
+        return after
+    checks = leader_loss((*command, unit), lost)
+    own = tuple(job._replace(who=(0,)) for job in checks if job.who == (len(command),))
+    leaders = tuple(range(len(command)))
+    return _round(command, _among(leaders, checks), (), unit, own, penalty)
 
 
 def _put_back(
@@ -224,10 +286,6 @@ class _State:
         self.stack, self.fire, self.dr = stack, fire, dr
 
     def do(self, dice: Dice, job: Job) -> None:
-        heard = self.now[job.who[0]]
-        if isinstance(heard, Heard):
-            self._hear(heard, job)
-            return
         match job.task:
             case Task.KIA:
                 self._kia(dice, job)
@@ -244,22 +302,17 @@ class _State:
             case Task.RANDOM_DESTRUCTION:
                 self._random_destruction(dice, job)
 
-    def _hear(self, heard: Heard, job: Job) -> None:
-        """The unit's own roll comes later; the leaders' DRM is that of now."""
-        i = job.who[0]
-        if job.task in _CHECKS:
-            job = job._replace(number=job.number + leadership(self.now, i))
-        self.now[i] = heard.with_job(job)
+    def _selection(self, dice: Dice, job: Job, wanted: int) -> frozenset[int]:
+        """A.9: Random Selection of `wanted` out of those whom a job is for."""
+        count = len(job.who) + job.others
+        return frozenset(dice.selection(count, "A.9", wanted, self._alike(job)))
 
-    def _selection(self, dice: Dice, who: tuple[int, ...], wanted: int) -> frozenset[int]:
-        """A.9: Random Selection of `wanted` out of `who`."""
-        return frozenset(dice.selection(len(who), "A.9", wanted, self._alike(who)))
-
-    def _alike(self, who: tuple[int, ...]) -> tuple[int, ...]:
+    def _alike(self, job: Job) -> tuple[int, ...]:
         """Whose selection is looked at: of the others nobody asks who it is (`Fire.watch`)."""
         if not self.fire.watch:
             return ()
-        return tuple(at if self._asked(i) else ANY for at, i in enumerate(who))
+        known = (at if self._asked(i) else ANY for at, i in enumerate(job.who))
+        return (*known, *(ANY,) * job.others)
 
     def _asked(self, i: int) -> bool:
         match self.stack[i].target:
@@ -297,7 +350,7 @@ class _State:
 
     def _asks_for_pin(self, i: int) -> bool:
         """Whether anybody looks at a pin of this unit: a leader's is nothing to others."""
-        return self.fire.watches(i) and not isinstance(self.now[-1], Heard)
+        return self.fire.watches(i)
 
     def _casualty(self, i: int) -> None:
         """A7.302: Casualty Reduction; for a SMC a wound, decided by its own dr (A17.1)."""
@@ -310,7 +363,7 @@ class _State:
     def _kia(self, dice: Dice, job: Job) -> None:
         """A7.301: so many are eliminated by Random Selection; of the others the unbroken break and
         the broken suffer Casualty Reduction."""
-        selected = self._selection(dice, job.who, job.number)
+        selected = self._selection(dice, job, job.number)
         for at, i in enumerate(job.who):
             target = self.now[i]
             if isinstance(target, GunTarget):
@@ -329,7 +382,7 @@ class _State:
 
     def _k(self, dice: Dice, job: Job) -> None:
         """A7.302: one by Random Selection suffers Casualty Reduction; who is left takes the MC."""
-        selected = self._selection(dice, job.who, 1)
+        selected = self._selection(dice, job, 1)
         checks = [j for j in self.jobs if j.task in _CHECKS]
         self.jobs = [j for j in self.jobs if j.task not in _CHECKS]
         for at, i in enumerate(job.who):
@@ -400,7 +453,7 @@ class _State:
 
     def _limit(self, dice: Dice, job: Job) -> None:
         """A7.308: which vehicles are affected when there are more than the attack can reach."""
-        selected = {job.who[at] for at in self._selection(dice, job.who, job.number)}
+        selected = {job.who[at] for at in self._selection(dice, job, job.number)}
         spared = set(job.who) - selected
         self.jobs = [
             j._replace(number=Effect.NONE.order)

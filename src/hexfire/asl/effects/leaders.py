@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeGuard
 
-from hexfire.asl.effects.job import Heard, Job, Jobs, Now
+from hexfire.asl.effects.job import Job, Jobs, Now
 from hexfire.asl.shots.targets import AnyTarget, GunTarget, Personnel, Rank, VehicleTarget
 from hexfire.rulebook import BadInput
 
@@ -55,17 +56,22 @@ def leader_loss(now: Sequence[Now], lost: Jobs) -> Jobs:
     The lost leader's modifier counts with its sign reversed.
     """
     jobs = [
-        Job(loss.task, (i,), max(0, -loss.more), below=loss.number)
+        Job(loss.task, (i,), max(0, -loss.more))
         for loss in lost
         for i, unit in enumerate(now)
-        if i not in loss.who and (isinstance(unit, Heard) or is_below(unit, loss.number))
+        if i not in loss.who and is_below(unit, loss.number)
     ]
     return tuple(leaders_first(jobs, now))
 
 
 def is_below(unit: Now, level: int) -> bool:
     """Whether a unit is still there with a Morale Level below `level`."""
-    return isinstance(unit, Personnel) and not unit.eliminated and unit.current_morale < level
+    return is_there(unit) and unit.current_morale < level
+
+
+def is_there(unit: Now) -> TypeGuard[Personnel]:
+    """Men, and not eliminated."""
+    return isinstance(unit, Personnel) and not unit.eliminated
 
 
 def is_leader(unit: object) -> bool:

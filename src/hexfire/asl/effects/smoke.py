@@ -6,6 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.effects.crowd import crowd_checks, is_crowd
 from hexfire.asl.effects.job import Job, Now, Task
 from hexfire.asl.effects.jobs import matters, next_job
 from hexfire.asl.effects.leaders import leaders_first
@@ -105,6 +106,8 @@ def smoke_result(
     """
     every = with_men(stack)
     fire = watching_men(Fire(penalty=penalty, watch=watch, riders=not watch), every)
+    if numbers and is_crowd(stack, fire):
+        return crowd_checks(stack, fire, numbers)
     jobs: list[Job] = []
     if numbers:
         for i, struck in enumerate(every):

@@ -190,46 +190,54 @@ class _Fight(msgspec.Struct, frozen=True, cache_hash=True):
     """Who fires first, what is still to be fired and what the first shot did.
 
     `must_turn`, `turned`: the defender has to turn his arc; he has done so before any fire.
+    `watch`: the place of the one target of each shot that is asked for; None: all.
     """
 
     first: First
     must_turn: bool
     turned: bool
+    watch: int | None
     done: Outcome | None = None
     waiting: Shot | Then | None = None
 
 
-def fight(dice: Dice, duel: Duel) -> Then:
-    """C2.2401: the whole duel. Who fires second does so only if the first left him able to."""
+def fight(dice: Dice, duel: Duel, watch: int | None = None) -> Then:
+    """C2.2401: the whole duel. Who fires second does so only if the first left him able to.
+
+    `watch` 0 asks for the two who fight alone, whoever else may be hit.
+    """
     by = totals(duel)
     vehicle, defender = vehicle_shot(duel, by.ca_turns_first), duel.defender
     if by.first is First.BY_DR:
-        return Then(_vehicle_throws, (ready(vehicle), ready(defender), duel.must_turn))
+        return Then(_vehicle_throws, (ready(vehicle), ready(defender), duel.must_turn, watch))
     one, two = (vehicle, defender) if by.first is First.VEHICLE else (defender, vehicle)
-    state = _Fight(by.first, duel.must_turn, by.ca_turns_first, waiting=two)
-    return Then(_step, (state, Then(first_roll, (ready(one),))))
+    state = _Fight(by.first, duel.must_turn, by.ca_turns_first, watch, waiting=two)
+    return Then(_step, (state, Then(first_roll, (ready(one), watch))))
 
 
 def duel_odds(duel: Duel) -> Odds[DuelOutcome]:
-    """The exact odds of a duel."""
-    return odds(fight, duel)
+    """The exact odds of a duel, as far as the two who fight it are concerned."""
+    return odds(fight, duel, 0)
 
 
-def _vehicle_throws(dice: Dice, vehicle: Attack, defender: Attack, turns: bool) -> Then:
-    return Then(_defender_throws, (vehicle, dice.DR("C2.2401"), defender, turns))
+def _vehicle_throws(
+    dice: Dice, vehicle: Attack, defender: Attack, turns: bool, watch: int | None
+) -> Then:
+    return Then(_defender_throws, (vehicle, dice.DR("C2.2401"), defender, turns, watch))
 
 
 def _defender_throws(
-    dice: Dice, vehicle: Attack, thrown: DR, defender: Attack, turns: bool
+    dice: Dice, vehicle: Attack, thrown: DR, defender: Attack, turns: bool, watch: int | None
 ) -> Then:
     """C2.2401: with equal DRM the lower Final DR fires first; equal again, both at once."""
     other = dice.DR("C2.2401")
     by_vehicle, by_defender = final_dr(vehicle, thrown), final_dr(defender, other)
-    mine, his = Then(after_first_roll, (vehicle, thrown)), Then(after_first_roll, (defender, other))
+    mine = Then(after_first_roll, (vehicle, thrown, watch))
+    his = Then(after_first_roll, (defender, other, watch))
     if by_defender < by_vehicle:
-        return Then(_step, (_Fight(First.DEFENDER, turns, turns, waiting=mine), his))
+        return Then(_step, (_Fight(First.DEFENDER, turns, turns, watch, waiting=mine), his))
     who = First.VEHICLE if by_vehicle < by_defender else First.TOGETHER
-    return Then(_step, (_Fight(who, turns, turns, waiting=his), mine))
+    return Then(_step, (_Fight(who, turns, turns, watch, waiting=his), mine))
 
 
 def _step(dice: Dice, state: _Fight, now: Then) -> Then | DuelOutcome:
@@ -245,7 +253,7 @@ def _step(dice: Dice, state: _Fight, now: Then) -> Then | DuelOutcome:
     second = state.waiting
     if isinstance(second, Shot):
         try:
-            second = Then(first_roll, (ready(shaken(second, result)),))
+            second = Then(first_roll, (ready(shaken(second, result)), state.watch))
         except Refusal:  # a pinned crew cannot turn its Gun any more (A7.81)
             return _ended(state, result, None)
     return Then(_step, (replace(state, done=result, waiting=None), second))
@@ -356,7 +364,7 @@ def fight_on(dice: Dice, duel: Duel, rounds: int, mp: float = 1) -> Then:
 
     At most `rounds` of them; who does not keep his rate ends it.
     """
-    return Then(_round, (duel, 1, rounds, mp, fight(dice, duel)))
+    return Then(_round, (duel, 1, rounds, mp, fight(dice, duel, 0)))
 
 
 def _round(dice: Dice, duel: Duel, at: int, rounds: int, mp: float, now: Then) -> Then | SeriesEnd:
@@ -370,4 +378,4 @@ def _round(dice: Dice, duel: Duel, at: int, rounds: int, mp: float, now: Then) -
         further = next_duel(duel, result, mp)
     except Refusal:
         return end
-    return Then(_round, (further, at + 1, rounds, mp, fight(dice, further)))
+    return Then(_round, (further, at + 1, rounds, mp, fight(dice, further, 0)))

@@ -14,12 +14,12 @@ from hexfire.asl.battle import ask
 from hexfire.asl.battle import text as typed
 from hexfire.asl.battle.aiming import arc_of, shot
 from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.groups import lead
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.movement import left, mover, spent
 from hexfire.asl.battle.pieces import Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import State
-from hexfire.asl.battle.weapons import armed
 from hexfire.asl.counters import Leader
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.assist.battle import shot_report
@@ -66,7 +66,7 @@ def targets(at: Position, weapon: str, seat: Seat) -> BattleTargets:
 
 def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:
     """C3.2: the hexes of a weapon's Covered Arc; None if it has no arc."""
-    arm = armed(at, weapon, seat)
+    arm = lead(at, weapon, seat)
     points, here = arc_of(arm), at.hex(arm.piece)
     if points is None or here is None:
         return None
@@ -97,7 +97,7 @@ def shot_in_full(at: Position, order: act.Fire, seat: Seat) -> BattleShot:
         order=typed.write(order),
         report=report,
         ways=tuple(_ways(at, order, seat)),
-        question=range_order(at, armed(at, order.weapon, seat), shot(at, order, seat)),
+        question=range_order(at, lead(at, order.weapon, seat), shot(at, order, seat)),
     )
 
 
@@ -126,7 +126,7 @@ _NOTHING = (Fraction(0), Fraction(0))
 
 
 def _variants(at: Position, order: act.Fire, seat: Seat) -> Iterator[tuple[str, str, act.Fire]]:
-    arm = armed(at, order.weapon, seat)
+    arm = lead(at, order.weapon, seat)
     listed = dict.fromkeys((Ammo.AP, Ammo.HE, *(ammo for ammo, _ in arm.weapon.ammo)))
     for ammo in listed:
         yield "ammo", ammo.value, replace(order, ammo=ammo, ife=False)
