@@ -41,6 +41,8 @@ from hexfire.hexes.arcs import covered_arc
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
 
+MOST_SHOTS = 60
+"""So many shots are worked out for one question."""
 MOVES = (act.Start, act.Stop, act.Go, act.Pivot, act.Delay)
 
 
@@ -64,6 +66,13 @@ def targets(at: Position, weapon: str, seat: Seat) -> BattleTargets:
     )
 
 
+def shots(at: Position, seat: Seat) -> tuple[Aim, ...]:
+    """Every shot that the seat may make now, the best first: what a Defender may answer with."""
+    orders = [action for action in Menu(at, seat) if isinstance(action, act.Fire)][:MOST_SHOTS]
+    found = [ask.prospect(at, order, seat) for order in orders]
+    return tuple(_aim(one) for one in sorted(found, key=lambda one: (-one.killed, -one.hurt)))
+
+
 def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:
     """C3.2: the hexes of a weapon's Covered Arc; None if it has no arc."""
     arm = lead(at, weapon, seat)
@@ -76,6 +85,7 @@ def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:
 
 def _aim(found: ask.Prospect) -> Aim:
     return Aim(
+        weapon=found.order.weapon,
         target=found.target,
         order=typed.write(found.order),
         range=found.range,
