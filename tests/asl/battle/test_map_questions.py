@@ -107,7 +107,6 @@ def test_a_vehicle_on_its_path_turns_by_itself(game: Battle, street: Street) -> 
     assert found.steps[-1].hex == "L6"
 
 
-@pytest.mark.rule("A4.61")
 def test_a_path_obeys_the_rules_of_movement(game: Battle, street: Street) -> None:
     with pytest.raises(Refusal) as far:
         map_answer(game, street(), ["danger", "T", "A1"])
