@@ -422,6 +422,24 @@ def test_unreadable_bodies(client: TestClient, body: str) -> None:
     assert answer.status_code == 422 and answer.json()["error"]
 
 
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ("{}", "game：必須の項目がない。"),
+        ('{"game": 1}', "game：文字列を指定する。"),
+        ("[]", "body：名前と値の組を指定する。"),
+        ('{"game":"duel","seats":{},"name":"A","extra":1}', "extra：この項目は使えない。"),
+        ("nonsense", "0：JSONの書き方に誤りがある。"),
+    ],
+)
+def test_an_unreadable_body_is_answered_in_japanese(
+    client: TestClient, body: str, sentence: str
+) -> None:
+    headers = {"content-type": "application/json", "accept-language": "ja"}
+    answer = client.post("/api/tables", content=body, headers=headers)
+    assert answer.json()["error"] == sentence
+
+
 def test_words_and_rules(client: TestClient) -> None:
     texts = client.get("/api/words/ja")
     assert texts.json()["core.yes"] == "はい"

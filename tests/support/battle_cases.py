@@ -123,7 +123,9 @@ class Tabletop:
         order = self.order({**self.event(e), **fields})
         side = self.piece(order.weapon).side
         seen = self.game.seen(self.state, side)
-        return meet(self.at, seen, armed(seen, order.weapon), to_hit(shot(seen, order, side))).shot
+        return meet(
+            self.at, seen, (armed(seen, order.weapon),), to_hit(shot(seen, order, side))
+        ).shot
 
     def refused(self, e: Any, **fields: Any) -> str:
         """The rule that refuses an event's shot, by the legal actions of its side."""

@@ -21,6 +21,10 @@ const SCREENS: Record<string, { load: Load; title: string }> = {
     load: async () => (await import("./pages/new-table")).NewTable,
     title: "web.door.folio",
   },
+  battle: {
+    load: async () => (await import("./battle/new")).NewBattle,
+    title: "web.door.battle",
+  },
   table: { load: async () => (await import("./pages/table")).TablePage, title: "web.door.folio" },
   shot: {
     load: async () => (await import("./range/page")).GunneryRange,

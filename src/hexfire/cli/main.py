@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
+from difflib import get_close_matches
 from errno import ENAMETOOLONG
 from typing import Annotated, Any, NamedTuple
 
@@ -12,6 +14,7 @@ from typer.exceptions import TyperException
 
 from hexfire import __version__
 from hexfire.cli import screen as screens
+from hexfire.cli.help import speak
 from hexfire.cli.screen import text
 from hexfire.dice import BadFace
 from hexfire.hexes import BadLabel
@@ -74,13 +77,17 @@ def program(arguments: list[str]) -> typer.Typer:
     ) -> None:
         pass
 
-    called = next((name for name in arguments if name in COMMANDS), None)
+    called = _called(arguments)
     if called is not None:
         importlib.import_module(COMMANDS[called].module).add_to(app)
         return app
     for name, command in COMMANDS.items():
         app.command(name, help=text(command.help))(_listed)
     return app
+
+
+def _called(arguments: list[str]) -> str | None:
+    return next((name for name in arguments if name in COMMANDS), None)
 
 
 def _listed() -> None:
@@ -92,7 +99,8 @@ def run(arguments: list[str] | None = None) -> None:
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
         out = screens.begin(arguments)
-        command = typer.main.get_command(program(arguments))
+        arguments = screens.without_language(arguments)
+        command = speak(typer.main.get_command(program(arguments)))
         sys.exit(command.main(arguments, prog_name="hexfire", standalone_mode=False) or 0)
     except Refusal as refusal:
         out = screens.screen()
@@ -107,7 +115,7 @@ def run(arguments: list[str] | None = None) -> None:
         out.fail(out.say("core.cli.aborted"))
         sys.exit(130)
     except TyperException as error:
-        _wrong_call(out, error)
+        _wrong_call(out, error, _called(arguments))
     except BrokenPipeError:
         sys.stderr.close()  # the reader has gone (`| head`): nobody is left to be told
         sys.exit(0)
@@ -126,23 +134,46 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def _wrong_call(out: screens.Screen, error: TyperException) -> None:
+def _wrong_call(out: screens.Screen, error: TyperException, called: str | None) -> None:
     """A wrong call in one sentence of the reader's language."""
     context = getattr(error, "ctx", None)
-    call = context.command_path if context else "hexfire"
+    call = context.command_path if context else " ".join(filter(None, ("hexfire", called)))
     name = _name(getattr(error, "param", None))
     # Typer keeps the classes of these mistakes to itself; their names are stable.
     match type(error).__name__:
         case "NoArgsIsHelpError":
-            out.print(error.format_message(), markup=False)
+            out.print(error.format_message(), markup=False, soft_wrap=True)
         case "NoSuchOption":
             out.fail(out.say("core.cli.no_option", option=error.option_name, call=call))  # type: ignore[attr-defined]
         case "MissingParameter":
             out.fail(out.say("core.cli.missing", name=name, call=call))
         case "BadParameter":
             out.fail(out.say("core.cli.bad_value", name=name, why=error.message, call=call))
+        case "BadOptionUsage":
+            key = "option_value" if " requires " in error.message else "option_no_value"
+            out.fail(out.say(f"core.cli.{key}", option=error.option_name, call=call))  # type: ignore[attr-defined]
         case _:
-            out.fail(out.say("core.cli.usage", why=error.message, call=call))
+            out.fail(_odd_words(out, error.message, call, context))
+
+
+_NO_COMMAND = re.compile(r"No such command '(?P<name>.*?)'\.")
+_LEFT_OVER = re.compile(r"Got unexpected extra argument\(?s?\)? \((?P<words>.*)\)")
+
+
+def _odd_words(out: screens.Screen, message: str, call: str, context: Any) -> str:
+    """Words that nobody expected: a command that does not exist, or more than a command takes."""
+    if found := _NO_COMMAND.match(message):
+        known = list(context.command.commands) if context else list(COMMANDS)
+        near = get_close_matches(found["name"], known)
+        key = "core.cli.no_command_near" if near else "core.cli.no_command"
+        return out.say(
+            key, call=call, name=found["name"], **({"near": tuple(near)} if near else {})
+        )
+    if found := _LEFT_OVER.match(message):
+        return out.say("core.cli.left_over", words=found["words"], call=call)
+    if message == "Missing command.":
+        return out.say("core.cli.no_command_given", call=call)
+    return out.say("core.cli.usage", why=message, call=call)
 
 
 def _name(parameter: Any) -> str:

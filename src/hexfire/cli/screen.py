@@ -24,6 +24,14 @@ def _wanted(arguments: list[str]) -> str | None:
     return None
 
 
+def without_language(arguments: list[str]) -> list[str]:
+    """The call without its --lang, which every command takes and none has to know."""
+    if "--lang" in arguments:
+        at = arguments.index("--lang")
+        return arguments[:at] + arguments[at + 2 :]
+    return [argument for argument in arguments if not argument.startswith("--lang=")]
+
+
 class Screen:
     """Where a command prints: in one language, for people or (as JSON) for programs."""
 

@@ -16,6 +16,7 @@ from typing import Literal
 
 from hexfire.dice import AnyRequest, BadFace, Choice, Die, Draw, NeedAnswer, Pick, TwoDice
 from hexfire.hexes import BadLabel
+from hexfire.lang import foreign
 from hexfire.rulebook import Message, Modifier, Param, Refusal, ledger
 
 Language = Literal["ja", "en"]
@@ -35,8 +36,25 @@ class Words:
         """The sentence of a key or message. A key that nobody translated is a bug, so it raises."""
         if isinstance(message, str):
             message = Message.of(message, **params)
-        blanks = {name: self._fill(value) for name, value in message.params}
+        blanks = {name: self._blank(name, value) for name, value in message.params}
         return _BLANK.sub(lambda m: blanks.get(m[1], m[0]), self.texts[message.key])
+
+    def _blank(self, name: str, value: Param) -> str:
+        """A blank's value; reasons (`why`) and kinds (`want`, `got`) may be another's English."""
+        if isinstance(value, str) and name == "why":
+            return self._reason(value)
+        if isinstance(value, str) and name in ("want", "got") and (key := foreign.kind(value)):
+            return self.texts[key]
+        return self._fill(value)
+
+    def _reason(self, why: str) -> str:
+        understood = foreign.understood(why)
+        if understood is None:
+            return self._fill(why)
+        said = self.say(understood[0], **understood[1])
+        if found := foreign.place(why):
+            said = self.say(found[0], said=said, **found[1])
+        return said
 
     def _fill(self, value: Param) -> str:
         if isinstance(value, tuple):

@@ -339,7 +339,7 @@ def test_the_board_gives_the_shot_that_a_person_types(
     assert isinstance(action, Fire)
     arm = armed(game.at(state), action.weapon)
     seen = game.seen(state, arm.piece.side)
-    found = meet(game.at(state), seen, arm, to_hit(shot(seen, action)))
+    found = meet(game.at(state), seen, (arm,), to_hit(shot(seen, action)))
     assert isinstance(found, ToHit)
     _, by_hand = read_order({"nation": "german", "date": "1943-07", **typed})
     wanted = to_hit(by_hand)

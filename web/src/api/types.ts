@@ -2,6 +2,7 @@
 
 /** One target of a weapon: the order that would be given and what it may do, or why not. */
 export type Aim = {
+  weapon: string;
   target: string;
   order: string;
   range: number | null;

@@ -36,6 +36,7 @@ export interface Outcome {
 
 export interface Frame<View> {
   table: string;
+  game: string;
   title: string;
   scenario: string;
   status: "waiting" | "playing" | "over";
@@ -95,6 +96,8 @@ interface Reply {
 /** The server closes so when there is no such table. */
 const REFUSED = 4400;
 const PATIENCE = 12_000;
+/** Some questions take long to work out. */
+const LONG = 60_000;
 
 export class Live<View> {
   readonly frame: Signal<Frame<View> | null> = signal(null);
@@ -231,14 +234,14 @@ export class Live<View> {
   }
 
   /** Send a request and wait for its reply; a refusal is thrown. */
-  async send(request: Record<string, unknown>): Promise<Reply> {
+  async send(request: Record<string, unknown>, longest = PATIENCE): Promise<Reply> {
     const socket = this.socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) {
       throw new Refused("", null, { key: "web.connection_lost" }, 0);
     }
     const id = this.next++;
     // A line can be dead without having been cut: who gets no answer begins anew.
-    const patience = setTimeout(() => this.lost(socket), PATIENCE);
+    const patience = setTimeout(() => this.lost(socket), longest);
     const reply = await new Promise<Reply>((yes, no) => {
       this.waiting.set(id, { yes, no });
       socket.send(JSON.stringify({ ...request, id, lang: lang.peek() }));
@@ -251,7 +254,7 @@ export class Live<View> {
 
   async ask<T>(question: Record<string, unknown>, seat = "", at?: number): Promise<T> {
     const more = at === undefined ? {} : { at };
-    return (await this.send({ ask: question, seat, ...more })).answer as T;
+    return (await this.send({ ask: question, seat, ...more }, LONG)).answer as T;
   }
 
   async at(position: number, seat = ""): Promise<Frame<View>> {

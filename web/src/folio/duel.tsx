@@ -3,9 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import { t } from "../core/words";
 import { signed } from "../parts/odds";
 import { Cite } from "../parts/rule";
+import { sideName } from "../table/say";
 import { AssessedView } from "./assessed";
 import { MarkerPicker, markersOf } from "./markers";
-import { sideName } from "./say";
 import type { FolioStore } from "./store";
 
 const SLOTS = ["A1", "D1", "A2", "D2"] as const;

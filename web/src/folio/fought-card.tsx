@@ -2,36 +2,14 @@
 import { useSignal } from "@preact/signals";
 import { say, t } from "../core/words";
 import { Icon } from "../parts/icon";
-import { PIPS } from "../parts/pips";
 import { Cite } from "../parts/rule";
+import { Die } from "../table/dice";
+import { sideName } from "../table/say";
 import { rangeText } from "./assessed";
 import type { Fought } from "./happened";
-import { resultMeaning, resultTone, rowName, sideName } from "./say";
+import { resultMeaning, resultTone, rowName } from "./say";
 import type { FolioStore } from "./store";
 import { MiniCounter } from "./tray";
-
-/** A die that has fallen. Six sides have pips, others a number. */
-export function Die({ face, sides }: { face: number; sides: number }) {
-  const pips = sides === 6 ? PIPS[face] : undefined;
-  return (
-    <svg
-      class="fallen-die"
-      viewBox="-26 -26 52 52"
-      role="img"
-      aria-label={t("web.fought.face", { face })}
-    >
-      {sides === 6 ? (
-        <rect x="-22" y="-22" width="44" height="44" rx="8" />
-      ) : (
-        <path d="M0-24 22-8 14 20-14 20-22-8Z" />
-      )}
-      {pips?.map(([x, y], i) => (
-        <circle key={i} cx={x * 11.5} cy={y * 11.5} r="4.6" />
-      ))}
-      {!pips && <text y="8">{face}</text>}
-    </svg>
-  );
-}
 
 function Side({
   store,

@@ -1,8 +1,8 @@
 // The keyboard at the table.
 import { useEffect } from "preact/hooks";
 import { t } from "../core/words";
+import type { Screen } from "../table/screen";
 import type { MapControl } from "./map";
-import type { Screen } from "./screen";
 import { type FolioStore, TABS } from "./store";
 
 interface Hands {

@@ -1,7 +1,7 @@
 // Luck, counted: the rolls of each side as attacker against what the table of results promised.
 import type { LogLine } from "../core/live";
 import { percent, t } from "../core/words";
-import { sideName } from "./say";
+import { sideName } from "../table/say";
 import type { Board } from "./types";
 
 /** Results from the attacker's best to his worst. */

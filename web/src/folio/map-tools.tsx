@@ -1,7 +1,7 @@
 import { t } from "../core/words";
 import { Icon, type IconName } from "../parts/icon";
+import type { Screen } from "../table/screen";
 import type { MapControl } from "./map";
-import type { Screen } from "./screen";
 import { setSounds, sounds } from "./sound";
 import type { FolioStore } from "./store";
 

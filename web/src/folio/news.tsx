@@ -1,9 +1,9 @@
 // The other side's turn: a bar while it is shown, and what it came to afterwards.
 import { t } from "../core/words";
 import { Icon } from "../parts/icon";
+import { sideName } from "../table/say";
 import { PACES, pace, setPace } from "./follow";
 import type { Sum } from "./happened";
-import { sideName } from "./say";
 import type { FolioStore } from "./store";
 
 export function PaceChoice() {

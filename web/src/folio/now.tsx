@@ -1,6 +1,6 @@
 // One line in words: what is to be done, and by whom.
 import { say, t } from "../core/words";
-import { calledAt, sideName } from "./say";
+import { calledAt, sideName } from "../table/say";
 import type { FolioStore } from "./store";
 
 /** Everybody of a list, each with his side. */

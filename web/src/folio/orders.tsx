@@ -1,7 +1,7 @@
 // The panel of orders: what can be done now, and what will come of it.
 import { t } from "../core/words";
+import { DiceEntry } from "../table/dice-entry";
 import { Builder } from "./builder";
-import { DiceEntry } from "./dice-entry";
 import { CombatNow } from "./duel";
 import { Hint } from "./hint";
 import { unitSentence } from "./say";

@@ -2,8 +2,8 @@ import type { Frame } from "../core/live";
 import { say, t } from "../core/words";
 import { Modal } from "../parts/modal";
 import { Verify } from "../parts/verify";
+import { sideName } from "../table/say";
 import { Luck } from "./luck";
-import { sideName } from "./say";
 import { MiniCounter } from "./tray";
 import type { Board, View } from "./types";
 

@@ -1,21 +1,8 @@
 // How things of a Folio table are called.
-import type { Person } from "../core/live";
 import { has, type Names, named, t } from "../core/words";
 import type { Modifier } from "../parts/odds";
+import { sideName } from "../table/say";
 import type { Board, UnitCard, UnitView } from "./types";
-
-export function sideName(board: Board, seat: string | null): string {
-  const side = board.sides.find((one) => one.id === seat);
-  return side ? named(side.name) : (seat ?? "");
-}
-
-/** What somebody at the table is called; a bot by its level. */
-export function calledAt(person: Person | undefined): string {
-  if (!person) return "?";
-  return person.kind === "bot"
-    ? t("web.bot", { level: `@web.level.${person.level}` })
-    : person.name;
-}
 
 /** What a row of the table of results is called: after the terrain of its name, or one that uses it. */
 export function rowNames(board: Board, row: string): Names {

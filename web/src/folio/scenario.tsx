@@ -5,9 +5,9 @@ import { Choices } from "../parts/fields";
 import { MailMe } from "../parts/mail-me";
 import { Cite } from "../parts/rule";
 import { tell } from "../parts/toast";
+import { Endings } from "../table/endings";
+import { sideName } from "../table/say";
 import { ASSISTS, assistAt, setAssist } from "./assist";
-import { Endings } from "./endings";
-import { sideName } from "./say";
 import type { FolioStore } from "./store";
 
 const RULES = ["F4.1a", "F5.0", "F6.0", "F7.0e", "F7.7", "F7.9", "F8.3c", "F8.4"];

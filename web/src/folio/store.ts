@@ -1,11 +1,12 @@
 // What a player is about to do at a Folio table. Plans live here until they are sent; the position
 // itself comes from the server alone.
-import { batch, computed, type Signal, signal } from "@preact/signals";
-import type { Frame, Live } from "../core/live";
-import { tell, tellError } from "../parts/toast";
+import { batch, computed, signal } from "@preact/signals";
+import type { Live, LogLine } from "../core/live";
+import { tellError } from "../parts/toast";
+import { TableStore } from "../table/store";
 import { assistAt } from "./assist";
 import { Follow } from "./follow";
-import { lastFought } from "./happened";
+import { lastFought, moments } from "./happened";
 import { Orders } from "./legal";
 import { Lesson } from "./lesson";
 import type { Assessed, Board, View } from "./types";
@@ -13,7 +14,7 @@ import type { Assessed, Board, View } from "./types";
 export const TABS = ["orders", "odds", "log", "rules"] as const;
 export type Tab = (typeof TABS)[number];
 
-export class FolioStore {
+export class FolioStore extends TableStore<View, Board> {
   readonly selected = signal<string | null>(null);
   readonly target = signal<string | null>(null);
   readonly attackers = signal<string[]>([]);
@@ -24,18 +25,6 @@ export class FolioStore {
   readonly found = signal<Assessed | null>(null);
   readonly zones = signal<Record<string, string[]> | null>(null);
   readonly tab = signal<Tab>("orders");
-  readonly busy = signal(false);
-  readonly past: Signal<Frame<View> | null> = signal(null);
-  /** Whether a replay runs by itself. */
-  readonly playing = signal(false);
-
-  readonly frame = computed(() => this.past.value ?? this.live.frame.value!);
-  readonly view = computed(() => this.frame.value.view);
-  readonly mine = computed(() => {
-    const frame = this.live.frame.value!;
-    const acting = frame.seat !== null && frame.to_act.includes(frame.seat);
-    return this.past.value === null && acting && frame.status === "playing";
-  });
   readonly orders = computed(
     () => new Orders(this.past.value ? [] : (this.live.frame.value?.legal ?? [])),
   );
@@ -52,17 +41,10 @@ export class FolioStore {
   private lastNow = -1;
   private paths = new Map<string, [string, string][]>();
 
-  constructor(
-    readonly live: Live<View>,
-    readonly board: Board,
-    readonly held: string[],
-  ) {
+  constructor(live: Live<View>, board: Board, held: string[]) {
+    super(live, board, held);
     this.lesson = new Lesson(this);
     this.follow = new Follow(this);
-  }
-
-  get seat(): string {
-    return this.live.frame.peek()?.seat ?? "";
   }
 
   /** A new position: plans for the old one are void. */
@@ -86,29 +68,6 @@ export class FolioStore {
       this.path.value = [];
       this.found.value = null;
     });
-  }
-
-  async do(text: string): Promise<boolean> {
-    if (this.busy.peek()) return false;
-    const frame = this.live.frame.peek();
-    this.busy.value = true;
-    try {
-      await this.live.send({ do: text, seat: this.seat, on: frame?.now });
-      return true;
-    } catch (error) {
-      tellError(error);
-      return false;
-    } finally {
-      this.busy.value = false;
-    }
-  }
-
-  async why(text: string): Promise<void> {
-    try {
-      await this.live.ask({ why: text }, this.seat);
-    } catch (error) {
-      tellError(error);
-    }
   }
 
   async select(unit: string): Promise<void> {
@@ -227,90 +186,18 @@ export class FolioStore {
     else this.loadZones();
   }
 
-  async go(position: number): Promise<void> {
-    try {
-      const frame = this.live.frame.peek()!;
-      if (position === frame.last) this.past.value = null;
-      else this.past.value = await this.live.at(position, this.seat);
-      this.clear();
-      if (this.zones.peek()) this.loadZones();
-    } catch (error) {
-      tellError(error);
-    }
+  protected override looked(): void {
+    if (this.zones.peek()) this.loadZones();
   }
 
-  leavePast(): void {
-    this.past.value = null;
-    this.playing.value = false;
+  protected arrived(): void {
     this.follow.skip();
     this.lastNow = -1;
     this.moved(this.live.frame.peek()!.now);
   }
 
-  /** Take back one action: free while no die has fallen; false if the others have to be asked. */
-  async undo(): Promise<boolean> {
-    return (await this.takeBack()) !== null;
-  }
-
-  /** Take back to the beginning of the phase, or of the one before; as far as it is free. */
-  async undoPhase(): Promise<boolean> {
-    const frame = this.live.frame.peek()!;
-    const starts = frame.log.filter((line) => line.data.what === "phase" && line.n < frame.now);
-    const start = starts[starts.length - 1]?.n ?? 0;
-    let now: number | null = frame.now;
-    for (let steps = 0; now !== null && now > start && steps < 200; steps++) {
-      now = await this.takeBack();
-      if (now === null) return steps > 0;
-    }
-    return true;
-  }
-
-  /** One free step back: the position reached, or null where it is not free. */
-  private async takeBack(): Promise<number | null> {
-    for (const seat of this.held) {
-      try {
-        return (await this.live.send({ undo: true, seat })).now ?? 0;
-      } catch {
-        // Not this seat's to take back by itself.
-      }
-    }
-    return null;
-  }
-
-  async askUndo(to: number): Promise<void> {
-    try {
-      await this.live.send({ ask_undo: to, seat: this.seat });
-      // At one screen the same person sits on the other side too.
-      for (const seat of this.held) {
-        if (seat !== this.seat)
-          await this.live.send({ answer_undo: true, seat }).catch(() => undefined);
-      }
-      if (this.held.length < 2) tell("web.undo.asked");
-    } catch (error) {
-      tellError(error);
-    }
-  }
-
-  async answerUndo(agree: boolean): Promise<void> {
-    const asked = this.live.frame.peek()?.undo.asked as { seat: string } | null;
-    const seat = this.held.find((one) => one !== asked?.seat);
-    if (!seat) return;
-    try {
-      await this.live.send({ answer_undo: agree, seat });
-    } catch (error) {
-      tellError(error);
-    }
-  }
-
-  /** End the game by a word: resign, offer-draw, accept-draw, refuse-draw, leave, claim. */
-  async end(word: string): Promise<boolean> {
-    try {
-      await this.live.send({ end: word, seat: this.seat });
-      return true;
-    } catch (error) {
-      tellError(error);
-      return false;
-    }
+  override moments(lines: readonly LogLine[]): number {
+    return moments(lines);
   }
 
   /** The one unit that has to go somewhere now, if it is only one. */

@@ -4,10 +4,13 @@ import { useMemo, useRef } from "preact/hooks";
 import type { Live } from "../core/live";
 import { t } from "../core/words";
 import { Modal } from "../parts/modal";
+import { CommandLine } from "../table/command";
+import { OtherSays } from "../table/endings";
+import { Replay } from "../table/replay";
+import { Screen } from "../table/screen";
+import { AnswerBack, AskBack } from "../table/take-back";
 import { useCalls } from "./calls";
 import { click } from "./click";
-import { CommandLine } from "./command";
-import { OtherSays } from "./endings";
 import { TableHead } from "./head";
 import { KeyHelp, useKeys } from "./keys";
 import { Legend } from "./legend";
@@ -18,11 +21,8 @@ import { MapTools } from "./map-tools";
 import { Following, News } from "./news";
 import { NowLine } from "./now";
 import { SidePanel } from "./panel";
-import { Replay } from "./replay";
 import { ResultScreen } from "./result";
-import { Screen } from "./screen";
 import { FolioStore } from "./store";
-import { AnswerBack, AskBack } from "./take-back";
 import type { Board, View } from "./types";
 
 interface Props {

@@ -1,6 +1,6 @@
 // The turn record track and the phases, with the one thing to press.
 import { t } from "../core/words";
-import { sideName } from "./say";
+import { sideName } from "../table/say";
 import type { Board, View } from "./types";
 
 const PHASES = ["movement", "combat", "mobile_movement", "mobile_combat"];

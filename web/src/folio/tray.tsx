@@ -1,9 +1,10 @@
 // Units that are not on the map: to be set up, arriving, lost; and the markers of both sides.
 import { t } from "../core/words";
 import { Cite } from "../parts/rule";
+import { sideName } from "../table/say";
 import { click } from "./click";
 import { CounterFace, SIZE } from "./counter";
-import { sideName, unitSentence } from "./say";
+import { unitSentence } from "./say";
 import type { FolioStore } from "./store";
 import type { Board, UnitView } from "./types";
 

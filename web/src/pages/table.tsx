@@ -1,5 +1,7 @@
 // A table by its address: connect, take the seats this browser holds, wait for the others, play.
+import type { ComponentType } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { BattleView } from "../battle/types";
 import { playerName } from "../core/account";
 import { call } from "../core/api";
 import { nowInSeconds, seatWord } from "../core/begin";
@@ -43,10 +45,8 @@ function takeSeatLink(id: string): void {
 }
 
 function keep(frame: Frame<unknown>, tokens: Tokens): void {
-  // The agreement of a purchase begins with its date; scenarios have plain names.
-  const game = /^\d{4}-\d{2} /.test(frame.scenario) ? "asl-dyo" : "folio";
-  const { table: id, scenario, title } = frame;
-  keepTable({ id, game: kept(id)?.game ?? game, scenario, title, tokens, at: nowInSeconds() });
+  const { table: id, game, scenario, title } = frame;
+  keepTable({ id, game, scenario, title, tokens, at: nowInSeconds() });
 }
 
 /** Sides and levels of victory are named by the scenario, wherever a message names them. */
@@ -76,9 +76,8 @@ export function TablePage({ path }: { path: string[] }) {
   const frame = live?.frame.value ?? null;
   const begun = frame !== null && frame.status !== "waiting";
   useEffect(() => {
-    if (!begun) return;
+    if (!begun || frame.game !== "folio") return;
     call<Board>(`/api/tables/${id}/board`).then((fetched) => {
-      if (!fetched.hexes) return; // not a game on a map
       extraNames.value = namesOf(fetched);
       setBoard({ ...fetched, units: dressed(fetched.units), lesson: isLesson(id) });
     }, tellError);
@@ -116,11 +115,25 @@ export function TablePage({ path }: { path: string[] }) {
   }
   const held = Object.keys(tokens).filter((seat) => seat in frame.seats);
   const mine = held.length ? held : frame.seat ? [frame.seat] : [];
-  if ("agreement" in frame.view) {
+  if (frame.game === "battle") {
+    return <LazyBattle live={live as unknown as Live<BattleView>} held={mine} />;
+  }
+  if (frame.game === "asl-dyo") {
     return <PurchaseTable live={live as unknown as Live<PurchaseView>} held={mine} />;
   }
   if (!board) return <Waiting />;
   return <FolioTable live={live} board={board} held={mine} />;
+}
+
+type BattleRoomProps = { live: Live<BattleView>; held: string[] };
+
+/** A battle brings much along: it is loaded when somebody sits down at one. */
+function LazyBattle(props: BattleRoomProps) {
+  const [Room, setRoom] = useState<ComponentType<BattleRoomProps> | null>(null);
+  useEffect(() => {
+    import("../battle/table").then((found) => setRoom(() => found.BattleRoom), tellError);
+  }, []);
+  return Room ? <Room {...props} /> : <Waiting />;
 }
 
 function NoTable() {

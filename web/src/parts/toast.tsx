@@ -28,6 +28,11 @@ export function tell(key: string, params: Message["params"] = []): void {
   add("", { key, params }, null);
 }
 
+/** Something that is said already, with the rule it rests on. */
+export function tellText(text: string, rule: string | null = null): void {
+  add(text, null, rule);
+}
+
 export function tellError(error: unknown): void {
   if (error instanceof Refused) add(error.sentence, error.said, error.rule);
   else {

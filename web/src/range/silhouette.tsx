@@ -18,7 +18,7 @@ export type Shape =
   | "leader"
   | "mg";
 
-function shapeOf(counter: Counter): Shape {
+export function shapeOf(counter: Counter): Shape {
   if (counter.kind === "gun") return counter.type === "MTR" ? "mortar" : "gun";
   if (counter.kind === "mmc") return "men";
   if (counter.kind === "smc") return "leader";

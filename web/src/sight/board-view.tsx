@@ -71,6 +71,8 @@ interface Props {
   onHex: (label: string) => void;
   onHover?: (label: string | null) => void;
   children: ComponentChildren;
+  /** What takes clicks of its own, over the hexes. */
+  above?: ComponentChildren;
 }
 
 export function BoardView({
@@ -82,6 +84,7 @@ export function BoardView({
   onHex,
   onHover,
   children,
+  above,
 }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
@@ -172,10 +175,12 @@ export function BoardView({
               }}
               onPointerOver={(event) => onHover?.(named(event))}
               onPointerLeave={() => onHover?.(null)}
+              onFocusIn={(event) => onHover?.(named(event))}
               onKeyDown={key}
             >
               <Hits shown={shown} version={version} describe={saying} />
             </g>
+            {above}
           </svg>
         </div>
       </div>

@@ -100,7 +100,7 @@ const MARKER_TEXT: Partial<Record<Marker["kind"], string>> = {
   roadblock: "BLOCK",
 };
 
-function MarkerFace({ marker }: { marker: Marker }) {
+export function MarkerFace({ marker }: { marker: Marker }) {
   return (
     <g class={`asl-marker ${marker.kind}`}>
       {marker.kind === "smoke" || marker.kind === "wp" ? (
@@ -121,7 +121,7 @@ function MarkerFace({ marker }: { marker: Marker }) {
 }
 
 /** A Breach counter is an opening in its hexside: an arrow from the one hex into the other. */
-function Breach({ marker, places, size }: { marker: Marker; places: Places; size: number }) {
+export function Breach({ marker, places, size }: { marker: Marker; places: Places; size: number }) {
   const [from, to] = [places.get(marker.hex), places.get(marker.to ?? "")];
   if (!from || !to) return null;
   const [x, y] = middle([from, to]);
@@ -211,7 +211,7 @@ export function Pieces({ shown, situation, sides, walls, chosen }: Props) {
 }
 
 /** Which way the Covered Arc looks: a wedge towards its hexspine. */
-function Arc({ shown, facing }: { shown: BoardPlan; facing: number }) {
+export function Arc({ shown, facing }: { shown: BoardPlan; facing: number }) {
   const [x, y] = shown.corners[facing % 6]!;
   const length = Math.hypot(x, y);
   const [ux, uy] = [x / length, y / length];

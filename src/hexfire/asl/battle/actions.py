@@ -1,6 +1,7 @@
 """All that a player can do. Pieces go by id, hexes by label, hexspines by the hexes they part.
 
 A weapon is the id of a Gun, a SW or a vehicle (its MA); `P1.CMG` is another weapon of a vehicle.
+Men's own arms go by their id; `S1+S2+MG1` are a Fire Group.
 A target is the id of a Known piece, `?K8` for who is concealed there (`?K8.1` on level 1), or a
 hex.
 """
@@ -63,7 +64,10 @@ class Concede(Act, frozen=True, tag="concede"):
 
 
 class Fire(Act, frozen=True, tag="fire"):
-    """C3.1: fire a weapon at a target, with all that is declared before the DR."""
+    """C3.1, A7: fire a weapon at a target, with all that is declared before the DR.
+
+    Men fire their own FP by their id; `S1+MG1+S2` fire together (A7.5).
+    """
 
     weapon: str
     at: str
@@ -74,6 +78,8 @@ class Fire(Act, frozen=True, tag="fire"):
     intensive: bool = False
     immobilize: bool = False
     ife: bool = False
+    ift: bool = False
+    """A MG or ATR straight on the IFT: at who is exposed on an AFV, at a Gun (C13.24)."""
     case: str = ""
     """«M» or «N» where both could apply (C6.4)."""
     how: str = ""

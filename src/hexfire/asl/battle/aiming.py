@@ -10,13 +10,22 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.cover import terrain_row
-from hexfire.asl.battle.pieces import Drive, Dummy, Gun, Men, Support, Vehicle
+from hexfire.asl.battle.groups import arms_of, directed
+from hexfire.asl.battle.hands import check_hands
+from hexfire.asl.battle.pieces import Armed, Drive, Dummy, Gun, Men, Support, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.sighting import clock_of
 from hexfire.asl.battle.state import SecretKind
-from hexfire.asl.battle.targets import Aimed, aimed, empty_place, in_target_hex, target
+from hexfire.asl.battle.targets import (
+    Aimed,
+    aimed,
+    empty_place,
+    in_target_hex,
+    target,
+    together,
+)
 from hexfire.asl.battle.units import location_of
-from hexfire.asl.battle.weapons import Arm, armed
+from hexfire.asl.battle.weapons import Arm
 from hexfire.asl.battle.whose import fire_phase
 from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.effects.breakdown import WeaponState
@@ -24,9 +33,19 @@ from hexfire.asl.effects.condition import CrewState, require_able
 from hexfire.asl.gunnery.acquisition import drm_for
 from hexfire.asl.gunnery.arc import spines_to
 from hexfire.asl.gunnery.bore_sight import may_use
+from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Firer, Mount, Shot, TargetKind, TargetType, Turned
+from hexfire.asl.shots.shot import (
+    FireCounter,
+    Firer,
+    Kind,
+    Mount,
+    Shot,
+    TargetKind,
+    TargetType,
+    Turned,
+)
 from hexfire.asl.walls.bocage import bocage_at
 from hexfire.asl.walls.crossing import may_turn_and_fire
 from hexfire.asl.walls.tem import may_fire_bmg
@@ -41,7 +60,20 @@ def shot(at: Position, order: Fire, seat: str | None = None) -> Shot:
     `seat`: whose weapon it must be. Ammunition and Target Type stay unsaid where the order leaves
     them so: gunnery settles them (C2.21, C.9).
     """
-    arm = armed(at, order.weapon, seat)
+    arms = arms_of(at, order.weapon, seat)
+    shots = [_shot(at, arm, order) for arm in arms]
+    check_hands(at, arms)
+    if is_small_arms(shots[0]):
+        for arm, member in zip(arms, shots, strict=True):
+            _check_unmarked(arm, member)
+        return together(_one_leader(shots))
+    if len(shots) > 1:
+        raise Refusal("A7.5", "battle.fire.no_group", id=order.weapon)
+    return shots[0]
+
+
+def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
+    """The shot of one weapon alone."""
     check_able(at, arm)
     phase = fire_phase(at.state, arm.piece.side)
     if phase is None:
@@ -50,7 +82,7 @@ def shot(at: Position, order: Fire, seat: str | None = None) -> Shot:
         raise Refusal("C3.22", "battle.fire.turned", id=arm.name)
     aim = aimed(at, arm.piece.side, order.at)
     _check_moment(at, arm, aim, phase)
-    _check_board(at, arm, aim, order)
+    _check_board(at, arm, aim)
     main = target(at, arm, aim.piece, phase) if aim.piece else empty_place(at, arm, aim.spot)
     if isinstance(aim.piece, Dummy) and aim.piece.large and order.kind is TargetType.VEHICLE:
         main = replace(main, kind=TargetKind.AFV)
@@ -58,7 +90,9 @@ def shot(at: Position, order: Fire, seat: str | None = None) -> Shot:
     assert here is not None
     there = at.grid.hex(aim.spot.hex)
     if not main.in_los and here != there:
-        raise Refusal("C3.4", "battle.fire.no_los", weapon=order.weapon, target=order.at)
+        raise Refusal("C3.4", "battle.fire.no_los", weapon=arm.name, target=order.at)
+    bullets = isinstance(arm.piece, Men) or order.ift
+    ordnance = not bullets and arm.weapon.kind is not Kind.MG and not order.ife
     made = Shot(
         weapon=arm.weapon,
         target=main,
@@ -69,7 +103,7 @@ def shot(at: Position, order: Fire, seat: str | None = None) -> Shot:
         ),
         range=here.distance(there),
         phase=phase,
-        target_type=order.kind or (None if aim.piece else TargetType.AREA),
+        target_type=order.kind or (None if aim.piece or not ordnance else TargetType.AREA),
         ammo=order.ammo,
         firer=_firer(at, arm, aim, order, phase),
         nation=at.scenario.side(arm.piece.side).nation,
@@ -80,8 +114,26 @@ def shot(at: Position, order: Fire, seat: str | None = None) -> Shot:
         prefer=order.case,
         deliberate_immobilization=order.immobilize,
         ife=order.ife,
+        small_arms=bullets,
     )
     return replace(made, acquisition=_acquired(arm, made))
+
+
+def _one_leader(shots: list[Shot]) -> list[Shot]:
+    """A7.531: leaders of several Locations lend their Fire Group the worst of their modifiers."""
+    worst = max(member.firer.leadership for member in shots)
+    return [replace(m, firer=replace(m.firer, leadership=worst)) for m in shots]
+
+
+def _check_unmarked(arm: Arm, made: Shot) -> None:
+    """A9.3: who bears a fire counter fires no more on the IFT, but for Sustained Fire (R-A9.3)."""
+    marker = arm.service.marker
+    sustained = marker is FireCounter.FIRST and not isinstance(arm.piece, Men)
+    if marker is not FireCounter.NONE and not (sustained and made.phase in (Phase.DFF, Phase.DFPH)):
+        shown = f"@gunnery.marker.{marker.name}"
+        raise Refusal("A9.3", "battle.fire.marked", id=arm.name, marker=shown)
+    if arm.service.shots and made.phase is Phase.AFPH and not made.firer.opportunity_fire:
+        raise Refusal("A7.24", "battle.fire.marked", id=arm.name, marker="@battle.phase.AFPh")
 
 
 # Whether the weapon can fire at all
@@ -103,6 +155,9 @@ def check_able(at: Position, arm: Arm) -> None:
             )
             require_able(crew_state, "fire")
             busy = piece.ti
+        case Men():
+            _check_men(at, piece)
+            busy = piece.ti
         case Gun() | Support():
             if crew is None:
                 raise Refusal("A4.4", "battle.fire.unmanned", id=piece.id)
@@ -113,6 +168,14 @@ def check_able(at: Position, arm: Arm) -> None:
             busy = crew.ti
     if busy:
         raise Refusal("A7.352", "battle.fire.ti", id=piece.id)
+
+
+def _check_men(at: Position, men: Men) -> None:
+    """A7.1: who fires his own arms: of Good Order, on his feet."""
+    if men.broken:
+        raise Refusal("A10.4", "battle.fire.broken", id=men.id)
+    if men.spot is None:
+        raise Refusal("D6.1", "battle.fire.aboard", id=men.id)
 
 
 def _check_moment(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> None:
@@ -134,7 +197,7 @@ def _check_moment(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> None:
         raise Refusal("C6.17", "battle.fire.shots_spent", mp=f"{clock.here:g}")
 
 
-def _check_board(at: Position, arm: Arm, aim: Aimed, order: Fire) -> None:
+def _check_board(at: Position, arm: Arm, aim: Aimed) -> None:
     """C3.4: what the board alone hides is out of LOS; the rest is looked at more closely.
 
     This is only the quick answer: a unit in bypass is seen at its vertices.
@@ -143,7 +206,8 @@ def _check_board(at: Position, arm: Arm, aim: Aimed, order: Fire) -> None:
     assert here is not None
     plain = not here.bypass and not aim.spot.bypass and here.hex != aim.spot.hex
     if plain and at.memo.blocked(here, aim.spot):
-        raise Refusal("C3.4", "battle.fire.no_los", weapon=order.weapon, target=order.at)
+        name = aim.piece.id if aim.piece else aim.spot.hex
+        raise Refusal("C3.4", "battle.fire.no_los", weapon=arm.name, target=name)
 
 
 def _mans_or_rides(at: Position, aim: Aimed, mover: str) -> bool:
@@ -162,6 +226,7 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
     vehicle = piece if isinstance(piece, Vehicle) else None
     gun = piece if isinstance(piece, Gun) else None
     terrain = at.board.centre_terrain(hex)
+    leader = directed(at, arm, order.leader)
     return Firer(
         hex=spot.hex,
         terrain=terrain_row(terrain),
@@ -183,22 +248,24 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
         fired_from_here=service.fired_here,
         low_ammo=service.state is WeaponState.LOW_AMMO,
         limbered=gun is not None and gun.limbered,
-        captured=piece.captured,
+        captured=not isinstance(piece, Men) and piece.captured,
         non_qualified=gun is not None and not _is_crew(at, crew),
         gyro_in_use=vehicle is not None and vehicle.gyro,
         cx=crew is not None and crew.cx,
-        leadership=_leadership(at, arm, order),
+        leadership=leader or 0,
+        hero=_is_hero(at, crew),
+        cowers=None if leader is None else False,
         morale=_morale(at, crew),
     )
 
 
-def _has_moved(piece: Gun | Support | Vehicle, crew: Men | None) -> bool:
+def _has_moved(piece: Armed | Men, crew: Men | None) -> bool:
     match piece:
         case Vehicle():
             return piece.entered
         case Gun():
             return piece.moved
-        case Support():
+        case Support() | Men():
             return crew is not None and bool(crew.gait)
 
 
@@ -206,6 +273,11 @@ def _is_crew(at: Position, crew: Men | None) -> bool:
     """A21.13: only a crew (or an Infantry unit that the counter names) is qualified for a Gun."""
     counter = at.counter(crew) if crew else None
     return isinstance(counter, Squad) and counter.kind == "crew"
+
+
+def _is_hero(at: Position, crew: Men | None) -> bool:
+    counter = at.counter(crew) if crew else None
+    return isinstance(counter, Leader) and counter.kind == "hero"
 
 
 def _opportunity(arm: Arm) -> bool:
@@ -217,19 +289,6 @@ def _opportunity(arm: Arm) -> bool:
 def _morale(at: Position, crew: Men | None) -> int | None:
     counter = at.counter(crew) if crew else None
     return counter.morale if isinstance(counter, Squad | Leader) else None
-
-
-def _leadership(at: Position, arm: Arm, order: Fire) -> int:
-    """A7.531: the leader who directs: of Good Order, in the same Location."""
-    if not order.leader:
-        return 0
-    leader = at.piece(order.leader)
-    counter = at.counter(leader) if isinstance(leader, Men) else None
-    if not isinstance(leader, Men) or not isinstance(counter, Leader):
-        raise Refusal("A7.531", "battle.fire.no_leader", id=order.leader)
-    if leader.broken or leader.side != arm.piece.side or at.spot(leader) != at.spot(arm.piece):
-        raise Refusal("A7.531", "battle.fire.leader_elsewhere", id=order.leader)
-    return counter.drm
 
 
 def _aim_time(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> float | None:

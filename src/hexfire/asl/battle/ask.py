@@ -16,11 +16,11 @@ from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.aiming import shot
 from hexfire.asl.battle.costs import step_cost
 from hexfire.asl.battle.fire import attack
+from hexfire.asl.battle.groups import lead
 from hexfire.asl.battle.movement import left, mover
 from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.targets import in_target_hex
-from hexfire.asl.battle.weapons import armed
 from hexfire.asl.gunnery.answer import answer, direct_answer, is_hurt, is_killed, to_hit_answer
 from hexfire.asl.gunnery.fire import Attack
 from hexfire.asl.gunnery.to_hit import ToHit
@@ -48,7 +48,7 @@ class Prospect(msgspec.Struct, frozen=True, kw_only=True):
 
 def targets(at: Position, weapon: str, seat: Seat) -> tuple[Prospect, ...]:
     """Every enemy that the seat knows of, the best target first, then who cannot be fired at."""
-    armed(at, weapon, seat)
+    lead(at, weapon, seat)
     found = [prospect(at, Fire(weapon, name), seat) for name in _enemies(at, seat)]
     return tuple(
         sorted(found, key=lambda one: (not one.allowed, -one.killed, -one.hurt, one.target))
@@ -67,7 +67,7 @@ def prospect(at: Position, order: Fire, seat: Seat) -> Prospect:
     """What one order comes to: as it is, else as Intensive Fire."""
     try:
         made = shot(at, order, seat)
-        aimed, light = attack(at, armed(at, order.weapon, seat), order, made)
+        aimed, light = attack(at, lead(at, order.weapon, seat), order, made)
         return _light(order, light) if light else _prospect(order, aimed)
     except Refusal as refusal:
         if refusal.rule == "C2.241" and not order.intensive:

@@ -9,6 +9,7 @@ from hexfire.asl.battle.acquisitions import after_fire, lose_the_unfit
 from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.aiming import arc_of, shot
 from hexfire.asl.battle.events import Log
+from hexfire.asl.battle.groups import arms_of, lead, mark_leaders, records
 from hexfire.asl.battle.harm import carry_out, show
 from hexfire.asl.battle.known import known
 from hexfire.asl.battle.light import after_light, light_shot
@@ -16,7 +17,7 @@ from hexfire.asl.battle.meeting import meet, meet_light
 from hexfire.asl.battle.pieces import AnyPiece, Gun, Men, Vehicle, Veil
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import ShotAt
-from hexfire.asl.battle.weapons import Arm, armed, with_service
+from hexfire.asl.battle.weapons import Arm, with_service
 from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.gunnery.arc import new_spine
@@ -25,7 +26,7 @@ from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Ammo, Shot, Turned
+from hexfire.asl.shots.shot import Ammo, FireCounter, Shot, Turned
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import DR, Dice, play
@@ -36,7 +37,8 @@ _SCREENS = {Ammo.SMOKE: MarkerKind.SMOKE, Ammo.WP: MarkerKind.WP}
 
 def check(at: Position, seat: Seat, order: Fire) -> None:
     """Refuse a shot that may not be made, with its rule."""
-    attack(at, armed(at, order.weapon, seat), order, shot(at, order, seat))
+    made = shot(at, order, seat)
+    attack(at, lead(at, order.weapon, seat), order, made)
 
 
 def attack(at: Position, arm: Arm, order: Fire, made: Shot) -> tuple[Attack, AtShot | None]:
@@ -51,49 +53,63 @@ def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Positio
     The shot is settled on what the seat knows, and meets who is really there (`meeting`).
     """
     seen = at.then(known(at.state, seat))
-    arm = armed(seen, order.weapon, seat)
-    aimed, light = attack(seen, arm, order, shot(seen, order, seat))
-    met = meet(at, seen, arm, aimed)
+    made = shot(seen, order, seat)
+    arms = arms_of(seen, order.weapon, seat)
+    arm = arms[0]
+    aimed, light = attack(seen, arm, order, made)
+    met = meet(at, seen, arms, aimed)
     at = _turned(at, arm, aimed.shot, log)
     asked = len(dice.log)
     around: AtOutcome | None = play(dice, at_fire, meet_light(light, met)) if light else None
     outcome: Outcome | None = around.shot if around else play(dice, first_roll, met)
     assert outcome is not None  # only a Panzerfaust's check can end without a shot
-    _say(log, arm, order, aimed, dice.log[asked][1])
-    at = _shown(at, arm, log)
+    dr = DR(*dice.log[asked][1][:2])
+    _say(log, order, aimed, dr)
+    for each in arms:
+        at = _shown(at, each, log)
     if around is not None:
         at = after_light(at, arm, aimed.shot, seen, around, log)
-    at = _served(at, arm, met.shot, outcome, log)
+    for each, record in zip(arms, records(met, outcome, dr), strict=True):
+        at = _counted(_served(at, each, met.shot, record, log), each, aimed.shot)
+    at = mark_leaders(at, order.leader, met.shot, outcome)
     for name in outcome.shown:
         at = show(at, name, log)
     for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
         at = carry_out(at, struck.name, effect, log)
     if outcome.hits and aimed.shot.ammo in _SCREENS:
         at = _screen(at, aimed.shot)
-    at = _counted(at, arm, aimed.shot)
     return lose_the_unfit(at, log)
 
 
 # What is seen of it
 
 
-def _say(log: Log, arm: Arm, order: Fire, aimed: Attack, faces: tuple[int, ...]) -> None:
+def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
     """What both sides hear: the figures of the shot as its firer knew it."""
-    dr = DR(*faces[:2])
+    rolled = f"{dr.colored},{dr.white}"
     if not isinstance(aimed, ToHit):
-        log.say("C2.29", "fired_ift", weapon=arm.name, target=order.at, dr=f"{dr[0]},{dr[1]}")
+        log.say(
+            "C2.29",
+            "fired_ift",
+            weapon=order.weapon,
+            target=order.at,
+            fp=f"{float(aimed.fp[0]):g}",
+            drm=f"{aimed.drm[0].total:+d}",
+            dr=rolled,
+            data={"cases": dict(aimed.drm[0].as_dict()), "range": aimed.shot.range},
+        )
         return
     made, aim = aimed.shot, aimed.aim
     log.say(
         "C3.3",
         "fired",
-        weapon=arm.name,
+        weapon=order.weapon,
         target=order.at,
         ammo=made.ammo.value if made.ammo else "",
         type=f"@battle.type.{made.target_type.value}" if made.target_type else "",
         th=aimed.number,
         drm=f"{aim.total:+d}",
-        dr=f"{dr.colored},{dr.white}",
+        dr=rolled,
         final=aimed.final(dr, aim),
         data={"cases": dict(aim.tally.as_dict()), "range": made.range},
     )
@@ -143,6 +159,8 @@ def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> P
             at.state.put(with_service(at.piece(arm.piece.id), replace(service, gone=gone)))
         )
     marker = marker_after(made, outcome.rof_kept)
+    if service.marker is FireCounter.FIRST and marker is FireCounter.FIRST:
+        marker = FireCounter.FINAL  # R-A9.3: Sustained Fire is the last
     new = replace(
         service,
         marker=marker or service.marker,
@@ -153,7 +171,8 @@ def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> P
         fired_here=True,
         shot_at_mp=move.spent if move and made.phase is Phase.MPH else None,
     )
-    log.say("C2.24", "rof_kept" if outcome.rof_kept else "rof_lost", weapon=arm.name)
+    if not isinstance(arm.piece, Men):
+        log.say("C2.24", "rof_kept" if outcome.rof_kept else "rof_lost", weapon=arm.name)
     if new.state is not service.state:
         log.say("C2.28", "weapon_state", weapon=arm.name, state=f"@battle.weapon.{new.state.name}")
     at = at.then(at.state.put(with_service(at.piece(arm.piece.id), new)))

@@ -16,7 +16,7 @@ from hexfire.asl.battle.aiming import check_able
 from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.targets import in_target_hex
-from hexfire.asl.battle.weapons import armed
+from hexfire.asl.battle.weapons import armed, weapon_names
 from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
 from hexfire.asl.walls.advantage import may_claim, may_forfeit
@@ -221,9 +221,9 @@ class Menu(Legal[Action]):
     def _shots(self) -> Iterator[Action]:
         """Every weapon at every target that it may fire at, with what gunnery settles by itself."""
         targets = tuple(self._targets())
-        for piece in self.at.armed(self.seat):
-            for name in targets if self._able(piece.id) else ():
-                way = self._shot(piece.id, name)
+        for weapon in weapon_names(self.at, self.seat):
+            for name in targets if self._able(weapon) else ():
+                way = self._shot(weapon, name)
                 if way is not None:
                     yield way
 

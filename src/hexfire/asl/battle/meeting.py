@@ -15,7 +15,7 @@ from hexfire.asl.antitank.fire import AtShot
 from hexfire.asl.battle.known import handle
 from hexfire.asl.battle.pieces import AnyPiece, Dummy, Gun, Men, Support, Vehicle, Veil
 from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.targets import in_target_hex, target
+from hexfire.asl.battle.targets import in_target_hex, target, together
 from hexfire.asl.battle.weapons import Arm
 from hexfire.asl.gunnery import small_arms, to_hit
 from hexfire.asl.gunnery.fire import Attack
@@ -24,18 +24,25 @@ from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.shots.shot import Shot, Target, TargetType
 
 
-def meet(at: Position, seen: Position, arm: Arm, attack: Attack) -> Attack:
-    """The attack that was settled on the position as `seen`, at who is really there."""
+def meet(at: Position, seen: Position, arms: tuple[Arm, ...], attack: Attack) -> Attack:
+    """The attack that was settled on the position as `seen`, at who is really there.
+
+    `arms` are the weapon, and those of the other members of its Fire Group.
+    """
     match attack:
         case ToHit():
-            found = tuple(_targets(at, seen, arm, attack.shot))
+            found = tuple(_targets(at, seen, arms[0], attack.shot))
             # The Vehicle Target Type strikes a vehicle; where there is none, nothing (C3.31).
             wrong = attack.shot.target_type is TargetType.VEHICLE and not found[0].is_vehicle
             return to_hit.met(attack, () if wrong else found)
         case SmallArms():
-            aimed, *others = _targets(at, seen, arm, attack.shot)
-            there = [other for other in others if is_struck_too(aimed, other)]
-            return small_arms.met(attack, (aimed, *there))
+            members = (attack.shot, *attack.shot.group)
+            shots = [
+                replace(member, target=first, others=tuple(others))
+                for arm, member in zip(arms, members, strict=True)
+                for first, *others in (_targets(at, seen, arm, member),)
+            ]
+            return small_arms.reckoned(together(shots))
         case _:
             return attack
 
@@ -44,11 +51,6 @@ def meet_light(light: AtShot, attack: Attack) -> AtShot:
     """The same for a light weapon, whose check is of what the firer takes the target to be."""
     assert isinstance(attack, ToHit)
     return replace(light, met=attack)
-
-
-def is_struck_too(aimed: Target, other: Target) -> bool:
-    """A7.4: an attack on the IFT strikes all in the Location that it can see and fire at."""
-    return other.location == aimed.location and other.in_los and other.moved_to_draw_fire
 
 
 def _targets(at: Position, seen: Position, arm: Arm, shot: Shot) -> Iterator[Target]:

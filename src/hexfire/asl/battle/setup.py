@@ -8,7 +8,7 @@ from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import missions
 from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.facing import read_facing
-from hexfire.asl.battle.pieces import AnyPiece, Dummy, Gun, Spot, Support, Vehicle, Veil
+from hexfire.asl.battle.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle, Veil
 from hexfire.asl.battle.position import Memo, Position
 from hexfire.asl.battle.state import Clock, Secret, SecretKind, State, Walls
 from hexfire.asl.battle.walls import settled
@@ -94,7 +94,8 @@ def check_bore_sight(at: Position, seat: Seat, action: act.BoreSight) -> Secret:
     """C6.41, C6.42: a Bore Sighted Location, one for each weapon that may have one."""
     arm = armed(at, action.weapon, seat)
     here, crew = at.spot(arm.piece), arm.crew
-    if here is None or (crew is None and not isinstance(arm.piece, Vehicle)):
+    unmanned = crew is None and not isinstance(arm.piece, Vehicle)
+    if here is None or unmanned or isinstance(arm.piece, Men):
         raise Refusal("C6.42", "battle.setup.bore_unmanned", id=action.weapon)
     target = at.grid.hex(action.at)
     label = at.grid.label(target)

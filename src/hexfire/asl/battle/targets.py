@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.facing import target_facing
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Kind, Mount, Target, TargetKind
+from hexfire.asl.shots.shot import Kind, Mount, Shot, Target, TargetKind
 from hexfire.asl.shots.targets import personnel
 from hexfire.hexes.arcs import in_covered_arc
 from hexfire.rulebook import BadInput, Refusal
@@ -76,6 +76,24 @@ def in_target_hex(at: Position, hex: str) -> Iterator[AnyPiece]:
             case Vehicle() if piece.wreck is not Wrecked.NO:
                 continue
         yield piece
+
+
+def is_struck_too(aimed: Target, other: Target) -> bool:
+    """A7.4: an attack on the IFT strikes all in the Location that it can see and fire at."""
+    return other.location == aimed.location and other.in_los and other.moved_to_draw_fire
+
+
+def together(shots: Sequence[Shot]) -> Shot:
+    """A7.4, A7.5: one attack on the IFT by all members of a Fire Group, at whom all of them see."""
+    struck = [
+        i
+        for i in range(len(shots[0].others))
+        if all(is_struck_too(member.target, member.others[i]) for member in shots)
+    ]
+    first, *rest = (
+        replace(member, others=tuple(member.others[i] for i in struck)) for member in shots
+    )
+    return replace(first, group=tuple(rest))
 
 
 def target(at: Position, arm: Arm, piece: AnyPiece, phase: Phase) -> Target:

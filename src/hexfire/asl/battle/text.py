@@ -72,7 +72,12 @@ _FORMS = (
             ("case", "case"),
             ("how", "how"),
         ),
-        (("intensive", "intensive"), ("immobilize", "immobilize"), ("ife", "ife")),
+        (
+            ("intensive", "intensive"),
+            ("immobilize", "immobilize"),
+            ("ife", "ife"),
+            ("ift", "ift"),
+        ),
     ),
     Form(act.Turn, (("weapon", ""), ("to", "to"))),
     Form(act.Opportunity, _UNIT),

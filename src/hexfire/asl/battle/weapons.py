@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle.pieces import AnyPiece, Armed, Gun, Men, Service, Support, Vehicle
+from hexfire.asl.battle.pieces import (
+    AnyPiece,
+    Armed,
+    Gun,
+    Men,
+    Service,
+    Support,
+    Vehicle,
+    Wrecked,
+)
 from hexfire.asl.battle.position import Position
+from hexfire.asl.counters import Leader, Squad
+from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.gunnery.weapons import Armament
-from hexfire.asl.shots.shot import Weapon
+from hexfire.asl.shots.shot import Kind, Weapon
 from hexfire.rulebook import BadInput, Refusal
 
 
@@ -17,7 +29,7 @@ from hexfire.rulebook import BadInput, Refusal
 class Arm:
     """A weapon with its record and its crew."""
 
-    piece: Armed
+    piece: Armed | Men
     armament: Armament
     service: Service
     weapon: Weapon
@@ -41,6 +53,8 @@ def armed(at: Position, name: str, seat: str | None = None) -> Arm:
         armament = Armament(part) if part else Armament.MA
     except ValueError:
         raise BadInput("battle.no_weapon", name=name) from None
+    if isinstance(piece, Men) and not part:
+        return _own_arms(at, piece)
     if not isinstance(piece, Gun | Support | Vehicle):
         raise BadInput("battle.no_weapon", name=name)
     if armament is not Armament.MA and not isinstance(piece, Vehicle):
@@ -56,6 +70,70 @@ def armed(at: Position, name: str, seat: str | None = None) -> Arm:
     return Arm(piece, armament, service, replace(weapon, ammo=left), crew)
 
 
+UNBREAKABLE = 13
+"""The B# of what never breaks down: no DR reaches it."""
+
+
+def _own_arms(at: Position, men: Men) -> Arm:
+    """A1.21, A15.1: the inherent FP of a MMC, or a hero's: «1-4-9»; a leader has none."""
+    counter = at.counter(men)
+    match counter:
+        case Squad(fp=fp, range=reach) if fp:
+            pass
+        case Leader(kind="hero"):
+            fp, reach = (int(figure) for figure in counter.strength.split("-")[:2])
+        case _:
+            raise BadInput("battle.no_weapon", name=men.id)
+    weapon = Weapon(
+        caliber=8,
+        name=counter.name,
+        id=counter.id,
+        nation=counter.nation,
+        kind=Kind.MG,
+        sw=True,
+        b=UNBREAKABLE,
+        fp=fp,
+        normal_range=reach,
+    )
+    return Arm(men, Armament.MA, Service(marker=men.marker), weapon, men)
+
+
+def has_own_arms(at: Position, men: Men) -> bool:
+    counter = at.counter(men)
+    return bool(getattr(counter, "fp", 0)) or getattr(counter, "kind", "") == "hero"
+
+
+def weapon_names(at: Position, side: str) -> Iterator[str]:
+    """Everything that a side could fire, as orders name it: weapons, men's own arms, MG."""
+    for piece in at.state.pieces:
+        if piece.side != side or at.spot(piece) is None:
+            continue
+        match piece:
+            case Men() if has_own_arms(at, piece):
+                yield piece.id
+            case Gun() | Support():
+                yield piece.id
+            case Vehicle(wreck=Wrecked.NO):
+                counter = at.counter(piece)
+                assert isinstance(counter, VehicleCounter)
+                if counter.ma:
+                    yield piece.id
+                yield from (f"{piece.id}.{part.value}" for part in _mounted(counter))
+
+
+def _mounted(counter: VehicleCounter) -> Iterator[Armament]:
+    """The weapons of a vehicle beside its MA."""
+    mg = counter.mg
+    found = {
+        Armament.SA: counter.sa,
+        Armament.BMG: mg.bow,
+        Armament.CMG: mg.coax,
+        Armament.RMG: mg.rear,
+        Armament.AAMG: mg.aa,
+    }
+    return (part for part, printed in found.items() if printed and part.value != counter.ma)
+
+
 def with_service(piece: AnyPiece, service: Service) -> AnyPiece:
     """The piece with another record of one of its weapons."""
     match piece:
@@ -63,6 +141,8 @@ def with_service(piece: AnyPiece, service: Service) -> AnyPiece:
             return piece.with_service(service)
         case Gun() | Support():
             return replace(piece, service=service)
+        case Men():
+            return replace(piece, marker=service.marker)
         case _:
             raise BadInput("battle.no_weapon", name=piece.id)
 

@@ -66,14 +66,15 @@ class SmallArms(msgspec.Struct, frozen=True, cache_hash=True):
 def is_small_arms(shot: Shot) -> bool:
     """C.2: what attacks on the IFT at once: IFE, a MG at whatever is not armored, an ATR at men.
 
-    C13.24: a 20L ATR at men, and any ATR at a Gun (C11.52), only where that is said.
+    C13.24: a 20L ATR at men, and any ATR at a Gun (C11.52), only where that is said; so is a MG at
+    who is exposed on an AFV.
     """
     if shot.ife or shot.target_type is not None:
         return shot.ife
     if shot.weapon.kind is Kind.ATR:
         light = shot.target.is_personnel and shot.weapon.caliber < 20
         return light or (shot.small_arms and not shot.target.is_vehicle)
-    return shot.weapon.kind is Kind.MG and not shot.target.is_armored
+    return shot.weapon.kind is Kind.MG and (shot.small_arms or not shot.target.is_armored)
 
 
 def is_ordnance(shot: Shot) -> bool:
@@ -83,37 +84,37 @@ def is_ordnance(shot: Shot) -> bool:
 
 def small_arms(shot: Shot, *, spraying: bool = False) -> SmallArms:
     """C2.29, A7: an attack straight on the IFT: no To Hit DR, no acquisition."""
-    if shot.ife:
-        check_ife(shot, spraying=spraying)
-    _check_targets(shot)
-    fp, normal = firepower(shot)
-    _check_range(shot, normal)
-    if shot.firer.marker is FireCounter.NO_FIRE:
-        raise Refusal("C5.64", "gunnery.no_fire_marker")
-    check_firer(replace(shot, firer=_unmarked(shot)))
-    fps = tuple(_at(shot, target, fp, normal) for target in shot.targets)
+    for member in (shot, *shot.group):
+        if member.ife:
+            check_ife(member, spraying=spraying)
+        _check_targets(member)
+        _check_range(member, firepower(member)[1])
+        if member.firer.marker is FireCounter.NO_FIRE:
+            raise Refusal("C5.64", "gunnery.no_fire_marker")
+        check_firer(replace(member, firer=_unmarked(member)))
+    return reckoned(shot, spraying=spraying)
+
+
+def reckoned(shot: Shot, *, spraying: bool = False) -> SmallArms:
+    """A7, A7.5: the FP, column and DRM against each target, whether or not the attack is allowed.
+
+    A Fire Group adds up its FP, takes the worst DRM of its members, and cowers if one of them may.
+    """
+    members = (shot, *shot.group)
+    places = range(len(shot.targets))
+    fps = tuple(sum((_at(m, m.targets[i]) for m in members), Fraction(0)) for i in places)
+    worst = tuple(
+        max((_drm(m, m.targets[i], spraying) for m in members), key=lambda drm: drm.total)
+        for i in places
+    )
     return SmallArms(
         shot=shot,
         fp=fps,
         columns=tuple(ift.column(one) for one in fps),
-        drm=tuple(_drm(shot, target, spraying) for target in shot.targets),
+        drm=worst,
         rof=rate_of_fire(shot),
         breakdown=_breakdown(shot),
-        cowers=may_cower(shot),
-    )
-
-
-def met(attack: SmallArms, targets: tuple[Target, ...]) -> SmallArms:
-    """C2.29, A7: the attack, as it was declared, on who is really there; the first is aimed at."""
-    shot = replace(attack.shot, target=targets[0], others=targets[1:])
-    fp, normal = firepower(shot)
-    fps = tuple(_at(shot, target, fp, normal) for target in targets)
-    return replace(
-        attack,
-        shot=shot,
-        fp=fps,
-        columns=tuple(ift.column(one) for one in fps),
-        drm=tuple(_drm(shot, target, False) for target in targets),
+        cowers=any(map(may_cower, members)),
     )
 
 
@@ -159,14 +160,15 @@ def _unmarked(shot: Shot) -> Firer:
     return replace(shot.firer, marker=FireCounter.NONE, intensive_fire=False)
 
 
-def _at(shot: Shot, target: Target, fp: int, normal: int) -> Fraction:
+def _at(shot: Shot, target: Target) -> Fraction:
     """C2.29, A7.2: half beyond Normal Range, halved for each kind of Area Fire, Point Blank twice.
 
     >>> from hexfire.asl.shots.shot import Weapon
     >>> men = Target(kind=TargetKind.INFANTRY)
-    >>> _at(Shot(weapon=Weapon(caliber=20, ife=6), target=men, range=17, ife=True), men, 6, 16)
+    >>> _at(Shot(weapon=Weapon(caliber=20, ife=6), target=men, range=17, ife=True), men)
     Fraction(3, 1)
     """
+    fp, normal = firepower(shot)
     halved = area_fire(shot, target).total + (shot.range > normal)
     found = Fraction(fp, 2**halved)
     return found * 2 if shot.range <= 1 else found

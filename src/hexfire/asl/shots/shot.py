@@ -379,7 +379,8 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One shot: the weapon and its firer, the target, what was declared, what lies between.
 
     `target` is what was aimed at; `others` are the other units that the same To Hit DR may hit
-    (its Location for the Infantry Target Type, its whole hex for the Area Target Type).
+    (its Location for the Infantry Target Type, its whole hex for the Area Target Type). `group` are
+    the shots of the other members of a Fire Group, with the same targets in the same order (A7.5).
     """
 
     weapon: Weapon
@@ -401,6 +402,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     ife: bool = False
     small_arms: bool = False
     canister: Canister = Canister()
+    group: tuple[Shot, ...] = ()
 
     @property
     def year(self) -> int | None:

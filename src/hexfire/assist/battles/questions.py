@@ -14,12 +14,12 @@ from hexfire.asl.battle import ask
 from hexfire.asl.battle import text as typed
 from hexfire.asl.battle.aiming import arc_of, shot
 from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.groups import lead
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.movement import left, mover, spent
 from hexfire.asl.battle.pieces import Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import State
-from hexfire.asl.battle.weapons import armed
 from hexfire.asl.counters import Leader
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.assist.battle import shot_report
@@ -41,6 +41,8 @@ from hexfire.hexes.arcs import covered_arc
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
 
+MOST_SHOTS = 60
+"""So many shots are worked out for one question."""
 MOVES = (act.Start, act.Stop, act.Go, act.Pivot, act.Delay)
 
 
@@ -64,9 +66,16 @@ def targets(at: Position, weapon: str, seat: Seat) -> BattleTargets:
     )
 
 
+def shots(at: Position, seat: Seat) -> tuple[Aim, ...]:
+    """Every shot that the seat may make now, the best first: what a Defender may answer with."""
+    orders = [action for action in Menu(at, seat) if isinstance(action, act.Fire)][:MOST_SHOTS]
+    found = [ask.prospect(at, order, seat) for order in orders]
+    return tuple(_aim(one) for one in sorted(found, key=lambda one: (-one.killed, -one.hurt)))
+
+
 def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:
     """C3.2: the hexes of a weapon's Covered Arc; None if it has no arc."""
-    arm = armed(at, weapon, seat)
+    arm = lead(at, weapon, seat)
     points, here = arc_of(arm), at.hex(arm.piece)
     if points is None or here is None:
         return None
@@ -76,6 +85,7 @@ def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:
 
 def _aim(found: ask.Prospect) -> Aim:
     return Aim(
+        weapon=found.order.weapon,
         target=found.target,
         order=typed.write(found.order),
         range=found.range,
@@ -97,7 +107,7 @@ def shot_in_full(at: Position, order: act.Fire, seat: Seat) -> BattleShot:
         order=typed.write(order),
         report=report,
         ways=tuple(_ways(at, order, seat)),
-        question=range_order(at, armed(at, order.weapon, seat), shot(at, order, seat)),
+        question=range_order(at, lead(at, order.weapon, seat), shot(at, order, seat)),
     )
 
 
@@ -126,7 +136,7 @@ _NOTHING = (Fraction(0), Fraction(0))
 
 
 def _variants(at: Position, order: act.Fire, seat: Seat) -> Iterator[tuple[str, str, act.Fire]]:
-    arm = armed(at, order.weapon, seat)
+    arm = lead(at, order.weapon, seat)
     listed = dict.fromkeys((Ammo.AP, Ammo.HE, *(ammo for ammo, _ in arm.weapon.ammo)))
     for ammo in listed:
         yield "ammo", ammo.value, replace(order, ammo=ammo, ife=False)

@@ -24,6 +24,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     `hit` is null for an attack straight on the IFT.
     """
 
+    weapon: str
     target: str
     order: str
     range: int | None

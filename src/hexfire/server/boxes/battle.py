@@ -56,10 +56,9 @@ class BattleBox:
         memo = self._battle.memo(state)
         scenario = memo.scenario
         return {
-            "game": self._battle.name,
             "id": scenario.id,
-            "scenario": scenario.name,
-            "intro": scenario.intro,
+            "name": scenario.name,
+            "about": scenario.intro,
             "victory": scenario.victory.text,
             "board": scenario.board,
             "ssr": scenario.ssr,
@@ -69,7 +68,7 @@ class BattleBox:
                 {"id": side.name, "name": side.title, "nation": side.nation, "san": side.san}
                 for side in scenario.sides
             ],
-            **msgspec.structs.asdict(board_plan(memo.board)),
+            "drawn": board_plan(memo.board),
         }
 
     def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:

@@ -22,7 +22,7 @@ from hexfire.server.boxes.box import ScenarioCard
 from hexfire.server.http.answers import in_both
 
 MOST_CARDS = 400
-HEAVY = frozenset({"targets", "shot", "steps", "reach", "line", "why"})
+HEAVY = frozenset({"targets", "shot", "shots", "steps", "reach", "line", "why"})
 """Questions that may take long: lines of sight, odds."""
 
 
@@ -76,6 +76,10 @@ def _targets(by: Asked, about: Any) -> Any:
     return questions.targets(by.at, _text(about), by.seat)
 
 
+def _shots(by: Asked, about: Any) -> Any:
+    return questions.shots(by.at, by.seat)
+
+
 def _shot(by: Asked, about: Any) -> Any:
     order = typed.read(_text(about))
     if not isinstance(order, Fire):
@@ -124,6 +128,7 @@ _QUESTIONS: dict[str, Callable[[Asked, Any], Any]] = {
     "reach": _reach,
     "set_up": _set_up,
     "shot": _shot,
+    "shots": _shots,
     "steps": _steps,
     "targets": _targets,
     "why": _why,

@@ -51,11 +51,10 @@ def explain(error: Exception, language: str) -> dict[str, Any]:
         case NeedAnswer():
             return {"need": error.request, "error": speak.request(error), "refused": None}
         case Refusal():
-            return {
-                "error": speak.refusal(error),
-                "refused": error.rule or None,
-                "message": error.message,
-            }
+            told = {"error": speak.refusal(error), "refused": error.rule or None}
+            # A reason in another reader's English can be said here only, not on the page.
+            whole = all(name != "why" for name, _ in error.message.params)
+            return told | {"message": error.message} if whole else told
         case BadFace():
             return {"error": speak.bad_face(error), "refused": error.request.rule}
         case BadLabel():

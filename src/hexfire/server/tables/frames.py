@@ -83,6 +83,7 @@ def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> 
     data: dict[str, Any] = {
         "type": "frame",
         "table": live.id,
+        "game": live.row.game,
         "title": live.row.title,
         "scenario": live.row.scenario_name,
         "status": live.status(),

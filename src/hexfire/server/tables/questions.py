@@ -7,9 +7,11 @@ other questions are answered on the spot.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections import Counter
 from collections.abc import Callable, Mapping
+from threading import Thread
 from typing import Any, TypeVar
 
 import msgspec
@@ -37,6 +39,7 @@ class Questions:
         bounds = Bounds(megabytes=1024, seconds=10.0, workers=2, waiting=32)
         self.workers = Workers(bounds, module=__name__, says="work")
         self._under_way: Counter[str] = Counter()
+        self._expected: set[type[Box]] = set()
 
     def close(self) -> None:
         self.workers.close()
@@ -54,6 +57,19 @@ class Questions:
         setup = live.row.setup
         asked = Asked(type(live.box), live.id, setup["scenario"], setup["options"], state, seat)
         return msgspec.Raw(await self._work(live, answer, asked, dict(question)))
+
+    def expect(self, live: Live) -> None:
+        """Somebody sits down where heavy questions are asked: a worker gets ready meanwhile."""
+        kind = type(live.box)
+        if live.box.heavy and kind not in self._expected:
+            self._expected.add(kind)
+            Thread(target=self._ready, args=(kind,), daemon=True).start()
+
+    def _ready(self, kind: type[Box]) -> None:
+        with contextlib.suppress(
+            Refusal
+        ):  # too busy, or the server stops: the first who asks waits
+            self.workers.run(make_ready, kind)
 
     async def verify(self, live: Live, text: bytes) -> Verdict:
         """Whether the dice of a finished game were fair."""
@@ -110,6 +126,11 @@ def answer(asked: Asked, question: dict[str, Any]) -> bytes:
     except Exception:
         _log.exception("a question about a table of %s", box.game.name)
         raise
+
+
+def make_ready(kind: type[Box]) -> None:
+    """Import and make what the first question to a box would wait for."""
+    _box(kind)
 
 
 def check(kind: type[Box], text: bytes) -> Verdict:

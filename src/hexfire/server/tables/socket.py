@@ -92,6 +92,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         return
     listener = Listener(held)
     live.listeners.add(listener)
+    server.questions.expect(live)
     show(live, listener, _first(live, looking_through(live, held), hello.since))
     chat = {"type": "chat", "lines": await server.chat.lines(live)}
     listener.send(msgspec.json.encode(chat))

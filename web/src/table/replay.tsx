@@ -1,13 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { say, t } from "../core/words";
 import { Icon } from "../parts/icon";
-import { moments } from "./happened";
-import type { FolioStore } from "./store";
+import type { TableStore } from "./store";
 
 const SPEEDS = [0.5, 1, 2, 4];
 
 /** An earlier position, and the way through all of them. */
-export function Replay({ store }: { store: FolioStore }) {
+export function Replay({ store }: { store: TableStore }) {
   const frame = store.live.frame.value!;
   const at = store.past.value!.now;
   const positions = [0, ...(frame.path ?? [])];
@@ -26,7 +25,7 @@ export function Replay({ store }: { store: FolioStore }) {
       return;
     }
     const lines = frame.log.filter((line) => line.n === at);
-    const wait = (900 * Math.max(0.1, moments(lines))) / speed;
+    const wait = (900 * Math.max(0.1, store.moments(lines))) / speed;
     const timer = setTimeout(() => store.go(positions[here + 1]!), wait);
     return () => clearTimeout(timer);
   }, [playing, here, last, speed]);
@@ -105,7 +104,7 @@ export function Replay({ store }: { store: FolioStore }) {
 }
 
 /** Every phase is a bookmark. */
-function Bookmarks({ store, at }: { store: FolioStore; at: number }) {
+function Bookmarks({ store, at }: { store: TableStore; at: number }) {
   const marks: { n: number; name: string }[] = [{ n: 0, name: t("web.phase.setup") }];
   let turn: unknown = "";
   for (const line of store.live.frame.value!.log) {

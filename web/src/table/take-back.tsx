@@ -3,9 +3,9 @@ import type { LogLine } from "../core/live";
 import { say, t } from "../core/words";
 import { Modal } from "../parts/modal";
 import { sideName } from "./say";
-import type { FolioStore } from "./store";
+import type { TableStore } from "./store";
 
-export function AskBack({ store, onClose }: { store: FolioStore; onClose: () => void }) {
+export function AskBack({ store, onClose }: { store: TableStore; onClose: () => void }) {
   const alone = store.held.length > 1;
   const path = store.live.frame.value?.path ?? [];
   const before = path[path.length - 2] ?? 0;
@@ -46,7 +46,7 @@ function Lines({ lines }: { lines: LogLine[] }) {
 }
 
 /** The other side asks: agree or not. */
-export function AnswerBack({ store }: { store: FolioStore }) {
+export function AnswerBack({ store }: { store: TableStore }) {
   const asked = store.live.frame.value?.undo?.asked as { seat: string; to: number } | null;
   const mine = store.held.length === 1 && asked && store.held[0] !== asked.seat;
   if (!mine) return null;

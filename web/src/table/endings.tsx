@@ -5,12 +5,12 @@ import { forgetTable } from "../core/storage";
 import { t, when } from "../core/words";
 import { Modal } from "../parts/modal";
 import { sideName } from "./say";
-import type { FolioStore } from "./store";
+import type { TableStore } from "./store";
 
 /** What cannot be taken back is asked twice. */
 const ASKED = ["resign", "leave", "claim"];
 
-export function Endings({ store }: { store: FolioStore }) {
+export function Endings({ store }: { store: TableStore }) {
   const asked = useSignal<string | null>(null);
   const frame = store.live.frame.value!;
   if (!store.held.length || frame.outcome || frame.status !== "playing") return null;
@@ -69,7 +69,7 @@ export function Endings({ store }: { store: FolioStore }) {
 }
 
 /** What the other side has said: a draw is offered, or it has left. */
-export function OtherSays({ store }: { store: FolioStore }) {
+export function OtherSays({ store }: { store: TableStore }) {
   const frame = store.live.frame.value!;
   const ending = frame.ending;
   if (!ending || store.held.length !== 1 || frame.outcome || store.past.value) return null;
@@ -89,7 +89,7 @@ export function OtherSays({ store }: { store: FolioStore }) {
   );
 }
 
-function DrawOffered({ store, by }: { store: FolioStore; by: string }) {
+function DrawOffered({ store, by }: { store: TableStore; by: string }) {
   const own = store.held.includes(by);
   const says = t(own ? "web.end.draw_open" : "web.end.draw_offered", {
     side: sideName(store.board, by),

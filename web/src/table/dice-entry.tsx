@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import { t } from "../core/words";
 import { Cite } from "../parts/rule";
 import { tellError } from "../parts/toast";
-import type { FolioStore } from "./store";
+import type { TableStore } from "./store";
 
-export function DiceEntry({ store }: { store: FolioStore }) {
+export function DiceEntry({ store }: { store: TableStore }) {
   const request = store.live.frame.value?.roll;
   const [text, setText] = useState("");
   if (!request) return null;

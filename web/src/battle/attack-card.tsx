@@ -1,0 +1,94 @@
+// The last attack as it fell: the dice, hit or miss, and all that came of it. It lies there for both.
+import { useSignal } from "@preact/signals";
+import type { LogLine } from "../core/live";
+import { say, t } from "../core/words";
+import { Icon } from "../parts/icon";
+import { Cite } from "../parts/rule";
+import { FallenDice } from "../table/dice";
+import { type Attack, facesOf, wasHit } from "./happened";
+import { called } from "./say";
+import type { BattleStore } from "./store";
+
+const KILLS = new Set(["wrecked", "burning", "eliminated", "gun_destroyed"]);
+const HURTS = new Set([
+  "broken",
+  "pinned",
+  "wounded",
+  "reduced",
+  "shocked",
+  "stunned",
+  "immobilized",
+  "gun_malfunctioned",
+]);
+
+const what = (line: LogLine): string => String(line.data.what);
+
+/** The one word for the whole. */
+function verdict(attack: Attack): { key: string; tone: string } {
+  const words = attack.after.map(what);
+  if (words.some((word) => KILLS.has(word))) return { key: "kill", tone: "good" };
+  if (words.some((word) => HURTS.has(word))) return { key: "hurt", tone: "good" };
+  const hit = wasHit(attack.fired);
+  if (hit === false) return { key: "miss", tone: "bad" };
+  return { key: hit ? "hit" : "nothing", tone: "even" };
+}
+
+export function AttackCard({ store, attack }: { store: BattleStore; attack: Attack }) {
+  const closed = useSignal(-1);
+  if (closed.value === attack.n) return null;
+  const { data } = attack.fired;
+  const { key, tone } = verdict(attack);
+  const hit = wasHit(attack.fired);
+  return (
+    <section
+      class={`fought attack ${tone}`}
+      aria-label={t("web.battle.attack.label")}
+      aria-live="polite"
+      key={attack.n}
+      data-test="attack"
+    >
+      <header>
+        <b class="grow">
+          {called(store, String(data.weapon ?? ""))} → {called(store, String(data.target ?? ""))}
+        </b>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("web.close")}
+          onClick={() => {
+            closed.value = attack.n;
+          }}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="fought-roll">
+        <FallenDice faces={facesOf(attack.fired)} />
+        <b class="result" data-test="verdict">
+          {t(`web.battle.attack.${key}`)}
+        </b>
+      </div>
+      <p class="small">
+        {say(attack.fired.message)} <Cite rule={attack.fired.rule} />
+      </p>
+      {hit !== null && (
+        <p class="num to-hit-line">
+          {t(hit ? "web.battle.attack.th_hit" : "web.battle.attack.th_miss", {
+            final: Number(data.final),
+            th: Number(data.th),
+          })}
+        </p>
+      )}
+      {attack.after.length > 0 && (
+        <ol class="fought-after steps-after">
+          {attack.after.map((line, i) => (
+            <li key={i} class={KILLS.has(what(line)) ? "kills" : ""}>
+              <FallenDice faces={facesOf(line)} small />
+              {say(line.message)} <Cite rule={line.rule} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+// A click on a hex: what it means depends on what is chosen and what is open.
+import { named } from "../core/words";
+import { tellText } from "../parts/toast";
+import { aimsByHex } from "./overlays";
+import { inOrder } from "./pieces";
+import type { BattleStore } from "./store";
+
+export function click(store: BattleStore, hex: string): void {
+  if (layByHand(store, hex)) return;
+  if (store.mine.peek()) {
+    if (setUp(store, hex) || goThere(store, hex) || aimThere(store, hex)) return;
+  }
+  choose(store, hex);
+}
+
+/** A hand action that waits for its place. */
+function layByHand(store: BattleStore, hex: string): boolean {
+  const begun = store.handTo.peek();
+  if (!begun) return false;
+  store.handTo.value = null;
+  store.do(`${begun} ${hex}`);
+  return true;
+}
+
+/** Before the first turn: the chosen counter goes into its area. */
+function setUp(store: BattleStore, hex: string): boolean {
+  if (store.view.peek().clock.phase !== "setup") return false;
+  const area = store.areas.peek().find((one) => one.unit === store.selected.peek());
+  if (!area?.hexes.includes(hex)) return false;
+  const before = store.placing.peek();
+  store.placing.value = {
+    hex,
+    facing: before?.facing ?? 0,
+    veil: before?.veil ?? (area.may_hide ? "hidden" : area.may_conceal ? "concealed" : ""),
+  };
+  return true;
+}
+
+/** A lit hex beside the unit that moves. */
+function goThere(store: BattleStore, hex: string): boolean {
+  const unit = store.selected.peek();
+  const step = unit ? store.orders.peek().step(unit, hex) : undefined;
+  if (step) store.do(step.text);
+  return step !== undefined;
+}
+
+/** An enemy: the card of the shot; or the rule that forbids it. */
+function aimThere(store: BattleStore, hex: string): boolean {
+  const [aim] = aimsByHex(store).get(hex) ?? [];
+  if (!aim) return false;
+  if (aim.why_not) tellText(named(aim.why_not.says), aim.why_not.rule);
+  else store.aim(aim.order);
+  return true;
+}
+
+/** The counters of a hex one after the other; who can do something comes first. */
+function choose(store: BattleStore, hex: string): void {
+  const here = inOrder(store.stacks.peek().get(hex) ?? []).reverse();
+  if (!here.length) {
+    store.clear();
+    if (store.view.peek().move?.open && store.mine.peek()) store.loadReaction();
+    return;
+  }
+  const ready = (id: string) => Number(store.orders.peek().of(id).length > 0);
+  const sorted = [...here].sort((a, b) => ready(b.id) - ready(a.id));
+  const at = sorted.findIndex((piece) => piece.id === store.selected.peek());
+  const next = sorted[(at + 1) % sorted.length]!;
+  store.select(next.id);
+}

@@ -1,0 +1,82 @@
+// The board on the screen, and everything that lies on it.
+import { useRef } from "preact/hooks";
+import { named, t } from "../core/words";
+import { BoardView } from "../sight/board-view";
+import { click } from "./click";
+import { aimsByHex, lineSentence, Over, Under, whole } from "./overlays";
+import { Fan, Ghost, Pieces } from "./pieces";
+import { hexSentence } from "./say";
+import type { BattleStore } from "./store";
+
+export function BattleMap({ store, onPick }: { store: BattleStore; onPick: () => void }) {
+  const { board } = store;
+  const ssr = encodeURIComponent(board.ssr.join(","));
+  const picture = `/api/tools/boards/${encodeURIComponent(board.board)}/picture.svg?ssr=${ssr}`;
+  const timer = useRef(0);
+  return (
+    <>
+      <BoardView
+        shown={board.drawn}
+        picture={picture}
+        label={t("web.map.label", { name: named(board.name) })}
+        describe={(hex) => hexSentence(store, hex.label)}
+        version={store.view.value}
+        onHex={(label) => {
+          click(store, label);
+          onPick();
+        }}
+        onHover={(label) => {
+          store.hover.value = label;
+          clearTimeout(timer.current);
+          timer.current = window.setTimeout(() => store.showLine(label), 40);
+        }}
+        above={
+          <>
+            <g class="over-board" aria-hidden="true">
+              <Over store={store} />
+            </g>
+            <Fan store={store} onPick={(id) => store.select(id)} />
+          </>
+        }
+      >
+        <Under store={store} />
+        <Pieces store={store} />
+        <Ghost store={store} />
+      </BoardView>
+      <HoverLine store={store} />
+    </>
+  );
+}
+
+/** By itself, so that pointing about draws nothing else anew. */
+function HoverLine({ store }: { store: BattleStore }) {
+  const hover = store.hover.value;
+  if (!hover) return null;
+  const line = lineSentence(store);
+  return (
+    <div class="hover-line">
+      {line && <b>{line} </b>}
+      {hexSentence(store, hover)}
+      <AimHere store={store} hex={hover} />
+    </div>
+  );
+}
+
+/** The chances of the shot at who stands there, or the rule against it. */
+function AimHere({ store, hex }: { store: BattleStore; hex: string }) {
+  const [aim] = aimsByHex(store).get(hex) ?? [];
+  if (!aim) return null;
+  if (!aim.why_not)
+    return (
+      <b class="num">
+        {" "}
+        {t("web.battle.aim_hover", { kill: whole(aim.killed), hit: whole(aim.hit) })}
+      </b>
+    );
+  return (
+    <span class="why-not-here">
+      {" "}
+      — {named(aim.why_not.says)} <span class="num">{aim.why_not.rule}</span>
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+// One line in words: what is to be decided, and by whom.
+import { say, t } from "../core/words";
+import { calledAt, sideName } from "../table/say";
+import { called } from "./say";
+import type { BattleStore } from "./store";
+
+/** Which decision is open. */
+export function decision(store: BattleStore): string {
+  const view = store.view.value;
+  if (view.proposal) return "proposal";
+  if (view.clock.phase === "setup") return "setup";
+  if (view.walls.undecided.length) return "wall";
+  if (view.move?.open) return "reaction";
+  if (view.move) return "moving";
+  return view.clock.phase;
+}
+
+function happened(store: BattleStore): string {
+  const at = store.frame.value.now;
+  const lines = store.live.frame.value!.log.filter((line) => line.n === at);
+  return lines.map((line) => say(line.message)).join(" ");
+}
+
+function nowSentence(store: BattleStore): string {
+  const view = store.view.value;
+  const frame = store.frame.value;
+  if (store.past.value) return happened(store) || t("web.folio.now.past");
+  if (frame.outcome) return t("web.folio.now.over");
+  if (frame.roll) return t("web.battle.now.roll");
+  const kind = decision(store);
+  const about = {
+    phase: t(`battle.phase.${view.clock.phase}`),
+    unit: view.move ? called(store, view.move.unit) : "",
+    hex: view.move ? (view.move.steps.at(-1)?.hex ?? "") : "",
+  };
+  if (store.mine.value) {
+    if (kind === "setup") {
+      const left = store.areas.value.filter((one) => !one.placed).length;
+      return t(left ? "web.battle.now.setup" : "web.battle.now.setup_done", { count: left });
+    }
+    return t(`web.battle.now.${kind}`, about);
+  }
+  const other = frame.to_act.find((seat) => !store.held.includes(seat)) ?? frame.to_act[0] ?? "";
+  return t("web.battle.now.waits", {
+    side: sideName(store.board, other),
+    name: calledAt(frame.seats[other]),
+    what: t(`web.battle.decides.${kind}`, about),
+  });
+}
+
+export function NowLine({ store }: { store: BattleStore }) {
+  return (
+    <div class="now-line" role="status" aria-live="polite">
+      <span class={`lamp ${store.mine.value ? "on" : ""}`} aria-hidden="true" />
+      <span>{nowSentence(store)}</span>
+      {store.busy.value && <i class="working" aria-hidden="true" />}
+    </div>
+  );
+}

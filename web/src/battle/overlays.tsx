@@ -1,0 +1,253 @@
+// What is drawn over the board for the decision of the moment: targets with their chances, steps with
+// their cost, the Covered Arc, the way that was gone, what is acquired, the thread of sight.
+import type { Aim } from "../api/types";
+import { t } from "../core/words";
+import { share } from "../parts/odds";
+import { hexPath } from "../sight/board-view";
+import type { Places } from "../sight/places";
+import type { BoardPlan } from "../sight/types";
+import { scaleOf } from "./pieces";
+import type { BattleStore } from "./store";
+
+export const whole = (exact: string | null): string =>
+  exact === null ? "–" : `${Math.round(share(exact) * 100)}`;
+
+/** The targets of the chosen weapon by hex, the best of each first. */
+export function aimsByHex(store: BattleStore): Map<string, Aim[]> {
+  const found = new Map<string, Aim[]>();
+  const aims = store.targets.value?.aims ?? store.reaction.value ?? [];
+  for (const aim of aims) {
+    const hex = store.hexOf(aim.target) ?? aim.target;
+    found.set(hex, [...(found.get(hex) ?? []), aim]);
+  }
+  for (const one of found.values()) {
+    one.sort(
+      (a, b) =>
+        Number(a.why_not !== null) - Number(b.why_not !== null) ||
+        share(b.killed) - share(a.killed),
+    );
+  }
+  return found;
+}
+
+function Targets({ store, places }: { store: BattleStore; places: Places }) {
+  const { drawn } = store.board;
+  const size = scaleOf(drawn);
+  return (
+    <g class="targets">
+      {[...aimsByHex(store)].map(([label, aims]) => {
+        const hex = places.get(label);
+        const aim = aims[0];
+        if (!hex || !aim) return null;
+        if (aim.why_not)
+          return <path key={label} class="no-target" d={hexPath(drawn, hex, 0.92)} />;
+        const kill = whole(aim.killed);
+        return (
+          <g key={label}>
+            <path class="target-hex" d={hexPath(drawn, hex, 0.94)} />
+            <g transform={`translate(${hex.x} ${hex.y + 30 * size}) scale(${size})`}>
+              <rect class="odds-tag" x="-31" y="-10" width="62" height="20" rx="5" />
+              <text class="odds-kill" x="-27" y="6">
+                {kill}%
+              </text>
+              <text class="odds-hit" x="28" y="5">
+                {aim.hit === null ? "IFT" : `${whole(aim.hit)}%`}
+              </text>
+            </g>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Steps({ store, places }: { store: BattleStore; places: Places }) {
+  const { drawn } = store.board;
+  const found = store.steps.value;
+  if (!found) return null;
+  const here = store.hexOf(found.unit);
+  const next = found.steps.filter((step) => step.hex && step.hex !== here);
+  const lit = new Set(next.map((step) => step.hex));
+  return (
+    <g class="steps">
+      {Object.entries(found.reach).map(([label, cost]) => {
+        const hex = places.get(label);
+        if (!hex || lit.has(label)) return null;
+        return (
+          <g key={label}>
+            <path class="reach-hex" d={hexPath(drawn, hex, 0.95)} />
+            <Cost drawn={drawn} x={hex.x} y={hex.y} cost={cost} />
+          </g>
+        );
+      })}
+      {next.map((step) => {
+        const hex = places.get(step.hex);
+        if (!hex) return null;
+        return (
+          <g key={step.order}>
+            <path class="step-hex" d={hexPath(drawn, hex, 0.95)} />
+            <Cost drawn={drawn} x={hex.x} y={hex.y} cost={step.dice ? null : step.cost} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Cost({
+  drawn,
+  x,
+  y,
+  cost,
+}: {
+  drawn: BoardPlan;
+  x: number;
+  y: number;
+  cost: number | null;
+}) {
+  const size = scaleOf(drawn);
+  return (
+    <text
+      class="step-cost"
+      transform={`translate(${x} ${y + 28 * size}) scale(${size})`}
+      aria-hidden="true"
+    >
+      {cost ?? "DR"}
+    </text>
+  );
+}
+
+function Way({ store, places }: { store: BattleStore; places: Places }) {
+  const steps = store.view.value.move?.steps ?? [];
+  const points = steps.map((step) => places.get(step.hex)).filter((hex) => hex !== undefined);
+  if (points.length < 2) return null;
+  return <path class="move-way" d={`M${points.map((hex) => `${hex.x} ${hex.y}`).join("L")}`} />;
+}
+
+/** Acquired Target counters, and the side's own secret notes. */
+function Marks({ store, places }: { store: BattleStore; places: Places }) {
+  const size = scaleOf(store.board.drawn);
+  const notes: { hex: string; text: string; kind: string }[] = [];
+  for (const piece of store.view.value.pieces) {
+    for (const service of piece.services ?? (piece.service ? [piece.service] : [])) {
+      for (const held of service.acquired ?? [])
+        notes.push({ hex: held.hex, text: `${held.drm} ${piece.id}`, kind: "acquired" });
+    }
+  }
+  for (const secret of store.view.value.secrets)
+    notes.push({
+      hex: secret.hex,
+      text: secret.kind === "bore sight" ? "BS" : "PRE-REG",
+      kind: "secret",
+    });
+  const nth = new Map<string, number>();
+  return (
+    <g class="table-marks" aria-hidden="true">
+      {notes.map(({ hex: label, text, kind }, i) => {
+        const hex = places.get(label);
+        if (!hex) return null;
+        const n = nth.get(label) ?? 0;
+        nth.set(label, n + 1);
+        return (
+          <g
+            key={i}
+            class={kind}
+            transform={`translate(${hex.x - 18 * size} ${hex.y - (24 - n * 11) * size}) scale(${size})`}
+          >
+            <rect x="-17" y="-6" width="34" height="12" rx="3" />
+            <text y="3.6">{text.replace("-", "−")}</text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Thread({ store }: { store: BattleStore }) {
+  const found = store.line.value;
+  if (!found) return null;
+  const { start, end, verdict } = found;
+  const stop = verdict.blocked ? (verdict.point ?? start) : end;
+  return (
+    <g class={`los ${verdict.blocked ? "blocked" : ""}`}>
+      <path class="casing" d={`M${start.join(" ")}L${end.join(" ")}`} />
+      <path class="open" d={`M${start.join(" ")}L${stop.join(" ")}`} />
+      {verdict.blocked && <path class="shut" d={`M${stop.join(" ")}L${end.join(" ")}`} />}
+      {verdict.blocked && verdict.point && (
+        <circle cx={verdict.point[0]} cy={verdict.point[1]} r="6" />
+      )}
+    </g>
+  );
+}
+
+/** Where the line is hindered: a tick in each such hex. */
+function Hindrances({ store, places }: { store: BattleStore; places: Places }) {
+  const verdict = store.line.value?.verdict;
+  if (!verdict || verdict.blocked) return null;
+  const size = scaleOf(store.board.drawn);
+  return (
+    <>
+      {verdict.items.map((item, i) => {
+        const hex = places.get(item.hex);
+        return (
+          hex && (
+            <text
+              key={i}
+              class="hindered"
+              transform={`translate(${hex.x} ${hex.y}) scale(${size})`}
+            >
+              +{item.drm}
+            </text>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+/** What the thread says in words. */
+export function lineSentence(store: BattleStore): string {
+  const verdict = store.line.value?.verdict;
+  if (!verdict) return "";
+  if (verdict.blocked)
+    return t("web.battle.line.blocked", { why: t(verdict.key), hex: verdict.hex ?? "" });
+  return t(verdict.hindrance ? "web.battle.line.hindered" : "web.battle.line.clear", {
+    range: verdict.range,
+    drm: verdict.hindrance ?? 0,
+  });
+}
+
+export function Under({ store }: { store: BattleStore }) {
+  const { drawn } = store.board;
+  const { places } = store;
+  const arc = store.arc.value ?? [];
+  const setUp = store.areas.value.find((one) => one.unit === store.selected.value);
+  const area = store.view.value.clock.phase === "setup" ? (setUp?.hexes ?? []) : [];
+  const path = (labels: readonly string[]) =>
+    labels
+      .map((label) => places.get(label))
+      .map((hex) => (hex ? hexPath(drawn, hex) : ""))
+      .join("");
+  const chosen = places.get(store.hexOf(store.selected.value) ?? "");
+  return (
+    <>
+      {arc.length > 0 && <path class="arc-hexes" d={path(arc)} />}
+      {area.length > 0 && <path class="area-hexes" d={path(area)} />}
+      <Steps store={store} places={places} />
+      {chosen && <path class="chosen" d={hexPath(drawn, chosen, 0.94)} />}
+      <Way store={store} places={places} />
+    </>
+  );
+}
+
+export function Over({ store }: { store: BattleStore }) {
+  const { places } = store;
+  return (
+    <>
+      <Marks store={store} places={places} />
+      <Targets store={store} places={places} />
+      <Thread store={store} />
+      <Hindrances store={store} places={places} />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+// How things of a battle are called.
+import { has, t } from "../core/words";
+import { sideName } from "../table/say";
+import { chipsOf } from "./counter";
+import { type Order, pieceOf } from "./orders";
+import { carriedBy } from "./places";
+import type { BattleStore } from "./store";
+import type { Piece } from "./types";
+
+/** What a counter is called, with its name on the table. */
+export function called(store: BattleStore, id: string): string {
+  const piece = store.piece(pieceOf(id));
+  if (!piece || piece.piece === "dummy") return id;
+  const name = store.card(piece)?.name;
+  const arm = id.includes(".") ? ` ${id.split(".")[1]}` : "";
+  return name ? `${name}${arm} (${piece.id})` : id;
+}
+
+const STATES: [keyof Piece, string][] = [
+  ["broken", "broken"],
+  ["pinned", "pinned"],
+  ["wounded", "wounded"],
+  ["dm", "dm"],
+  ["cx", "cx"],
+  ["ti", "ti"],
+  ["limbered", "limbered"],
+  ["stunned", "stunned"],
+  ["abandoned", "abandoned"],
+];
+
+/** The states of a piece in words. */
+export function statesOf(store: BattleStore, piece: Piece): string[] {
+  const found = STATES.filter(([field]) => piece[field]).map(([, word]) =>
+    t(`battle.state.${word}`),
+  );
+  if (piece.veil !== "known" && piece.piece !== "dummy")
+    found.push(t(`battle.state.${piece.veil}`));
+  if (piece.piece === "vehicle") {
+    if (piece.wreck) found.push(t(`battle.state.${piece.wreck}`));
+    else {
+      found.push(piece.ce ? "CE" : t("battle.state.bu"));
+      if (piece.drive === "motion") found.push(t("battle.state.motion"));
+      if (piece.drive === "non-stopped") found.push(t("battle.state.non_stopped"));
+      if (piece.hull !== "mobile") found.push(t("battle.state.immobile"));
+      if (piece.shock && piece.shock !== "none") found.push(t("battle.state.shock"));
+    }
+  }
+  if (store.view.value.walls.holders.includes(piece.id)) found.push(t("battle.state.wa"));
+  for (const service of piece.services ?? (piece.service ? [piece.service] : [])) {
+    if (service.marker) found.push(t("battle.state.marker", { marker: service.marker }));
+    for (const held of service.acquired ?? [])
+      found.push(t("battle.state.acquired", { drm: held.drm, hex: held.hex }));
+  }
+  if (piece.by) found.push(t("battle.state.by", { id: called(store, piece.by) }));
+  return found;
+}
+
+/** A piece in a full sentence. */
+export function pieceSentence(store: BattleStore, piece: Piece): string {
+  const side = sideName(store.board, piece.side);
+  const with_ = carriedBy(store.view.value, piece.id).map((one) => called(store, one.id));
+  const words = [...statesOf(store, piece), ...with_];
+  const name = piece.piece === "dummy" ? "?" : called(store, piece.id);
+  return t("web.battle.piece", {
+    name,
+    side,
+    states: words.length ? `${t("web.unit.states")}${words.join(t("core.list_comma"))}` : "",
+  });
+}
+
+/** A hex in a full sentence: its ground, who stands there, what may be done about it. */
+export function hexSentence(store: BattleStore, label: string): string {
+  const hex = store.places.get(label);
+  const terrain = hex
+    ? has(`sight.terrain.${hex.terrain}`)
+      ? t(`sight.terrain.${hex.terrain}`)
+      : hex.terrain
+    : "";
+  const parts = [
+    `${label}${terrain ? t("web.map.comma") + terrain.replaceAll("_", " ") : ""}`,
+    ...(store.stacks.value.get(label) ?? []).map((piece) => pieceSentence(store, piece)),
+  ];
+  return parts.join("; ");
+}
+
+/** What an order does, as its button says; typed words where the page knows no better. */
+export function orderName(store: BattleStore, order: Order): string {
+  const key = `web.battle.do.${order.verb}`;
+  if (!has(key)) return order.text;
+  const to = order.said.to ?? order.said.at ?? "";
+  return t(key, { unit: order.unit ? called(store, order.unit) : "", to });
+}
+
+export const shownChips = chipsOf;

@@ -1,0 +1,49 @@
+// The scenario in words: what wins, when and where; and the table's own switches.
+import { named, t } from "../core/words";
+import { CopyLink } from "../parts/copy-link";
+import { MailMe } from "../parts/mail-me";
+import { Endings } from "../table/endings";
+import { sideName } from "../table/say";
+import type { BattleStore } from "./store";
+
+export function Scenario({ store }: { store: BattleStore }) {
+  const { board } = store;
+  const [seat, ...others] = store.held;
+  return (
+    <div class="stack">
+      <p>{named(board.about)}</p>
+      <section>
+        <h3>{t("web.scenario.victory")}</h3>
+        <p>{named(board.victory)}</p>
+      </section>
+      <dl class="facts">
+        <dt>{t("web.battle.facts.date")}</dt>
+        <dd class="num">{board.date}</dd>
+        <dt>{t("web.sight.board")}</dt>
+        <dd>{board.board}</dd>
+        {board.sides.map((side) => (
+          <div key={side.id} class="row">
+            <dt>{sideName(board, side.id)}</dt>
+            <dd>
+              {side.nation} · SAN {side.san}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p class="small muted">{t("web.battle.covered")}</p>
+      <section>
+        <h3>{t("web.scenario.table")}</h3>
+        <p class="row">
+          <CopyLink
+            link={`${location.origin}/table/${store.live.id}`}
+            label={t("web.link.watch")}
+          />
+        </p>
+        {seat && !others.length && !store.live.frame.value?.outcome && (
+          <MailMe key={seat} table={store.live.id} seat={seat} />
+        )}
+      </section>
+      <Endings store={store} />
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+// Set-up: which counter, where, how it points, what hides it.
+import type { SetUpPiece } from "../api/types";
+import { t } from "../core/words";
+import { CounterPicture } from "./counter";
+import { called } from "./say";
+import type { BattleStore, Placing } from "./store";
+
+/** The neighbours that a hexspine parts, as players name it: «I5/I6». */
+export function spineName(store: BattleStore, label: string, spine: number): string {
+  const { drawn } = store.board;
+  const hex = store.places.get(label);
+  const corner = drawn.corners[spine];
+  if (!hex || !corner) return String(spine);
+  const reach = Math.hypot(...corner) * 1.25;
+  const near = drawn.hexes.filter(
+    (one) =>
+      one.label !== label &&
+      Math.hypot(one.x - hex.x - corner[0], one.y - hex.y - corner[1]) < reach,
+  );
+  return near.length === 2 ? near.map((one) => one.label).join("/") : String(spine);
+}
+
+interface SpinesProps {
+  store: BattleStore;
+  hex: string;
+  value: number;
+  onChange: (spine: number) => void;
+}
+
+/** Six hexspines around a hex. */
+export function Spines({ store, hex, value, onChange }: SpinesProps) {
+  const { corners } = store.board.drawn;
+  const length = Math.hypot(...corners[0]!);
+  return (
+    <div class="spines" role="radiogroup" aria-label={t("web.battle.setup.facing")}>
+      <svg viewBox="-60 -60 120 120" aria-hidden="true">
+        <path
+          d={`M${corners.map(([x, y]) => `${(x / length) * 40} ${(y / length) * 40}`).join("L")}Z`}
+        />
+      </svg>
+      {corners.map(([x, y], spine) => (
+        <label
+          key={spine}
+          class={spine === value ? "on" : ""}
+          style={{ left: `${50 + (x / length) * 38}%`, top: `${50 + (y / length) * 38}%` }}
+        >
+          <input
+            type="radio"
+            class="visually-hidden"
+            name="spine"
+            checked={spine === value}
+            onChange={() => onChange(spine)}
+          />
+          {spineName(store, hex, spine)}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+const orderOf = (unit: SetUpPiece, { hex, facing, veil }: Placing): string =>
+  [`place ${unit.unit} at ${hex}`, unit.faces ? `facing ${facing}` : "", veil ? `veil ${veil}` : ""]
+    .filter(Boolean)
+    .join(" ");
+
+export function SetUpPanel({ store }: { store: BattleStore }) {
+  const areas = store.areas.value;
+  const chosen = areas.find((one) => one.unit === store.selected.value);
+  return (
+    <div class="stack">
+      {areas.length === 0 && <p class="muted">{t("web.battle.setup.nothing")}</p>}
+      <ul class="set-up-list">
+        {areas.map((one) => {
+          const piece = store.piece(one.unit);
+          return (
+            <li key={one.unit}>
+              <button
+                type="button"
+                class={`unit-row ${store.selected.value === one.unit ? "on" : ""}`}
+                aria-pressed={store.selected.value === one.unit}
+                onClick={() => {
+                  store.selected.value = one.unit;
+                  store.placing.value = null;
+                }}
+              >
+                {piece && (
+                  <CounterPicture
+                    piece={piece}
+                    card={store.card(piece)}
+                    second={piece.side !== store.board.sides[0]?.id}
+                  />
+                )}
+                <span class="grow">
+                  <b>{called(store, one.unit)}</b>
+                  <span class="small muted">
+                    {one.placed
+                      ? t("web.battle.setup.stands", { hex: store.hexOf(one.unit) ?? "" })
+                      : t("web.battle.setup.waits")}
+                  </span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {chosen && <PlaceOne store={store} chosen={chosen} />}
+    </div>
+  );
+}
+
+function PlaceOne({ store, chosen }: { store: BattleStore; chosen: SetUpPiece }) {
+  const placing = store.placing.value;
+  if (!placing) return <p class="notice">{t("web.battle.setup.click")}</p>;
+  const put = (change: Partial<Placing>) => {
+    store.placing.value = { ...placing, ...change };
+  };
+  const veils: Placing["veil"][] = [
+    "",
+    ...(chosen.may_conceal ? (["concealed"] as const) : []),
+    ...(chosen.may_hide ? (["hidden"] as const) : []),
+  ];
+  return (
+    <section class="panel stack" aria-label={called(store, chosen.unit)}>
+      <h3>
+        {called(store, chosen.unit)} · {placing.hex}
+      </h3>
+      {chosen.faces && (
+        <>
+          <p class="small muted">{t("web.battle.setup.facing")}</p>
+          <Spines
+            store={store}
+            hex={placing.hex}
+            value={placing.facing}
+            onChange={(facing) => put({ facing })}
+          />
+        </>
+      )}
+      {veils.length > 1 && (
+        <div class="choices" role="radiogroup" aria-label={t("web.battle.setup.veil")}>
+          {veils.map((veil) => (
+            <label key={veil} class="check">
+              <input
+                type="radio"
+                name="veil"
+                checked={placing.veil === veil}
+                onChange={() => put({ veil })}
+              />
+              {t(`web.battle.veil.${veil || "known"}`)}
+            </label>
+          ))}
+        </div>
+      )}
+      <button
+        type="button"
+        class="button primary"
+        disabled={store.busy.value}
+        onClick={() => store.do(orderOf(chosen, placing))}
+      >
+        {t("web.battle.setup.place", { hex: placing.hex })}
+      </button>
+    </section>
+  );
+}

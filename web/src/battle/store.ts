@@ -1,0 +1,262 @@
+// What a player is about to do at a battle's table: whom he has chosen, whom he aims at, what the
+// server has said about it. Plans live here until they are sent.
+import { batch, computed, signal } from "@preact/signals";
+import type { Aim, BattleShot, BattleSteps, BattleTargets, Card, SetUpPiece } from "../api/types";
+import type { Live, LogLine } from "../core/live";
+import { tellError } from "../parts/toast";
+import { type Places, placesOf } from "../sight/places";
+import { TableStore } from "../table/store";
+import { lastAttack } from "./happened";
+import { Orders, pieceOf } from "./orders";
+import { byPlace, hexOf } from "./places";
+import type { BattleBoard, BattleView, Cards, Piece, SeenLine } from "./types";
+
+export const TABS = ["orders", "units", "log", "rules"] as const;
+export type Tab = (typeof TABS)[number];
+
+/** How one piece is to be set up. */
+export interface Placing {
+  hex: string;
+  facing: number;
+  veil: "" | "concealed" | "hidden";
+}
+
+export class BattleStore extends TableStore<BattleView, BattleBoard> {
+  readonly tab = signal<Tab>("orders");
+  readonly selected = signal<string | null>(null);
+  /** Which of its weapons, where it has several: `P1.CMG`. */
+  readonly weapon = signal<string | null>(null);
+  readonly targets = signal<BattleTargets | null>(null);
+  readonly shot = signal<BattleShot | null>(null);
+  readonly steps = signal<BattleSteps | null>(null);
+  readonly reaction = signal<Aim[] | null>(null);
+  readonly areas = signal<SetUpPiece[]>([]);
+  readonly placing = signal<Placing | null>(null);
+  readonly hover = signal<string | null>(null);
+  readonly arc = signal<string[] | null>(null);
+  /** The LOS thread: on while a key is held or the switch is on. */
+  readonly thread = signal(false);
+  readonly line = signal<SeenLine | null>(null);
+  readonly cards = signal<Cards>(new Map());
+  /** Questions that are still being worked out. */
+  readonly asking = signal(0);
+  /** A hand action that waits for a click on the map. */
+  readonly handTo = signal<string | null>(null);
+
+  readonly orders = computed(
+    () => new Orders(this.past.value ? [] : (this.live.frame.value?.legal ?? [])),
+  );
+  readonly stacks = computed(() => byPlace(this.view.value));
+  readonly attack = computed(() =>
+    lastAttack(this.live.frame.value?.log ?? [], this.frame.value.now),
+  );
+
+  private asked = 0;
+  private lastNow = -1;
+  private lines = new Map<string, SeenLine | null>();
+  private wanted = new Set<string>();
+
+  readonly places: Places;
+
+  constructor(live: Live<BattleView>, board: BattleBoard, held: string[]) {
+    super(live, board, held);
+    this.places = placesOf(board.drawn);
+  }
+
+  piece(id: string | null): Piece | undefined {
+    return id ? this.view.value.pieces.find((one) => one.id === id) : undefined;
+  }
+
+  card(piece: Piece | undefined): Card | undefined {
+    return piece?.counter ? this.cards.value.get(piece.counter) : undefined;
+  }
+
+  hexOf(id: string | null): string | null {
+    return id ? hexOf(this.view.value, id) : null;
+  }
+
+  // -- a new position --------------------------------------------------------------------------
+
+  /** A new position: plans for the old one are void, except whom one looks at. */
+  moved(now: number): void {
+    if (now === this.lastNow) return;
+    this.lastNow = now;
+    const mover = this.view.peek().move?.unit ?? null;
+    const before = this.selected.peek();
+    this.lines.clear();
+    this.clear();
+    if (!this.mine.peek()) return;
+    const view = this.view.peek();
+    if (view.clock.phase === "setup") this.loadAreas();
+    else if (view.move?.open) this.loadReaction();
+    else if (mover && this.orders.peek().of(mover).length) this.select(mover);
+    else if (before && this.orders.peek().of(before).length) this.select(before);
+  }
+
+  clear(): void {
+    this.asked++;
+    batch(() => {
+      this.selected.value = null;
+      this.weapon.value = null;
+      this.targets.value = null;
+      this.shot.value = null;
+      this.steps.value = null;
+      this.reaction.value = null;
+      this.placing.value = null;
+      this.line.value = null;
+      this.arc.value = null;
+      this.handTo.value = null;
+    });
+  }
+
+  protected arrived(): void {
+    this.lastNow = -1;
+    this.moved(this.live.frame.peek()!.now);
+  }
+
+  override moments(lines: readonly LogLine[]): number {
+    if (!lines.length) return 0;
+    return lines.some((line) => String(line.data.what).startsWith("fired")) ? 4 : 1;
+  }
+
+  /** The figures of counters that have not been seen before. */
+  async loadCards(): Promise<void> {
+    const all = this.view.peek().pieces.map((piece) => piece.counter ?? "");
+    const fresh = [...new Set(all)].filter((name) => name && !this.wanted.has(name));
+    if (!fresh.length) return;
+    for (const name of fresh) this.wanted.add(name);
+    try {
+      const found = await this.live.ask<Card[]>({ cards: fresh }, this.seat);
+      const cards = new Map(this.cards.peek());
+      for (const card of found) cards.set(card.id, card);
+      this.cards.value = cards;
+    } catch (error) {
+      for (const name of fresh) this.wanted.delete(name);
+      tellError(error);
+    }
+  }
+
+  // -- choosing --------------------------------------------------------------------------------
+
+  /** Look at a piece; if it may do something, ask what. */
+  select(id: string, weapon = id): void {
+    batch(() => {
+      this.clear();
+      this.selected.value = id;
+      this.weapon.value = weapon;
+      this.tab.value = "orders";
+    });
+    const piece = this.piece(id);
+    if (!piece) return;
+    this.showArc(weapon);
+    if (!this.mine.peek() || piece.side !== this.seat) return;
+    const mine = this.orders.peek().of(id);
+    if (this.view.peek().clock.phase === "setup") return;
+    if (piece.piece !== "men" && this.mayFire()) this.loadTargets(weapon);
+    if (mine.some((order) => ["go", "start", "pivot", "stop"].includes(order.verb)))
+      this.loadSteps(id);
+  }
+
+  /** Whether this side may fire in the present phase at all. */
+  mayFire(): boolean {
+    const { phase, phasing } = this.view.peek().clock;
+    const own = phasing === this.seat;
+    if (phase === "MPh") return !own || this.view.peek().move !== null;
+    return own ? phase === "PFPh" || phase === "AFPh" : phase === "DFPh";
+  }
+
+  private async put<T>(question: Record<string, unknown>, take: (found: T) => void): Promise<void> {
+    const asked = this.asked;
+    this.asking.value++;
+    try {
+      const found = await this.live.ask<T>(question, this.seat);
+      if (asked === this.asked) take(found);
+    } catch (error) {
+      if (asked === this.asked) tellError(error);
+    } finally {
+      this.asking.value--;
+    }
+  }
+
+  loadTargets(weapon: string): void {
+    this.put<BattleTargets>({ targets: weapon }, (found) => {
+      this.targets.value = found;
+    });
+  }
+
+  loadSteps(unit: string): void {
+    this.put<BattleSteps>({ steps: unit }, (found) => {
+      this.steps.value = found;
+    });
+  }
+
+  loadReaction(): void {
+    this.put<Aim[]>({ shots: true }, (found) => {
+      this.reaction.value = found;
+    });
+  }
+
+  loadAreas(): void {
+    this.put<SetUpPiece[]>({ set_up: true }, (found) => {
+      this.areas.value = found;
+      const next = found.find((piece) => !piece.placed);
+      if (next && !this.selected.peek()) this.selected.value = next.unit;
+    });
+  }
+
+  /** Aim: the card of one shot, declared as the order says. */
+  aim(order: string): void {
+    this.put<BattleShot>({ shot: order }, (found) => {
+      const weapon = order.split(" ")[1] ?? "";
+      batch(() => {
+        this.shot.value = found;
+        this.weapon.value = weapon;
+        this.selected.value = pieceOf(weapon);
+        this.tab.value = "orders";
+      });
+    });
+  }
+
+  /** The Covered Arc of whatever points somewhere. */
+  showArc(weapon: string | null): void {
+    const piece = weapon ? this.piece(pieceOf(weapon)) : undefined;
+    const points = piece && (piece.piece === "gun" || piece.piece === "vehicle") && !piece.wreck;
+    if (!points || piece.place.type !== "spot") {
+      this.arc.value = null;
+      return;
+    }
+    const asked = this.asked;
+    this.live.ask<string[] | null>({ arc: weapon }, this.seat).then(
+      (found) => {
+        if (asked === this.asked) this.arc.value = found;
+      },
+      () => undefined,
+    );
+  }
+
+  // -- the thread ------------------------------------------------------------------------------
+
+  /** The line from the chosen unit to the hex under the pointer. */
+  async showLine(to: string | null): Promise<void> {
+    const from = this.selected.peek();
+    const here = this.hexOf(from);
+    if (!this.thread.peek() || !from || !here || !to || to === here) {
+      this.line.value = null;
+      return;
+    }
+    const key = `${from} ${to}`;
+    const known = this.lines.get(key);
+    if (known !== undefined) {
+      this.line.value = known;
+      return;
+    }
+    this.lines.set(key, null);
+    try {
+      const found = await this.live.ask<SeenLine>({ line: { from, to } }, this.seat);
+      this.lines.set(key, found);
+      if (this.hover.peek() === to && this.thread.peek()) this.line.value = found;
+    } catch {
+      this.lines.delete(key);
+    }
+  }
+}

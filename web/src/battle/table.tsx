@@ -1,0 +1,221 @@
+// A battle's table: the board fills the screen, the panel tells what can be done.
+import "../styles/sight.css";
+import "../styles/range.css";
+import "../styles/battle.css";
+import { useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { call } from "../core/api";
+import type { Live } from "../core/live";
+import { extraNames, named, say, t } from "../core/words";
+import { Icon } from "../parts/icon";
+import { Modal } from "../parts/modal";
+import { tellError } from "../parts/toast";
+import { Verify } from "../parts/verify";
+import { Waiting } from "../parts/waiting";
+import { CommandLine } from "../table/command";
+import { OtherSays } from "../table/endings";
+import { Panel, Record } from "../table/panel";
+import { Replay } from "../table/replay";
+import { sideName } from "../table/say";
+import { Screen } from "../table/screen";
+import { AnswerBack, AskBack } from "../table/take-back";
+import { AttackCard } from "./attack-card";
+import { BattleHead } from "./head";
+import { KeyHelp, useKeys } from "./keys";
+import { BattleMap } from "./map";
+import { NowLine } from "./now";
+import { OrdersPanel } from "./orders-panel";
+import { Roster } from "./roster";
+import { Scenario } from "./scenario";
+import { BattleStore, TABS } from "./store";
+import type { BattleBoard, BattleView } from "./types";
+
+interface Props {
+  live: Live<BattleView>;
+  held: string[];
+}
+
+export function BattleRoom({ live, held }: Props) {
+  const [board, setBoard] = useState<BattleBoard | null>(null);
+  useEffect(() => {
+    call<BattleBoard>(`/api/tables/${live.id}/board`).then((fetched) => {
+      extraNames.value = Object.fromEntries(fetched.sides.map((side) => [side.id, side.name]));
+      setBoard(fetched);
+    }, tellError);
+  }, [live]);
+  return board ? <BattleTable live={live} held={held} board={board} /> : <Waiting />;
+}
+
+function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
+  const store = useMemo(() => new BattleStore(live, board, held), [live, board]);
+  const screen = useMemo(() => new Screen(), [live]);
+  const takeBack = async (far: boolean) => {
+    if (!live.frame.peek()?.now) return;
+    const done = far ? await store.undoPhase() : await store.undo();
+    if (!done) screen.opened.value = "undo";
+  };
+  useKeys({ store, screen, takeBack });
+  useSignalEffect(() => {
+    const frame = live.frame.value;
+    if (frame && !store.past.value) store.moved(frame.now);
+    if (frame) store.loadCards();
+  });
+  useSignalEffect(() => {
+    const call_ = store.mine.value ? `● ${t("web.your_turn")} – ` : "";
+    document.title = `${call_}${named(board.name)} – Hexfire`;
+  });
+  const frame = live.frame.value!;
+  const past = store.past.value;
+  const opened = screen.opened.value;
+  return (
+    <main class={`table-screen battle-screen sheet-${screen.sheet.value}`}>
+      <BattleHead store={store} onTakeBack={takeBack} />
+      <div class="map-area">
+        <BattleMap store={store} onPick={() => screen.raiseSheet()} />
+        <div class="map-top">
+          <NowLine store={store} />
+          <OtherSays store={store} />
+        </div>
+        {live.link.value === "lost" && (
+          <div class="lost-line" role="alert">
+            <span class="spinner" aria-hidden="true" /> {t("web.reconnecting")}
+          </div>
+        )}
+        <Tools store={store} screen={screen} />
+        {past && <Replay store={store} />}
+        {screen.typing.value && (
+          <CommandLine
+            legal={frame.legal ?? []}
+            onDo={async (text) => {
+              if (text !== "undo") return store.do(text);
+              await takeBack(false);
+              return true;
+            }}
+            onClose={() => (screen.typing.value = false)}
+          />
+        )}
+      </div>
+      <SidePanel store={store} screen={screen} />
+      {opened === "help" && (
+        <Modal title={t("web.help.title")} onClose={screen.close}>
+          <KeyHelp />
+        </Modal>
+      )}
+      {opened === "undo" && <AskBack store={store} onClose={screen.close} />}
+      <AnswerBack store={store} />
+      {frame.outcome && !screen.resultSeen.value && !past && (
+        <Over store={store} onClose={() => (screen.resultSeen.value = true)} />
+      )}
+    </main>
+  );
+}
+
+function SidePanel({ store, screen }: { store: BattleStore; screen: Screen }) {
+  const tab = store.tab.value;
+  const attack = store.attack.value;
+  return (
+    <Panel
+      store={store}
+      screen={screen}
+      tabs={TABS}
+      tab={tab}
+      onTab={(wanted) => {
+        store.tab.value = wanted;
+      }}
+      look={attack?.n}
+    >
+      {tab === "orders" && attack && !store.shot.value && (
+        <AttackCard store={store} attack={attack} />
+      )}
+      {tab === "orders" && <OrdersPanel store={store} />}
+      {tab === "units" && <Roster store={store} />}
+      {tab === "log" && <Record store={store} />}
+      {tab === "rules" && <Scenario store={store} />}
+    </Panel>
+  );
+}
+
+function Tools({ store, screen }: { store: BattleStore; screen: Screen }) {
+  const last = store.live.frame.value!.last;
+  return (
+    <div class="map-tools" role="group" aria-label={t("web.map.tools")}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("web.battle.thread")}
+        title={`${t("web.battle.thread")} (l)`}
+        aria-pressed={store.thread.value}
+        onClick={() => {
+          store.thread.value = !store.thread.peek();
+          store.showLine(store.hover.peek());
+        }}
+      >
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 20 20 4M4 20a2 2 0 1 0 .01 0M20 4a2 2 0 1 0 .01 0" />
+        </svg>
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("web.command.label")}
+        title={`${t("web.command.label")} (/)`}
+        onClick={() => (screen.typing.value = true)}
+      >
+        <Icon name="keyboard" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("web.replay.label")}
+        aria-pressed={store.past.value !== null}
+        onClick={() => store.go(store.past.value ? last : 0)}
+      >
+        <Icon name="play" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("web.help.title")}
+        title={`${t("web.help.title")} (?)`}
+        onClick={() => (screen.opened.value = "help")}
+      >
+        <Icon name="help" />
+      </button>
+    </div>
+  );
+}
+
+/** How it ended. */
+function Over({ store, onClose }: { store: BattleStore; onClose: () => void }) {
+  const frame = store.live.frame.value!;
+  const outcome = frame.outcome!;
+  const winner = outcome.winners[0] ?? null;
+  const title = winner
+    ? t("web.result.wins", { side: sideName(store.board, winner) })
+    : t("web.result.draw");
+  return (
+    <Modal title={title} onClose={onClose}>
+      <p>{say(outcome.message)}</p>
+      <p class="small muted">{named(store.board.victory)}</p>
+      <Verify table={frame.table} name="web.result.verify" fair="web.result.fair" />
+      <div class="row">
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => {
+            onClose();
+            store.go(0);
+          }}
+        >
+          {t("web.result.replay")}
+        </button>
+        <a class="button" href={`/api/tables/${frame.table}/journal`} download>
+          {t("web.result.journal")}
+        </a>
+        <a class="button quiet" href="/battle">
+          {t("web.result.again")}
+        </a>
+      </div>
+    </Modal>
+  );
+}
