@@ -89,18 +89,6 @@ def test_height_over_a_wall(state: Make) -> None:
     assert between(below, "f", "t", Fire.ORDNANCE).is_hull_down
 
 
-@pytest.mark.rule("B9.33c")
-def test_hit_location_when_a_wall_counts_only_one(state: Make) -> None:
-    tank = {"id": "t", "kind": "vehicle", "hex": "H3"}
-
-    def drm(level: int, hex: str = "H2") -> int:
-        now = state(tank, {"id": "f", "side": "russian", "hex": hex, "level": level})
-        return rules.hit_location_drm(now, now.scene.unit("f"), now.scene.unit("t"))
-
-    assert [drm(level) for level in (1, 2, 3)] == [0, -1, 0]
-    assert drm(1, "I4") == 0  # a hedge, however low
-
-
 @pytest.mark.rule("B9.33d")
 def test_entrenchments_lose_tem_to_height() -> None:
     assert rules.entrenchment_tem(2, 2, 0, 1) == 1
@@ -240,12 +228,11 @@ def test_an_underbelly_target_gets_nothing_from_its_vertex(state: Make) -> None:
     assert found.tem == 0 and {m.rule for m in found.rejected} == {"B9.42d"}
 
 
-@pytest.mark.rule("B9.5a", "B9.5c", "B9.531a", "B9.531a#1", "B9.5c#1", "B9.51#2")
+@pytest.mark.rule("B9.5a", "B9.531a", "B9.531a#1", "B9.51#2")
 def test_bocage_is_a_wall_with_a_difference(state: Make) -> None:
     now = state(A, ssr=BOCAGE)
     hexside = {wall.kind for wall in walls_of(now.scene.board, now.scene.hex(now.scene.unit("a")))}
     assert hexside == {WallKind.BOCAGE, WallKind.WALL}
-    assert rules.makes_heat_target(WallKind.WALL) and not rules.makes_heat_target(WallKind.BOCAGE)
     high = state(A, {"id": "f", "side": "russian", "hex": "I4", "level": 4}, ssr=BOCAGE)
     assert between(high, "f", "a").tem == 2  # height never reduces it
 

@@ -12,7 +12,6 @@ from hexfire.asl.situation import Marker, MarkerKind, Scene
 from hexfire.asl.walls import start
 from hexfire.asl.walls.crossing import (
     Mover,
-    bogs_in,
     breach,
     crossing,
     is_breached,
@@ -65,7 +64,6 @@ def test_vehicles_by_the_chart(scene: Make) -> None:
     assert crossing(there, unit, Mover.ARMORED_CAR, hedge, 3).cost == 6
     for mover, where in ((Mover.TRUCK, hedge), (Mover.HALFTRACK, wall), (Mover.MOTORCYCLE, wall)):
         assert rule_of(lambda m=mover, w=where: crossing(there, unit, m, w, 1)) == "B9.4b"
-    assert bogs_in(unit) == "H3"
 
 
 @pytest.mark.rule("B9.4e", "B9.4e#1", "B9.4e#2")
