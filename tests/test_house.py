@@ -63,14 +63,6 @@ def test_the_types_of_the_page_are_fresh() -> None:
 
 
 CITED = re.compile(r"[A-H]\d{1,2}(\.\d+)+[a-z]?")
-STILL_CITED = {
-    "cli/dyo/figures.py": {"H1.41", "H1.42"},
-    "cli/dyo/output.py": {"H1.1"},
-    "cli/folio_screen.py": {"F7.4c"},
-    "server/boxes/folio.py": {"F8.0b"},
-    "server/tools/purchase.py": {"H1.1"},
-}
-"""Rules that command line and server still name by themselves: to be struck, never added to."""
 
 
 def test_command_line_and_server_cite_no_rule_by_themselves() -> None:
@@ -81,4 +73,4 @@ def test_command_line_and_server_cite_no_rule_by_themselves() -> None:
             value = node.value if isinstance(node, ast.Constant) else None
             if isinstance(value, str) and CITED.fullmatch(value):
                 found.setdefault(file.relative_to(package).as_posix(), set()).add(value)
-    assert found == STILL_CITED
+    assert found == {}

@@ -9,7 +9,7 @@ from hexfire.cli.screen import Screen
 from hexfire.dice import Odds
 from hexfire.folio import support, victory
 from hexfire.folio.board import Position
-from hexfire.folio.combat import RESULTS, Assessment
+from hexfire.folio.combat import RESULTS, ROW_OF_THE_DEFENDER, Assessment
 from hexfire.folio.names import texts
 from hexfire.folio.picture import WIDTH, Piece, picture
 from hexfire.folio.scenario import Scenario
@@ -191,7 +191,7 @@ def print_assessment(out: Screen, at: Position, found: Assessment, chances: Odds
     for row, column in found.rows:
         chosen = "◀" if (row, column) == (found.row, found.column) else ""
         name = words.say("folio.cli.row_column", row=f"@row.{row}", column=column + 1)
-        grid.add_row("", name, Text("F7.4c", style="cyan"), chosen)
+        grid.add_row("", name, Text(ROW_OF_THE_DEFENDER, style="cyan"), chosen)
     out.print(grid)
 
 

@@ -292,8 +292,7 @@ def _markers(at: Position, names: Sequence[str], side: int) -> tuple[int, ...]:
         marker = at.scenario.marker_index.get(name)
         if marker is None:
             raise BadInput("folio.no_marker", marker=name)
-        if at.scenario.markers[marker].side != side:
-            raise Refusal("F8.0b", "folio.marker.not_yours", marker=name)
+        support.check_own(at, marker, side)
         support.check_available(at, hand, marker)
         found.append(marker)
     return tuple(found)

@@ -113,6 +113,10 @@ def contacts(at: Position) -> list[tuple[int, int]]:
     return found
 
 
+ROW_OF_THE_DEFENDER = "F7.4c"
+"""The rule by which the defender's terrain gives the row of the CRT."""
+
+
 class Assessment(NamedTuple):
     """A combat in numbers: both totals with every reason, the rows that count, the column."""
 

@@ -127,6 +127,13 @@ def nth_set(scenario: Scenario, markers: list[int], n: int) -> tuple[int, ...]:
     raise IndexError(n)
 
 
+def check_own(at: Position, marker: int, side: int) -> None:
+    """F8.0b: a side uses its own markers only."""
+    found = at.scenario.markers[marker]
+    if found.side != side:
+        raise Refusal("F8.0b", "folio.marker.not_yours", marker=found.id)
+
+
 def check_available(at: Position, hand: int, marker: int) -> None:
     """F8.1, F8.3b, F8.3j: a marker that was not received, or is spent, serves no more this turn."""
     if not hand >> marker & 1:

@@ -150,6 +150,8 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     """Its Labor counter (B24.8): 0, 1 or 2."""
     mf: float = 0
     """MF spent in this Player Turn."""
+    pf_checks: int = 0
+    """C13.31: PF Checks in this phase."""
 
 
 class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
@@ -160,6 +162,8 @@ class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
     """Who mans it."""
     emplaced: Emplacement = Emplacement.NEVER
     limbered: bool = False
+    dismantled: bool = False
+    """C9.2: in parts; those who man it carry it."""
     done: Done = Done.NOTHING
     """C10: what it did last in this Player Turn."""
     captured: bool = False

@@ -10,7 +10,7 @@ from hexfire.asl.purchase.game import DesignYourOwn, agreement
 from hexfire.asl.purchase.listing import built_in, gaps, read_listing, template
 from hexfire.asl.purchase.plan import Plan, plan
 from hexfire.asl.purchase.quote import Quote, Terms, quote
-from hexfire.asl.purchase.roster import Roster, roster
+from hexfire.asl.purchase.roster import Roster, roster, sides_open_to
 from hexfire.asl.purchase.skeleton import as_toml, skeleton
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "quote",
     "read_listing",
     "roster",
+    "sides_open_to",
     "skeleton",
     "template",
 ]

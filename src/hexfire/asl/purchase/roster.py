@@ -25,6 +25,19 @@ from hexfire.asl.purchase.state import (
     squads,
 )
 from hexfire.asl.purchase.vehicles import foreign_glider
+from hexfire.rulebook import Refusal
+
+
+def sides_open_to(state: State, seat: str | None) -> tuple[int, ...]:
+    """H1.1: whose Rosters a seat may read: its own, and those that are open."""
+    found = tuple(
+        at
+        for at, terms in enumerate(state.agreement.sides)
+        if not state.agreement.secret or state.sides[at].revealed or terms.seat == seat
+    )
+    if not found:
+        raise Refusal("H1.1", "purchase.still_secret")
+    return found
 
 
 class InfantryRow(msgspec.Struct, frozen=True):

@@ -43,6 +43,11 @@ class PricePart(msgspec.Struct, frozen=True):
     applies: bool
 
 
+def names_a_counter(modifier: Modifier) -> bool:
+    """H1.41, H1.42: the BPV of a Gun or vehicle, whose case is the counter's own name."""
+    return modifier.rule in ("H1.41", "H1.42")
+
+
 class PriceReport(msgspec.Struct, frozen=True):
     """A price. `each` is none where the price of one is no whole number (Sangars)."""
 

@@ -16,6 +16,7 @@ from hexfire.asl.purchase import template as listing_template
 from hexfire.asl.purchase.op_tanks import Armament
 from hexfire.assist import purchase as ask
 from hexfire.assist.purchase import PriceReport
+from hexfire.assist.purchase.figures import names_a_counter
 from hexfire.cli.dyo.commands import DiceOption, Listings, Night, Place, When, faces
 from hexfire.cli.dyo.opening import read_listings
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
@@ -97,7 +98,7 @@ def item_name(out: Screen, name: str) -> str:
 def case_name(out: Screen, modifier: Modifier) -> str:
     """What a part of a price is called."""
     named = item_name(out, modifier.case)
-    if named != modifier.case or modifier.rule in ("H1.41", "H1.42"):
+    if named != modifier.case or names_a_counter(modifier):
         return named
     return out.words.name(modifier)
 

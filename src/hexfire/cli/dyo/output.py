@@ -10,7 +10,7 @@ import typer
 from rich.columns import Columns
 
 from hexfire.asl.battle.opening import Given
-from hexfire.asl.purchase import as_toml, skeleton
+from hexfire.asl.purchase import as_toml, sides_open_to, skeleton
 from hexfire.asl.purchase import roster as make_roster
 from hexfire.assist.openings import bought_battle
 from hexfire.assist.said import Said
@@ -19,7 +19,7 @@ from hexfire.cli.dyo.opening import Purchase, open_purchase
 from hexfire.cli.dyo.terminal import terminal
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.play import write_whole
-from hexfire.rulebook import BadInput, Refusal
+from hexfire.rulebook import BadInput
 from hexfire.server.files.roster_page import page, pdf
 from hexfire.server.files.roster_sheet import sheet
 
@@ -74,19 +74,11 @@ def roster(
         show(out, table, seat)
 
 
-def visible(table: Purchase, seat: str | None) -> list[int]:
+def visible(table: Purchase, seat: str | None) -> tuple[int, ...]:
     """Whose sheets may be shown: one's own, and those that are open."""
-    state = table.state
     if seat is not None and seat not in table.seats:
         raise BadInput("core.play.not_seat", seat=seat, seats=table.seats)
-    open_ = [
-        at
-        for at, name in enumerate(table.seats)
-        if not state.agreement.secret or state.sides[at].revealed or name == seat
-    ]
-    if not open_:
-        raise Refusal("H1.1", "purchase.still_secret")
-    return open_
+    return sides_open_to(table.state, seat)
 
 
 def show(out: Screen, table: Purchase, seat: str | None) -> None:

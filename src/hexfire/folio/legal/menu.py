@@ -107,8 +107,7 @@ class Menu(Sequence[Action]):
             marker = scenario.marker_index.get(name)
             if marker is None:
                 raise BadInput("folio.no_marker", marker=name)
-            if scenario.markers[marker].side != side:
-                raise Refusal("F8.0b", "folio.marker.not_yours", marker=name)
+            support.check_own(self.at, marker, side)
             support.check_available(self.at, hand, marker)
 
 

@@ -147,8 +147,9 @@ def _combat(at: Position, seat: Seat | None, about: Any) -> Any:
     if isinstance(about, Mapping) and about.get("marker"):
         (marker,) = _markers(at, [about["marker"]])
         side = legal.side_to_act(at.state)
-        if side != at.scenario.markers[marker].side or seat != at.scenario.seats[side]:
-            raise Refusal("F8.0b", "folio.marker.not_yours", marker=str(about["marker"]))
+        seats = at.scenario.seats
+        mine_to_commit = side if side is not None and seat == seats[side] else -1
+        support.check_own(at, marker, mine_to_commit)
         mine = (*combat.attack_markers, marker) if side == at.state.player else None
         combat = Combat(
             combat.target,

@@ -9,7 +9,7 @@ from fastapi import FastAPI, Query, Request
 from pydantic import Field
 from starlette.responses import PlainTextResponse, Response
 
-from hexfire.asl.purchase import as_toml, roster, skeleton, template
+from hexfire.asl.purchase import as_toml, roster, sides_open_to, skeleton, template
 from hexfire.asl.purchase.state import State
 from hexfire.lang import words
 from hexfire.play import Seat
@@ -111,14 +111,7 @@ def _purchase(live: Live) -> State:
 def _page(live: Live, seat: Seat | None, language: str, size: str) -> str:
     state = _purchase(live)
     speak = words(language)
-    shown = [
-        at
-        for at, terms in enumerate(state.agreement.sides)
-        if not state.agreement.secret or state.sides[at].revealed or terms.seat == seat
-    ]
-    if not shown:
-        raise Refusal("H1.1", "purchase.still_secret")
-    sheets = [sheet(speak, roster(state, at)) for at in shown]
+    sheets = [sheet(speak, roster(state, at)) for at in sides_open_to(state, seat)]
     return roster_page.page(speak, sheets, [*state.agreed.items()], paper=size)
 
 
