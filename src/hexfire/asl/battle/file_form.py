@@ -120,6 +120,7 @@ class Side(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     elr: int = 3
     san: int = 0
     elite: bool = False
+    pfk: bool = False
     pre_registered: int = 0
     area: list[Area] = []
     unit: list[Unit] = []

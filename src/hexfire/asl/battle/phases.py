@@ -111,7 +111,9 @@ def _each(state: State, change: Any) -> State:
 
 
 def _end_of_phase(piece: AnyPiece) -> AnyPiece:
-    """C2.24: ROF and the count of shots are a matter of one phase."""
+    """C2.24, C13.31: ROF, the count of shots and PF Checks are a matter of one phase."""
+    if isinstance(piece, Men) and piece.pf_checks:
+        piece = replace(piece, pf_checks=0)
     for service in services(piece):
         if service.shots:
             piece = with_service(piece, replace(service, shots=0, shot_at_mp=None))

@@ -152,6 +152,8 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     """MF spent in this Player Turn."""
     double: bool = False
     """Moves at Double Time in this Player Turn (A4.5)."""
+    pf_checks: int = 0
+    """C13.31: PF Checks in this phase."""
 
 
 class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
