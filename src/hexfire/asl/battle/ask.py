@@ -84,14 +84,14 @@ def chances(at: Position, order: Fire, made: Shot, memo: Memo | None = None) -> 
 
 
 def _light(order: Fire, light: AtShot) -> Prospect:
-    main = at_answer(light, others=False).shot.main
+    whole = at_answer(light, others=False)
     return Prospect(
         target=order.at,
         order=order,
         range=light.shot.range,
-        hit=main.hit,
-        hurt=main.hurt,
-        killed=main.killed,
+        hit=whole.hit,
+        hurt=whole.hurt,
+        killed=whole.killed,
     )
 
 

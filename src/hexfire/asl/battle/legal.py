@@ -21,7 +21,7 @@ from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind
 from hexfire.asl.walls.advantage import may_claim, may_forfeit
-from hexfire.hexes import BadLabel
+from hexfire.hexes import BadLabel, Hex
 from hexfire.play import Legal, Seat
 from hexfire.rulebook import BadInput, Refusal
 
@@ -89,6 +89,10 @@ class Menu(Legal[Action]):
             case act.Opportunity():
                 turning.check_opportunity(at, seat, action)
             case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
+                if state.clock.phasing != seat:
+                    raise Refusal("A3.3", "battle.not_your_turn")
+                movement.check(at, seat, action)
+            case act.Breach():
                 if state.clock.phasing != seat:
                     raise Refusal("A3.3", "battle.not_your_turn")
                 movement.check(at, seat, action)
@@ -205,9 +209,22 @@ class Menu(Legal[Action]):
         for there in here.neighbours():
             if there in self.at.grid:
                 yield act.Go(id, self.at.grid.label(there))
+        if isinstance(piece, Men) and len(self.at.board.locations(here)) > 1:
+            yield from self._in_house(id, here)
         if isinstance(piece, Vehicle):
             yield from (act.Pivot(id, str((piece.vca + by) % 6)) for by in (1, 5))
             yield act.Stop(id)
+
+    def _in_house(self, id: str, here: Hex) -> Iterator[Action]:
+        """B23.4: up and down a stairway, and on through the same level."""
+        spot = self.at.piece(id).spot
+        assert spot is not None
+        for by in (1, -1):
+            yield act.Go(id, spot.hex, level=spot.level + by)
+        if spot.level > 0:
+            for there in here.neighbours():
+                if there in self.at.grid:
+                    yield act.Go(id, self.at.grid.label(there), level=spot.level)
 
     def _handling(self) -> Iterator[Action]:
         """C10: what may be done with the side's own Guns."""
