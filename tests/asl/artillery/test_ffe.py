@@ -152,6 +152,7 @@ def test_who_stands_barer_is_attacked(before: Cover | None, now: Cover, barer: b
         (Cover(ignored={"height_advantage": 1, "crest": 2, "depression": 1, "smoke": 3}), 0),
     ],
 )
+@pytest.mark.rule("C1.52#2", "C1.52#4", "C1.5#6")
 def test_tem_against_indirect_fire(cover: Cover, total: int) -> None:
     assert tem(cover).total == total
 
@@ -219,6 +220,7 @@ def test_heavy_payload() -> None:
 
 
 @pytest.mark.rule("C1.54")
+@pytest.mark.rule("C1.54#2", "C1.54#6")
 def test_friendly_units_have_one_morale_less() -> None:
     friend = Inside(target=SQUAD, friendly=True)
     assert lowered(friend) == replace(SQUAD, morale=6, broken_morale=6)
@@ -255,6 +257,7 @@ def test_the_lower_morale_shows_in_the_result() -> None:
         ("3 3", Effect.NONE),
     ],
 )
+@pytest.mark.rule("C1.55#4", "C1.55#5")
 def test_an_afv_on_the_ift(faces: str, effect: Effect) -> None:
     (fate,) = after(faces, HE100, Inside(target=BOX))
     assert isinstance(fate, VehicleAfter)
@@ -287,6 +290,7 @@ def test_a_critical_hit_burns_an_afv_and_its_tem_does_not_count() -> None:
 
 
 @pytest.mark.rule("C1.55")
+@pytest.mark.rule("C1.55#1")
 def test_unarmored_vehicles_use_the_star_line() -> None:
     truck = VehicleTarget(name="truck", armored=False, crew=False)
     # the 12 column's ★Vehicle number is 8
@@ -301,6 +305,7 @@ def test_unarmored_vehicles_use_the_star_line() -> None:
 
 
 @pytest.mark.rule("C1.55")
+@pytest.mark.rule("C1.55#7")
 def test_a_crew_exposed_suffers_collaterally() -> None:
     tank = replace(BOX, crew=True, crew_morale=8, ce=True, ce_drm=2)
     # 6 on the 20 column misses the AFV; 6+2 = 8 is a 2MC for the CE crew: 7+2 > 8

@@ -156,11 +156,16 @@ class LetGo(Act, frozen=True, tag="letgo"):
 
 
 class Push(Act, frozen=True, tag="push"):
-    """C10.3: those who man a Gun push it into an adjacent hex."""
+    """C10.3: those who man a Gun push it into an adjacent hex.
+
+    `helpers`: who helps them, `S1,L1`. `low_ammo`: its ammunition is left behind for it.
+    """
 
     gun: str
     to: str
     facing: str = ""
+    helpers: str = ""
+    low_ammo: bool = False
 
 
 class Hook(Act, frozen=True, tag="hook"):
@@ -189,6 +194,25 @@ class Unlimber(Act, frozen=True, tag="unlimber"):
 
     gun: str
     facing: str = ""
+
+
+class Dismantle(Act, frozen=True, tag="dismantle"):
+    """C9.2: take a 76–82mm mortar apart, in place of firing it."""
+
+    gun: str
+
+
+class Assemble(Act, frozen=True, tag="assemble"):
+    """C9.2: put a dismantled mortar together, in place of firing it."""
+
+    gun: str
+    facing: str = ""
+
+
+class Leave(Act, frozen=True, tag="leave"):
+    """A4.43: men leave the Gun that they man where it stands."""
+
+    unit: str
 
 
 # Off-board artillery (C1)
@@ -337,6 +361,9 @@ Action = (
     | Unhook
     | Limber
     | Unlimber
+    | Dismantle
+    | Assemble
+    | Leave
     | Oba
     | Strike
     | Claim

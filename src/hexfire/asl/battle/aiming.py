@@ -165,6 +165,8 @@ def check_able(at: Position, arm: Arm) -> None:
                 raise Refusal("A10.4", "battle.fire.broken", id=crew.id)
             if isinstance(piece, Gun) and piece.spot is None:
                 raise Refusal("C10.1", "battle.fire.hooked", id=piece.id)
+            if isinstance(piece, Gun) and piece.dismantled:
+                raise Refusal("C9.2", "battle.gun.in_parts", id=piece.id)
             busy = crew.ti
     if busy:
         raise Refusal("A7.352", "battle.fire.ti", id=piece.id)

@@ -11,12 +11,13 @@ from fractions import Fraction
 import msgspec
 
 from hexfire.asl.battle.cover import terrain_row
-from hexfire.asl.battle.pieces import Gun, Men, Vehicle
+from hexfire.asl.battle.pieces import Gun, Men, Support, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Leader
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.fieldguns.figures import gun_counter
+from hexfire.asl.fieldguns.service import DISMANTLED_PP
 from hexfire.asl.fieldguns.towing import Step as TowStep
 from hexfire.asl.fieldguns.towing import Towed, refuse_step, towed_as, towing_cost
 from hexfire.asl.walls import WallKind, wall_on
@@ -29,6 +30,8 @@ from hexfire.rulebook import Modifier, Refusal, Tally
 
 MMC_MF, SMC_MF, WOUNDED_MF = 4, 6, 3
 """A4.11, A17.2: MF of a MMC, a SMC, a wounded SMC."""
+MMC_IPC, SMC_IPC = 3, 1
+"""A4.42 (R-A4.42): PP that a MMC or a SMC carries without losing MF."""
 UPHILL_MP, UPHILL_ROAD_MP = 4, 2
 """The terrain chart's `movers`: MP more for each level up, and by road."""
 
@@ -48,8 +51,16 @@ def allotment(at: Position, piece: Men | Vehicle) -> float:
         return counter.mp
     assert isinstance(piece, Men)
     if not isinstance(counter, Leader):
-        return MMC_MF
-    return WOUNDED_MF if piece.wounded else SMC_MF
+        return max(0, MMC_MF - max(0, burden(at, piece) - MMC_IPC))
+    own = WOUNDED_MF if piece.wounded else SMC_MF
+    return max(0, own - max(0, burden(at, piece) - SMC_IPC))
+
+
+def burden(at: Position, men: Men) -> int:
+    """A4.4, C9.2: the PP of what men carry: their SW, or a mortar that was taken apart (5PP)."""
+    mortar = DISMANTLED_PP if at.carries(men) else 0
+    carried = (p for p in at.state.pieces if isinstance(p, Support) and p.by == men.id)
+    return mortar + sum(getattr(at.counter(p), "pp", None) or 0 for p in carried)
 
 
 def road_between(board: Board, here: Hex, there: Hex) -> bool:

@@ -194,6 +194,10 @@ def _consequence(
             return movement.apply(at, seat, action, dice, log)
         case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
             return guns.apply(at, seat, action, dice, log)
+        case act.Dismantle() | act.Assemble():
+            return guns.apply(at, seat, action, dice, log)
+        case act.Leave():
+            return guns.leave(at, seat, action.unit, log)
         case _:
             return at.then(hand.apply(at, seat, action, dice, log))
 

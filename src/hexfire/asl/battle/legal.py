@@ -93,6 +93,10 @@ class Menu(Legal[Action]):
                 movement.check(at, seat, action)
             case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
                 guns.check(at, seat, action)
+            case act.Dismantle() | act.Assemble():
+                guns.check(at, seat, action)
+            case act.Leave():
+                guns.check_leave(at, seat, action.unit)
             case _:
                 raise Refusal("", "battle.not_now", action=text.write(action))
 
@@ -211,6 +215,7 @@ class Menu(Legal[Action]):
             if not isinstance(piece, Gun) or piece.side != self.seat or here is None:
                 continue
             yield from (act.Limber(piece.id), act.Unlimber(piece.id), act.Unhook(piece.id))
+            yield from (act.Dismantle(piece.id), act.Assemble(piece.id), act.Leave(piece.by))
             for other in self.at.in_hex(self.at.grid.label(here)):
                 if isinstance(other, Vehicle):
                     yield act.Hook(piece.id, other.id)

@@ -14,7 +14,18 @@ from hexfire.asl.battle.costs import allotment, step_cost
 from hexfire.asl.battle.cover import terrain_row
 from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.facing import read_facing
-from hexfire.asl.battle.pieces import Drive, Dummy, Gait, Hull, Men, Spot, Vehicle, Veil, Wrecked
+from hexfire.asl.battle.pieces import (
+    Drive,
+    Dummy,
+    Gait,
+    Gun,
+    Hull,
+    Men,
+    Spot,
+    Vehicle,
+    Veil,
+    Wrecked,
+)
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import Move, Step
 from hexfire.asl.battle.walls import told
@@ -285,7 +296,7 @@ def _enter(
     else:
         gait = Gait.ASSAULT if action.assault else Gait.NON_ASSAULT
         moved = replace(piece, place=Spot(label), mf=piece.mf + cost, gait=gait)
-    state = replace(at.state.put(moved), walls=walls)
+    state = replace(at.state.put(moved, *_carried(at, moved)), walls=walls)
     secrets = tuple(
         s for s in state.secrets if s.sight is None or s.sight.weapon.split(".")[0] != piece.id
     )
@@ -293,6 +304,12 @@ def _enter(
     at = _gyro_keeps_sight(at, piece.id)
     at = follow(at, moved)
     return expend(at, piece.id, cost, entered=True)
+
+
+def _carried(at: Position, moved: Men | Vehicle) -> tuple[Gun, ...]:
+    """C9.2: a mortar in parts goes where those who carry it go."""
+    gun = at.carries(moved) if isinstance(moved, Men) else None
+    return (replace(gun, place=moved.place),) if gun is not None else ()
 
 
 def _gyro_keeps_sight(at: Position, id: str) -> Position:

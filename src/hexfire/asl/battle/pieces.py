@@ -160,6 +160,8 @@ class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
     """Who mans it."""
     emplaced: Emplacement = Emplacement.NEVER
     limbered: bool = False
+    dismantled: bool = False
+    """C9.2: in parts; those who man it carry it."""
     done: Done = Done.NOTHING
     """C10: what it did last in this Player Turn."""
     captured: bool = False
