@@ -153,6 +153,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Sides that have finished their set-up."""
     batteries: tuple[Battery, ...] = ()
     """In the order of the scenario."""
+    pf_fired: tuple[str, ...] = ()
+    """C13.31: the side of each PF that was fired: the PF Usage Track."""
     proposal: Proposal | None = None
     weather: tuple[str, ...] = ()
     """`rain` or `heavy_winds`, as long as they last."""

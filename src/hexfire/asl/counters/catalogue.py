@@ -43,6 +43,7 @@ class Catalogue:
 
     def __init__(self, counters: Iterable[AnyCounter]) -> None:
         self._by_id: dict[str, AnyCounter] = {counter.id: counter for counter in counters}
+        self._halves: dict[str, tuple[int, int] | None] = {}
 
     @classmethod
     def load(cls, extra_files: Iterable[Path | str] = ()) -> Catalogue:
@@ -117,6 +118,11 @@ class Catalogue:
         Those of its nation, class and Morale Level (of its nation and Morale Level, if its class
         has none). `None` where there are none, or where they do not print the same (R-A7.302).
         """
+        if squad.id not in self._halves:
+            self._halves[squad.id] = self._half_squad_morale(squad)
+        return self._halves[squad.id]
+
+    def _half_squad_morale(self, squad: Squad) -> tuple[int, int] | None:
         like = [
             c
             for c in self._by_id.values()
