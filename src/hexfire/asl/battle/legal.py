@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import fire, guns, hand, missions, movement, setup, shelling, text, turning
 from hexfire.asl.battle.actions import Action
-from hexfire.asl.battle.aiming import check_able
-from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
+from hexfire.asl.battle.aiming import board_hides, check_able
+from hexfire.asl.battle.pieces import Dummy, Gun, Men, Spot, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.targets import in_target_hex
 from hexfire.asl.battle.weapons import armed, weapon_names
 from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Kind
 from hexfire.asl.walls import happen
 from hexfire.asl.walls.advantage import Claims, may_forfeit
 from hexfire.hexes import BadLabel, Hex
@@ -244,11 +245,23 @@ class Menu(Legal[Action]):
     def _shots(self) -> Iterator[Action]:
         """Every weapon at every target that it may fire at, with what gunnery settles by itself."""
         targets = tuple(self._targets())
+        in_view: dict[Spot, tuple[str, ...]] = {}
         for weapon in weapon_names(self.at, self.seat):
-            for name in targets if self._able(weapon) else ():
+            here = self.at.spot(self.at.piece(weapon.partition(".")[0]))
+            if here is None or not self._able(weapon):
+                continue
+            if here not in in_view:
+                in_view[here] = tuple(name for name in targets if self._in_view(here, name))
+            spotted = armed(self.at, weapon).weapon.kind is Kind.MTR  # C9.3: others see for it
+            for name in targets if spotted else in_view[here]:
                 way = self._shot(weapon, name)
                 if way is not None:
                     yield way
+
+    def _in_view(self, here: Spot, target: str) -> bool:
+        """Whether the board lets a place see a target at all; the rest is asked shot by shot."""
+        there = self.at.spot(self.at.piece(target))
+        return there is None or not board_hides(self.at, here, there)
 
     def _able(self, weapon: str) -> bool:
         """Whether it is of any use to look for targets of a weapon."""
