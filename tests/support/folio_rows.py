@@ -36,7 +36,8 @@ A step is what a player types, by whoever is to act (`red: …`: by him). Beside
 - `=> differential -2`, `=> row hill`, `=> column 2` of the combat under way; `=> result D2` of the
   roll just made.
 - `=> retreat r to 0504 0604`, `=> displace f to 0503`, `=> advance a to -`: exactly these hexes are
-  open; `=> offers hold r`, `=> offers no hold r`; `=> markers red r1 r2`: exactly these are left.
+  open; `=> offers hold r`, `=> offers no hold r`; `=> markers red r1 r2`: exactly these are left;
+  `=> shown red to blue: +5`: what blue sees of them.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[str, ...]
     map: str = PLAIN
     also: str = ""
-    markers: dict[str, tuple[int, ...]] = {}
+    markers: dict[str, Any] = {}
     orders: dict[str, tuple[int, ...]] = {}
     turns: tuple[str | dict[str, str], ...] = ("9/9", "9/9")
     first: str = "blue"
@@ -76,6 +77,8 @@ class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str = ""
 
     def __post_init__(self) -> None:
+        if self.each:
+            return  # judged once it is filled in
         if not self.clauses or not any("=>" in step for step in self.steps):
             raise ValueError(f"{self.steps}: a row names clauses and expects something")
 
@@ -184,10 +187,10 @@ class Played:
     def _go(self, where: str) -> None:
         """End phases till the one that is meant: `combat`, `red mobile combat`, `turn 2`."""
         for _ in range(40):
-            self.scene.do("end")
             now = f"{self.scene.player} {self._phase}"
             if where in (now, f"turn {self.scene.state.turn}", self._phase, self.scene.player):
                 return
+            self.scene.do("end")
         raise AssertionError(f"{where}: play never came to it")
 
     @property
@@ -232,7 +235,9 @@ class Played:
             "offers": self._offers,
             "markers": lambda side: " ".join([side.split()[0], *self.scene.free(side.split()[0])]),
         }
-        if what in ("retreat", "displace", "advance"):
+        if what == "shown":
+            found = self._shown(rest)
+        elif what in ("retreat", "displace", "advance"):
             found = self._open(what, rest.split()[0])
         elif what in looks:
             found = looks[what](rest)
@@ -264,6 +269,15 @@ class Played:
     def _offers(self, action: str) -> str:
         there = action.removeprefix("no ") in self.scene.legal()
         return action.removeprefix("no ") if there else f"no {action.removeprefix('no ')}"
+
+    def _shown(self, wanted: str) -> str:
+        """`red to blue: +5`: what blue sees of red's markers, or how many if they are hidden."""
+        head, _, _ = wanted.partition(": ")
+        side, _, seat = head.split()
+        seen = self.scene.game.view(self.scene.state, seat)["markers"][side]
+        if isinstance(seen, int):
+            return f"{head}: {seen}"
+        return head + ": " + " ".join(f"+{marker['plus']}" for marker in seen)
 
     def _open(self, verb: str, name: str) -> str:
         """The hexes that are open to a unit, in order; `-` if none is."""

@@ -63,6 +63,8 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     emplaced: bool | None = None
     limbered: bool = False
     gyro: bool = False
+    dozer: bool = False
+    hedge_cutter: bool = False
     entered: bool = False
     vbm: bool = False
     marker: FireCounter = FireCounter.NONE
@@ -118,6 +120,7 @@ class Side(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     elr: int = 3
     san: int = 0
     elite: bool = False
+    pfk: bool = False
     pre_registered: int = 0
     area: list[Area] = []
     unit: list[Unit] = []

@@ -164,6 +164,7 @@ class _Reader:
             elr=side.elr,
             san=side.san,
             elite=side.elite,
+            pfk=side.pfk,
             pre_registered=side.pre_registered,
         )
 

@@ -28,6 +28,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     elr: int = 3
     san: int = 0
     elite: bool = False
+    pfk: bool = False
+    """It has PFk by SSR (C13.3)."""
     pre_registered: int = 0
     """How many hexes it may Pre-Register (C1.73)."""
 

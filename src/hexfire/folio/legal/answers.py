@@ -67,11 +67,12 @@ def _answers(at: Position, side: int, pending: Pending) -> Menu:
 
 
 def _no_more_markers(menu: Menu, action: Action) -> None:
-    """F8.3g, F8.3i: when the die is to be rolled, no slot for a marker is left."""
-    if isinstance(action, Support):
-        limit, combat = menu.at.scenario.marker_limit, menu.at.state.combat
-        full = combat is not None and len(combat.attack_markers) >= limit
-        raise Refusal("F8.3i" if full else "F8.3g", "folio.marker.no_slot")
+    """F8.3g, F8.3i, F8.4f: when the die is to be rolled, no slot for a marker is left."""
+    combat = menu.at.state.combat
+    if isinstance(action, Support) and combat is not None:
+        full = len(combat.attack_markers) >= menu.at.scenario.marker_limit
+        rule = "F8.3i" if full else "F8.3g"
+        raise Refusal("F8.4f" if combat.is_barrage else rule, "folio.marker.no_slot")
 
 
 def _slot(at: Position, side: int, pending: Slot) -> Menu:
