@@ -16,7 +16,7 @@
 - `=> refused RULE`, `=> wants RULE` (a roll), `=> asks FACT`; or a field of the answer and its
   value: `=> state.hex U3`, `=> options ["hold", "cancel"]`, `=> roll.needs 8`; of the shells:
   `=> fate.NAME broken`, `=> units.0.drm 2`; of the odds: `=> odds.NAME {"none": "1"}`.
-  `=> told KEY` looks for an event of the step.
+  `=> told KEY` looks for an event of the step, `=> can.OPTION true` for an option.
 """
 
 from __future__ import annotations
@@ -230,6 +230,8 @@ class Play:
             found = [question["fact"] for question in self.answer["questions"]]
             assert value in found, f"{step}: {found}"
             return
+        elif what.startswith("can."):
+            found = what.removeprefix("can.") in self.answer["options"]
         else:
             found = _find(self.answer, what)
         wanted = _value(value)

@@ -35,6 +35,7 @@ SQUAD = Personnel(morale=7, broken_morale=7, name="4-4-7")
 
 
 @pytest.mark.rule("C1.8")
+@pytest.mark.rule("C1.8#1")
 def test_bombardment_only_where_the_scenario_gives_it(game: Make) -> None:
     assert game().why("bombard") == "C1.8"
     given = game(bombardment=True)
@@ -44,13 +45,16 @@ def test_bombardment_only_where_the_scenario_gives_it(game: Make) -> None:
 
 
 @pytest.mark.rule("C1.81")
+@pytest.mark.rule("C1.81#4", "C1.81#5", "C1.81#6")
 def test_the_spared_numbers_of_the_example() -> None:
     spared, results = spared_numbers(Dice((3, 1, 3, 4, 5, 2)))
     assert results == (3, 1, 3, 10, 11, 8)
     assert spared == {0, 1, 3, 8, 10}
+    assert spared_numbers(Dice((2, 2, 2, 5, 6, 5)))[0] == {2}, "11 and 12 spare nothing"
 
 
 @pytest.mark.rule("C1.81")
+@pytest.mark.rule("C1.81#2", "C1.81#6", "C1.82#1")
 def test_which_hexes_are_struck() -> None:
     spared = {0, 1, 3, 8, 10}
     assert is_struck("U4", spared)
@@ -64,6 +68,7 @@ def test_which_hexes_are_struck() -> None:
     assert not is_struck("R4", spared, Half.LEFT)
     assert not is_struck("P4", spared, Half.RIGHT)
     assert not in_area(33, None)
+    assert is_struck("B0", {2, 5}), "no 10 was rolled"
 
 
 @pytest.mark.rule("C1.82")
@@ -78,6 +83,7 @@ def test_which_hexes_are_struck() -> None:
         (Cover(terrain="building_stone", levels_above=2), False, -3),
     ],
 )
+@pytest.mark.rule("C1.82#2", "C1.82#3", "C1.82#4", "C1.82#5")
 def test_tem_is_turned_into_a_drm(cover: Cover, marsh: bool, drm: int) -> None:
     assert check_drm(cover, marsh=marsh).total == drm
 
@@ -90,15 +96,18 @@ def test_tem_is_turned_into_a_drm(cover: Cover, marsh: bool, drm: int) -> None:
         ((2, 4), True, Rank.SQUAD),  # 6 + 2 > 7
         ((3, 3), True, Rank.HS),  # the same with doubles: Casualty Reduction as well
         ((2, 2), False, Rank.SQUAD),  # doubles that pass
+        ((1, 1), False, Rank.SQUAD),  # no CH
         ((6, 6), True, Rank.HS),  # 12: once, by the ordinary rule
     ],
 )
+@pytest.mark.rule("C1.82#1", "C1.82#6", "C1.82#10")
 def test_the_2mc(faces: tuple[int, int], broken: bool, rank: Rank) -> None:
     unit = personnel(Dice(faces), Inside(target=SQUAD)).unit
     assert (unit.broken, unit.rank) == (broken, rank)
 
 
 @pytest.mark.rule("C1.82")
+@pytest.mark.rule("C1.82#7")
 def test_hidden_units_show_themselves_when_they_break_or_pin() -> None:
     passed = personnel(Dice((1, 1)), Inside(target=SQUAD), concealed=True)
     pinned = personnel(Dice((2, 3)), Inside(target=SQUAD), concealed=True)
@@ -132,6 +141,7 @@ def test_friendly_bombardment_lowers_morale() -> None:
         (Equipment.OTHER_AFV, 9),
     ],
 )
+@pytest.mark.rule("C1.821#1", "C1.821#2", "C1.821#6", "C1.821#8")
 def test_equipment_by_how_much_it_fails(what: Equipment, morale: int) -> None:
     found = [
         equipment(Dice((min(6, dr - 1), dr - min(6, dr - 1))), what)[0] for dr in range(morale, 13)
@@ -142,6 +152,7 @@ def test_equipment_by_how_much_it_fails(what: Equipment, morale: int) -> None:
 
 
 @pytest.mark.rule("C1.821")
+@pytest.mark.rule("C1.821#1")
 def test_classes_of_vehicles() -> None:
     assert vehicle_class(VehicleTarget(armored=False)) is Equipment.UNARMORED_VEHICLE
     assert vehicle_class(VehicleTarget(afs=(4, 3, 3, 2))) is Equipment.LIGHT_AFV
@@ -150,6 +161,7 @@ def test_classes_of_vehicles() -> None:
 
 
 @pytest.mark.rule("C1.821")
+@pytest.mark.rule("C1.821#5")
 def test_possessed_weapons_share_the_fate_of_their_holder() -> None:
     assert equipment_checks(possessed=False, holder_failed=False)
     assert not equipment_checks(possessed=True, holder_failed=False)
@@ -172,6 +184,7 @@ def test_possessed_weapons_share_the_fate_of_their_holder() -> None:
         (Structure.MINEFIELD, False, False, 9),
     ],
 )
+@pytest.mark.rule("C1.822#2", "C1.822#3", "C1.822#4", "C1.822#8")
 def test_morale_of_structures(what: Structure, fortified: bool, factory: bool, morale: int) -> None:
     assert structure_morale(what, fortified=fortified, factory=factory) == morale
     faces = (6, morale - 6)
@@ -181,12 +194,14 @@ def test_morale_of_structures(what: Structure, fortified: bool, factory: bool, m
 
 
 @pytest.mark.rule("C1.822")
+@pytest.mark.rule("C1.822#5")
 def test_each_point_rubbles_a_level_from_the_top() -> None:
     assert structure(Dice((5, 6)), Structure.STONE, 3) == (2, 11)
     assert structure(Dice((6, 6)), Structure.WOODEN, 2) == (2, 12)
 
 
 @pytest.mark.rule("C1.822")
+@pytest.mark.rule("C1.822#7", "C1.822#10")
 def test_who_goes_down_with_a_level() -> None:
     assert [buried(level, 3, 1) for level in range(3)] == [False, False, True]
     assert [buried(level, 3, 3) for level in range(3)] == [True, True, True]
@@ -198,8 +213,16 @@ def test_who_goes_down_with_a_level() -> None:
 @pytest.mark.rule("C1.823")
 @pytest.mark.parametrize(
     ("dr", "shellhole", "flame"),
-    [(1, True, False), (2, True, False), (3, True, True), (4, True, True), (5, False, True)],
+    [
+        (1, True, False),
+        (2, True, False),
+        (3, True, True),
+        (4, True, True),
+        (5, False, True),
+        (6, False, True),
+    ],
 )
+@pytest.mark.rule("C1.823#1")
 def test_an_original_12_marks_the_hex(dr: int, shellhole: bool, flame: bool) -> None:
     assert marks(Dice((dr,)), 12) == (shellhole, flame)
     assert marks(Dice(), 11) == (False, False), "no dr for anything else"

@@ -214,6 +214,7 @@ def test_the_security_area_runs_to_the_board_edge(edge: str, area: str) -> None:
 
 
 @pytest.mark.rule("C1.23")
+@pytest.mark.rule("C1.23#7")
 def test_wire_is_cut_by_an_original_kia_or_an_enemy_two() -> None:
     from hexfire.asl.artillery.battery import Mission
     from hexfire.asl.artillery.ffe import Shelling, cuts_wire, enemy_cuts_wire

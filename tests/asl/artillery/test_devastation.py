@@ -47,6 +47,7 @@ def fates(ruin: Ruin) -> dict[str, tuple[str, ...]]:
 
 
 @pytest.mark.rule("C1.822", "C1.82")
+@pytest.mark.rule("C1.822#1", "C1.822#5", "C1.822#7")
 def test_the_building_falls_first_and_takes_its_upper_levels() -> None:
     place = Place(
         hex="M2",
@@ -75,6 +76,7 @@ def test_who_is_on_the_roof_falls_with_the_first_level_only() -> None:
 
 
 @pytest.mark.rule("C1.822")
+@pytest.mark.rule("C1.822#6", "C1.822#8")
 def test_bridges_pillboxes_and_what_is_laid() -> None:
     on = victim("on", on_bridge=True)
     under = victim("under")
@@ -98,6 +100,7 @@ def test_bridges_pillboxes_and_what_is_laid() -> None:
 
 
 @pytest.mark.rule("C1.821", "C1.82")
+@pytest.mark.rule("C1.821#4", "C1.821#7", "C1.821#8")
 def test_vehicles_check_first_and_their_crews_after() -> None:
     tank = victim("tank", TANK)
     # 9 passes; the CE crew's 2MC: 6 + 2 = 8: pinned, 7 + 2: stunned
@@ -115,9 +118,14 @@ def test_vehicles_check_first_and_their_crews_after() -> None:
     assert (ruin.shellhole, ruin.flame) == (True, False)
     shut = replace(tank, inside=Inside(target=replace(TANK, ce=False)))
     assert len(fall(replace(place, victims=(shut,)), 4, 5).suffered) == 1, "BU: no 2MC"
+    wooded = Inside(target=TANK, cover=Cover(terrain="woods"))
+    sheltered = Place(hex="A1", victims=(replace(tank, inside=replace(wooded, target=TANK)),))
+    (hull, *_) = fall(sheltered, 4, 5, 1, 1).suffered
+    assert hull.fate == ("none",), "no TEM for equipment: 9 passes in woods"
 
 
 @pytest.mark.rule("C1.821")
+@pytest.mark.rule("C1.821#7", "C1.821#3")
 def test_who_is_aboard_shares_the_fate_of_the_vehicle() -> None:
     truck = victim("truck", VehicleTarget(name="truck", armored=False, crew=False, cs=5))
     rider = victim("men", aboard="truck")
@@ -132,9 +140,14 @@ def test_who_is_aboard_shares_the_fate_of_the_vehicle() -> None:
     inside = Inside(target=SQUAD, immune=Immune.NOT_VULNERABLE_PRC)
     shut = Place(hex="A1", victims=(truck, replace(rider, inside=inside)))
     assert len(fall(shut, 3, 3).suffered) == 1, "not Vulnerable: no 2MC"
+    wood = Inside(target=truck.inside.target, cover=Cover(terrain="woods"))
+    assert fates(fall(Place(hex="A1", victims=(replace(truck, inside=wood),)), 3, 3)) == {
+        "truck": ("none",)
+    }, "6 passes in woods, too, and equipment is never pinned"
 
 
 @pytest.mark.rule("C1.82", "A10.21", "A10.2")
+@pytest.mark.rule("C1.82#10")
 def test_leaders_check_first_help_and_are_missed() -> None:
     place = Place(hex="A1", victims=(victim("squad"), victim("leader", LEADER)))
     # the leader's 7 + 2 = 9: pinned; the squad's 6 + 2 - 1 = 7: pinned, not broken
@@ -152,6 +165,7 @@ def test_leaders_check_first_help_and_are_missed() -> None:
 
 
 @pytest.mark.rule("C1.821")
+@pytest.mark.rule("C1.821#2", "C1.821#5")
 def test_weapons_of_those_who_failed_and_of_nobody() -> None:
     armed = victim("squad", weapons=("LMG", "mortar"))
     place = Place(hex="A1", victims=(armed,), loose=("MMG",))
@@ -170,6 +184,7 @@ def test_weapons_of_those_who_failed_and_of_nobody() -> None:
 
 
 @pytest.mark.rule("C1.82")
+@pytest.mark.rule("C1.82#7", "C1.82#8", "C1.82#9")
 def test_dummies_horses_and_hidden_units() -> None:
     place = Place(
         hex="A1",
@@ -189,6 +204,7 @@ def test_dummies_horses_and_hidden_units() -> None:
 
 
 @pytest.mark.rule("C1.54", "C1.82")
+@pytest.mark.rule("C1.81#3", "C1.54#6")
 def test_own_shells_lower_the_morale() -> None:
     own = victim("own")
     own = replace(own, inside=replace(own.inside, friendly=True))
@@ -198,6 +214,7 @@ def test_own_shells_lower_the_morale() -> None:
 
 
 @pytest.mark.rule("C1.823")
+@pytest.mark.rule("C1.823#3")
 def test_a_hex_has_at_most_one_shellhole_and_one_flame() -> None:
     place = Place(hex="A1", victims=(victim("a"), victim("b"), victim("c")))
     ruin = fall(place, 6, 6, 6, 6, 1, 1, 1, 2)
@@ -207,6 +224,7 @@ def test_a_hex_has_at_most_one_shellhole_and_one_flame() -> None:
 
 
 @pytest.mark.rule("C1.822")
+@pytest.mark.rule("C1.822#10")
 def test_a_sangar_goes_with_its_occupant() -> None:
     place = Place(hex="A1", victims=(victim("a", replace(SQUAD, broken=True)),), sangar=True)
     gone = fates(fall(place, 6, 6, 1))
@@ -218,6 +236,7 @@ def test_a_sangar_goes_with_its_occupant() -> None:
 
 
 @pytest.mark.rule("C1.81")
+@pytest.mark.rule("C1.81#2")
 def test_the_area_is_a_board_or_two_halves_next_to_each_other() -> None:
     one = Grid.asl()
     assert len(bombarded(one, [Share()])) == len(one.hexes)

@@ -54,6 +54,7 @@ def after(faces: str, shelling: Shelling, *units: Inside, phase: str = "") -> tu
 @pytest.mark.parametrize(
     ("mm", "fp"), [(70, 12), (80, 16), (90, 16), (100, 20), (120, 24), (150, 30)]
 )
+@pytest.mark.rule("C.6#3")
 def test_fp_by_caliber(mm: int, fp: int) -> None:
     assert firepower(Shelling(mm)) == fp
 
@@ -152,6 +153,7 @@ def test_who_stands_barer_is_attacked(before: Cover | None, now: Cover, barer: b
         (Cover(ignored={"height_advantage": 1, "crest": 2, "depression": 1, "smoke": 3}), 0),
     ],
 )
+@pytest.mark.rule("C1.52#2", "C1.52#4", "C1.5#6")
 def test_tem_against_indirect_fire(cover: Cover, total: int) -> None:
     assert tem(cover).total == total
 
@@ -163,6 +165,7 @@ def test_what_does_not_count_is_named() -> None:
 
 
 @pytest.mark.rule("C1.53")
+@pytest.mark.rule("C.7#7", "C3.7#11", "C3.7#12")
 def test_an_original_two_is_a_critical_hit_resolved_with_that_two() -> None:
     assert critical_fp(Shelling(70)) == (24, 0)
     assert critical_fp(Shelling(120)) == (36, -1)
@@ -196,6 +199,7 @@ def test_the_critical_hit_strikes_one_by_random_selection() -> None:
 
 
 @pytest.mark.rule("C1.53")
+@pytest.mark.rule("C3.74#4")
 def test_locations_are_selected_before_units() -> None:
     stone = Cover(terrain="building_stone")
     up = Inside(target=SQUAD, cover=stone, location="1")
@@ -207,8 +211,11 @@ def test_locations_are_selected_before_units() -> None:
 
 
 @pytest.mark.rule("C1.53", "C1.72")
+@pytest.mark.rule("C3.75#1")
 def test_a_harassing_critical_hit_doubles_the_full_fp() -> None:
     assert critical_fp(Shelling(100, mission=Mission.HARASSING)) == (36, 0)
+    assert critical_fp(Shelling(80, mission=Mission.HARASSING)) == (30, 0)
+    assert critical_fp(Shelling(150, mission=Mission.HARASSING)) == (36, -3)
 
 
 @pytest.mark.rule("C1.5")
@@ -219,6 +226,7 @@ def test_heavy_payload() -> None:
 
 
 @pytest.mark.rule("C1.54")
+@pytest.mark.rule("C1.54#2", "C1.54#6")
 def test_friendly_units_have_one_morale_less() -> None:
     friend = Inside(target=SQUAD, friendly=True)
     assert lowered(friend) == replace(SQUAD, morale=6, broken_morale=6)
@@ -255,6 +263,7 @@ def test_the_lower_morale_shows_in_the_result() -> None:
         ("3 3", Effect.NONE),
     ],
 )
+@pytest.mark.rule("C1.55#4", "C1.55#5")
 def test_an_afv_on_the_ift(faces: str, effect: Effect) -> None:
     (fate,) = after(faces, HE100, Inside(target=BOX))
     assert isinstance(fate, VehicleAfter)
@@ -287,6 +296,7 @@ def test_a_critical_hit_burns_an_afv_and_its_tem_does_not_count() -> None:
 
 
 @pytest.mark.rule("C1.55")
+@pytest.mark.rule("C1.55#1")
 def test_unarmored_vehicles_use_the_star_line() -> None:
     truck = VehicleTarget(name="truck", armored=False, crew=False)
     # the 12 column's ★Vehicle number is 8
@@ -301,6 +311,7 @@ def test_unarmored_vehicles_use_the_star_line() -> None:
 
 
 @pytest.mark.rule("C1.55")
+@pytest.mark.rule("C1.55#7")
 def test_a_crew_exposed_suffers_collaterally() -> None:
     tank = replace(BOX, crew=True, crew_morale=8, ce=True, ce_drm=2)
     # 6 on the 20 column misses the AFV; 6+2 = 8 is a 2MC for the CE crew: 7+2 > 8
@@ -335,6 +346,7 @@ def test_concealment_does_not_halve_the_fp() -> None:
 
 
 @pytest.mark.rule("C1.71", "C1.53")
+@pytest.mark.rule("C3.76#1")
 def test_white_phosphorus_makes_everyone_check_morale() -> None:
     hexes = (("U4", (OPEN, replace(OPEN, friendly=True))),)
     # the hex's DR, then 7 for each: pinned at morale 7, broken at 6

@@ -79,6 +79,7 @@ def test_smoke_is_not_fired_in_rain(game: Make) -> None:
 
 
 @pytest.mark.rule("C1.71")
+@pytest.mark.rule("C1.71#3")
 def test_where_smoke_is_placed() -> None:
     plain = SmokeHex(hex="U3")
     assert holds_smoke(plain)
@@ -109,6 +110,7 @@ def test_smoke_of_the_dfph_is_placed_dispersed(mission: Mission) -> None:
         (SmokeCounter.DISPERSED, Wind.GUSTS, None),
     ],
 )
+@pytest.mark.rule("C1.71#5")
 def test_weather_and_smoke(side: SmokeCounter, wind: Wind, left: SmokeCounter | None) -> None:
     assert weathered(side, wind) is left
 

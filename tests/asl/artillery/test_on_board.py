@@ -81,6 +81,7 @@ def ask(eyes: OnBoard, topic: str, hex: str, **details: object) -> bool:
 
 
 @pytest.mark.rule("C1.62", "C1.32", "C1.6")
+@pytest.mark.rule("C1.32#1", "C1.333#3")
 def test_what_the_observer_in_w6_sees(scene: Scene) -> None:
     eyes = OnBoard.of(scene, "obs")
     assert {u.hex: eyes.knows(u) for u in SQUADS} == {
@@ -97,6 +98,7 @@ def test_what_the_observer_in_w6_sees(scene: Scene) -> None:
 
 
 @pytest.mark.rule("C1.62", "C1.333", "C1.332", "C1.21")
+@pytest.mark.rule("C1.62#7", "C1.62#8")
 def test_the_whole_story(scene: Scene) -> None:
     play = Board(OnBoard.of(scene, "obs"))
     play.own_phase()
@@ -129,6 +131,7 @@ def test_the_whole_story(scene: Scene) -> None:
 
 
 @pytest.mark.rule("C1.21", "C1.6")
+@pytest.mark.rule("C1.6#2", "C1.62#7")
 def test_concealed_enemies_in_concealment_terrain_need_an_extra_chit(scene: Scene) -> None:
     hidden = [replace(u, concealed=True) if u.hex in ("U3", "U4") else u for u in SQUADS]
     eyes = OnBoard.of(with_units(scene, OBSERVER, *hidden), "obs")
@@ -149,6 +152,7 @@ def test_concealed_enemies_in_concealment_terrain_need_an_extra_chit(scene: Scen
 
 
 @pytest.mark.rule("C1.62", "C1.335")
+@pytest.mark.rule("C1.62#3", "C1.334#1")
 def test_smoke_hinders_and_is_ignored_where_the_rule_says_so(scene: Scene) -> None:
     smoke = (Marker(kind=MarkerKind.SMOKE, hex="W6"),)
     eyes = OnBoard.of(with_units(scene, OBSERVER, *SQUADS, markers=smoke), "obs")
@@ -164,6 +168,7 @@ def test_smoke_hinders_and_is_ignored_where_the_rule_says_so(scene: Scene) -> No
 
 
 @pytest.mark.rule("C1.63")
+@pytest.mark.rule("C1.63#2")
 def test_an_offboard_observer_looks_from_where_the_scenario_says(scene: Scene) -> None:
     eyes = OnBoard.offboard(start(scene), "German", "W6", 4)
     assert ask(eyes, "observer_able", "")
@@ -245,6 +250,7 @@ def test_an_op_tank_needs_no_leader(scene: Scene) -> None:
 
 
 @pytest.mark.rule("C1.21")
+@pytest.mark.rule("C1.333#4")
 def test_what_flies_is_no_ground_unit(scene: Scene) -> None:
     flier = replace(SQUADS[0], out_of_reach="aerial")
     eyes = OnBoard.of(with_units(scene, OBSERVER, flier), "obs")
@@ -311,6 +317,7 @@ def test_the_odds_look_across_the_board(scene: Scene) -> None:
 
 
 @pytest.mark.rule("C1.62")
+@pytest.mark.rule("C1.62#2")
 def test_only_what_hinders_every_location_counts(scene: Scene) -> None:
     """M2 has upper levels: grain in L2 hinders the look at its ground level alone, a vehicle in
     L2 the look at all of them."""

@@ -9,8 +9,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from hexfire.server.app import Server
 from hexfire.server.http.limits import Bucket
+from hexfire.server.process import Server
 
 
 def new_table(client: TestClient) -> tuple[str, dict[str, str]]:

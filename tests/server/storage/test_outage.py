@@ -18,7 +18,8 @@ from postgres import Postgres
 from sqlalchemy import event
 
 from hexfire.play import Table
-from hexfire.server.app import Server, create_app
+from hexfire.server.app import create_app
+from hexfire.server.process import Server
 from hexfire.server.settings import Settings
 from hexfire.server.storage.database import Store
 from hexfire.server.storage.trouble import StorageAway, WriterGone

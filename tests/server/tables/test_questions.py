@@ -11,7 +11,8 @@ import pytest
 from duel_box import DuelBox
 from fastapi.testclient import TestClient
 
-from hexfire.server.app import Server, create_app
+from hexfire.server.app import create_app
+from hexfire.server.process import Server
 from hexfire.server.settings import Settings
 from hexfire.server.tables import questions
 

@@ -237,6 +237,25 @@ export type CoverItem = {
 /** C5.64: how the men at the Gun stood the overrun. */
 export type Crew = "" | "broken" | "pinned";
 
+/** A path: the chance not to be killed on it, and to come through without any harm. */
+export type Danger = {
+  unit: string;
+  steps: DangerStep[];
+  alive: string;
+  unharmed: string;
+};
+
+/** One expenditure, the best shot at it (empty: none), and the chances up to then. */
+export type DangerStep = {
+  action: string;
+  hex: string;
+  shot: string;
+  hurt: string;
+  killed: string;
+  alive: string;
+  unharmed: string;
+};
+
 /** Dice that are missing: which, and the hexes whose DRs are still to come, in their order. */
 export type DiceWanted = {
   rule: string;
@@ -488,6 +507,15 @@ export type HeldHexside = {
   ends: [[number, number], [number, number]];
 };
 
+/** What a unit fears in a hex: the chances that one of the weapons hits, harms, kills it. */
+export type HexThreat = {
+  hex: string;
+  weapons: number;
+  hit: string;
+  hurt: string;
+  killed: string;
+};
+
 /** A walled hexside of the unit's hex. */
 export type HexsideOf = {
   hexside: string;
@@ -500,6 +528,23 @@ export type HexsideOf = {
   road: string | null;
   breach: boolean;
   turn_and_fire: boolean;
+};
+
+/** The best places, those that cover most first, then those that are seen least. */
+export type Hiding = {
+  gun: string;
+  size: number;
+  wanted: string[];
+  places: HidingPlace[];
+};
+
+/** A hex for a Gun: what it covers from there with its best Covered Arc, and who sees it. */
+export type HidingPlace = {
+  hex: string;
+  facing: string;
+  covers: string[];
+  seen_from: number;
+  tem: number;
 };
 
 /** One hindrance of a line: where, what, how much, by which rule. */
@@ -1176,6 +1221,13 @@ export type ThColor = "black" | "own" | "red";
 
 /** Where the scenario takes place: some ammunition went to one theatre only (C8.91). */
 export type Theatre = "E" | "P";
+
+/** The hexes in which some weapon can fire at a unit; in the others nothing known can. */
+export type ThreatMap = {
+  weapons: string[];
+  unit: string;
+  hexes: HexThreat[];
+};
 
 /** What the players must look up: flame, rubble, shellholes, something removed. */
 export type TraceAsked = {

@@ -499,5 +499,5 @@ function eventName(event: WallEvent): string {
     unit: String(event.unit ?? ""),
   });
   const about = [event.unit, event.hex, event.phase].filter(Boolean).join(" ");
-  return about ? `${about}: ${what}` : what;
+  return about ? t("core.pair", { label: about, value: what }) : what;
 }

@@ -8,6 +8,8 @@ hex.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 import msgspec
 
 from hexfire.asl.battle.pieces import Veil
@@ -114,14 +116,41 @@ class Stop(Act, frozen=True, tag="stop"):
     unit: str
 
 
+class Bog(StrEnum):
+    """How a Bog Check went (D8.2 is not among the documents: it is rolled by hand)."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+
+
 class Go(Act, frozen=True, tag="go"):
-    """A4.1, D2.1: enter an adjacent hex. `cost` replaces the reckoned one, by hand."""
+    """A4.1, D2.1: enter an adjacent hex. `cost` replaces the reckoned one, by hand.
+
+    `along` and `vertex`: in bypass, along the hexside to that hex, to the vertex with that third
+    hex (`facing`: as a vehicle then stands). `level`: on or to that level of a building. `bog`: how
+    the Bog Check of the step went. `double`: Double Time from now on (A4.5).
+    """
 
     unit: str
     to: str
     assault: bool = False
     off_road: bool = False
     cost: float | None = None
+    level: int = 0
+    along: str = ""
+    vertex: str = ""
+    facing: str = ""
+    bog: Bog | None = None
+    reverse: bool = False
+    double: bool = False
+
+
+class Breach(Act, frozen=True, tag="breach"):
+    """B9.541: break through bocage into the hex beyond; `bog`: how the Bog DR went."""
+
+    unit: str
+    to: str
+    bog: Bog
 
 
 class Pivot(Act, frozen=True, tag="pivot"):
@@ -156,11 +185,16 @@ class LetGo(Act, frozen=True, tag="letgo"):
 
 
 class Push(Act, frozen=True, tag="push"):
-    """C10.3: those who man a Gun push it into an adjacent hex."""
+    """C10.3: those who man a Gun push it into an adjacent hex.
+
+    `helpers`: who helps them, `S1,L1`. `low_ammo`: its ammunition is left behind for it.
+    """
 
     gun: str
     to: str
     facing: str = ""
+    helpers: str = ""
+    low_ammo: bool = False
 
 
 class Hook(Act, frozen=True, tag="hook"):
@@ -189,6 +223,25 @@ class Unlimber(Act, frozen=True, tag="unlimber"):
 
     gun: str
     facing: str = ""
+
+
+class Dismantle(Act, frozen=True, tag="dismantle"):
+    """C9.2: take a 76–82mm mortar apart, in place of firing it."""
+
+    gun: str
+
+
+class Assemble(Act, frozen=True, tag="assemble"):
+    """C9.2: put a dismantled mortar together, in place of firing it."""
+
+    gun: str
+    facing: str = ""
+
+
+class Leave(Act, frozen=True, tag="leave"):
+    """A4.43: men leave the Gun that they man where it stands."""
+
+    unit: str
 
 
 # Off-board artillery (C1)
@@ -260,9 +313,10 @@ class Add(Act, frozen=True, tag="add"):
 
 
 class Remove(Act, frozen=True, tag="remove"):
-    """By hand: take a piece off the table; it counts as eliminated."""
+    """By hand: take a piece off the table; it counts as eliminated, or has left the board."""
 
     unit: str
+    exited: bool = False
 
 
 class Mark(Act, frozen=True, tag="mark"):
@@ -327,6 +381,7 @@ Action = (
     | Start
     | Stop
     | Go
+    | Breach
     | Pivot
     | Delay
     | Finish
@@ -337,6 +392,9 @@ Action = (
     | Unhook
     | Limber
     | Unlimber
+    | Dismantle
+    | Assemble
+    | Leave
     | Oba
     | Strike
     | Claim

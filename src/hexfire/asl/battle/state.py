@@ -41,6 +41,8 @@ class Walls(msgspec.Struct, frozen=True, kw_only=True):
     failed_exit: tuple[str, ...] = ()
     freed: tuple[str, ...] = ()
     undecided: tuple[str, ...] = ()
+    proven: tuple[str, ...] = ()
+    """B9.324c: concealed units that were shown to be real in this phase."""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,6 +155,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Sides that have finished their set-up."""
     batteries: tuple[Battery, ...] = ()
     """In the order of the scenario."""
+    pf_fired: tuple[str, ...] = ()
+    """C13.31: the side of each PF that was fired: the PF Usage Track."""
     proposal: Proposal | None = None
     weather: tuple[str, ...] = ()
     """`rain` or `heavy_winds`, as long as they last."""

@@ -12,7 +12,7 @@ from hexfire.server.people.accounts import COOKIE
 from hexfire.server.tables.live import Live
 
 if TYPE_CHECKING:
-    from hexfire.server.app import Server
+    from hexfire.server.process import Server
 
 
 def address(request: Request) -> str:

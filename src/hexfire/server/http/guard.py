@@ -11,7 +11,7 @@ from hexfire.server.http.refusals import refused
 from hexfire.server.people.accounts import COOKIE
 
 if TYPE_CHECKING:
-    from hexfire.server.app import Server
+    from hexfire.server.process import Server
 
 
 class Guard:

@@ -21,7 +21,7 @@ from hexfire.server.http.refusals import refuse
 from hexfire.server.tools.host import ToolAnswer, ToolRequest, answer
 
 if TYPE_CHECKING:
-    from hexfire.server.app import Server
+    from hexfire.server.process import Server
 
 T = TypeVar("T")
 

@@ -1,0 +1,69 @@
+"""Routes of no room in particular: readiness, words, rules, and the games on the shelf."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request
+
+from hexfire import __version__
+from hexfire.lang import LANGUAGES, words
+from hexfire.rulebook import Refusal, ledger
+from hexfire.server.http.asker import server_of
+from hexfire.server.http.bodies import Answer
+from hexfire.server.http.refusals import explain, language_of
+from hexfire.server.storage.trouble import StorageAway
+
+
+def add_to(app: FastAPI) -> None:
+    """The routes."""
+
+    @app.get("/healthz")
+    async def healthz(request: Request) -> Answer:
+        """Ready (200) when the database answers and takes what is written; else 503 and why."""
+        try:
+            await server_of(request).store.ready()
+        except StorageAway as trouble:
+            why = explain(trouble, language_of(request))
+            return Answer({"ready": False, "version": __version__, **why}, 503)
+        damage = server_of(request).store.damaged or None
+        return Answer({"ready": True, "version": __version__, "damage": damage})
+
+    @app.get("/api/words/{language}")
+    async def all_words(language: str, request: Request) -> Answer:
+        """Every text of the page in one language."""
+        if language not in LANGUAGES:
+            raise Refusal("", "core.unknown_language", text=language[:20])
+        etag = f'"{__version__}-{language}-{len(words(language).texts)}"'
+        if request.headers.get("if-none-match") == etag:
+            return Answer(b"", 304, {"etag": etag})
+        return Answer(words(language).texts, headers={"etag": etag, "cache-control": "no-cache"})
+
+    @app.get("/api/rules")
+    async def rules(q: str = "", part: str = "") -> Answer:
+        """The ledger: all of it, a part, or what holds the words."""
+        book = ledger()
+        found = book.search(q[:200]) if q.strip() else tuple(book.values())
+        chosen = [rule for rule in found if not part or rule.part == part]
+        return Answer({"parts": list(book.parts.values()), "rules": chosen})
+
+    @app.get("/api/rules/{rule}")
+    async def one_rule(rule: str) -> Answer:
+        """One rule of the ledger, in both languages."""
+        found = ledger().find(rule[:40])
+        if found is None:
+            raise Refusal("", "core.unknown_rule", text=rule[:40])
+        return Answer(found)
+
+    @app.get("/api/games")
+    async def games(request: Request) -> Answer:
+        """The games on the shelf and their scenarios."""
+        boxes = server_of(request).boxes
+        return Answer({name: box.cards() for name, box in boxes.items()})
+
+    @app.get("/api/games/{game}/{scenario}/board")
+    async def scenario_board(game: str, scenario: str, request: Request) -> Answer:
+        """The map of a scenario, before a table is made."""
+        boxes = server_of(request).boxes
+        if game not in boxes:
+            raise Refusal("", "server.no_game", game=game[:40], games=tuple(boxes))
+        box = boxes[game]
+        return Answer(box.board(box.game.setup(box.scenario(scenario), {})))

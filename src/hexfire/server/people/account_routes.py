@@ -1,0 +1,65 @@
+"""Routes of accounts: who one is, registering, signing in and out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI, Request
+
+from hexfire.server.http.asker import Who, address, server_of
+from hexfire.server.http.bodies import Answer, NewAccount, SignIn
+from hexfire.server.http.refusals import refused
+from hexfire.server.people.accounts import COOKIE, clean_name
+
+if TYPE_CHECKING:
+    from hexfire.server.process import Server
+
+
+def add_to(app: FastAPI) -> None:
+    """The routes."""
+
+    @app.get("/api/me")
+    async def me(who: Who) -> Answer:
+        """Who is signed in; null for a guest."""
+        return Answer({"id": who[0], "name": who[1]} if who else None)
+
+    @app.post("/api/accounts", status_code=201)
+    async def register(body: NewAccount, request: Request) -> Answer:
+        """A new account; its owner is signed in at once."""
+        server = server_of(request)
+        if not server.logins.take(address(request)):
+            return refused(request, 429, "server.too_many")
+        await server.accounts.create(body.name, body.password)
+        return await _signed_in(server, body.name, body.password, 201)
+
+    @app.post("/api/session")
+    async def sign_in(body: SignIn, request: Request) -> Answer:
+        """Sign in: the answer sets the session cookie."""
+        server = server_of(request)
+        # Per account too: many addresses may try the passwords of one.
+        whose = f"name {clean_name(body.name).casefold()}"
+        if not (server.logins.take(address(request)) and server.logins.take(whose)):
+            return refused(request, 429, "server.too_many")
+        return await _signed_in(server, body.name, body.password, 200)
+
+    @app.delete("/api/session")
+    async def sign_out(request: Request) -> Answer:
+        """Sign out."""
+        await server_of(request).accounts.sign_out(request.cookies.get(COOKIE, ""))
+        answer = Answer(None)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+
+async def _signed_in(server: Server, name: str, password: str, status: int) -> Answer:
+    token = await server.accounts.sign_in(name, password)
+    answer = Answer({"name": clean_name(name)}, status)
+    answer.set_cookie(
+        COOKIE,
+        token,
+        max_age=server.settings.session_days * 86_400,
+        httponly=True,
+        samesite="lax",
+        secure=server.settings.secure_cookies,
+    )
+    return answer

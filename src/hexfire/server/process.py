@@ -1,0 +1,77 @@
+"""What one server process keeps, and how it begins and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI
+
+from hexfire.server.boxes.box import Boxes
+from hexfire.server.files.bounded import readers
+from hexfire.server.http import metrics
+from hexfire.server.http.limits import Bucket
+from hexfire.server.people.accounts import Accounts
+from hexfire.server.people.mail import Mail
+from hexfire.server.settings import Settings
+from hexfire.server.stopping import in_time
+from hexfire.server.storage.boards import KeptBoards
+from hexfire.server.storage.database import Store
+from hexfire.server.storage.news import Feed
+from hexfire.server.tables.bots import Bots
+from hexfire.server.tables.chat import Chat
+from hexfire.server.tables.endings import Endings
+from hexfire.server.tables.questions import Questions
+from hexfire.server.tables.seating import Seating
+from hexfire.server.tables.tables import Tables
+from hexfire.server.tools.elsewhere import tool_workers
+
+
+class Server:
+    """Everything one process keeps: the store, the tables, the accounts, the limits."""
+
+    def __init__(self, settings: Settings, boxes: Boxes) -> None:
+        self.settings = settings
+        self.boxes = boxes
+        self.store = Store(settings)
+        self.tables = Tables(self.store, boxes)
+        self.seating = Seating(self.tables)
+        self.endings = Endings(self.tables)
+        self.chat = Chat(self.store)
+        self.boards = KeptBoards(self.store)
+        self.accounts = Accounts(self.store)
+        self.feed = Feed(self.store, self.tables, self.chat)
+        self.bots = Bots(self.tables)
+        self.questions = Questions()
+        self.mail = Mail(settings, self.store, self.tables)
+        self.metrics = metrics.Metrics(self.tables, self.store.writer)
+        self.requests = Bucket(settings.requests_per_minute)
+        self.logins = Bucket(settings.logins_per_minute)
+        self.new_tables = Bucket(settings.max_tables_per_hour, seconds=3600)
+        self.mails = Bucket(settings.mails_per_hour, seconds=3600)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, _app: FastAPI) -> AsyncIterator[None]:
+        with in_time(self.end_workers):
+            await asyncio.to_thread(self.store.open)
+            self.feed.start()
+            self.tables.start()
+            self.bots.start()
+            self.mail.start()
+            try:
+                yield
+            finally:
+                self.end_workers()
+                await self.mail.stop()
+                self.bots.stop()
+                self.feed.stop()
+                await self.tables.stop()
+                await asyncio.to_thread(self.store.close)
+
+    def end_workers(self) -> None:
+        """End the processes that do heavy work, also those at work."""
+        readers.close()
+        tool_workers.close()
+        self.questions.close()
+        self.bots.end_workers()
