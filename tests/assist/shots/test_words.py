@@ -93,9 +93,8 @@ def test_without_a_counter_the_to_hit_dr_is_answered(capsys: Any, what: str) -> 
             ["PzKpfw IVH", "at", "T-34 M41", "range", "8", "side", "moving", "mp", "2"],
         ),
         (
-            ["psk", "分隊", "釘付け", "対", "Sherman", "HD状態", "隠蔽", "捕捉", "1", "射程", "2"],
-            ["psk", "squad", "pinned", "at", "Sherman", "hd", "concealed", "acquired", "1"]
-            + ["range", "2"],
+            ["psk", "分隊", "釘付け", "対", "Sherman", "HD状態", "捕捉", "1", "射程", "2"],
+            ["psk", "squad", "pinned", "at", "Sherman", "hd", "acquired", "1", "range", "2"],
         ),
     ],
 )
