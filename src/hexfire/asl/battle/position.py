@@ -232,6 +232,7 @@ class Position:
             markers=self.state.ground + tuple(self._wrecks()),
             phase=clock.phase,
             phasing=clock.phasing,
+            date=self.scenario.date,
             weather=self.state.weather,
         )
 
@@ -289,6 +290,7 @@ class Position:
             failed_exit=frozenset(given.failed_exit),
             freed=frozenset(given.freed),
             undecided=frozenset(given.undecided),
+            proven=frozenset(given.proven),
             mover=self.state.move.unit if self.state.move else None,
         )
 
