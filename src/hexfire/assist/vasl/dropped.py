@@ -21,10 +21,11 @@ from hexfire.boards.vasl_save.layout import Grid
 class DroppedGame(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a saved game so far.
 
-    `boards` are those it lies on (`01 03r`: the second turned round). There is a `situation` once a side was named (of `sides`; `both` shows everything) and no board
-    is `missing` any more; its `board` is written with the names that the boards go by on the page.
-    `told` are markers without a word in a situation, `unknown` counters that were not understood,
-    `off_board` lie beside the boards, `unread` is what of the boards could not be taken over.
+    `boards` are those it lies on (`01 03r`: the second turned round). There is a `situation` once a
+    side was named (of `sides`; `both` shows everything) and no board is `missing` any more; its
+    `board` is written with the names that the boards go by on the page. `told` are markers without
+    a word in a situation, `unknown` counters that were not understood, `off_board` lie beside the
+    boards, `unread` is what of the boards could not be taken over.
     """
 
     sides: tuple[str, ...]
