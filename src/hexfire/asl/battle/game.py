@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
     consent,
+    duels,
     fire,
     guns,
     hand,
@@ -167,6 +168,10 @@ def _consequence(
             return at.then(replace(at.state, conceded=seat))
         case act.Fire():
             return _fire(at, seat, action, dice, log)
+        case act.Duel():
+            return _reacted(duels.fought(at, seat, action, dice, log), dice, log)
+        case act.Stand():
+            return _reacted(duels.stood(at, dice, log), dice, log)
         case act.Turn():
             return turning.turn(at, seat, action, log)
         case act.Opportunity():
@@ -213,7 +218,12 @@ def _under_fire(before: State, at: Position, action: Action, dice: Dice, log: Lo
 
 def _fire(at: Position, seat: Seat, action: act.Fire, dice: Dice, log: Log) -> Position:
     """Fire; after Defensive First Fire the unit that moves may be no more."""
-    at = fire.fire(at, seat, action, dice, log)
+    if duels.may_be_answered(at, seat, action):
+        return duels.declare(at, seat, action, log)
+    return _reacted(fire.fire(at, seat, action, dice, log), dice, log)
+
+
+def _reacted(at: Position, dice: Dice, log: Log) -> Position:
     return movement.after_reaction(at, dice, log) if at.state.move else at
 
 
