@@ -46,6 +46,13 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Stop("T"), "stop T"),
     (act.Go("T", "J5", cost=1.5, off_road=True), "go T to J5 cost 1.5 off-road"),
     (act.Go("R", "J5", assault=True), "go R to J5 assault"),
+    (
+        act.Go("T", "I5", along="H4", vertex="I4", facing="H4/I4", cost=1),
+        "go T to I5 along H4 vertex I4 facing H4/I4 cost 1",
+    ),
+    (act.Go("S", "J4", level=1, double=True), "go S to J4 level 1 double-time"),
+    (act.Go("T", "J6", bog=act.Bog.FAILED, reverse=True), "go T to J6 bog failed reverse"),
+    (act.Breach("T", "C3", act.Bog.PASSED), "breach T to C3 bog passed"),
     (act.Pivot("T", "J6/J5"), "pivot T to J6/J5"),
     (act.Delay("T"), "delay T"),
     (act.Finish("T"), "finish T"),

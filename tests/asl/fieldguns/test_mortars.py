@@ -248,6 +248,7 @@ def test_minimum_and_maximum_range() -> None:
 
 @pytest.mark.rule("C9.5", "C9.1")
 @pytest.mark.rule("C9.5#6")
+@pytest.mark.rule("C3.74#2")
 def test_example_c9_5_a_critical_hit_among_two_targets() -> None:
     the_shot = shot(target=tank(), others=(broken_squad(),), range=18, hindrance=2)
     th = to_hit(the_shot)

@@ -50,7 +50,7 @@ export async function startWords(): Promise<void> {
   dress(lang.value);
   await load(lang.value);
   const other: Lang = lang.value === "ja" ? "en" : "ja";
-  setTimeout(() => load(other).catch(() => undefined), 1500);
+  setTimeout(() => load(other).catch(() => undefined), 6000);
 }
 
 export async function speak(language: Lang): Promise<void> {

@@ -8,6 +8,8 @@ hex.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 import msgspec
 
 from hexfire.asl.battle.pieces import Veil
@@ -127,14 +129,41 @@ class Stop(Act, frozen=True, tag="stop"):
     unit: str
 
 
+class Bog(StrEnum):
+    """How a Bog Check went (D8.2 is not among the documents: it is rolled by hand)."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+
+
 class Go(Act, frozen=True, tag="go"):
-    """A4.1, D2.1: enter an adjacent hex. `cost` replaces the reckoned one, by hand."""
+    """A4.1, D2.1: enter an adjacent hex. `cost` replaces the reckoned one, by hand.
+
+    `along` and `vertex`: in bypass, along the hexside to that hex, to the vertex with that third
+    hex (`facing`: as a vehicle then stands). `level`: on or to that level of a building. `bog`: how
+    the Bog Check of the step went. `double`: Double Time from now on (A4.5).
+    """
 
     unit: str
     to: str
     assault: bool = False
     off_road: bool = False
     cost: float | None = None
+    level: int = 0
+    along: str = ""
+    vertex: str = ""
+    facing: str = ""
+    bog: Bog | None = None
+    reverse: bool = False
+    double: bool = False
+
+
+class Breach(Act, frozen=True, tag="breach"):
+    """B9.541: break through bocage into the hex beyond; `bog`: how the Bog DR went."""
+
+    unit: str
+    to: str
+    bog: Bog
 
 
 class Pivot(Act, frozen=True, tag="pivot"):
@@ -366,6 +395,7 @@ Action = (
     | Start
     | Stop
     | Go
+    | Breach
     | Pivot
     | Delay
     | Finish

@@ -12,7 +12,7 @@ from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.cover import terrain_row
 from hexfire.asl.battle.groups import arms_of, directed
 from hexfire.asl.battle.hands import check_hands
-from hexfire.asl.battle.pieces import Armed, Drive, Dummy, Gun, Men, Support, Vehicle
+from hexfire.asl.battle.pieces import Armed, Drive, Dummy, Gun, Men, Spot, Support, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.sighting import clock_of
 from hexfire.asl.battle.state import SecretKind
@@ -209,15 +209,19 @@ def _may_move_and_fire(at: Position, arm: Arm) -> bool:
     return isinstance(arm.piece, Vehicle) and id not in at.state.moved
 
 
-def _check_board(at: Position, arm: Arm, aim: Aimed) -> None:
+def board_hides(at: Position, here: Spot, there: Spot) -> bool:
     """C3.4: what the board alone hides is out of LOS; the rest is looked at more closely.
 
     This is only the quick answer: a unit in bypass is seen at its vertices.
     """
+    plain = not here.bypass and not there.bypass and here.hex != there.hex
+    return plain and at.memo.blocked(here, there)
+
+
+def _check_board(at: Position, arm: Arm, aim: Aimed) -> None:
     here = at.spot(arm.piece)
     assert here is not None
-    plain = not here.bypass and not aim.spot.bypass and here.hex != aim.spot.hex
-    if plain and at.memo.blocked(here, aim.spot):
+    if board_hides(at, here, aim.spot):
         name = aim.piece.id if aim.piece else aim.spot.hex
         raise Refusal("C3.4", "battle.fire.no_los", weapon=arm.name, target=name)
 

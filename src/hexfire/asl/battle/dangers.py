@@ -22,9 +22,10 @@ from hexfire.asl.battle.movement import MovingAct, apply, check
 from hexfire.asl.battle.pieces import Drive, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import ShotAt
-from hexfire.asl.battle.weapons import armed, with_service
+from hexfire.asl.battle.weapons import armed, weapon_names, with_service
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, NeedAnswer
 from hexfire.hexes import Hex
 from hexfire.hexes.arcs import covered_sides
@@ -129,17 +130,20 @@ def _best(at: Position, unit: str, seat: Seat) -> Prospect | None:
 
 
 def _shots(at: Position, unit: str, side: str) -> Iterator[Prospect]:
-    for weapon in at.armed(side):
-        yield prospect(at, act.Fire(weapon.id, unit), side)
+    for weapon in weapon_names(at, side):
+        yield prospect(at, act.Fire(weapon, unit), side)
 
 
 def _fired(at: Position, best: Prospect) -> Position:
     """C2.24, C6.17: the weapon is marked as after a shot that lost its ROF, the shot is counted."""
     arm, move = armed(at, best.order.weapon), at.state.move
     made = shot(at, best.order, arm.piece.side)
+    marker, before = marker_after(made, False), arm.service.marker
+    if before is FireCounter.FIRST and marker is FireCounter.FIRST:
+        marker = FireCounter.FINAL  # R-A9.3, as in `fire`
     service = replace(
         arm.service,
-        marker=marker_after(made, False) or arm.service.marker,
+        marker=marker or before,
         shots=arm.service.shots + 1,
         fired_here=True,
     )

@@ -95,6 +95,8 @@ def piece_of(unit: form.Unit, side: str, board: Board) -> AnyPiece:
                 drive=unit.drive,
                 hull=unit.hull,
                 gyro=unit.gyro,
+                dozer=unit.dozer,
+                hedge_cutter=unit.hedge_cutter,
                 opportunity=unit.opportunity,
                 entered=unit.entered,
                 vbm=unit.vbm,

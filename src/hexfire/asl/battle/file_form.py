@@ -63,6 +63,8 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     emplaced: bool | None = None
     limbered: bool = False
     gyro: bool = False
+    dozer: bool = False
+    hedge_cutter: bool = False
     entered: bool = False
     vbm: bool = False
     marker: FireCounter = FireCounter.NONE

@@ -134,7 +134,7 @@ class Battle:
         log = Log()
         rule = menu.rule_against(action) if isinstance(action, act.Overrule) else ""
         after = _consequence(self.at(state), seat, action, rule, dice, log)
-        after = _under_fire(state, after, action, dice, log)
+        after = _under_fire(self.at(state), after, action, dice, log)
         return after.state, sealed(log.events, after)
 
     def view(self, state: State, seat: Seat | None) -> Any:
@@ -197,6 +197,8 @@ def _consequence(
             return consent.refuse(at, seat, log)
         case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
             return movement.apply(at, seat, action, dice, log)
+        case act.Breach():
+            return movement.apply(at, seat, action, dice, log)
         case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
             return guns.apply(at, seat, action, dice, log)
         case act.Dismantle() | act.Assemble():
@@ -207,11 +209,12 @@ def _consequence(
             return at.then(hand.apply(at, seat, action, dice, log))
 
 
-def _under_fire(before: State, at: Position, action: Action, dice: Dice, log: Log) -> Position:
+def _under_fire(before: Position, at: Position, action: Action, dice: Dice, log: Log) -> Position:
     """C1.51, C1.23, C1.61: an FFE attacks who came in; wires are cut, Observers no longer fit."""
-    unit = shelling.entered(before, at) if at.state.batteries else ""
+    unit = shelling.entered(before.state, at) if at.state.batteries else ""
     if unit:
-        at = movement.after_reaction(shelling.on_entry(at, unit, dice, log), dice, log)
+        at = shelling.stepped(before, at, unit, dice, log)
+        at = movement.after_reaction(at, dice, log)
     at = missions.line_cut(at, action, dice, log)
     return missions.settle(at, dice, log)
 

@@ -23,15 +23,16 @@ from hexfire.asl.battle import (
     turning,
 )
 from hexfire.asl.battle.actions import Action
-from hexfire.asl.battle.aiming import check_able
-from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
+from hexfire.asl.battle.aiming import board_hides, check_able
+from hexfire.asl.battle.pieces import Dummy, Gun, Men, Spot, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.targets import in_target_hex
 from hexfire.asl.battle.weapons import armed, weapon_names
 from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Kind
 from hexfire.asl.walls.advantage import may_claim, may_forfeit
-from hexfire.hexes import BadLabel
+from hexfire.hexes import BadLabel, Hex
 from hexfire.play import Legal, Seat
 from hexfire.rulebook import BadInput, Refusal
 
@@ -106,6 +107,10 @@ class Menu(Legal[Action]):
             case act.Opportunity():
                 turning.check_opportunity(at, seat, action)
             case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
+                if state.clock.phasing != seat:
+                    raise Refusal("A3.3", "battle.not_your_turn")
+                movement.check(at, seat, action)
+            case act.Breach():
                 if state.clock.phasing != seat:
                     raise Refusal("A3.3", "battle.not_your_turn")
                 movement.check(at, seat, action)
@@ -225,9 +230,22 @@ class Menu(Legal[Action]):
         for there in here.neighbours():
             if there in self.at.grid:
                 yield act.Go(id, self.at.grid.label(there))
+        if isinstance(piece, Men) and len(self.at.board.locations(here)) > 1:
+            yield from self._in_house(id, here)
         if isinstance(piece, Vehicle):
             yield from (act.Pivot(id, str((piece.vca + by) % 6)) for by in (1, 5))
             yield act.Stop(id)
+
+    def _in_house(self, id: str, here: Hex) -> Iterator[Action]:
+        """B23.4: up and down a stairway, and on through the same level."""
+        spot = self.at.piece(id).spot
+        assert spot is not None
+        for by in (1, -1):
+            yield act.Go(id, spot.hex, level=spot.level + by)
+        if spot.level > 0:
+            for there in here.neighbours():
+                if there in self.at.grid:
+                    yield act.Go(id, self.at.grid.label(there), level=spot.level)
 
     def _handling(self) -> Iterator[Action]:
         """C10: what may be done with the side's own Guns."""
@@ -247,11 +265,23 @@ class Menu(Legal[Action]):
     def _shots(self) -> Iterator[Action]:
         """Every weapon at every target that it may fire at, with what gunnery settles by itself."""
         targets = tuple(self._targets())
+        in_view: dict[Spot, tuple[str, ...]] = {}
         for weapon in weapon_names(self.at, self.seat):
-            for name in targets if self._able(weapon) else ():
+            here = self.at.spot(self.at.piece(weapon.partition(".")[0]))
+            if here is None or not self._able(weapon):
+                continue
+            if here not in in_view:
+                in_view[here] = tuple(name for name in targets if self._in_view(here, name))
+            spotted = armed(self.at, weapon).weapon.kind is Kind.MTR  # C9.3: others see for it
+            for name in targets if spotted else in_view[here]:
                 way = self._shot(weapon, name)
                 if way is not None:
                     yield way
+
+    def _in_view(self, here: Spot, target: str) -> bool:
+        """Whether the board lets a place see a target at all; the rest is asked shot by shot."""
+        there = self.at.spot(self.at.piece(target))
+        return there is None or not board_hides(self.at, here, there)
 
     def _able(self, weapon: str) -> bool:
         """Whether it is of any use to look for targets of a weapon."""

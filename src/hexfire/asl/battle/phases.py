@@ -147,7 +147,9 @@ def _end_of_player_turn(piece: AnyPiece) -> AnyPiece:
     """A3.8, A7.8, C.8: pins, TI and what counts as having moved go with the Player Turn."""
     match piece:
         case Men():
-            return replace(piece, pinned=False, ti=False, gait=Gait.STILL, hazardous=False, mf=0)
+            return replace(
+                piece, pinned=False, ti=False, gait=Gait.STILL, hazardous=False, mf=0, double=False
+            )
         case Gun():
             return _unturned(replace(piece, done=Done.NOTHING), piece.service)
         case Vehicle():

@@ -232,6 +232,7 @@ class Position:
             markers=self.state.ground + tuple(self._wrecks()),
             phase=clock.phase,
             phasing=clock.phasing,
+            date=self.scenario.date,
             weather=self.state.weather,
         )
 

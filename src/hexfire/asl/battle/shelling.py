@@ -336,6 +336,14 @@ def on_entry(at: Position, unit: str, dice: Dice, log: Log) -> Position:
     return lose_the_unfit(at, log)
 
 
+def stepped(before: Position, at: Position, unit: str, dice: Dice, log: Log) -> Position:
+    """C1.51: a new hex is entered; within a hex only who stands barer than before is attacked."""
+    here, there = before.spot(before.piece(unit)), at.spot(at.piece(unit))
+    if here is not None and there is not None and here.hex == there.hex:
+        return barer(before, at, unit, dice, log)
+    return on_entry(at, unit, dice, log)
+
+
 def barer(before: Position, at: Position, unit: str, dice: Dice, log: Log) -> Position:
     """C1.51: who stands barer in his hex than before is attacked as if he had entered it."""
     if at.state.clock.phase not in ENTRY or not at.state.batteries:

@@ -21,7 +21,7 @@ from hexfire.asl.battle.file_form import Unit as Entry
 from hexfire.asl.battle.pieces import AnyPiece, Drive, Gait, Men, Spot, Vehicle, Veil
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import Move, Step
-from hexfire.asl.battle.weapons import armed
+from hexfire.asl.battle.weapons import armed, weapon_names
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Shot
 from hexfire.dice import Memo
@@ -77,8 +77,7 @@ def threat(at: Position, who: str, unit: str = "") -> ThreatMap:
 def _weapons(at: Position, who: str) -> tuple[tuple[str, ...], str]:
     """The weapons that are meant and their side; those that cannot fire now are left out."""
     if who in at.scenario.seats:
-        names = tuple(piece.id for piece in at.armed(who))
-        return tuple(name for name in names if _able(at, name)), who
+        return tuple(name for name in weapon_names(at, who) if _able(at, name)), who
     arm = armed(at, who)
     check_able(at, arm)
     return (who,), arm.piece.side

@@ -21,6 +21,7 @@ from hexfire.asl.counters.models import (
     Vehicle,
 )
 from hexfire.asl.counters.validation import check
+from hexfire.asl.nations import nation_called
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
 
@@ -31,7 +32,6 @@ _SECTIONS: dict[str, type[AnyCounter]] = {
     "mmc": Squad,
     "smc": Leader,
 }
-_NATIONS = {"soviet": "russian", "us": "american", "usa": "american", "ussr": "russian"}
 _WORDS = re.compile(r"[0-9]+|[^\W\d_]+")
 _LEADER = re.compile(r"^(\d{1,2})([-+])(\d)$")
 _HERO = re.compile(r"^\d-\d-(\d{1,2})$")
@@ -152,8 +152,9 @@ def _holds(counter: AnyCounter, word: str) -> bool:
 
 def _fits(counter: AnyCounter, nation: str | None, year: int | None) -> bool:
     if nation is not None:
-        wanted = nation.casefold().strip(". ")
-        if not counter.nation.casefold().startswith(_NATIONS.get(wanted, wanted)):
+        meant = nation_called(nation)
+        wanted = nation.strip(". ") if meant is None else meant.counter or meant.name
+        if not counter.nation.casefold().startswith(wanted.casefold()):
             return False
     if year is None:
         return True
