@@ -68,12 +68,26 @@ def _begun(at: Position, seat: Seat, firer: AnyPiece) -> Move | None:
 
 
 def declare(at: Position, seat: Seat, order: Fire, log: Log) -> Position:
-    """C2.2401: the shot is announced and not yet fired."""
-    lay(at, seat, order)
+    """C2.2401: the shot is announced and not yet fired; the totals of a duel are told."""
     firer = lead(at, order.weapon).piece
-    log.say("C2.2401", "declared", weapon=order.weapon, target=order.at)
     move = _begun(at, seat, firer)
-    return at.then(replace(at.state, declared=text.write(order), move=move))
+    at = at.then(replace(at.state, declared=text.write(order), move=move))
+    other = at.scenario.other(seat)
+    usual = next(answers(at, other))
+    by = show_totals(at, other, usual)
+    mine, his = by.vehicle.total, by.defender.total
+    if seat == at.state.clock.phasing:
+        mine, his = his, mine
+    log.say(
+        "C2.2401",
+        "declared",
+        weapon=order.weapon,
+        target=order.at,
+        answer=usual.weapon,
+        mine=f"{mine:+d}",
+        his=f"{his:+d}",
+    )
+    return at
 
 
 def declared(at: Position) -> Fire:
