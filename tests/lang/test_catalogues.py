@@ -135,7 +135,7 @@ def test_rules_and_modifiers_have_names() -> None:
 def test_a_refusal_begins_with_its_rule() -> None:
     refusal = Refusal("F5.3a", "core.play.over")
     assert words("en").refusal(refusal) == "F5.3a: The game is over."
-    assert words("ja").refusal(refusal).startswith("F5.3a: ")
+    assert words("ja").refusal(refusal).startswith("F5.3a：")
 
 
 @pytest.mark.parametrize(

@@ -72,13 +72,28 @@ function fill(value: Param): string {
   return String(value);
 }
 
+// Blanks that hold a nation's id where the record knows no name for a side.
+const ARMIES = new Set(["side", "nation", "enemy"]);
+
+/** A nation's army; what is no nation stays as it is. */
+export function army(name: string): string {
+  const key = `core.army.${name.toLowerCase().replace(/[^a-z]+/g, "_")}`;
+  return texts.value[key] ?? name;
+}
+
+/** An ammunition as players call it: SMOKE has a Japanese name, HEAT has none. */
+export function ammoName(ammo: string): string {
+  return texts.value[`core.ammo.${ammo}`] ?? ammo;
+}
+
 /** The sentence of a key. */
 export function t(key: string, params: Record<string, Param> = {}): string {
   const text = texts.value[key];
   if (text === undefined) return key;
   return text.replace(/\{(\w+)\}/g, (blank, name: string) => {
     const value = params[name];
-    return value === undefined ? blank : fill(value);
+    if (value === undefined) return blank;
+    return ARMIES.has(name) && typeof value === "string" ? fill(army(value)) : fill(value);
   });
 }
 

@@ -326,9 +326,10 @@ class Add(Act, frozen=True, tag="add"):
 
 
 class Remove(Act, frozen=True, tag="remove"):
-    """By hand: take a piece off the table; it counts as eliminated."""
+    """By hand: take a piece off the table; it counts as eliminated, or has left the board."""
 
     unit: str
+    exited: bool = False
 
 
 class Mark(Act, frozen=True, tag="mark"):

@@ -48,6 +48,7 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     turn: int = 0
     may_hide: bool = False
     may_conceal: bool = False
+    points: int = 1
     concealed: bool = False
     hidden: bool = False
     ce: bool | None = None

@@ -24,7 +24,7 @@ from hexfire.asl.battle.weapons import Arm, with_service
 from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.gunnery.arc import new_spine
-from hexfire.asl.gunnery.fire import Attack, Outcome, first_roll, ready
+from hexfire.asl.gunnery.fire import Attack, Outcome, counts_as_fired, first_roll, ready
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
@@ -199,7 +199,7 @@ def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> P
     if outcome.supply is not Supply.HAD and made.ammo is not None:
         gone = (*gone, made.ammo)
         log.say("C8.9", f"supply_{outcome.supply.value}", weapon=arm.name, ammo=made.ammo.value)
-    if not outcome.fired:
+    if not counts_as_fired(made, outcome.fired, outcome.weapon):
         return at.then(
             at.state.put(with_service(at.piece(arm.piece.id), replace(service, gone=gone)))
         )

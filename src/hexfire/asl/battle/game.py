@@ -10,7 +10,11 @@ from msgspec.structs import replace
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
     consent,
+<<<<<<< HEAD
     duels,
+=======
+    finds,
+>>>>>>> main
     fire,
     guns,
     hand,
@@ -134,7 +138,9 @@ class Battle:
         log = Log()
         rule = menu.rule_against(action) if isinstance(action, act.Overrule) else ""
         after = _consequence(self.at(state), seat, action, rule, dice, log)
-        after = _under_fire(self.at(state), after, action, dice, log)
+        before = self.at(state)
+        after = _under_fire(before, after, action, dice, log)
+        after = finds.settle(before, after, log)
         return after.state, sealed(log.events, after)
 
     def view(self, state: State, seat: Seat | None) -> Any:

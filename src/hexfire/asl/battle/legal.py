@@ -31,7 +31,8 @@ from hexfire.asl.battle.weapons import armed, weapon_names
 from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind
-from hexfire.asl.walls.advantage import may_claim, may_forfeit
+from hexfire.asl.walls import happen
+from hexfire.asl.walls.advantage import Claims, may_forfeit
 from hexfire.hexes import BadLabel, Hex
 from hexfire.play import Legal, Seat
 from hexfire.rulebook import BadInput, Refusal
@@ -165,7 +166,7 @@ class Menu(Legal[Action]):
                     raise Refusal("B9.32-ref", "battle.not_yours", id=action.unit)
                 unit = self.at.unit(piece)
                 if isinstance(action, act.Claim):
-                    may_claim(self.at.walls, unit)
+                    happen(self.at.walls, Claims(unit.id))
                 else:
                     may_forfeit(self.at.walls, unit)
             case _:

@@ -290,6 +290,7 @@ class Position:
             failed_exit=frozenset(given.failed_exit),
             freed=frozenset(given.freed),
             undecided=frozenset(given.undecided),
+            proven=frozenset(given.proven),
             mover=self.state.move.unit if self.state.move else None,
         )
 

@@ -41,6 +41,8 @@ class Walls(msgspec.Struct, frozen=True, kw_only=True):
     failed_exit: tuple[str, ...] = ()
     freed: tuple[str, ...] = ()
     undecided: tuple[str, ...] = ()
+    proven: tuple[str, ...] = ()
+    """B9.324c: concealed units that were shown to be real in this phase."""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):

@@ -134,7 +134,7 @@ _FORMS = (
     Form(act.Shift, (("unit", ""), ("to", "to"), ("level", "level"), ("facing", "facing"))),
     Form(act.Set, (("unit", ""), ("what", "")), tail="value"),
     Form(act.Add, (("counter", ""), ("at", "at"), ("level", "level"))),
-    Form(act.Remove, _UNIT),
+    Form(act.Remove, _UNIT, (("exited", "exited"),)),
     Form(act.Mark, (("kind", ""), ("at", "at"), ("across", "across"), ("drm", "drm"))),
     Form(act.Unmark, (("kind", ""), ("at", "at"))),
     Form(act.ChangeWeather, (("to", ""),)),
