@@ -10,11 +10,8 @@ from msgspec.structs import replace
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
     consent,
-<<<<<<< HEAD
     duels,
-=======
     finds,
->>>>>>> main
     fire,
     guns,
     hand,
