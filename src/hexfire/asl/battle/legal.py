@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
+    bombard,
     duels,
     fire,
     guns,
@@ -80,6 +81,10 @@ class Menu(Legal[Action]):
             case _ if state.walls.undecided:
                 _only(action, (act.Claim, act.Decline), "battle.wall_first")
                 self._check_walls(action)
+            case act.Bombard():
+                bombard.check(at, seat, action)
+            case _ if state.bombards:
+                _only(action, (act.Bombard,), "battle.bombard_first")
             case act.Oba():
                 missions.check(at, seat, action)
             case act.Strike():
@@ -187,6 +192,8 @@ class Menu(Legal[Action]):
         elif state.walls.undecided:
             yield from self._legal(act.Claim(id) for id in state.walls.undecided)
             yield act.DECLINE
+        elif state.bombards:
+            yield act.Bombard()
         elif missions.pending(self.at, self.seat):
             yield from missions.options(self.at, self.seat)
         else:
