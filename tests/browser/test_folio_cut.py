@@ -184,6 +184,7 @@ def test_the_page_says_when_nothing_can_be_saved(
         page = visit("/folio", lang=lang, size=size, base=f"http://127.0.0.1:{port}")
         page.locator(".new-here .button.primary").click()
         page.wait_for_selector(".counter")
+        leave_lesson(page)
         before = counters(page)
         database("alter table lines rename to elsewhere")
         choose_one(page)
