@@ -18,6 +18,7 @@ from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.library import builtin_names
 from hexfire.asl.battle.state import State
+from hexfire.asl.battle.threats import threat
 from hexfire.boards import open_board
 from hexfire.dice import Dice, seeded
 from hexfire.play.contract import random_table
@@ -79,6 +80,11 @@ def rows() -> Iterator[Row]:
         "battle, the targets of a tank, with exact odds",
         rate(lambda: ask.targets(game.seen(state, "german"), "gT3", "german")),
     )
+    for who in ("rT3", "russian"):
+        yield Row(
+            f"battle, the threat of {'a tank' if who == 'rT3' else 'a side'} to a squad, a map",
+            rate(partial(threat, game.seen(state, "german"), who)),
+        )
     yield Row("battle, a step and what may be fired at it", rate(step(game)))
     for name in builtin_names():
         yield Row(f"battle, random play of {name}, actions", random_actions(game, name))

@@ -21,7 +21,7 @@ SOURCE = HERE.parent / "src/hexfire"
 WEIGHTS = (400, 700)
 OWNER = "Copyright 2014-2021 Adobe (http://www.adobe.com/), with Reserved Font Name 'Source'"
 FIRST = re.compile(
-    r"web\.(home|door|brand|nav|skip|theme|sign|your|continue|new|level|seat|join|watch|forget"
+    r"web\.(home|door|game|brand|nav|skip|theme|sign|your|continue|new|level|seat|join|watch|forget"
     r"|loading|unofficial)"
 )
 

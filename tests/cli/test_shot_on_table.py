@@ -56,7 +56,7 @@ def test_the_board_answers_for_a_shot(table: Path, capfd: pytest.CaptureFixture[
     assert (shot["range"], shot["modified_th"], shot["total_drm"]) == (4, 10, 0)
     assert (shot["p_hit"], shot["final_tk"]) == ("11/12", 6)
     assert found["told"] == [
-        "Nobody could fire in the situation’s phase: taken as the PFPh of german."
+        "Nobody could fire in the situation’s phase: taken as the PFPh of German."
     ]
 
 
@@ -111,5 +111,5 @@ def test_both_rosters_become_a_scenario_file(
     path = tmp_path / "bought.toml"
     words = ("dyo", "roster", GOLDEN, "--battle", path, "--board", "millbrook")
     _, out, _ = call(capfd, *words, code=0)
-    assert "· german: OBA batteries (2)" in out
+    assert "· German: OBA batteries (2)" in out
     call(capfd, "battle", "check", path, code=0)

@@ -59,7 +59,7 @@ def test_odds_come_first_with_every_reason(
 ) -> None:
     code, out, _ = call(capfd, "odds", position, "attack", "0604", "with", "1/7,", "5")
     assert code == 0
-    assert out.splitlines()[0].startswith("D3 17% (1/6)  D2 33% (1/3)")
+    assert out.splitlines()[0].startswith("D3 16.7 % (1/6)  D2 33.3 % (1/3)")
     assert "Differential +6: 10 against 4" in out and "F7.1e" in out and "F2.3.2b" in out
     more = ("--support", "b1", "--support", "b2", "--against", "r1", "--json")
     code, out, _ = call(capfd, "odds", position, "attack", "0604", "with", "1/7", *more)

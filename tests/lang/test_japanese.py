@@ -38,6 +38,10 @@ REPLACED = {
     "ひな形": "ひな型",
     "本書": "収録ルール",
     "〜": "～",
+    "最終DR": "修正後DR",
+    "フォルダー": "フォルダ",
+    "一覧表": "数値表",
+    "いま(?=[決選登退の])": "今",
 }
 
 
@@ -62,18 +66,23 @@ def test_one_word_for_one_thing(word: str) -> None:
 
 
 def test_brackets_colons_and_question_marks_are_full_width_behind_japanese() -> None:
-    half = re.compile(rf"[{LETTER}」）』][(?]|[{LETTER}」）』]:(?!//)|[{LETTER}] ?~")
-    assert [f"{key}: {text}" for key, text in texts() if half.search(text)] == []
+    half = re.compile(
+        rf"[{LETTER}」）』][(?]|[{LETTER}」）』]:(?!//)|[{LETTER}] ?~"
+        rf"|[A-Za-z0-9}}][:(] ?[{LETTER}「]|[A-Za-z0-9][:(]\{{|[{LETTER}]\)|[{LETTER}]?, [{LETTER}]"
+    )
+    found = [f"{key}: {text}" for key, text in texts() if half.search(_without_orders(text))]
+    assert found == []
+
+
+def _without_orders(text: str) -> str:
+    """The text without what is to be typed, which stands in 「…」."""
+    return re.sub(r"「[^」]*」", "「」", text)
 
 
 def test_no_blank_between_japanese_and_a_value() -> None:
     """Outside of 「…」, where an order to be typed may stand."""
     spaced = re.compile(rf"[{LETTER}、。] \{{|\}} [{LETTER}]")
-    found = [
-        f"{key}: {text}"
-        for key, text in texts()
-        if spaced.search(re.sub(r"「[^」]*」", "「」", text))
-    ]
+    found = [f"{key}: {text}" for key, text in texts() if spaced.search(_without_orders(text))]
     assert [line for line in found if not line.startswith("purchase.wizard.help")] == []
 
 
@@ -100,3 +109,22 @@ def test_every_key_of_the_page_is_in_the_catalogues() -> None:
         if key not in words("ja").texts
     }
     assert missing == set()
+
+
+def test_a_button_has_at_most_eight_characters() -> None:
+    """What is filled in does not count, nor a whole sentence, which tells what was done."""
+    if not WEB.is_dir():
+        pytest.skip("the page's sources are not beside the tests")
+    button = re.compile(r"<button\b(?:[^>]|=>)*?>(.*?)</button>", re.DOTALL)
+    named = re.compile(r"[(?:]\s*\"([a-z]+(?:\.\w+)+)\"")
+    said = words("ja").texts
+    found = {
+        key: said[key]
+        for file in WEB.rglob("*.tsx")
+        for inside in button.findall(file.read_text("utf-8"))
+        for key in named.findall(inside)
+        if key in said
+        and not said[key].endswith("。")
+        and len(re.sub(r"\{\w+\}", "", said[key])) > 8
+    }
+    assert found == {}, "say it in fewer characters (docs/japanese.md), or make it a link"

@@ -21,6 +21,9 @@ from typing import Any
 
 import msgspec
 
+from hexfire.asl.battle.dangers import Danger
+from hexfire.asl.battle.hiding import Hiding
+from hexfire.asl.battle.threats import ThreatMap
 from hexfire.asl.situation import Situation
 from hexfire.assist import duels, guns
 from hexfire.assist.artillery.odds import MissionOdds
@@ -31,6 +34,7 @@ from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
 from hexfire.assist.sight import FieldOfView, LineOfSight
 from hexfire.assist.units import Card
+from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
 
 Schema = dict[str, Any]
@@ -51,10 +55,14 @@ ANSWERS: tuple[Any, ...] = (
     WallStanding,
     Between,
     MayAtWalls,
+    DroppedGame,
     BattleTargets,
     BattleShot,
     BattleSteps,
     SetUpPiece,
+    ThreatMap,
+    Danger,
+    Hiding,
 )
 QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 

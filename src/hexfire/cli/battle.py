@@ -16,9 +16,11 @@ from hexfire.asl.battle.library import builtin, builtin_names
 from hexfire.asl.battle.opening import sandbox
 from hexfire.asl.battle.reader import check
 from hexfire.asl.battle.state import State
+from hexfire.assist.asking import MAPPED, map_answer
 from hexfire.assist.battle import shot_report
 from hexfire.assist.openings import in_phase, opened_file
 from hexfire.cli import battle_play
+from hexfire.cli.battle_ask import print_answer
 from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
 from hexfire.cli.screen import Json, Lang, screen, text
 from hexfire.cli.shot import Counters, Sides, given_of, page_of
@@ -119,13 +121,20 @@ def ask_table(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """`targets WEAPON`, `shot WEAPON at TARGET …`, `reach UNIT`."""
+    """`targets WEAPON`, `shot WEAPON at TARGET …`, `reach UNIT`, `threat`, `danger`, `hide`."""
     out = screen()
     game, state = table_of(table)
     _known_seat(game, state, seat)
     if phase is not None:
         state = in_phase(game, state, phase)
     question, *rest = words
+    if question in MAPPED:
+        found_map = map_answer(game, state, words, seat)
+        if out.json:
+            out.data(found_map)
+        else:
+            print_answer(out, game.seen(state, seat), found_map)
+        return
     whole = game.at(state)
     owner = seat or whole.piece((rest or [""])[0].partition(".")[0]).side
     at = game.seen(state, owner)

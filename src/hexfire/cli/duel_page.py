@@ -122,4 +122,4 @@ class DuelPage:
         if result is None:
             return self.say(f"{name}_misses")
         verb = self.say(f"{name}_attacks" if side.direct else f"{name}_hits")
-        return f"{verb}: {side.target}: {say_label(self.out, result)}"
+        return self.out.pair(verb, self.out.pair(side.target, say_label(self.out, result)))

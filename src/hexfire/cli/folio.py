@@ -327,7 +327,7 @@ def _about(out: Screen, at: Position, unit: str) -> None:
     told = [out.say(f"folio.cli.size.{found.size}")] if found.size else []
     told += [out.say(f"folio.cli.number.{key}", number=value) for key, value in named.items()]
     told += [str(found.strength), out.say(f"folio.cli.{kind}")]
-    out.print(f"{unit}: {', '.join(told)}", markup=False)
+    out.print(out.pair(unit, out.listed(told)), markup=False)
 
 
 def _reach(out: Screen, at: Position, unit: str) -> None:
@@ -384,7 +384,7 @@ def _advances(out: Screen, found: Mapping[str, Sequence[str]]) -> None:
         out.data(found)
         return
     for unit, hexes in found.items():
-        out.print(f"{unit}: {' '.join(hexes) or '–'}", markup=False)
+        out.print(out.pair(unit, " ".join(hexes) or "–"), markup=False)
 
 
 def _markers(out: Screen, at: Position, turn: int | None) -> None:
@@ -395,4 +395,4 @@ def _markers(out: Screen, at: Position, turn: int | None) -> None:
     words = wording(out, at.scenario)
     for side, ms in found.items():
         listed = "  ".join(f"{m} +{p}" for m, p in ms) or "–"
-        out.print(f"{words.say('folio.cli.side', side='@' + side)}: {listed}", markup=False)
+        out.print(out.pair(words.say("folio.cli.side", side="@" + side), listed), markup=False)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rich.table import Table as Columns
 from rich.text import Text
 
-from hexfire.cli.screen import Screen
+from hexfire.cli.screen import Screen, text
+from hexfire.cli.screen import percent as shown
 from hexfire.dice import Odds
 from hexfire.folio import support, victory
 from hexfire.folio.board import Position
@@ -204,6 +205,6 @@ def _tally(words: Words, grid: Columns, tally: Tally) -> None:
 
 
 def percent(chances: Odds[str], result: str) -> str:
-    """A chance for the eye: a whole percentage, and the exact fraction."""
+    """A chance for the eye, and the exact fraction."""
     p = chances[result]
-    return f"{float(p):.0%} ({p})"
+    return text("core.chance", percent=shown(p), exact=str(p))

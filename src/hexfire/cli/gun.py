@@ -28,8 +28,8 @@ from hexfire.assist.guns import (
     gun_moves,
 )
 from hexfire.assist.shots import Throw
-from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.cli.shot_page import percent, signed
+from hexfire.cli.screen import Json, Lang, Screen, percent, screen, text
+from hexfire.cli.shot_page import signed
 from hexfire.rulebook import BadInput
 
 Option = TypeVar("Option", bound=Enum)
@@ -155,7 +155,7 @@ def _throw(faces: str, roll: bool) -> Throw | None:
 
 
 def _show(out: Screen, found: GunReport) -> None:
-    out.print(Text.assemble((found.gun.name, "bold"), f"  {_figures(found)}"))
+    out.print(Text.assemble((found.gun.name, "bold"), f"  {_figures(out, found)}"))
     out.print(out.say(f"fieldguns.at_place.{found.place}"), style="dim")
     if found.load is not UNSET:
         load = found.load
@@ -201,11 +201,13 @@ def _row(out: Screen, move: MoveReport) -> tuple[Text, ...]:
     return mark, name, Text(cost), Text(f"{move.rule}  {why}", style="" if move.allowed else "dim")
 
 
-def _figures(found: GunReport) -> str:
+def _figures(out: Screen, found: GunReport) -> str:
     gun = found.gun
+    kind = out.say(f"effects.type.{gun.gun_class}")
     m = f"M({gun.m})" if gun.m_circled else f"M{gun.m}"
     flags = {"QSU": gun.qsu, "NM": gun.nm, "RFNM": gun.rfnm, "LF": gun.lf}
-    return " · ".join((gun.nation, gun.gun_class, m, *(name for name, so in flags.items() if so)))
+    marks = [name for name, so in flags.items() if so]
+    return " · ".join((out.army(gun.nation), kind, m, *marks))
 
 
 def _show_push(out: Screen, push: PushReport) -> None:

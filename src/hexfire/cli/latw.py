@@ -9,8 +9,8 @@ from rich.text import Text
 
 from hexfire.assist.shots import ShotReport
 from hexfire.assist.shots.report import Chain, ChainRolled, RiskReport
-from hexfire.cli.screen import Screen
-from hexfire.cli.shot_page import Page, ordered, percent, say_label, signed
+from hexfire.cli.screen import Screen, percent
+from hexfire.cli.shot_page import Page, ordered, say_label, signed
 
 UNHARMED = "none"
 
@@ -140,7 +140,10 @@ class LightPage(Page):
             self.why()
 
     def _own_side(self, fallen: ChainRolled) -> list[str]:
-        lines = [f"{self._unit(one.name)}: {say_label(self.out, one.result)}" for one in fallen.own]
+        lines = [
+            self.out.pair(self._unit(one.name), say_label(self.out, one.result))
+            for one in fallen.own
+        ]
         lines += [self.tell("flame", place=self._place(place)) for place in fallen.flames]
         return lines + ([self.tell("smoke")] if fallen.smoke else [])
 

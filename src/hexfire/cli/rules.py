@@ -139,7 +139,7 @@ def _print_clause(out: Screen, report: ClauseReport, tests_found: bool) -> None:
         ("core.proven_by", report.proven_by or (out.say(no_tests),)),
         ("core.reached_by", doors),
     ):
-        out.print(Text(f"    {out.say(label)}: " + " · ".join(found), style="dim"))
+        out.print(Text("    " + out.pair(out.say(label), " · ".join(found)), style="dim"))
 
 
 def _at(place: Place) -> str:
@@ -218,4 +218,4 @@ def _print_coverage(out: Screen, rows: list[Standing], owing: Debt | None) -> No
 
 def _percent(part: int, whole: int) -> str:
     """Rounded down: 100 % is said of all and nothing less."""
-    return f"{100 * part // whole} %" if whole else ""
+    return text("core.percent", value=str(100 * part // whole)) if whole else ""

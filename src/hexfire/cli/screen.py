@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
+from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
@@ -49,6 +51,17 @@ class Screen:
     def tell(self, said: Said) -> str:
         """What a service has for people, in this reader's language."""
         return self.words.tell(said.what)
+
+    def pair(self, label: str, value: str) -> str:
+        """A label and what belongs to it."""
+        return self.say("core.pair", label=label, value=value)
+
+    def listed(self, items: Iterable[str]) -> str:
+        return self.say("core.list_comma").join(items)
+
+    def army(self, name: str) -> str:
+        """A nation or side by its army's name; what is no nation stays as it was typed."""
+        return self.words.army(name)
 
     def print(self, *things: Any, **style: Any) -> None:
         self.console.print(*things, **style)
@@ -99,6 +112,11 @@ def screen() -> Screen:
 def text(key: str, **params: Any) -> str:
     """A text for `--help`, in the language of this call."""
     return screen().say(key, **params)
+
+
+def percent(chance: Fraction) -> str:
+    """A chance for the eye: one decimal."""
+    return text("core.percent", value=f"{float(chance) * 100:.1f}")
 
 
 Json = Annotated[bool, typer.Option("--json", help=text("core.cli.json"))]

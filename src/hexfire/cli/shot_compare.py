@@ -7,8 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from hexfire.assist.shots import CompareReport, RefusedWay, ShotReport
-from hexfire.cli.screen import Screen
-from hexfire.cli.shot_page import ammo_name, percent
+from hexfire.cli.screen import Screen, percent
+from hexfire.cli.shot_page import ammo_name
 
 COLUMNS = ("ammo", "type", "range", "needed", "hit", "ch", "hurt", "killed")
 
@@ -24,7 +24,11 @@ def show_comparison(out: Screen, found: CompareReport) -> None:
     table.add_column("")
     for way in found.ways:
         if isinstance(way, RefusedWay):
-            cells = (ammo_name(way), str(way.target_type or "—"), str(way.range))
+            cells = (
+                ammo_name(out, way),
+                out.say(f"gunnery.type.{way.target_type}") if way.target_type else "—",
+                str(way.range),
+            )
             why = Text(out.tell(way.error), style="dim")
             table.add_row(*cells, "—", "", "", "", "", why)
             continue
@@ -38,7 +42,7 @@ def _cells(out: Screen, way: ShotReport) -> tuple[str, ...]:
     needed = "—" if way.max_original_dr is None else str(way.max_original_dr)
     hit, ch = way.odds.hit, way.odds.ch
     return (
-        ammo_name(way),
+        ammo_name(out, way),
         kind,
         str(way.range),
         needed,

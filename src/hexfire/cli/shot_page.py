@@ -20,7 +20,7 @@ from hexfire.assist.shots.report import (
     KillItem,
     ThColor,
 )
-from hexfire.cli.screen import Screen
+from hexfire.cli.screen import Screen, percent
 
 _DIGITS = {
     "0": ("█▀█", "█ █", "▀▀▀"),
@@ -42,18 +42,16 @@ def big(number: str) -> list[str]:
     return ["  ".join(_DIGITS[c][line] for c in number) for line in range(3)]
 
 
-def percent(p: Fraction) -> str:
-    """A chance for the eye: one decimal."""
-    return f"{float(p) * 100:.1f} %"
-
-
 def signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
-def ammo_name(way: ShotReport | RefusedWay) -> str:
+def ammo_name(out: Screen, way: ShotReport | RefusedWay) -> str:
     """What is fired, in a word."""
-    return "IFE" if way.ife else str(way.ammo or "—")
+    if way.ife:
+        return "IFE"
+    key = f"core.ammo.{way.ammo}"
+    return out.say(key) if out.words.has(key) else str(way.ammo or "—")
 
 
 def say_label(out: Screen, label: str) -> str:
@@ -189,7 +187,7 @@ class Page:
     def _rejected(self, grid: Table, target: TargetReport) -> None:
         for item in target.rejected:
             why = "" if item.why is UNSET else self.out.tell(item.why)
-            name = f"{self.out.tell(item.name)}: {why}"
+            name = self.out.pair(self.out.tell(item.name), why)
             grid.add_row(
                 *(Text(c, style="dim strike") for c in (item.case, signed(item.value))),
                 Text(name, style="dim"),
@@ -245,7 +243,7 @@ class Page:
         where = self.say(str(kill.hit_location)) if kill.hit_location else ""
         if kill.is_ch:
             where = f"{where} CH".strip()
-        start = f"{where}: " if where else ""
+        start = self.out.pair(where, "") if where else ""
         if kill.final_tk is not UNSET:
             return start + self.say(
                 "tk",

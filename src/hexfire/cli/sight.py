@@ -117,7 +117,7 @@ def _other_reading(out: Screen, other: OtherReading) -> Text:
         key = "sight.hindered" if other.hindrance else "sight.clear"
         verdict = f"✓ {out.say(key, total=other.hindrance or 0)}"
     head = out.say("sight.disputed", ruling=other.ruling)
-    return Text.assemble((f"  {head}", "yellow"), f" {out.say(other.key)}: ", verdict)
+    return Text.assemble((f"  {head}", "yellow"), f" {out.pair(out.say(other.key), '')}", verdict)
 
 
 def counter_name(out: Screen, kind: str) -> str:
@@ -133,15 +133,11 @@ def sentence(out: Screen, source: End, target: End, found: Verdict) -> Text:
         key = "sight.hindered" if found.hindrance else "sight.clear"
         words = out.say(key, total=found.hindrance or 0)
         return Text.assemble((f"✓ {words}", "bold green"), f"  {ends}")
-    why = out.say(found.key)
-    where = out.say("sight.where", hex=found.hex) if found.hex else ""
-    if found.terrain:
-        where += out.say("sight.what", terrain=terrain_name(out, found.terrain))
-    if found.point:
-        where += f" ({found.point[0]}, {found.point[1]})"
-    return Text.assemble(
-        (f"✗ {out.say('sight.blocked')}", "bold red"), f"  {ends}\n  {why} ({found.rule}){where}"
-    )
+    what = terrain_name(out, found.terrain) if found.terrain else ""
+    where = " ".join(filter(None, (found.hex, what)))
+    key = "sight.why_where" if where else "sight.why"
+    why = out.say(key, why=out.say(found.key).rstrip(".。"), rule=found.rule, where=where)
+    return Text.assemble((f"✗ {out.say('sight.blocked')}", "bold red"), f"  {ends}\n  {why}")
 
 
 def _at(end: End) -> str:

@@ -61,7 +61,10 @@ def _list(out: Screen, found: tuple[AnyCounter, ...], wanted: str) -> None:
     grid = Table.grid(padding=(0, 2))
     for counter in found:
         grid.add_row(
-            Text(counter.name, style="bold"), counter.nation, _kind(out, counter), counter.id
+            Text(counter.name, style="bold"),
+            out.army(counter.nation),
+            _kind(out, counter),
+            counter.id,
         )
     out.print(grid)
 
@@ -72,7 +75,7 @@ def _show(out: Screen, counter: AnyCounter, year: int | None) -> None:
         return
     out.print(
         Text.assemble(
-            (counter.name, "bold"), "  ", counter.nation, "  ", (f"[{counter.id}]", "dim")
+            (counter.name, "bold"), "  ", out.army(counter.nation), "  ", (f"[{counter.id}]", "dim")
         )
     )
     grid = Table.grid(padding=(0, 2))
@@ -138,12 +141,12 @@ def _vehicle(out: Screen, v: Vehicle) -> Iterator[Row]:
     guns = (("bow", v.mg.bow), ("coax", v.mg.coax), ("rear", v.mg.rear), ("aa", v.mg.aa))
     yield (
         "mg",
-        ", ".join(out.say(f"effects.figure.mg.{at}", fp=fp) for at, fp in guns if fp is not None),
+        out.listed(out.say(f"effects.figure.mg.{at}", fp=fp) for at, fp in guns if fp is not None),
     )
     survival = [out.say("effects.figure.cs_value", cs=v.cs)]
     if v.cs_red:
         survival.append(out.say("effects.figure.cs_red"))
-    yield "cs", "; ".join(survival)
+    yield "cs", out.listed(survival)
     yield "pp", v.pp_capacity
     yield "tow", v.tow
 
@@ -164,7 +167,7 @@ def _armor(out: Screen, v: Vehicle) -> str:
         parts.append(out.say("effects.figure.open_topped"))
     if v.star_t_printed:
         parts.append(out.say("effects.figure.star_t"))
-    return "; ".join(parts)
+    return out.listed(parts)
 
 
 def _gun(out: Screen, g: Gun) -> Iterator[Row]:
@@ -177,14 +180,16 @@ def _gun(out: Screen, g: Gun) -> Iterator[Row]:
     yield "range", g.range
     yield "m", str(g.m)
     flags = ((g.qsu, "QSU"), (g.nm, "NM"), (g.rfnm, "RFNM"), (g.lf, "LF"))
-    yield "flags", ", ".join(name for is_so, name in flags if is_so)
+    yield "flags", out.listed(name for is_so, name in flags if is_so)
 
 
 def _armament(out: Screen, printed: str, no_ap: bool, no_he: bool) -> str:
     marks = [
         out.say(f"effects.figure.{key}") for key, so in (("no_ap", no_ap), ("no_he", no_he)) if so
     ]
-    return f"{printed} ({', '.join(marks)})" if marks and printed else printed
+    if not marks or not printed:
+        return printed
+    return out.say("effects.figure.marked", printed=printed, marks=tuple(marks))
 
 
 def _reliability(
@@ -219,7 +224,7 @@ def _men(out: Screen, unit: Squad | Leader) -> Iterator[Row]:
     broken = unit.broken_morale
     shown = str(broken) if broken is not None else out.say("effects.figure.unread")
     if isinstance(unit, Squad):
-        yield "class", unit.unit_class
+        yield "class", _say(out, f"effects.class.{unit.unit_class}", unit.unit_class)
         yield "fp", str(unit.fp)
         yield "range", str(unit.range)
     elif unit.drm or unit.kind != "hero":
@@ -240,20 +245,23 @@ def _ammunition(out: Screen, found: UnitReport, year: int | None) -> Iterator[Ro
             )
             for table, number in found.to_kill.items()
         )
-        yield "tk", ", ".join(numbers)
+        yield "tk", out.listed(numbers)
         fp = found.he_fp
         yield "he_fp", "" if fp is None else out.say("effects.figure.he_fp_value", fp=fp)
     yield "ammo", _printed(out, counter.ammo)
     if found.depletion is not None and year is not None:
-        now = ", ".join(f"{ammo} {n}" for ammo, n in found.depletion.items())
-        yield "ammo", f"{out.say('effects.figure.ammo_in', year=year)}: {now or '—'}"
+        now = out.listed(f"{ammo} {n}" for ammo, n in found.depletion.items())
+        yield "ammo", out.pair(out.say("effects.figure.ammo_in", year=year), now or "—")
 
 
 def _printed(out: Screen, ammo: Ammunition) -> str:
     parts = []
     for symbol, numbers in ammo:
         shown = "/".join(
-            f"{number.n}{f' ({when_printed(number)})' if number.when else ''}" for number in numbers
+            out.say("effects.figure.in_years", n=number.n, when=when_printed(number))
+            if number.when
+            else str(number.n)
+            for number in numbers
         )
         parts.append(f"{out.say(f'effects.figure.ammo_name.{symbol}')} {shown}")
-    return ", ".join(parts)
+    return out.listed(parts)

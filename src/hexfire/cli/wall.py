@@ -103,7 +103,7 @@ def _print_may(out: Screen, found: MayAtWalls) -> None:
     out.print(_allowed(out, out.say("sight.may.forfeit"), found.forfeit))
     for side in found.hexsides:
         label = f"{side.hexside} {out.say(f'sight.kind.{side.kind}')}"
-        cross = f"{label}: {out.say('sight.may.cross')}"
+        cross = out.pair(label, out.say("sight.may.cross"))
         if side.why_not is not None:
             out.print(_no(cross, out.tell(side.why_not), side.rule or ""))
         elif side.crossing is not None:
@@ -114,10 +114,10 @@ def _print_may(out: Screen, found: MayAtWalls) -> None:
         if side.road is not None:
             out.print(_yes(cross, out.say("sight.may.by_road"), side.road))
         if side.breach:
-            breach = f"{label}: {out.say('sight.may.breach')}"
+            breach = out.pair(label, out.say("sight.may.breach"))
             out.print(_yes(breach, "", found.rules["breach"]))
         if not side.turn_and_fire:
-            turn = f"{label}: {out.say('sight.may.turn_and_fire')}"
+            turn = out.pair(label, out.say("sight.may.turn_and_fire"))
             out.print(_no(turn, "", found.rules["turn_and_fire"]))
     for key, yes, rule in (
         ("set_up_hidden", found.set_up_hidden, "set_up_hidden"),

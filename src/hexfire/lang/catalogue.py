@@ -45,7 +45,14 @@ class Words:
             return self._reason(value)
         if isinstance(value, str) and name in ("want", "got") and (key := foreign.kind(value)):
             return self.texts[key]
+        if isinstance(value, str) and name in ("side", "nation", "enemy"):
+            return self._fill(self.army(value))
         return self._fill(value)
+
+    def army(self, name: str) -> str:
+        """A nation's army (`german`, `German SS`); a name that is no nation stays as it is."""
+        key = f"core.army.{re.sub(r'[^a-z]+', '_', name.casefold()).strip('_')}"
+        return self.texts.get(key, name)
 
     def _reason(self, why: str) -> str:
         understood = foreign.understood(why)
@@ -90,7 +97,9 @@ class Words:
     def refusal(self, refusal: Refusal) -> str:
         """A refusal as one sentence that begins with its rule."""
         sentence = self.say(refusal.message)
-        return f"{refusal.rule}: {sentence}" if refusal.rule else sentence
+        return (
+            self.say("core.pair", label=refusal.rule, value=sentence) if refusal.rule else sentence
+        )
 
     def tell(self, what: Message | Modifier | Refusal | NeedAnswer) -> str:
         """Whatever a service has for people to read."""

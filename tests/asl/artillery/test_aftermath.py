@@ -40,6 +40,7 @@ def test_only_what_could_be_is_asked() -> None:
 
 
 @pytest.mark.rule("C1.5", "C1.71", "C3.76")
+@pytest.mark.rule("C3.76#3")
 def test_wp_burns_smoke_does_nothing() -> None:
     assert traces(Shelling(100, mission=Mission.WP), ALL) == {Trace.FLAME}
     (asked,) = questions(Shelling(100, mission=Mission.WP), [Fallen("U3", 4, ALL)])
@@ -48,11 +49,13 @@ def test_wp_burns_smoke_does_nothing() -> None:
 
 
 @pytest.mark.rule("C1.51")
+@pytest.mark.rule("C3.76#3")
 def test_who_enters_is_attacked_alone() -> None:
     assert traces(Shelling(100), ALL, "MPh") == set()
 
 
 @pytest.mark.rule("C.7", "C3.73")
+@pytest.mark.rule("C.7#9", "C.7#10", "C3.73#1")
 def test_the_ground_meets_the_heavy_payload_not_the_ch() -> None:
     assert ground_drm(Shelling(200)) == 0
     assert ground_drm(Shelling(300)) == -2
@@ -64,6 +67,7 @@ def test_the_ground_meets_the_heavy_payload_not_the_ch() -> None:
 @pytest.mark.parametrize(
     ("mission", "rule"), [(Mission.HE, "C1.5"), (Mission.HARASSING, "C1.5"), (Mission.WP, "C3.76")]
 )
+@pytest.mark.rule("C3.76#2")
 def test_an_empty_hex_has_its_dr(mission: Mission, rule: str) -> None:
     shelling = Shelling(100, mission=mission)
     with pytest.raises(NeedRoll) as need:

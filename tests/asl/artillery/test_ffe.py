@@ -54,6 +54,7 @@ def after(faces: str, shelling: Shelling, *units: Inside, phase: str = "") -> tu
 @pytest.mark.parametrize(
     ("mm", "fp"), [(70, 12), (80, 16), (90, 16), (100, 20), (120, 24), (150, 30)]
 )
+@pytest.mark.rule("C.6#3")
 def test_fp_by_caliber(mm: int, fp: int) -> None:
     assert firepower(Shelling(mm)) == fp
 
@@ -164,6 +165,7 @@ def test_what_does_not_count_is_named() -> None:
 
 
 @pytest.mark.rule("C1.53")
+@pytest.mark.rule("C.7#7", "C3.7#11", "C3.7#12")
 def test_an_original_two_is_a_critical_hit_resolved_with_that_two() -> None:
     assert critical_fp(Shelling(70)) == (24, 0)
     assert critical_fp(Shelling(120)) == (36, -1)
@@ -197,6 +199,7 @@ def test_the_critical_hit_strikes_one_by_random_selection() -> None:
 
 
 @pytest.mark.rule("C1.53")
+@pytest.mark.rule("C3.74#4")
 def test_locations_are_selected_before_units() -> None:
     stone = Cover(terrain="building_stone")
     up = Inside(target=SQUAD, cover=stone, location="1")
@@ -208,8 +211,11 @@ def test_locations_are_selected_before_units() -> None:
 
 
 @pytest.mark.rule("C1.53", "C1.72")
+@pytest.mark.rule("C3.75#1")
 def test_a_harassing_critical_hit_doubles_the_full_fp() -> None:
     assert critical_fp(Shelling(100, mission=Mission.HARASSING)) == (36, 0)
+    assert critical_fp(Shelling(80, mission=Mission.HARASSING)) == (30, 0)
+    assert critical_fp(Shelling(150, mission=Mission.HARASSING)) == (36, -3)
 
 
 @pytest.mark.rule("C1.5")
@@ -340,6 +346,7 @@ def test_concealment_does_not_halve_the_fp() -> None:
 
 
 @pytest.mark.rule("C1.71", "C1.53")
+@pytest.mark.rule("C3.76#1")
 def test_white_phosphorus_makes_everyone_check_morale() -> None:
     hexes = (("U4", (OPEN, replace(OPEN, friendly=True))),)
     # the hex's DR, then 7 for each: pinned at morale 7, broken at 6

@@ -68,6 +68,7 @@ def test_fire_counters_go_after_the_phase_of_their_side(game: Battle, street: St
 
 @pytest.mark.rule("C7.42")
 @pytest.mark.parametrize(("face", "now"), [(2, Shock.NONE), (3, Shock.UK)])
+@pytest.mark.rule("C7.42#8")
 def test_a_shocked_afv_rolls_at_the_end_of_the_rph(
     game: Battle, street: Street, face: int, now: Shock
 ) -> None:
@@ -77,6 +78,7 @@ def test_a_shocked_afv_rolls_at_the_end_of_the_rph(
 
 
 @pytest.mark.rule("C7.42")
+@pytest.mark.rule("C7.42#11")
 def test_an_unknown_kill_becomes_a_wreck(game: Battle, street: Street) -> None:
     state = street("RPh").change("T", shock=Shock.UK)
     assert end(game, state, 4).piece("T").wreck is Wrecked.WRECK

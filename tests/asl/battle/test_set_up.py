@@ -57,6 +57,7 @@ def test_what_set_up_does_not_allow(game: Battle, action: act.Action) -> None:
 
 
 @pytest.mark.rule("C6.41", "C6.42")
+@pytest.mark.rule("C6.41#1", "C6.42#1", "C6.42#4")
 def test_the_scenario_defender_bore_sights_in_secret(game: Battle) -> None:
     state = done(game, game.setup("lesson", {}), "german", HERE, act.BoreSight("G1", "J5"))
     assert [(s.kind, s.hex) for s in state.secrets] == [(SecretKind.BORE_SIGHT, "J5")]

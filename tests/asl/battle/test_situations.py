@@ -188,7 +188,7 @@ def test_the_same_tank_without_gyrostabilizer() -> None:
 
 @pytest.mark.rule("C2.2401", "C5.1", "C6.12")
 def test_who_may_fire_at_the_car_in_the_street() -> None:
-    """The shots of BT-020; the Gun Duel itself is not played yet."""
+    """The shots of BT-020; its Gun Duel is in `test_duels`."""
     table = Tabletop(case("BT-020"))
     table.do(act.Start("W"))
     table.do(act.PASS)
@@ -199,6 +199,7 @@ def test_who_may_fire_at_the_car_in_the_street() -> None:
 
 
 @pytest.mark.rule("C6.5", "C6.51", "C6.53", "C6.15", "C6.16", "C5.6")
+@pytest.mark.rule("C6.53#2", "C6.5#10", "C6.51#3")
 def test_acquisition_round_the_corner_and_left_behind() -> None:
     table = Tabletop(case("BT-023"))
     check_shot(table, 2)
@@ -251,6 +252,7 @@ def test_bracketing_and_the_concealed_squad() -> None:
 
 
 @pytest.mark.rule("C6.51", "C6.5", "A8.1")
+@pytest.mark.rule("C6.51#1")
 def test_the_stack_parts() -> None:
     spec = case("BT-029")
     place = spec["place"][0]
@@ -267,6 +269,7 @@ def test_the_stack_parts() -> None:
 
 
 @pytest.mark.rule("C6.51")
+@pytest.mark.rule("C6.51#2")
 def test_the_owner_is_asked_once_the_move_is_over() -> None:
 
     spec = case("BT-029")

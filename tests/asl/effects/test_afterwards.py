@@ -50,11 +50,13 @@ from .conftest import gun, hit, leader, refused, squad, typed
         (Shock.UK, 4, Shock.WRECK),
     ],
 )
+@pytest.mark.rule("C7.42#8", "C7.42#11")
 def test_recovery(before: Shock, dr: int, after: Shock) -> None:
     assert typed(recover, before, dice=(dr,)) is after
 
 
 @pytest.mark.rule("C7.42", "C7.4")
+@pytest.mark.rule("C7.42#13")
 def test_the_way_of_a_shocked_afv() -> None:
     def both(dice):
         first = recover(dice, Shock.SHOCK)
@@ -68,6 +70,7 @@ def test_the_way_of_a_shocked_afv() -> None:
 
 
 @pytest.mark.rule("C7.42")
+@pytest.mark.rule("C7.42#1", "C7.42#2", "C7.42#3", "C7.42#4", "C7.42#5", "C7.42#6", "C7.42#7")
 def test_a_shocked_afv_buttons_up_stops_and_does_nothing() -> None:
     crew = under_shock(CrewState(ce=True, non_stopped=True, entered_hex=True))
     assert (crew.ce, crew.non_stopped, crew.entered_hex) == (False, False, True)
@@ -149,6 +152,7 @@ def test_low_ammo() -> None:
     ],
 )
 @pytest.mark.rule("C13.26#1")
+@pytest.mark.rule("C2.2#1")
 def test_repair(dr: int, state: WeaponState) -> None:
     assert typed(repair, dice=(dr,)) is state
     assert typed(repair, 3, dice=(3,)) is WeaponState.WORKING
@@ -159,6 +163,7 @@ def test_repair(dr: int, state: WeaponState) -> None:
 
 @pytest.mark.rule("C8.51", "C8.6")
 @pytest.mark.parametrize("kind", list(Screen))
+@pytest.mark.rule("C8.51#1", "C8.51#2", "C8.6#3")
 def test_full_strength_only_before_all_prep_fire(kind: Screen) -> None:
     fresh = place(kind, phase="PFPh")
     assert not fresh.dispersed
@@ -167,6 +172,7 @@ def test_full_strength_only_before_all_prep_fire(kind: Screen) -> None:
 
 
 @pytest.mark.rule("C8.5")
+@pytest.mark.rule("C8.5#3", "C8.5#5")
 def test_smoke_is_two_levels_high_and_only_hinders_below() -> None:
     smoke = place(Screen.SMOKE, phase="PFPh", ground_level=1)
     assert smoke.height == 2 and smoke.hindrance == 3
@@ -174,6 +180,7 @@ def test_smoke_is_two_levels_high_and_only_hinders_below() -> None:
 
 
 @pytest.mark.rule("C8.52")
+@pytest.mark.rule("C8.52#1")
 def test_smoke_lies_on_the_ground_and_never_in_the_own_hex() -> None:
     assert place(Screen.SMOKE, phase="PFPh", ground_level=2).level == 2
     with refused("C8.52"):
@@ -181,6 +188,7 @@ def test_smoke_lies_on_the_ground_and_never_in_the_own_hex() -> None:
 
 
 @pytest.mark.rule("C8.5", "C8.6")
+@pytest.mark.rule("C8.5#2")
 def test_when_smoke_may_be_fired() -> None:
     require_smoke_time(Screen.SMOKE, phase="PFPh")
     require_smoke_time(Screen.SMOKE, phase="DFPh")
@@ -238,6 +246,7 @@ def test_wp_and_smoke_hits_come_through_the_same_door() -> None:
         (1, {"halvings": 1}, None, 0),
     ],
 )
+@pytest.mark.rule("C.7#1", "C.7#2", "C.7#3", "C.7#4", "C.7#6")
 def test_heavy_payload_and_critical_hits(fp: int, facts: dict, column, drm: int) -> None:
     found = payload(fp, **facts)
     assert (found.column, found.total) == (column, drm)

@@ -36,6 +36,7 @@ def test_the_to_hit_dr_tells_what_there_was(original: int, found: Supply) -> Non
 
 
 @pytest.mark.rule("C8", "C8.1", "C8.9")
+@pytest.mark.rule("C8.1#3", "C8.9#9")
 def test_the_side_record_of_a_weapon() -> None:
     stock = Stock()
     stock.require(Ammo.APCR)
@@ -47,6 +48,8 @@ def test_the_side_record_of_a_weapon() -> None:
         assert refused.value.rule == "C8.9"
         spent.require(Ammo.HE)  # each shot may choose another ammunition
     assert stock.after(Ammo.AP, None, 12) == stock  # no number: no end
+    assert Stock().after(Ammo.APCR, 5, 6) != stock  # one weapon's record says nothing of another's
+    stock.require(Ammo.APCR)
 
 
 @pytest.mark.rule("C8.91")
@@ -112,6 +115,7 @@ def test_the_number_of_the_year() -> None:
         ("German", "75LL", Ammo.APCR, [None] * 5),
     ],
 )
+@pytest.mark.rule("C8.12#2")
 def test_the_supply_chart(nation: str, size: str, ammo: Ammo, by_year: list) -> None:
     found = [chart_number(nation, size, ammo, f"{year}-12") for year in range(1941, 1946)]
     assert found == by_year
@@ -127,6 +131,7 @@ def test_the_first_month_of_the_chart() -> None:
 
 
 @pytest.mark.rule("C8.11", "C8.12", "C8.2")
+@pytest.mark.rule("C8.12#1", "C8.12#2")
 def test_what_a_counter_has_on_a_day() -> None:
     tank = catalogue().find("PzKpfw IVH")
     assert ammunition_on(tank, "1943-07") == ((Ammo.SMOKE, 8), (Ammo.APCR, 4))
@@ -149,6 +154,7 @@ def test_limited_stowage_of_ap_and_he_is_a_depletion_number() -> None:
 
 
 @pytest.mark.rule("C8.2")
+@pytest.mark.rule("C8.2#3", "C8.2#4")
 def test_who_is_an_elite_force() -> None:
     assert is_elite_force(dyo=False, ssr=True)
     assert is_elite_force(dyo=False, ss_or_guards=True)
@@ -175,6 +181,7 @@ def _ammo(counter) -> dict:
 
 
 @pytest.mark.rule("C8.31", "C8.31-T")
+@pytest.mark.rule("C8.31-T#2", "C8.31-T#3")
 def test_he_equivalency() -> None:
     assert he_equivalent(gun("75L"), Ammo.AP) == 2
     assert he_equivalent(gun("37L"), Ammo.APCR) == 2
@@ -193,6 +200,7 @@ def test_he_equivalency() -> None:
 
 @pytest.mark.rule("C8.31", "C8.31-T")
 @pytest.mark.rule("C13.31#16")
+@pytest.mark.rule("C8.31#7", "C8.31-T#7")
 def test_what_leaves_residual_fp() -> None:
     assert leaves_residual(gun("75"), Ammo.HE)
     assert leaves_residual(gun("75"), Ammo.HEAT)
@@ -200,9 +208,13 @@ def test_what_leaves_residual_fp() -> None:
     assert not leaves_residual(gun("14", kind=Kind.ATR), Ammo.AP)
     assert not leaves_residual(gun("60", th_table="PF"), Ammo.HEAT)
     assert not leaves_residual(gun("37L", figures=catalogue()["ge-AA37L8"]), Ammo.HEAT)
+    for latw in ("BAZ44", "PIAT", "PSK"):
+        assert leaves_residual(gun("60", th_table=latw), Ammo.HEAT)
+    assert not leaves_residual(gun("60", th_table="PFk"), Ammo.HEAT)
 
 
 @pytest.mark.rule("C8.7")
+@pytest.mark.rule("C8.7#1")
 def test_illuminating_rounds_need_no_number_but_the_mark() -> None:
     require_ir(catalogue()["br-MTR76"])
     assert Ammo.HE not in dict(ammunition_on(catalogue()["br-MTR76"], "1944-01"))

@@ -34,6 +34,7 @@ def test_range_and_ap(caliber: int, at_2: int, at_25: int, at_49: int | None) ->
         (75, {1: 3, 12: 0, 13: -1, 18: -1, 19: -3, 30: -4, 31: -5, 48: -7, 49: None}),
     ],
 )
+@pytest.mark.rule("C7.24-T#2")
 def test_range_and_apcr(caliber: int, by_range: dict[int, int | None]) -> None:
     assert {r: table.case_d_apcr(caliber, r, apds=False) for r in by_range} == by_range
 

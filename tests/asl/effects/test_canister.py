@@ -35,6 +35,7 @@ SHOT = CanisterShot(caliber=75)
 
 @pytest.mark.rule("C8.4")
 @pytest.mark.parametrize("spine", range(6))
+@pytest.mark.rule("C8.4#11")
 def test_five_vertices_in_every_arc(spine: int) -> None:
     vertices = aiming_vertices(HERE, spine)
     assert len(vertices) == 5
@@ -47,6 +48,7 @@ def test_five_vertices_in_every_arc(spine: int) -> None:
 
 
 @pytest.mark.rule("C8.4")
+@pytest.mark.rule("C8.4#11")
 def test_no_other_vertex_may_be_aimed_at() -> None:
     with refused("C8.4"):
         require_vertex(HERE, 1, HERE.vertex(1))
@@ -82,6 +84,7 @@ def test_what_halves_it(facts: dict, unit: dict, fp: int) -> None:
 
 
 @pytest.mark.rule("C8.41")
+@pytest.mark.rule("C8.41#1", "C8.41#5")
 def test_hexes_on_the_way_are_swept_too() -> None:
     shares = [
         sorted(s.share for s in swept(HERE, vertex) if HERE.is_adjacent(s.hex))
@@ -123,6 +126,7 @@ def test_one_dr_is_effect_depletion_malfunction_and_rate_of_fire() -> None:
 
 
 @pytest.mark.rule("C8.4")
+@pytest.mark.rule("C8.4#1")
 def test_armor_is_safe_but_a_ce_crew_is_not() -> None:
     tank = VehicleTarget(afs=(0, 0), ce=True)
     chances = odds(canister, SHOT, (SweptUnit(target=tank),))
@@ -131,6 +135,7 @@ def test_armor_is_safe_but_a_ce_crew_is_not() -> None:
 
 
 @pytest.mark.rule("C8.42", "A9.74")
+@pytest.mark.rule("C8.42#2")
 def test_a_kia_may_destroy_a_gun_but_never_directly() -> None:
     at = GunTarget(crew=crew(), gunshield=2)
     found = typed(canister, SHOT, (SweptUnit(target=at),), dice=(1, 2, 1, 1, 1))
@@ -139,6 +144,7 @@ def test_a_kia_may_destroy_a_gun_but_never_directly() -> None:
 
 @pytest.mark.rule("C8.42")
 @pytest.mark.parametrize("use", list(Forbidden))
+@pytest.mark.rule("C8.42#1")
 def test_what_canister_cannot_do(use: Forbidden) -> None:
     with refused("C8.42"):
         require_possible(use)

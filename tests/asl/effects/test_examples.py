@@ -178,6 +178,7 @@ def test_c_7(cases, name: str, caliber: int, heavy: bool) -> None:
 
 
 @pytest.mark.rule("C.7", "C1.53")
+@pytest.mark.rule("C.7#7")
 def test_c_7_b_the_dr_of_2_that_made_the_ch_is_used_again(cases) -> None:
     assert plain(cases["C.7-b"])["effects_dr_used"] == 2
     found = payload(30, ch=True, caliber=150, heavy=True)
@@ -241,6 +242,7 @@ def test_c11_5_a(cases) -> None:
 
 
 @pytest.mark.rule("C11.4", "C11.5", "A.9")
+@pytest.mark.rule("C11.4#5")
 def test_c11_5_b(cases) -> None:
     case, facts = cases["C11.5-b"], expected(cases["C11.5-b"])
     column, dr = case["situation"]["ift_column"], case["situation"]["original_ift_dr"]

@@ -55,6 +55,7 @@ def test_the_number_of_a_flame_attack(means: Flame, target, facts: dict, final: 
 
 
 @pytest.mark.rule("C7.344", "C7.6", "C7.5", "C7.35")
+@pytest.mark.rule("C7.5#6", "C7.5#7")
 def test_flame_burns_below_its_number_and_kills_with_it() -> None:
     attack = FlameAttack(means=Flame.FT, target=KV)
     (burns,) = typed(flame_attack, attack, dice=(3, 4))
@@ -129,6 +130,7 @@ def test_the_number_of_a_charge() -> None:
 
 
 @pytest.mark.rule("C7.346", "C7.346-T1", "C7.41", "C7.35")
+@pytest.mark.rule("C7.41#7")
 def test_a_charge_is_laid_and_goes_off() -> None:
     charge = Charge(target=KV)
     # Position 3,4: good, turret (3 < 4). Turret side AF of the KV-1E, TK DR equal: shock.
@@ -147,6 +149,7 @@ def test_a_badly_laid_charge_harms_only_exposed_crew_with_a_new_dr() -> None:
 
 
 @pytest.mark.rule("C7.346-T1")
+@pytest.mark.rule("C7.346-T1#4")
 def test_the_worst_laid_charge_is_area_fire_on_who_stands_around() -> None:
     charge = Charge(target=KV, ce=True, bystanders=(squad(), squad(drm=1)))
     # 30 FP halved: the 12 column. DR 10: PTC for the first, nothing for the second.

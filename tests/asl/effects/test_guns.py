@@ -46,6 +46,7 @@ def after(stack, dr, *dice, **fire):
         {"terrain": "bamboo"},
     ],
 )
+@pytest.mark.rule("C11.2#1", "C11.3#2", "C11.3#5", "C11.3#7", "C11.3#8")
 def test_what_ends_or_forbids_emplacement(fact: dict) -> None:
     assert is_emplaced(Emplacement())
     assert not is_emplaced(Emplacement(**fact))
@@ -58,6 +59,7 @@ def test_emplacement_and_other_positive_tem_are_not_added() -> None:
 
 
 @pytest.mark.rule("C11.2")
+@pytest.mark.rule("C11.4#9")
 def test_emplacement_counts_on_the_ift_against_area_fire_and_oba() -> None:
     # 12 FP halved is 6; DR 2: 1KIA on an unemplaced Gun, with +2 a 2MC for the crew.
     target = {"kind": TargetKind.GUN}
@@ -103,6 +105,7 @@ def _is_gun(counter) -> bool:
         ({"crew": None}, None),
     ],
 )
+@pytest.mark.rule("C11.5#2", "C11.5#3", "C11.4#7", "C11.51#2")
 def test_whom_a_gunshield_protects(facts: dict, value: int | None) -> None:
     given = {"crew": crew(), "shielded": True} | facts
     shield = gunshield(given.pop("crew"), **given)
@@ -135,6 +138,7 @@ def test_a_kia_destroys_gun_and_crew_the_shield_notwithstanding() -> None:
 
 
 @pytest.mark.rule("C11.4", "C11.6-T")
+@pytest.mark.rule("C11.6-T#3")
 def test_a_k_breaks_the_gun_and_reduces_its_men() -> None:
     (found,) = after(strike((at_gun(),), 12), 3)
     assert found.state is GunState.MALFUNCTIONED and found.crew.eliminated
@@ -149,6 +153,7 @@ def test_a_k_by_solid_shot_destroys() -> None:
 
 
 @pytest.mark.rule("C11.4", "C11.6-T")
+@pytest.mark.rule("C11.6-T#2")
 def test_a_critical_hit_needs_no_dr() -> None:
     (found,) = after((Struck(at_gun(), 12, ch=True),), 12)
     assert found.state is GunState.DESTROYED and found.crew.eliminated
@@ -170,6 +175,7 @@ def test_an_unmanned_gun_is_checked_the_same_way() -> None:
     ("dr", "state"),
     [(1, GunState.DESTROYED), (2, GunState.MALFUNCTIONED), (3, GunState.INTACT)],
 )
+@pytest.mark.rule("C11.6-T#6")
 def test_an_unpossessed_gun_among_men_under_indirect_fire(dr: int, state: GunState) -> None:
     stack = strike((GunTarget(), squad()), 12)
     found, man = after(stack, 2, dr, indirect=True)
@@ -177,6 +183,7 @@ def test_an_unpossessed_gun_among_men_under_indirect_fire(dr: int, state: GunSta
 
 
 @pytest.mark.rule("C11.51", "C11.52", "C11.6-T")
+@pytest.mark.rule("C11.52#3")
 def test_small_arms_never_hit_the_gun_itself() -> None:
     # 12 FP, DR 4, shield +2: 2MC instead of 3MC; a K at 3 becomes 2MC too. Only a KIA counts.
     (found,) = after(strike((at_gun(),), 12), 3, 1, 1, means=Means.SMALL_ARMS)
@@ -186,6 +193,7 @@ def test_small_arms_never_hit_the_gun_itself() -> None:
 
 
 @pytest.mark.rule("C11.51")
+@pytest.mark.rule("C11.51#2")
 def test_flame_ignores_the_shield() -> None:
     (found,) = after(strike((at_gun(),), 12), 3, means=Means.FLAME)
     assert found.crew.eliminated  # K on a crew, no shield
@@ -207,6 +215,7 @@ def test_heat_and_ap_hits_use_their_he_equivalency() -> None:
 
 
 @pytest.mark.rule("C11.4")
+@pytest.mark.rule("C11.4#7")
 def test_mortars_halve_the_worth_of_the_shield() -> None:
     at = catalogue().find("5cm PaK 38")
     facts = {

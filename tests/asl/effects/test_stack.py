@@ -183,6 +183,7 @@ def test_armor_and_the_ift(afs: tuple[int, ...], open_topped: bool, drm: int) ->
         (7, True, Effect.NONE),
     ],
 )
+@pytest.mark.rule("C3.72#2", "C7.41#6", "C7.5#4", "C7.7-T#4", "C7.7#1")
 def test_an_afv_under_indirect_fire_in_the_24_column(dr: int, turret: bool, effect: Effect) -> None:
     from hexfire.asl.effects.vehicles import by_ift
 
@@ -223,6 +224,7 @@ def test_a_crew_is_recalled_by_a_k_or_when_stunned_again() -> None:
 
 
 @pytest.mark.rule("D.8", "C3.332")
+@pytest.mark.rule("C3.332#7")
 def test_riders_are_attacked_unless_their_vehicle_is_destroyed_or_shocked() -> None:
     tank = VehicleTarget(afs=(6, 6), cs=5, exposed=(squad(),))
     (after,) = typed(ift_result, strike((tank,), 12), Fire(), 6, dice=(1, 2))

@@ -64,6 +64,7 @@ def test_only_the_armor_of_the_part_that_was_hit_counts() -> None:
 
 
 @pytest.mark.rule("C7.11", "D1.22")
+@pytest.mark.rule("C7.11#4")
 def test_an_unarmored_facing_is_hit_as_an_unarmored_vehicle() -> None:
     found = kill_number(hit("Marder II", facing=Facing.REAR, aspect=Aspect.TURRET))
     assert (found.af, found.final) == (None, 9)
@@ -72,6 +73,7 @@ def test_an_unarmored_facing_is_hit_as_an_unarmored_vehicle() -> None:
 
 
 @pytest.mark.rule("C7.11", "C7.345")
+@pytest.mark.rule("C7.34#3")
 def test_area_hits_and_mortars_never_use_a_tk_table() -> None:
     with refused("C3.332"):
         to_kill(None, hit("T-34 M41", target_type=TargetType.AREA))
@@ -328,6 +330,19 @@ def test_an_original_12_is_a_dud_whatever_the_number() -> None:
         ("cc", 3, False, Effect.BURNING, Effect.BURNING),
     ],
 )
+@pytest.mark.rule(
+    "C7.5#3",
+    "C7.5#6",
+    "C7.5#7",
+    "C7.7-T#3",
+    "C7.7-T#4",
+    "C7.7-T#6",
+    "C7.7-T#7",
+    "C7.7-T#9",
+    "C7.7-T#10",
+    "C7.41#7",
+    "C7.7#1",
+)
 def test_the_afv_destruction_table_for_a_7(
     column: str, dr: int, he: bool, hull: Effect, turret: Effect
 ) -> None:
@@ -336,6 +351,7 @@ def test_the_afv_destruction_table_for_a_7(
 
 
 @pytest.mark.rule("C7.6", "C7.7-T")
+@pytest.mark.rule("C7.6#1", "C7.7-T#1")
 def test_half_is_not_rounded_and_a_red_cs_number_only_makes_wrecks_burn() -> None:
     assert destruction("direct_fire_or_bomb", 2, 5) is Effect.BURNING
     assert destruction("direct_fire_or_bomb", 3, 5) is Effect.ELIMINATED
@@ -346,6 +362,7 @@ def test_half_is_not_rounded_and_a_red_cs_number_only_makes_wrecks_burn() -> Non
 
 
 @pytest.mark.rule("C7.5")
+@pytest.mark.rule("C7.5#2")
 def test_a_hull_down_afv_is_not_immobilized() -> None:
     # 50L on the KV-1E's rear at 25: Final TK# 4.
     facts = {"weapon": gun("50L", nation="German"), "range": 25, "facing": Facing.REAR}
@@ -356,6 +373,7 @@ def test_a_hull_down_afv_is_not_immobilized() -> None:
 
 
 @pytest.mark.rule("C7.5", "D5.5", "D5.4", "D5.1")
+@pytest.mark.rule("C7.5#5")
 def test_the_crew_of_an_immobilized_afv_may_abandon_it() -> None:
     tank = VehicleTarget(afs=(6,))
     stays = typed(aftermath, tank, Effect.IMMOBILIZED, dice=(4, 4))
@@ -382,6 +400,7 @@ def test_possible_shock_is_a_task_check_of_the_crew() -> None:
 
 
 @pytest.mark.rule("D5.6", "C7.6")
+@pytest.mark.rule("C7.6#3")
 def test_crew_survival() -> None:
     tank = VehicleTarget(afs=(6,), cs=5)
     assert typed(aftermath, tank, Effect.ELIMINATED, dice=(2, 3)).crew is CrewFate.SURVIVED
@@ -434,6 +453,7 @@ def test_deliberate_immobilization_needs_no_tk_dr() -> None:
 
 
 @pytest.mark.rule("D.8", "C8.31")
+@pytest.mark.rule("C3.3#10")
 def test_the_tk_dr_is_also_the_collateral_attack_on_who_is_exposed() -> None:
     # 75L HE: 12 FP. KV-1E front: 7 − 11 can do nothing. DR 6 + 2 (CE): 1MC for the crew.
     found = hit("KV-1E", ammo=Ammo.HE, target={"ce": True, "riders": (squad(),)})

@@ -184,6 +184,7 @@ def test_who_spots_and_when() -> None:
 @pytest.mark.rule("C9.31", "C9.3")
 @pytest.mark.rule("C9.3#11")
 @pytest.mark.rule("C9.3#10")
+@pytest.mark.rule("C3.33#9")
 def test_spotted_fire_is_worse_aimed_and_slower() -> None:
     spotter = Spotter(HERE, hindrance=3)
     plain, spotted = to_hit(shot(hindrance=1)), to_hit(spotted_shot(shot(hindrance=1), spotter))
@@ -248,6 +249,7 @@ def test_minimum_and_maximum_range() -> None:
 
 @pytest.mark.rule("C9.5", "C9.1")
 @pytest.mark.rule("C9.5#6")
+@pytest.mark.rule("C3.74#2")
 def test_example_c9_5_a_critical_hit_among_two_targets() -> None:
     the_shot = shot(target=tank(), others=(broken_squad(),), range=18, hindrance=2)
     th = to_hit(the_shot)

@@ -41,6 +41,7 @@ def test_each_shot_gains_one_up_to_two(shot):
 
 
 @pytest.mark.rule("C6.5")
+@pytest.mark.rule("C9.2#6")
 def test_who_acquires_what(shot, tank, gun):
     assert drm_after(shot(tank(caliber=20))) == -1
     assert drm_after(shot(tank(caliber=15))) == 0
@@ -93,6 +94,7 @@ def test_concealed_targets(shot):
 
 
 @pytest.mark.rule("C6.58", "C6.521", "C6.52", "C6.5")
+@pytest.mark.rule("C6.58#2")
 def test_example_c658_panther_c(shot):
     squad = INFANTRY | {"name": "squad"}
     first = after_shot(None, shot(target=squad, **AREA), "M2", "", gun="C")
@@ -119,6 +121,7 @@ UNSEEN_0 = INFANTRY | {"name": "level 0", "location": "0", "in_los": False}
 
 
 @pytest.mark.rule("C6.57", "C3.32", "C3.33", "C6.521")
+@pytest.mark.rule("C6.521#2")
 def test_example_c657_final_fire_at_m2(shot, gun):
     others = [CONCEALED_1, UNSEEN_0]
     at_2 = after_shot(None, shot(target=KNOWN_2, others=others, **AS_INFANTRY), "M2", "2")
@@ -145,6 +148,7 @@ def test_example_c657_next_prep_fire(shot, area_on_m2):
 
 
 @pytest.mark.rule("C6.55", "C6.52")
+@pytest.mark.rule("C6.521#2", "C6.55#3", "C6.57#4")
 def test_example_c657_with_a_gyrostabilizer(shot, tank, area_on_m2):
     kept = lose(area_on_m2, Loss.GUN_LEFT_LOCATION, gyro=True, target_kept_in_los=True)
     assert kept is area_on_m2
@@ -163,6 +167,7 @@ def test_example_c657_with_a_gyrostabilizer(shot, tank, area_on_m2):
 
 
 @pytest.mark.rule("C6.521", "C6.51")
+@pytest.mark.rule("C6.521#1", "C6.521#5")
 def test_example_c657_the_large_counter_stays(shot, area_on_m2):
     for level in ("1", "2"):
         mover = INFANTRY | {"name": "squad", "location": level}
@@ -174,6 +179,7 @@ def test_example_c657_the_large_counter_stays(shot, area_on_m2):
 
 
 @pytest.mark.rule("C6.5", "C6.51", "C6.15")
+@pytest.mark.rule("C6.5#10", "C6.51#3", "C6.51#4", "C6.57#5")
 def test_example_c657_the_small_counter_follows(shot):
     squad = INFANTRY | {"name": "4-6-7", "location": "2"}
     counter = after_shot(None, shot(target=squad, **AS_INFANTRY), "M2", "2")
@@ -191,6 +197,7 @@ def test_example_c657_the_small_counter_follows(shot):
 
 
 @pytest.mark.rule("C6.51")
+@pytest.mark.rule("C6.51#1")
 def test_a_parting_stack_leaves_one_counter():
     stack = Acquisition(drm=-2, hex="M2", location="0", units=("a", "b", "c"))
     kept = keep_on(stack, "b")
@@ -203,6 +210,7 @@ def test_a_parting_stack_leaves_one_counter():
 
 
 @pytest.mark.rule("C6.52")
+@pytest.mark.rule("C6.52#1", "C6.52#2", "C6.52#3", "C6.52#4", "C6.52#5")
 def test_bracketing(shot):
     small = Acquisition(drm=-2, hex="M2", location="1", units=("a",))
     assert exchange(small, TargetType.AREA).size is Size.HEX
@@ -224,12 +232,14 @@ def test_bracketing(shot):
 
 @pytest.mark.rule("C6.5")
 @pytest.mark.parametrize("event", list(Loss))
+@pytest.mark.rule("C6.5#5", "C6.5#6", "C6.5#9", "C9.2#7")
 def test_every_way_of_losing_it(event):
     counter = Acquisition(drm=-2, hex="M2", units=("a",))
     assert lose(counter, event) is None
 
 
 @pytest.mark.rule("C6.5")
+@pytest.mark.rule("C6.5#6")
 def test_a_cmg_outside_the_turret_does_not_matter():
     counter = Acquisition(drm=-2, hex="M2", units=("a",))
     assert lose(counter, Loss.CMG_ATTACKED_OTHER, same_turret=False) is counter
@@ -257,6 +267,7 @@ NOTE = BoreSight(weapon="PaK", crew="crew 1", setup="4E6", location="4E9")
         ({}, {"note": BoreSight(weapon="P", crew="c", setup="4E6", location="4E6")}, "C6.42"),
     ],
 )
+@pytest.mark.rule("C6.41#1", "C6.42#2", "C6.42#5")
 def test_designating_a_bore_sighted_location(gun, figures, changed, rule):
     given = {"note": NOTE, "scenario_defender": True, "range_": 3, "in_los": True} | changed
     if rule is None:
@@ -268,6 +279,7 @@ def test_designating_a_bore_sighted_location(gun, figures, changed, rule):
 
 
 @pytest.mark.rule("C6.43")
+@pytest.mark.rule("C6.43#1", "C6.43#2", "C6.43#3")
 def test_losing_bore_sighting():
     assert may_use(NOTE, "crew 1", "4E9")
     assert not may_use(NOTE, "crew 2", "4E9")
@@ -277,6 +289,7 @@ def test_losing_bore_sighting():
 
 
 @pytest.mark.rule("C6.44")
+@pytest.mark.rule("C6.44#2", "C6.44#3", "C6.44#5")
 def test_bore_sighting_on_the_ift():
     assert ift_drm(Phase.DFF, target_is_infantry=True).value == -2
     assert ift_drm(Phase.PFPH, target_is_infantry=True) is None

@@ -32,6 +32,7 @@ def spine_between(gun, a, b):
 
 
 @pytest.mark.rule("C3.2", "C2.23")
+@pytest.mark.rule("C3.2#1", "C3.2#3")
 def test_example_c32_the_arc_of_4e6():
     gun = at("E6")
     spine = spine_between(gun, at("D6"), at("E7"))
@@ -44,6 +45,7 @@ def test_example_c32_the_arc_of_4e6():
 
 
 @pytest.mark.rule("C3.21")
+@pytest.mark.rule("C3.2#2")
 def test_turning_takes_in_the_target():
     gun = at("E6")
     spine = spine_between(gun, at("D6"), at("E7"))
@@ -68,6 +70,7 @@ def test_turning_to_the_side_by_which_the_target_came():
 
 
 @pytest.mark.rule("C.5", "C.5A", "C.5C")
+@pytest.mark.rule("C.5A#1", "C.5C#1", "C.5C#2")
 def test_example_c5_range_to_a_vertex():
     seen = target_hex(obstacle=at("V4"))
     aim = aim_at_vertex(at("T6"), seen)
@@ -78,6 +81,7 @@ def test_example_c5_range_to_a_vertex():
 
 
 @pytest.mark.rule("C.5B")
+@pytest.mark.rule("C.5B#1")
 def test_example_c5_the_whole_hex_must_be_in_the_arc():
     gun = at("T4")
     spine = spine_between(gun, at("T3"), at("U4"))
@@ -107,6 +111,7 @@ def test_turning_without_fire():
 
 
 @pytest.mark.rule("C6.15")
+@pytest.mark.rule("C6.15#1", "C6.15#2", "C6.15#4")
 def test_the_clock_runs_while_the_target_is_seen():
     seen = Clock().enters(2, in_los=True).enters(1.5, in_los=True)
     assert (seen.in_los, seen.here) == (3.5, 1.5)
@@ -115,14 +120,20 @@ def test_the_clock_runs_while_the_target_is_seen():
     assert hidden.enters(2, in_los=True).in_los == 2
     with pytest.raises(BadInput):
         seen.enters(0.3, in_los=True)
+    assert Clock().enters(4, in_los=True).enters(1, in_los=True).in_los == 5
 
 
 @pytest.mark.rule("C6.16")
+@pytest.mark.rule("C6.16#1", "C6.16#2")
 def test_what_is_left_is_spent_in_the_last_hex():
     assert Clock().enters(1, in_los=True).ends(5).in_los == 6
+    few = Clock().enters(1, in_los=True).ends(1)
+    assert (few.in_los, few.shots_left) == (2, 2)
+    assert Clock().enters(1, in_los=True).ends(6).shots_left == 7
 
 
 @pytest.mark.rule("C6.17", "C6.11", "C6.12", "C6.1")
+@pytest.mark.rule("C6.17#1", "C6.17#5")
 def test_example_c617_one_long_look():
     w6 = Clock().enters(5, in_los=True)
     after, seen = w6.shoots(3.5)
@@ -134,6 +145,7 @@ def test_example_c617_one_long_look():
 
 
 @pytest.mark.rule("C6.17", "C6.11", "C6.12")
+@pytest.mark.rule("C6.17#1", "C6.17#6")
 def test_example_c617_a_shot_for_each_mp(drm):
     clock, drms = Clock().enters(5, in_los=True), []
     for mp in (1, 2, 3, 4, 5):
@@ -147,6 +159,7 @@ def test_example_c617_a_shot_for_each_mp(drm):
 
 
 @pytest.mark.rule("C6.17")
+@pytest.mark.rule("C6.17#2", "C6.17#3", "C6.17#4")
 def test_at_least_one_shot_in_each_hex_and_a_new_count_for_a_new_facing():
     road = Clock().enters(0.5, in_los=True)
     assert road.shots_left == 1
@@ -154,6 +167,9 @@ def test_at_least_one_shot_in_each_hex_and_a_new_count_for_a_new_facing():
     assert fired.shots_left == 0
     assert fired.turns(1).shots_left == 1
     assert fired.spends(2).shots_left == 1
+    assert Clock().enters(2.5, in_los=True).shots_left == 2
+    assert Clock().enters(1, in_los=True).spends(2).shots_left == 3
+    assert Clock().enters(3, in_los=True).turns(1).shots_left == 1
 
 
 @pytest.mark.rule("C.fn9")

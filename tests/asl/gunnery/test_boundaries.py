@@ -36,6 +36,7 @@ INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}
     [(0, 0, 0), (0, 5, 0), (0, 1, 1), (0, 4, 1), (0, 2, 2), (0, 3, 2), (5, 0, 1), (1, 5, 1),
      (5, 1, 2), (1, 4, 2), (3, 0, 2), (3, 5, 2), (4, 0, 2), (5, 5, 0)],
 )  # fmt: skip
+@pytest.mark.rule("C5.51#3")
 def test_turning_to_the_side_a_target_came_in_by(spine, side, turns):
     assert spines_to(HERE, spine, HERE, entered_by=side) == turns
 
@@ -56,6 +57,7 @@ def test_a_rfnm_gun_near_by_doubles_case_j(drm, gun, distance, case_j):
 
 
 @pytest.mark.rule("C3.4", "C3.33")
+@pytest.mark.rule("C3.33#6")
 def test_area_fire_spares_what_flies_and_who_is_too_close(shot):
     others = (
         {"kind": TargetKind.AERIAL, "name": "plane"},
@@ -121,6 +123,7 @@ def test_a_modification_of_nothing_is_not_listed(shot, tank):
 
 
 @pytest.mark.rule("C6.17")
+@pytest.mark.rule("C6.17#1", "C6.17#2")
 def test_no_more_shots_than_full_mp_even_with_an_mp_between():
     clock, seen = Clock().enters(1.5, in_los=True).shoots(at=0.5)
     assert seen == 0.5 and clock.shots_left == 0

@@ -52,6 +52,7 @@ def refused(made, rule="C8.4"):
 
 
 @pytest.mark.rule("C8.4", "C8.41")
+@pytest.mark.rule("C8.41#5")
 def test_the_three_hexes_of_a_vertex_and_the_one_on_the_way(sweeping):
     found = pattern_of(sweeping(men("E3"), aim={"vertex": "E2/E3/F2"}))
     assert {label(hex): share for hex, share in found.shares} == {
@@ -68,6 +69,7 @@ def test_the_three_hexes_of_a_vertex_and_the_one_on_the_way(sweeping):
 
 
 @pytest.mark.rule("C8.4", "C8.41")
+@pytest.mark.rule("C8.4#12", "C8.4#13", "C8.41#1", "C8.41#3")
 def test_who_is_attacked_with_which_firepower(sweeping):
     made = sweeping(
         men("E3"), men("F2", concealed=True), men("E4"), men("F4"), men("E5"), men("H8"),
@@ -84,6 +86,7 @@ def test_who_is_attacked_with_which_firepower(sweeping):
 
 
 @pytest.mark.rule("C8.4")
+@pytest.mark.rule("C8.4#14", "C8.4#15", "C8.4#16")
 def test_smoke_and_night_only_halve_it_for_the_others(sweeping):
     veiled = men("F2", in_los=False, obscured=True)
     seen = sweep(sweeping(men("E3"), veiled, aim={"vertex": "E2/E3/F2"}))
@@ -97,6 +100,7 @@ def test_smoke_and_night_only_halve_it_for_the_others(sweeping):
 
 
 @pytest.mark.rule("C8.4")
+@pytest.mark.rule("C8.4#13")
 def test_an_obstacle_in_the_nearest_hex_shelters_the_others(sweeping):
     aim = {"vertex": "E2/E3/F2", "obstacle": True}
     assert sweep(sweeping(men("E3"), men("F2"), men("E4"), aim=aim)).fp == (20, 0, 10)
@@ -112,6 +116,7 @@ def test_the_way_is_swept_only_on_the_firers_level(sweeping):
 
 
 @pytest.mark.rule("C8.4")
+@pytest.mark.rule("C8.4#17")
 def test_three_levels_of_one_building(sweeping):
     floors = [men("E3", f"floor {level}", level=level) for level in range(4)]
     found = sweep(sweeping(*floors, aim={"building": "E3", "levels": 4, "level": 1}))

@@ -92,6 +92,7 @@ def duel(vehicle=None, defender=None, **more):
 
 
 @pytest.mark.rule("C2.2401", "C5.32", "C5.35", "C5.1", "C5.11")
+@pytest.mark.rule("C2.2401#7", "C2.2401#9", "C2.2401#10", "C2.2401#16", "C2.2401#19")
 def test_example_c22401_equal_totals():
     found = totals(duel())
     assert found.vehicle.as_dict() == {"C": 4, "C2": 2}
@@ -102,6 +103,7 @@ def test_example_c22401_equal_totals():
 
 
 @pytest.mark.rule("C2.2401", "C5.35")
+@pytest.mark.rule("C2.2401#21")
 def test_example_c22401_stopping_changes_the_aim_not_the_duel():
     from hexfire.asl.gunnery.to_hit import to_hit
 
@@ -122,6 +124,7 @@ def test_example_c22401_stopping_changes_the_aim_not_the_duel():
         {"vehicle": {"hexspines_turned": 1}},
     ],
 )
+@pytest.mark.rule("C2.2401#1", "C2.2401#2", "C2.2401#3", "C2.2401#4", "C2.2401#5")
 def test_when_there_is_no_duel(change):
     with pytest.raises(Refusal) as caught:
         check_duel(duel(**change))
@@ -129,6 +132,7 @@ def test_when_there_is_no_duel(change):
 
 
 @pytest.mark.rule("C2.2401", "C6.5")
+@pytest.mark.rule("C2.2401#6", "C2.2401#8", "C2.2401#17")
 def test_the_lower_total_fires_first():
     assert totals(duel({"mp_target_in_los": 4})).first is First.VEHICLE
     easy = totals(duel(defender={"hexspines_turned": 0}))
@@ -141,6 +145,7 @@ def test_the_lower_total_fires_first():
 
 
 @pytest.mark.rule("C2.2401")
+@pytest.mark.rule("C2.2401#18")
 def test_a_further_duel_counts_the_printed_rate_of_fire():
     again = totals(duel(again=True))
     assert again.defender.as_dict()["ROF"] == -PTP.rof
@@ -148,6 +153,7 @@ def test_a_further_duel_counts_the_printed_rate_of_fire():
 
 
 @pytest.mark.rule("C2.2401")
+@pytest.mark.rule("C2.2401#9")
 def test_the_gyrostabilizer_does_not_count(shot, tank):
     firer = {"gyro_in_use": True, "mp_target_in_los": 4} | MOVING
     made = shot(tank(gyro=True), firer, phase=Phase.MPH)
@@ -155,6 +161,7 @@ def test_the_gyrostabilizer_does_not_count(shot, tank):
 
 
 @pytest.mark.rule("C2.2401", "C5.33")
+@pytest.mark.rule("C5.33#4")
 def test_the_defender_may_ask_before_the_vehicle_has_moved(shot):
     still = duel(
         {"entered_new_hex": False, "non_stopped": False, "mp_target_in_los": None},
@@ -167,6 +174,7 @@ def test_the_defender_may_ask_before_the_vehicle_has_moved(shot):
 
 
 @pytest.mark.rule("C2.2401")
+@pytest.mark.rule("C2.2401#13", "C2.2401#14", "C2.2401#15")
 def test_order_of_fire_by_the_final_dr(tank, gun):
     """Equal totals: the lower Final DR fires first and may silence the other."""
     made = Duel(
@@ -218,6 +226,7 @@ def test_duel_odds_sum_to_one():
 
 
 @pytest.mark.rule("C2.2401")
+@pytest.mark.rule("C2.2401#14")
 def test_who_does_not_fire_back():
     from hexfire.asl.shots.targets import GunState
 
@@ -251,6 +260,7 @@ def cmg(made, **more):
 
 
 @pytest.mark.rule("C2.2401")
+@pytest.mark.rule("C2.2401#11")
 def test_a_machine_gun_counts_as_if_it_were_ordnance():
     """The example lets the PSW duel with its CMG as well as with its MA."""
     assert totals(cmg(duel())).vehicle.as_dict() == {"C": 4, "C2": 2}
@@ -258,6 +268,7 @@ def test_a_machine_gun_counts_as_if_it_were_ordnance():
 
 
 @pytest.mark.rule("C2.2401")
+@pytest.mark.rule("C2.2401#13", "C2.2401#15")
 def test_with_equal_totals_the_final_ift_dr_of_a_machine_gun_counts():
     """The MG has a Hindrance of 2 on its IFT DR, the Gun 6 (A) and 4 (J2) on its To Hit DR."""
     made = cmg(duel())
@@ -275,6 +286,7 @@ def test_with_equal_totals_the_final_ift_dr_of_a_machine_gun_counts():
 
 
 @pytest.mark.rule("C2.2401", "C2.29")
+@pytest.mark.rule("C2.2401#12")
 def test_ife_duels_without_its_own_turning_and_without_acquisition():
     in_the_open = {"terrain": "open_ground"}
     made = duel(defender=in_the_open, acquisition=-2)
@@ -290,6 +302,7 @@ def test_ife_duels_without_its_own_turning_and_without_acquisition():
 
 
 @pytest.mark.rule("C2.2401", "C11.5")
+@pytest.mark.rule("C2.2401#16", "C2.2401#17")
 def test_who_must_turn_late_is_shot_at_from_outside_his_arc():
     early, late = duel(), duel({"mp_target_in_los": 4})
     assert totals(early).ca_turns_first and not totals(late).ca_turns_first

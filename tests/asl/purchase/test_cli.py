@@ -77,7 +77,7 @@ def test_a_purchase_typed_in_japanese(call, game):
     ):
         code, out, err = call("dyo", "buy", game, "german", step, "--lang", "ja")
         assert code == 0, err
-    assert out.startswith("H1.6T: 鉄条網 ×3を15ポイントで購入。")
+    assert out.startswith("H1.6T：鉄条網 ×3を15ポイントで購入。")
 
 
 def test_refusals_name_their_rule_in_the_readers_language(call, game):
@@ -85,7 +85,7 @@ def test_refusals_name_their_rule_in_the_readers_language(call, game):
     assert code == 2
     assert err.startswith("H1.22: 4-6-7 is not Elite")
     _, _, err = call("dyo", "buy", game, "german", "squads", "4-6-7", "engineer", "--lang", "ja")
-    assert err.startswith("H1.22: 4-6-7はエリート兵ではありません")
+    assert err.startswith("H1.22：4-6-7はエリート兵ではありません")
     _, _, err = call("dyo", "buy", game, "german", "squads", "4-4-7")
     assert "squad/German/4-4-7/bpv" in err
     code, out, _ = call("dyo", "buy", game, "german", "fortify", "wire", "--json")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfire.asl.purchase import DesignYourOwn, agreement, roster, skeleton
+from hexfire.asl.purchase import DesignYourOwn, agreement, japanese, roster, skeleton
 from hexfire.asl.purchase import actions as act
 from hexfire.asl.purchase.allotment import (
     bonus,
@@ -25,10 +25,11 @@ from hexfire.asl.purchase.allotment import (
     promoted,
 )
 from hexfire.asl.purchase.availability import enters
-from hexfire.asl.purchase.spelling import read, write
+from hexfire.asl.purchase.spelling import VERBS, read, write
 from hexfire.asl.purchase.state import STEPS, points_left
 from hexfire.dice import Dice, NeedChoice, seeded
 from hexfire.games import all_games
+from hexfire.lang import words
 from hexfire.play import Table, verify
 from hexfire.play.contract import (
     check_legality,
@@ -555,17 +556,35 @@ def test_typed_actions_are_read_again(text):
 
 
 @pytest.mark.parametrize(
-    ("japanese", "english"),
+    ("said", "english"),
     [
         ("分隊 4-6-8 x3 工兵 コマンド", "squads 4-6-8 x3 sapper commando"),
-        ("砲兵隊 豊富 野戦電話", "battery plentiful phone"),
-        ("装備 冬期迷彩", "equip winter"),
+        ("砲兵中隊 豊富 野戦電話", "battery plentiful phone"),
+        ("砲兵隊 豊富", "battery plentiful"),
+        ("装備 冬季迷彩", "equip winter"),
+        ("輸送 ワゴン x2", "item wagon x2"),
+        ("構築物 鉄条網 x3", "fortify wire x3"),
+        ("SAN 3", "san 3"),
+        ("振る", "roll"),
         ("指揮官 8-0x2 8-1x1 交換", "leaders 8-0x2 8-1x1 exchange"),
         ("終了", "close"),
     ],
 )
-def test_actions_may_be_typed_in_japanese(japanese, english):
-    assert read(japanese) == read(english)
+def test_actions_may_be_typed_in_japanese(said, english):
+    assert read(said) == read(english)
+
+
+@pytest.mark.parametrize("text", sorted({GAME.write(action) for _, action in STRANGERS}))
+def test_what_is_shown_in_japanese_is_read_again(text):
+    assert japanese.english(japanese.japanese(text)) == text
+
+
+def test_an_unknown_verb_is_answered_with_the_japanese_words():
+    assert set(japanese.VERBS) == set(VERBS)
+    with pytest.raises(BadInput) as refused:
+        read("踊る")
+    said = words("ja").refusal(refused.value)
+    assert "分隊" in said and "終了" in said and "squads" not in said
 
 
 @pytest.mark.parametrize(

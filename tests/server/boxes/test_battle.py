@@ -102,6 +102,13 @@ def test_steps_cost_what_they_will_cost(in_the_open: Battle) -> None:
     assert moved.mp == 2 + step["cost"]
 
 
+def test_steps_are_told_while_an_enemy_gun_is_hidden() -> None:
+    """What must be eliminated to win is not on the known table: that does not end the game."""
+    game = Battle()
+    game.do("place G1 at H5 facing I5/I6 veil hidden", *["end"] * 5)
+    assert [step["order"] for step in game.ask("russian", steps="T1")["steps"]] == ["start T1"]
+
+
 def test_men_are_told_how_far_they_can_go() -> None:
     game = Battle()
     game.do("place G1 at H5 facing I5/I6", *["end"] * 5)

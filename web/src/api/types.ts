@@ -220,6 +220,7 @@ export type CoverFor = {
   tem: number;
   items: CoverItem[];
   hull_down: string[];
+  ffmo: boolean;
   ffmo_negated: boolean;
 };
 
@@ -236,6 +237,25 @@ export type CoverItem = {
 /** C5.64: how the men at the Gun stood the overrun. */
 export type Crew = "" | "broken" | "pinned";
 
+/** A path: the chance not to be killed on it, and to come through without any harm. */
+export type Danger = {
+  unit: string;
+  steps: DangerStep[];
+  alive: string;
+  unharmed: string;
+};
+
+/** One expenditure, the best shot at it (empty: none), and the chances up to then. */
+export type DangerStep = {
+  action: string;
+  hex: string;
+  shot: string;
+  hurt: string;
+  killed: string;
+  alive: string;
+  unharmed: string;
+};
+
 /** Dice that are missing: which, and the hexes whose DRs are still to come, in their order. */
 export type DiceWanted = {
   rule: string;
@@ -251,6 +271,19 @@ export type Drm = {
   applies: boolean;
   name: Names;
   why: Message | null;
+};
+
+/** What is known of a saved game so far. */
+export type DroppedGame = {
+  sides: string[];
+  boards: string;
+  missing: string[];
+  situation: Situation | null;
+  told: Told[];
+  unknown: Unknown[];
+  off_board: string[];
+  unread: string[];
+  skipped: number;
 };
 
 /** Who fires first (`first.vehicle` …), each side's prospects, and the ends. */
@@ -487,6 +520,15 @@ export type HeldHexside = {
   ends: [[number, number], [number, number]];
 };
 
+/** What a unit fears in a hex: the chances that one of the weapons hits, harms, kills it. */
+export type HexThreat = {
+  hex: string;
+  weapons: number;
+  hit: string;
+  hurt: string;
+  killed: string;
+};
+
 /** A walled hexside of the unit's hex. */
 export type HexsideOf = {
   hexside: string;
@@ -499,6 +541,23 @@ export type HexsideOf = {
   road: string | null;
   breach: boolean;
   turn_and_fire: boolean;
+};
+
+/** The best places, those that cover most first, then those that are seen least. */
+export type Hiding = {
+  gun: string;
+  size: number;
+  wanted: string[];
+  places: HidingPlace[];
+};
+
+/** A hex for a Gun: what it covers from there with its best Covered Arc, and who sees it. */
+export type HidingPlace = {
+  hex: string;
+  facing: string;
+  covers: string[];
+  seen_from: number;
+  tem: number;
 };
 
 /** One hindrance of a line: where, what, how much, by which rule. */
@@ -760,6 +819,7 @@ export type PairInShort = {
   tem: CoverItem[];
   best: number | null;
   hull_down: boolean;
+  ffmo: boolean;
 };
 
 /** The firer's side of a shot with a LATW or RCL. */
@@ -1175,6 +1235,19 @@ export type ThColor = "black" | "own" | "red";
 /** Where the scenario takes place: some ammunition went to one theatre only (C8.91). */
 export type Theatre = "E" | "P";
 
+/** The hexes in which some weapon can fire at a unit; in the others nothing known can. */
+export type ThreatMap = {
+  weapons: string[];
+  unit: string;
+  hexes: HexThreat[];
+};
+
+/** A marker on a unit for which a situation has no word. */
+export type Told = {
+  unit: string;
+  marker: string;
+};
+
 /** What the players must look up: flame, rubble, shellholes, something removed. */
 export type TraceAsked = {
   trace: string;
@@ -1285,6 +1358,13 @@ export type UnitOdds = {
   friendly: boolean;
   drm: number;
   modifiers: Drm[];
+};
+
+/** Something on the board that was not understood, by its name, picture and place. */
+export type Unknown = {
+  name: string;
+  picture: string;
+  hex: string;
 };
 
 /** The vehicle after the story. */

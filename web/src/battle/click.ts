@@ -36,10 +36,18 @@ function setUp(store: BattleStore, hex: string): boolean {
   return true;
 }
 
+/** Whether a click there chooses somebody else, before a move has begun. */
+export function choosesOther(store: BattleStore, hex: string): boolean {
+  if (store.view.peek().move) return false;
+  const here = store.stacks.peek().get(hex) ?? [];
+  return here.some((piece) => store.orders.peek().of(piece.id).length > 0);
+}
+
 /** A lit hex beside the unit that moves. */
 function goThere(store: BattleStore, hex: string): boolean {
   const unit = store.selected.peek();
   const step = unit ? store.orders.peek().step(unit, hex) : undefined;
+  if (choosesOther(store, hex)) return false;
   if (step) store.do(step.text);
   return step !== undefined;
 }

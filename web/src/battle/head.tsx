@@ -1,7 +1,7 @@
 // The top of the table: turns, phases, taking back, and the one thing to press.
 import { named, t } from "../core/words";
 import { HeadTools, HomeLink, WhoPlays } from "../table/head-tools";
-import { calledAt, sideName } from "../table/say";
+import { sideName, sitsAt } from "../table/say";
 import type { BattleStore } from "./store";
 import { PHASES } from "./types";
 
@@ -23,7 +23,7 @@ export function BattleHead({ store, onTakeBack }: Props) {
         <WhoPlays
           store={store}
           acting={frame.to_act}
-          called={(seat) => `${sideName(board, seat)}: ${calledAt(frame.seats[seat])}`}
+          called={(seat) => sitsAt(board, seat, frame.seats[seat])}
         />
       </div>
       <Turns store={store} />

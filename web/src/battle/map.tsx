@@ -21,6 +21,7 @@ export function BattleMap({ store, onPick }: { store: BattleStore; onPick: () =>
         label={t("web.map.label", { name: named(board.name) })}
         describe={(hex) => hexSentence(store, hex.label)}
         version={store.view.value}
+        first={firstLook(store)}
         onHex={(label) => {
           click(store, label);
           onPick();
@@ -46,6 +47,12 @@ export function BattleMap({ store, onPick }: { store: BattleStore; onPick: () =>
       <HoverLine store={store} />
     </>
   );
+}
+
+/** Where one's own counters stand. */
+function firstLook(store: BattleStore): string[] {
+  const own = store.view.peek().pieces.filter((piece) => piece.side === store.seat);
+  return own.flatMap((piece) => store.hexOf(piece.id) ?? []);
 }
 
 /** By itself, so that pointing about draws nothing else anew. */

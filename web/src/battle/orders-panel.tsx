@@ -4,7 +4,9 @@ import { named, t } from "../core/words";
 import { Cite } from "../parts/rule";
 import { DiceEntry } from "../table/dice-entry";
 import { sideName } from "../table/say";
+import { Batteries } from "./batteries";
 import { ByHand } from "./by-hand";
+import { choosesOther } from "./click";
 import { CounterPicture } from "./counter";
 import { decision } from "./now";
 import { type Order, pieceOf, TO_HEX } from "./orders";
@@ -36,6 +38,10 @@ export function OrdersPanel({ store }: { store: BattleStore }) {
       {shot && <ShotCard store={store} shot={shot} />}
       {kind !== "setup" && <Chosen store={store} />}
       {acts && <General store={store} />}
+      {kind !== "setup" && <Batteries store={store} />}
+      {store.handTo.value?.startsWith("oba") && (
+        <p class="notice">{t("web.battle.artillery.click")}</p>
+      )}
       {!store.selected.value && acts && kind !== "setup" && kind !== "reaction" && (
         <Ready store={store} />
       )}
@@ -148,7 +154,9 @@ function Chosen({ store }: { store: BattleStore }) {
   const piece = store.piece(store.selected.value);
   if (!piece) return null;
   const mine = store.mine.value ? store.orders.value.of(piece.id) : [];
-  const shown = mine.filter((order) => !TO_HEX.has(order.verb) && order.verb !== "fire");
+  const shown = mine.filter((order) =>
+    TO_HEX.has(order.verb) ? choosesOther(store, order.said.to ?? "") : order.verb !== "fire",
+  );
   const steps = store.steps.value;
   const targets = store.targets.value;
   return (

@@ -27,8 +27,8 @@ export function readOrder(text: string): Order {
   return { text, verb, unit, said };
 }
 
-/** The piece of a weapon: `P1` of `P1.CMG`. */
-export const pieceOf = (weapon: string): string => weapon.split(".")[0] ?? weapon;
+/** The piece of a weapon: `P1` of `P1.CMG`; of a Fire Group the first. */
+export const pieceOf = (weapon: string): string => weapon.split(/[.+]/)[0] ?? weapon;
 
 export class Orders {
   readonly all: Order[];
@@ -54,6 +54,13 @@ export class Orders {
   /** Pieces that may do something, in the order of the list. */
   units(): string[] {
     return [...new Set(this.all.map((order) => pieceOf(order.unit)).filter(Boolean))];
+  }
+
+  /** What is decided for a battery; its option is the word behind its name. */
+  battery(name: string): { option: string; order: Order }[] {
+    return this.all
+      .filter((order) => order.verb === "oba" && order.unit === name)
+      .map((order) => ({ option: order.text.split(" ")[2] ?? "", order }));
   }
 
   /** The step of a unit into a hex. */

@@ -217,6 +217,53 @@ export function lineSentence(store: BattleStore): string {
   });
 }
 
+const COUNTERS: Record<string, string> = {
+  ar: "AR",
+  sr: "SR",
+  ffe1: "FFE:1",
+  ffe2: "FFE:2",
+  ffec: "FFE:C",
+};
+
+/** Blast Areas, and the counters of the batteries. */
+function Shells({ store, places }: { store: BattleStore; places: Places }) {
+  const { drawn } = store.board;
+  const size = scaleOf(drawn);
+  const waits = store.handTo.value?.match(/^oba (\S+) (\S+) at$/);
+  const open = waits
+    ? store.orders.value
+        .battery(waits[1]!)
+        .filter((one) => one.option === waits[2])
+        .map((one) => places.get(one.order.said.at ?? ""))
+    : [];
+  return (
+    <g class="shells" aria-hidden="true">
+      {open.map((hex) => hex && <path key={hex.label} class="step-hex" d={hexPath(drawn, hex)} />)}
+      {(store.view.value.batteries ?? []).map((battery) => {
+        const hex = places.get(battery.hex);
+        const area = battery.area.map((label) => places.get(label));
+        const text = COUNTERS[battery.counter.toLowerCase().replace(/[^a-z0-9]/g, "")];
+        return (
+          <g key={battery.name}>
+            <path class="blast" d={area.map((one) => (one ? hexPath(drawn, one) : "")).join("")} />
+            {hex && battery.counter && (
+              <g transform={`translate(${hex.x} ${hex.y}) scale(${size})`}>
+                <path
+                  class="blast-counter"
+                  d="M0-19l4 9 10-5-4 10 10 5-10 4 4 10-10-4-4 10-4-10-10 4 4-10-10-4 10-5-4-10 10 5z"
+                />
+                <text class="blast-text" y="4">
+                  {text ?? battery.counter.toUpperCase()}
+                </text>
+              </g>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 export function Under({ store }: { store: BattleStore }) {
   const { drawn } = store.board;
   const { places } = store;
@@ -234,6 +281,7 @@ export function Under({ store }: { store: BattleStore }) {
       {arc.length > 0 && <path class="arc-hexes" d={path(arc)} />}
       {area.length > 0 && <path class="area-hexes" d={path(area)} />}
       <Steps store={store} places={places} />
+      <Shells store={store} places={places} />
       {chosen && <path class="chosen" d={hexPath(drawn, chosen, 0.94)} />}
       <Way store={store} places={places} />
     </>

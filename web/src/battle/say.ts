@@ -1,7 +1,6 @@
 // How things of a battle are called.
 import { has, t } from "../core/words";
 import { sideName } from "../table/say";
-import { chipsOf } from "./counter";
 import { type Order, pieceOf } from "./orders";
 import { carriedBy } from "./places";
 import type { BattleStore } from "./store";
@@ -9,6 +8,11 @@ import type { Piece } from "./types";
 
 /** What a counter is called, with its name on the table. */
 export function called(store: BattleStore, id: string): string {
+  if (id.includes("+"))
+    return id
+      .split("+")
+      .map((one) => called(store, one))
+      .join(" + ");
   const piece = store.piece(pieceOf(id));
   if (!piece || piece.piece === "dummy") return id;
   const name = store.card(piece)?.name;
@@ -90,5 +94,3 @@ export function orderName(store: BattleStore, order: Order): string {
   const to = order.said.to ?? order.said.at ?? "";
   return t(key, { unit: order.unit ? called(store, order.unit) : "", to });
 }
-
-export const shownChips = chipsOf;

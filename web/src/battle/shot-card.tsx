@@ -4,6 +4,7 @@ import { has, named, percent, t } from "../core/words";
 import { OddsBars, share, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { caseName, fateBars, tallyOf } from "../range/words";
+import { pieceOf } from "./orders";
 import { aimsByHex, whole } from "./overlays";
 import { called } from "./say";
 import type { BattleStore } from "./store";
@@ -67,6 +68,7 @@ export function ShotCard({ store, shot }: { store: BattleStore; shot: BattleShot
         </button>
       </p>
       <Others store={store} target={target} />
+      <Together store={store} shot={shot} target={target} />
       <Ways store={store} ways={shot.ways} now={shot.order} />
       <details open>
         <summary>{t("web.battle.shot.why")}</summary>
@@ -120,6 +122,49 @@ function Others({ store, target }: { store: BattleStore; target: string }) {
         </button>
       ))}
     </p>
+  );
+}
+
+/** A Fire Group: who else may fire small arms at the same target. */
+function Together({
+  store,
+  shot,
+  target,
+}: {
+  store: BattleStore;
+  shot: BattleShot;
+  target: string;
+}) {
+  const firing = (shot.order.split(" ")[1] ?? "").split("+");
+  const small = (id: string) => ["men", "sw"].includes(store.piece(pieceOf(id))?.piece ?? "");
+  if (!firing.every(small)) return null;
+  const others = store.orders.value.all
+    .filter((order) => order.verb === "fire" && order.said.at === target && small(order.unit))
+    .map((order) => order.unit)
+    .filter((unit) => !unit.includes("+"));
+  const all = [...new Set([...firing, ...others])];
+  if (all.length < 2) return null;
+  const toggle = (unit: string) => {
+    const next = firing.includes(unit) ? firing.filter((one) => one !== unit) : [...firing, unit];
+    if (next.length) store.aim(`fire ${next.join("+")} at ${target}`);
+  };
+  return (
+    <div class="way-row">
+      <span class="small muted">{t("web.battle.together")}</span>
+      <span class="way-options">
+        {all.map((unit) => (
+          <button
+            type="button"
+            key={unit}
+            class="way"
+            aria-pressed={firing.includes(unit)}
+            onClick={() => toggle(unit)}
+          >
+            {called(store, unit)}
+          </button>
+        ))}
+      </span>
+    </div>
   );
 }
 

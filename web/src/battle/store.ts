@@ -40,7 +40,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   readonly cards = signal<Cards>(new Map());
   /** Questions that are still being worked out. */
   readonly asking = signal(0);
-  /** A hand action that waits for a click on the map. */
+  /** An order that waits for its hex: a hand action, or where a battery's AR goes. */
   readonly handTo = signal<string | null>(null);
 
   readonly orders = computed(
@@ -152,7 +152,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     if (!this.mine.peek() || piece.side !== this.seat) return;
     const mine = this.orders.peek().of(id);
     if (this.view.peek().clock.phase === "setup") return;
-    if (piece.piece !== "men" && this.mayFire()) this.loadTargets(weapon);
+    if (this.mayFire()) this.loadTargets(weapon);
     if (mine.some((order) => ["go", "start", "pivot", "stop"].includes(order.verb)))
       this.loadSteps(id);
   }

@@ -96,6 +96,22 @@ export interface MoveStep {
   entered?: boolean;
 }
 
+/** A battery as the seat may know it; the last four of one's own alone. */
+export interface Battery {
+  name: string;
+  side: string;
+  contact: boolean;
+  access: boolean;
+  counter: string;
+  hex: string;
+  mission: string;
+  area: string[];
+  node: string;
+  observer: string;
+  device: string;
+  pile: { black: number; red: number } | null;
+}
+
 export interface BattleView {
   seat: string | null;
   seats: string[];
@@ -103,6 +119,7 @@ export interface BattleView {
   pieces: Piece[];
   ground: GroundMarker[];
   walls: { holders: string[]; undecided: string[] };
+  batteries?: Battery[];
   secrets: { side: string; kind: string; hex: string }[];
   move: { unit: string; steps: MoveStep[]; open?: boolean; let_go?: boolean } | null;
   moved: string[];

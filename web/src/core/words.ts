@@ -1,6 +1,7 @@
 // Everything the page says, in the reader's language. A message is a key and what fills its blanks,
 // so switching the language says all of it anew at once.
 import { computed, signal } from "@preact/signals";
+import { kept } from "./kept";
 import { remember, remembered } from "./storage";
 
 export type Lang = "ja" | "en";
@@ -50,7 +51,7 @@ export async function startWords(): Promise<void> {
   dress(lang.value);
   await load(lang.value);
   const other: Lang = lang.value === "ja" ? "en" : "ja";
-  setTimeout(() => load(other).catch(() => undefined), 1500);
+  setTimeout(() => load(other).catch(() => undefined), 6000);
 }
 
 export async function speak(language: Lang): Promise<void> {
@@ -72,14 +73,30 @@ function fill(value: Param): string {
   return String(value);
 }
 
+// Blanks that hold a nation's id where the record knows no name for a side.
+const ARMIES = new Set(["side", "nation", "enemy"]);
+
+/** A nation's army; what is no nation stays as it is. */
+export function army(name: string): string {
+  const key = `core.army.${name.toLowerCase().replace(/[^a-z]+/g, "_")}`;
+  return texts.value[key] ?? name;
+}
+
+/** An ammunition as players call it: SMOKE has a Japanese name, HEAT has none. */
+export function ammoName(ammo: string): string {
+  return texts.value[`core.ammo.${ammo}`] ?? ammo;
+}
+
 /** The sentence of a key. */
 export function t(key: string, params: Record<string, Param> = {}): string {
   const text = texts.value[key];
   if (text === undefined) return key;
-  return text.replace(/\{(\w+)\}/g, (blank, name: string) => {
+  const filled = text.replace(/\{(\w+)\}/g, (blank, name: string) => {
     const value = params[name];
-    return value === undefined ? blank : fill(value);
+    if (value === undefined) return blank;
+    return ARMIES.has(name) && typeof value === "string" ? fill(army(value)) : fill(value);
   });
+  return lang.value === "ja" ? kept(filled) : filled;
 }
 
 export function has(key: string): boolean {

@@ -1,7 +1,7 @@
 // The top of the table: turn track, phases, taking back, and the one thing to press.
 import { named, t } from "../core/words";
 import { HeadTools, HomeLink, WhoPlays } from "../table/head-tools";
-import { calledAt, sideName } from "../table/say";
+import { sitsAt } from "../table/say";
 import type { FolioStore } from "./store";
 import { PhaseStepper, TurnTrack } from "./track";
 
@@ -23,7 +23,7 @@ export function TableHead({ store, onTakeBack }: Props) {
         <WhoPlays
           store={store}
           acting={view.to_act ? [view.to_act] : []}
-          called={(seat) => `${sideName(board, seat)}: ${calledAt(frame.seats[seat])}`}
+          called={(seat) => sitsAt(board, seat, frame.seats[seat])}
         />
       </div>
       <TurnTrack board={board} view={view} />

@@ -6,24 +6,10 @@ import { t } from "../core/words";
 import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { tellError } from "../parts/toast";
-import { boardName, sideName } from "../sight/names";
+import { boardName, NATIONS, sideName } from "../sight/names";
 import type { BoardPlan, Situation } from "../sight/types";
 import type { Setup } from "./types";
 
-/** The nations whose chits and radios the tables know. */
-const NATIONS = [
-  "german",
-  "russian",
-  "american",
-  "british",
-  "french",
-  "italian",
-  "japanese",
-  "finnish",
-  "swedish",
-  "axis_minor",
-  "allied_minor",
-];
 const EDGES = ["top", "bottom", "left", "right"];
 const KINDS = ["guns", "battalion_mortars", "rockets"];
 const LINKS = ["radio", "phone", "offboard"];

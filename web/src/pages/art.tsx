@@ -171,6 +171,62 @@ export function FolioArt() {
   );
 }
 
+/** A gun waits at the village street; a tank comes round the corner, and the chance is written on it. */
+export function BattleArt() {
+  return (
+    <Art>
+      <path
+        d="M0 20Q60 4 120 22T260 12T320 30V0H0Z"
+        fill="#a9bd83"
+        stroke="#5c7a43"
+        stroke-width="2"
+      />
+      <path
+        d="M-10 96C60 70 120 118 190 88S300 70 340 92"
+        fill="none"
+        stroke="#b9a67a"
+        stroke-width="22"
+      />
+      <path
+        d="M-10 96C60 70 120 118 190 88S300 70 340 92"
+        fill="none"
+        stroke="#efe4c6"
+        stroke-width="17"
+      />
+      <Grid size={30} />
+      <path d="M128 34h34v24h-34zM182 104h30v22h-30z" fill="#9b5a40" stroke={INK} />
+      <path d="M76 88 236 84" stroke="#b3391d" stroke-width="3" stroke-dasharray="7 6" />
+      <g transform="translate(60 90)">
+        <rect x="-24" y="-24" width="48" height="48" rx="4" fill="#dfe6f0" stroke={BLUE} />
+        <rect x="-24" y="-24" width="48" height="6" fill={BLUE} />
+        <path d="M-14 2 22-8l1 4-34 10zM-12 6l-8 10 3 2 10-8z" fill={INK} />
+        <circle cx="-8" cy="9" r="6" fill={INK} />
+      </g>
+      <g transform="translate(252 82)">
+        <path
+          d="m0-36 31 18v36L0 36l-31-18v-36z"
+          fill="#b3391d22"
+          stroke="#b3391d"
+          stroke-width="3"
+        />
+        <rect x="-24" y="-24" width="48" height="48" rx="4" fill="#f2ddd3" stroke={BRICK} />
+        <path d="M-24-24h48v3h-48zM-24-19h12v3h-12zM12-19h12v3H12z" fill={BRICK} />
+        <path d="M-18 4h36l4 7-5 6h-34l-5-6zM-9-8H8l4 12h-24zM-9-5h-14v3h14z" fill={INK} />
+        <rect x="-30" y="24" width="60" height="22" rx="5" fill="#22201c" />
+        <text
+          x="0"
+          y="41"
+          text-anchor="middle"
+          fill="#ffd173"
+          style="font: 700 18px var(--numbers)"
+        >
+          41%
+        </text>
+      </g>
+    </Art>
+  );
+}
+
 export function ShotArt() {
   return (
     <Art>

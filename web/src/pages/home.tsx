@@ -4,18 +4,34 @@ import { call, type Games, type Listing, loadGames, type TableRow } from "../cor
 import { forgetTable, type KeptTable, keptTables } from "../core/storage";
 import { named, t, when } from "../core/words";
 import { Icon } from "../parts/icon";
-import { FolioArt, ForceArt, MissionArt, ShotArt, SightArt } from "./art";
+import { BattleArt, FolioArt, ForceArt, MissionArt, ShotArt, SightArt } from "./art";
 
 interface Door {
   name: string;
+  /** Which game it belongs to, in plain words. */
+  game?: string;
   art: ComponentType;
   href?: string;
   command: string;
 }
 
-/** A door without an address says honestly that the command line has it. */
-const DOORS: Door[] = [
-  { name: "folio", art: FolioArt, href: "/folio", command: "hexfire folio play" },
+const GAMES: Door[] = [
+  {
+    name: "battle",
+    game: "web.game.asl",
+    art: BattleArt,
+    href: "/battle",
+    command: "hexfire battle play",
+  },
+  {
+    name: "folio",
+    game: "web.game.folio",
+    art: FolioArt,
+    href: "/folio",
+    command: "hexfire folio play",
+  },
+];
+const TOOLS: Door[] = [
   { name: "shot", art: ShotArt, href: "/shot", command: "hexfire shot" },
   { name: "mission", art: MissionArt, href: "/mission", command: "hexfire oba" },
   { name: "sight", art: SightArt, href: "/sight", command: "hexfire los" },
@@ -28,7 +44,8 @@ function DoorCard({ door, wide }: { door: Door; wide: boolean }) {
     <>
       <Picture />
       <span class="says">
-        <h2>{t(`web.door.${door.name}`)}</h2>
+        {door.game && <b class="game-name">{t(door.game)}</b>}
+        {wide ? <h2>{t(`web.door.${door.name}`)}</h2> : <h3>{t(`web.door.${door.name}`)}</h3>}
         <p>{t(`web.door.${door.name}.says`)}</p>
         {door.href ? (
           <span class="go">{t(`web.door.${door.name}.go`)} →</span>
@@ -161,9 +178,15 @@ export function Home() {
     <main class="page grows">
       <h1>{t("web.home.title")}</h1>
       <p class="lead">{t("web.home.lead")}</p>
-      <div class="doors">
-        {DOORS.map((door, i) => (
-          <DoorCard key={door.name} door={door} wide={i < 2} />
+      <div class="doors games">
+        {GAMES.map((door) => (
+          <DoorCard key={door.name} door={door} wide />
+        ))}
+      </div>
+      <h2>{t("web.home.tools")}</h2>
+      <div class="doors tools">
+        {TOOLS.map((door) => (
+          <DoorCard key={door.name} door={door} wide={false} />
         ))}
       </div>
       <div class="columns">

@@ -215,7 +215,9 @@ function OfferCard({ card, hand }: { card: Card; hand: Hand }) {
                 key={word}
                 disabled={!!why}
                 aria-pressed={chosen.includes(word)}
-                title={why ? `${why.rule}: ${say(why.message)}` : undefined}
+                title={
+                  why ? t("core.pair", { label: why.rule, value: say(why.message) }) : undefined
+                }
                 onClick={() => toggle(choice, word)}
               >
                 {name}

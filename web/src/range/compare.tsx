@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { CompareReport, RefusedWay, ShotReport } from "../api/types";
 import { call } from "../core/api";
-import { percent, t } from "../core/words";
+import { ammoName as calledAmmo, percent, t } from "../core/words";
 import { share } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { tellError } from "../parts/toast";
@@ -22,7 +22,7 @@ const chanceOf = (way: ShotReport, measure: Measure): string | null =>
   ({ hit: way.p_hit, hurt: way.p_hurt, killed: way.p_killed })[measure];
 
 const ammoName = (way: Way): string =>
-  way.answer === "shot" && way.kind === "mg" ? "MG" : way.ife ? "IFE" : (way.ammo ?? "–");
+  way.answer === "shot" && way.kind === "mg" ? "MG" : way.ife ? "IFE" : calledAmmo(way.ammo ?? "–");
 
 export function Compare({ order }: { order: Order }) {
   const [by, setBy] = useState<By[]>([]);

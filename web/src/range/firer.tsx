@@ -1,6 +1,6 @@
 // Who fires: a counter of the catalogue, or figures of one's own.
 import { useMemo } from "preact/hooks";
-import { t } from "../core/words";
+import { ammoName, t } from "../core/words";
 import { Choice, Stepper } from "./fields";
 import { CounterPicker } from "./picker";
 import { States } from "./states";
@@ -195,7 +195,7 @@ function OwnWeapon({ given }: { given: Figures }) {
         <div class="fields ammo">
           {AMMO.map((name) => (
             <label class="field" key={name}>
-              <span>{name}</span>
+              <span>{ammoName(name)}</span>
               <input
                 class="input num"
                 type="number"

@@ -1,6 +1,6 @@
 // The answer: the number first, then the odds, then why.
 import type { KillItem, ShotReport, TargetReport } from "../api/types";
-import { named, percent, t } from "../core/words";
+import { ammoName, named, percent, t } from "../core/words";
 import { OddsBars, share, signed, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { Compare } from "./compare";
@@ -60,7 +60,7 @@ function Needed({ report, main }: { report: ShotReport; main: TargetReport }) {
           {report.effects_need && <p class="notice">{named(report.effects_need)}</p>}
           <p class="muted small">
             {report.weapon} → {main.name} · {t("gunnery.page.hexes", { range: report.range })} ·{" "}
-            {report.ammo} · {t(`gunnery.type.${report.target_type}`)}
+            {ammoName(report.ammo ?? "")} · {t(`gunnery.type.${report.target_type}`)}
           </p>
         </div>
       </div>

@@ -1,5 +1,5 @@
 // What lies between: range, hindrance, acquisition, phase, ammunition, date.
-import { t } from "../core/words";
+import { ammoName, t } from "../core/words";
 import { signed } from "../parts/odds";
 import { Choice, Stepper } from "./fields";
 import { States } from "./states";
@@ -67,7 +67,7 @@ export function SituationPanel() {
           label={t("web.range.ammo")}
           value={String(given.ammo ?? "")}
           options={["", ...ammunition()].map(
-            (ammo) => [ammo, ammo || t("web.range.best_known")] as const,
+            (ammo) => [ammo, ammo ? ammoName(ammo) : t("web.range.best_known")] as const,
           )}
           onChange={(value) => put("shot", "ammo", value)}
         />

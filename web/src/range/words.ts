@@ -22,7 +22,7 @@ export const caseName = (item: Modifier): string =>
 
 /** Why something is refused; the rule is cited beside it. */
 export const reason = (rule: string | null | undefined, error: Names | undefined): string =>
-  named(error).replace(`${rule}: `, "");
+  named(error).replace(`${rule}: `, "").replace(`${rule}：`, "");
 
 /** What becomes of a target: «gun_malfunctioned+broken» in words. */
 export function effectName(label: string): string {

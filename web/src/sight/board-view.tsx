@@ -71,6 +71,8 @@ interface Props {
   onHex: (label: string) => void;
   onHover?: (label: string | null) => void;
   children: ComponentChildren;
+  /** Where a small screen looks first. */
+  first?: readonly string[];
   /** What takes clicks of its own, over the hexes. */
   above?: ComponentChildren;
 }
@@ -84,6 +86,7 @@ export function BoardView({
   onHex,
   onHover,
   children,
+  first,
   above,
 }: Props) {
   const frame = useRef<HTMLDivElement>(null);
@@ -116,6 +119,11 @@ export function BoardView({
       });
     selection.call(zooming.current).on("dblclick.zoom", null);
     whole();
+    const seen = shown.hexes.filter((hex) => first?.includes(hex.label));
+    if (box.clientWidth < 700 && seen.length) {
+      const mean = (way: "x" | "y") => seen.reduce((sum, hex) => sum + hex[way], 0) / seen.length;
+      selection.call(zooming.current.translateTo, mean("x"), mean("y"));
+    }
     return () => {
       selection.on(".zoom", null);
     };

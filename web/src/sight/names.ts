@@ -27,6 +27,24 @@ export function hexSentence(hex: BoardHex | undefined): string {
   });
 }
 
+/** The nations whose artillery the tables know (a test holds this list to them). */
+export const NATIONS = [
+  "german",
+  "russian",
+  "american",
+  "british",
+  "french",
+  "italian",
+  "japanese",
+  "finnish",
+  "swedish",
+  "axis_minor",
+  "allied_minor",
+  "chinese_gmd",
+  "thai",
+  "indonesian",
+];
+
 export function sideName(side: string): string {
   const key = `web.nation.${side.toLowerCase().replaceAll(" ", "_")}`;
   if (has(key)) return t(key);

@@ -5,7 +5,7 @@ import { call } from "../core/api";
 import { t } from "../core/words";
 import type { Counter } from "../range/types";
 import { UnitFace } from "./counters";
-import { bypassName, sideName, unitName } from "./names";
+import { bypassName, NATIONS, sideName, unitName } from "./names";
 import { beside, thirds } from "./places";
 import {
   alter,
@@ -22,7 +22,6 @@ import {
 } from "./store";
 import { KINDS, type Kind, type Unit } from "./types";
 
-const NATIONS = ["german", "russian", "american", "british", "french", "italian", "japanese"];
 const USUAL: Record<string, Partial<Record<Kind, string>>> = {
   german: { squad: "4-6-7", half_squad: "2-4-7", crew: "2-2-8", leader: "8-1" },
   russian: { squad: "4-4-7", half_squad: "2-3-7", crew: "2-2-8", leader: "8-0" },

@@ -376,6 +376,11 @@ function Duel() {
                   {t("web.sight.hull_down")} <Cite rule={rule} />
                 </p>
               ))}
+              {found.fire[fire].ffmo && (
+                <p class="small">
+                  {t("web.sight.ffmo")} <Cite rule="B9.33b" />
+                </p>
+              )}
               {found.fire[fire].ffmo_negated && (
                 <p class="small muted">
                   {t("web.sight.ffmo_negated")} <Cite rule="B9.34c" />
@@ -494,5 +499,5 @@ function eventName(event: WallEvent): string {
     unit: String(event.unit ?? ""),
   });
   const about = [event.unit, event.hex, event.phase].filter(Boolean).join(" ");
-  return about ? `${about}: ${what}` : what;
+  return about ? t("core.pair", { label: about, value: what }) : what;
 }

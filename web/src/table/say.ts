@@ -15,3 +15,12 @@ export function calledAt(person: Person | undefined): string {
     ? t("web.bot", { level: `@web.level.${person.level}` })
     : person.name;
 }
+
+/** A side and who plays it; the side alone if he is called as the side is. */
+export function sitsAt(board: Sides, seat: string, person: Person | undefined): string {
+  const side = sideName(board, seat);
+  const names = board.sides.find((one) => one.id === seat)?.name ?? {};
+  const called = calledAt(person);
+  if (Object.values(names).includes(called)) return side;
+  return t("core.pair", { label: side, value: called });
+}

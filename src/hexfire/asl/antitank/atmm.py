@@ -8,6 +8,7 @@ from enum import StrEnum
 import msgspec
 
 from hexfire.asl.effects.vehicles import destruction
+from hexfire.asl.nations import row_of
 from hexfire.asl.shots.latw import month
 from hexfire.asl.shots.targets import Effect, Rank
 from hexfire.dice import Dice, Then
@@ -49,7 +50,7 @@ def refuse_atmm(hunter: Hunter, vehicle: Tank, date: str) -> None:
     """C13.7: from January 1944, unpinned unbroken German Infantry, not at wagons or motorcycles."""
     if month(date) < FIRST_MONTH:
         raise Refusal("C13.7", "fieldguns.not_yet", weapon="ATMM", since=FIRST_MONTH, date=date)
-    if hunter.nation not in ("German", "SS"):
+    if row_of(hunter.nation) != "german":
         raise Refusal("C13.7", "fieldguns.atmm_german", nation=hunter.nation)
     if hunter.pinned or hunter.broken:
         raise Refusal("C13.7", "fieldguns.atmm_unfit")

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
+from hexfire.asl.nations import row_of
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import month, pf_halves, refuse_before_its_time
 from hexfire.asl.shots.targets import Rank
@@ -108,7 +109,7 @@ def refuse_check(
     Usage Track still shows.
     """
     refuse_before_its_time(latw, date, ssr)
-    if user.nation not in ("German", "SS"):
+    if row_of(user.nation) != "german":
         raise Refusal("C13.3", "fieldguns.pf_german", nation=user.nation)
     if not user.good_order and not user.berserk:
         raise Refusal("C13.31", "fieldguns.user_broken")

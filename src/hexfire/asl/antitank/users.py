@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from hexfire.asl.nations import row_of
 from hexfire.asl.shots.latw import existence
 from hexfire.asl.shots.targets import Rank
 from hexfire.rulebook import Refusal
@@ -68,7 +69,7 @@ def serve_rcl(team: Team, nation: str) -> Usage:
         return Usage("C12.2", non_qualified=not crewed)
     if team.smcs == 1 and not team.has_hero:
         raise Refusal("C12.21", "fieldguns.two_smcs")
-    if team.nation != nation or team.directed_other_fire:
+    if row_of(team.nation) != row_of(nation) or team.directed_other_fire:
         raise Refusal("C12.21", "fieldguns.smc_rcl")
     return Usage("C12.21", leadership=False)
 
@@ -104,7 +105,7 @@ def serve_projector(team: Team) -> Usage:
     A Soviet hero serves it alone (A15.23). Leadership never applies.
     """
     _unbroken(team, "C13.51")
-    soviet = team.nation == existence("MOL-P").nation
+    soviet = row_of(team.nation) == row_of(existence("MOL-P").nation)
     qualified = soviet and (Rank.CREW in team.ranks or team.smcs >= 2 or team.has_hero)
     if team.only_smcs and team.smcs == 1 and not soviet:
         raise Refusal("C13.51", "fieldguns.projector_user")

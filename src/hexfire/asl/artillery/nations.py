@@ -9,6 +9,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
+from hexfire.asl.nations import row_of
 from hexfire.rulebook import BadInput, Refusal
 
 
@@ -32,9 +33,10 @@ def nations() -> tuple[str, ...]:
 
 
 def _nation(nation: str) -> Mapping[str, Any]:
-    if nation not in _table():
+    key = row_of(nation)
+    if key not in _table():
         raise BadInput("artillery.unknown_nation", text=nation, nations=nations())
-    row: Mapping[str, Any] = _table()[nation]
+    row: Mapping[str, Any] = _table()[key]
     return row
 
 

@@ -8,6 +8,8 @@ hex.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 import msgspec
 
 from hexfire.asl.battle.pieces import Veil
@@ -86,6 +88,19 @@ class Fire(Act, frozen=True, tag="fire"):
     """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
 
 
+class Duel(Act, frozen=True, tag="duel"):
+    """C2.2401, C5.33: fire back at who has declared a shot, and see who is the quicker."""
+
+    weapon: str
+    ammo: Ammo | None = None
+    kind: TargetType | None = None
+    intensive: bool = False
+
+
+class Stand(Act, frozen=True, tag="stand"):
+    """C2.2401: let a declared shot come without a Gun Duel."""
+
+
 class Turn(Act, frozen=True, tag="turn"):
     """C3.22: turn a weapon's Covered Arc without firing, at the end of a fire phase."""
 
@@ -114,14 +129,41 @@ class Stop(Act, frozen=True, tag="stop"):
     unit: str
 
 
+class Bog(StrEnum):
+    """How a Bog Check went (D8.2 is not among the documents: it is rolled by hand)."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+
+
 class Go(Act, frozen=True, tag="go"):
-    """A4.1, D2.1: enter an adjacent hex. `cost` replaces the reckoned one, by hand."""
+    """A4.1, D2.1: enter an adjacent hex. `cost` replaces the reckoned one, by hand.
+
+    `along` and `vertex`: in bypass, along the hexside to that hex, to the vertex with that third
+    hex (`facing`: as a vehicle then stands). `level`: on or to that level of a building. `bog`: how
+    the Bog Check of the step went. `double`: Double Time from now on (A4.5).
+    """
 
     unit: str
     to: str
     assault: bool = False
     off_road: bool = False
     cost: float | None = None
+    level: int = 0
+    along: str = ""
+    vertex: str = ""
+    facing: str = ""
+    bog: Bog | None = None
+    reverse: bool = False
+    double: bool = False
+
+
+class Breach(Act, frozen=True, tag="breach"):
+    """B9.541: break through bocage into the hex beyond; `bog`: how the Bog DR went."""
+
+    unit: str
+    to: str
+    bog: Bog
 
 
 class Pivot(Act, frozen=True, tag="pivot"):
@@ -156,11 +198,16 @@ class LetGo(Act, frozen=True, tag="letgo"):
 
 
 class Push(Act, frozen=True, tag="push"):
-    """C10.3: those who man a Gun push it into an adjacent hex."""
+    """C10.3: those who man a Gun push it into an adjacent hex.
+
+    `helpers`: who helps them, `S1,L1`. `low_ammo`: its ammunition is left behind for it.
+    """
 
     gun: str
     to: str
     facing: str = ""
+    helpers: str = ""
+    low_ammo: bool = False
 
 
 class Hook(Act, frozen=True, tag="hook"):
@@ -191,7 +238,32 @@ class Unlimber(Act, frozen=True, tag="unlimber"):
     facing: str = ""
 
 
+class Dismantle(Act, frozen=True, tag="dismantle"):
+    """C9.2: take a 76–82mm mortar apart, in place of firing it."""
+
+    gun: str
+
+
+class Assemble(Act, frozen=True, tag="assemble"):
+    """C9.2: put a dismantled mortar together, in place of firing it."""
+
+    gun: str
+    facing: str = ""
+
+
+class Leave(Act, frozen=True, tag="leave"):
+    """A4.43: men leave the Gun that they man where it stands."""
+
+    unit: str
+
+
 # Off-board artillery (C1)
+
+
+class Bombard(Act, frozen=True, tag="bombard"):
+    """C1.81: bombard an area before play: a board, or two half boards (`3:right,4:left`)."""
+
+    area: str = ""
 
 
 class Oba(Act, frozen=True, tag="oba"):
@@ -260,9 +332,10 @@ class Add(Act, frozen=True, tag="add"):
 
 
 class Remove(Act, frozen=True, tag="remove"):
-    """By hand: take a piece off the table; it counts as eliminated."""
+    """By hand: take a piece off the table; it counts as eliminated, or has left the board."""
 
     unit: str
+    exited: bool = False
 
 
 class Mark(Act, frozen=True, tag="mark"):
@@ -322,11 +395,14 @@ Action = (
     | End
     | Concede
     | Fire
+    | Duel
+    | Stand
     | Turn
     | Opportunity
     | Start
     | Stop
     | Go
+    | Breach
     | Pivot
     | Delay
     | Finish
@@ -337,6 +413,10 @@ Action = (
     | Unhook
     | Limber
     | Unlimber
+    | Dismantle
+    | Assemble
+    | Leave
+    | Bombard
     | Oba
     | Strike
     | Claim
@@ -358,3 +438,4 @@ Action = (
 HAND = (Shift, Set, Add, Remove, Mark, Unmark, ChangeWeather, Roll, Note)
 """What is done by hand: recorded, shown to the other as such, bound by no rule."""
 END, PASS, LET_GO, DECLINE, AGREE, REFUSE = End(), Pass(), LetGo(), Decline(), Agree(), Refuse()
+STAND = Stand()

@@ -12,7 +12,7 @@ from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.cover import terrain_row
 from hexfire.asl.battle.groups import arms_of, directed
 from hexfire.asl.battle.hands import check_hands
-from hexfire.asl.battle.pieces import Armed, Drive, Dummy, Gun, Men, Support, Vehicle
+from hexfire.asl.battle.pieces import Armed, Drive, Dummy, Gun, Men, Spot, Support, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.sighting import clock_of
 from hexfire.asl.battle.state import SecretKind
@@ -51,6 +51,8 @@ from hexfire.asl.walls.crossing import may_turn_and_fire
 from hexfire.asl.walls.tem import may_fire_bmg
 from hexfire.rulebook import Refusal
 
+TIME_ENOUGH = 4.0
+"""More than the 3 MP below which C5.31 and C5.32 add to Case C."""
 _TURRETS = (Mount.T, Mount.ST, Mount.RST, Mount.ONE_MAN)
 
 
@@ -165,6 +167,8 @@ def check_able(at: Position, arm: Arm) -> None:
                 raise Refusal("A10.4", "battle.fire.broken", id=crew.id)
             if isinstance(piece, Gun) and piece.spot is None:
                 raise Refusal("C10.1", "battle.fire.hooked", id=piece.id)
+            if isinstance(piece, Gun) and piece.dismantled:
+                raise Refusal("C9.2", "battle.gun.in_parts", id=piece.id)
             busy = crew.ti
     if busy:
         raise Refusal("A7.352", "battle.fire.ti", id=piece.id)
@@ -181,7 +185,7 @@ def _check_men(at: Position, men: Men) -> None:
 def _check_moment(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> None:
     """C5.3, A8.1: in the MPh who moves may fire, and who moves may be fired at."""
     move = at.state.move
-    if phase is Phase.MPH and (move is None or move.unit != arm.piece.id):
+    if phase is Phase.MPH and not _may_move_and_fire(at, arm):
         raise Refusal("C5.3", "battle.fire.not_mover", id=arm.piece.id)
     if phase is not Phase.DFF:
         return
@@ -197,15 +201,27 @@ def _check_moment(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> None:
         raise Refusal("C6.17", "battle.fire.shots_spent", mp=f"{clock.here:g}")
 
 
-def _check_board(at: Position, arm: Arm, aim: Aimed) -> None:
+def _may_move_and_fire(at: Position, arm: Arm) -> bool:
+    """C5.3, C5.33: the vehicle that moves, or one that could and has not begun to."""
+    move, id = at.state.move, arm.piece.id
+    if move is not None:
+        return move.unit == id
+    return isinstance(arm.piece, Vehicle) and id not in at.state.moved
+
+
+def board_hides(at: Position, here: Spot, there: Spot) -> bool:
     """C3.4: what the board alone hides is out of LOS; the rest is looked at more closely.
 
     This is only the quick answer: a unit in bypass is seen at its vertices.
     """
+    plain = not here.bypass and not there.bypass and here.hex != there.hex
+    return plain and at.memo.blocked(here, there)
+
+
+def _check_board(at: Position, arm: Arm, aim: Aimed) -> None:
     here = at.spot(arm.piece)
     assert here is not None
-    plain = not here.bypass and not aim.spot.bypass and here.hex != aim.spot.hex
-    if plain and at.memo.blocked(here, aim.spot):
+    if board_hides(at, here, aim.spot):
         name = aim.piece.id if aim.piece else aim.spot.hex
         raise Refusal("C3.4", "battle.fire.no_los", weapon=arm.name, target=name)
 
@@ -292,9 +308,15 @@ def _morale(at: Position, crew: Men | None) -> int | None:
 
 
 def _aim_time(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> float | None:
-    """C5.31, C5.32: for how many of its own MP a vehicle on the move has had the target in LOS."""
+    """C5.31, C5.32: for how many of its own MP a vehicle on the move has had the target in LOS.
+
+    C5.33: who fires from where his MPh began needs no time to aim.
+    """
+    move = at.state.move
     if phase is not Phase.MPH or aim.piece is None:
         return None
+    if move is None or not any(step.entered for step in move.steps):
+        return TIME_ENOUGH
     return clock_of(at, arm.piece, aim.piece).in_los
 
 

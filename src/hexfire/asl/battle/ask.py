@@ -24,6 +24,8 @@ from hexfire.asl.battle.targets import in_target_hex
 from hexfire.asl.gunnery.answer import answer, direct_answer, is_hurt, is_killed, to_hit_answer
 from hexfire.asl.gunnery.fire import Attack
 from hexfire.asl.gunnery.to_hit import ToHit
+from hexfire.asl.shots.shot import Shot
+from hexfire.dice import Memo
 from hexfire.hexes import Hex
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
@@ -66,9 +68,7 @@ def _enemies(at: Position, seat: Seat) -> Iterator[str]:
 def prospect(at: Position, order: Fire, seat: Seat) -> Prospect:
     """What one order comes to: as it is, else as Intensive Fire."""
     try:
-        made = shot(at, order, seat)
-        aimed, light = attack(at, lead(at, order.weapon, seat), order, made)
-        return _light(order, light) if light else _prospect(order, aimed)
+        return chances(at, order, shot(at, order, seat))
     except Refusal as refusal:
         if refusal.rule == "C2.241" and not order.intensive:
             again = prospect(at, msgspec.structs.replace(order, intensive=True), seat)
@@ -77,24 +77,30 @@ def prospect(at: Position, order: Fire, seat: Seat) -> Prospect:
         return Prospect(target=order.at, order=order, refusal=refusal)
 
 
+def chances(at: Position, order: Fire, made: Shot, memo: Memo | None = None) -> Prospect:
+    """What a shot may do to what it is aimed at; questions about many like shots share a memo."""
+    aimed, light = attack(at, lead(at, order.weapon), order, made)
+    return _light(order, light) if light else _prospect(order, aimed, memo)
+
+
 def _light(order: Fire, light: AtShot) -> Prospect:
-    main = at_answer(light, others=False).shot.main
+    whole = at_answer(light, others=False)
     return Prospect(
         target=order.at,
         order=order,
         range=light.shot.range,
-        hit=main.hit,
-        hurt=main.hurt,
-        killed=main.killed,
+        hit=whole.hit,
+        hurt=whole.hurt,
+        killed=whole.killed,
     )
 
 
-def _prospect(order: Fire, aimed: Attack) -> Prospect:
+def _prospect(order: Fire, aimed: Attack, memo: Memo | None) -> Prospect:
     made = aimed.shot
     if isinstance(aimed, ToHit):
         # Of a vehicle that may be under a «?» nobody knows the armor.
         faceless = made.target.is_vehicle and made.target.unit is None
-        main = (to_hit_answer if faceless else answer)(made).main
+        main = (to_hit_answer(made) if faceless else answer(made, memo=memo)).main
         return Prospect(
             target=order.at,
             order=order,

@@ -9,14 +9,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
 from hexfire.asl.battle.cover import terrain_row
-from hexfire.asl.battle.pieces import Gun, Men, Vehicle
+from hexfire.asl.battle.pieces import Gun, Men, Support, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Leader
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.fieldguns.figures import gun_counter
+from hexfire.asl.fieldguns.service import DISMANTLED_PP
 from hexfire.asl.fieldguns.towing import Step as TowStep
 from hexfire.asl.fieldguns.towing import Towed, refuse_step, towed_as, towing_cost
 from hexfire.asl.walls import WallKind, wall_on
@@ -29,6 +31,10 @@ from hexfire.rulebook import Modifier, Refusal, Tally
 
 MMC_MF, SMC_MF, WOUNDED_MF = 4, 6, 3
 """A4.11, A17.2: MF of a MMC, a SMC, a wounded SMC."""
+MMC_IPC, SMC_IPC = 3, 1
+"""A4.42 (R-A4.42): PP that a MMC or a SMC carries without losing MF."""
+DOUBLE_TIME_MF = 2
+"""A4.5 (R-A4.5): MF more for who moves at Double Time."""
 UPHILL_MP, UPHILL_ROAD_MP = 4, 2
 """The terrain chart's `movers`: MP more for each level up, and by road."""
 
@@ -39,6 +45,9 @@ class Cost(msgspec.Struct, frozen=True):
     total: float
     tally: Tally = Tally()
     by_road: bool = False
+    bog_check: bool = False
+    bogs_here: bool = False
+    """B9.4c: failing the Bog Check it stays in the hex it was leaving."""
 
 
 def allotment(at: Position, piece: Men | Vehicle) -> float:
@@ -48,8 +57,18 @@ def allotment(at: Position, piece: Men | Vehicle) -> float:
         return counter.mp
     assert isinstance(piece, Men)
     if not isinstance(counter, Leader):
-        return MMC_MF
-    return WOUNDED_MF if piece.wounded else SMC_MF
+        own, free = MMC_MF, MMC_IPC
+    else:
+        own, free = WOUNDED_MF if piece.wounded else SMC_MF, SMC_IPC
+    more = DOUBLE_TIME_MF if piece.double else 0
+    return max(0, own + more - max(0, burden(at, piece) - free))
+
+
+def burden(at: Position, men: Men) -> int:
+    """A4.4, C9.2: the PP of what men carry: their SW, or a mortar that was taken apart (5PP)."""
+    mortar = DISMANTLED_PP if at.carries(men) else 0
+    carried = (p for p in at.state.pieces if isinstance(p, Support) and p.by == men.id)
+    return mortar + sum(getattr(at.counter(p), "pp", None) or 0 for p in carried)
 
 
 def road_between(board: Board, here: Hex, there: Hex) -> bool:
@@ -64,25 +83,42 @@ def road_between(board: Board, here: Hex, there: Hex) -> bool:
     return True
 
 
-def step_cost(at: Position, piece: Men | Vehicle, to: Hex, *, off_road: bool = False) -> Cost:
-    """A4.1, D2.1, B9.4: what it costs to enter an adjacent hex."""
+def step_cost(
+    at: Position,
+    piece: Men | Vehicle,
+    to: Hex,
+    *,
+    off_road: bool = False,
+    bog: bool = False,
+    reverse: bool = False,
+) -> Cost:
+    """A4.1, D2.1, B9.4: what it costs to enter an adjacent hex.
+
+    `bog`: the Bog Check that the step may demand was made by hand.
+    """
     here = at.hex(piece)
     assert here is not None
     board = at.board
     road = not off_road and road_between(board, here, to)
     rise = board.base_level(to) - board.base_level(here)
-    unit, mover = at.unit(piece), _mover(at, piece)
+    unit, mover = replace(at.unit(piece), reverse=reverse), _mover(at, piece)
     row = "road" if road else terrain_row(board.centre_terrain(to))
-    cot = _chart_cost(at, piece, row, mover)
+    cot, soft = _chart_cost(at, piece, row, mover)
+    if soft and not bog:
+        raise Refusal("D8.2", "battle.move.bog_by_hand", id=piece.id)
     side = Side.between(here, to)
     levels = max(0, rise)
     found = crossing(at.scene, unit, mover, side, cot, levels_up=levels, by_road=road)
-    if found.cost is None or found.bog_check:
+    if found.bog_check and not bog:
         raise Refusal(found.rule, "battle.move.bog_by_hand", id=piece.id)
     items = [Modifier(f"cost.{row}", "B.0", int(2 * cot))]
     if extra := found.cost - cot:
         items.append(Modifier("cost.hexside", found.rule, int(2 * extra)))
     total = found.cost
+    if found.half_allotment:
+        half = Fraction(allotment(at, piece)) / 2
+        items.append(Modifier("cost.hexside", found.rule, int(2 * half)))
+        total += half
     if isinstance(piece, Vehicle) and levels:
         uphill = levels * (UPHILL_ROAD_MP if road else UPHILL_MP)
         items.append(Modifier("cost.uphill", "B10.4", 2 * uphill))
@@ -92,7 +128,8 @@ def step_cost(at: Position, piece: Men | Vehicle, to: Hex, *, off_road: bool = F
         refuse_step(towed, _tow_step(at, side, to, by_road=road))
         cost = towing_cost(cost, towed)
         items.append(Modifier("cost.towing", "C10.1", 2))
-    return Cost(cost, Tally.of(items), road)
+    check = soft or found.bog_check
+    return Cost(cost, Tally.of(items), road, check, bogs_here=found.bog_check)
 
 
 def _towed(at: Position, vehicle: Vehicle) -> Towed | None:
@@ -119,23 +156,27 @@ def _mover(at: Position, piece: Men | Vehicle) -> Mover:
     return Mover(counter.movement) if isinstance(counter, VehicleCounter) else Mover.INFANTRY
 
 
-def _chart_cost(at: Position, piece: Men | Vehicle, row: str, mover: Mover) -> Fraction:
-    """The chart's figure for entering a terrain; «BU=1» is for buttoned-up AFVs on a road."""
+def _chart_cost(
+    at: Position, piece: Men | Vehicle, row: str, mover: Mover
+) -> tuple[Fraction, bool]:
+    """The chart's figure for entering a terrain, and whether it demands a Bog Check.
+
+    «BU=1» is for buttoned-up AFVs on a road.
+    """
     figures = chart()[row].get("cost", {})
     text, _, flags = str(figures.get(mover, "NA")).partition(";")
     closed = isinstance(piece, Vehicle) and not piece.ce and _is_afv(at, piece)
     if "BU=1" in flags and closed:
-        return Fraction(1)
-    if "B" in flags.split(","):
-        raise Refusal("D8.2", "battle.move.bog_by_hand", id=piece.id)
+        return Fraction(1), False
+    soft = "B" in flags.split(",")
     if text == "NA":
         raise Refusal("B.0", "battle.move.no_entry", id=piece.id, terrain=row)
     if text == "ALL":
-        return Fraction(allotment(at, piece))
+        return Fraction(allotment(at, piece)), soft
     if text == "HALF":
-        return Fraction(allotment(at, piece)) / 2
+        return Fraction(allotment(at, piece)) / 2, soft
     try:
-        return Fraction(text.split(" or ")[-1])
+        return Fraction(text.split(" or ")[-1]), soft
     except ValueError:
         raise Refusal("B.0", "battle.move.cost_needed", id=piece.id, terrain=row) from None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from hexfire.asl.battle import file_form as form
 from hexfire.asl.battle.facing import read_facing
 from hexfire.asl.battle.pieces import (
@@ -62,12 +64,12 @@ def piece_of(unit: form.Unit, side: str, board: Board) -> AnyPiece:
                 id=unit.id,
                 side=side,
                 counter=counter.id,
-                place=place,
+                place=replace(place, hooked=True) if isinstance(place, Aboard) else place,
                 veil=veil,
                 ca=_facing(unit.facing, place, board),
                 by=unit.by,
                 emplaced=_emplaced(unit, counter),
-                limbered=unit.limbered,
+                limbered=_limbered(unit, counter),
                 opportunity=unit.opportunity,
                 service=service,
             )
@@ -95,6 +97,8 @@ def piece_of(unit: form.Unit, side: str, board: Board) -> AnyPiece:
                 drive=unit.drive,
                 hull=unit.hull,
                 gyro=unit.gyro,
+                dozer=unit.dozer,
+                hedge_cutter=unit.hedge_cutter,
                 opportunity=unit.opportunity,
                 entered=unit.entered,
                 vbm=unit.vbm,
@@ -107,6 +111,13 @@ def piece_of(unit: form.Unit, side: str, board: Board) -> AnyPiece:
 def usual_ce(counter: VehicleCounter) -> bool:
     """D5.3, C5.9: a crew is CE unless its turret takes one man who must be inside to fire."""
     return counter.turret not in ("RST", "1MT")
+
+
+def _limbered(unit: form.Unit, counter: GunCounter) -> bool:
+    """C10.2, C10.23: a Gun in tow is limbered, one with QSU never."""
+    if unit.limbered and counter.qsu:
+        raise BadInput("battle.scenario.qsu", id=unit.id)
+    return unit.limbered or bool(unit.aboard and not counter.qsu)
 
 
 def _emplaced(unit: form.Unit, counter: GunCounter) -> Emplacement:

@@ -48,6 +48,7 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     turn: int = 0
     may_hide: bool = False
     may_conceal: bool = False
+    points: int = 1
     concealed: bool = False
     hidden: bool = False
     ce: bool | None = None
@@ -63,6 +64,8 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     emplaced: bool | None = None
     limbered: bool = False
     gyro: bool = False
+    dozer: bool = False
+    hedge_cutter: bool = False
     entered: bool = False
     vbm: bool = False
     marker: FireCounter = FireCounter.NONE
@@ -118,7 +121,9 @@ class Side(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     elr: int = 3
     san: int = 0
     elite: bool = False
+    pfk: bool = False
     pre_registered: int = 0
+    bombardment: bool = False
     area: list[Area] = []
     unit: list[Unit] = []
     battery: list[Battery] = []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from msgspec.structs import replace
 
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
@@ -14,14 +17,15 @@ from hexfire.asl.battle.harm import carry_out, show
 from hexfire.asl.battle.known import known
 from hexfire.asl.battle.light import after_light, light_shot
 from hexfire.asl.battle.meeting import meet, meet_light
-from hexfire.asl.battle.pieces import AnyPiece, Gun, Men, Vehicle, Veil
+from hexfire.asl.battle.panzerfausts import after_check
+from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle, Veil
 from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.state import ShotAt
+from hexfire.asl.battle.state import Move, ShotAt
 from hexfire.asl.battle.weapons import Arm, with_service
 from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.gunnery.arc import new_spine
-from hexfire.asl.gunnery.fire import Attack, Outcome, first_roll, ready
+from hexfire.asl.gunnery.fire import Attack, Outcome, counts_as_fired, first_roll, ready
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
@@ -29,9 +33,10 @@ from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, FireCounter, Shot, Turned
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.asl.situation import MarkerKind
-from hexfire.dice import DR, Dice, play
+from hexfire.dice import DR, AnyRequest, Dice, play
 from hexfire.play import Seat
 
+Rolled = tuple[AnyRequest, tuple[int, ...]]
 _SCREENS = {Ammo.SMOKE: MarkerKind.SMOKE, Ammo.WP: MarkerKind.WP}
 
 
@@ -47,37 +52,97 @@ def attack(at: Position, arm: Arm, order: Fire, made: Shot) -> tuple[Attack, AtS
     return (ready(made), None) if light is None else (aim(light), light)
 
 
-def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Position:
-    """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked.
+@dataclass(frozen=True)
+class Laid:
+    """A shot that is settled and not yet thrown: as its firer knows it, and as it will meet."""
 
-    The shot is settled on what the seat knows, and meets who is really there (`meeting`).
-    """
+    seen: Position
+    order: Fire
+    arms: tuple[Arm, ...]
+    aimed: Attack
+    met: Attack
+    light: AtShot | None
+
+    @property
+    def arm(self) -> Arm:
+        return self.arms[0]
+
+
+def lay(at: Position, seat: Seat, order: Fire) -> Laid:
+    """C3.1: the shot is settled on what the seat knows, and meets who is really there."""
     seen = at.then(known(at.state, seat))
     made = shot(seen, order, seat)
     arms = arms_of(seen, order.weapon, seat)
-    arm = arms[0]
-    aimed, light = attack(seen, arm, order, made)
+    aimed, light = attack(seen, arms[0], order, made)
     met = meet(at, seen, arms, aimed)
-    at = _turned(at, arm, aimed.shot, log)
+    return Laid(seen, order, arms, aimed, met, meet_light(light, met) if light else None)
+
+
+def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Position:
+    """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked."""
+    laid = lay(at, seat, order)
+    at = turned(_begun(at, laid), laid, log)
     asked = len(dice.log)
-    around: AtOutcome | None = play(dice, at_fire, meet_light(light, met)) if light else None
-    outcome: Outcome | None = around.shot if around else play(dice, first_roll, met)
-    assert outcome is not None  # only a Panzerfaust's check can end without a shot
-    dr = DR(*dice.log[asked][1][:2])
-    _say(log, order, aimed, dr)
-    for each in arms:
-        at = _shown(at, each, log)
+    around: AtOutcome | None = play(dice, at_fire, laid.light) if laid.light else None
+    outcome: Outcome | None = around.shot if around else play(dice, first_roll, laid.met)
+    if around is not None and around.check is not None:
+        at = after_check(at, laid.arm, order, around, dice.log[asked][1][0], log)
+        asked += 1
+    if outcome is None:
+        assert around is not None  # only a Panzerfaust's check can end without a shot
+        return lose_the_unfit(
+            after_light(at, laid.arm, laid.aimed.shot, laid.seen, around, log), log
+        )
+    second = _effect_dr(laid, outcome, dice.log[asked + 1 :])
+    return aftermath(at, laid, outcome, DR(*dice.log[asked][1][:2]), log, around, second)
+
+
+def _effect_dr(laid: Laid, outcome: Outcome, rolls: Sequence[Rolled]) -> Rolled | None:
+    """The DR that decides about the target aimed at: both see it, if both saw what was hit.
+
+    Whatever else is rolled, for somebody who may be hidden there, is not theirs to know.
+    """
+    aimed, hit = laid.aimed.shot.target.name, [struck.name for struck in outcome.hits[:1]]
+    piece = laid.seen.by_id.get(aimed)
+    both_see = piece is not None and not isinstance(piece, Dummy) and hit == [aimed]
+    return rolls[0] if both_see and rolls and len(rolls[0][1]) == 2 else None
+
+
+def _begun(at: Position, laid: Laid) -> Position:
+    """C5.33: a vehicle that fires before it spends any MP has begun its move with it."""
+    if laid.aimed.shot.phase is not Phase.MPH or at.state.move is not None:
+        return at
+    return at.then(replace(at.state, move=Move(unit=laid.arm.piece.id)))
+
+
+def aftermath(
+    at: Position,
+    laid: Laid,
+    outcome: Outcome,
+    dr: DR,
+    log: Log,
+    around: AtOutcome | None = None,
+    second: Rolled | None = None,
+) -> Position:
+    """C3.1: what follows from the dice: for who fired, for his weapon, for who was fired at."""
+    aimed, met, order = laid.aimed.shot, laid.met.shot, laid.order
+    _say(log, order, laid.aimed, dr)
+    if second is not None:
+        request, faces = second
+        log.say(request.rule, "effect_dr", dr=f"{faces[0]},{faces[1]}", target=order.at)
+    for arm in laid.arms:
+        at = _shown(at, arm, log)
     if around is not None:
-        at = after_light(at, arm, aimed.shot, seen, around, log)
-    for each, record in zip(arms, records(met, outcome, dr), strict=True):
-        at = _counted(_served(at, each, met.shot, record, log), each, aimed.shot)
-    at = mark_leaders(at, order.leader, met.shot, outcome)
+        at = after_light(at, laid.arm, aimed, laid.seen, around, log)
+    for arm, record in zip(laid.arms, records(laid.met, outcome, dr), strict=True):
+        at = _counted(_served(at, arm, met, record, log), arm, aimed)
+    at = mark_leaders(at, order.leader, met, outcome)
     for name in outcome.shown:
         at = show(at, name, log)
     for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
         at = carry_out(at, struck.name, effect, log)
-    if outcome.hits and aimed.shot.ammo in _SCREENS:
-        at = _screen(at, aimed.shot)
+    if outcome.hits and aimed.ammo in _SCREENS:
+        at = _screen(at, aimed)
     return lose_the_unfit(at, log)
 
 
@@ -118,14 +183,15 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
 # The firer
 
 
-def _turned(at: Position, arm: Arm, made: Shot, log: Log) -> Position:
+def turned(at: Position, laid: Laid, log: Log) -> Position:
     """C3.21, C5.1: the barrel is turned just far enough; with the VCA the turret comes along."""
+    arm, made = laid.arm, laid.aimed.shot
     arc = arc_of(arm)
     here = at.hex(arm.piece)
     if not made.firer.hexspines_turned or arc is None or here is None:
         return at
     spine = new_spine(here, arc[0], at.grid.hex(made.target.hex))
-    piece: AnyPiece = arm.piece
+    piece = at.piece(arm.piece.id)
     match piece:
         case Gun():
             piece = replace(piece, ca=spine)
@@ -149,12 +215,14 @@ def _shown(at: Position, arm: Arm, log: Log) -> Position:
 
 def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> Position:
     """C2.24, C2.28, C8.9, C6.5: ROF or a fire counter, breakdown, depletion, acquisition."""
+    if arm.inherent:
+        return at  # thrown away
     service, move = arm.service, at.state.move
     gone = service.gone
     if outcome.supply is not Supply.HAD and made.ammo is not None:
         gone = (*gone, made.ammo)
         log.say("C8.9", f"supply_{outcome.supply.value}", weapon=arm.name, ammo=made.ammo.value)
-    if not outcome.fired:
+    if not counts_as_fired(made, outcome.fired, outcome.weapon):
         return at.then(
             at.state.put(with_service(at.piece(arm.piece.id), replace(service, gone=gone)))
         )

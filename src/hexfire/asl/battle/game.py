@@ -9,7 +9,10 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
+    bombard,
     consent,
+    duels,
+    finds,
     fire,
     guns,
     hand,
@@ -133,7 +136,9 @@ class Battle:
         log = Log()
         rule = menu.rule_against(action) if isinstance(action, act.Overrule) else ""
         after = _consequence(self.at(state), seat, action, rule, dice, log)
-        after = _under_fire(state, after, action, dice, log)
+        before = self.at(state)
+        after = _under_fire(before, after, action, dice, log)
+        after = finds.settle(before, after, log)
         return after.state, sealed(log.events, after)
 
     def view(self, state: State, seat: Seat | None) -> Any:
@@ -167,12 +172,18 @@ def _consequence(
             return at.then(replace(at.state, conceded=seat))
         case act.Fire():
             return _fire(at, seat, action, dice, log)
+        case act.Duel():
+            return _reacted(duels.fought(at, seat, action, dice, log), dice, log)
+        case act.Stand():
+            return _reacted(duels.stood(at, dice, log), dice, log)
         case act.Turn():
             return turning.turn(at, seat, action, log)
         case act.Opportunity():
             return turning.opportunity(at, action, log)
         case act.Pass() | act.LetGo():
             return movement.let_pass(at, dice, log, for_good=isinstance(action, act.LetGo))
+        case act.Bombard():
+            return bombard.apply(at, seat, action, dice, log)
         case act.Oba():
             return missions.apply(at, action, dice, log)
         case act.Strike():
@@ -192,24 +203,36 @@ def _consequence(
             return consent.refuse(at, seat, log)
         case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
             return movement.apply(at, seat, action, dice, log)
+        case act.Breach():
+            return movement.apply(at, seat, action, dice, log)
         case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
             return guns.apply(at, seat, action, dice, log)
+        case act.Dismantle() | act.Assemble():
+            return guns.apply(at, seat, action, dice, log)
+        case act.Leave():
+            return guns.leave(at, seat, action.unit, log)
         case _:
             return at.then(hand.apply(at, seat, action, dice, log))
 
 
-def _under_fire(before: State, at: Position, action: Action, dice: Dice, log: Log) -> Position:
+def _under_fire(before: Position, at: Position, action: Action, dice: Dice, log: Log) -> Position:
     """C1.51, C1.23, C1.61: an FFE attacks who came in; wires are cut, Observers no longer fit."""
-    unit = shelling.entered(before, at) if at.state.batteries else ""
+    unit = shelling.entered(before.state, at) if at.state.batteries else ""
     if unit:
-        at = movement.after_reaction(shelling.on_entry(at, unit, dice, log), dice, log)
+        at = shelling.stepped(before, at, unit, dice, log)
+        at = movement.after_reaction(at, dice, log)
     at = missions.line_cut(at, action, dice, log)
     return missions.settle(at, dice, log)
 
 
 def _fire(at: Position, seat: Seat, action: act.Fire, dice: Dice, log: Log) -> Position:
     """Fire; after Defensive First Fire the unit that moves may be no more."""
-    at = fire.fire(at, seat, action, dice, log)
+    if duels.may_be_answered(at, seat, action):
+        return duels.declare(at, seat, action, log)
+    return _reacted(fire.fire(at, seat, action, dice, log), dice, log)
+
+
+def _reacted(at: Position, dice: Dice, log: Log) -> Position:
     return movement.after_reaction(at, dice, log) if at.state.move else at
 
 

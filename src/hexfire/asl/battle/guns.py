@@ -22,13 +22,16 @@ from hexfire.asl.battle.walls import told
 from hexfire.asl.battle.weapons import services
 from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Vehicle as VehicleCounter
+from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.fieldguns import state as field
 from hexfire.asl.fieldguns.figures import gun_counter, tow_counter
 from hexfire.asl.fieldguns.hands import Hand, HandKind
 from hexfire.asl.fieldguns.limbering import limber, unlimber
 from hexfire.asl.fieldguns.manhandling import Entry, Push, push, refuse_push
+from hexfire.asl.fieldguns.service import assemble, dismantle, man
 from hexfire.asl.fieldguns.towing import hook_up, unhook
 from hexfire.asl.gunnery.bore_sight import Disturbed
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.situation import UnitKind
 from hexfire.asl.walls import wall_on
@@ -39,7 +42,9 @@ from hexfire.hexes import Hex, Side
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
 
-HandlingAct = act.Push | act.Hook | act.Unhook | act.Limber | act.Unlimber
+HandlingAct = (
+    act.Push | act.Hook | act.Unhook | act.Limber | act.Unlimber | act.Dismantle | act.Assemble
+)
 _HANDS = {
     UnitKind.CREW: HandKind.CREW,
     UnitKind.HALF_SQUAD: HandKind.HALF_SQUAD,
@@ -61,7 +66,7 @@ def check(at: Position, seat: Seat, action: HandlingAct) -> None:
     if move is not None and move.unit not in (gun.by, _vehicle_of(gun, action)):
         raise Refusal("A4.2", "battle.move.other_moving", id=move.unit)
     if isinstance(action, act.Push):
-        refuse_push(situation(at, gun), entry(at, gun, action.to))
+        refuse_push(situation(at, gun, with_=helpers(at, gun, action)), entry(at, gun, action.to))
         _new_ca(at, action.to, action.facing, gun.ca)
     else:
         _transition(at, gun, action)
@@ -77,11 +82,24 @@ def apply(at: Position, seat: Seat, action: HandlingAct, dice: Dice, log: Log) -
     spent = at.piece(vehicle).mp if vehicle else 0  # type: ignore[union-attr]
     log.say("C10.1", f"gun_{action.__struct_config__.tag}", id=gun.id)
     at = _put_back(at, gun, after, vehicle, Disturbed.HOOKED)
+    if isinstance(action, act.Dismantle | act.Assemble):
+        at = _instead_of_fire(at, gun)
     if not vehicle:
         return lose_the_unfit(at, log)
     truck = at.piece(vehicle)
     assert isinstance(truck, Vehicle)
     return expend(lose_the_unfit(at, log), vehicle, truck.mp - spent)
+
+
+def _instead_of_fire(at: Position, gun: Gun) -> Position:
+    """C9.2 (R-A9.8): taking a mortar apart, or together, is done in place of firing it."""
+    first = at.state.clock.phase is Phase.PFPH
+    marker = FireCounter.PREP if first else FireCounter.FINAL
+    now = at.piece(gun.id)
+    assert isinstance(now, Gun)
+    at = at.changed(now, service=replace(now.service, marker=marker))
+    crew = at.crew(now)
+    return at.changed(crew, marker=marker) if crew else at
 
 
 def _gun(at: Position, seat: Seat, id: str) -> Gun:
@@ -103,8 +121,10 @@ def _vehicle_of(gun: Gun, action: HandlingAct) -> str:
 # From the table to the field guns' own state
 
 
-def situation(at: Position, gun: Gun, vehicle: str = "") -> field.Situation:
-    """The Gun with who handles it and, if named, a vehicle in its hex."""
+def situation(
+    at: Position, gun: Gun, vehicle: str = "", with_: tuple[Men, ...] = ()
+) -> field.Situation:
+    """The Gun with who handles it, who helps and, if named, a vehicle in its hex."""
     crew = at.crew(gun)
     hand = _hand(at, gun, crew) if crew else None
     counter = at.counter(gun)
@@ -112,33 +132,56 @@ def situation(at: Position, gun: Gun, vehicle: str = "") -> field.Situation:
     hooked = isinstance(gun.place, Aboard)
     made = field.Gun(
         counter=gun_counter(counter),
-        place=field.Place.HOOKED if hooked else field.Place.GROUND,
+        place=field.Place.DISMANTLED
+        if gun.dismantled
+        else field.Place.HOOKED
+        if hooked
+        else field.Place.GROUND,
         limbered=gun.limbered,
         emplacement=gun.emplaced,
         manned=_MANNED.get(hand.kind, field.Manned.SMCS) if hand else field.Manned.NOBODY,
         done=gun.done,
         ca=gun.ca,
         vehicle=gun.place.vehicle if isinstance(gun.place, Aboard) else None,
+        low_ammo=gun.service.state is WeaponState.LOW_AMMO,
         malfunctioned=not gun.service.works,
     )
     clock = at.state.clock
     return field.Situation(
         gun=made,
-        hands=(hand,) if hand else (),
+        hands=(*((hand,) if hand else ()), *(_hand(at, gun, men, helps=True) for men in with_)),
         vehicle=_vehicle(at, gun, vehicle) if vehicle else None,
         phase=clock.phase,
         own=clock.phasing == gun.side,
     )
 
 
-def _hand(at: Position, gun: Gun, men: Men) -> Hand:
-    fired = men.marker is not FireCounter.NONE or gun.service.marker is not FireCounter.NONE
+def helpers(at: Position, gun: Gun, action: act.Push) -> tuple[Men, ...]:
+    """C10.3: Infantry in the Gun's Location that helps to push it."""
+    spot, crew = at.spot(gun), at.crew(gun)
+    found = []
+    for id in filter(None, action.helpers.split(",")):
+        men = at.piece(id)
+        if not isinstance(men, Men) or men.side != gun.side or men is crew or men in found:
+            raise Refusal("C10.3", "battle.gun.no_helper", id=id, gun=gun.id)
+        if men.spot != spot or men.id in at.state.moved or at.mans(men) is not None:
+            raise Refusal("C10.3", "battle.gun.no_helper", id=id, gun=gun.id)
+        found.append(men)
+    return tuple(found)
+
+
+def _hand(at: Position, gun: Gun, men: Men, *, helps: bool = False) -> Hand:
+    """One of those at a Gun; who helps does not possess it (C10.111)."""
+    fired = men.marker is not FireCounter.NONE
+    if not helps:
+        fired |= gun.service.marker is not FireCounter.NONE or bool(gun.service.shots)
     return Hand(
+        possesses=not helps,
         kind=_HANDS[kind_of(men)],
         good_order=not men.broken,
         pinned=men.pinned,
         ti=men.ti,
-        fired=fired or bool(gun.service.shots),
+        fired=fired,
         on_foot=isinstance(men.place, Spot),
         mf=int(allotment(at, men)),
         mf_spent=int(men.mf),
@@ -192,6 +235,11 @@ def _transition(at: Position, gun: Gun, action: act.Action) -> field.Situation:
         case act.Unlimber():
             ca = _new_ca(at, spot.hex, action.facing, gun.ca)
             return unlimber(situation(at, gun), ca)
+        case act.Dismantle():
+            return dismantle(situation(at, gun))
+        case act.Assemble():
+            ca = _new_ca(at, spot.hex, action.facing, gun.ca)
+            return assemble(situation(at, gun), ca)
         case _:
             raise TypeError(action)
 
@@ -213,11 +261,14 @@ def _put_back(
     hooked = after.gun.place is field.Place.HOOKED
     place: Place = Aboard(vehicle, hooked=True) if hooked else here
     service = replace(gun.service, acquired=(), fired_here=False)
+    if after.gun.low_ammo and service.state is WeaponState.WORKING:
+        service = replace(service, state=WeaponState.LOW_AMMO)
     state = at.state.put(
         replace(
             gun,
             place=place,
             limbered=after.gun.limbered,
+            dismantled=after.gun.place is field.Place.DISMANTLED,
             emplaced=after.gun.emplacement,
             done=after.gun.done,
             ca=after.gun.ca,
@@ -274,14 +325,37 @@ def _push(at: Position, gun: Gun, action: act.Push, dice: Dice, log: Log) -> Pos
     there = at.grid.hex(action.to)
     ca = _new_ca(at, action.to, action.facing, gun.ca)
     way = entry(at, gun, action.to)
-    result, after = push(dice, situation(at, gun), way, ca=ca)
+    hands = helpers(at, gun, action)
+    now = situation(at, gun, with_=hands)
+    result, after = push(dice, now, way, low_ammo=action.low_ammo, ca=ca)
     log.say("C10.3", f"push_{result.value}", id=gun.id, to=at.grid.label(there))
     crew = at.crew(gun)
     assert crew is not None
     if not result.enters:
-        at = _put_back(at, gun, after, "", None)
-        return at.then(replace(at.state, moved=(*at.state.moved, crew.id)))
+        at = _helped(_put_back(at, gun, after, "", None), hands, after, None)
+        moved = (*at.state.moved, crew.id, *(men.id for men in hands))
+        return at.then(replace(at.state, moved=moved))
+    at = _helped(at, hands, after, at.grid.label(there))
     return _entered(at, gun, crew, there, after, way, result, log)
+
+
+def _helped(
+    at: Position, hands: tuple[Men, ...], after: field.Situation, to: str | None
+) -> Position:
+    """C10.3: who helped has spent and suffers the same, and has come along if it went."""
+    for men, hand in zip(hands, after.hands[1:], strict=True):
+        gait = men.gait if to is None else men.gait or Gait.NON_ASSAULT
+        helped = replace(
+            men,
+            place=men.place if to is None else Spot(to),
+            ti=hand.ti,
+            hazardous=hand.hazardous,
+            labor=hand.labor,
+            mf=float(hand.mf_spent),
+            gait=gait,
+        )
+        at = at.then(at.state.put(helped))
+    return at
 
 
 def _entered(
@@ -304,3 +378,28 @@ def _entered(
     at = at.then(replace(state, walls=walls))
     at = follow(at, at.piece(crew.id))
     return expend(at, crew.id, way.push_mf, entered=True)
+
+
+# Men and their Gun
+
+
+def check_leave(at: Position, seat: Seat, unit: str) -> Gun:
+    """A4.43: in their own MPh, before they move, men may leave the Gun that they man."""
+    men = at.piece(unit)
+    gun = at.mans(men) if isinstance(men, Men) else None
+    if men.side != seat or gun is None:
+        raise Refusal("A4.43", "battle.gun.mans_none", id=unit)
+    if at.state.clock.phase is not Phase.MPH or at.state.clock.phasing != seat:
+        raise Refusal("A4.43", "battle.move.not_mph")
+    if isinstance(gun.place, Aboard) or at.state.move is not None or unit in at.state.moved:
+        raise Refusal("A4.43", "battle.move.has_moved", id=unit)
+    return gun
+
+
+def leave(at: Position, seat: Seat, unit: str, log: Log) -> Position:
+    """A4.43, C11.3: the Gun stands there, nobody's; being left does not end its emplacement."""
+    gun = check_leave(at, seat, unit)
+    left = man(situation(at, gun).gun, field.Manned.NOBODY)
+    log.say("A4.43", "gun_left", id=gun.id, by=unit)
+    at = at.changed(gun, by="", emplaced=left.emplacement)
+    return lose_the_unfit(at, log)

@@ -20,6 +20,7 @@ from hexfire.asl.battle.pieces import (
     GONE,
     Aboard,
     AnyPiece,
+    Away,
     Gun,
     Off,
     Place,
@@ -103,8 +104,10 @@ def apply(at: Position, seat: Seat, action: act.Action, dice: Dice, log: Log) ->
             log.say("", "hand_add", seat=f"@{seat}", id=name, counter=action.counter, hex=action.at)
         case act.Remove():
             piece = at.piece(action.unit)
-            log.say("", "hand_remove", seats=_who(piece), seat=f"@{seat}", id=piece.id)
-            state = state.put(replace(piece, place=GONE, veil=Veil.KNOWN))
+            said = "hand_exit" if action.exited else "hand_remove"
+            log.say("", said, seats=_who(piece), seat=f"@{seat}", id=piece.id)
+            place = Off(Away.EXITED) if action.exited else GONE
+            state = state.put(replace(piece, place=place, veil=Veil.KNOWN))
         case act.Mark():
             kind = f"@battle.marker.{action.kind.value}"
             log.say("", "hand_mark", seat=f"@{seat}", kind=kind, hex=action.at)

@@ -24,13 +24,15 @@ def check_hands(at: Position, arms: Iterable[Arm]) -> None:
     for id, mine in by_men.items():
         men = at.piece(id)
         assert isinstance(men, Men)
-        own = any(arm.piece.id == id for arm in mine)
-        used = {arm.piece.id for arm in mine if arm.piece.id != id} | set(_used(at, men))
+        own = any(arm.piece.id == id and not arm.inherent for arm in mine)
+        weapons = {arm.piece.id for arm in mine if arm.piece.id != id} | set(_used(at, men))
+        # Each PF Check is the use of a SW (C13.31).
+        used = len(weapons) + men.pf_checks + sum(bool(arm.inherent) for arm in mine)
         inherent = own or men.marker is not FireCounter.NONE
-        if len(used) + inherent > 2 or (used and inherent and not _is_squad(at, men)):
-            raise Refusal("A7.351", "battle.fire.hands_full", id=id)
-        if len(used) > (2 if _is_squad(at, men) else 1):
-            raise Refusal("A7.351", "battle.fire.hands_full", id=id)
+        squad = _is_squad(at, men)
+        if used + inherent > 2 or (not squad and used + inherent > 1):
+            rule = "C13.31" if men.pf_checks else "A7.351"
+            raise Refusal(rule, "battle.fire.hands_full", id=id)
 
 
 def _is_squad(at: Position, men: Men) -> bool:

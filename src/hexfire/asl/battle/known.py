@@ -160,6 +160,7 @@ def _walls(walls: Walls, veils: _Veils) -> Walls:
         failed_exit=veils.names(walls.failed_exit),
         freed=veils.names(walls.freed),
         undecided=veils.names(walls.undecided),
+        proven=veils.names(walls.proven),
     )
 
 

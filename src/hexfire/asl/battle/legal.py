@@ -10,17 +10,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import fire, guns, hand, missions, movement, setup, shelling, text, turning
+from hexfire.asl.battle import (
+    bombard,
+    duels,
+    fire,
+    guns,
+    hand,
+    missions,
+    movement,
+    setup,
+    shelling,
+    text,
+    turning,
+)
 from hexfire.asl.battle.actions import Action
-from hexfire.asl.battle.aiming import check_able
-from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle
+from hexfire.asl.battle.aiming import board_hides, check_able
+from hexfire.asl.battle.pieces import Dummy, Gun, Men, Spot, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.targets import in_target_hex
 from hexfire.asl.battle.weapons import armed, weapon_names
 from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
-from hexfire.asl.walls.advantage import may_claim, may_forfeit
-from hexfire.hexes import BadLabel
+from hexfire.asl.shots.shot import Kind
+from hexfire.asl.walls import happen
+from hexfire.asl.walls.advantage import Claims, may_forfeit
+from hexfire.hexes import BadLabel, Hex
 from hexfire.play import Legal, Seat
 from hexfire.rulebook import BadInput, Refusal
 
@@ -54,7 +68,7 @@ class Menu(Legal[Action]):
         if state.proposal is not None:
             _only(action, (act.Agree, act.Refuse), "battle.answer_first")
             return
-        if isinstance(action, act.HAND):
+        if isinstance(action, act.HAND) and not state.declared:
             hand.check(at, seat, action)
             return
         match action:
@@ -67,12 +81,23 @@ class Menu(Legal[Action]):
             case _ if state.walls.undecided:
                 _only(action, (act.Claim, act.Decline), "battle.wall_first")
                 self._check_walls(action)
+            case act.Bombard():
+                bombard.check(at, seat, action)
+            case _ if state.bombards:
+                _only(action, (act.Bombard,), "battle.bombard_first")
             case act.Oba():
                 missions.check(at, seat, action)
             case act.Strike():
                 shelling.check_strike(at, action.unit)
             case _ if missions.pending(at, seat):
                 missions.check_first(at, seat)
+            case act.Duel():
+                duels.check(at, seat, action)
+            case act.Stand():
+                if not state.declared:
+                    raise Refusal("C2.2401", "battle.duel.nothing")
+            case _ if state.declared:
+                raise Refusal("C2.2401", "battle.duel.answer_first")
             case act.Fire():
                 fire.check(at, seat, action)
             case act.Pass() | act.LetGo():
@@ -91,8 +116,16 @@ class Menu(Legal[Action]):
                 if state.clock.phasing != seat:
                     raise Refusal("A3.3", "battle.not_your_turn")
                 movement.check(at, seat, action)
+            case act.Breach():
+                if state.clock.phasing != seat:
+                    raise Refusal("A3.3", "battle.not_your_turn")
+                movement.check(at, seat, action)
             case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
                 guns.check(at, seat, action)
+            case act.Dismantle() | act.Assemble():
+                guns.check(at, seat, action)
+            case act.Leave():
+                guns.check_leave(at, seat, action.unit)
             case _:
                 raise Refusal("", "battle.not_now", action=text.write(action))
 
@@ -138,7 +171,7 @@ class Menu(Legal[Action]):
                     raise Refusal("B9.32-ref", "battle.not_yours", id=action.unit)
                 unit = self.at.unit(piece)
                 if isinstance(action, act.Claim):
-                    may_claim(self.at.walls, unit)
+                    happen(self.at.walls, Claims(unit.id))
                 else:
                     may_forfeit(self.at.walls, unit)
             case _:
@@ -151,11 +184,16 @@ class Menu(Legal[Action]):
         state = self.at.state
         if state.proposal is not None:
             yield from (act.AGREE, act.REFUSE)
+        elif state.declared:
+            yield from duels.answers(self.at, self.seat)
+            yield act.STAND
         elif state.clock.phase is Phase.SETUP:
             yield from self._places()
         elif state.walls.undecided:
             yield from self._legal(act.Claim(id) for id in state.walls.undecided)
             yield act.DECLINE
+        elif state.bombards:
+            yield act.Bombard()
         elif missions.pending(self.at, self.seat):
             yield from missions.options(self.at, self.seat)
         else:
@@ -200,9 +238,22 @@ class Menu(Legal[Action]):
         for there in here.neighbours():
             if there in self.at.grid:
                 yield act.Go(id, self.at.grid.label(there))
+        if isinstance(piece, Men) and len(self.at.board.locations(here)) > 1:
+            yield from self._in_house(id, here)
         if isinstance(piece, Vehicle):
             yield from (act.Pivot(id, str((piece.vca + by) % 6)) for by in (1, 5))
             yield act.Stop(id)
+
+    def _in_house(self, id: str, here: Hex) -> Iterator[Action]:
+        """B23.4: up and down a stairway, and on through the same level."""
+        spot = self.at.piece(id).spot
+        assert spot is not None
+        for by in (1, -1):
+            yield act.Go(id, spot.hex, level=spot.level + by)
+        if spot.level > 0:
+            for there in here.neighbours():
+                if there in self.at.grid:
+                    yield act.Go(id, self.at.grid.label(there), level=spot.level)
 
     def _handling(self) -> Iterator[Action]:
         """C10: what may be done with the side's own Guns."""
@@ -211,6 +262,7 @@ class Menu(Legal[Action]):
             if not isinstance(piece, Gun) or piece.side != self.seat or here is None:
                 continue
             yield from (act.Limber(piece.id), act.Unlimber(piece.id), act.Unhook(piece.id))
+            yield from (act.Dismantle(piece.id), act.Assemble(piece.id), act.Leave(piece.by))
             for other in self.at.in_hex(self.at.grid.label(here)):
                 if isinstance(other, Vehicle):
                     yield act.Hook(piece.id, other.id)
@@ -221,11 +273,23 @@ class Menu(Legal[Action]):
     def _shots(self) -> Iterator[Action]:
         """Every weapon at every target that it may fire at, with what gunnery settles by itself."""
         targets = tuple(self._targets())
+        in_view: dict[Spot, tuple[str, ...]] = {}
         for weapon in weapon_names(self.at, self.seat):
-            for name in targets if self._able(weapon) else ():
+            here = self.at.spot(self.at.piece(weapon.partition(".")[0]))
+            if here is None or not self._able(weapon):
+                continue
+            if here not in in_view:
+                in_view[here] = tuple(name for name in targets if self._in_view(here, name))
+            spotted = armed(self.at, weapon).weapon.kind is Kind.MTR  # C9.3: others see for it
+            for name in targets if spotted else in_view[here]:
                 way = self._shot(weapon, name)
                 if way is not None:
                     yield way
+
+    def _in_view(self, here: Spot, target: str) -> bool:
+        """Whether the board lets a place see a target at all; the rest is asked shot by shot."""
+        there = self.at.spot(self.at.piece(target))
+        return there is None or not board_hides(self.at, here, there)
 
     def _able(self, weapon: str) -> bool:
         """Whether it is of any use to look for targets of a weapon."""

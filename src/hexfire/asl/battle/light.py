@@ -17,16 +17,19 @@ from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.cover import terrain_row
 from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.harm import hurt_men
+from hexfire.asl.battle.panzerfausts import with_check
 from hexfire.asl.battle.pieces import Gait, Men, Vehicle
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.weapons import Arm, services
 from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.counters import Vehicle as VehicleCounter
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter, Kind, Shot
 from hexfire.asl.shots.targets import Personnel, VehicleTarget, personnel, vehicle
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.asl.situation import MarkerKind
 from hexfire.hexes import Hex
+from hexfire.rulebook import Refusal
 
 
 def light_shot(at: Position, arm: Arm, order: Fire, made: Shot) -> AtShot | None:
@@ -34,6 +37,9 @@ def light_shot(at: Position, arm: Arm, order: Fire, made: Shot) -> AtShot | None
     crew = arm.crew
     if crew is None or not concerns(made, Party()):
         return None
+    waits = order.how == How.OPPORTUNITY_FIRE
+    if waits and not (made.phase is Phase.AFPH and made.firer.opportunity_fire):
+        raise Refusal("C5.34", "battle.fire.opportunity_only", id=arm.name)
     here = list(_men_here(at, crew))
     party = Party(
         by=(_man(at, crew).rank,),
@@ -41,6 +47,9 @@ def light_shot(at: Position, arm: Arm, order: Fire, made: Shot) -> AtShot | None
         floor=_floor(at, crew),
         zone=tuple(terrain_row(at.board.centre_terrain(hex)) for hex in _zone(at, arm, made)),
     )
+    if arm.inherent:
+        party = with_check(at, crew, party)
+        made = replace(made, nation=at.counter(crew).nation)
     found = at_shot(made, party)
     standing = tuple(Bystander(unit, moved) for _, unit, moved in _bystanders(at, arm, made))
     return replace(found, men=tuple(_man(at, men) for men in here), bystanders=standing)

@@ -10,27 +10,47 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.acquisitions import follow, lose_the_unfit, settle_stack
-from hexfire.asl.battle.costs import allotment, step_cost
+from hexfire.asl.battle.costs import allotment
 from hexfire.asl.battle.cover import terrain_row
 from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.facing import read_facing
-from hexfire.asl.battle.pieces import Drive, Dummy, Gait, Hull, Men, Spot, Vehicle, Veil, Wrecked
+from hexfire.asl.battle.pieces import (
+    Drive,
+    Gait,
+    Gun,
+    Hull,
+    Men,
+    Spot,
+    Vehicle,
+    Veil,
+    Wrecked,
+)
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import Move, Step
+from hexfire.asl.battle.steps import Way, check_driving, check_enemy, way
 from hexfire.asl.battle.walls import told
 from hexfire.asl.battle.weapons import services, with_service
 from hexfire.asl.effects.condition import CrewState, require_able
 from hexfire.asl.gunnery.tables import is_close_terrain
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter
-from hexfire.asl.walls.advantage import EndsMove, Enters
+from hexfire.asl.situation import Marker, MarkerKind
+from hexfire.asl.walls.advantage import (
+    Breaches,
+    Completes,
+    EndsMove,
+    Enters,
+    Event,
+    FailsToLeave,
+)
+from hexfire.asl.walls.crossing import try_breach
 from hexfire.dice import Dice
-from hexfire.hexes import Hex
+from hexfire.hexes import Side
 from hexfire.hexes.arcs import covered_sides
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
 
-MovingAct = act.Start | act.Stop | act.Go | act.Pivot | act.Delay | act.Finish
+MovingAct = act.Start | act.Stop | act.Go | act.Breach | act.Pivot | act.Delay | act.Finish
 
 
 def check(at: Position, seat: Seat, action: MovingAct) -> None:
@@ -52,8 +72,10 @@ def check(at: Position, seat: Seat, action: MovingAct) -> None:
             _check_left(at, piece, 1)
         case act.Pivot():
             _pivot_cost(at, _driven(at, piece), action)
+        case act.Breach():
+            _breach(at, _driven(at, piece), action)
         case act.Go():
-            _go_cost(at, piece, action)
+            _step(at, piece, action)
 
 
 def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
@@ -137,14 +159,9 @@ def _driven(at: Position, piece: Men | Vehicle) -> Vehicle:
     return piece
 
 
-def _check_driving(vehicle: Vehicle) -> None:
-    if vehicle.drive is Drive.STOPPED:
-        raise Refusal("D2.12", "battle.move.not_started", id=vehicle.id)
-
-
 def _pivot_cost(at: Position, vehicle: Vehicle, action: act.Pivot) -> tuple[int, float]:
     """D2.11: 1 MP a hexspine; inside woods, building or rubble the cost is said by hand."""
-    _check_driving(vehicle)
+    check_driving(vehicle)
     here = at.hex(vehicle)
     assert here is not None
     spine = read_facing(at.grid, here, action.to)
@@ -158,47 +175,58 @@ def _pivot_cost(at: Position, vehicle: Vehicle, action: act.Pivot) -> tuple[int,
     return spine, cost
 
 
-def _go_cost(at: Position, piece: Men | Vehicle, action: act.Go) -> tuple[Hex, float]:
-    """Where a step leads and what it costs; refused where the documents refuse it."""
-    here, there = at.hex(piece), at.grid.hex(action.to)
-    assert here is not None
-    direction = here.direction_to(there)
-    if direction is None or not here.is_adjacent(there):
-        raise Refusal("A4.1", "battle.move.not_adjacent", id=piece.id, hex=action.to)
-    if isinstance(piece, Vehicle):
-        _check_driving(piece)
-        if direction not in covered_sides(piece.vca):
-            raise Refusal("D2.1", "battle.move.not_ahead", id=piece.id, hex=action.to)
-    _check_enemy(at, piece, at.grid.label(there))
-    if action.cost is not None:
-        cost = action.cost
-        if not 0 <= cost <= 100 or 2 * cost != int(2 * cost):
-            raise Refusal("A4.1", "battle.move.bad_cost", cost=f"{cost:g}")
-    else:
-        cost = step_cost(at, piece, there, off_road=action.off_road).total
-    _check_left(at, piece, cost)
+def _step(at: Position, piece: Men | Vehicle, action: act.Go) -> tuple[Men | Vehicle, Way]:
+    """The unit as it sets out, and where its step leads; refused where it may not go."""
+    if action.double and isinstance(piece, Men):
+        piece = _double_time(piece)
+    found = way(at, piece, action)
+    if isinstance(piece, Vehicle) and action.facing:
+        read_facing(at.grid, at.grid.hex(found.spot.hex), action.facing)
+    _check_left(at, piece, found.cost)
     if isinstance(piece, Men):
-        _check_gait(at, piece, action, cost)
-    return there, cost
+        _check_gait(at, piece, action, found.cost)
+    return piece, found
+
+
+def _double_time(men: Men) -> Men:
+    """A4.5: declared before the first step, by who is neither wounded nor CX: 2 MF more, and CX."""
+    if men.cx or men.wounded or men.mf or men.gait is not Gait.STILL:
+        raise Refusal("A4.5", "battle.move.no_double_time", id=men.id)
+    return replace(men, double=True, cx=True)
 
 
 def _check_gait(at: Position, men: Men, action: act.Go, cost: float) -> None:
-    """A4.61: Assault Movement is one Location, and not with all MF."""
+    """A4.61: Assault Movement is one Location, not with all MF, and not at Double Time."""
     if men.gait is Gait.ASSAULT:
         raise Refusal("A4.61", "battle.move.assault_once", id=men.id)
-    if action.assault and (men.gait is not Gait.STILL or men.mf + cost >= allotment(at, men)):
+    all_mf = men.gait is not Gait.STILL or men.mf + cost >= allotment(at, men)
+    if action.assault and (all_mf or men.double):
         raise Refusal("A4.61", "battle.move.assault_all", id=men.id)
 
 
-def _check_enemy(at: Position, piece: Men | Vehicle, hex: str) -> None:
-    """A4.14, D7.1: no step into a Location of enemies here: overruns and the rest go by hand."""
-    for other in at.in_hex(hex):
-        ground = other.spot is not None and other.spot.level == 0
-        lies = isinstance(other, Men | Dummy) or (
-            isinstance(other, Vehicle) and other.wreck is Wrecked.NO
-        )
-        if other.side != piece.side and ground and lies and other.veil is not Veil.HIDDEN:
-            raise Refusal("A4.14", "battle.move.enemy_there", id=piece.id, hex=hex)
+def _breach(at: Position, vehicle: Vehicle, action: act.Breach) -> float:
+    """B9.541: what breaking through costs; refused who cannot, or has spent more than Start MP."""
+    check_driving(vehicle)
+    here, there = at.hex(vehicle), at.grid.hex(action.to)
+    assert here is not None
+    direction = here.direction_to(there)
+    if direction is None or not here.is_adjacent(there):
+        raise Refusal("A4.1", "battle.move.not_adjacent", id=vehicle.id, hex=action.to)
+    if direction not in covered_sides(vehicle.vca):
+        raise Refusal("D2.1", "battle.move.not_ahead", id=vehicle.id, hex=action.to)
+    label = at.grid.label(there)
+    check_enemy(at, vehicle, Spot(label))
+    start = 0 if vehicle.began_in_motion else 1
+    counter = at.counter(vehicle)
+    tried = try_breach(
+        at.scene,
+        at.unit(vehicle),
+        Side.between(here, there),
+        int(getattr(counter, "mp", 0)),
+        start,
+        vehicle.mp - start,
+    )
+    return float(tried.mp)
 
 
 # Carrying it out
@@ -224,6 +252,8 @@ def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> 
             return expend(at.changed(piece, mp=piece.mp + 1), piece.id, 1)
         case act.Pivot():
             return _pivot(at, _driven(at, piece), action, log)
+        case act.Breach():
+            return _break_through(at, _driven(at, piece), action, log)
         case act.Go():
             return _go(at, piece, action, log)
 
@@ -257,7 +287,41 @@ def _pivot(at: Position, vehicle: Vehicle, action: act.Pivot, log: Log) -> Posit
 
 
 def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Position:
-    return _enter(at, piece, action, *_go_cost(at, piece, action), log)
+    setting_out, found = _step(at, piece, action)
+    if found.stays:
+        assert isinstance(piece, Vehicle)
+        return _stuck(at, piece, found.cost, FailsToLeave(piece.id), log)
+    at = _enter(at, setting_out, action, found.spot, found.cost, log)
+    return _bogged(at, piece.id, log) if found.bogs else at
+
+
+def _stuck(at: Position, vehicle: Vehicle, cost: float, event: Event, log: Log) -> Position:
+    """B9.4c, B9.541c: it is bogged in the hex that it was leaving, its MP spent."""
+    walls = told(at, event, log)
+    at = at.then(replace(at.state, walls=walls)).changed(vehicle, mp=vehicle.mp + cost)
+    return expend(_bogged(at, vehicle.id, log), vehicle.id, cost)
+
+
+def _bogged(at: Position, id: str, log: Log) -> Position:
+    """D8.2: the vehicle is bogged where it is, and stands."""
+    log.say("D8.2", "bogged", id=id)
+    return at.changed(at.piece(id), hull=Hull.BOGGED, drive=Drive.STOPPED)
+
+
+def _break_through(at: Position, vehicle: Vehicle, action: act.Breach, log: Log) -> Position:
+    """B9.541c, B9.541e: across, and a Breach counter points to the hexside; or bogged."""
+    cost, here = _breach(at, vehicle, action), at.spot(vehicle)
+    assert here is not None
+    label = at.grid.label(at.grid.hex(action.to))
+    passed = action.bog is act.Bog.PASSED
+    start = 0 if vehicle.began_in_motion else 1
+    event = Breaches(vehicle.id, label, passed, vehicle.mp - start)
+    if not passed:
+        return _stuck(at, vehicle, cost, event, log)
+    log.say("B9.541", "breached", id=vehicle.id, hex=here.hex, to=label)
+    gap = Marker(kind=MarkerKind.BREACH, hex=here.hex, to=label)
+    at = at.then(replace(at.state, ground=(*at.state.ground, gap)))
+    return _enter(at, vehicle, act.Go(vehicle.id, label), Spot(label), cost, log)
 
 
 def forced(at: Position, action: act.Go, log: Log) -> Position:
@@ -265,34 +329,67 @@ def forced(at: Position, action: act.Go, log: Log) -> Position:
     piece = at.piece(action.unit)
     if not isinstance(piece, Men | Vehicle) or piece.spot is None:
         raise Refusal("A4.1", "battle.not_on_board", id=action.unit)
-    return _enter(at, piece, action, at.grid.hex(action.to), action.cost or 0, log)
+    spot = Spot(at.grid.label(at.grid.hex(action.to)), action.level)
+    return _enter(at, piece, action, spot, action.cost or 0, log)
 
 
 def _enter(
-    at: Position, piece: Men | Vehicle, action: act.Go, there: Hex, cost: float, log: Log
+    at: Position, piece: Men | Vehicle, action: act.Go, spot: Spot, cost: float, log: Log
 ) -> Position:
     """B9.41a, C6.5, C6.43: into the next hex; what depends on the place is settled."""
-    label = at.grid.label(there)
-    walls = told(at, Enters(piece.id, label), log)
-    log.say("A4.1", "went", id=piece.id, to=label, cost=f"{cost:g}")
+    same = piece.spot is not None and piece.spot.hex == spot.hex
+    event = Completes() if same else Enters(piece.id, spot.hex, spot.bypass or None)
+    log.say("A4.1", "went", id=piece.id, to=_named(spot), cost=f"{cost:g}")
+    walls = at.state.walls if same else told(at, event, log)
     moved: Men | Vehicle
     if isinstance(piece, Vehicle):
-        moved = replace(piece, place=Spot(label), mp=piece.mp + cost, entered=True)
-        for service in moved.services:
-            kept = service.acquired if moved.gyro else ()
-            fresh = replace(service, acquired=kept, fired_here=False)
-            moved = moved.with_service(fresh)
+        moved = _driven_on(at, piece, action, spot, cost, same=same)
     else:
         gait = Gait.ASSAULT if action.assault else Gait.NON_ASSAULT
-        moved = replace(piece, place=Spot(label), mf=piece.mf + cost, gait=gait)
-    state = replace(at.state.put(moved), walls=walls)
+        moved = replace(piece, place=spot, mf=piece.mf + cost, gait=gait)
+    state = replace(at.state.put(moved, *_carried(at, moved)), walls=walls)
     secrets = tuple(
         s for s in state.secrets if s.sight is None or s.sight.weapon.split(".")[0] != piece.id
     )
     at = at.then(replace(state, secrets=secrets))
+    if same:
+        at = at.then(replace(at.state, walls=told(at, event, log)))
     at = _gyro_keeps_sight(at, piece.id)
     at = follow(at, moved)
     return expend(at, piece.id, cost, entered=True)
+
+
+def _named(spot: Spot) -> str:
+    """A place as the log names it: its level, or the hexside and vertex of a bypass."""
+    if spot.bypass:
+        return f"{spot.hex}–{spot.bypass}" + (f"/{spot.vertex}" if spot.vertex else "")
+    return f"{spot.hex}/{spot.level}" if spot.level else spot.hex
+
+
+def _driven_on(
+    at: Position, vehicle: Vehicle, action: act.Go, spot: Spot, cost: float, *, same: bool
+) -> Vehicle:
+    """C.8, C6.55: a vehicle in its next hex, or at the next vertex by VBM (D2.3)."""
+    moved = replace(
+        vehicle,
+        place=spot,
+        mp=vehicle.mp + cost,
+        entered=vehicle.entered or not same,
+        vbm=vehicle.vbm or bool(spot.bypass),
+    )
+    if action.facing:
+        spine = read_facing(at.grid, at.grid.hex(spot.hex), action.facing)
+        moved = replace(moved, vca=spine, tca=(vehicle.tca + spine - vehicle.vca) % 6)
+    for service in moved.services:
+        kept = service.acquired if moved.gyro else ()
+        moved = moved.with_service(replace(service, acquired=kept, fired_here=False))
+    return moved
+
+
+def _carried(at: Position, moved: Men | Vehicle) -> tuple[Gun, ...]:
+    """C9.2: a mortar in parts goes where those who carry it go."""
+    gun = at.carries(moved) if isinstance(moved, Men) else None
+    return (replace(gun, place=moved.place),) if gun is not None else ()
 
 
 def _gyro_keeps_sight(at: Position, id: str) -> Position:

@@ -111,7 +111,9 @@ def _each(state: State, change: Any) -> State:
 
 
 def _end_of_phase(piece: AnyPiece) -> AnyPiece:
-    """C2.24: ROF and the count of shots are a matter of one phase."""
+    """C2.24, C13.31: ROF, the count of shots and PF Checks are a matter of one phase."""
+    if isinstance(piece, Men) and piece.pf_checks:
+        piece = replace(piece, pf_checks=0)
     for service in services(piece):
         if service.shots:
             piece = with_service(piece, replace(service, shots=0, shot_at_mp=None))
@@ -145,7 +147,9 @@ def _end_of_player_turn(piece: AnyPiece) -> AnyPiece:
     """A3.8, A7.8, C.8: pins, TI and what counts as having moved go with the Player Turn."""
     match piece:
         case Men():
-            return replace(piece, pinned=False, ti=False, gait=Gait.STILL, hazardous=False, mf=0)
+            return replace(
+                piece, pinned=False, ti=False, gait=Gait.STILL, hazardous=False, mf=0, double=False
+            )
         case Gun():
             return _unturned(replace(piece, done=Done.NOTHING), piece.service)
         case Vehicle():

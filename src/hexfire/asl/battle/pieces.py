@@ -150,6 +150,10 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     """Its Labor counter (B24.8): 0, 1 or 2."""
     mf: float = 0
     """MF spent in this Player Turn."""
+    double: bool = False
+    """Moves at Double Time in this Player Turn (A4.5)."""
+    pf_checks: int = 0
+    """C13.31: PF Checks in this phase."""
 
 
 class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
@@ -160,6 +164,8 @@ class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
     """Who mans it."""
     emplaced: Emplacement = Emplacement.NEVER
     limbered: bool = False
+    dismantled: bool = False
+    """C9.2: in parts; those who man it carry it."""
     done: Done = Done.NOTHING
     """C10: what it did last in this Player Turn."""
     captured: bool = False
@@ -222,6 +228,9 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
     abandoned: bool = False
     wreck: Wrecked = Wrecked.NO
     gyro: bool = False
+    dozer: bool = False
+    hedge_cutter: bool = False
+    """B9.541: what a scenario gives it to break through bocage with."""
     ti: bool = False
     captured: bool = False
     opportunity: bool = False

@@ -168,7 +168,16 @@ class Position:
 
     @cached_property
     def _worked(self) -> dict[str, Gun]:
-        return {p.by: p for p in self.state.pieces if isinstance(p, Gun) and p.by and p.on_board}
+        return {
+            p.by: p
+            for p in self.state.pieces
+            if isinstance(p, Gun) and p.by and p.on_board and not p.dismantled
+        }
+
+    def carries(self, men: Men) -> Gun | None:
+        """C9.2: the dismantled mortar that these men carry."""
+        guns = (p for p in self.state.pieces if isinstance(p, Gun) and p.dismantled)
+        return next((gun for gun in guns if gun.by == men.id), None)
 
     def crew(self, weapon: Gun | Support) -> Men | None:
         """Who works a Gun or has a SW."""
@@ -223,6 +232,7 @@ class Position:
             markers=self.state.ground + tuple(self._wrecks()),
             phase=clock.phase,
             phasing=clock.phasing,
+            date=self.scenario.date,
             weather=self.state.weather,
         )
 
@@ -249,6 +259,8 @@ class Position:
                 return piece
             case Vehicle():
                 return None if piece.wreck else piece
+            case Gun(dismantled=True):
+                return self.crew(piece)
             case Gun():
                 return self.crew(piece) or piece
             case Support():
@@ -278,6 +290,7 @@ class Position:
             failed_exit=frozenset(given.failed_exit),
             freed=frozenset(given.freed),
             undecided=frozenset(given.undecided),
+            proven=frozenset(given.proven),
             mover=self.state.move.unit if self.state.move else None,
         )
 

@@ -15,7 +15,7 @@ from hexfire.asl.battle import file_form as form
 from hexfire.asl.battle.entries import piece_of
 from hexfire.asl.battle.modules import modules_of
 from hexfire.asl.battle.problems import BadScenario, Notes, Problem
-from hexfire.asl.battle.scenario import Condition, Entry, Names, Scenario, Side, Victory
+from hexfire.asl.battle.scenario import Aim, Condition, Entry, Names, Scenario, Side, Victory
 from hexfire.asl.battle.state import Clock
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.situation import Marker as GroundMarker
@@ -165,7 +165,9 @@ class _Reader:
             elr=side.elr,
             san=side.san,
             elite=side.elite,
+            pfk=side.pfk,
             pre_registered=side.pre_registered,
+            bombardment=side.bombardment,
         )
 
     # Orders of battle
@@ -187,6 +189,7 @@ class _Reader:
                     area=areas.get(unit.area, ()),
                     may_hide=unit.may_hide,
                     may_conceal=unit.may_conceal,
+                    points=unit.points,
                 )
 
     def _note(self, path: Path, wrong: Refusal | BadLabel) -> None:
@@ -263,7 +266,7 @@ class _Reader:
                 side=one.side,
                 kind=one.kind,
                 of=tuple(one.of),
-                count=one.count or len(one.of),
+                count=one.count or _whole(one, entries),
                 at_once=one.at_once,
             )
             for one in given.condition
@@ -278,6 +281,13 @@ class _Reader:
         if given.of not in seats:
             self.notes.add(("start", "of"), "no_side", name=given.of, known=seats)
         return Clock(given.turn, given.of, given.phase)
+
+
+def _whole(condition: form.Condition, entries: tuple[Entry, ...]) -> int:
+    """All that a condition names: its hexes or pieces, or their points."""
+    if condition.kind is not Aim.POINTS:
+        return len(condition.of)
+    return sum(entry.points for entry in entries if entry.piece.id in condition.of)
 
 
 def hexes_of(grid: Grid, text: str) -> list[str]:

@@ -28,8 +28,12 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     elr: int = 3
     san: int = 0
     elite: bool = False
+    pfk: bool = False
+    """It has PFk by SSR (C13.3)."""
     pre_registered: int = 0
     """How many hexes it may Pre-Register (C1.73)."""
+    bombardment: bool = False
+    """Whether it bombards before play (C1.8)."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +43,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     area: tuple[str, ...] = ()
     may_hide: bool = False
     may_conceal: bool = False
+    points: int = 1
+    """What it is worth to the enemy who puts it out of action."""
 
 
 class Module(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +70,10 @@ class Aim(StrEnum):
     """Hold so many of the hexes at the end: men or a vehicle of its own there, no enemy."""
     ELIMINATE = "eliminate"
     """So many of the pieces named are out of action: eliminated, wrecked, destroyed."""
+    POINTS = "points"
+    """So many points for the pieces named that are out of action, each as its entry says."""
+    EXIT = "exit"
+    """So many of the pieces named have left the board (taken off by hand as exited)."""
 
 
 class Condition(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import missions
+from hexfire.asl.battle import finds, missions
 from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.facing import read_facing
 from hexfire.asl.battle.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle, Veil
@@ -161,5 +161,7 @@ def ready(at: Position, seat: Seat, log: Log) -> Position:
     if len(state.ready) < 2:
         return at.then(state)
     clock = Clock(1, at.scenario.first, Phase.RPH)
-    at = missions.open_play(at.then(replace(state, clock=clock)), log)
-    return at.then(settled(at))
+    at = finds.set_up_over(at.then(replace(state, clock=clock)), log)
+    at = missions.open_play(at, log)
+    bombards = tuple(side.name for side in at.scenario.sides if side.bombardment)
+    return at.then(replace(settled(at), bombards=bombards))

@@ -71,7 +71,7 @@ def in_target_hex(at: Position, hex: str) -> Iterator[AnyPiece]:
         match piece:
             case Men() if at.mans(piece) is not None:
                 continue
-            case Support():
+            case Support() | Gun(dismantled=True):
                 continue
             case Vehicle() if piece.wreck is not Wrecked.NO:
                 continue

@@ -76,6 +76,7 @@ def _flags(at: Position, piece: AnyPiece) -> dict[str, bool]:
         case Gun():
             flags["emplaced"] = piece.emplaced is Emplacement.EMPLACED
             flags["limbered"] = piece.limbered
+            flags["dismantled"] = piece.dismantled
         case Vehicle():
             flags |= {
                 "wreck": piece.wreck is Wrecked.WRECK,

@@ -75,6 +75,8 @@ def unit_of(piece: AnyPiece, spot: Spot) -> Unit:
         moving=vehicle is not None and is_moving(vehicle),
         armored=isinstance(counter, VehicleCounter) and counter.armored,
         fully_tracked=isinstance(counter, VehicleCounter) and counter.movement == "tracked",
+        dozer=vehicle is not None and vehicle.dozer,
+        hedge_cutter=vehicle is not None and vehicle.hedge_cutter,
         bogged=vehicle is not None and vehicle.hull is Hull.BOGGED,
         ce=vehicle is not None and vehicle.ce,
         aboard=aboard.vehicle if aboard else "",

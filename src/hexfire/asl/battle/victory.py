@@ -30,10 +30,32 @@ def outcome(at: Position) -> Outcome | None:
 
 def holds(at: Position, condition: Condition) -> bool:
     """Whether a side has achieved a condition on the table as it is."""
-    if condition.kind is Aim.ELIMINATE:
-        return sum(_out(at, id) for id in condition.of) >= condition.count
-    hexes = [label for text in condition.of for label in hexes_of(at.grid, text)]
-    return sum(_controls(at, condition.side, label) for label in hexes) >= condition.count
+    return _reached(at, condition) >= condition.count
+
+
+def _reached(at: Position, condition: Condition) -> int:
+    """How much of a condition is achieved."""
+    match condition.kind:
+        case Aim.ELIMINATE:
+            return sum(_out(at, id) for id in condition.of)
+        case Aim.POINTS:
+            return sum(_worth(at, id) for id in condition.of if _out(at, id))
+        case Aim.EXIT:
+            return sum(_exited(at, id) for id in condition.of)
+        case Aim.CONTROL:
+            hexes = [label for text in condition.of for label in hexes_of(at.grid, text)]
+            return sum(_controls(at, condition.side, label) for label in hexes)
+
+
+def _worth(at: Position, id: str) -> int:
+    entry = at.scenario.entry(id)
+    return entry.points if entry else 1
+
+
+def _exited(at: Position, id: str) -> bool:
+    piece = at.by_id.get(id)
+    place = piece.place if piece else None
+    return isinstance(place, Off) and place.why is Away.EXITED
 
 
 def _out(at: Position, id: str) -> bool:

@@ -21,6 +21,7 @@ def record(walls: WallState) -> Walls:
         failed_exit=tuple(sorted(walls.failed_exit)),
         freed=tuple(sorted(walls.freed)),
         undecided=tuple(sorted(walls.undecided)),
+        proven=tuple(sorted(walls.proven)),
     )
 
 
@@ -33,10 +34,14 @@ def told(at: Position, event: Event, log: Log) -> Walls:
     """Who has Wall Advantage after an event; the table itself is still to be changed."""
     step = happen(at.walls, event)
     for change in step.changes:
-        if change.what is not What.SHOWN:
+        if change.what in (What.GAINED, What.LOST):
             word = "wa_gained" if change.what is What.GAINED else "wa_lost"
             seats = _who_sees(at, change.unit)
             log.say(change.rule, word, seats=seats, id=change.unit)
+        elif change.what is What.SHOWN:
+            # B9.324c: the other side sees for a moment what is under the «?».
+            name = at.counter(at.piece(change.unit)).name
+            log.say(change.rule, "wa_shown", id=change.unit, counter=name, reveals=True)
     return record(step.state)
 
 

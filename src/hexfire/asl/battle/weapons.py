@@ -21,6 +21,7 @@ from hexfire.asl.battle.position import Position
 from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.gunnery.weapons import Armament
+from hexfire.asl.shots import latw
 from hexfire.asl.shots.shot import Kind, Weapon
 from hexfire.rulebook import BadInput, Refusal
 
@@ -34,10 +35,14 @@ class Arm:
     service: Service
     weapon: Weapon
     crew: Men | None
+    inherent: str = ""
+    """Which weapon men may find among themselves, without a counter of its own: «PF» (C13.3)."""
 
     @property
     def name(self) -> str:
         """How an action names it."""
+        if self.inherent:
+            return f"{self.piece.id}.{self.inherent}"
         if self.armament is Armament.MA:
             return self.piece.id
         return f"{self.piece.id}.{self.armament.value}"
@@ -49,6 +54,8 @@ def armed(at: Position, name: str, seat: str | None = None) -> Arm:
     piece = at.piece(id)
     if seat is not None and piece.side != seat:
         raise Refusal("A2.9", "battle.not_yours", id=id)
+    if isinstance(piece, Men) and part in PANZERFAUSTS:
+        return _panzerfaust(at, piece, part)
     try:
         armament = Armament(part) if part else Armament.MA
     except ValueError:
@@ -70,6 +77,7 @@ def armed(at: Position, name: str, seat: str | None = None) -> Arm:
     return Arm(piece, armament, service, replace(weapon, ammo=left), crew)
 
 
+PANZERFAUSTS = ("PF", "PFk")
 UNBREAKABLE = 13
 """The B# of what never breaks down: no DR reaches it."""
 
@@ -98,6 +106,15 @@ def _own_arms(at: Position, men: Men) -> Arm:
     return Arm(men, Armament.MA, Service(marker=men.marker), weapon, men)
 
 
+def _panzerfaust(at: Position, men: Men, name: str) -> Arm:
+    """C13.3: the PF that German Infantry may have with it; the PFk only where the scenario says."""
+    ssr = at.scenario.side(men.side).pfk
+    weapon = latw.weapon(name, at.scenario.date, ssr)
+    if at.counter(men).nation != weapon.nation:
+        raise Refusal("C13.3", "fieldguns.pf_german", nation=at.counter(men).nation)
+    return Arm(men, Armament.MA, Service(), weapon, men, name)
+
+
 def has_own_arms(at: Position, men: Men) -> bool:
     counter = at.counter(men)
     return bool(getattr(counter, "fp", 0)) or getattr(counter, "kind", "") == "hero"
@@ -109,8 +126,11 @@ def weapon_names(at: Position, side: str) -> Iterator[str]:
         if piece.side != side or at.spot(piece) is None:
             continue
         match piece:
-            case Men() if has_own_arms(at, piece):
-                yield piece.id
+            case Men():
+                if has_own_arms(at, piece):
+                    yield piece.id
+                if at.counter(piece).nation == "German" and latw.exists("PF", at.scenario.date):
+                    yield f"{piece.id}.PF"
             case Gun() | Support():
                 yield piece.id
             case Vehicle(wreck=Wrecked.NO):

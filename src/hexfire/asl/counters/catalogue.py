@@ -21,6 +21,7 @@ from hexfire.asl.counters.models import (
     Vehicle,
 )
 from hexfire.asl.counters.validation import check
+from hexfire.asl.nations import nation_called
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
 from hexfire.rulebook.toml import read_toml
@@ -32,7 +33,6 @@ _SECTIONS: dict[str, type[AnyCounter]] = {
     "mmc": Squad,
     "smc": Leader,
 }
-_NATIONS = {"soviet": "russian", "us": "american", "usa": "american", "ussr": "russian"}
 _WORDS = re.compile(r"[0-9]+|[^\W\d_]+")
 _LEADER = re.compile(r"^(\d{1,2})([-+])(\d)$")
 _HERO = re.compile(r"^\d-\d-(\d{1,2})$")
@@ -44,6 +44,7 @@ class Catalogue:
 
     def __init__(self, counters: Iterable[AnyCounter]) -> None:
         self._by_id: dict[str, AnyCounter] = {counter.id: counter for counter in counters}
+        self._halves: dict[str, tuple[int, int] | None] = {}
 
     @classmethod
     def load(cls, extra_files: Iterable[Path | str] = ()) -> Catalogue:
@@ -118,6 +119,11 @@ class Catalogue:
         Those of its nation, class and Morale Level (of its nation and Morale Level, if its class
         has none). `None` where there are none, or where they do not print the same (R-A7.302).
         """
+        if squad.id not in self._halves:
+            self._halves[squad.id] = self._half_squad_morale(squad)
+        return self._halves[squad.id]
+
+    def _half_squad_morale(self, squad: Squad) -> tuple[int, int] | None:
         like = [
             c
             for c in self._by_id.values()
@@ -147,8 +153,9 @@ def _holds(counter: AnyCounter, word: str) -> bool:
 
 def _fits(counter: AnyCounter, nation: str | None, year: int | None) -> bool:
     if nation is not None:
-        wanted = nation.casefold().strip(". ")
-        if not counter.nation.casefold().startswith(_NATIONS.get(wanted, wanted)):
+        meant = nation_called(nation)
+        wanted = nation.strip(". ") if meant is None else meant.counter or meant.name
+        if not counter.nation.casefold().startswith(wanted.casefold()):
             return False
     if year is None:
         return True

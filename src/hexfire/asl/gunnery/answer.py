@@ -94,13 +94,16 @@ class Fates(NamedTuple):
     outcomes: Odds[Outcome]
 
 
-def answer(shot: Shot, fates_of: Callable[[int], Fates] | None = None) -> Answer:
+def answer(
+    shot: Shot, fates_of: Callable[[int], Fates] | None = None, memo: Memo | None = None
+) -> Answer:
     """Everything that can be said of a shot before the dice are thrown.
 
     Each target is looked at by itself, so that a crowd costs no more than its parts. `fates_of` a
     target (by its place) are given where another procedure than `fire` resolves the shot (C13).
+    Questions about many like shots may share a memo.
     """
-    th, memo = to_hit(shot), Memo()
+    th, memo = to_hit(shot), memo or Memo()
 
     def by_fire(i: int) -> Fates:
         return Fates(odds(throw, th, (i,), memo=memo), fate_odds(th, i, memo))

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from hexfire.asl.nations import row_of
 from hexfire.rulebook import BadInput, Refusal
 
 _FILES = "hexfire.asl.tables"
@@ -54,23 +55,9 @@ def _nations() -> Mapping[str, Any]:
     return _read("nationalities.toml")
 
 
-# A nation's name on a counter, and the row of the nationality table that serves it.
-_SAME_AS = {
-    "ss": "german",
-    "german_ss": "german",
-    "soviet": "russian",
-    "ussr": "russian",
-    "us": "american",
-    "u.s.": "american",
-    "usa": "american",
-    "american_usmc": "american",
-}
-
-
 def nation_row(nation: str) -> str:
     """The nationality table's row for a nation as a person or a counter writes it."""
-    key = nation.strip().casefold().replace(" ", "_").replace("-", "_")
-    key = _SAME_AS.get(key, key)
+    key = row_of(nation)
     row = _nations().get(key)
     if not isinstance(row, dict) or "th_color" not in row:
         known = tuple(n for n, r in _nations().items() if isinstance(r, dict) and "th_color" in r)

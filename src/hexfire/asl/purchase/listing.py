@@ -11,6 +11,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
+from hexfire.asl.nations import nations
 from hexfire.asl.purchase.facts import FIELDS, Figure
 from hexfire.asl.purchase.nations import read_nation
 from hexfire.asl.purchase.tables import table
@@ -19,11 +20,9 @@ from hexfire.rulebook.toml import read_toml
 
 _COUNTER_CLASS = {"E": "Elite", "1": "Line", "2": "Line", "G": "Green", "C": "Conscript"}
 _COUNTER_NATION = {
-    "German": "German",
-    "Russian": "Soviet",
-    "American": "U.S.",
-    "British": "British",
+    nation.counter: nation.name for nation in nations() if nation.name == nation.family
 }
+"""Whose figures the counters of the catalogue give."""
 
 
 @lru_cache

@@ -19,6 +19,7 @@ from hexfire.asl.purchase.infantry import (
     san_price,
     unit,
 )
+from hexfire.asl.purchase.japanese import english
 from hexfire.asl.purchase.oba import (
     air_support_price,
     battery_price,
@@ -96,7 +97,7 @@ def quote(terms: Terms, text: str) -> Quote:
 
     What nobody of this nation could buy on this date is refused, as the purchase itself does.
     """
-    words = text.split()
+    words = english(text).split()
     number = 1
     for word in words:
         if found := re.fullmatch(r"[x×*](\d+)", word):

@@ -43,6 +43,7 @@ from hexfire.asl.purchase.actions import (
     Tow,
 )
 from hexfire.asl.purchase.infantry import CAPABILITIES, NAMES
+from hexfire.asl.purchase.japanese import english
 from hexfire.asl.purchase.oba import read_choice
 from hexfire.rulebook import BadInput
 
@@ -270,61 +271,14 @@ _READERS: dict[str, Callable[[_Words], Action]] = {
 }
 VERBS = tuple(_READERS)
 
-# The same words in the Japanese rulebook's terms.
-_JAPANESE = {
-    "合意": "agree",
-    "数値": "figure",
-    "分隊": "squads",
-    "装備": "equip",
-    "ロール": "roll",
-    "砲": "gun",
-    "自動車化": "motorize",
-    "車両": "vehicle",
-    "武装": "arm",
-    "取付": "fit",
-    "戦車指揮官": "commander",
-    "迷彩": "camouflage",
-    "輸送": "item",
-    "牽引": "tow",
-    "砲兵隊": "battery",
-    "辞退": "decline",
-    "OP戦車": "optank",
-    "計画砲撃": "preregister",
-    "事前砲撃": "bombard",
-    "航空支援DR": "air-roll",
-    "航空支援": "air",
-    "観測機DR": "plane-roll",
-    "観測機": "plane",
-    "構築物": "fortify",
-    "宣言": "announce",
-    "ボーナス": "bonus",
-    "指揮官": "leaders",
-    "交換": "exchange",
-    "増援": "reinforce",
-    "同行": "bring",
-    "終了": "close",
-    "公開": "reveal",
-    "突撃工兵": "engineer",
-    "工兵": "sapper",
-    "コマンド": "commando",
-    "落下傘": "parachute",
-    "スキー": "ski",
-    "冬期迷彩": "winter",
-    "豊富": "plentiful",
-    "不足": "scarce",
-    "無線機": "radio",
-    "野戦電話": "phone",
-    "弾薬車両": "ammo",
-}
-
 
 def read(text: str) -> Action:
     """The action a person typed, in either language."""
-    words_typed = [_JAPANESE.get(word, word) for word in text.split()]
-    verb, _, rest = " ".join(words_typed).partition(" ")
+    verb, _, rest = english(text).partition(" ")
     reader = _READERS.get(verb.lower())
     if reader is None:
-        raise BadInput("purchase.unknown_verb", text=verb, verbs=VERBS)
+        verbs = tuple(f"@purchase.verb.{known}" for known in VERBS)
+        raise BadInput("purchase.unknown_verb", text=verb, verbs=verbs)
     words = _Words(rest)
     action = reader(words)
     if words.words:

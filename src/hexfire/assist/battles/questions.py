@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import ask
+from hexfire.asl.battle import ask, movement
 from hexfire.asl.battle import text as typed
 from hexfire.asl.battle.aiming import arc_of, shot
-from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.groups import lead
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.movement import left, mover, spent
 from hexfire.asl.battle.pieces import Gun, Men, Vehicle
 from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.state import State
 from hexfire.asl.counters import Leader
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.assist.battle import shot_report
@@ -167,7 +165,7 @@ def _leaders(at: Position, crew: Men | None) -> Iterator[Men]:
 # Movement
 
 
-def steps(game: Battle, at: Position, unit: str, seat: Seat) -> BattleSteps:
+def steps(at: Position, unit: str, seat: Seat) -> BattleSteps:
     """A4.1, D2.1: what a unit may do next in its move, each tried out on what the seat knows."""
     piece = mover(at, seat, unit)
     mine = [
@@ -177,17 +175,17 @@ def steps(game: Battle, at: Position, unit: str, seat: Seat) -> BattleSteps:
         unit=unit,
         spent=spent(piece),
         left=left(at, piece),
-        steps=tuple(_step(game, at.state, seat, action) for action in mine),
+        steps=tuple(_step(at, piece, seat, action) for action in mine),
         reach=ask.reach(at, unit, seat) if isinstance(piece, Men) else {},
     )
 
 
-def _step(game: Battle, known: State, seat: Seat, action: Any) -> BattleStep:
-    before = known.piece(action.unit)
-    assert isinstance(before, Men | Vehicle)
+def _step(
+    at: Position, before: Men | Vehicle, seat: Seat, action: movement.MovingAct
+) -> BattleStep:
     order = typed.write(action)
     try:
-        after = game.apply(known, seat, action, Dice())[0].piece(action.unit)
+        after = movement.apply(at, seat, action, Dice(), Log()).piece(before.id)
     except NeedAnswer:
         return BattleStep(order=order, cost=0, hex="", facing=None, dice=True)
     assert isinstance(after, Men | Vehicle)

@@ -21,6 +21,7 @@ from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
 from hexfire.asl.gunnery.canister import GRID
 from hexfire.asl.gunnery.tables import nation_row, terrain_kinds
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
+from hexfire.asl.nations import are_enemies
 from hexfire.asl.sequence import FirePhase, Phase
 from hexfire.asl.shots.latw import model_of_the_day
 from hexfire.asl.shots.shot import (
@@ -215,14 +216,6 @@ def _ask_whose(order: Order, units: Catalogue) -> None:
             nation=counter.nation,
             firer=order.nation,
         )
-
-
-AXIS = ("german", "italian", "japanese", "finnish", "hungarian", "romanian", "bulgarian", "axis")
-
-
-def are_enemies(one: str, other: str) -> bool:
-    """Whether the weapons of the one can have come to the other by capture alone (C5.8)."""
-    return one.casefold().startswith(AXIS) != other.casefold().startswith(AXIS)
 
 
 def _told_apart(targets: Iterable[Target]) -> tuple[Target, ...]:

@@ -8,6 +8,7 @@ from rich.text import Text
 from hexfire.asl.purchase import DesignYourOwn
 from hexfire.asl.purchase import actions as acts
 from hexfire.asl.purchase.actions import Action, Close, Figured
+from hexfire.asl.purchase.japanese import japanese
 from hexfire.asl.purchase.nations import special_rules
 from hexfire.asl.purchase.oba import largest_bpv
 from hexfire.asl.purchase.spelling import write
@@ -112,13 +113,18 @@ def describe(out: Screen, state: State, at: int, action: Action) -> str:
     return out.say(f"purchase.act.{type(action).__struct_config__.tag}", what=said)
 
 
+def typed(out: Screen, action: Action) -> str:
+    """The action as its reader would type it."""
+    return japanese(write(action)) if out.words.language == "ja" else write(action)
+
+
 def menu(out: Screen, state: State, at: int, choices: list[Action]) -> Grid:
     """The legal actions, numbered, each with its price and what it is."""
     grid = Grid.grid(padding=(0, 2))
     for number, action in enumerate(choices, start=1):
         grid.add_row(
             Text(str(number), style="cyan"),
-            Text(write(action)),
+            Text(typed(out, action)),
             Text(cost(out, state, at, action), justify="right"),
             Text(describe(out, state, at, action), style="dim"),
         )

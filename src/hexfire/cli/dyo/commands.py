@@ -182,7 +182,7 @@ def tell(out: Screen, table: Purchase, seat: str, events: tuple[Event, ...]) -> 
         out.data({"events": said, "left": left, "step": table.state.sides[at].step})
         return
     for event in events:
-        rule = f"{event.rule}: " if event.rule else ""
+        rule = out.pair(event.rule, "") if event.rule else ""
         out.print(rule + out.words.say(event.message), markup=False)
     out.print(out.say("purchase.cli.left", left=left), markup=False)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +18,7 @@ from hexfire.assist.purchase import PriceReport
 from hexfire.assist.purchase.figures import names_a_counter
 from hexfire.cli.dyo.commands import DiceOption, Listings, Night, Place, When, faces
 from hexfire.cli.dyo.opening import read_listings
-from hexfire.cli.screen import Json, Lang, Screen, screen, text
+from hexfire.cli.screen import Json, Lang, Screen, percent, screen, text
 from hexfire.rulebook import Modifier
 
 _SUPPORT = ("air_support", "observation_plane", "bombardment", "preregistered", "motorized")
@@ -80,7 +79,7 @@ def _headline(out: Screen, found: PriceReport) -> str:
     else:
         said = out.say("purchase.cli.one", total=found.total)
     rf = "" if found.rf is None else " · " + out.say("purchase.cli.rf", rf=found.rf)
-    return f"{item_name(out, found.item)}: {said}{rf}"
+    return out.pair(item_name(out, found.item), f"{said}{rf}")
 
 
 def item_name(out: Screen, name: str) -> str:
@@ -255,7 +254,7 @@ def optank(
         accuracy = {"accuracy": found.accuracy.as_dict(), "drm": found.accuracy.total}
         out.data({**_plain(found), **accuracy})
         return
-    yes = {True: out.say("core.yes"), False: out.say("core.no")}
+    yes = {True: out.say("core.there"), False: out.say("core.not_there")}
     rows = {
         "may_observe": yes[found.may_observe],
         "accuracy": f"{found.accuracy.total:+d}",
@@ -268,7 +267,7 @@ def optank(
         rows["observer"] = f"{found.observer} {wounded}".rstrip()
     rows["armament"] = _armament(out, found.armament)
     for key, value in rows.items():
-        out.print(f"{out.say(f'purchase.op.{key}')}: {value}", markup=False)
+        out.print(out.pair(out.say(f"purchase.op.{key}"), value), markup=False)
     out.print(Text(found.rule, style="cyan"))
 
 
@@ -294,10 +293,6 @@ def _what(out: Screen, what: str) -> str:
         "commander": "purchase.sheet.leader",
     }.get(what)
     return out.say(key) if key else what
-
-
-def percent(chance: Fraction) -> str:
-    return f"{float(100 * chance):.1f} %"
 
 
 def listing(

@@ -56,7 +56,7 @@ def wizard(
 def _ask(out: Screen, key: str, default: str = "", **params: Any) -> str:
     shown = f" [{default}]" if default else ""
     try:
-        answer = input(f"{out.say(key, **params)}{shown}: ").strip()
+        answer = input(out.pair(f"{out.say(key, **params)}{shown}", "")).strip()
     except EOFError:  # Ctrl-D, or the end of a script of answers
         raise typer.Abort from None
     return answer or default

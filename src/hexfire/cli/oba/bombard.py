@@ -12,8 +12,8 @@ from rich.text import Text
 
 from hexfire.assist.artillery import bombard as service
 from hexfire.cli.oba.given import Roll, Rolls, Seed, json_of, source_of, state_of
-from hexfire.cli.oba.saying import missing, percent
-from hexfire.cli.screen import Json, Lang, Screen, screen, text
+from hexfire.cli.oba.saying import missing
+from hexfire.cli.screen import Json, Lang, Screen, percent, screen, text
 from hexfire.dice import NeedRoll
 from hexfire.play import write_whole
 from hexfire.rulebook import BadInput
@@ -77,7 +77,8 @@ def _say_ruins(out: Screen, done: service.Bombarded) -> None:
             dr = f"  (DR {one.original})" if one.original is not None else ""
             shown = f"  {out.say('artillery.cli.shown')}" if one.shown else ""
             out.print(Text.assemble(
-                (f"{one.hex:<5}", "bold"), f"{who}: {said}{shown}", (f"{dr}  {one.rule}", "dim"),
+                (f"{one.hex:<5}", "bold"), out.pair(who, f"{said}{shown}"),
+                (f"{dr}  {one.rule}", "dim"),
             ))  # fmt: skip
         for there, key in ((ruin.shellhole, "shellhole"), (ruin.flame, "flame")):
             if there:
@@ -100,8 +101,8 @@ def _say_odds(out: Screen, found: service.BombardOdds) -> None:
     chance = percent(found.spared)
     out.print(out.say("artillery.cli.spared_chance", chance=chance), markup=False)
     for hex, who, ends in rows:
-        said = ", ".join(f"{words} {percent(p)}" for words, p in ends.items())
-        out.print(Text.assemble((f"{hex:<5}", "bold"), f"{who}: {said}"))
+        said = out.listed(f"{words} {percent(p)}" for words, p in ends.items())
+        out.print(Text.assemble((f"{hex:<5}", "bold"), out.pair(who, said)))
 
 
 def _named(out: Screen, one: service.Struck) -> str:

@@ -13,8 +13,7 @@ from hexfire.assist.artillery.mission import the_battery
 from hexfire.assist.artillery.odds import Chances, MissionOdds, mission_odds
 from hexfire.assist.artillery.records import BEFORE_PLAY, IDLE, Given, Mission, load
 from hexfire.cli.oba.given import Board, Fact, FactsFile, File, Name, facts_of, looking_of
-from hexfire.cli.oba.saying import percent
-from hexfire.cli.screen import Json, Lang, Screen, screen, text
+from hexfire.cli.screen import Json, Lang, Screen, percent, screen, text
 
 _BETWEEN = (IDLE, BEFORE_PLAY)
 

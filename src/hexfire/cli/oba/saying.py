@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from rich.text import Text
 
@@ -17,10 +16,6 @@ from hexfire.rulebook import BadInput
 _NOT_WORTH_SAYING = ("artillery.cannot_fire", "artillery.ir_too_late")
 
 
-def percent(chance: Fraction) -> str:
-    return f"{float(chance) * 100:.1f} %"
-
-
 def clock_line(out: Screen, clock: ClockNow) -> str:
     return out.say("artillery.cli.clock", turn=clock.turn, side=clock.side, phase=clock.phase)
 
@@ -30,7 +25,7 @@ def state_line(out: Screen, state: BatteryState) -> str:
     if state.counter is not None:
         counter = f"@artillery.{state.counter}"
         where = out.say("artillery.cli.counter_in", counter=counter, hex=state.hex or "")
-    yes, no = "@core.yes", "@core.no"
+    yes, no = "@core.there", "@core.not_there"
     return out.say(
         "artillery.cli.state",
         battery=state.name,
@@ -95,8 +90,8 @@ def say_options(out: Screen, found: Next) -> None:
     for no in found.refused:
         if no.key in _NOT_WORTH_SAYING:
             continue
-        why = f"{no.rule}: {out.tell(no.text)}" if no.rule else out.tell(no.text)
-        out.print(Text(f" ✗  {out.tell(no.option)}: {why}", style="dim"))
+        why = out.pair(no.rule, out.tell(no.text)) if no.rule else out.tell(no.text)
+        out.print(Text(f" ✗  {out.pair(out.tell(no.option), why)}", style="dim"))
 
 
 def missing(out: Screen, need: NeedFact | NeedAnswer) -> BadInput:

@@ -33,8 +33,7 @@ from hexfire.cli.oba.given import (
     source_of,
     state_of,
 )
-from hexfire.cli.oba.saying import percent
-from hexfire.cli.screen import Json, Lang, Screen, screen, text
+from hexfire.cli.screen import Json, Lang, Screen, percent, screen, text
 from hexfire.rulebook import BadInput
 
 
@@ -141,7 +140,7 @@ def say_result(out: Screen, ffe: Ffe, result: FfeResult) -> None:
             attack = out.say("artillery.cli.ch", column=one.column or 0, result=one.result or "–")
         elif one.result:
             attack = out.say("artillery.cli.attack", column=one.column or 0, result=one.result)
-        line = f"{dr}  {one.unit}: {_fate(out, one.fate)}"
+        line = f"{dr}  {out.pair(one.unit, _fate(out, one.fate))}"
         why = "  ".join(filter(None, (attack, _because(out, one.modifiers))))
         out.print(Text.assemble((f"{one.hex:<6}", "bold"), line, (f"  {why}", "dim")))
     struck = {one.hex for one in result.units}
@@ -172,4 +171,4 @@ def say_odds(out: Screen, found: FfeOdds) -> None:
         said = ", ".join(
             f"{_fate(out, words.split(), '+')} {percent(p)}" for words, p in row.odds.items()
         )
-        out.print(Text.assemble((f"{row.hex:<5}", "bold"), f"{row.unit}: {said}"))
+        out.print(Text.assemble((f"{row.hex:<5}", "bold"), out.pair(row.unit, said)))

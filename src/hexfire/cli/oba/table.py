@@ -39,7 +39,9 @@ def new(
     name: Annotated[str, typer.Option(help=text("artillery.cli.name"))] = "A",
     nation: Annotated[str, typer.Option(help=text("artillery.cli.nation"))] = "german",
     caliber: Annotated[int, typer.Option(help=text("artillery.cli.caliber"))] = 100,
-    observer: Annotated[str, typer.Option(help=text("artillery.cli.observer"))] = "Observer",
+    observer: Annotated[str, typer.Option(help=text("artillery.cli.observer"))] = text(
+        "artillery.observer"
+    ),
     date: Annotated[str, typer.Option(help=text("artillery.cli.date"))] = "",
     kind: Annotated[Kind, typer.Option(help=text("artillery.cli.kind"))] = Kind.GUNS,
     link: Annotated[Link, typer.Option(help=text("artillery.cli.link"))] = Link.RADIO,
@@ -85,7 +87,7 @@ def show(
 
 
 def _seen_line(out: Screen, known: Seen) -> str:
-    yes, no = "@core.yes", "@core.no"
+    yes, no = "@core.there", "@core.not_there"
     counter = out.say("artillery.cli.nothing")
     if known.counter is not None:
         key = f"@artillery.{known.counter.value}"

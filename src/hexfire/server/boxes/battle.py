@@ -78,7 +78,7 @@ class BattleBox:
         """
         if len(question) != 1:
             raise BadInput("server.bad_question", why=", ".join(map(str, question))[:60] or "{}")
-        return msgspec.Raw(answer(self._battle, self._battle.seen(state, seat), seat, question))
+        return msgspec.Raw(answer(self._battle.seen(state, seat), seat, question))
 
 
 @lru_cache

@@ -29,18 +29,17 @@ HEAVY = frozenset({"targets", "shot", "shots", "steps", "reach", "line", "why"})
 class Asked(NamedTuple):
     """Who asks, and what he knows."""
 
-    game: Battle
     at: Position
     seat: Seat
 
 
-def answer(game: Battle, at: Position, seat: Seat | None, question: Mapping[str, Any]) -> bytes:
+def answer(at: Position, seat: Seat | None, question: Mapping[str, Any]) -> bytes:
     """The answer, as it goes to the page; `at` is the position as the seat knows it."""
     ((name, about),) = question.items()
     asked = _QUESTIONS.get(name)
     if asked is None:
         raise BadInput("server.bad_question", why=str(name)[:40])
-    return encode(asked(Asked(game, at, seat or ""), about), in_both)
+    return encode(asked(Asked(at, seat or ""), about), in_both)
 
 
 def read(source: dict[str, Any]) -> tuple[ScenarioCard, str]:
@@ -94,7 +93,7 @@ def _arc(by: Asked, about: Any) -> Any:
 
 
 def _steps(by: Asked, about: Any) -> Any:
-    return questions.steps(by.game, by.at, _text(about), by.seat)
+    return questions.steps(by.at, _text(about), by.seat)
 
 
 def _reach(by: Asked, about: Any) -> Any:

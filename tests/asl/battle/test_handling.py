@@ -1,0 +1,129 @@
+"""C9.2, C10.3 on the table: mortars in parts, helpers at the wheels, men who leave their Gun."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfire.asl.battle.costs import allotment
+from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.pieces import Spot
+from hexfire.asl.battle.state import State
+from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.fieldguns.state import Emplacement
+from hexfire.asl.shots.shot import FireCounter
+from hexfire.dice import Dice, seeded
+from hexfire.rulebook import Refusal
+
+
+class Guns:
+    """A German Gun with its crew and others, and a Russian squad far away."""
+
+    def __init__(self, gun: dict[str, Any], *others: dict[str, Any], phase: str = "PFPh") -> None:
+        crew = {"id": "C", "counter": "ge-ge228C", "hex": gun["hex"]}
+        data = {
+            "board": "millbrook",
+            "date": "1943-07",
+            "turns": 9,
+            "first": "german",
+            "start": {"phase": phase, "of": "german"},
+            "side": [
+                {"name": "german", "unit": [{"id": "G", "by": "C", **gun}, crew, *others]},
+                {
+                    "name": "russian",
+                    "unit": [{"id": "R", "counter": "ru-ru447S", "hex": "P8"}],
+                },
+            ],
+        }
+        self.game = Battle()
+        self.state: State = self.game.setup({"data": data}, {})
+
+    def do(self, text: str, *faces: int) -> None:
+        seat = self.game.to_act(self.state)[0]
+        action = self.game.read(text, self.state, seat)
+        self.state, _ = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
+
+    def refused(self, text: str) -> str:
+        seat = self.game.to_act(self.state)[0]
+        with pytest.raises(Refusal) as refusal:
+            self.game.menu(self.state, seat).check(self.game.read(text, self.state, seat))
+        return refusal.value.rule
+
+    def end_to(self, phase: str, of: str) -> None:
+        while (self.state.clock.phase.value, self.state.clock.phasing) != (phase, of):
+            self.do("end")
+
+
+MORTAR = {"counter": "ge-MTR81s", "hex": "J5", "facing": "J6/I6"}
+QSU = {"counter": "ge-AT37L", "hex": "J5", "facing": "J6/I6"}
+
+
+@pytest.mark.rule("C9.2")
+def test_a_mortar_is_taken_apart_carried_and_put_together() -> None:
+    table = Guns(MORTAR)
+    table.do("dismantle G")
+    assert table.state.piece("G").dismantled
+    assert table.state.piece("C").marker is FireCounter.PREP  # in place of firing
+    assert table.refused("fire G at R") == "C9.2"
+    table.end_to("MPh", "german")
+    assert table.refused("go C to I6") == "A3.2"
+    table.end_to("MPh", "russian")
+    table.end_to("MPh", "german")
+    at = table.game.at(table.state)
+    assert allotment(at, at.piece("C")) == 2  # 5PP, of which 3 cost nothing
+    table.do("go C to I6")
+    table.do("letgo")
+    assert table.state.piece("G").place == Spot("I6")
+    table.do("finish C")
+    table.end_to("PFPh", "russian")
+    table.end_to("PFPh", "german")
+    table.do("assemble G facing H6/I7")
+    mortar = table.state.piece("G")
+    assert not mortar.dismantled
+    assert mortar.place == Spot("I6")
+    assert table.refused("fire G at R") != "C9.2"
+
+
+@pytest.mark.rule("C9.2")
+def test_only_mortars_of_76_to_82mm_come_apart() -> None:
+    assert Guns(QSU).refused("dismantle G") == "C9.2"
+    assert Guns(MORTAR).refused("assemble G") == "C9.2"
+    assert Guns(MORTAR, phase="MPh").refused("dismantle G") == "A9.8"
+
+
+@pytest.mark.rule("C10.3")
+def test_helpers_make_pushing_easier_and_come_along() -> None:
+    """M 8 of the 75L, 2 MF on the road (+2 -2); a squad is two crews more, -2: so 10 enters."""
+    squad = {"id": "S", "counter": "ge-ge467S", "hex": "J5"}
+    heavy = {**QSU, "counter": "ge-AT75L"}
+    alone, helped = Guns(heavy, squad, phase="MPh"), Guns(heavy, squad, phase="MPh")
+    alone.do("push G to I6", 6, 4)
+    assert alone.state.piece("G").place == Spot("J5")
+    helped.do("push G to I6 with S", 6, 4)
+    assert [helped.state.piece(id).place for id in "GCS"] == [Spot("I6")] * 3
+    assert helped.state.piece("S").hazardous
+    assert helped.state.piece("S").mf == helped.state.piece("C").mf > 0
+
+
+@pytest.mark.rule("C10.3")
+def test_who_may_help_and_ammunition_left_behind() -> None:
+    squad = {"id": "S", "counter": "ge-ge467S", "hex": "I6"}
+    table = Guns(QSU, squad, phase="MPh")
+    for names in ("S", "R", "C"):
+        assert table.refused(f"push G to I6 with {names}") == "C10.3"
+    table.do("push G to I6 low-ammo", 2, 2)
+    assert table.state.piece("G").service.state is WeaponState.LOW_AMMO
+
+
+@pytest.mark.rule("C11.3")
+def test_men_leave_their_gun_and_walk() -> None:
+    table = Guns({**QSU, "emplaced": True}, phase="MPh")
+    assert table.refused("go C to I6") == "C10.3"
+    table.do("leave C")
+    gun = table.state.piece("G")
+    assert (gun.by, gun.emplaced) == ("", Emplacement.EMPLACED)
+    table.do("go C to I6")
+    assert table.state.piece("C").place == Spot("I6")
+    assert table.state.piece("G").place == Spot("J5")
+    assert Guns(QSU).refused("leave C") == "A4.43"

@@ -1,0 +1,245 @@
+"""A4, D2, B9.4, B9.54 on the table: steps of every kind, with the facts that fire takes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfire.asl.battle import actions as act
+from hexfire.asl.battle.aiming import shot
+from hexfire.asl.battle.costs import allotment
+from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.pieces import Drive, Hull, Spot
+from hexfire.asl.battle.state import State
+from hexfire.asl.situation import MarkerKind
+from hexfire.dice import Dice, seeded
+from hexfire.rulebook import Refusal
+
+
+class Table:
+    """Units of one side that move in its MPh, and a Gun of the other far off."""
+
+    def __init__(self, *units: dict[str, Any], others: Any = (), **fields: Any) -> None:
+        far = [{"id": "R", "counter": "ge-ge467S", "hex": "A1"}, *others]
+        data = {
+            "board": "millbrook",
+            "date": "1944-08",
+            "turns": 9,
+            "first": "american",
+            "start": {"phase": "MPh", "of": "american"},
+            "side": [
+                {"name": "american", "unit": list(units)},
+                {"name": "german", "unit": far},
+            ],
+            **fields,
+        }
+        self.game = Battle()
+        self.state: State = self.game.setup({"data": data}, {})
+
+    def do(self, *texts: str) -> None:
+        """Actions one after the other; the other side lets every step pass."""
+        for text in texts:
+            seat = self.game.to_act(self.state)[0]
+            action = self.game.read(text, self.state, seat)
+            self.state, _ = self.game.apply(self.state, seat, action, Dice((), seeded(1)))
+            if self.state.move is not None and self.state.move.open:
+                self.state, _ = self.game.apply(self.state, "german", act.PASS, Dice())
+
+    def refused(self, text: str) -> str:
+        with pytest.raises(Refusal) as refusal:
+            self.game.menu(self.state, "american").check(
+                self.game.read(text, self.state, "american")
+            )
+        return refusal.value.rule
+
+    def piece(self, id: str) -> Any:
+        return self.state.piece(id)
+
+
+TANK = {"id": "T", "counter": "am-M4A1", "hex": "J5", "facing": "J6/I6"}
+SQUAD = {"id": "S", "counter": "am-am666S", "hex": "J5"}
+
+
+# Upper levels
+
+
+@pytest.mark.rule("C1.51#5")
+def test_up_the_stairs_a_level_at_a_time_and_on_through_the_house() -> None:
+    """J4 and K4 are one building of two upper levels; the stairway is in J4."""
+    table = Table({**SQUAD, "hex": "J4"})
+    assert table.refused("go S to J4 level 2") == "B23.4"
+    table.do("go S to J4 level 1")
+    assert table.piece("S").place == Spot("J4", 1)
+    assert table.piece("S").mf == 1
+    assert table.refused("go S to J5 level 1") == "B23.25"
+    assert table.refused("go S to I5 level 1") == "B23.25"
+    assert table.refused("go S to J5") == "B23.25"
+    listed = [table.game.write(action) for action in table.game.menu(table.state, "american")]
+    assert {"go S to J4 level 2", "go S to J4", "go S to K4 level 1"} <= set(listed)
+    assert "go S to J5" not in listed
+    table.do("go S to K4 level 1")
+    assert table.piece("S").place == Spot("K4", 1)
+    assert table.refused("go S to K4 level 2") == "B23.4"
+    tank = Table({**TANK, "hex": "J4", "facing": "0", "drive": "non-stopped"})
+    assert tank.refused("go T to J4 level 1") == "B23.4"
+
+
+def test_an_enemy_on_another_level_does_not_bar_the_way() -> None:
+    above = {"id": "E", "counter": "ge-ge467S", "hex": "J4", "level": 1}
+    table = Table(SQUAD, others=[above])
+    table.do("go S to J4")
+    assert table.piece("S").place == Spot("J4")
+    assert table.refused("go S to J4 level 1") == "A4.14"
+
+
+@pytest.mark.rule("C1.51#5")
+@pytest.mark.parametrize(("start", "to", "attacked"), [(0, 1, True), (1, 0, False)])
+def test_who_climbs_under_an_ffe_stands_barer(start: int, to: int, attacked: bool) -> None:
+    """B23.32: a level less above one's head."""
+    ffe = {
+        "name": "A", "caliber": 60, "link": "offboard", "offboard_hex": "P8", "counter": "ffe2",
+        "hex": "J4", "mission": "he", "contact": True,
+    }  # fmt: skip
+    table = Table({**SQUAD, "hex": "J4", "level": start})
+    data = {
+        "board": "millbrook", "date": "1944-08", "turns": 9, "first": "american",
+        "start": {"phase": "MPh", "of": "american"},
+        "side": [
+            {"name": "american", "unit": [{**SQUAD, "hex": "J4", "level": start}]},
+            {"name": "german", "battery": [ffe]},
+        ],
+    }  # fmt: skip
+    table.state = table.game.setup({"data": data}, {})
+    action = act.Go("S", "J4", level=to)
+    dice = Dice((6, 6) if attacked else ())
+    _, events = table.game.apply(table.state, "american", action, dice)
+    told = [event.message.key for event in events]
+    assert ("battle.event.ffe_entered" in told) is attacked
+
+
+# Backwards, and by the side of a house
+
+
+def test_backwards_only_where_the_tail_points_and_at_a_cost_that_is_said() -> None:
+    """The M4 on the street looks from J5 to I6 and J6: behind it are K5 and J4."""
+    table = Table({**TANK, "hex": "I6", "facing": "H6/H5", "drive": "non-stopped"})
+    assert table.refused("go T to H6 reverse cost 4") == "D2.1"
+    assert table.refused("go T to J5 reverse") == "D2.2"
+    assert table.refused("go T to J5") == "D2.1"
+    table.do("go T to J5 reverse cost 4")
+    assert table.piece("T").place == Spot("J5")
+    assert table.piece("T").mp == 4
+    assert table.piece("T").entered
+
+
+@pytest.mark.rule("C.5A", "C.5B")
+def test_by_the_corner_of_a_house() -> None:
+    """Into I5 along its hexside to H4, to the vertex with I4: VBM, aimed at by its vertex."""
+    gun = {"id": "G", "counter": "ge-AT75L", "hex": "E6", "facing": "E5/F5", "by": "C"}
+    crew = {"id": "C", "counter": "ge-ge228C", "hex": "E6"}
+    tank = {**TANK, "hex": "I4", "facing": "0", "drive": "non-stopped"}
+    table = Table(tank, others=[gun, crew])
+    assert table.refused("go T to I5 along H4 vertex I4") == "A4.3"
+    assert table.refused("go T to I5 along H4 vertex A1 cost 1") == "A4.3"
+    typed = "go T to I5 along H4 vertex I4 facing H4/I4 cost 1"
+    action = table.game.read(typed, table.state, "american")
+    table.state, _ = table.game.apply(table.state, "american", action, Dice())
+    moved = table.piece("T")
+    assert moved.place == Spot("I5", 0, "H4", "I4")
+    assert (moved.vbm, moved.entered) == (True, True)
+    made = shot(table.game.at(table.state), act.Fire("G", "T"))
+    assert (made.range, made.target.tem, made.target.vbm) == (4, 0, True)
+
+
+# Double Time
+
+
+def test_double_time_is_two_mf_more_and_cx() -> None:
+    table = Table(SQUAD)
+    table.do("go S to I6 double-time")
+    at = table.game.at(table.state)
+    assert allotment(at, at.piece("S")) == 6
+    assert table.piece("S").cx
+    assert table.refused("go S to H5 double-time") == "A4.5"
+    assert Table({**SQUAD, "cx": True}).refused("go S to I6 double-time") == "A4.5"
+    assert Table(SQUAD).refused("go S to I6 double-time assault") == "A4.61"
+
+
+# Bogs and bocage
+
+
+@pytest.mark.rule("B9.4c")
+def test_a_step_with_a_bog_check_is_reckoned_once_it_was_rolled() -> None:
+    """Into the house J6 half of the M4's MP; failing it bogs in the hex it enters."""
+    tank = {**TANK, "drive": "non-stopped"}
+    table = Table(tank)
+    assert table.refused("go T to J6") == "D8.2"
+    assert table.refused("go T to I6 bog passed") == "D8.2"
+    table.do("go T to J6 bog passed")
+    mp = table.game.at(table.state).counter(table.piece("T")).mp
+    assert (table.piece("T").place, table.piece("T").mp) == (Spot("J6"), mp / 2)
+    failed = Table(tank)
+    failed.do("go T to J6 bog failed")
+    stuck = failed.piece("T")
+    assert (stuck.place, stuck.hull, stuck.drive) == (Spot("J6"), Hull.BOGGED, Drive.STOPPED)
+    assert failed.state.move is None
+
+
+def hedgerow(**fields: Any) -> Table:
+    """A tank in B2 of the hedgerows that looks across the bocage to C3."""
+    tank = {**TANK, "hex": "B2", "facing": "C2/C3", **fields}
+    return Table(tank, board="hedgerows")
+
+
+@pytest.mark.rule("B9.54c", "B9.4c")
+def test_across_bocage_for_half_its_mp_and_a_bog_check() -> None:
+    table = hedgerow()
+    table.do("start T")
+    mp = table.game.at(table.state).counter(table.piece("T")).mp
+    assert table.refused("go T to C3") == "B9.54c"
+    before = table.state
+    table.do("go T to C3 bog passed")
+    assert (table.piece("T").place, table.piece("T").mp) == (Spot("C3"), 1 + mp / 2 + 1)
+    table.state = before
+    table.do("go T to C3 bog failed")
+    assert (table.piece("T").place, table.piece("T").hull) == (Spot("B2"), Hull.BOGGED)
+    back = hedgerow(facing="A2/A3")
+    back.do("start T")
+    assert back.refused("go T to C3 reverse cost 8") in ("B9.54c", "D2.1")
+    truck = hedgerow(counter="am-M3A1sc")
+    truck.do("start T")
+    assert truck.refused("go T to C3 bog passed") == "B9.54b"
+
+
+@pytest.mark.rule("B9.541a", "B9.541b", "B9.541c", "B9.541e")
+def test_a_hedge_cutter_breaks_through_from_july_1944_on() -> None:
+    table = hedgerow(hedge_cutter=True)
+    table.do("start T")
+    before, mp = table.state, table.game.at(table.state).counter(table.piece("T")).mp
+    table.do("breach T to C3 bog passed")
+    assert (table.piece("T").place, table.piece("T").mp) == (Spot("C3"), mp)
+    gap = [(m.hex, m.to) for m in table.state.ground if m.kind is MarkerKind.BREACH]
+    assert gap == [("B2", "C3")]
+    table.state = before
+    table.do("breach T to C3 bog failed")
+    assert (table.piece("T").place, table.piece("T").hull) == (Spot("B2"), Hull.BOGGED)
+    assert not table.state.ground
+    plain = hedgerow()
+    plain.do("start T")
+    assert plain.refused("breach T to C3 bog passed") == "B9.541a"
+    early = Table({**TANK, "hex": "B2", "facing": "C2/C3", "hedge_cutter": True},
+                  board="hedgerows", date="1944-06")  # fmt: skip
+    early.do("start T")
+    assert early.refused("breach T to C3 bog passed") == "B9.541a"
+    table.state = before
+    table.do("delay T")
+    assert table.refused("breach T to C3 bog passed") == "B9.541b"
+
+
+@pytest.mark.rule("B9.541e")
+def test_through_a_breach_it_is_open_ground() -> None:
+    table = hedgerow()
+    table.do("start T", "mark breach at B2 across C3")
+    table.do("go T to C3")
+    assert table.piece("T").mp == 2

@@ -1,0 +1,74 @@
+// Off-board artillery at the table: where each battery stands, and what may be decided for it.
+import { has, t } from "../core/words";
+import { sideName } from "../table/say";
+import type { BattleStore } from "./store";
+import type { Battery } from "./types";
+
+export function Batteries({ store }: { store: BattleStore }) {
+  const all = store.view.value.batteries ?? [];
+  if (!all.length) return null;
+  return (
+    <section class="stack" aria-label={t("web.battle.artillery")} data-test="artillery">
+      <h3>{t("web.battle.artillery")}</h3>
+      {all.map((one) => (
+        <One key={one.name} store={store} battery={one} />
+      ))}
+    </section>
+  );
+}
+
+function One({ store, battery }: { store: BattleStore; battery: Battery }) {
+  const second = battery.side !== store.board.sides[0]?.id;
+  const options = store.mine.value ? store.orders.value.battery(battery.name) : [];
+  const kinds = [...new Set(options.map(({ option }) => option))];
+  const access = battery.access ? "access" : battery.contact ? "contact" : "silent";
+  const counter = `artillery.${battery.counter}`;
+  return (
+    <div class="battery">
+      <p>
+        <b>{battery.name}</b>{" "}
+        <span class={`side-chip ${second ? "side-b" : "side-a"}`}>
+          {sideName(store.board, battery.side)}
+        </span>{" "}
+        <span class="small muted">
+          {t(`battle.battery.${access}`)}
+          {battery.counter && ` · ${has(counter) ? t(counter) : battery.counter} ${battery.hex}`}
+          {battery.mission && ` · ${t(`artillery.mission.${battery.mission}`)}`}
+          {battery.pile && ` · ■${battery.pile.black} □${battery.pile.red}`}
+        </span>
+      </p>
+      {kinds.length > 0 && (
+        <p class="row">
+          {kinds.map((kind) => (
+            <Option key={kind} store={store} battery={battery} option={kind} />
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A decision; one that needs a hex waits for a click on the board. */
+function Option(props: { store: BattleStore; battery: Battery; option: string }) {
+  const { store, battery, option } = props;
+  const orders = store.orders.value.battery(battery.name).filter((one) => one.option === option);
+  const first = orders[0]!.order;
+  const begun = `oba ${battery.name} ${option} at`;
+  const key = `artillery.edge.${battery.node}.${option}`;
+  return (
+    <button
+      type="button"
+      class="button small"
+      title={first.text}
+      disabled={store.busy.value}
+      aria-pressed={first.said.at ? store.handTo.value === begun : undefined}
+      onClick={() => {
+        if (first.said.at) store.handTo.value = begun;
+        else store.do(first.text);
+      }}
+    >
+      {has(key) ? t(key) : option}
+      {first.said.at && " …"}
+    </button>
+  );
+}
