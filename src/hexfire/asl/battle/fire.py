@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -17,9 +18,9 @@ from hexfire.asl.battle.known import known
 from hexfire.asl.battle.light import after_light, light_shot
 from hexfire.asl.battle.meeting import meet, meet_light
 from hexfire.asl.battle.panzerfausts import after_check
-from hexfire.asl.battle.pieces import AnyPiece, Gun, Men, Vehicle, Veil
+from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle, Veil
 from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.state import ShotAt
+from hexfire.asl.battle.state import Move, ShotAt
 from hexfire.asl.battle.weapons import Arm, with_service
 from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
@@ -32,9 +33,10 @@ from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, FireCounter, Shot, Turned
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.asl.situation import MarkerKind
-from hexfire.dice import DR, Dice, play
+from hexfire.dice import DR, AnyRequest, Dice, play
 from hexfire.play import Seat
 
+Rolled = tuple[AnyRequest, tuple[int, ...]]
 _SCREENS = {Ammo.SMOKE: MarkerKind.SMOKE, Ammo.WP: MarkerKind.WP}
 
 
@@ -79,7 +81,7 @@ def lay(at: Position, seat: Seat, order: Fire) -> Laid:
 def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Position:
     """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked."""
     laid = lay(at, seat, order)
-    at = turned(at, laid, log)
+    at = turned(_begun(at, laid), laid, log)
     asked = len(dice.log)
     around: AtOutcome | None = play(dice, at_fire, laid.light) if laid.light else None
     outcome: Outcome | None = around.shot if around else play(dice, first_roll, laid.met)
@@ -91,15 +93,43 @@ def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Positio
         return lose_the_unfit(
             after_light(at, laid.arm, laid.aimed.shot, laid.seen, around, log), log
         )
-    return aftermath(at, laid, outcome, DR(*dice.log[asked][1][:2]), log, around)
+    second = _effect_dr(laid, outcome, dice.log[asked + 1 :])
+    return aftermath(at, laid, outcome, DR(*dice.log[asked][1][:2]), log, around, second)
+
+
+def _effect_dr(laid: Laid, outcome: Outcome, rolls: Sequence[Rolled]) -> Rolled | None:
+    """The DR that decides about the target aimed at: both see it, if both saw what was hit.
+
+    Whatever else is rolled, for somebody who may be hidden there, is not theirs to know.
+    """
+    aimed, hit = laid.aimed.shot.target.name, [struck.name for struck in outcome.hits[:1]]
+    piece = laid.seen.by_id.get(aimed)
+    both_see = piece is not None and not isinstance(piece, Dummy) and hit == [aimed]
+    return rolls[0] if both_see and rolls and len(rolls[0][1]) == 2 else None
+
+
+def _begun(at: Position, laid: Laid) -> Position:
+    """C5.33: a vehicle that fires before it spends any MP has begun its move with it."""
+    if laid.aimed.shot.phase is not Phase.MPH or at.state.move is not None:
+        return at
+    return at.then(replace(at.state, move=Move(unit=laid.arm.piece.id)))
 
 
 def aftermath(
-    at: Position, laid: Laid, outcome: Outcome, dr: DR, log: Log, around: AtOutcome | None = None
+    at: Position,
+    laid: Laid,
+    outcome: Outcome,
+    dr: DR,
+    log: Log,
+    around: AtOutcome | None = None,
+    second: Rolled | None = None,
 ) -> Position:
     """C3.1: what follows from the dice: for who fired, for his weapon, for who was fired at."""
     aimed, met, order = laid.aimed.shot, laid.met.shot, laid.order
     _say(log, order, laid.aimed, dr)
+    if second is not None:
+        request, faces = second
+        log.say(request.rule, "effect_dr", dr=f"{faces[0]},{faces[1]}", target=order.at)
     for arm in laid.arms:
         at = _shown(at, arm, log)
     if around is not None:
@@ -161,7 +191,7 @@ def turned(at: Position, laid: Laid, log: Log) -> Position:
     if not made.firer.hexspines_turned or arc is None or here is None:
         return at
     spine = new_spine(here, arc[0], at.grid.hex(made.target.hex))
-    piece: AnyPiece = arm.piece
+    piece = at.piece(arm.piece.id)
     match piece:
         case Gun():
             piece = replace(piece, ca=spine)
