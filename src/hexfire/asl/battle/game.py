@@ -12,6 +12,7 @@ from hexfire.asl.battle import (
     boarding,
     bombard,
     consent,
+    duels,
     finds,
     fire,
     guns,
@@ -172,6 +173,10 @@ def _consequence(
             return at.then(replace(at.state, conceded=seat))
         case act.Fire():
             return _fire(at, seat, action, dice, log)
+        case act.Duel():
+            return _reacted(duels.fought(at, seat, action, dice, log), dice, log)
+        case act.Stand():
+            return _reacted(duels.stood(at, dice, log), dice, log)
         case act.Turn():
             return turning.turn(at, seat, action, log)
         case act.Opportunity():
@@ -225,7 +230,12 @@ def _under_fire(before: Position, at: Position, action: Action, dice: Dice, log:
 
 def _fire(at: Position, seat: Seat, action: act.Fire, dice: Dice, log: Log) -> Position:
     """Fire; after Defensive First Fire the unit that moves may be no more."""
-    at = fire.fire(at, seat, action, dice, log)
+    if duels.may_be_answered(at, seat, action):
+        return duels.declare(at, seat, action, log)
+    return _reacted(fire.fire(at, seat, action, dice, log), dice, log)
+
+
+def _reacted(at: Position, dice: Dice, log: Log) -> Position:
     return movement.after_reaction(at, dice, log) if at.state.move else at
 
 
