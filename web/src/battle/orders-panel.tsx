@@ -288,7 +288,7 @@ function weaponsOf(store: BattleStore, piece: Piece): string[] {
 
 /** Nobody is chosen: who can do something. */
 function Ready({ store }: { store: BattleStore }) {
-  const units = store.orders.value.units();
+  const units = store.orders.value.units().filter((id) => store.piece(id));
   if (!units.length) return <p class="muted">{t("web.battle.nobody")}</p>;
   return (
     <section class="stack">

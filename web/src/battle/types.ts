@@ -109,7 +109,8 @@ export interface Battery {
   node: string;
   observer: string;
   device: string;
-  pile: { black: number; red: number } | null;
+  /** Black and red chits. */
+  pile: [number, number] | null;
 }
 
 export interface BattleView {

@@ -1,8 +1,10 @@
 // Situation files and board files, in and out.
-import { Refused } from "../core/api";
+import type { OpenedBattle } from "../api/types";
+import { call, Refused } from "../core/api";
+import { beginTable, calledAs } from "../core/begin";
 import { go } from "../core/router";
-import { lang } from "../core/words";
-import { tell, tellError } from "../parts/toast";
+import { lang, named } from "../core/words";
+import { tell, tellError, tellText } from "../parts/toast";
 import {
   asked,
   board,
@@ -11,6 +13,7 @@ import {
   loading,
   NOWHERE,
   own,
+  placed,
   showBoard,
   shown,
   situation,
@@ -106,6 +109,23 @@ export function download(name: string, data: unknown): void {
 export function saveSituation(): void {
   const name = board.peek().startsWith("up-") ? (shown.peek()?.name ?? "") : board.peek();
   download("situation.json", plain({ ...situation.peek(), board: name }));
+}
+
+/** The same situation as a battle, both sides at this screen. */
+export async function fight(): Promise<void> {
+  try {
+    const empty = { board: board.peek(), situation: situation.peek(), events: [] };
+    const body = placed() ?? empty;
+    const found = await call<OpenedBattle>("/api/tools/situation/battle", { body });
+    for (const told of found.told.slice(0, 3)) tellText(named(told));
+    const seats = Object.fromEntries(
+      found.seats.map((seat) => [seat, { who: "me" as const, name: seat }]),
+    );
+    const written = { data: found.data };
+    await beginTable({ game: "battle", scenario: board.peek(), written, seats }, calledAs(""));
+  } catch (error) {
+    wrong.value = error;
+  }
 }
 
 /** Without what is at its usual value: a file that a person can read. */

@@ -14,7 +14,7 @@ import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 import { BoardView, hexPath } from "./board-view";
 import { Pieces } from "./counters";
-import { readBoard, readSituation, receive, saveSituation } from "./files";
+import { fight, readBoard, readSituation, receive, saveSituation } from "./files";
 import { LineTab } from "./line-tab";
 import { breachFrom, clickMarkers, MarkersTab } from "./markers-tab";
 import { boardName, hexSentence, markerSentence, unitSentence } from "./names";
@@ -148,6 +148,9 @@ function Head() {
             <FileButton name="web.sight.read" accept=".toml,.json" onFile={readSituation} small />
             <button type="button" class="button small" onClick={saveSituation}>
               {t("web.sight.save")}
+            </button>
+            <button type="button" class="button small" onClick={fight}>
+              {t("web.sight.fight")}
             </button>
           </div>
           <label class="field">
