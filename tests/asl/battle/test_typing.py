@@ -23,6 +23,9 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.END, "end"),
     (act.Concede(), "concede"),
     (act.Fire("P", "T"), "fire P at T"),
+    (act.Fire("S+M", "T", leader="L", ift=True), "fire S+M at T leader L ift"),
+    (act.Duel("W", ammo=Ammo.HE, kind=TargetType.INFANTRY), "duel W with HE as Infantry"),
+    (act.STAND, "stand"),
     (
         act.Fire(
             "P.CMG",
@@ -65,6 +68,7 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Limber("G"), "limber G"),
     (act.Unlimber("G", "3"), "unlimber G facing 3"),
     (act.ChangeWeather(Weather.GUSTS), "weather gusts"),
+    (act.Bombard(area="3:right,4:left"), "bombard area 3:right,4:left"),
     (act.PreRegister("I6", "A"), "preregister I6 for A"),
     (act.Oba("A", "place", at="J5"), "oba A place at J5"),
     (act.Oba("A", "new_observer", by="L2"), "oba A new_observer by L2"),

@@ -88,6 +88,19 @@ class Fire(Act, frozen=True, tag="fire"):
     """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
 
 
+class Duel(Act, frozen=True, tag="duel"):
+    """C2.2401, C5.33: fire back at who has declared a shot, and see who is the quicker."""
+
+    weapon: str
+    ammo: Ammo | None = None
+    kind: TargetType | None = None
+    intensive: bool = False
+
+
+class Stand(Act, frozen=True, tag="stand"):
+    """C2.2401: let a declared shot come without a Gun Duel."""
+
+
 class Turn(Act, frozen=True, tag="turn"):
     """C3.22: turn a weapon's Covered Arc without firing, at the end of a fire phase."""
 
@@ -247,6 +260,12 @@ class Leave(Act, frozen=True, tag="leave"):
 # Off-board artillery (C1)
 
 
+class Bombard(Act, frozen=True, tag="bombard"):
+    """C1.81: bombard an area before play: a board, or two half boards (`3:right,4:left`)."""
+
+    area: str = ""
+
+
 class Oba(Act, frozen=True, tag="oba"):
     """C1: what is decided for a battery: an option of its flow, with its hex or its new Observer.
 
@@ -376,6 +395,8 @@ Action = (
     | End
     | Concede
     | Fire
+    | Duel
+    | Stand
     | Turn
     | Opportunity
     | Start
@@ -395,6 +416,7 @@ Action = (
     | Dismantle
     | Assemble
     | Leave
+    | Bombard
     | Oba
     | Strike
     | Claim
@@ -416,3 +438,4 @@ Action = (
 HAND = (Shift, Set, Add, Remove, Mark, Unmark, ChangeWeather, Roll, Note)
 """What is done by hand: recorded, shown to the other as such, bound by no rule."""
 END, PASS, LET_GO, DECLINE, AGREE, REFUSE = End(), Pass(), LetGo(), Decline(), Agree(), Refuse()
+STAND = Stand()

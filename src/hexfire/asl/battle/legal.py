@@ -10,7 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import fire, guns, hand, missions, movement, setup, shelling, text, turning
+from hexfire.asl.battle import (
+    bombard,
+    duels,
+    fire,
+    guns,
+    hand,
+    missions,
+    movement,
+    setup,
+    shelling,
+    text,
+    turning,
+)
 from hexfire.asl.battle.actions import Action
 from hexfire.asl.battle.aiming import board_hides, check_able
 from hexfire.asl.battle.pieces import Dummy, Gun, Men, Spot, Vehicle
@@ -56,7 +68,7 @@ class Menu(Legal[Action]):
         if state.proposal is not None:
             _only(action, (act.Agree, act.Refuse), "battle.answer_first")
             return
-        if isinstance(action, act.HAND):
+        if isinstance(action, act.HAND) and not state.declared:
             hand.check(at, seat, action)
             return
         match action:
@@ -69,12 +81,23 @@ class Menu(Legal[Action]):
             case _ if state.walls.undecided:
                 _only(action, (act.Claim, act.Decline), "battle.wall_first")
                 self._check_walls(action)
+            case act.Bombard():
+                bombard.check(at, seat, action)
+            case _ if state.bombards:
+                _only(action, (act.Bombard,), "battle.bombard_first")
             case act.Oba():
                 missions.check(at, seat, action)
             case act.Strike():
                 shelling.check_strike(at, action.unit)
             case _ if missions.pending(at, seat):
                 missions.check_first(at, seat)
+            case act.Duel():
+                duels.check(at, seat, action)
+            case act.Stand():
+                if not state.declared:
+                    raise Refusal("C2.2401", "battle.duel.nothing")
+            case _ if state.declared:
+                raise Refusal("C2.2401", "battle.duel.answer_first")
             case act.Fire():
                 fire.check(at, seat, action)
             case act.Pass() | act.LetGo():
@@ -161,11 +184,16 @@ class Menu(Legal[Action]):
         state = self.at.state
         if state.proposal is not None:
             yield from (act.AGREE, act.REFUSE)
+        elif state.declared:
+            yield from duels.answers(self.at, self.seat)
+            yield act.STAND
         elif state.clock.phase is Phase.SETUP:
             yield from self._places()
         elif state.walls.undecided:
             yield from self._legal(act.Claim(id) for id in state.walls.undecided)
             yield act.DECLINE
+        elif state.bombards:
+            yield act.Bombard()
         elif missions.pending(self.at, self.seat):
             yield from missions.options(self.at, self.seat)
         else:
