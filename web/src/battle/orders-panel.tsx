@@ -42,7 +42,7 @@ export function OrdersPanel({ store }: { store: BattleStore }) {
       {store.handTo.value?.startsWith("oba") && (
         <p class="notice">{t("web.battle.artillery.click")}</p>
       )}
-      {!store.selected.value && acts && kind !== "setup" && kind !== "reaction" && (
+      {!store.selected.value && acts && !["setup", "reaction", "artillery"].includes(kind) && (
         <Ready store={store} />
       )}
       {!acts && !store.selected.value && !store.attack.value && (
