@@ -63,6 +63,7 @@ ANSWERS: tuple[Any, ...] = (
     SetUpPiece,
     OpenedBattle,
     ThreatMap,
+    ThreatMap,
     Danger,
     Hiding,
 )

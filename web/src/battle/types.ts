@@ -126,6 +126,8 @@ export interface BattleView {
   moved: string[];
   done: string[];
   ready: string[];
+  /** A shot that is declared and not yet made: who is aimed at may duel. */
+  declared?: string;
   proposal: { seat: string; action: string; reason: string; rule: string } | null;
 }
 
