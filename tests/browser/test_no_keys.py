@@ -44,7 +44,18 @@ def leaks(page: Any, keys: set[str]) -> list[str]:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize(
-    "path", ["/", "/folio", "/shot", "/mission", "/sight", "/force", "/rules?part=folio", "/sign"]
+    "path",
+    [
+        "/",
+        "/battle",
+        "/folio",
+        "/shot",
+        "/mission",
+        "/sight",
+        "/force",
+        "/rules?part=folio",
+        "/sign",
+    ],
 )
 def test_a_page_says_words(visit: Visit, keys: set[str], path: str, lang: str) -> None:
     page = visit(path, lang=lang)

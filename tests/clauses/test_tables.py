@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from folio_rows import carry_out_situation
+from folio_rows import Situation, carry_out_situation
 from missions import Mission, carry_out_mission
 from tables import Ask, Buy, Row, carry_out_ask, carry_out_buy, read_tables
+from wall_rows import carry_out_walls
 
 HERE = Path(__file__).parent
 ROWS = [
@@ -24,5 +25,7 @@ def test_a_situation_and_its_result(row: Row, tmp_path: Path) -> None:
         carry_out_buy(row)
     elif isinstance(row, Mission):
         carry_out_mission(row)
-    else:
+    elif isinstance(row, Situation):
         carry_out_situation(row)
+    else:
+        carry_out_walls(row)

@@ -47,7 +47,7 @@ A file holds rows of two kinds. Both name the clauses they prove, and a row must
 - `terms`: more of the agreement, as `{ night = true }`; `listing`: more figures.
 
 `[[mission]]` is a fire mission (C1), step by step: its form stands in `missions.py`. `[[folio]]` is
-a Folio situation, likewise: `folio_rows.py`.
+a Folio situation, likewise: `folio_rows.py`; `[[wall]]` one at walls: `wall_rows.py`.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ import msgspec
 from buyers import Buyers
 from folio_rows import Situation
 from missions import Mission
+from wall_rows import Walls
 
 from hexfire.asl.purchase import skeleton
 from hexfire.cli.main import run
@@ -131,9 +132,10 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buy: tuple[Buy, ...] = ()
     mission: tuple[Mission, ...] = ()
     folio: tuple[Situation, ...] = ()
+    wall: tuple[Walls, ...] = ()
 
 
-Row = Ask | Buy | Mission | Situation
+Row = Ask | Buy | Mission | Situation | Walls
 
 
 def read_tables(folder: Path) -> Iterator[tuple[str, Row]]:
@@ -145,7 +147,7 @@ def read_tables(folder: Path) -> Iterator[tuple[str, Row]]:
             tables = msgspec.toml.decode(file.read_bytes(), type=Tables)
         except (msgspec.MsgspecError, ValueError) as error:
             raise ValueError(f"{file.name}: {error}") from error
-        for row in (*tables.ask, *tables.buy, *tables.mission, *tables.folio):
+        for row in (*tables.ask, *tables.buy, *tables.mission, *tables.folio, *tables.wall):
             for cells in row.each or ((),):
                 yield file.stem, _filled(row, cells)
 

@@ -65,6 +65,7 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Limber("G"), "limber G"),
     (act.Unlimber("G", "3"), "unlimber G facing 3"),
     (act.ChangeWeather(Weather.GUSTS), "weather gusts"),
+    (act.Bombard(area="3:right,4:left"), "bombard area 3:right,4:left"),
     (act.PreRegister("I6", "A"), "preregister I6 for A"),
     (act.Oba("A", "place", at="J5"), "oba A place at J5"),
     (act.Oba("A", "new_observer", by="L2"), "oba A new_observer by L2"),

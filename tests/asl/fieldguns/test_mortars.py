@@ -184,6 +184,7 @@ def test_who_spots_and_when() -> None:
 @pytest.mark.rule("C9.31", "C9.3")
 @pytest.mark.rule("C9.3#11")
 @pytest.mark.rule("C9.3#10")
+@pytest.mark.rule("C3.33#9")
 def test_spotted_fire_is_worse_aimed_and_slower() -> None:
     spotter = Spotter(HERE, hindrance=3)
     plain, spotted = to_hit(shot(hindrance=1)), to_hit(spotted_shot(shot(hindrance=1), spotter))

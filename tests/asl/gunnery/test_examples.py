@@ -36,6 +36,7 @@ def russian_76():
 
 
 @pytest.mark.rule("C3.33", "C3.331")
+@pytest.mark.rule("C3.331#5")
 def test_c3331_area_fire_of_a_50mm_mortar(mortar):
     """C3.331-a: half of 6 FP is the 2 column; the air burst counts, the crest does not."""
     squad = Target(name="squad", tem=0, air_burst=True, **INFANTRY)

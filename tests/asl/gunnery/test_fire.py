@@ -90,6 +90,7 @@ def test_example_c332_one_effects_dr_for_all():
 
 
 @pytest.mark.rule("C5.72", "C5.7", "Case G")
+@pytest.mark.rule("C5.72#3")
 def test_deliberate_immobilization_needs_no_to_kill_dr():
     made = tank_shot(range=3, deliberate_immobilization=True, aim={"facing": Facing.SIDE})
     hull = play(Dice((3, 2, 2, 2)), fire, made)
@@ -127,6 +128,7 @@ def test_the_ammunition_that_was_not_there_changes_nothing():
 
 
 @pytest.mark.rule("C2.29", "C.2")
+@pytest.mark.rule("C2.29#13")
 def test_ife_is_no_ordnance_and_has_its_own_limits(shot, gun):
     flak = gun(caliber=20, kind=Kind.AA, ife=6, rof=3, mount=Mount.T)
     made = shot(flak, target=MORALE_7, ife=True)

@@ -56,6 +56,7 @@ def test_case_a_vca_counts_as_no_turret_and_close_terrain_doubles(drm, tank):
 
 
 @pytest.mark.rule("C5.11")
+@pytest.mark.rule("C5.11#7")
 def test_the_arc_is_locked_after_fire_from_close_terrain(shot, tank, gun):
     fired = {"hexspines_turned": 1, "fired_from_here": True}
     for weapon in (tank(), gun()):
@@ -65,6 +66,7 @@ def test_the_arc_is_locked_after_fire_from_close_terrain(shot, tank, gun):
     to_hit(shot(tank(), WOODS | fired | {"on_woods_road": True}))
     mortar = gun(kind=Kind.MTR, caliber=82, no_ap=True)
     to_hit(shot(mortar, WOODS | fired))
+    to_hit(shot(gun(), WOODS | {"hexspines_turned": 1}))  # another phase: free again
 
 
 @pytest.mark.rule("C5.12", "Case A")
@@ -269,6 +271,7 @@ def test_intensive_fire_takes_case_b_only_within_case_c(drm, gun, tank):
 
 
 @pytest.mark.rule("Case G", "C5.7", "C5.71")
+@pytest.mark.rule("C5.7#1")
 def test_case_g(drm, why_not, shot, tank):
     attempt = {"deliberate_immobilization": True, "range": 6}
     assert drm(tank(), **attempt) == {"G": 5}
@@ -297,6 +300,7 @@ def test_case_h(drm, shot, tank):
 
 
 @pytest.mark.rule("Case I", "C5.9")
+@pytest.mark.rule("C5.9#4")
 def test_case_i(drm, why_not, shot, tank):
     assert drm(tank(), {"bu": True}) == {"I": 1}
     assert drm(tank(open_topped=True), {"bu": True}) == {}
@@ -346,6 +350,7 @@ def test_firer_and_target_drm_are_cumulative(drm, tank):
 
 
 @pytest.mark.rule("C5.64", "C5.641")
+@pytest.mark.rule("C5.64#1", "C5.641#4")
 def test_ovr_prevention(shot, drm, gun):
     ovr = {"ovr_prevention": True, "morale": 8}
     marked = ovr | {"intensive_fire": True, "marker": FireCounter.INTENSIVE}
@@ -358,12 +363,14 @@ def test_ovr_prevention(shot, drm, gun):
     with pytest.raises(Refusal, match=r"C5\.64"):
         to_hit(shot(gun(), ovr | {"marker": FireCounter.NO_FIRE}, vehicle, **place))
     with pytest.raises(Refusal, match=r"C5\.63"):
-        to_hit(shot(gun(no_intensive_fire=True), ovr, vehicle, **place))
+        to_hit(shot(gun(no_intensive_fire=True), marked, vehicle, **place))
+    assert drm(gun(no_intensive_fire=True), ovr, vehicle, **place) == {"E": 2, "J": 2}
     with pytest.raises(Refusal, match=r"C5\.64"):
         to_hit(shot(gun(), ovr, vehicle, phase=Phase.DFF, range=1))
 
 
 @pytest.mark.rule("C3.331")
+@pytest.mark.rule("C5#1")
 def test_area_target_type_leaves_cases_out(drm, why_not, tank):
     area = {"target_type": TargetType.AREA, "ammo": Ammo.HE}
     target = INFANTRY | {"terrain": "woods", "ffnam": True}

@@ -201,6 +201,7 @@ def test_the_type_of_a_gun_limits_nothing(shot, gun):
         ({}, "woods", {}, True),
     ],
 )
+@pytest.mark.rule("C2.7#1", "C2.7#2", "C2.7#3", "C2.7#4", "C2.7#5", "C2.7#6")
 def test_prohibited_hexes(gun, figures, terrain, more, allowed):
     if allowed:
         check_place(gun(**figures), terrain, **more)

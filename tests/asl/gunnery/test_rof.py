@@ -37,6 +37,7 @@ def test_conditional_rof_is_for_nt_guns(shot, gun, tank):
 
 
 @pytest.mark.rule("C2.5")
+@pytest.mark.rule("C2.5#5")
 def test_nt_gun_without_rate_is_spent_by_turning(shot, gun):
     turned = shot(gun(rof=0), {"hexspines_turned": 1})
     assert marker_after(turned, rof_kept=False) is FireCounter.INTENSIVE
@@ -46,6 +47,7 @@ def test_nt_gun_without_rate_is_spent_by_turning(shot, gun):
 
 
 @pytest.mark.rule("C2.24", "C5.64", "C5.641", "C5.6")
+@pytest.mark.rule("C5.6#6", "C5.641#3")
 def test_markers(shot, gun):
     for phase, marker in (
         (Phase.PFPH, FireCounter.PREP),

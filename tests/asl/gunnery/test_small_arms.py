@@ -72,6 +72,7 @@ def test_a_vehicle_on_the_move_is_halved_twice():
 
 
 @pytest.mark.rule("A7.9", "C2.29")
+@pytest.mark.rule("C2.29#8")
 def test_who_cowers():
     """A 3,3 on the 6 column is a 1MC; one column to the left, on the 4 column, a NMC."""
     made = mg()

@@ -89,6 +89,7 @@ def test_the_only_dr_that_hits_needs_a_dr_of_1(shot):
 
 
 @pytest.mark.rule("C3.6")
+@pytest.mark.rule("C3.6#2")
 def test_improbable_hits(shot):
     made = shot(range=10, hindrance=8)  # no DR hits
     for face, aspect, is_ch in ((1, Aspect.HULL, True), (2, Aspect.TURRET, False)):
@@ -100,6 +101,8 @@ def test_improbable_hits(shot):
     hidden = shot(range=10, hindrance=8, target={"hd": True})
     assert only(hidden, 1, 1, 1).aspect is Aspect.TURRET
     assert not rolled(hidden, 1, 1, 3).hits
+    barely = shot(range=10, hindrance=7)  # an Original 2 hits, whatever the further dr
+    assert all(rolled(barely, 1, 1, face).hits for face in range(1, 7))
 
 
 @pytest.mark.rule("C3.6", "C3.3")
@@ -151,6 +154,7 @@ def test_no_critical_hits_for_mg_and_deliberate_immobilization(shot, tank):
 
 
 @pytest.mark.rule("C3.8")
+@pytest.mark.rule("C3.8#3", "C3.8#4", "C3.8#5", "C3.8#6", "C3.8#9")
 def test_multiple_hits(shot, tank):
     def rolls(made, *faces):
         return only(made, *faces).rolls
@@ -176,6 +180,7 @@ def test_multiple_hits(shot, tank):
 
 
 @pytest.mark.rule("C3.32", "C3.4", "C3.3", "C6.7", "C6.8")
+@pytest.mark.rule("C3.32#3", "C3.3#9", "C6.7#2", "C3.3#1")
 def test_example_c332_one_dr_for_everything_in_the_location(shot, gun):
     at = gun(caliber=57, barrel=Barrel.EXTRA_LONG, nation="Russian")
     holes = {"terrain": "shellholes"}
@@ -209,6 +214,7 @@ def test_the_vehicle_target_type_hits_only_what_was_aimed_at(shot):
 
 
 @pytest.mark.rule("C3.33", "C3.331", "C3.4")
+@pytest.mark.rule("C3.331#5", "C3.331#6")
 def test_example_c3331_mortar_and_the_gully(shot, gun):
     mortar = gun(kind=Kind.MTR, caliber=50, barrel=Barrel.NORMAL, sw=True, no_ap=True, rof=3)
     crest = INFANTRY | {"name": "concealed", "concealed": True, "tem": 0, "air_burst": True}
@@ -234,6 +240,7 @@ def test_example_c3331_mortar_and_the_gully(shot, gun):
 
 
 @pytest.mark.rule("C3.33", "C3.331", "C3.4", "C6.9")
+@pytest.mark.rule("C3.331#6", "C3.331#7")
 def test_example_c3331_mortar_and_the_building(shot, gun):
     mortar = gun(kind=Kind.MTR, caliber=50, barrel=Barrel.NORMAL, sw=True, no_ap=True, rof=3)
     ground = INFANTRY | {"name": "ground", "hindrance": 1, "terrain": "building_stone"}
@@ -327,6 +334,7 @@ def test_firepower_is_halved_by_marsh_and_area_only(shot):
 
 
 @pytest.mark.rule("C3.74")
+@pytest.mark.rule("C3.74#1", "C3.74#2")
 def test_a_critical_hit_finds_one_victim_by_random_selection(shot):
     others = [INFANTRY | {"name": "second"}]
     made = shot(target=INFANTRY, others=others, target_type=TargetType.AREA)
@@ -341,6 +349,7 @@ def test_a_critical_hit_finds_one_victim_by_random_selection(shot):
 
 
 @pytest.mark.rule("C3.74")
+@pytest.mark.rule("C3.74#4")
 def test_area_critical_hit_chooses_the_location_first(shot):
     others = [
         INFANTRY | {"name": "up", "location": "1"},
@@ -394,6 +403,7 @@ def test_depletion(shot, tank):
 
 
 @pytest.mark.rule("C5.64")
+@pytest.mark.rule("C5.64#3")
 def test_ovr_prevention_dr_is_the_crews_morale_check(shot, gun):
     firer = {"ovr_prevention": True, "morale": 7}
     target = {"entered_new_hex": True, "mp_in_los": 4}

@@ -9,25 +9,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from wall_rows import DRAWN
 
 from hexfire.asl.sight import Sight
 from hexfire.asl.situation import Scene, Situation, Unit
 from hexfire.asl.walls import State, start
 from hexfire.asl.walls import advantage as wa
 from hexfire.boards import change, read_board, read_text_board
-
-# Hexes H3 and I4 share a hedge; H4-I4 and H4-I5 a wall; H3-H2 a wall; K3 is woods, L4 a house.
-DRAWN = """
-size 17 8
-woods: K3 H6
-stone 1: L4
-stone: C3
-orchard: N4
-hedge: H3-I4 H3-I3
-wall: H4-I4 H4-I5 H3-H2 K3-K4 L4-L5 C3-C4 H6-H7
-wall: D5-D6 E5-E6
-gap: H4-I5
-"""
 
 
 @cache

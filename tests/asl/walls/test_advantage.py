@@ -43,7 +43,7 @@ def test_wa_is_held_for_the_whole_hex(state: Make) -> None:
     assert labels == {("H2", "H3"), ("H3", "I3"), ("H3", "I4")}
 
 
-@pytest.mark.rule("B9.32-ref")
+@pytest.mark.rule("B9.32-ref", "B9.32-ref#4", "B9.32-ref#7", "B9.32-ref#11", "B9.35b#5")
 @pytest.mark.parametrize(
     ("unit", "rule", "key"),
     [
@@ -62,7 +62,7 @@ def test_who_cannot_have_it(scene: Callable, unit: dict, rule: str, key: str) ->
     assert (refusal.rule, refusal.message.key) == (rule, f"sight.wall.{key}")
 
 
-@pytest.mark.rule("B9.32-ref")
+@pytest.mark.rule("B9.32-ref", "B9.32-ref#6")
 def test_an_armed_enemy_in_the_location_takes_it(state: Make) -> None:
     now = state(A, {"id": "e", "side": "russian", "hex": "G3"})
     step = happen(now, wa.Enters(unit="e", hex="H3"))
@@ -83,7 +83,7 @@ def test_a_vehicle_in_bypass_occupies_what_its_hexside_touches(scene: Callable) 
     assert occupied(along_wall) == 2 and occupied(away) == 0
 
 
-@pytest.mark.rule("B9.321-ref")
+@pytest.mark.rule("B9.321-ref", "B9.321-ref#1", "B9.321-ref#5")
 def test_denial_needs_a_shared_walled_hexside(state: Make) -> None:
     now = state(A, B, wall_advantage=("a",))
     assert has(now, "a") and not has(now, "b")
@@ -95,7 +95,7 @@ def test_denial_needs_a_shared_walled_hexside(state: Make) -> None:
     assert refused(lambda: state(A, B, wall_advantage=("a", "b"))) == "B9.321-ref"
 
 
-@pytest.mark.rule("B9.322a")
+@pytest.mark.rule("B9.322a", "B9.322a#1")
 def test_lost_when_the_requirements_fail(state: Make) -> None:
     step = happen(state(A), wa.Breaks(unit="a"))
     assert not has(step.state, "a") and step.changes[0].rule == "B9.32-ref"
@@ -105,7 +105,7 @@ def test_lost_when_the_requirements_fail(state: Make) -> None:
     assert not has(dug.state, "a")
 
 
-@pytest.mark.rule("B9.322b")
+@pytest.mark.rule("B9.322b", "B9.322b#1", "B9.322b#2")
 def test_claiming_is_no_action(state: Make) -> None:
     """Neither concealment nor anything else of the unit changes; it may happen in the RPh."""
     now = state({**HOUSE, "concealed": True}, phase=Phase.RPH, phasing="russian")
@@ -116,7 +116,7 @@ def test_claiming_is_no_action(state: Make) -> None:
     assert not has(given_up.state, "h") and given_up.state.scene.unit("h") == before
 
 
-@pytest.mark.rule("B9.322c")
+@pytest.mark.rule("B9.322c", "B9.322c#1", "B9.322c#2")
 def test_nothing_changes_during_an_enemy_action(state: Make) -> None:
     now = happen(state(HOUSE, wall_advantage=("h",)), wa.Declares(side="russian")).state
     assert refused(lambda: happen(now, wa.Forfeits(unit="h"))) == "B9.322c"
@@ -126,7 +126,7 @@ def test_nothing_changes_during_an_enemy_action(state: Make) -> None:
     assert not has(happen(done, wa.Forfeits(unit="h")).state, "h")
 
 
-@pytest.mark.rule("B9.322d")
+@pytest.mark.rule("B9.322d", "B9.322d#2")
 def test_a_moving_unit_claims_on_entry_or_later(state: Make) -> None:
     now = state({**HOUSE, "hex": "M4"}, phase=Phase.MPH, phasing="german")
     step = happen(now, wa.Enters(unit="h", hex="L4"))
@@ -136,7 +136,7 @@ def test_a_moving_unit_claims_on_entry_or_later(state: Make) -> None:
     assert refused(lambda: claim_rule(over, "h")) == "B9.322h"
 
 
-@pytest.mark.rule("B9.322e", "B9.322h")
+@pytest.mark.rule("B9.322e", "B9.322h", "B9.322e#1")
 def test_phases_in_which_one_claims(state: Make) -> None:
     def rule(phase: Phase, phasing: str = "german") -> str | None:
         now = state(HOUSE, phase=phase, phasing=phasing)
@@ -151,7 +151,7 @@ def test_phases_in_which_one_claims(state: Make) -> None:
     assert rule(Phase.DFPH) == rule(Phase.PFPH) == rule(Phase.MPH) == "not B9.322h"
 
 
-@pytest.mark.rule("B9.322f")
+@pytest.mark.rule("B9.322f", "B9.322f#2")
 def test_giving_up(state: Make) -> None:
     now = state(HOUSE, wall_advantage=("h",), phase=Phase.DFPH, phasing="russian")
     step = happen(now, wa.Forfeits(unit="h"))
@@ -159,7 +159,7 @@ def test_giving_up(state: Make) -> None:
     assert refused(lambda: happen(step.state, wa.Forfeits(unit="h"))) == "B9.322f"
 
 
-@pytest.mark.rule("B9.322g")
+@pytest.mark.rule("B9.322g", "B9.322g#1", "B9.322g#3")
 def test_claim_at_once_when_the_enemies_have_lost_it(state: Make) -> None:
     """C3 (a house) and C4 share a wall; both have in-hex TEM only where they are."""
     german = {"id": "g", "hex": "C3"}
@@ -178,7 +178,7 @@ def test_claim_at_once_when_the_enemies_have_lost_it(state: Make) -> None:
     assert ("g", "B9.322g") in [(o.unit, o.rule) for o in again.offers]
 
 
-@pytest.mark.rule("B9.322h")
+@pytest.mark.rule("B9.322h", "B9.322h#1")
 def test_otherwise_one_waits_for_the_rally_phase(state: Make) -> None:
     now = state(HOUSE, {"id": "e", "side": "russian", "hex": "M4"}, wall_advantage=("h",))
     now = happen(now, wa.PhaseBegins(phase=Phase.MPH, phasing="russian")).state
@@ -192,7 +192,7 @@ def test_otherwise_one_waits_for_the_rally_phase(state: Make) -> None:
     assert claim_rule(now, "h") == "B9.322h"
 
 
-@pytest.mark.rule("B9.323a")
+@pytest.mark.rule("B9.323a", "B9.323a#3", "B9.323a#4")
 def test_mandatory(state: Make) -> None:
     now = state(A, HOUSE)
     assert has(now, "a") and not has(now, "h")  # the house offers TEM: not mandatory
@@ -204,7 +204,7 @@ def test_mandatory(state: Make) -> None:
     assert [(c.unit, c.what, c.rule) for c in rallied.changes] == [("a", What.GAINED, "B9.323a")]
 
 
-@pytest.mark.rule("B9.323b")
+@pytest.mark.rule("B9.323b", "B9.323b#4")
 def test_what_is_no_in_hex_tem(state: Make) -> None:
     """A Gun has emplacement and gunshield, and an AFV may cover its crew: still no in-hex TEM."""
     gun = {"id": "g", "kind": "gun", "hex": "H3", "facing": 1, "manned_by": "a"}
@@ -217,7 +217,7 @@ def test_what_is_no_in_hex_tem(state: Make) -> None:
     )
 
 
-@pytest.mark.rule("B9.323c")
+@pytest.mark.rule("B9.323c", "B9.323c#1", "B9.323c#2")
 def test_when_a_counter_is_needed(state: Make) -> None:
     alone = state(A)
     assert has(alone, "a") and not wa.needs_counter(alone, alone.scene.unit("a"))
@@ -227,7 +227,7 @@ def test_when_a_counter_is_needed(state: Make) -> None:
     assert wa.needs_counter(house, house.scene.unit("h"))
 
 
-@pytest.mark.rule("B9.324a")
+@pytest.mark.rule("B9.324a", "B9.324a#1", "B9.324a#2")
 def test_concealed_units_and_dummies_may_claim(state: Make) -> None:
     dummies = {**HOUSE, "id": "d", "kind": "dummy", "concealed": True}
     now = state(dummies, phase=Phase.RPH)
@@ -375,7 +375,7 @@ def test_hidden_units_come_on_board_to_claim(state: Make) -> None:
     assert (known.hidden, known.concealed) == (False, False)
 
 
-@pytest.mark.rule("B9.41a", "B9.41b")
+@pytest.mark.rule("B9.41a", "B9.41b", "B9.41b#1", "B9.41b#2")
 def test_leaving(state: Make) -> None:
     now = state({**HOUSE}, wall_advantage=("h",), phase=Phase.MPH, phasing="german")
     moved = happen(now, wa.Enters(unit="h", hex="M4"))
@@ -405,7 +405,7 @@ def test_the_enemy_decides_before_a_movers_mandatory_wa(state: Make) -> None:
     assert has(claimed.state, "e") and not has(claimed.state, "m")
 
 
-@pytest.mark.rule("B9.323a")
+@pytest.mark.rule("B9.323a", "B9.323a#4", "B9.323a#5")
 def test_only_a_mover_waits_for_its_enemies(state: Make) -> None:
     """Who rallies gets Mandatory WA at once, though an enemy in a house might claim just then."""
     broken = {"id": "a", "hex": "C4", "broken": True}
@@ -439,6 +439,7 @@ def test_a_mover_does_not_wait_for_its_friends(state: Make) -> None:
     assert has(entered, "m") and not entered.undecided
 
 
+@pytest.mark.rule("B9.32-ref#2")
 def test_deluxe_is_hexside_by_hexside(state: Make) -> None:
     now = state(A, B, wall_advantage=("a:I4",), deluxe=True)
     grid = now.scene.board.grid
@@ -450,7 +451,7 @@ def test_deluxe_is_hexside_by_hexside(state: Make) -> None:
     assert refused(lambda: state(A, wall_advantage=("a:H4",), deluxe=True)) == "B9.32-ref"
 
 
-@pytest.mark.rule("B9.541c", "B9.41a", "B9.41b")
+@pytest.mark.rule("B9.541c", "B9.41a", "B9.41b", "B9.541b#2", "B9.541c#1")
 def test_breaching_costs_wall_advantage(state: Make) -> None:
     dozer = {"id": "t", "kind": "vehicle", "hex": "H3", "armored": True, "fully_tracked": True}
     now = state(dozer | {"dozer": True}, ssr=("HedgesToBocage",), phase=Phase.MPH, phasing="german")

@@ -60,7 +60,7 @@ def test_a_unit_in_bypass_is_looked_for_at_its_vertices(state: Make) -> None:
     assert not seen(bypass="K2", vertex="J2")
 
 
-@pytest.mark.rule("B9.521c", "B9.521d")
+@pytest.mark.rule("B9.521c", "B9.521d", "B9.521b#1", "B9.521c#1", "B9.521d#4")
 def test_through_ones_own_bocage(state: Make) -> None:
     held = state({"id": "a", "hex": "H3"}, FAR, ssr=BOCAGE)
     assert held.has_wa(held.scene.unit("a"))
@@ -87,7 +87,7 @@ def test_through_ones_own_bocage(state: Make) -> None:
     assert unit_seen(higher, "a", "f") is Reason.CLEAR
 
 
-@pytest.mark.rule("B9.55a", "B9.55b")
+@pytest.mark.rule("B9.55a", "B9.55b", "B9.55a#2", "B9.55a#7", "B9.55b#1", "B9.55b#4", "B9.55b#5")
 @pytest.mark.parametrize(
     ("more", "hides"),
     [
@@ -112,7 +112,7 @@ def test_who_counts_as_out_of_sight(state: Make, more: dict[str, Any], hides: bo
     assert con.loses_concealment(now, unit, Doing.PLACE_DC)
 
 
-@pytest.mark.rule("B9.55a")
+@pytest.mark.rule("B9.55a", "B9.55a#3", "B9.55a#4", "B9.55a#6")
 def test_one_enemy_who_looks_past_the_bocage_is_enough(state: Make) -> None:
     squad, past = {"id": "a", "hex": "H3"}, {"id": "g", "side": "russian", "hex": "E4"}
     now = state(squad, FAR, past, ssr=BOCAGE)
@@ -137,7 +137,7 @@ def test_one_enemy_who_looks_past_the_bocage_is_enough(state: Make) -> None:
     assert not con.counts_as_out_of_sight(now, now.scene.unit("a"))
 
 
-@pytest.mark.rule("B9.55c", "B9.55d")
+@pytest.mark.rule("B9.55c", "B9.55d", "B9.55c#3")
 def test_the_fate_of_the_hidden(state: Make) -> None:
     hidden = {"id": "a", "hex": "H3", "hidden": True}
     past = {"id": "g", "side": "russian", "hex": "E4"}

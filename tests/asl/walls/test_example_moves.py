@@ -105,7 +105,7 @@ FACING = {"id": "747", "side": "us", "hex": "G6"}
 MPH = {"phase": Phase.MPH, "phasing": "german"}
 
 
-@pytest.mark.rule("B9.41a", "B9.323a", "B9.42a")
+@pytest.mark.rule("B9.41a", "B9.323a", "B9.42a", "B9.41a#1", "B9.41a#2", "B9.41a#3")
 def test_the_467_enters_h6() -> None:
     """[B9.41-ex-H6-entry] [B9.41-ex-H6-enemy-claims] [B9.41-ex-H6-enemy-declines]"""
     before = {**MOVER, "hex": "H7"}  # it has WA there, over H7-I7
@@ -124,7 +124,7 @@ def test_the_467_enters_h6() -> None:
     assert options(declined, "747", "467") == [("tem.wall", 2)] and not ffmo(declined, "747", "467")
 
 
-@pytest.mark.rule("B9.41a", "B9.41b", "B9.321-ref")
+@pytest.mark.rule("B9.41a", "B9.41b", "B9.321-ref", "B9.41b#1", "B9.41b#5")
 def test_the_447_is_thrown_back_to_h7() -> None:
     """[B9.41-ex-H7-I7] [B9.41-ex-H7-I7-blocked]"""
     mover = {"id": "447", "hex": "H7"}
@@ -149,7 +149,7 @@ def test_the_447_is_thrown_back_to_h7() -> None:
 WOODS = "woods: M3;bocage: M3-L2 M3-L3 M3-M2 M3-N2 L3-M4 L3-L2 L3-K3"
 
 
-@pytest.mark.rule("B9.322h", "B9.322g")
+@pytest.mark.rule("B9.322h", "B9.322g", "B9.322h#1", "B9.322h#3", "B9.322g#4")
 def test_the_deluxe_example_with_in_hex_tem() -> None:
     """[B9.55-dx-inhex] and the last choice of [B9.55-dx-dfph]."""
     units = (
@@ -172,7 +172,7 @@ def test_the_deluxe_example_with_in_hex_tem() -> None:
     assert wa.may_claim(rally, rally.scene.unit("658")) == "B9.322h"
 
 
-@pytest.mark.rule("B9.521d")
+@pytest.mark.rule("B9.521d", "B9.521d#3")
 def test_who_has_no_wa_is_not_seen_and_not_shot_at() -> None:
     """A unit without WA behind bocage is out of direct fire; one across the hexside is not."""
     units = {"id": "a", "hex": "A4"}, {"id": "b", "side": "us", "hex": "E4"}

@@ -50,7 +50,9 @@ def at_o10(on_board: Make) -> State:
     return on_board("43", PZ3, PZ4, KV, T34, IS2, wall_advantage=("pz3", "pz4"))
 
 
-@pytest.mark.rule("B9.32-ref", "B9.36a", "B9.36b", "B9.36e")
+@pytest.mark.rule(
+    "B9.32-ref", "B9.36a", "B9.36b", "B9.36e", "B9.32-ref#7", "B9.36a#2", "B9.36b#2", "B9.36e#3"
+)
 def test_in_bypass_along_o9(at_o10: State) -> None:
     """[B9.36-ex-wa] [B9.36-ex-kv-unprotected] [B9.36-ex-pziv-bmg] [B9.36-ex-t34-is2-vs-pziii]"""
     assert held(at_o10, "pz3") == {"O9", "N9"} and held(at_o10, "pz4") == {"O9"}
@@ -72,7 +74,7 @@ def test_the_t34_against_the_pziv(at_o10: State) -> None:
     assert not bow_mg(at_o10, "t34", "pz4") and not bow_mg(at_o10, "pz4", "t34")
 
 
-@pytest.mark.rule("B9.32-ref", "B9.31-ref")
+@pytest.mark.rule("B9.32-ref", "B9.31-ref", "B9.32-ref#10", "B9.36a#3")
 def test_in_bypass_along_n10(on_board: Make) -> None:
     """[B9.36-ex-bypass-O10-N10]"""
     moved = {**PZ3, "bypass": "N10"}
@@ -82,7 +84,7 @@ def test_in_bypass_along_n10(on_board: Make) -> None:
     assert against(now, "pz3", "kv")[1]
 
 
-@pytest.mark.rule("B9.36e", "B9.32-ref")
+@pytest.mark.rule("B9.36e", "B9.32-ref", "B9.36e#1")
 def test_the_pziii_enters_p9(on_board: Make) -> None:
     """[B9.36-ex-pziii-in-P9] O9-P9 is a wall with a gap: no HD there for a moving tank."""
     start = {**PZ3, "moving": True}
@@ -98,7 +100,7 @@ def test_the_pziii_enters_p9(on_board: Make) -> None:
     assert against(still, "kv", "pz3")[1]
 
 
-@pytest.mark.rule("B9.36a", "B9.32-ref")
+@pytest.mark.rule("B9.36a", "B9.32-ref", "B9.321-ref#4")
 def test_the_pziii_enters_p8(on_board: Make) -> None:
     """[B9.36-ex-pziii-in-P8]"""
     now = on_board(
@@ -111,7 +113,7 @@ def test_the_pziii_enters_p8(on_board: Make) -> None:
     assert refusal(now, "kv") == "B9.321-ref" and refusal(now, "is2") == "B9.32-ref"
 
 
-@pytest.mark.rule("B9.36a", "B9.36e")
+@pytest.mark.rule("B9.36a", "B9.36e", "B9.32-ref#9", "B9.36a#3", "B9.36e#4")
 @pytest.mark.parametrize(("along", "at"), [("O9", "P8"), ("P8", "O9"), ("P8", None)])
 def test_the_is2_in_bypass(on_board: Make, along: str, at: str | None) -> None:
     """[B9.36-ex-is2-in-bypass] Without WA on either side both are Hull Down."""

@@ -66,7 +66,7 @@ def test_height_of_the_example() -> None:
 # 9.35, board 41 (and 3)
 
 
-@pytest.mark.rule("B9.35a")
+@pytest.mark.rule("B9.35a", "B9.35a#1")
 def test_levels_of_walls(on_board: Make) -> None:
     """[B9.35-ex-3U4-V4] The wall stands on the lower level; so do the hedges of 41Q5."""
     board = on_board("03").scene.board
@@ -80,6 +80,7 @@ def test_levels_of_walls(on_board: Make) -> None:
     assert hedge is not None and hedge.level == 0 and forty_one.base_level(r4) == 1
 
 
+@pytest.mark.rule("B9.35a#2")
 def test_a_hillside_wall_stands_between_the_levels() -> None:
     """B9.35a: no lower ground between the wall and the crest line: half-way."""
     from dataclasses import replace
@@ -99,7 +100,7 @@ def test_a_hillside_wall_stands_between_the_levels() -> None:
     assert below is not None and below.level == 0
 
 
-@pytest.mark.rule("B9.35b")
+@pytest.mark.rule("B9.35b", "B9.35b#1", "B9.35b#2", "B9.35b#5")
 def test_r4_and_p4(on_board: Make) -> None:
     """[B9.35-ex-R4-unaffected] [B9.35-ex-P4-gets-hexspine-tem] [B9.35-ex-R5-cannot-claim]"""
     now = on_board(
@@ -116,7 +117,7 @@ def test_r4_and_p4(on_board: Make) -> None:
     assert refusal is not None and refusal.rule == "B9.35b"
 
 
-@pytest.mark.rule("B9.321-ref")
+@pytest.mark.rule("B9.321-ref", "B9.321-ref#1")
 def test_whom_q5_denies(on_board: Make) -> None:
     """[B9.32-ex-Q5-cannot-deny-P4] [B9.32-ex-Q5-cannot-deny-R4-R5] [B9.32-ex-Q5-denies-Q6]"""
     now = on_board(
@@ -136,7 +137,18 @@ def test_whom_q5_denies(on_board: Make) -> None:
     assert may_claim(now, "447") is None
 
 
-@pytest.mark.rule("B9.31-ref", "B9.322c", "B9.322g")
+@pytest.mark.rule(
+    "B9.31-ref",
+    "B9.322c",
+    "B9.322g",
+    "B9.31-ref#2",
+    "B9.31-ref#3",
+    "B9.31-ref#5",
+    "B9.322c#1",
+    "B9.322c#2",
+    "B9.322g#1",
+    "B9.322g#3",
+)
 def test_q5_under_fire(on_board: Make) -> None:
     """[B9.31-ex-wa-unit-tem] [B9.322-ex-pfph-no-switch] [B9.31-ex-after-forfeit-choice]
     [B9.31-ex-after-forfeit-vs-wa] [B9.322-ex-immediate-claim] [B9.322-ex-reclaim-same-turn]
@@ -171,7 +183,7 @@ def test_q5_under_fire(on_board: Make) -> None:
         assert ("467", "B9.322g") in [(offer.unit, offer.rule) for offer in after.offers]
 
 
-@pytest.mark.rule("B9.31-ref")
+@pytest.mark.rule("B9.31-ref", "B9.31-ref#4", "B9.31-ref#6")
 def test_the_move_to_p5(on_board: Make) -> None:
     """[B9.31-ex-P5-ffmo] [B9.31-ex-P5-fire-group]"""
     now = on_board(
@@ -192,7 +204,17 @@ def test_the_move_to_p5(on_board: Make) -> None:
     assert not tem.ffmo_applies(now, [firer, other], target, Fire.SMALL_ARMS)
 
 
-@pytest.mark.rule("B9.322d", "B9.323a")
+@pytest.mark.rule(
+    "B9.322d",
+    "B9.323a",
+    "B9.321-ref#3",
+    "B9.322d#1",
+    "B9.322d#3",
+    "B9.322d#5",
+    "B9.322e#1",
+    "B9.322e#3",
+    "B9.323a#5",
+)
 def test_the_move_to_q6(on_board: Make) -> None:
     """[B9.322-ex-Q6-claim-on-entry] [B9.322-ex-Q6-no-wa-yet] [B9.322-ex-Q6-claims-later]
     [B9.323-ex-P5-mandatory-first]
@@ -234,7 +256,7 @@ def test_the_move_to_q6(on_board: Make) -> None:
 # 9.4
 
 
-@pytest.mark.rule("B9.4d", "B9.4a")
+@pytest.mark.rule("B9.4d", "B9.4a", "B9.4d#1")
 def test_q5_to_r4_costs_three(on_board: Make) -> None:
     """[B9.4-ex-crest]"""
     scene = on_board("41", {"id": "u", "hex": "Q5"}).scene
@@ -247,7 +269,17 @@ def test_q5_to_r4_costs_three(on_board: Make) -> None:
 # 9.42, board 41
 
 
-@pytest.mark.rule("B9.42b", "B9.42c")
+@pytest.mark.rule(
+    "B9.42b",
+    "B9.42c",
+    "B9.42a#2",
+    "B9.42b#1",
+    "B9.42b#2",
+    "B9.42b#3",
+    "B9.42c#2",
+    "B9.42c#3",
+    "B9.42c#4",
+)
 def test_vertices_of_the_example(on_board: Make) -> None:
     """[B9.42-ex-Q4-bypass] [B9.42-ex-Q5-bypass-first-vertex] [B9.42-ex-Q5-bypass-second-vertex]
     [B9.42-ex-snap-O4-P4] [B9.42-ex-snap-P3-P4]
@@ -281,7 +313,7 @@ def test_vertices_of_the_example(on_board: Make) -> None:
     assert [snap("P3", "P4", f) for f in ["P5", "Q4", "O4", "N4", "N3"]] == [False] * 5
 
 
-@pytest.mark.rule("B9.42b", "B9.42c", "B9.31-ref")
+@pytest.mark.rule("B9.42b", "B9.42c", "B9.31-ref", "B9.42a#1", "B9.42c#1")
 def test_the_467_in_bypass(on_board: Make) -> None:
     """The same, as a player asks: which TEM has the 4-6-7 against whom."""
     firers = ("P4", "O5", "Q5", "O4", "R4", "P3", "O3")
@@ -320,7 +352,20 @@ def look(state: State, hexes: str) -> list[bool]:
     return [not sees_hex(state, viewer, grid.hex(h)).blocked for h in hexes.split()]
 
 
-@pytest.mark.rule("B9.521d", "B9.52d", "B9.52b", "B9.52c", "B9.531b")
+@pytest.mark.rule(
+    "B9.521d",
+    "B9.52d",
+    "B9.52b",
+    "B9.52c",
+    "B9.531b",
+    "B9.52b#1",
+    "B9.52c#1",
+    "B9.52c#2",
+    "B9.52c#3",
+    "B9.52d#2",
+    "B9.521d#5",
+    "B9.531b#1",
+)
 def test_44bb8(on_board: Make) -> None:
     """[B9.521-ex1-BB8-sees] [B9.521-ex1-BB8-rooftop] [B9.521-ex1-BB8-level3]"""
     ground = on_board("44", {"id": "v", "hex": "BB8"}, ssr=BOCAGE)
@@ -348,7 +393,7 @@ def test_44bb8(on_board: Make) -> None:
             assert not found.hex.blocked and found.unit.rule == "B9.521d"
 
 
-@pytest.mark.rule("B9.521b", "B9.521c")
+@pytest.mark.rule("B9.521b", "B9.521c", "B9.521b#1", "B9.521c#1")
 def test_44aa8(on_board: Make) -> None:
     """[B9.521-ex1-AA8]"""
     viewer = {"id": "v", "hex": "AA8"}
@@ -388,7 +433,19 @@ def board_54(on_board: Make) -> State:
     return on_board("54", *GERMANS, *AMERICANS, ssr=BOCAGE, wall_advantage=("667", "747"))
 
 
-@pytest.mark.rule("B9.521a", "B9.521b", "B9.521c", "B9.521d", "B27.2")
+@pytest.mark.rule(
+    "B9.521a",
+    "B9.521b",
+    "B9.521c",
+    "B9.521d",
+    "B27.2",
+    "B9.32-ref#3",
+    "B9.32-ref#11",
+    "B9.521c#2",
+    "B9.521d#1",
+    "B9.521d#2",
+    "B9.521d#4",
+)
 def test_54i5_and_the_others(board_54: State) -> None:
     """[B9.521-ex2-I5] [B9.521-ex2-J5] [B9.521-ex2-H4] [B9.521-ex2-J4] [B9.521-ex2-H3]
     [B9.521-ex2-wa-squads] [B9.521-ex2-leader] [B9.521-ex2-L4] [B9.521-ex2-mortar]
@@ -422,7 +479,7 @@ def test_54i5_and_the_others(board_54: State) -> None:
 # 9.55, boards 55 and 54
 
 
-@pytest.mark.rule("B9.55a", "B9.55c", "B9.55d")
+@pytest.mark.rule("B9.55a", "B9.55c", "B9.55d", "B9.55a#1", "B9.55c#3")
 def test_hidden_behind_bocage(on_board: Make) -> None:
     """[B9.55-ex1-setup] [B9.55-ex1-S1] [B9.55-ex1-Q3]"""
     germans = [
@@ -452,7 +509,22 @@ def test_hidden_behind_bocage(on_board: Make) -> None:
     assert concealment.during_play(still, still.scene.unit("q2")) is Fate.KEPT
 
 
-@pytest.mark.rule("B9.55a", "B9.55b", "B9.323a", "B9.521d")
+@pytest.mark.rule(
+    "B9.55a",
+    "B9.55b",
+    "B9.323a",
+    "B9.521d",
+    "B9.32-ref#1",
+    "B9.5b#3",
+    "B9.521d#3",
+    "B9.323a#3",
+    "B9.55a#6",
+    "B9.55a#7",
+    "B9.55b#1",
+    "B9.55b#2",
+    "B9.55b#4",
+    "B9.55b#5",
+)
 def test_54l4(on_board: Make) -> None:
     """[B9.55-ex2-K4] [B9.55-ex2-L4] [B9.55-ex2-L4-actions] [B9.55-ex2-L4-dc]
     [B9.55-ex2-L5-denies] [B9.55-ex2-first-fire]
@@ -490,7 +562,20 @@ def test_54l4(on_board: Make) -> None:
     assert tem.ffmo_applies(denied, [denied.scene.unit("237")], target, Fire.SMALL_ARMS)
 
 
-@pytest.mark.rule("B9.323a", "B9.322f", "B9.322e")
+@pytest.mark.rule(
+    "B9.323a",
+    "B9.322f",
+    "B9.322e",
+    "B9.31-ref#7",
+    "B9.32-ref#4",
+    "B9.32-ref#5",
+    "B9.322e#2",
+    "B9.322f#2",
+    "B9.322f#3",
+    "B9.322f#4",
+    "B9.322g#5",
+    "B9.323a#4",
+)
 def test_54j5_breaks_and_rallies(on_board: Make) -> None:
     """[B9.55-ex2-break] [B9.55-ex2-dfph] [B9.55-ex2-aph] [B9.55-ex2-ccph] [B9.55-ex2-rally]
     [B9.55-ex2-K5-move]
@@ -557,7 +642,19 @@ def deluxe(*units: dict) -> State:
     return start(Scene(situation, Sight(read_text_board(DELUXE, "deluxe"))))
 
 
-@pytest.mark.rule("B9.32-ref", "B9.521c", "B9.323a", "B9.322g")
+@pytest.mark.rule(
+    "B9.32-ref",
+    "B9.521c",
+    "B9.323a",
+    "B9.322g",
+    "B9.32-ref#2",
+    "B9.32-ref#6",
+    "B9.321-ref#5",
+    "B9.322a#1",
+    "B9.322g#4",
+    "B9.322h#2",
+    "B9.521b#3",
+)
 def test_the_deluxe_example() -> None:
     """[B9.55-dx-start] [B9.55-dx-L3-enters] [B9.55-dx-carrier] [B9.55-dx-carrier-destroyed]
     [B9.55-dx-dfph] on a drawn board.

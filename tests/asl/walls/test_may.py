@@ -163,7 +163,7 @@ def test_what_bocage_alone_hid_is_found_when_an_enemy_moves(state: Make) -> None
     assert happen(broken, wa.Enters(unit="e", hex="F4")).state.scene.unit("a").hidden
 
 
-@pytest.mark.rule("B9.55a", "B9.55b")
+@pytest.mark.rule("B9.55a", "B9.55b", "B9.55a#1", "B9.55a#3", "B9.55b#1")
 def test_concealment_behind_bocage(state: Make) -> None:
     squad = {"id": "a", "hex": "H3"}
     through = {"id": "f", "side": "russian", "hex": "L6"}
@@ -197,7 +197,7 @@ def test_a_foxhole_seen_from_above(state: Make) -> None:
     assert left(3, "E1") == [("tem.foxhole", 1, "B9.33d")]
 
 
-@pytest.mark.rule("B9.36c")
+@pytest.mark.rule("B9.36c", "B9.36c#1", "B9.36c#2")
 def test_a_vehicle_has_the_walls_tem_its_passengers_do_not(state: Make) -> None:
     track = {"id": "v", "hex": "H3", "kind": "vehicle"}
     rider = {"id": "p", "hex": "H3", "aboard": "v"}

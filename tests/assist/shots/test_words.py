@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from calling import call, told
 
-from hexfire.assist.shots import parse, read_order
+from hexfire.assist.shots import japanese, parse, read_order
 from hexfire.lang import words
 from hexfire.rulebook import BadInput
 
@@ -82,3 +83,26 @@ def test_without_a_counter_the_to_hit_dr_is_answered(capsys: Any, what: str) -> 
     assert "C7.11" in found["effects_need"] and found["odds"]["effects"] == {}
     code, out, _ = call(capsys, "shot", *TANK[:2], what, "range", "5", *DATE, "--lang", "en")
     assert code == 0 and "counter of the catalogue" in out
+
+
+@pytest.mark.parametrize(
+    ("said", "english"),
+    [
+        (
+            ["PzKpfw IVH", "対", "T-34 M41", "射程", "8", "側面", "移動中", "mp", "2"],
+            ["PzKpfw IVH", "at", "T-34 M41", "range", "8", "side", "moving", "mp", "2"],
+        ),
+        (
+            ["psk", "分隊", "釘付け", "対", "Sherman", "HD状態", "捕捉", "1", "射程", "2"],
+            ["psk", "squad", "pinned", "at", "Sherman", "hd", "acquired", "1", "range", "2"],
+        ),
+    ],
+)
+def test_an_order_may_be_said_in_japanese(said: list[str], english: list[str]) -> None:
+    assert parse(said) == parse(english)
+
+
+@pytest.mark.parametrize("word", japanese.WORDS)
+def test_every_japanese_word_stands_in_the_players_page(word: str) -> None:
+    page = Path(__file__).parents[3] / "docs/ja/shot.md"
+    assert f"`{word}`" in page.read_text("utf-8")

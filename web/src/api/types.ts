@@ -220,6 +220,7 @@ export type CoverFor = {
   tem: number;
   items: CoverItem[];
   hull_down: string[];
+  ffmo: boolean;
   ffmo_negated: boolean;
 };
 
@@ -805,6 +806,7 @@ export type PairInShort = {
   tem: CoverItem[];
   best: number | null;
   hull_down: boolean;
+  ffmo: boolean;
 };
 
 /** The firer's side of a shot with a LATW or RCL. */

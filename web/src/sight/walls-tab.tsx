@@ -376,6 +376,11 @@ function Duel() {
                   {t("web.sight.hull_down")} <Cite rule={rule} />
                 </p>
               ))}
+              {found.fire[fire].ffmo && (
+                <p class="small">
+                  {t("web.sight.ffmo")} <Cite rule="B9.33b" />
+                </p>
+              )}
               {found.fire[fire].ffmo_negated && (
                 <p class="small muted">
                   {t("web.sight.ffmo_negated")} <Cite rule="B9.34c" />

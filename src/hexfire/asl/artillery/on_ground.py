@@ -206,7 +206,7 @@ def _place(state: State, hex: Hex, side: str, label: str) -> Place:
     markers = [marker for marker in scene.situation.markers if grid.hex(marker.hex) == hex]
     return Place(
         hex=label,
-        built=tuple(_built(scene, hex)),
+        built=tuple(built_in(scene, hex)),
         victims=tuple(
             _victim(state, unit, side)
             for unit in there
@@ -243,7 +243,7 @@ def _victim(state: State, unit: Unit, side: str) -> Victim:
     )
 
 
-def _built(scene: Scene, hex: Hex) -> Iterator[Built]:
+def built_in(scene: Scene, hex: Hex) -> Iterator[Built]:
     """C1.822: the building or bridge of a hex, then what was laid or dug there."""
     terrain, markers = scene.board.centre_terrain(hex), _markers(scene, hex)
     row = chart_row(terrain) or ""

@@ -18,7 +18,7 @@ from hexfire.dice import Dice
 
 def after_fire(at: Position, arm: Arm, made: Shot, outcome: Outcome) -> tuple[Acquisition, ...]:
     """C6.5, C6.52: what the weapon has acquired after a shot: the place it fired at, or nothing."""
-    if not outcome.fired:
+    if not outcome.fired and not outcome.malfunction:
         return arm.service.acquired
     hex, location = made.target.hex, made.target.location
     held = min(

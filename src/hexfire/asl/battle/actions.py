@@ -247,6 +247,12 @@ class Leave(Act, frozen=True, tag="leave"):
 # Off-board artillery (C1)
 
 
+class Bombard(Act, frozen=True, tag="bombard"):
+    """C1.81: bombard an area before play: a board, or two half boards (`3:right,4:left`)."""
+
+    area: str = ""
+
+
 class Oba(Act, frozen=True, tag="oba"):
     """C1: what is decided for a battery: an option of its flow, with its hex or its new Observer.
 
@@ -395,6 +401,7 @@ Action = (
     | Dismantle
     | Assemble
     | Leave
+    | Bombard
     | Oba
     | Strike
     | Claim

@@ -10,7 +10,7 @@ from hexfire.asl.tables.terrain import indirect_tem
 from hexfire.asl.walls import Fire, cover
 from hexfire.asl.walls.chart import chart
 from hexfire.asl.walls.cover import chart_row
-from hexfire.asl.walls.tem import air_burst
+from hexfire.asl.walls.tem import air_burst, ffmo_applies
 from hexfire.boards import Terrain
 from hexfire.rulebook import Modifier
 
@@ -43,13 +43,13 @@ def shelter(at: Position, firer: AnyPiece, target: AnyPiece, *, indirect: bool) 
     high = None if indirect or best or found.is_hull_down else height_advantage(at, firer, target)
     item = best or high
     bursts = indirect and air_burst(at.walls, unit) is not None
-    bare = row == _OPEN or bool(chart().get(row, {}).get("ffmo"))
+    bare = ffmo_applies(at.walls, [eye], unit, Fire.INDIRECT if indirect else Fire.ORDNANCE)
     return Shelter(
         tem=item.value if item else 0,
         terrain=best.case.removeprefix("tem.") if best else row,
         hull_down=found.is_hull_down,
         air_burst=bursts,
-        open=bare and item is None and not found.hull_down and not found.ffmo_negated,
+        open=bare and item is None,
         items=(item,) if item else (),
     )
 

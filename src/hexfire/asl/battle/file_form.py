@@ -123,6 +123,7 @@ class Side(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     elite: bool = False
     pfk: bool = False
     pre_registered: int = 0
+    bombardment: bool = False
     area: list[Area] = []
     unit: list[Unit] = []
     battery: list[Battery] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -17,14 +18,14 @@ from hexfire.asl.battle.known import known
 from hexfire.asl.battle.light import after_light, light_shot
 from hexfire.asl.battle.meeting import meet, meet_light
 from hexfire.asl.battle.panzerfausts import after_check
-from hexfire.asl.battle.pieces import AnyPiece, Gun, Men, Vehicle, Veil
+from hexfire.asl.battle.pieces import AnyPiece, Dummy, Gun, Men, Vehicle, Veil
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.state import ShotAt
 from hexfire.asl.battle.weapons import Arm, with_service
 from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.gunnery.arc import new_spine
-from hexfire.asl.gunnery.fire import Attack, Outcome, first_roll, ready
+from hexfire.asl.gunnery.fire import Attack, Outcome, counts_as_fired, first_roll, ready
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
@@ -32,9 +33,10 @@ from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, FireCounter, Shot, Turned
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.asl.situation import MarkerKind
-from hexfire.dice import DR, Dice, play
+from hexfire.dice import DR, AnyRequest, Dice, play
 from hexfire.play import Seat
 
+Rolled = tuple[AnyRequest, tuple[int, ...]]
 _SCREENS = {Ammo.SMOKE: MarkerKind.SMOKE, Ammo.WP: MarkerKind.WP}
 
 
@@ -91,15 +93,36 @@ def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Positio
         return lose_the_unfit(
             after_light(at, laid.arm, laid.aimed.shot, laid.seen, around, log), log
         )
-    return aftermath(at, laid, outcome, DR(*dice.log[asked][1][:2]), log, around)
+    second = _effect_dr(laid, outcome, dice.log[asked + 1 :])
+    return aftermath(at, laid, outcome, DR(*dice.log[asked][1][:2]), log, around, second)
+
+
+def _effect_dr(laid: Laid, outcome: Outcome, rolls: Sequence[Rolled]) -> Rolled | None:
+    """The DR that decides about the target aimed at: both see it, if both saw what was hit.
+
+    Whatever else is rolled, for somebody who may be hidden there, is not theirs to know.
+    """
+    aimed, hit = laid.aimed.shot.target.name, [struck.name for struck in outcome.hits[:1]]
+    piece = laid.seen.by_id.get(aimed)
+    both_see = piece is not None and not isinstance(piece, Dummy) and hit == [aimed]
+    return rolls[0] if both_see and rolls and len(rolls[0][1]) == 2 else None
 
 
 def aftermath(
-    at: Position, laid: Laid, outcome: Outcome, dr: DR, log: Log, around: AtOutcome | None = None
+    at: Position,
+    laid: Laid,
+    outcome: Outcome,
+    dr: DR,
+    log: Log,
+    around: AtOutcome | None = None,
+    second: Rolled | None = None,
 ) -> Position:
     """C3.1: what follows from the dice: for who fired, for his weapon, for who was fired at."""
     aimed, met, order = laid.aimed.shot, laid.met.shot, laid.order
     _say(log, order, laid.aimed, dr)
+    if second is not None:
+        request, faces = second
+        log.say(request.rule, "effect_dr", dr=f"{faces[0]},{faces[1]}", target=order.at)
     for arm in laid.arms:
         at = _shown(at, arm, log)
     if around is not None:
@@ -192,7 +215,7 @@ def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> P
     if outcome.supply is not Supply.HAD and made.ammo is not None:
         gone = (*gone, made.ammo)
         log.say("C8.9", f"supply_{outcome.supply.value}", weapon=arm.name, ammo=made.ammo.value)
-    if not outcome.fired:
+    if not counts_as_fired(made, outcome.fired, outcome.weapon):
         return at.then(
             at.state.put(with_service(at.piece(arm.piece.id), replace(service, gone=gone)))
         )

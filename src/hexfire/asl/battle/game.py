@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
+    bombard,
     consent,
     finds,
     fire,
@@ -176,6 +177,8 @@ def _consequence(
             return turning.opportunity(at, action, log)
         case act.Pass() | act.LetGo():
             return movement.let_pass(at, dice, log, for_good=isinstance(action, act.LetGo))
+        case act.Bombard():
+            return bombard.apply(at, seat, action, dice, log)
         case act.Oba():
             return missions.apply(at, action, dice, log)
         case act.Strike():

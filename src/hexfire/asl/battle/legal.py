@@ -10,7 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import fire, guns, hand, missions, movement, setup, shelling, text, turning
+from hexfire.asl.battle import (
+    bombard,
+    fire,
+    guns,
+    hand,
+    missions,
+    movement,
+    setup,
+    shelling,
+    text,
+    turning,
+)
 from hexfire.asl.battle.actions import Action
 from hexfire.asl.battle.aiming import board_hides, check_able
 from hexfire.asl.battle.pieces import Dummy, Gun, Men, Spot, Vehicle
@@ -69,6 +80,10 @@ class Menu(Legal[Action]):
             case _ if state.walls.undecided:
                 _only(action, (act.Claim, act.Decline), "battle.wall_first")
                 self._check_walls(action)
+            case act.Bombard():
+                bombard.check(at, seat, action)
+            case _ if state.bombards:
+                _only(action, (act.Bombard,), "battle.bombard_first")
             case act.Oba():
                 missions.check(at, seat, action)
             case act.Strike():
@@ -166,6 +181,8 @@ class Menu(Legal[Action]):
         elif state.walls.undecided:
             yield from self._legal(act.Claim(id) for id in state.walls.undecided)
             yield act.DECLINE
+        elif state.bombards:
+            yield act.Bombard()
         elif missions.pending(self.at, self.seat):
             yield from missions.options(self.at, self.seat)
         else:

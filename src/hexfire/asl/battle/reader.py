@@ -166,6 +166,7 @@ class _Reader:
             elite=side.elite,
             pfk=side.pfk,
             pre_registered=side.pre_registered,
+            bombardment=side.bombardment,
         )
 
     # Orders of battle

@@ -32,6 +32,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     """It has PFk by SSR (C13.3)."""
     pre_registered: int = 0
     """How many hexes it may Pre-Register (C1.73)."""
+    bombardment: bool = False
+    """Whether it bombards before play (C1.8)."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

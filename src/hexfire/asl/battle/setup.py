@@ -163,4 +163,5 @@ def ready(at: Position, seat: Seat, log: Log) -> Position:
     clock = Clock(1, at.scenario.first, Phase.RPH)
     at = finds.set_up_over(at.then(replace(state, clock=clock)), log)
     at = missions.open_play(at, log)
-    return at.then(settled(at))
+    bombards = tuple(side.name for side in at.scenario.sides if side.bombardment)
+    return at.then(replace(settled(at), bombards=bombards))

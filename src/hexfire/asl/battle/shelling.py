@@ -120,33 +120,38 @@ def inside(at: Position, name: str, piece: Men | Gun | Vehicle) -> Inside:
     """C1.52, C1.54: a piece as an FFE meets it."""
     battery = next(one for one in at.state.batteries if one.name == name)
     friendly = piece.side == battery.side
+    observes = battery.state.observer == piece.id and friendly
+    own = observes and not battery.walked_in
+    return replace(met(at, piece, friendly=friendly), own_observer=own)
+
+
+def met(at: Position, piece: Men | Gun | Vehicle, *, friendly: bool) -> Inside:
+    """C1.52: a piece as Indirect Fire meets it where it stands."""
     spot = at.spot(piece)
     assert spot is not None
     cover = cover_of(at.walls, at.unit(piece))
     if isinstance(piece, Gun):
         cover = replace(cover, emplaced=_emplaced(at, piece))
-    observes = battery.state.observer == piece.id and friendly
     return Inside(
         target=_target(at, piece, cover),
         id=piece.id,
         cover=cover,
         location=location_of(spot),
         friendly=friendly,
-        own_observer=observes and not battery.walked_in,
     )
 
 
 def _target(at: Position, piece: Men | Gun | Vehicle, cover: Cover) -> AnyTarget:
     match piece:
         case Men():
-            return _men(at, piece)
+            return men_of(at, piece)
         case Gun():
             return _gun(at, piece, cover)
         case Vehicle():
             return _vehicle(at, piece)
 
 
-def _men(at: Position, men: Men) -> Personnel:
+def men_of(at: Position, men: Men) -> Personnel:
     counter = at.counter(men)
     assert isinstance(counter, Squad | Leader)
     found = personnel(counter, broken=men.broken)
@@ -156,7 +161,7 @@ def _men(at: Position, men: Men) -> Personnel:
 def _gun(at: Position, gun: Gun, cover: Cover) -> GunTarget:
     """C11.4, C11.5: a Gun and who works it; shield or TEM against a Near Miss, not both."""
     crew, counter = at.crew(gun), at.counter(gun)
-    men = _men(at, crew) if crew else None
+    men = men_of(at, crew) if crew else None
     if men is None:
         return GunTarget(name=gun.id)
     assert isinstance(counter, GunCounter)
@@ -168,24 +173,30 @@ def _gun(at: Position, gun: Gun, cover: Cover) -> GunTarget:
 def _emplaced(at: Position, gun: Gun) -> bool:
     """C11.2: the Emplacement TEM, which a squad or half-squad at the Gun does not have."""
     crew = at.crew(gun)
-    squad = crew is not None and _men(at, crew).rank in (Rank.SQUAD, Rank.HS)
+    squad = crew is not None and men_of(at, crew).rank in (Rank.SQUAD, Rank.HS)
     return gun.emplaced is Emplacement.EMPLACED and not squad
 
 
-def _vehicle(at: Position, piece: Vehicle) -> AnyTarget:
-    """C1.5, D.8: a vehicle with those on or in it who are exposed: Riders, and whoever sits in a
-    vehicle that is unarmored, or open-topped and CE."""
+def exposed(at: Position, piece: Vehicle) -> list[Men]:
+    """C1.5, D.8: who is exposed on or in a vehicle: Riders first, then whoever sits in one that is
+    unarmored, or open-topped and CE."""
     counter = at.counter(piece)
     assert isinstance(counter, VehicleCounter)
     aboard = [men for men in at.aboard(piece) if isinstance(men, Men)]
     riders = [men for men in aboard if getattr(men.place, "rider", False)]
     bare = not counter.armored or (counter.open_topped and piece.ce)
-    exposed = riders + [men for men in aboard if men not in riders and bare]
+    return riders + [men for men in aboard if men not in riders and bare]
+
+
+def _vehicle(at: Position, piece: Vehicle) -> AnyTarget:
+    """C1.5: a vehicle with those who are exposed on it."""
+    counter = at.counter(piece)
+    assert isinstance(counter, VehicleCounter)
     return vehicle(
         counter,
         ce=piece.ce,
         immobile=piece.hull is not Hull.MOBILE,
-        exposed=tuple(_men(at, men) for men in exposed),
+        exposed=tuple(men_of(at, men) for men in exposed(at, piece)),
     )
 
 

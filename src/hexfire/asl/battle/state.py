@@ -157,6 +157,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """In the order of the scenario."""
     pf_fired: tuple[str, ...] = ()
     """C13.31: the side of each PF that was fired: the PF Usage Track."""
+    bombards: tuple[str, ...] = ()
+    """C1.81: the sides whose Bombardment falls before play, as long as it has not."""
     proposal: Proposal | None = None
     weather: tuple[str, ...] = ()
     """`rain` or `heavy_winds`, as long as they last."""

@@ -120,6 +120,7 @@ _FORMS = (
     Form(act.Dismantle, (("gun", ""),)),
     Form(act.Assemble, (("gun", ""), ("facing", "facing"))),
     Form(act.Leave, _UNIT),
+    Form(act.Bombard, (("area", "area"),)),
     Form(act.Oba, (("battery", ""), ("option", ""), ("at", "at"), ("by", "by"))),
     Form(act.Strike, _UNIT),
     Form(act.Claim, _UNIT),

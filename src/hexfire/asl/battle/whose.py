@@ -27,6 +27,8 @@ def to_act(scenario: Scenario, state: State) -> tuple[Seat, ...]:
         piece = state.find(state.walls.undecided[0])
         if piece is not None:
             return (piece.side,)
+    if state.bombards:
+        return state.bombards[:1]
     for battery in state.batteries:
         if battery.state.node == OPPONENT_DECIDES:
             return (scenario.other(battery.side),)

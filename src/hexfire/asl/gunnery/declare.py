@@ -151,7 +151,7 @@ def _check_infantry(shot: Shot) -> None:
 
 
 def _has_hard_cover(target: Target) -> bool:
-    """C8.31: wall, building, rubble or pillbox TEM."""
+    """C8.31, B9.5c: wall, building, rubble or pillbox TEM; bocage and hedges will not do."""
     name = terrain_name(target.terrain)
     cover = name.startswith(("wall", "hillside_wall", "building", "rubble", "pillbox"))
     return cover or target.in_pillbox

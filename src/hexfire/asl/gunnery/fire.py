@@ -79,6 +79,15 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         return not is_sound(self.weapon)
 
 
+def counts_as_fired(shot: Shot, fired: bool, weapon: WeaponState) -> bool:
+    """C8.9: who has no such ammunition has not fired, unless that DR wore the weapon out.
+
+    A breakdown, or Low Ammo that it had not yet, takes effect, and the weapon has used its fire.
+    """
+    ran_low = weapon is WeaponState.LOW_AMMO and not shot.firer.low_ammo
+    return fired or not is_sound(weapon) or ran_low
+
+
 def attack_kind(shot: Shot) -> type[Attack]:
     """C.2, C8.4: how a shot is resolved: by a To Hit DR, or straight on the IFT."""
     if is_small_arms(shot):

@@ -214,15 +214,19 @@ def check_intensive_fire(shot: Shot) -> None:
 
 
 def check_ovr_prevention(shot: Shot) -> None:
-    """C5.64: a Gun's last shot at the vehicle that overruns it, in its own hex, within its CA."""
+    """C5.64: a Gun's last shot at the vehicle that overruns it, in its own hex, within its CA.
+
+    C5.63: not by a Gun marked NO IF; C5.641: but one without a fire counter is not bound by the
+    limits of Intensive Fire.
+    """
     weapon = shot.weapon
     if weapon.vehicular or weapon.sw:
         raise Refusal("C5.64", "gunnery.ovr_only_guns")
-    if weapon.no_intensive_fire:
+    marked = shot.firer.marker is not FireCounter.NONE
+    if weapon.no_intensive_fire and marked:
         raise Refusal("C5.63", "gunnery.no_if")
     if not shot.own_hex or not shot.target.is_vehicle or shot.phase is not Phase.DFF:
         raise Refusal("C5.64", "gunnery.ovr_own_hex")
-    marked = shot.firer.marker is not FireCounter.NONE
     if marked and not shot.firer.intensive_fire:
         raise Refusal("C5.64", "gunnery.ovr_is_intensive")
     if not marked and shot.firer.intensive_fire:

@@ -105,10 +105,19 @@ class Enters(Event, frozen=True, tag="enters"):
     unit: str
     hex: str
     bypass: str | None = None
+    level: float | None = None
+    """The level it enters, if it is another: upstairs in its own hex is another Location, too."""
 
 
 class FailsToLeave(Event, frozen=True, tag="fails_to_leave"):
     unit: str
+
+
+class Bogs(Event, frozen=True, tag="bogs"):
+    """B9.4c: a vehicle fails the Bog Check of a hexside that it crosses on its way to a hex."""
+
+    unit: str
+    hex: str
 
 
 class Breaches(Event, frozen=True, tag="breaches"):
@@ -288,7 +297,11 @@ def occasion(state: State, unit: Unit) -> str | None:
 
 
 def may_claim(state: State, unit: Unit) -> str:
-    """B9.32-ref: the rule by which a unit may claim WA now; a Refusal says why it may not."""
+    """B9.32-ref: the rule by which a unit may claim WA now; a Refusal says why it may not.
+
+    Concealed units and Dummies may, too (B9.324a), and it costs nobody concealment or an action
+    (B9.322b): nothing of the unit changes.
+    """
     if state.acting is not None and state.acting != unit.side:
         raise Refusal("B9.322c", "sight.wall.action", unit=unit.id)
     refusal = cannot_have(state.scene, unit)

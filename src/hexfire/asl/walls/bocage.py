@@ -91,7 +91,7 @@ def _place(state: State, spot: Spot) -> Hex | Vertex:
 
 
 def _walled_in(state: State, viewer: Unit, target: Hex, target_level: int) -> bool:
-    """B9.521c: without WA one sees through one's own bocage into the adjacent hex only.
+    """B9.521b, B9.521c: through one's own bocage one sees with WA, without it the next hex only.
 
     A viewer above the bocage looks over it: then only Blind Hexes behind it are hidden (B9.52c).
     """
@@ -124,6 +124,8 @@ def _over_own_wall(state: State, unit: Unit, here: Hex, there: Hex) -> bool:
 
 def sees_unit(state: State, viewer: Unit, target: Unit) -> Answer:
     """B9.521d: through bocage one sees the hex, but of the units there only those with WA.
+
+    B9.52b: so does who looks from above.
 
     C.5: a unit in bypass is looked for at its vertices, not in the middle of its hex.
     """

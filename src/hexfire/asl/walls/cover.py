@@ -108,6 +108,11 @@ def in_hex_tem(scene: Scene, unit: Unit, indirect: bool = False) -> tuple[Modifi
     return tuple(sorted(found, key=lambda item: -item.value))
 
 
+def is_open_ground(scene: Scene, unit: Unit) -> bool:
+    """B9.33b: whether a unit's hex would be Open Ground, were it not for walls and hedges."""
+    return all(chart().get(row, {}).get("ffmo") for row in _rows_here(scene, unit))
+
+
 def has_in_hex_tem(scene: Scene, unit: Unit) -> bool:
     """B9.323b: whether the hex offers at least +1.
 

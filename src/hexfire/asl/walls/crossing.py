@@ -112,11 +112,6 @@ def _bocage(unit: Unit, mover: Mover, wall: Wall, cot: Fraction) -> Crossing:
     )
 
 
-def bogs_in(unit: Unit) -> str:
-    """B9.4c: the hex in which a vehicle that fails its Bog Check stays: the one it was leaving."""
-    return unit.hex
-
-
 class Breach(msgspec.Struct, frozen=True):
     """The attempt to breach bocage: it takes all MP but the start MP, and a Bog DR."""
 

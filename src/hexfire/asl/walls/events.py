@@ -14,7 +14,8 @@ from hexfire.asl.walls import advantage as wa
 from hexfire.asl.walls.advantage import Change, State, Step, What
 from hexfire.asl.walls.concealment import Fate, before_play, during_play
 from hexfire.asl.walls.cover import has_in_hex_tem
-from hexfire.asl.walls.crossing import breach, refuse_bogged, refuse_stray_breaches
+from hexfire.asl.walls.crossing import breach, crossing, refuse_bogged, refuse_stray_breaches
+from hexfire.asl.walls.may import mover_of
 from hexfire.hexes import Side
 from hexfire.rulebook import Refusal
 
@@ -50,7 +51,13 @@ def _enters(state: State, event: wa.Enters, changes: list[Change]) -> State:
     state = _lose(state, unit, "B9.41a", changes)
     state.scene.board.grid.hex(event.hex)
     state = _change_unit(
-        state, unit, hex=event.hex, bypass=event.bypass, vertex=None, entrenched=None
+        state,
+        unit,
+        hex=event.hex,
+        level=unit.level if event.level is None else event.level,
+        bypass=event.bypass,
+        vertex=None,
+        entrenched=None,
     )
     return state._replace(mover=unit.id, failed_exit=state.failed_exit - {unit.id})
 
@@ -63,6 +70,21 @@ def _fails_to_leave(state: State, event: wa.FailsToLeave, changes: list[Change])
     unit = state.scene.unit(event.unit)
     state = _lose(state, unit, "B9.41a", changes)
     return state._replace(failed_exit=state.failed_exit | {unit.id}, mover=unit.id)
+
+
+def _bogs(state: State, event: wa.Bogs, changes: list[Change]) -> State:
+    """B9.4c, B9.54c: it is bogged in the hex it was leaving, and its WA is lost all the same."""
+    unit, there = state.scene.unit(event.unit), state.scene.board.grid.hex(event.hex)
+    mover = mover_of(unit)
+    checks = False
+    if mover is not None and state.scene.hex(unit).is_adjacent(there):
+        side = Side.between(state.scene.hex(unit), there)
+        checks = crossing(state.scene, unit, mover, side, 0).bog_check
+    if not checks:
+        raise Refusal("B9.4c", "sight.wall.no_bog", unit=unit.id, hex=event.hex)
+    state = _lose(state, unit, "B9.41a", changes)
+    state = _change_unit(state, unit, bogged=True, moving=False)
+    return state._replace(mover=unit.id, failed_exit=state.failed_exit | {unit.id})
 
 
 def _breaches(state: State, event: wa.Breaches, changes: list[Change]) -> State:
@@ -206,6 +228,7 @@ def _entrenches(state: State, event: wa.Entrenches, changes: list[Change]) -> St
 _HANDLERS: dict[type[wa.Event], Callable[[State, Any, list[Change]], State]] = {
     wa.Enters: _enters,
     wa.FailsToLeave: _fails_to_leave,
+    wa.Bogs: _bogs,
     wa.Breaches: _breaches,
     wa.Leaves: _leaves,
     wa.Breaks: _breaks,

@@ -52,7 +52,10 @@ class Wall(msgspec.Struct, frozen=True):
 
 
 def wall_on(board: Board, side: Side) -> Wall | None:
-    """The wall, hedge or bocage on a hexside, if there is one."""
+    """The wall, hedge or bocage on a hexside, if there is one.
+
+    B9.51, B9.5a: bocage is what an SSR makes of printed hedges or walls, in their place.
+    """
     terrain = board.hexside_terrain(side)
     if terrain is None or terrain.code not in KIND_BY_CODE:
         return None

@@ -10,7 +10,7 @@ import msgspec
 
 from hexfire.asl.situation import Unit, UnitKind
 from hexfire.asl.walls.advantage import State
-from hexfire.asl.walls.cover import in_hex_tem
+from hexfire.asl.walls.cover import has_in_hex_tem, in_hex_tem, is_open_ground
 from hexfire.asl.walls.geometry import Meets, Point, meets, on_hexspine, passes, point
 from hexfire.asl.walls.hexsides import Wall, WallKind, wall_on, walls_of
 from hexfire.hexes import Hex, Side, Vertex
@@ -103,9 +103,12 @@ def snap_shot_walls(state: State, start: Point, entered: Hex, left: Hex) -> tupl
 
 
 def height_reduction(firer_level: float, wall: Wall, distance: int) -> int:
-    """B9.33a: a level less for each full level by which height over the wall exceeds the range."""
+    """B9.33a: a level less for each full level by which height over the wall exceeds the range.
+
+    B9.531a: height takes nothing from bocage.
+    """
     if wall.kind is WallKind.BOCAGE:
-        return 0  # B9.531a
+        return 0
     return max(0, floor(firer_level - wall.level - distance))
 
 
@@ -125,7 +128,8 @@ def cover(
 ) -> Cover:
     """B9.31-ref: the TEM a target may use against a firer or a Fire Group.
 
-    Against a group the hexside counts if it counts against one of its members (A.5).
+    Against a group the hexside counts if it counts against one of its members (A.5). For a vehicle
+    Hull Down is one choice, each TEM of its hex another (B9.36b).
     """
     if target.aboard:
         return _of_prc()
@@ -260,18 +264,8 @@ def _not_hull_down(target: Unit, wall: Wall) -> Modifier | None:
     return None
 
 
-def hit_location_drm(state: State, firer: Unit, target: Unit) -> int:
-    """B9.33c: -1 to the coloured dr, for hit location only, if height cuts a wall's TEM to +1."""
-    distance = state.scene.hex(firer).distance(state.scene.hex(target))
-    for wall in _walls_between(state, firer, target):
-        less = height_reduction(state.scene.level(firer), wall, distance)
-        if wall.kind is WallKind.WALL and wall.kind.tem - less == 1:
-            return -1
-    return 0
-
-
 def _indirect(state: State, firers: Sequence[Unit], target: Unit) -> Cover:
-    """B9.34b: any of the hex's walls counts, once, whoever has WA; never Hull Down."""
+    """B9.34b, B9.34d: any of the hex's walls counts, once, whoever has WA; never Hull Down."""
     scene = state.scene
     level = scene.level(target)
     walls = [wall for wall in walls_of(scene.board, scene.hex(target)) if wall.level == level]
@@ -296,19 +290,21 @@ def air_burst(state: State, target: Unit) -> Modifier | None:
 
 
 def ffmo_applies(state: State, firers: Sequence[Unit], target: Unit, fire: Fire) -> bool:
-    """B9.33b: moving in the open: no TEM of any kind, no hedge in the way of a mortar."""
+    """B9.33b: moving in the open: no TEM of any kind, no hedge in the way of a mortar.
+
+    That is in a hex that would be Open Ground without its walls, or in one whose own TEM the unit
+    has given up for Wall Advantage (B9.31-ref, the example of 41Q6).
+    """
     if target.kind is UnitKind.VEHICLE:
         return False
     protection = cover(state, firers, target, fire)
-    return not protection.options and not protection.ffmo_negated
+    if protection.options or protection.ffmo_negated:
+        return False
+    forgone = bool(state.serving(target)) and has_in_hex_tem(state.scene, target)
+    return forgone or is_open_ground(state.scene, target)
 
 
 def may_fire_bmg(state: State, firer: Unit, target: Unit) -> bool:
     """B9.36e: no bow MG across a wall that would make the firing vehicle Hull Down (D4.223)."""
     reverse = cover(state, [target], firer, Fire.ORDNANCE)
     return not reverse.is_hull_down
-
-
-def makes_heat_target(kind: WallKind) -> bool:
-    """B9.5c: a wall makes Infantry behind it a legal HEAT target (C8.31); bocage does not."""
-    return kind is WallKind.WALL

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from hexfire.asl.gunnery.answer import Answer, Chance, answer, kill_of, label_of, to_hit_answer
-from hexfire.asl.gunnery.fire import Outcome, fire
+from hexfire.asl.gunnery.fire import Outcome, counts_as_fired, fire
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.number import th_color
 from hexfire.asl.gunnery.throw import throw as to_hit_dr
@@ -168,7 +168,6 @@ def _add_fallen(made: ShotReport, shot: Shot, fallen: Fallen[Outcome]) -> None:
     made.dice, made.effects_dice = list(fallen.faces[:2]), list(fallen.faces[2:])
     made.need = None if fallen.need is None else Said(fallen.need)
     result = to_hit_dr(Dice(fallen.faces), to_hit(shot))
-    made.fired = result.fired
     _add_hits(made, result.hits)
     if fallen.outcome is not None:
         labels = [
@@ -176,6 +175,7 @@ def _add_fallen(made: ShotReport, shot: Shot, fallen: Fallen[Outcome]) -> None:
             for effect, hit in zip(fallen.outcome.effects, result.hits, strict=True)
         ]
         add_outcome(made, fallen.outcome, labels)
+    made.fired = counts_as_fired(shot, result.fired, result.wear)
 
 
 def _add_hits(made: ShotReport, hits: Hits) -> None:

@@ -18,6 +18,7 @@ from hexfire.asl.antitank.party import WEAPONS, hear
 from hexfire.asl.antitank.party import WORDS as PARTY_WORDS
 from hexfire.asl.sequence import FIRE_PHASES, Phase
 from hexfire.asl.shots.shot import Ammo, FireCounter, Firer, Target, TargetKind, TargetType
+from hexfire.assist.shots.japanese import english
 from hexfire.rulebook import BadInput
 
 Plain = dict[str, Any]
@@ -137,10 +138,11 @@ _KIND_WORDS = {"tank": "afv", "truck": "vehicle", "men": "infantry"} | {k: k for
 
 
 def parse(words: Sequence[str]) -> Plain:
-    """An order in words as the plain data of `read_order`."""
+    """An order in words, of either language, as the plain data of `read_order`."""
+    words = english(words)
     if "at" not in words:
         raise BadInput("gunnery.spoken_at")
-    at = list(words).index("at")
+    at = words.index("at")
     if at == 0 or at + 1 == len(words):
         raise BadInput("gunnery.spoken_at")
     said = words[0].casefold()

@@ -5,17 +5,23 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.eyes.lookout import Lookout
-from hexfire.asl.walls import Cover, Fire, State, cover
+from hexfire.asl.situation import Unit
+from hexfire.asl.walls import Fire, State, cover
+from hexfire.asl.walls.tem import ffmo_applies
 from hexfire.assist.sight import Verdict, verdict
 from hexfire.assist.walls.parts import CoverItem, cover_items
 
 
 class CoverFor(msgspec.Struct, frozen=True, kw_only=True):
-    """What shelters a target from one kind of fire; `hull_down` are the rules that make it so."""
+    """What shelters a target from one kind of fire; `hull_down` are the rules that make it so.
+
+    `ffmo`: whether Infantry that moves there now moves in the open (B9.33b).
+    """
 
     tem: int
     items: tuple[CoverItem, ...]
     hull_down: tuple[str, ...]
+    ffmo: bool
     ffmo_negated: bool
 
 
@@ -43,17 +49,19 @@ def between(state: State, firer: str, target: str) -> Between:
         hex=verdict(eyes.sees_hex(one, other.hex, other.level)),
         unit=verdict(eyes.sees(one, other)),
         fire=CoverByFire(
-            small_arms=_cover(cover(state, [one], other, Fire.SMALL_ARMS)),
-            ordnance=_cover(cover(state, [one], other, Fire.ORDNANCE)),
-            indirect=_cover(cover(state, [one], other, Fire.INDIRECT)),
+            small_arms=_cover(state, one, other, Fire.SMALL_ARMS),
+            ordnance=_cover(state, one, other, Fire.ORDNANCE),
+            indirect=_cover(state, one, other, Fire.INDIRECT),
         ),
     )
 
 
-def _cover(found: Cover) -> CoverFor:
+def _cover(state: State, firer: Unit, target: Unit, fire: Fire) -> CoverFor:
+    found = cover(state, [firer], target, fire)
     return CoverFor(
         tem=found.tem,
         items=cover_items(found),
         hull_down=found.hull_down,
+        ffmo=ffmo_applies(state, [firer], target, fire),
         ffmo_negated=found.ffmo_negated,
     )

@@ -9,6 +9,7 @@ import msgspec
 from hexfire.asl.situation import Situation, Unit
 from hexfire.asl.walls import Fire, Offer, State, cover, sees, wall_on
 from hexfire.asl.walls import advantage as wa
+from hexfire.asl.walls.tem import ffmo_applies
 from hexfire.assist.said import Said
 from hexfire.assist.walls.events import After
 from hexfire.assist.walls.parts import Allowed, CoverItem, cover_item, hexside, tried
@@ -59,7 +60,8 @@ class WallChange(msgspec.Struct, frozen=True, kw_only=True):
 class PairInShort(msgspec.Struct, frozen=True, kw_only=True):
     """What a unit sees of an enemy, and what shelters him: `tem` to choose from, `best` of them.
 
-    `rule`: why the unit is not seen. No `tem` and no `best` where none can be told.
+    `rule`: why the unit is not seen. No `tem` and no `best` where none can be told. `ffmo`: whether
+    Infantry that moves there now moves in the open.
     """
 
     firer: str
@@ -71,6 +73,7 @@ class PairInShort(msgspec.Struct, frozen=True, kw_only=True):
     tem: tuple[CoverItem, ...]
     best: int | None
     hull_down: bool
+    ffmo: bool
 
 
 class WallStanding(msgspec.Struct, frozen=True, kw_only=True):
@@ -177,8 +180,9 @@ def _pair(state: State, firer: Unit, target: Unit) -> PairInShort:
         found = cover(state, [firer], target)
         options, best = tuple(map(cover_item, found.options)), found.tem
         hull_down = cover(state, [firer], target, Fire.ORDNANCE).is_hull_down
+        ffmo = ffmo_applies(state, [firer], target, Fire.SMALL_ARMS)
     except Refusal:
-        options, best, hull_down = (), None, False
+        options, best, hull_down, ffmo = (), None, False, False
     return PairInShort(
         firer=firer.id,
         target=target.id,
@@ -189,4 +193,5 @@ def _pair(state: State, firer: Unit, target: Unit) -> PairInShort:
         tem=options,
         best=best,
         hull_down=hull_down,
+        ffmo=ffmo,
     )

@@ -1,0 +1,199 @@
+"""A battle in two browsers: a hidden Gun, a tank that drives into its sight, the shot, the dice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from .hands import hex, now, type_order
+
+Visit = Callable[..., Any]
+Check = Callable[[Any], None]
+Keep = Callable[[Any, str], None]
+
+
+class Traffic:
+    """Everything that comes to one browser over the live connection."""
+
+    def __init__(self, page: Any) -> None:
+        self.heard: list[bytes] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", self._keep))
+
+    def _keep(self, data: Any) -> None:
+        self.heard.append(data if isinstance(data, bytes) else str(data).encode())
+
+    def names(self, *words: bytes) -> list[bytes]:
+        return [word for word in words if any(word in message for message in self.heard)]
+
+
+HIDDEN = (b"AT75L", b'"G1"', b'"G1c"', b"PaK 40")
+
+
+def says(page: Any, words: str) -> None:
+    """Wait until the line over the board says so."""
+    page.locator(".now-line", has_text=words).wait_for()
+
+
+def end(page: Any) -> None:
+    page.locator(".end-phase:not(:disabled)").click()
+
+
+def sit_down(visit: Visit) -> tuple[Any, Any, Traffic]:
+    """The German begins a table and invites; the Russian comes by the link."""
+    german = visit("/battle")
+    german.get_by_role("button", name="A friend, by link").click()
+    german.locator("main .button.primary").last.click()
+    link = german.locator(".link-line input").input_value()
+    russian = visit("/")
+    traffic = Traffic(russian)
+    russian.goto(link)
+    russian.get_by_role("button", name="Sit here").click()
+    for page in (german, russian):
+        page.locator(".battle-screen").wait_for()
+    return german, russian, traffic
+
+
+def set_up_hidden(german: Any) -> None:
+    says(german, "Set-up: click a lit hex")
+    hex(german, "H5").click()
+    german.locator(".spines label", has_text=re.compile("^I5/I6$")).click()
+    german.get_by_role("button", name="Set up in H5").click()
+    says(german, "all counters stand")
+    end(german)
+
+
+def into_movement(german: Any, russian: Any) -> None:
+    says(russian, "Set-up")
+    end(russian)
+    for page in (german, russian):
+        says(page, "Rally Phase")
+        end(page)
+    says(russian, "Prep Fire Phase")
+
+
+def test_two_browsers_play_with_a_hidden_gun(visit: Visit, accessible: Check, keep: Keep) -> None:
+    german, russian, traffic = sit_down(visit)
+    accessible(german)
+    set_up_hidden(german)
+    assert german.locator('[data-piece="G1"].hidden').count()
+    into_movement(german, russian)
+
+    # A weapon is chosen: who cannot be fired at says why, with the rule.
+    hex(russian, "N5").click()
+    russian.locator(".why-not .cite", has_text="C3.4").first.wait_for()
+    assert russian.locator(".no-target").count() == 2
+    keep(russian, "battle-no-target")
+    accessible(russian)
+    end(russian)
+
+    # Movement by click; the other side is asked after every expenditure.
+    says(russian, "Movement Phase")
+    hex(russian, "M6").click()
+    russian.locator(".chosen-piece .button", has_text="Start").click()
+    says(german, "fire at it, or let it pass")
+    german.get_by_role("button", name="Pass").click()
+    russian.locator(".step-cost", has_text="1").first.wait_for()
+    keep(russian, "battle-move")
+    assert "15 MP left" in russian.locator(".steps-left").inner_text()
+    hex(russian, "L6").click()
+
+    # Two clicks to a shot: the lit target, Fire.
+    german.locator(".odds-kill").wait_for()
+    keep(german, "battle-reaction")
+    assert traffic.names(*HIDDEN) == [], "the hidden Gun is in the other side's traffic"
+    assert traffic.names(b"ru-T34M43"), "nothing was heard at all"
+    hex(german, "L6").click()
+    german.locator("[data-test=shot]").wait_for()
+    kill = german.locator("[data-test=kill]").inner_text()
+    assert 0 < int(re.sub(r"\D", "", kill)) < 100
+    assert german.locator(".way", has_text="APCR").count() == 1
+    accessible(german)
+    keep(german, "battle-shot")
+    german.locator(".fire-button").click()
+
+    # The dice lie there for both, and the Gun has shown itself.
+    for page in (german, russian):
+        page.locator("[data-test=attack] .fallen-die").nth(1).wait_for()
+        assert page.locator("[data-test=verdict]").inner_text() in {
+            "Kill",
+            "Harm",
+            "Hit, no effect",
+            "Miss",
+        }
+    russian.locator('[data-piece="G1"]').wait_for()
+    assert traffic.names(*HIDDEN), "who fires is seen"
+    keep(russian, "battle-fired")
+    accessible(russian)
+
+
+def one_screen(visit: Visit, **how: Any) -> Any:
+    page = visit("/battle", **how)
+    page.locator("main .button.primary").last.click()
+    page.locator(".battle-screen").wait_for()
+    return page
+
+
+def test_a_shot_opens_in_the_gunnery_range_with_its_answer(visit: Visit) -> None:
+    page = one_screen(visit)
+    for order in ("place G1 at H5 facing I5/I6", *["end"] * 5, "start T1", "pass", "go T1 to L6"):
+        type_order(page, order)
+    page.keyboard.press("Escape")
+    page.locator(".aim").first.click()
+    page.locator("[data-test=shot]").wait_for()
+    hit = re.search(r"hit ([\d.]+%)", page.locator(".shot-number").inner_text())
+    link = page.get_by_role("link", name="Open in the gunnery range").get_attribute("href")
+    page.goto(page.url.split("/table")[0] + link)
+    page.locator("[data-test=needed]").wait_for()
+    assert hit is not None and hit[1] in page.locator(".lead-number").inner_text()
+
+
+def test_the_keyboard_plays_and_takes_back(visit: Visit) -> None:
+    page = one_screen(visit)
+    hex(page, "H5").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Set up in H6").wait_for()
+    hex(page, "H6").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Set up in H5").click()
+    says(page, "all counters stand")
+    page.keyboard.press("u")
+    says(page, "click a lit hex")
+    page.keyboard.press("?")
+    page.locator("dialog .keys").wait_for()
+
+
+def test_the_thread_follows_the_pointer(visit: Visit) -> None:
+    page = one_screen(visit)
+    hex(page, "M6").click()
+    page.keyboard.down("l")
+    hex(page, "E7").hover()
+    page.locator(".los.blocked circle").wait_for()
+    assert "LOS blocked in J6" in page.locator(".hover-line").inner_text()
+    page.keyboard.up("l")
+    page.wait_for_selector(".los", state="detached")
+
+
+def test_what_has_no_rule_here_is_done_by_hand(visit: Visit) -> None:
+    page = one_screen(visit)
+    for order in ("place G1 at H5 facing I5/I6", "end", "end"):
+        type_order(page, order)
+    page.get_by_role("button", name="Close").click()
+    hex(page, "I5").click()
+    page.get_by_text("By hand", exact=True).click()
+    page.get_by_label("Broken").select_option("yes")
+    page.locator('.pieces [data-piece="S1"].broken').wait_for()
+    page.get_by_role("tab", name="Log").click()
+    page.locator(".log-line", has_text="by hand").wait_for()
+
+
+def test_on_a_phone_in_japanese(visit: Visit, accessible: Check, keep: Keep) -> None:
+    page = one_screen(visit, lang="ja", size=(390, 844), dark=True)
+    page.locator(".area-hexes").wait_for()
+    accessible(page)
+    keep(page, "battle-phone-ja")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+    assert "セットアップ" in now(page)
