@@ -116,7 +116,9 @@ class Tabletop:
         event = self.event(e)
         order = self.order(event)
         faces = [*event["dice"], *event.get("further_dr", []), *event.get("effects", [])]
-        return self.do(order, *faces, seat=self.piece(event["shot"]).side)
+        events = self.do(order, *faces, seat=self.piece(event["shot"]).side)
+        # The situations know of no Gun Duel unless they say so.
+        return self.do(act.STAND, *faces) if self.state.declared else events
 
     def shot(self, e: Any, **fields: Any) -> Shot:
         """The shot that an event asks about, settled by its side and meeting who is there."""

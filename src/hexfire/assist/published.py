@@ -34,6 +34,7 @@ from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
 from hexfire.assist.sight import FieldOfView, LineOfSight
 from hexfire.assist.units import Card
+from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
 
 Schema = dict[str, Any]
@@ -54,6 +55,7 @@ ANSWERS: tuple[Any, ...] = (
     WallStanding,
     Between,
     MayAtWalls,
+    DroppedGame,
     BattleTargets,
     BattleShot,
     BattleSteps,

@@ -2,7 +2,7 @@
 
 from hexfire.boards.archive import has_los_data, read_board
 from hexfire.boards.board import Board, Laid
-from hexfire.boards.catalogue import open_board
+from hexfire.boards.catalogue import find_in_folder, open_board
 from hexfire.boards.crop import crop
 from hexfire.boards.drawing import Drawing, draw
 from hexfire.boards.facts import Facts, Location
@@ -27,6 +27,7 @@ __all__ = [
     "change",
     "crop",
     "draw",
+    "find_in_folder",
     "has_los_data",
     "join",
     "open_board",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from hexfire.boards.archive import read_board
@@ -20,34 +21,41 @@ FOLDER = "HEXFIRE_VASL_BOARDS"
 """The environment variable that names the folder of the player's VASL boards."""
 
 
-def open_board(name: str, ssr: Iterable[str] = (), *, picture: bool = False) -> Board:
+Find = Callable[[str], Board | None]
+"""A board by its word, where there is one."""
+
+
+def open_board(
+    name: str, ssr: Iterable[str] = (), *, picture: bool = False, find: Find | None = None
+) -> Board:
     """A board, or several: `millbrook`, `boards/bd41`, `41 43r`, `41 43r / 44 54`, `41:Q-GG`.
 
-    `r` at the end turns a board by 180 degrees; `/` begins the next row.
+    `r` at the end turns a board by 180 degrees; `/` begins the next row. `find` looks for single
+    boards elsewhere than among ours, the files and the folder of boards.
     """
-    rows = (
-        [row.split() for row in name.split(" / ")] if " " in name and not _file(name) else [[name]]
-    )
+    look = find or partial(_find, picture=picture)
+    several = " " in name and (find is not None or not _file(name))
+    rows = [row.split() for row in name.split(" / ")] if several else [[name]]
     if not all(rows) or len(rows) * max(map(len, rows)) > 12:
         raise BadInput("sight.join.cannot", why=name)
     ssr = tuple(ssr)
-    placed = [[_placed(word, ssr, picture) for word in row] for row in rows]
+    placed = [[_placed(word, ssr, look) for word in row] for row in rows]
     several = len(placed) > 1 or len(placed[0]) > 1
     if several and (cut := [p.board.name for row in placed for p in row if p.board.laid]):
         raise BadInput("sight.join.cannot", why=cut[0])
     return join(placed)
 
 
-def _placed(word: str, ssr: tuple[str, ...], picture: bool) -> Placed:
-    found = _find(word, picture)
+def _placed(word: str, ssr: tuple[str, ...], find: Find) -> Placed:
+    found = find(word)
     if found is None and (part := re.fullmatch(r"(.+):([A-Za-z]{1,4})-([A-Za-z]{1,4})", word)):
-        whole = _find(part[1], picture)
+        whole = find(part[1])
         found = whole and crop(change(whole, ssr), part[2], part[3])
         if found is not None:
             return Placed(found)
     flipped = False
     if found is None and word.endswith("r"):
-        found, flipped = _find(word[:-1], picture), True
+        found, flipped = find(word[:-1]), True
     if found is None:
         raise BadInput("sight.board.not_found", name=word, builtin=builtin_names(), folder=FOLDER)
     return Placed(change(found, ssr), flipped)
@@ -61,6 +69,18 @@ def _find(word: str, picture: bool) -> Board | None:
             if path.suffix == ".board":
                 return read_text_board(read_text(path), path.stem)
             return read_board(path, picture=picture)
+    return None
+
+
+def find_in_folder(word: str) -> Board | None:
+    """One of our boards, or a VASL board of the folder of boards by its number (`41`)."""
+    if word in builtin_names():
+        return builtin(word)
+    if not re.fullmatch(r"[A-Za-z0-9]{1,12}", word) or not os.environ.get(FOLDER):
+        return None
+    for path in list(_candidates(word))[1:]:
+        if path.is_file():
+            return read_board(path)
     return None
 
 

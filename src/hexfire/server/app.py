@@ -37,7 +37,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
         LimitBody,
         limits=BodyLimits(
             longest=settings.max_body,
-            uploads={"/api/tools/boards": settings.max_board},
+            uploads=dict.fromkeys(("/api/tools/boards", "/api/tools/vasl"), settings.max_board),
             patience=settings.patience,
         ),
     )

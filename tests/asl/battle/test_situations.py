@@ -188,7 +188,7 @@ def test_the_same_tank_without_gyrostabilizer() -> None:
 
 @pytest.mark.rule("C2.2401", "C5.1", "C6.12")
 def test_who_may_fire_at_the_car_in_the_street() -> None:
-    """The shots of BT-020; the Gun Duel itself is not played yet."""
+    """The shots of BT-020; its Gun Duel is in `test_duels`."""
     table = Tabletop(case("BT-020"))
     table.do(act.Start("W"))
     table.do(act.PASS)

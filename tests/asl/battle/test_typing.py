@@ -23,6 +23,9 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.END, "end"),
     (act.Concede(), "concede"),
     (act.Fire("P", "T"), "fire P at T"),
+    (act.Fire("S+M", "T", leader="L", ift=True), "fire S+M at T leader L ift"),
+    (act.Duel("W", ammo=Ammo.HE, kind=TargetType.INFANTRY), "duel W with HE as Infantry"),
+    (act.STAND, "stand"),
     (
         act.Fire(
             "P.CMG",

@@ -273,6 +273,19 @@ export type Drm = {
   why: Message | null;
 };
 
+/** What is known of a saved game so far. */
+export type DroppedGame = {
+  sides: string[];
+  boards: string;
+  missing: string[];
+  situation: Situation | null;
+  told: Told[];
+  unknown: Unknown[];
+  off_board: string[];
+  unread: string[];
+  skipped: number;
+};
+
 /** Who fires first (`first.vehicle` …), each side's prospects, and the ends. */
 export type DuelOdds = {
   vehicle_out: string;
@@ -1229,6 +1242,12 @@ export type ThreatMap = {
   hexes: HexThreat[];
 };
 
+/** A marker on a unit for which a situation has no word. */
+export type Told = {
+  unit: string;
+  marker: string;
+};
+
 /** What the players must look up: flame, rubble, shellholes, something removed. */
 export type TraceAsked = {
   trace: string;
@@ -1339,6 +1358,13 @@ export type UnitOdds = {
   friendly: boolean;
   drm: number;
   modifiers: Drm[];
+};
+
+/** Something on the board that was not understood, by its name, picture and place. */
+export type Unknown = {
+  name: string;
+  picture: string;
+  hex: string;
 };
 
 /** The vehicle after the story. */

@@ -5,14 +5,17 @@ import "../styles/mission.css";
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { FfeResult, Standing } from "../api/types";
 import { call, Refused } from "../core/api";
+import { send } from "../core/send";
 import { remember, remembered } from "../core/storage";
 import { named, t } from "../core/words";
 import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { tellError } from "../parts/toast";
-import { download, send } from "../sight/files";
+import { download } from "../sight/files";
 import { sideName } from "../sight/names";
 import type { Situation } from "../sight/types";
+import { SaveDialog } from "../vasl/dialog";
+import { isSave, openSave } from "../vasl/save";
 import { BatteryCards } from "./batteries";
 import { Chart } from "./chart";
 import { Log } from "./log";
@@ -211,12 +214,17 @@ interface ToolsProps {
 function Tools({ kept, busy, keep, onOpen, onUndo }: ToolsProps) {
   const { standing } = kept;
   const bring = (given: File) =>
-    send<Situation>("/api/tools/situation/read", given, () => undefined).then(
-      (situation) => keep({ ...kept, situation, board: kept.board || situation.board }),
-      tellError,
-    );
+    isSave(given)
+      ? openSave(given, ({ situation }) =>
+          keep({ ...kept, situation, board: situation.board.replaceAll(" / ", ";") }),
+        ).catch(tellError)
+      : send<Situation>("/api/tools/situation/read", given, () => undefined).then(
+          (situation) => keep({ ...kept, situation, board: kept.board || situation.board }),
+          tellError,
+        );
   return (
     <div class="row no-print">
+      <SaveDialog />
       <span class="tag">
         {t("web.mission.clock", {
           turn: standing.clock.turn,
@@ -240,7 +248,7 @@ function Tools({ kept, busy, keep, onOpen, onUndo }: ToolsProps) {
         {t("web.mission.save")}
       </button>
       <FileButton name="web.mission.open" accept=".json" small onFile={onOpen} />
-      <FileButton name="web.sight.read" accept=".toml,.json" small onFile={bring} />
+      <FileButton name="web.sight.read" accept=".toml,.json,.vsav,.vlog" small onFile={bring} />
       <button type="button" class="button small quiet" onClick={() => keep(null)}>
         {t("web.mission.new")}
       </button>

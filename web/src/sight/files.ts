@@ -1,8 +1,8 @@
 // Situation files and board files, in and out.
-import { Refused } from "../core/api";
 import { go } from "../core/router";
-import { lang } from "../core/words";
+import { send } from "../core/send";
 import { tell, tellError } from "../parts/toast";
+import { isSave, openSave } from "../vasl/save";
 import {
   asked,
   board,
@@ -10,6 +10,7 @@ import {
   bring,
   loading,
   NOWHERE,
+  notes,
   own,
   showBoard,
   shown,
@@ -18,40 +19,10 @@ import {
 } from "./store";
 import type { Situation } from "./types";
 
-/** Send a file as it is; `onPart` hears how much of it has gone. */
-export function send<T>(path: string, file: Blob, onPart: (part: number) => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", path);
-    request.setRequestHeader("x-hexfire", "1");
-    request.setRequestHeader("accept-language", lang.peek());
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) onPart(event.loaded / event.total);
-    };
-    request.onerror = () => reject(new Refused("", null, { key: "web.offline" }, 0));
-    request.onload = () => {
-      let data: Record<string, unknown> | null = null;
-      try {
-        data = JSON.parse(request.responseText);
-      } catch {
-        // Not JSON: said below with the status alone.
-      }
-      if (request.status < 300 && data) {
-        resolve(data as T);
-        return;
-      }
-      const key = request.status === 413 ? "web.sight.file_too_large" : null;
-      const said = (data?.message as Refused["said"]) ?? (key ? { key } : null);
-      const sentence = String(data?.error ?? request.status);
-      reject(new Refused(sentence, (data?.refused as string) ?? null, said, request.status));
-    };
-    request.send(file);
-  });
-}
-
-/** Whatever is dropped on the page: a situation, or a board. */
+/** Whatever is dropped on the page: a saved game of VASL, a situation, or a board. */
 export async function receive(file: File): Promise<void> {
-  if (/\.(toml|json)$/i.test(file.name)) await readSituation(file);
+  if (isSave(file)) await readSave(file);
+  else if (/\.(toml|json)$/i.test(file.name)) await readSituation(file);
   else await readBoard(file);
 }
 
@@ -75,6 +46,23 @@ export async function readBoard(file: File): Promise<void> {
     wrong.value = error;
   } finally {
     loading.value = "";
+  }
+}
+
+/** The game that somebody is playing in VASL, as his side knows it. */
+export async function readSave(file: File): Promise<void> {
+  try {
+    await openSave(file, async (game) => {
+      own.value = game.boards;
+      asked.value = NOWHERE;
+      notes.value = game;
+      const name = game.situation.board.replaceAll(" / ", ";");
+      go(`/sight?board=${encodeURIComponent(name)}`);
+      await showBoard(name);
+      await bring(game.situation);
+    });
+  } catch (error) {
+    tellError(error);
   }
 }
 

@@ -12,9 +12,10 @@ import { Icon } from "../parts/icon";
 import { Cite } from "../parts/rule";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
+import { SaveDialog, SaveNotes } from "../vasl/dialog";
 import { BoardView, hexPath } from "./board-view";
 import { Pieces } from "./counters";
-import { readBoard, readSituation, receive, saveSituation } from "./files";
+import { readBoard, readSave, readSituation, receive, saveSituation } from "./files";
 import { LineTab } from "./line-tab";
 import { breachFrom, clickMarkers, MarkersTab } from "./markers-tab";
 import { boardName, hexSentence, markerSentence, unitSentence } from "./names";
@@ -34,6 +35,7 @@ import {
   loading,
   markersAt,
   NOWHERE,
+  notes,
   own,
   selected,
   showBoard,
@@ -73,6 +75,7 @@ export function SightPage() {
   }, [wanted]);
   return (
     <main class={`sight-screen ${over ? "over" : ""}`} {...drop}>
+      <SaveDialog />
       <div class="sight-map">
         <BoardWithPieces />
         {over && <div class="drop-here">{t("web.sight.drop_here")}</div>}
@@ -139,6 +142,7 @@ function Head() {
           </select>
         </label>
         <FileButton name="web.sight.open" accept="" onFile={readBoard} />
+        <FileButton name="web.vasl.open" accept=".vsav,.vlog" onFile={readSave} />
       </div>
       <details class="more">
         <summary>{t("web.sight.files")}</summary>
@@ -164,6 +168,7 @@ function Head() {
           </label>
         </div>
       </details>
+      {notes.value && <SaveNotes game={notes.value} />}
       {loading.value && shown.value && (
         <p class="row" role="status">
           <span class="spinner" aria-hidden="true" /> {t(loading.value)}

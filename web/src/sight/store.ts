@@ -5,6 +5,7 @@ import { call } from "../core/api";
 import { address, go } from "../core/router";
 import { remember, remembered } from "../core/storage";
 import { tellError } from "../parts/toast";
+import type { Ready } from "../vasl/save";
 import {
   type BoardPlan,
   EMPTY,
@@ -58,6 +59,9 @@ export const own = signal(kept?.own ?? "");
 export const shown = signal<BoardPlan | null>(null);
 export const loading = signal("");
 export const wrong = signal<unknown>(null);
+
+/** A saved game that the situation comes from, for what it could not say. */
+export const notes = signal<Ready | null>(null);
 
 export const tab = signal<Tab>("line");
 export const asked = signal<Asked>(NOWHERE);

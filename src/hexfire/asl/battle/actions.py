@@ -88,6 +88,19 @@ class Fire(Act, frozen=True, tag="fire"):
     """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
 
 
+class Duel(Act, frozen=True, tag="duel"):
+    """C2.2401, C5.33: fire back at who has declared a shot, and see who is the quicker."""
+
+    weapon: str
+    ammo: Ammo | None = None
+    kind: TargetType | None = None
+    intensive: bool = False
+
+
+class Stand(Act, frozen=True, tag="stand"):
+    """C2.2401: let a declared shot come without a Gun Duel."""
+
+
 class Turn(Act, frozen=True, tag="turn"):
     """C3.22: turn a weapon's Covered Arc without firing, at the end of a fire phase."""
 
@@ -382,6 +395,8 @@ Action = (
     | End
     | Concede
     | Fire
+    | Duel
+    | Stand
     | Turn
     | Opportunity
     | Start
@@ -423,3 +438,4 @@ Action = (
 HAND = (Shift, Set, Add, Remove, Mark, Unmark, ChangeWeather, Roll, Note)
 """What is done by hand: recorded, shown to the other as such, bound by no rule."""
 END, PASS, LET_GO, DECLINE, AGREE, REFUSE = End(), Pass(), LetGo(), Decline(), Agree(), Refuse()
+STAND = Stand()

@@ -51,6 +51,8 @@ from hexfire.asl.walls.crossing import may_turn_and_fire
 from hexfire.asl.walls.tem import may_fire_bmg
 from hexfire.rulebook import Refusal
 
+TIME_ENOUGH = 4.0
+"""More than the 3 MP below which C5.31 and C5.32 add to Case C."""
 _TURRETS = (Mount.T, Mount.ST, Mount.RST, Mount.ONE_MAN)
 
 
@@ -183,7 +185,7 @@ def _check_men(at: Position, men: Men) -> None:
 def _check_moment(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> None:
     """C5.3, A8.1: in the MPh who moves may fire, and who moves may be fired at."""
     move = at.state.move
-    if phase is Phase.MPH and (move is None or move.unit != arm.piece.id):
+    if phase is Phase.MPH and not _may_move_and_fire(at, arm):
         raise Refusal("C5.3", "battle.fire.not_mover", id=arm.piece.id)
     if phase is not Phase.DFF:
         return
@@ -197,6 +199,14 @@ def _check_moment(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> None:
     clock = clock_of(at, mover, arm.piece, arm.name)
     if clock.shots and clock.further_shots() < 1:
         raise Refusal("C6.17", "battle.fire.shots_spent", mp=f"{clock.here:g}")
+
+
+def _may_move_and_fire(at: Position, arm: Arm) -> bool:
+    """C5.3, C5.33: the vehicle that moves, or one that could and has not begun to."""
+    move, id = at.state.move, arm.piece.id
+    if move is not None:
+        return move.unit == id
+    return isinstance(arm.piece, Vehicle) and id not in at.state.moved
 
 
 def board_hides(at: Position, here: Spot, there: Spot) -> bool:
@@ -298,9 +308,15 @@ def _morale(at: Position, crew: Men | None) -> int | None:
 
 
 def _aim_time(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> float | None:
-    """C5.31, C5.32: for how many of its own MP a vehicle on the move has had the target in LOS."""
+    """C5.31, C5.32: for how many of its own MP a vehicle on the move has had the target in LOS.
+
+    C5.33: who fires from where his MPh began needs no time to aim.
+    """
+    move = at.state.move
     if phase is not Phase.MPH or aim.piece is None:
         return None
+    if move is None or not any(step.entered for step in move.steps):
+        return TIME_ENOUGH
     return clock_of(at, arm.piece, aim.piece).in_los
 
 

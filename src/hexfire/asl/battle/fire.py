@@ -18,9 +18,9 @@ from hexfire.asl.battle.known import known
 from hexfire.asl.battle.light import after_light, light_shot
 from hexfire.asl.battle.meeting import meet, meet_light
 from hexfire.asl.battle.panzerfausts import after_check
-from hexfire.asl.battle.pieces import AnyPiece, Dummy, Gun, Men, Vehicle, Veil
+from hexfire.asl.battle.pieces import Dummy, Gun, Men, Vehicle, Veil
 from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.state import ShotAt
+from hexfire.asl.battle.state import Move, ShotAt
 from hexfire.asl.battle.weapons import Arm, with_service
 from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
@@ -81,7 +81,7 @@ def lay(at: Position, seat: Seat, order: Fire) -> Laid:
 def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Position:
     """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked."""
     laid = lay(at, seat, order)
-    at = turned(at, laid, log)
+    at = turned(_begun(at, laid), laid, log)
     asked = len(dice.log)
     around: AtOutcome | None = play(dice, at_fire, laid.light) if laid.light else None
     outcome: Outcome | None = around.shot if around else play(dice, first_roll, laid.met)
@@ -106,6 +106,13 @@ def _effect_dr(laid: Laid, outcome: Outcome, rolls: Sequence[Rolled]) -> Rolled 
     piece = laid.seen.by_id.get(aimed)
     both_see = piece is not None and not isinstance(piece, Dummy) and hit == [aimed]
     return rolls[0] if both_see and rolls and len(rolls[0][1]) == 2 else None
+
+
+def _begun(at: Position, laid: Laid) -> Position:
+    """C5.33: a vehicle that fires before it spends any MP has begun its move with it."""
+    if laid.aimed.shot.phase is not Phase.MPH or at.state.move is not None:
+        return at
+    return at.then(replace(at.state, move=Move(unit=laid.arm.piece.id)))
 
 
 def aftermath(
@@ -184,7 +191,7 @@ def turned(at: Position, laid: Laid, log: Log) -> Position:
     if not made.firer.hexspines_turned or arc is None or here is None:
         return at
     spine = new_spine(here, arc[0], at.grid.hex(made.target.hex))
-    piece: AnyPiece = arm.piece
+    piece = at.piece(arm.piece.id)
     match piece:
         case Gun():
             piece = replace(piece, ca=spine)

@@ -11,6 +11,7 @@ from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
     bombard,
     consent,
+    duels,
     finds,
     fire,
     guns,
@@ -171,6 +172,10 @@ def _consequence(
             return at.then(replace(at.state, conceded=seat))
         case act.Fire():
             return _fire(at, seat, action, dice, log)
+        case act.Duel():
+            return _reacted(duels.fought(at, seat, action, dice, log), dice, log)
+        case act.Stand():
+            return _reacted(duels.stood(at, dice, log), dice, log)
         case act.Turn():
             return turning.turn(at, seat, action, log)
         case act.Opportunity():
@@ -222,7 +227,12 @@ def _under_fire(before: Position, at: Position, action: Action, dice: Dice, log:
 
 def _fire(at: Position, seat: Seat, action: act.Fire, dice: Dice, log: Log) -> Position:
     """Fire; after Defensive First Fire the unit that moves may be no more."""
-    at = fire.fire(at, seat, action, dice, log)
+    if duels.may_be_answered(at, seat, action):
+        return duels.declare(at, seat, action, log)
+    return _reacted(fire.fire(at, seat, action, dice, log), dice, log)
+
+
+def _reacted(at: Position, dice: Dice, log: Log) -> Position:
     return movement.after_reaction(at, dice, log) if at.state.move else at
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
     bombard,
+    duels,
     fire,
     guns,
     hand,
@@ -67,7 +68,7 @@ class Menu(Legal[Action]):
         if state.proposal is not None:
             _only(action, (act.Agree, act.Refuse), "battle.answer_first")
             return
-        if isinstance(action, act.HAND):
+        if isinstance(action, act.HAND) and not state.declared:
             hand.check(at, seat, action)
             return
         match action:
@@ -90,6 +91,13 @@ class Menu(Legal[Action]):
                 shelling.check_strike(at, action.unit)
             case _ if missions.pending(at, seat):
                 missions.check_first(at, seat)
+            case act.Duel():
+                duels.check(at, seat, action)
+            case act.Stand():
+                if not state.declared:
+                    raise Refusal("C2.2401", "battle.duel.nothing")
+            case _ if state.declared:
+                raise Refusal("C2.2401", "battle.duel.answer_first")
             case act.Fire():
                 fire.check(at, seat, action)
             case act.Pass() | act.LetGo():
@@ -179,6 +187,9 @@ class Menu(Legal[Action]):
         state = self.at.state
         if state.proposal is not None:
             yield from (act.AGREE, act.REFUSE)
+        elif state.declared:
+            yield from duels.answers(self.at, self.seat)
+            yield act.STAND
         elif state.clock.phase is Phase.SETUP:
             yield from self._places()
         elif state.walls.undecided:

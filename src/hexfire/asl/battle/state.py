@@ -79,6 +79,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     shots: tuple[ShotAt, ...] = ()
     open: bool = False
     let_go: bool = False
+    duels: tuple[str, ...] = ()
+    """C2.2401: the weapons that have fought a Gun Duel with it."""
     ending: bool = False
     """Its last MP are spent: the move is over once the other side has reacted (C6.16)."""
 
@@ -155,6 +157,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Sides that have finished their set-up."""
     batteries: tuple[Battery, ...] = ()
     """In the order of the scenario."""
+    declared: str = ""
+    """C2.2401: a shot that is announced, as it is typed, until the other side has answered."""
     pf_fired: tuple[str, ...] = ()
     """C13.31: the side of each PF that was fired: the PF Usage Track."""
     bombards: tuple[str, ...] = ()

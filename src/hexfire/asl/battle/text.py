@@ -79,6 +79,12 @@ _FORMS = (
             ("ift", "ift"),
         ),
     ),
+    Form(
+        act.Duel,
+        (("weapon", ""), ("ammo", "with"), ("kind", "as")),
+        (("intensive", "intensive"),),
+    ),
+    Form(act.Stand),
     Form(act.Turn, (("weapon", ""), ("to", "to"))),
     Form(act.Opportunity, _UNIT),
     Form(act.Start, _UNIT),

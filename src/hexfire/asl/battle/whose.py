@@ -32,6 +32,8 @@ def to_act(scenario: Scenario, state: State) -> tuple[Seat, ...]:
     for battery in state.batteries:
         if battery.state.node == OPPONENT_DECIDES:
             return (scenario.other(battery.side),)
+    if state.declared:
+        return (_answerer(scenario, state),)
     other = scenario.other(clock.phasing)
     if clock.phase is Phase.MPH:
         open_window = state.move is not None and state.move.open
@@ -41,6 +43,13 @@ def to_act(scenario: Scenario, state: State) -> tuple[Seat, ...]:
     if clock.phase in TOGETHER:
         return tuple(seat for seat in seats if seat not in state.done)
     return (clock.phasing,)
+
+
+def _answerer(scenario: Scenario, state: State) -> Seat:
+    """C2.2401: the side of who is aimed at by a declared shot."""
+    weapon = state.declared.split()[1]
+    firer = state.piece(weapon.split("+")[0].partition(".")[0])
+    return scenario.other(firer.side)
 
 
 def fire_phase(state: State, side: str) -> Phase | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from hexfire.boards.board import Board
 from hexfire.boards.catalogue import open_board
 from hexfire.boards.vasl_save.layout import Grid
 from hexfire.hexes import AslLabels
@@ -16,9 +17,13 @@ def grid_at_hand(name: str) -> Grid | None:
     if not name.isalnum():
         return None
     try:
-        board = open_board(name)
+        return grid_of(open_board(name))
     except BadInput:
         return None
+
+
+def grid_of(board: Board) -> Grid | None:
+    """The measures of a board; `None` where its hexes are not labelled as ASL's are."""
     geometry, labels = board.geometry, board.grid.scheme
     if not isinstance(labels, AslLabels):
         return None

@@ -10,22 +10,29 @@ from functools import lru_cache
 from typing import Annotated
 
 from fastapi import FastAPI, Query, Request
+from pydantic import Field
 from starlette.responses import Response
 
 from hexfire.assist.boards import BoardPlan, board_plan
 from hexfire.assist.sight import Sight
-from hexfire.boards import Board, builtin, builtin_names, change, draw
+from hexfire.boards import Board, builtin_names, draw, find_in_folder, open_board
 from hexfire.rulebook import BadInput
 from hexfire.server.files.uploads import check_board, read_board
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.asker import server_of
-from hexfire.server.http.bodies import Answer
+from hexfire.server.http.bodies import Answer, Plain
 
 MOST_UPLOADS = 12
 """So many boards that were dropped on the page are kept in a worker's memory."""
+MOST_JOINED = 9
+"""So many words a board's name may have: four boards in two rows, or six in one."""
 UPLOADED = re.compile(r"up-[0-9a-f]{16}")
 """Names of boards that were dropped on the page."""
 UPLOADED_BYTES = re.compile(UPLOADED.pattern.encode())
+
+LONGEST = 300
+"""So long is the name of several boards at most."""
+BoardName = Annotated[str, Field(max_length=LONGEST), Plain]
 
 _uploads: OrderedDict[str, Board] = OrderedDict()
 
@@ -48,13 +55,29 @@ def take_in(name: str, data: bytes, file_name: str) -> None:
 
 
 def board_of(name: str, ssr: tuple[str, ...] = ()) -> Board:
-    """A board by the name the page knows it by, after the scenario's terrain changes."""
-    found = _uploads.get(name)
-    if found is None and name in builtin_names():
-        found = builtin(name)
-    if found is None:
-        raise BadInput("web.sight.no_board", board=name[:80], boards=builtin_names())
-    return change(found, ssr)
+    """A board by the name the page knows it by, after the scenario's terrain changes.
+
+    Several lie side by side (`up-… up-…r`), with `;` between their rows: `r` turns one round.
+    """
+    spec = name.replace(";", " / ")
+    if len(spec.split()) > MOST_JOINED:
+        raise BadInput("web.sight.too_many_boards", most=MOST_JOINED)
+    try:
+        return open_board(spec, ssr, find=single_board)
+    except BadInput as refusal:
+        if refusal.message.key != "sight.board.not_found":
+            raise
+        raise BadInput("web.sight.no_board", board=name[:80], boards=builtin_names()) from None
+
+
+def single_board(name: str) -> Board | None:
+    """One of our boards, one that was dropped on the page, or one of the server's own folder."""
+    return _uploads.get(name) or _of_folder(name)
+
+
+@lru_cache(maxsize=12)
+def _of_folder(name: str) -> Board | None:
+    return find_in_folder(name)
 
 
 @lru_cache(maxsize=16)
@@ -87,13 +110,13 @@ def add_to(app: FastAPI) -> None:
     @app.get("/api/tools/boards/{board}", responses=answers(BoardPlan))
     async def board(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Answer:
         """The hexes of a board: label, place, levels, terrain."""
-        found = await asyncio.to_thread(lambda: board_plan(board_of(board[:80], names(ssr))))
+        found = await asyncio.to_thread(lambda: board_plan(board_of(board[:LONGEST], names(ssr))))
         return answered(found)
 
     @app.get("/api/tools/boards/{board}/picture.svg")
     async def picture(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Response:
         """A board as a drawing."""
-        drawn = await asyncio.to_thread(_picture, board[:80], names(ssr))
+        drawn = await asyncio.to_thread(_picture, board[:LONGEST], names(ssr))
         return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
 
 

@@ -19,7 +19,7 @@ from hexfire.assist.sight import (
 )
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.bodies import Answer, Body, Word
-from hexfire.server.tools.boards import sight_of
+from hexfire.server.tools.boards import BoardName, sight_of
 from hexfire.server.tools.situation import Placed, after
 
 Label = Annotated[str, Field(max_length=12)]
@@ -29,7 +29,7 @@ Level = Annotated[float, Field(ge=-3, le=12)]
 class Ends(Body):
     """Two locations (hex and level above the hex's base), or units that stand there."""
 
-    board: Word
+    board: BoardName
     source: Label
     target: Label
     source_level: Level = 0
@@ -42,7 +42,7 @@ class Ends(Body):
 class View(Body):
     """A viewer who looks all around."""
 
-    board: Word
+    board: BoardName
     source: Label
     level: Level = 0
     viewer: Word = ""

@@ -18,7 +18,7 @@ from hexfire.assist.situations import situation_of_text
 from hexfire.rulebook import BadInput
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.bodies import Answer, Body, Word
-from hexfire.server.tools.boards import sight_of
+from hexfire.server.tools.boards import BoardName, sight_of
 
 MOST_UNITS, MOST_PAIRS = 120, 80
 
@@ -28,7 +28,7 @@ Plain = Annotated[dict[str, Any], Field(max_length=20)]
 class Placed(Body):
     """Units and counters on a board of the page, and what has happened since."""
 
-    board: Word
+    board: BoardName
     situation: Plain
     events: Annotated[list[Plain], Field(max_length=200, default_factory=list)]
 
