@@ -76,11 +76,6 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
           <NowLine store={store} />
           <OtherSays store={store} />
         </div>
-        {live.link.value === "lost" && (
-          <div class="lost-line" role="alert">
-            <span class="spinner" aria-hidden="true" /> {t("web.reconnecting")}
-          </div>
-        )}
         <Tools store={store} screen={screen} />
         {past && <Replay store={store} />}
         {screen.typing.value && (
@@ -153,6 +148,17 @@ function Tools({ store, screen }: { store: BattleStore; screen: Screen }) {
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 20 20 4M4 20a2 2 0 1 0 .01 0M20 4a2 2 0 1 0 .01 0" />
         </svg>
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("web.battle.threat")}
+        title={`${t("web.battle.threat")} (t)`}
+        aria-pressed={store.threat.value !== null}
+        disabled={!store.seat}
+        onClick={() => store.toggleThreat()}
+      >
+        <Icon name="zone" />
       </button>
       <button
         type="button"
