@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.battle import text as typed
@@ -93,3 +95,18 @@ def _as_seen(state: State, target: str) -> str:
     if piece is None or piece.veil is not Veil.CONCEALED or piece.spot is None:
         return target
     return handle(piece.spot)
+
+
+class OpenedBattle(msgspec.Struct, frozen=True, kw_only=True):
+    """A situation as a table can begin with it: the scenario's data, its seats, what to tell."""
+
+    data: Any
+    seats: tuple[str, ...]
+    told: tuple[Said, ...]
+
+
+def opened_battle(situation: Situation) -> OpenedBattle:
+    """The battle of a situation that lies on the page, with every default that was taken."""
+    opened = opening(situation, Given())
+    seats = tuple(str(side["name"]) for side in opened.data["side"])
+    return OpenedBattle(data=opened.data, seats=seats, told=said(opened))

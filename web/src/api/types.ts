@@ -756,6 +756,13 @@ export type OpenTrace = {
   hexes: string[];
 };
 
+/** A situation as a table can begin with it: the scenario's data, its seats, what to tell. */
+export type OpenedBattle = {
+  data: unknown;
+  seats: string[];
+  told: Names[];
+};
+
 /** An order to fire. `weapon` and `target.unit` are ids or names of the catalogue. */
 export type Order = {
   weapon: string | Weapon;

@@ -15,7 +15,7 @@ import { Waiting } from "../parts/waiting";
 import { SaveDialog, SaveNotes } from "../vasl/dialog";
 import { BoardView, hexPath } from "./board-view";
 import { Pieces } from "./counters";
-import { readBoard, readSave, readSituation, receive, saveSituation } from "./files";
+import { fight, readBoard, readSave, readSituation, receive, saveSituation } from "./files";
 import { LineTab } from "./line-tab";
 import { breachFrom, clickMarkers, MarkersTab } from "./markers-tab";
 import { boardName, hexSentence, markerSentence, unitSentence } from "./names";
@@ -152,6 +152,9 @@ function Head() {
             <FileButton name="web.sight.read" accept=".toml,.json" onFile={readSituation} small />
             <button type="button" class="button small" onClick={saveSituation}>
               {t("web.sight.save")}
+            </button>
+            <button type="button" class="button small" onClick={fight}>
+              {t("web.sight.fight")}
             </button>
           </div>
           <label class="field">

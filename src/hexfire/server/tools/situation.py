@@ -14,6 +14,7 @@ from pydantic import Field
 
 from hexfire.asl.situation import Scene, Situation, situation_from
 from hexfire.assist import walls
+from hexfire.assist.openings import OpenedBattle, opened_battle
 from hexfire.assist.situations import situation_of_text
 from hexfire.rulebook import BadInput
 from hexfire.server.http.answers import answered, answers
@@ -72,6 +73,12 @@ def add_to(app: FastAPI) -> None:
             return walls.may_at_walls(state, state.scene.unit(body.unit))
 
         return answered(await asyncio.to_thread(asked))
+
+    @app.post("/api/tools/situation/battle", responses=answers(OpenedBattle))
+    async def battle(body: Placed) -> Answer:
+        """The same situation as a battle: what a new table needs, and which defaults were taken."""
+        found = await asyncio.to_thread(lambda: opened_battle(after(body).state.scene.situation))
+        return answered(found)
 
     @app.post("/api/tools/situation/read", responses=answers(Situation))
     async def read(request: Request) -> Answer:
