@@ -105,8 +105,8 @@ class OpenedBattle(msgspec.Struct, frozen=True, kw_only=True):
     told: tuple[Said, ...]
 
 
-def opened_battle(situation: Situation) -> OpenedBattle:
+def opened_battle(situation: Situation, date: str) -> OpenedBattle:
     """The battle of a situation that lies on the page, with every default that was taken."""
-    opened = opening(situation, Given())
+    opened = opening(situation, Given(date=date))
     seats = tuple(str(side["name"]) for side in opened.data["side"])
     return OpenedBattle(data=opened.data, seats=seats, told=said(opened))

@@ -59,6 +59,16 @@ def has_wa(found: Any) -> dict[str, bool]:
     return {one["unit"]: bool(one["holds"]) for one in found["units"]}
 
 
+def test_a_situation_opens_as_a_battle(page: TestClient) -> None:
+    """What a new table needs comes out; no board tells the month, so it is asked for."""
+    enemy = {**B, "name": "4-4-7"}
+    found = ask(page, "situation/battle", **placed(A, enemy), date="1944-07")
+    assert found["seats"] == ["german", "russian"]
+    assert {unit["hex"] for side in found["data"]["side"] for unit in side["unit"]} == {"C5", "C6"}
+    assert all(set(told) == {"en", "ja"} for told in found["told"])
+    assert "1943-07" in refusal(page, "situation/battle", **placed(A, B))[1]
+
+
 def test_mandatory_wall_advantage_passes_on_when_its_holder_breaks(page: TestClient) -> None:
     found = ask(page, "situation", **placed(A, B))
     assert has_wa(found) == {"a": True, "b": False}

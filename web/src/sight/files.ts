@@ -102,10 +102,10 @@ export function saveSituation(): void {
 }
 
 /** The same situation as a battle, both sides at this screen. */
-export async function fight(): Promise<void> {
+export async function fight(date: string): Promise<void> {
   try {
     const empty = { board: board.peek(), situation: situation.peek(), events: [] };
-    const body = placed() ?? empty;
+    const body = { ...(placed() ?? empty), date };
     const found = await call<OpenedBattle>("/api/tools/situation/battle", { body });
     for (const told of found.told.slice(0, 3)) tellText(named(told));
     const seats = Object.fromEntries(

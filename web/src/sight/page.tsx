@@ -153,10 +153,8 @@ function Head() {
             <button type="button" class="button small" onClick={saveSituation}>
               {t("web.sight.save")}
             </button>
-            <button type="button" class="button small" onClick={fight}>
-              {t("web.sight.fight")}
-            </button>
           </div>
+          <Fight />
           <label class="field">
             <span>{t("web.sight.ssr")}</span>
             <input
@@ -178,6 +176,34 @@ function Head() {
         </p>
       )}
     </>
+  );
+}
+
+/** What lies here as a battle: no board tells its month. */
+function Fight() {
+  const [date, setDate] = useState("1944-07");
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        fight(date.trim());
+      }}
+    >
+      <label class="field small">
+        <span>{t("web.battle.facts.date")}</span>
+        <input
+          class="input num"
+          size={8}
+          placeholder="1944-07"
+          value={date}
+          onInput={(event) => setDate(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="button small">
+        {t("web.sight.fight")}
+      </button>
+    </form>
   );
 }
 

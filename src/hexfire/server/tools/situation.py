@@ -47,6 +47,12 @@ class One(Placed):
     unit: Word
 
 
+class Dated(Placed):
+    """A situation and its month: `1944-07`."""
+
+    date: Word = ""
+
+
 def add_to(app: FastAPI) -> None:
     """The routes of situations."""
 
@@ -75,10 +81,13 @@ def add_to(app: FastAPI) -> None:
         return answered(await asyncio.to_thread(asked))
 
     @app.post("/api/tools/situation/battle", responses=answers(OpenedBattle))
-    async def battle(body: Placed) -> Answer:
+    async def battle(body: Dated) -> Answer:
         """The same situation as a battle: what a new table needs, and which defaults were taken."""
-        found = await asyncio.to_thread(lambda: opened_battle(after(body).state.scene.situation))
-        return answered(found)
+
+        def opened() -> OpenedBattle:
+            return opened_battle(after(body).state.scene.situation, body.date)
+
+        return answered(await asyncio.to_thread(opened))
 
     @app.post("/api/tools/situation/read", responses=answers(Situation))
     async def read(request: Request) -> Answer:
