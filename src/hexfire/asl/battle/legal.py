@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
+    assaults,
     boarding,
     bombard,
     duels,
@@ -101,6 +102,8 @@ class Menu(Legal[Action]):
                 raise Refusal("C2.2401", "battle.duel.answer_first")
             case act.Fire():
                 fire.check(at, seat, action)
+            case act.Assault():
+                assaults.check(at, seat, action)
             case act.Pass() | act.LetGo():
                 if state.move is None or not state.move.open:
                     raise Refusal("A8.1", "battle.nothing_to_pass")
@@ -139,8 +142,11 @@ class Menu(Legal[Action]):
             raise Refusal("", "battle.overrule.cannot", action=text.write(inner))
         hand.check(self.at, self.seat, act.Note(action.reason))
         name = inner.weapon if isinstance(inner, act.Turn) else inner.unit
-        if self.at.piece(name.partition(".")[0]).side != self.seat:
+        piece = self.at.piece(name.partition(".")[0])
+        if piece.side != self.seat:
             raise Refusal("", "battle.not_yours", id=name)
+        if isinstance(inner, act.Go) and not (isinstance(piece, Men | Vehicle) and piece.spot):
+            raise Refusal("A4.1", "battle.move.not_yours", id=name)
         if inner in self:
             raise Refusal("", "battle.overrule.legal", action=text.write(inner))
 
