@@ -30,6 +30,7 @@ from hexfire.assist.artillery.odds import MissionOdds
 from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.battles.reports import BattleShot, BattleSteps, BattleTargets, SetUpPiece
 from hexfire.assist.boards import BoardPlan
+from hexfire.assist.openings import OpenedBattle
 from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
 from hexfire.assist.sight import FieldOfView, LineOfSight
@@ -56,6 +57,7 @@ ANSWERS: tuple[Any, ...] = (
     Between,
     MayAtWalls,
     DroppedGame,
+    OpenedBattle,
     BattleTargets,
     BattleShot,
     BattleSteps,
