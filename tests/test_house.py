@@ -74,3 +74,13 @@ def test_command_line_and_server_cite_no_rule_by_themselves() -> None:
             if isinstance(value, str) and CITED.fullmatch(value):
                 found.setdefault(file.relative_to(package).as_posix(), set()).add(value)
     assert found == {}
+
+
+def test_every_promise_of_the_hosting_page_names_tests_that_exist() -> None:
+    page = (ROOT / "docs/hosting.md").read_text("utf-8")
+    table = page.split("## What survives what", 1)[1].split("\n\n")[2]
+    for line in table.splitlines()[2:]:
+        named = re.findall(r"`([\w/]+\.py)`", line.rsplit(" | ", 1)[1])
+        assert named, line
+        for name in named:
+            assert (ROOT / "tests" / name).is_file(), name

@@ -43,8 +43,20 @@ def choose_one(page: Any) -> None:
 
 
 def click_lit(page: Any) -> None:
-    box = page.locator(".lit g").first.bounding_box()
+    """Click the first lit hex, once it stands still: a sheet that rises moves the map."""
+    box = at_rest(page, page.locator(".lit g").first)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def at_rest(page: Any, what: Any) -> dict[str, float]:
+    """Where something is, as soon as it is there for two looks in a row."""
+    before: dict[str, float] | None = None
+    while True:
+        now = what.bounding_box()
+        if now is not None and now == before:
+            return dict(now)
+        before = now
+        page.wait_for_timeout(150)
 
 
 def place_one(page: Any) -> None:
@@ -58,7 +70,8 @@ def place_one(page: Any) -> None:
 
 def leave_lesson(page: Any) -> None:
     if page.locator(".lesson").count():
-        page.get_by_role("button", name="Leave the lesson").click()
+        page.locator(".lesson .icon-button").click()
+        page.wait_for_selector(".lesson", state="detached")
 
 
 CLICKS = """() => {

@@ -196,4 +196,4 @@ def test_on_a_phone_in_japanese(visit: Visit, accessible: Check, keep: Keep) -> 
     keep(page, "battle-phone-ja")
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390
-    assert "セットアップ" in now(page)
+    assert "初期配置" in now(page)

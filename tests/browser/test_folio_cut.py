@@ -3,6 +3,8 @@ done twice."""
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -151,6 +153,52 @@ def test_the_server_is_killed_under_the_open_page(visit: Visit, tmp_path: Path) 
         assert log(page) == lines
         place_one(page)
         page.wait_for_function(COUNTERS, arg=before + 2)
+    finally:
+        server.kill()
+        server.wait(10)
+
+
+@pytest.mark.parametrize(
+    ("lang", "size", "says"),
+    [("en", (1280, 800), "storage does not answer"), ("ja", (390, 844), "応答しません")],
+)
+def test_the_page_says_when_nothing_can_be_saved(
+    visit: Visit,
+    keep: Callable[[Any, str], None],
+    tmp_path: Path,
+    lang: str,
+    size: tuple[int, int],
+    says: str,
+) -> None:
+    """The journal cannot be reached: the page tells it, and goes on by itself afterwards."""
+    if not STATIC.is_file():
+        pytest.skip("BROWSER TESTS NOT RUN: the page is not built (make web)")
+    port = free_port()
+    server = serve(tmp_path, port)
+
+    def database(statement: str) -> None:
+        with contextlib.closing(sqlite3.connect(tmp_path / "hexfire.db", timeout=60)) as opened:
+            opened.execute(statement)
+
+    try:
+        page = visit("/folio", lang=lang, size=size, base=f"http://127.0.0.1:{port}")
+        page.locator(".new-here .button.primary").click()
+        page.wait_for_selector(".counter")
+        leave_lesson(page)
+        before = counters(page)
+        database("alter table lines rename to elsewhere")
+        choose_one(page)
+        click_lit(page)
+        page.locator(".lost-line", has_text=says).wait_for()
+        keep(page, f"nothing-can-be-saved-{lang}")
+        assert counters(page) == before
+        other = visit("/" + page.url.split("/", 3)[3], lang=lang, base=f"http://127.0.0.1:{port}")
+        other.locator(".waiting", has_text=says).wait_for()
+        database("alter table elsewhere rename to lines")
+        page.wait_for_selector(".lost-line", state="detached")
+        other.wait_for_selector(".counter")
+        click_lit(page)  # the plan is still there
+        page.wait_for_function(COUNTERS, arg=before + 1)
     finally:
         server.kill()
         server.wait(10)

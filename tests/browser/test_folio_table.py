@@ -131,7 +131,7 @@ def test_two_people_at_one_table_and_a_cut_connection(visit: Visit) -> None:
     link = red.url
 
     blue = visit("/" + link.split("/", 3)[3], lang="ja")
-    blue.get_by_label("あなたの名前").fill("ボブ")
+    blue.get_by_label("名前").fill("ボブ")
     blue.get_by_role("button", name="ここに座る").click()
     blue.wait_for_selector(".counter")
     red.wait_for_selector(".counter")

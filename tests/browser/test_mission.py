@@ -33,7 +33,7 @@ SITUATION = {
     "phase": "PFPh",
     "phasing": "german",
 }
-DICE = {"two dice": "1 1", "2個": "1 1", "chit": "black", "チット": "black"}
+DICE = {"two dice": "1 1", "ダイスを2": "1 1", "chit": "black", "チット": "black"}
 
 
 def answer(page: Any, request: str, act: Callable[[], None]) -> None:

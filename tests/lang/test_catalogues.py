@@ -65,6 +65,24 @@ def test_every_key_in_the_code_is_in_the_catalogues() -> None:
     assert missing == {}
 
 
+def test_no_key_is_left_that_nobody_says() -> None:
+    """A key is said if it stands in a source, whole, by its last part, or by its beginning."""
+    web = PACKAGE.parents[1] / "web/src"
+    if not web.is_dir():
+        pytest.skip("the page's sources are not beside the tests")
+    files = [*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.toml"), *web.rglob("*.ts*")]
+    source = "\n".join(file.read_text("utf-8") for file in files)
+    named = set(re.findall(r"""["'`@]([\w.?/() +-]+)(?=["'`])""", source))
+    begun = tuple(set(re.findall(r'["`@]([a-z_]+\.[\w.-]*)\$?\{', source)))
+    unsaid = [
+        key
+        for key in words("en").texts
+        if not named & {key, key.partition(".")[2], key.rpartition(".")[2]}
+        and not key.startswith(begun)
+    ]
+    assert unsaid == []
+
+
 def test_japanese_texts_are_japanese() -> None:
     """A Japanese text without any Japanese letter is a forgotten translation, or a mere sign."""
     letters = re.compile(r"[぀-ヿ一-鿿]")

@@ -109,3 +109,22 @@ def test_every_key_of_the_page_is_in_the_catalogues() -> None:
         if key not in words("ja").texts
     }
     assert missing == set()
+
+
+def test_a_button_has_at_most_eight_characters() -> None:
+    """What is filled in does not count, nor a whole sentence, which tells what was done."""
+    if not WEB.is_dir():
+        pytest.skip("the page's sources are not beside the tests")
+    button = re.compile(r"<button\b(?:[^>]|=>)*?>(.*?)</button>", re.DOTALL)
+    named = re.compile(r"[(?:]\s*\"([a-z]+(?:\.\w+)+)\"")
+    said = words("ja").texts
+    found = {
+        key: said[key]
+        for file in WEB.rglob("*.tsx")
+        for inside in button.findall(file.read_text("utf-8"))
+        for key in named.findall(inside)
+        if key in said
+        and not said[key].endswith("。")
+        and len(re.sub(r"\{\w+\}", "", said[key])) > 8
+    }
+    assert found == {}, "say it in fewer characters (docs/japanese.md), or make it a link"

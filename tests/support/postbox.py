@@ -14,6 +14,8 @@ class Postbox:
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.broken = False
+        self.refused: dict[bytes, str] = {}
+        """What is answered to mail for an address, or to what it holds, with which code."""
         box = self
 
         class Talk(socketserver.StreamRequestHandler):
@@ -32,13 +34,18 @@ class Postbox:
         say("220 postbox")
         while line := wire.rfile.readline():
             verb = line.split()[0].upper() if line.split() else b""
-            if verb == b"DATA" and self.broken:
+            if verb == b"RCPT" and (code := self._refusal(line)):
+                say(f"{code} no such mailbox")
+            elif verb == b"DATA" and self.broken:
                 say("451 try later")
             elif verb == b"DATA":
                 say("354 go on")
                 lines = []
                 while (part := wire.rfile.readline()) not in (b".\r\n", b""):
                     lines.append(part)
+                if code := self._refusal(b"".join(lines)):
+                    say(f"{code} not this one")
+                    continue
                 found = message_from_bytes(b"".join(lines), policy=policy.default)
                 assert isinstance(found, EmailMessage)
                 self.mails.append(found)
@@ -48,6 +55,9 @@ class Postbox:
                 return
             else:
                 say("250 yes")
+
+    def _refusal(self, said: bytes) -> str | None:
+        return next((code for what, code in self.refused.items() if what in said), None)
 
     def close(self) -> None:
         self._server.shutdown()

@@ -20,6 +20,7 @@
   RULE`, and so for `forfeit`; `=> must a`, `=> need not a`: Mandatory WA.
 - `=> fire f at a: wall 2, woods 1` are the TEM to choose from (`none`), by small arms; so for
   `ordnance` (`hull down` is one more choice), `indirect`, `aerial`. `=> group f g at a: …`.
+  `=> snap f at a from P4: hedge 1`: against a Snap Shot at the hexside by which `a` has come.
 - `=> ffmo f at a`, `=> no ffmo f at a`; `=> sees f a`, `=> sees f not a`, `=> sees f hex K4`,
   `=> sees f not hex K4`.
 - `=> crossing a I4 into 1: 3`: MF or MP into a hex of COT 1 (`into 1 up`: a level up); words after
@@ -47,6 +48,7 @@ from hexfire.asl.walls.crossing import crossing
 from hexfire.asl.walls.may import mover_of
 from hexfire.asl.walls.tem import ffmo_applies
 from hexfire.assist.walls import after, event_of, may_at_walls, wall_standing
+from hexfire.assist.walls.between import snap_shot
 from hexfire.boards import change, read_board, read_text_board
 from hexfire.hexes import Side
 from hexfire.rulebook import Refusal
@@ -221,6 +223,12 @@ class At:
         return [unit(id) for id in firers.split()], unit(target)
 
     def _tem(self, what: str, text: str) -> str:
+        if what == "snap":
+            pair, _, left = text.partition(" from ")
+            firer, _, target = pair.partition(" at ")
+            items = snap_shot(self.state, firer, target, left).items
+            told = [f"{i.case.removeprefix('tem.')} {i.value}" for i in items if i.applies]
+            return ", ".join(sorted(told)) or "none"
         firers, target = self._pair(text)
         kinds = {"fire": "small_arms", "group": "small_arms", "aerial": "small_arms"}
         fire = Fire(kinds.get(what, what))

@@ -10,11 +10,20 @@ from rich.table import Table
 from rich.text import Text
 
 from hexfire.assist.situations import scene_of_file
-from hexfire.assist.walls import MayAtWalls, WallStanding, after, may_at_walls, wall_standing
+from hexfire.assist.walls import (
+    After,
+    MayAtWalls,
+    WallStanding,
+    after,
+    may_at_walls,
+    wall_standing,
+)
+from hexfire.assist.walls.between import SnapShotCover, snap_shot
 from hexfire.assist.walls.events import Event, event_of
 from hexfire.assist.walls.parts import Allowed, CoverItem
 from hexfire.assist.walls.standing import PairInShort
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
+from hexfire.rulebook import BadInput
 
 
 def add_to(app: typer.Typer) -> None:
@@ -27,17 +36,34 @@ def wall(
         list[str] | None, typer.Option("--event", help=text("sight.cli.event"))
     ] = None,
     unit: Annotated[str | None, typer.Option("--unit", help=text("sight.cli.unit"))] = None,
+    snap: Annotated[str | None, typer.Option("--snap-shot", help=text("sight.cli.snap"))] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
     out = screen()
     now = after(scene_of_file(situation), map(read_event, event or ()))
-    if unit is None:
+    if snap is not None:
+        shot = _snap_shot(now, snap)
+        out.data(shot) if out.json else _print_snap_shot(out, shot)
+    elif unit is None:
         found = wall_standing(now)
         out.data(found) if out.json else _print(out, found)
     else:
         one = may_at_walls(now.state, now.state.scene.unit(unit))
         out.data(one) if out.json else _print_may(out, one)
+
+
+def _snap_shot(now: After, words: str) -> SnapShotCover:
+    """`FIRER UNIT HEX`: who fires, at whom, and the hex whence that one has come."""
+    match words.split():
+        case [firer, target, left]:
+            return snap_shot(now.state, firer, target, left)
+    raise BadInput("sight.wall.snap_form", text=words)
+
+
+def _print_snap_shot(out: Screen, found: SnapShotCover) -> None:
+    options = tuple(item for item in found.items if item.applies)
+    out.print(f"{found.firer} → {found.target}: {_cover(out, options)}", markup=False)
 
 
 def read_event(words: str) -> Event:

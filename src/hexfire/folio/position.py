@@ -20,6 +20,7 @@ from hexfire.folio.reader import digest, read_data
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import LOST, WAITING, Phase, State
 from hexfire.rulebook import BadInput
+from hexfire.rulebook.toml import read_toml
 
 _OWN = ("sides", "map", "terrain", "hexside", "crt", "markers", "turns", "options", "exceptions")
 _KEYS = {
@@ -63,7 +64,7 @@ def _parse(text: str) -> dict[str, Any]:
         if isinstance(data, dict):
             return data
     try:
-        return tomllib.loads(text)
+        return read_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise BadInput("folio.position.form", why=str(error)) from None
 
@@ -76,7 +77,7 @@ def _scenario(text: str, data: Mapping[str, Any], find: Find | None) -> Scenario
         source = builtin(name)
     else:
         source = find(name)
-    base = tomllib.loads(source["toml"])
+    base = read_toml(source["toml"])
     merged = {**base, **{key: data[key] for key in _OWN if key in data}}
     ground = data.get("ground", source["map"])
     if isinstance(data.get("units"), list):

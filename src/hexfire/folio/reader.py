@@ -24,6 +24,7 @@ from hexfire.folio.sections.named import Named, read_sides
 from hexfire.folio.sections.options import read_options
 from hexfire.folio.sections.victory import read_victory
 from hexfire.rulebook import BadInput, Message
+from hexfire.rulebook.toml import read_toml
 
 MARKERS: Final = 2
 """F8.3c has two slots for each side: an exclusive rule may allow fewer markers, not more."""
@@ -65,7 +66,7 @@ def read(
     """The scenario (None if it has mistakes) and its mistakes."""
     notes = Notes(toml)
     try:
-        data = tomllib.loads(toml)
+        data = read_toml(toml)
     except tomllib.TOMLDecodeError as error:
         why = str(error)
         found = _TOML_LINE.search(why)

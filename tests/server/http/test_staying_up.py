@@ -230,7 +230,8 @@ def test_the_census_counts_in_all_and_lets_proxies_bring_many() -> None:
 
 
 def test_unfinished_bodies_are_bounded_per_address_and_in_all() -> None:
-    """Sixty uploads that never end: eight are held, and never more than the bytes for all."""
+    """Sixty uploads that never end: of one address eight are held, and never more than the bytes
+    for all."""
     answers: list[int] = []
     held = 0
 
@@ -240,7 +241,7 @@ def test_unfinished_bodies_are_bounded_per_address_and_in_all() -> None:
         await receive()
         held -= 1
 
-    limits = BodyLimits(longest=100, most_at_once=950, per_address=8, patience=60)
+    limits = BodyLimits(longest=100, most_at_once=950, per_address=800, patience=60)
     limited = LimitBody(app, limits)  # type: ignore[arg-type]
 
     def scope(address: str) -> dict[str, Any]:
@@ -283,11 +284,49 @@ def test_unfinished_bodies_are_bounded_per_address_and_in_all() -> None:
     assert answers == [503] * 111
 
 
+def test_many_small_bodies_of_one_address_are_no_attack() -> None:
+    """Fifty people behind one address begin at once; so do some who send nothing at all."""
+    answers: list[int] = []
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await asyncio.sleep(0)
+        await send({"type": "http.response.start", "status": 200})
+
+    limited = LimitBody(app, BodyLimits())  # type: ignore[arg-type]
+
+    async def receive() -> Any:
+        await asyncio.sleep(0)
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: Any) -> None:
+        answers.append(message["status"])
+
+    async def come() -> None:
+        scopes = [
+            {
+                "type": "http",
+                "method": "POST",
+                "path": "/",
+                "query_string": b"",
+                "headers": [(b"content-length", b"0" if n % 2 else b"300")],
+                "client": ("a", 1),
+            }
+            for n in range(50)
+        ]
+        await asyncio.gather(*(limited(scope, receive, send) for scope in scopes))  # type: ignore[arg-type]
+
+    asyncio.run(come())
+    assert answers == [200] * 50
+    assert limited._held == 0 and not limited._by_address
+
+
 # -- stopping --------------------------------------------------------------------------------------
 
 
 def test_a_signal_to_stop_is_obeyed_whatever_runs(tmp_path: Path) -> None:
-    """A live connection, a silent one, a slow body and a bot that thinks hold up nothing."""
+    """A live connection, a silent one, a slow body, a bot that thinks and a question about a table
+    that never ends hold up nothing."""
     running = Running(tmp_path)
     base = f"http://127.0.0.1:{running.port}"
     body = {
@@ -307,8 +346,16 @@ def test_a_signal_to_stop_is_obeyed_whatever_runs(tmp_path: Path) -> None:
         with contextlib.suppress(httpx.TransportError):
             httpx.post(f"{base}/api/tools/shot", json={"order": order}, timeout=60)
 
-    for _ in range(4):
-        threading.Thread(target=shoot, daemon=True).start()
+    def ask() -> None:
+        seats = {"red": {"who": "me"}, "blue": {"who": "me"}}
+        duel = {"game": "duel", "scenario": "plain", "name": "A", "seats": seats}
+        with contextlib.suppress(httpx.TransportError):
+            table = httpx.post(f"{base}/api/tables", json=duel, timeout=60).json()["id"]
+            where = f"{base}/api/tables/{table}/ask"
+            httpx.post(where, json={"question": {"endless": True}}, timeout=60)
+
+    for work in (shoot, shoot, shoot, shoot, ask):
+        threading.Thread(target=work, daemon=True).start()
     running.process.send_signal(signal.SIGTERM)
     try:
         running.process.wait(60)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from postbox import Postbox
 from hexfire.server.app import create_app
 from hexfire.server.people import mail as mail_module
 from hexfire.server.settings import Settings, from_environment
+from hexfire.server.storage.trouble import StorageAway
 
 PERSON = {"who": "me"}
 
@@ -54,8 +56,8 @@ def with_mail(settings: Settings, postbox: Postbox) -> Settings:
 class Table:
     """A table at which red wants mail."""
 
-    def __init__(self, client: TestClient) -> None:
-        body = {"game": "duel", "scenario": "plain", "name": "Aki", "title": "Dawn"}
+    def __init__(self, client: TestClient, title: str = "Dawn") -> None:
+        body = {"game": "duel", "scenario": "plain", "name": "Aki", "title": title}
         made = client.post("/api/tables", json={**body, "seats": {"red": PERSON, "blue": PERSON}})
         self.client, self.tokens = client, made.json()["tokens"]
         self.where = f"/api/tables/{made.json()['id']}"
@@ -201,6 +203,66 @@ def test_what_the_mail_server_refuses_is_tried_again(
     postbox.broken = False
     with TestClient(create_app(with_mail(settings, postbox), {"duel": DuelBox()})) as client:
         assert go_round(client) == 1  # a restart forgets nothing
+
+
+@pytest.mark.parametrize(
+    "title", ["Dawn\u2028Bcc: b@x.y", "Dawn\u2029", "Dawn\u0085x", "夜明け\u2028"]
+)
+def test_a_title_that_breaks_lines_is_one_line_in_a_mail(
+    client: TestClient, postbox: Postbox, title: str
+) -> None:
+    table = Table(client, title)
+    assert table.ask_for_mail().status_code == 202
+    (mail,) = postbox.mails
+    assert len(str(mail["Subject"]).splitlines()) == 1
+    assert mail["Bcc"] is None
+
+
+@pytest.mark.parametrize("what", [b"TO:<bad@hexfire.test>", b"To: bad@hexfire.test"])
+def test_one_bad_mailbox_is_nobody_elses_trouble(
+    client: TestClient, postbox: Postbox, clock: list[int], what: bytes
+) -> None:
+    """Refused at once or when it is sent: the others get theirs, and it is not tried for ever."""
+    for address in ("bad@hexfire.test", "good@hexfire.test"):
+        Table(client).ask_for_mail(address)
+        client.post(f"{link_in(postbox.mails.pop())}/confirm")
+    go_round(client)
+    clock[0] += 500
+    postbox.refused[what] = "550"
+    assert go_round(client) == 1
+    assert [mail["To"] for mail in postbox.mails] == ["good@hexfire.test"]
+    assert go_round(client) == 0
+
+
+def test_the_mail_goes_on_after_trouble_with_the_database(
+    settings: Settings, postbox: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    often = msgspec.structs.replace(with_mail(settings, postbox), mail_every=0.01)
+    with TestClient(create_app(often, {"duel": DuelBox()})) as client:
+        rounds: list[int] = []
+        later = threading.Event()
+
+        async def send_due() -> int:
+            rounds.append(1)
+            if len(rounds) == 1:
+                raise StorageAway()
+            if len(rounds) == 2:
+                raise RuntimeError("something else")
+            later.set()
+            return 0
+
+        server = client.app.state.server  # type: ignore[attr-defined]
+        monkeypatch.setattr(server.mail, "send_due", send_due)
+        assert later.wait(60)
+
+
+@pytest.mark.parametrize(
+    "address", ["a@x.yz,b@x.yz", "a@x.yz, b@x.yz", "a@x.yz;b@x.yz", "A <a@x.yz>", "a,b@x.yz"]
+)
+def test_an_address_is_one_mailbox(client: TestClient, postbox: Postbox, address: str) -> None:
+    refused = Table(client).ask_for_mail(address)
+    assert refused.json()["message"]["key"] == "server.mail.bad_address"
+    assert postbox.mails == []
 
 
 def test_only_ones_own_seat_a_real_address_and_not_too_often(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import time
 from collections.abc import Callable
@@ -141,8 +142,10 @@ def test_the_disk_is_full(tmp_path: Path) -> None:
                 if refused == 3:
                     break
         assert refused == 3
+        assert client.get("/healthz").status_code == 503, "reading alone would still do"
         assert game.look().json()["now"] == game.acknowledged
         connect_anew(server, False)
+        assert client.get("/healthz").json()["ready"]
         assert game.step().status_code == 200
     assert kept(settings, game.id).now == game.acknowledged
 
@@ -171,12 +174,46 @@ def test_another_program_locks_the_database(tmp_path: Path) -> None:
             reply = hear(socket)
             assert reply["id"] == 1 and "storage" in reply["error"]
             assert game.look().json()["now"] == 2
+            assert client.get("/healthz").status_code == 503
             back(server)
             socket.send_json({"id": 2, "seat": "red", "do": "step 1"})
             while (reply := hear(socket))["type"] != "reply":
                 pass
             assert reply["ok"] and reply["now"] == 3
     assert kept(settings, game.id).now == 3
+
+
+def test_a_page_of_the_journal_goes_bad_under_play(tmp_path: Path) -> None:
+    """Whoever needs it gets a sentence, `healthz` tells, and the other tables go on."""
+    file = tmp_path / "hexfire.db"
+    settings = Settings(database_url=f"sqlite:///{file}")
+    with TestClient(create_app(settings, {"duel": DuelBox()})) as client:
+        server: Server = client.app.state.server  # type: ignore[attr-defined]
+        game = Game(client)
+        while game.acknowledged < 150:
+            assert game.step().status_code == 200
+        spoil(file, game.id.encode())
+        server.store.writer._let_go()
+        server.store.engine.dispose()
+        assert server.tables.unload(time.monotonic() + 1) == 1
+        refused = game.look()
+        assert refused.status_code == 503
+        assert refused.json()["message"]["key"] == "server.database.hurt"
+        health = client.get("/healthz").json()
+        assert health["ready"] and "malformed" in health["damage"]
+        assert client.get("/api/games").status_code == 200
+
+
+def spoil(file: Path, table: bytes) -> None:
+    """Overwrite every page that holds lines of this table's journal."""
+    with contextlib.closing(sqlite3.connect(file)) as opened:
+        opened.execute("pragma wal_checkpoint(truncate)")
+        size = opened.execute("pragma page_size").fetchone()[0]
+    data = bytearray(file.read_bytes())
+    for at in range(size, len(data), size):
+        if data[at : at + size].count(table) > 10:
+            data[at : at + size] = b"\xff" * size
+    file.write_bytes(bytes(data))
 
 
 # -- the writer ------------------------------------------------------------------------------------

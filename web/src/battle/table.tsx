@@ -76,11 +76,6 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
           <NowLine store={store} />
           <OtherSays store={store} />
         </div>
-        {live.link.value === "lost" && (
-          <div class="lost-line" role="alert">
-            <span class="spinner" aria-hidden="true" /> {t("web.reconnecting")}
-          </div>
-        )}
         <Tools store={store} screen={screen} />
         {past && <Replay store={store} />}
         {screen.typing.value && (

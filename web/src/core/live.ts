@@ -103,7 +103,8 @@ export class Live<View> {
   readonly frame: Signal<Frame<View> | null> = signal(null);
   readonly chat: Signal<ChatLine[]> = signal([]);
   readonly link: Signal<Link> = signal("connecting");
-  readonly trouble: Signal<string> = signal("");
+  /** Why nothing can be played just now: the server cannot save. */
+  readonly trouble: Signal<Message | null> = signal(null);
 
   private socket: WebSocket | null = null;
   private waiting = new Map<number, { yes: (reply: Reply) => void; no: (e: Error) => void }>();
@@ -201,6 +202,7 @@ export class Live<View> {
       case "frame":
         this.tries = 0;
         this.link.value = "open";
+        this.trouble.value = null;
         this.takeFrame(message as unknown as Frame<View>);
         break;
       case "chat": {
@@ -215,8 +217,9 @@ export class Live<View> {
         waiting?.yes(message as Reply);
         break;
       }
+      case "storage":
       case "error":
-        this.trouble.value = String(message.error);
+        this.trouble.value = message.ok ? null : ((message.message as Message | null) ?? null);
         break;
     }
   }

@@ -1,6 +1,7 @@
 // Everything the page says, in the reader's language. A message is a key and what fills its blanks,
 // so switching the language says all of it anew at once.
 import { computed, signal } from "@preact/signals";
+import { kept } from "./kept";
 import { remember, remembered } from "./storage";
 
 export type Lang = "ja" | "en";
@@ -90,11 +91,12 @@ export function ammoName(ammo: string): string {
 export function t(key: string, params: Record<string, Param> = {}): string {
   const text = texts.value[key];
   if (text === undefined) return key;
-  return text.replace(/\{(\w+)\}/g, (blank, name: string) => {
+  const filled = text.replace(/\{(\w+)\}/g, (blank, name: string) => {
     const value = params[name];
     if (value === undefined) return blank;
     return ARMIES.has(name) && typeof value === "string" ? fill(army(value)) : fill(value);
   });
+  return lang.value === "ja" ? kept(filled) : filled;
 }
 
 export function has(key: string): boolean {

@@ -100,11 +100,6 @@ export function FolioTable({ live, board, held }: Props) {
           <News store={store} />
         </div>
         <HoverLine store={store} />
-        {live.link.value === "lost" && (
-          <div class="lost-line" role="alert">
-            <span class="spinner" aria-hidden="true" /> {t("web.reconnecting")}
-          </div>
-        )}
         <MapTools store={store} screen={screen} control={control} />
         {past && !following && <Replay store={store} />}
         {screen.typing.value && (

@@ -8,7 +8,7 @@ import { nowInSeconds, seatWord } from "../core/begin";
 import { type Frame, Live } from "../core/live";
 import { address, go } from "../core/router";
 import { keepTable, keptTables } from "../core/storage";
-import { extraNames, type Names, t } from "../core/words";
+import { extraNames, type Names, say, t } from "../core/words";
 import { dressed } from "../folio/dress";
 import { isLesson } from "../folio/lesson";
 import { rowNames } from "../folio/say";
@@ -20,6 +20,7 @@ import { tellError } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 import { PurchaseTable } from "../purchase/table";
 import type { PurchaseView } from "../purchase/types";
+import { TroubleLine } from "../table/trouble-line";
 import { Lobby } from "./lobby";
 
 type Tokens = Record<string, string>;
@@ -97,7 +98,10 @@ export function TablePage({ path }: { path: string[] }) {
 
   if (!live) return <Waiting />;
   if (live.link.value === "refused") return <NoTable />;
-  if (!frame) return <Waiting what={t("web.connecting")} />;
+  if (!frame) {
+    const trouble = live.trouble.value;
+    return <Waiting what={trouble ? say(trouble) : t("web.connecting")} />;
+  }
   if (!begun) {
     const sit = (seat: string, token: string) => {
       const more = { ...tokens, [seat]: token };
@@ -110,9 +114,27 @@ export function TablePage({ path }: { path: string[] }) {
       <>
         <Header here="folio" />
         <Lobby live={live as Live<unknown>} sitting={sitting} onSeat={sit} />
+        <TroubleLine live={live} />
       </>
     );
   }
+  return (
+    <>
+      <Room live={live} frame={frame} board={board} tokens={tokens} />
+      <TroubleLine live={live} />
+    </>
+  );
+}
+
+interface RoomProps {
+  live: Live<View>;
+  frame: Frame<View>;
+  board: Board | null;
+  tokens: Tokens;
+}
+
+/** The table of each game. */
+function Room({ live, frame, board, tokens }: RoomProps) {
   const held = Object.keys(tokens).filter((seat) => seat in frame.seats);
   const mine = held.length ? held : frame.seat ? [frame.seat] : [];
   if (frame.game === "battle") {

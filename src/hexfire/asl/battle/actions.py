@@ -238,6 +238,37 @@ class Unlimber(Act, frozen=True, tag="unlimber"):
     facing: str = ""
 
 
+class Load(Act, frozen=True, tag="load"):
+    """C10.51: a crew loads a Gun en portee, pointing ahead or to the `rear` (C10.53)."""
+
+    gun: str
+    vehicle: str
+    rear: bool = False
+
+
+class Unload(Act, frozen=True, tag="unload"):
+    """C10.51: a crew unloads a Gun that rides en portee."""
+
+    gun: str
+    facing: str = ""
+
+
+class Board(Act, frozen=True, tag="board"):
+    """D6.4: Infantry gets into a vehicle in its hex, or on it as `rider`, for the MF said."""
+
+    unit: str
+    vehicle: str
+    cost: float
+    rider: bool = False
+
+
+class Alight(Act, frozen=True, tag="alight"):
+    """D6.5: Infantry gets out of or off its vehicle, for the MF said."""
+
+    unit: str
+    cost: float
+
+
 class Dismantle(Act, frozen=True, tag="dismantle"):
     """C9.2: take a 76–82mm mortar apart, in place of firing it."""
 
@@ -413,6 +444,10 @@ Action = (
     | Unhook
     | Limber
     | Unlimber
+    | Load
+    | Unload
+    | Board
+    | Alight
     | Dismantle
     | Assemble
     | Leave

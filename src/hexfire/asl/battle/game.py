@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
+    boarding,
     bombard,
     consent,
     duels,
@@ -207,8 +208,10 @@ def _consequence(
             return movement.apply(at, seat, action, dice, log)
         case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
             return guns.apply(at, seat, action, dice, log)
-        case act.Dismantle() | act.Assemble():
+        case act.Dismantle() | act.Assemble() | act.Load() | act.Unload():
             return guns.apply(at, seat, action, dice, log)
+        case act.Board() | act.Alight():
+            return boarding.apply(at, seat, action, log)
         case act.Leave():
             return guns.leave(at, seat, action.unit, log)
         case _:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
+    boarding,
     bombard,
     duels,
     fire,
@@ -122,8 +123,10 @@ class Menu(Legal[Action]):
                 movement.check(at, seat, action)
             case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
                 guns.check(at, seat, action)
-            case act.Dismantle() | act.Assemble():
+            case act.Dismantle() | act.Assemble() | act.Load() | act.Unload():
                 guns.check(at, seat, action)
+            case act.Board() | act.Alight():
+                boarding.check(at, seat, action)
             case act.Leave():
                 guns.check_leave(at, seat, action.unit)
             case _:
@@ -262,10 +265,11 @@ class Menu(Legal[Action]):
             if not isinstance(piece, Gun) or piece.side != self.seat or here is None:
                 continue
             yield from (act.Limber(piece.id), act.Unlimber(piece.id), act.Unhook(piece.id))
-            yield from (act.Dismantle(piece.id), act.Assemble(piece.id), act.Leave(piece.by))
+            yield from (act.Dismantle(piece.id), act.Assemble(piece.id), act.Unload(piece.id))
+            yield act.Leave(piece.by)
             for other in self.at.in_hex(self.at.grid.label(here)):
                 if isinstance(other, Vehicle):
-                    yield act.Hook(piece.id, other.id)
+                    yield from (act.Hook(piece.id, other.id), act.Load(piece.id, other.id))
             for there in here.neighbours():
                 if there in self.at.grid:
                     yield act.Push(piece.id, self.at.grid.label(there))

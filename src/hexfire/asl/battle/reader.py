@@ -23,6 +23,7 @@ from hexfire.boards import Board, open_board
 from hexfire.hexes import BadLabel, Grid
 from hexfire.play.toml_lines import Path
 from hexfire.rulebook import BadInput, Message, Refusal
+from hexfire.rulebook.toml import read_toml
 
 _TOML_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 _RUN = re.compile(r"([A-Za-z]+)(\d+)\.\.([A-Za-z]+)(\d+)")
@@ -62,7 +63,7 @@ def key_of(source: Mapping[str, Any]) -> str:
 
 def _parsed(toml: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(toml)
+        return read_toml(toml)
     except tomllib.TOMLDecodeError as error:
         found = _TOML_LINE.search(str(error))
         line = int(found[1]) if found else toml.count("\n") + 1

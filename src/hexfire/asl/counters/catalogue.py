@@ -24,6 +24,7 @@ from hexfire.asl.counters.validation import check
 from hexfire.asl.nations import nation_called
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
+from hexfire.rulebook.toml import read_toml
 
 _SECTIONS: dict[str, type[AnyCounter]] = {
     "vehicle": Vehicle,
@@ -176,7 +177,7 @@ def catalogue() -> Catalogue:
 def _read(text: str, source: str) -> dict[str, AnyCounter]:
     """All entries of a file, each checked; the first bad one is refused by name."""
     try:
-        data = tomllib.loads(text)
+        data = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise BadInput("effects.catalogue.not_toml", file=source, why=str(error)) from None
     unknown = set(data) - set(_SECTIONS) - {"conventions"}

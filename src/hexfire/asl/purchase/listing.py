@@ -16,6 +16,7 @@ from hexfire.asl.purchase.facts import FIELDS, Figure
 from hexfire.asl.purchase.nations import read_nation
 from hexfire.asl.purchase.tables import table
 from hexfire.rulebook import BadInput
+from hexfire.rulebook.toml import read_toml
 
 _COUNTER_CLASS = {"E": "Elite", "1": "Line", "2": "Line", "G": "Green", "C": "Conscript"}
 _COUNTER_NATION = {
@@ -139,7 +140,7 @@ def _from_csv(text: str) -> Iterator[tuple[Figure, str]]:
 
 def _from_toml(text: str) -> Iterator[tuple[Figure, str]]:
     try:
-        document = tomllib.loads(text)
+        document = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise BadInput("purchase.bad_toml", why=str(error)) from None
     for kind, entries in document.items():

@@ -14,7 +14,7 @@ from hexfire.asl.walls.cover import has_in_hex_tem, in_hex_tem, is_open_ground
 from hexfire.asl.walls.geometry import Meets, Point, meets, on_hexspine, passes, point
 from hexfire.asl.walls.hexsides import Wall, WallKind, wall_on, walls_of
 from hexfire.hexes import Hex, Side, Vertex
-from hexfire.rulebook import Message, Modifier
+from hexfire.rulebook import Message, Modifier, Refusal
 
 
 class Fire(StrEnum):
@@ -100,6 +100,21 @@ def snap_shot_walls(state: State, start: Point, entered: Hex, left: Hex) -> tupl
     for vertex in Side.between(entered, left).vertices:
         found |= dict.fromkeys(walls_crossed(state, start, entered, vertex))
     return tuple(found)
+
+
+def snap_shot_cover(state: State, firer: Unit, target: Unit, left: Hex) -> Cover:
+    """B9.42a, B9.41a: what shelters a mover from a Snap Shot at the hexside by which it has come.
+
+    No TEM of the hex does: only walls that end at that hexside.
+    """
+    here = state.scene.hex(target)
+    if not here.is_adjacent(left):
+        left_label = state.scene.board.grid.label(left)
+        raise Refusal("B9.42a", "sight.wall.no_snap", unit=target.id, hex=left_label)
+    walls = snap_shot_walls(state, point(state.scene.hex(firer)), here, left)
+    items = [_hexside(state, firer, target, wall, False, False) for wall in walls]
+    counts = [item for item in items if item.applies and item.value > 0]
+    return Cover(_once(counts), rejected=tuple(item for item in items if item not in counts))
 
 
 def height_reduction(firer_level: float, wall: Wall, distance: int) -> int:

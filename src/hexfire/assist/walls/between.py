@@ -7,7 +7,7 @@ import msgspec
 from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.situation import Unit
 from hexfire.asl.walls import Fire, State, cover
-from hexfire.asl.walls.tem import ffmo_applies
+from hexfire.asl.walls.tem import ffmo_applies, snap_shot_cover
 from hexfire.assist.sight import Verdict, verdict
 from hexfire.assist.walls.parts import CoverItem, cover_items
 
@@ -54,6 +54,22 @@ def between(state: State, firer: str, target: str) -> Between:
             indirect=_cover(state, one, other, Fire.INDIRECT),
         ),
     )
+
+
+class SnapShotCover(msgspec.Struct, frozen=True, kw_only=True):
+    """What shelters a mover from a Snap Shot at the hexside it has just crossed."""
+
+    firer: str
+    target: str
+    tem: int
+    items: tuple[CoverItem, ...]
+
+
+def snap_shot(state: State, firer: str, target: str, left: str) -> SnapShotCover:
+    """B9.42a: the TEM against a Snap Shot at a unit that has just come from the hex `left`."""
+    unit, hex = state.scene.unit, state.scene.board.grid.hex(left)
+    found = snap_shot_cover(state, unit(firer), unit(target), hex)
+    return SnapShotCover(firer=firer, target=target, tem=found.tem, items=cover_items(found))
 
 
 def _cover(state: State, firer: Unit, target: Unit, fire: Fire) -> CoverFor:

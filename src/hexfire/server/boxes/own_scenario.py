@@ -19,6 +19,7 @@ from hexfire.folio.reader import read
 from hexfire.folio.scenario import Scenario
 from hexfire.play.toml_lines import Path
 from hexfire.rulebook import BadInput, Message, Param
+from hexfire.rulebook.toml import read_toml
 from hexfire.server.boxes.box import ScenarioCard
 from hexfire.server.boxes.folio_map import card, drawn
 
@@ -76,7 +77,7 @@ def check(toml: str, map: str) -> Checked:
 def _numbers(toml: str) -> tuple[Problem, ...]:
     """Numbers that no battle has; what is no TOML at all is told by the reader."""
     try:
-        data = tomllib.loads(toml)
+        data = read_toml(toml)
     except tomllib.TOMLDecodeError:
         return ()
     notes = Notes(toml)

@@ -261,15 +261,13 @@ def _work(pipe: Connection, bounds: Bounds, module: str) -> None:
     _limit(resource.RLIMIT_AS, _in_use() + bounds.megabytes * MEGABYTE)
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, bounds.file_megabytes * MEGABYTE)
-    pipe.send("ready")
-    while True:
-        try:
+    with contextlib.suppress(EOFError, OSError):  # the server has gone
+        pipe.send("ready")
+        while True:
             module, name, args = pipe.recv()
-        except (EOFError, OSError):
-            return
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime + bounds.seconds) + 1)
-        pipe.send(_answer(module, name, args))
+            used = resource.getrusage(resource.RUSAGE_SELF)
+            _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime + bounds.seconds) + 1)
+            pipe.send(_answer(module, name, args))
 
 
 def _answer(module: str, name: str, args: tuple[Any, ...]) -> tuple[str, Any]:

@@ -45,8 +45,8 @@ class BodyLimits(msgspec.Struct, frozen=True):
     """Bytes a second, once the patience is used up."""
     most_at_once: int = 64_000_000
     """Bytes of unfinished bodies, of all requests together."""
-    per_address: int = 8
-    """Unfinished bodies of one address."""
+    per_address: int = 32_000_000
+    """Of one address. By bytes, not by requests: many small ones come from one house."""
 
 
 class LimitBody:
@@ -71,19 +71,20 @@ class LimitBody:
         size = longest if b"transfer-encoding" in headers else int(declared)
         address = scope["client"][0] if scope.get("client") else "?"
         mine = self._by_address.get(address, 0)
-        if self._held + size > self.limits.most_at_once or mine >= self.limits.per_address:
+        room = self._held + size <= self.limits.most_at_once
+        if not room or mine + size > self.limits.per_address:
             await refused(request, 503, "server.busy")(scope, receive, send)
             return
         self._held += size
-        self._by_address[address] = mine + 1
+        self._by_address[address] = mine + size
         body = _Body(receive, longest, self.limits)
         try:
             await self.app(scope, body.receive, body.unless_given_up(send))
         finally:
             self._held -= size
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
+            left = self._by_address.pop(address, 0) - size
+            if left > 0:
+                self._by_address[address] = left
         if body.given_up:
             await refused(request, 408, "server.body.late")(scope, receive, send)
 

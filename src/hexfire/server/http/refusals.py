@@ -21,6 +21,7 @@ STATUS = {
     "server.work.unreadable": 500,
     "server.storage_away": 503,
     "server.writer_gone": 503,
+    "server.database.hurt": 503,
     "server.no_table": 404,
     "server.mail.no_link": 404,
     "server.too_many": 429,

@@ -161,7 +161,7 @@ class Mail:
             await asyncio.sleep(self._settings.mail_every)
             try:
                 await self.send_due()
-            except OSError as error:  # smtplib's errors are OSErrors too
+            except OSError as error:
                 _log.warning("mail not sent: %s", error)
                 await asyncio.sleep(AFTER_TROUBLE)
             except StorageAway:
@@ -196,10 +196,10 @@ class Mail:
                 await self._send(
                     row.address, row.language, "turn", row.title, row.table_id, row.token
                 )
-            except smtplib.SMTPRecipientsRefused as error:
-                _log.warning("mailbox refused: %s", [code for code, _ in error.recipients.values()])
-                continue  # this one's trouble is not the others'
-            except OSError:
+            except OSError as error:  # smtplib's errors are OSErrors too
+                if (code := _refused_for_good(error)) is not None:
+                    _log.warning("mail refused: %s", code)
+                    continue  # this one's trouble is not the others'
                 await self._claim(row, None)
                 raise
             sent += 1
@@ -231,6 +231,16 @@ class Mail:
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(speak.say(f"server.mail.{kind}.body", title=title, **links))
         await asyncio.to_thread(deliver, self._settings.smtp_url, message)
+
+
+def _refused_for_good(error: OSError) -> int | None:
+    """The code with which the mail server refuses this mailbox or this mail, if it does."""
+    match error:
+        case smtplib.SMTPRecipientsRefused(recipients=recipients):
+            return min((code for code, _ in recipients.values()), default=550)
+        case smtplib.SMTPDataError(smtp_code=code) if code >= 500:
+            return int(code)
+    return None
 
 
 def _rows(table: str, seat: Seat) -> Any:

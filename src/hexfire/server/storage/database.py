@@ -18,13 +18,13 @@ from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, select, text
+from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
-from hexfire.server.storage.trouble import StorageAway
+from hexfire.server.storage.trouble import DatabaseHurt, StorageAway, trouble_of
 from hexfire.server.storage.writer import Save, Writer
 
 T = TypeVar("T")
@@ -90,7 +90,7 @@ class Store:
         self.engine = make_engine(settings)
         self.writer = Writer(self.engine, notify=settings.is_postgres)
         self.damaged = ""
-        """What was found wrong with the database at the start; what is whole is served."""
+        """What was found wrong with the database; what is whole is served."""
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database")
 
     def open(self) -> None:
@@ -142,12 +142,27 @@ class Store:
             raise
         except (DBAPIError, PoolTimeout, OSError) as error:
             _log.warning("database: %s", error)
-            raise StorageAway() from error
+            trouble = trouble_of(error)
+            self._note(trouble)
+            raise trouble from error
+
+    def _note(self, trouble: StorageAway | None) -> None:
+        """Damage that shows under play is told like damage that was found at the start."""
+        if isinstance(trouble, DatabaseHurt):
+            self.damaged = self.damaged or trouble.why
 
     async def ready(self) -> None:
-        """Returns when the database answers and the writer can write; else StorageAway."""
+        """Returns when the database answers and takes what is written; else StorageAway.
+
+        Reading says nothing about a full disk: where the last save failed, something is written.
+        """
         self.writer.check()
-        await self.run(lambda connection: connection.execute(select(1)).scalar_one())
+        self._note(self.writer.trouble)
+        if self.writer.trouble is None:
+            await self.run(lambda connection: connection.execute(select(1)).scalar_one())
+        else:
+            await self.run(_write_something)
+            self.writer.trouble = None
 
     # -- journal lines -----------------------------------------------------------------------
 
@@ -177,6 +192,13 @@ class Store:
             return b"".join(pieces), len(pieces)
 
         return await self.run(read)
+
+
+def _write_something(connection: Connection) -> None:
+    """A write that needs room and leaves nothing behind."""
+    row = {"name": "", "file_name": "", "data": bytes(16_384), "created": 0}
+    connection.execute(insert(schema.boards), row)
+    connection.execute(delete(schema.boards).where(schema.boards.c.name == ""))
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

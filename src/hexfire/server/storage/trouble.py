@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+
+from sqlalchemy.exc import DBAPIError
+
 from hexfire.rulebook import Refusal
 
 
@@ -14,6 +18,29 @@ class StorageAway(Refusal):
 
     def __init__(self, key: str = "server.storage_away") -> None:
         super().__init__("", key)
+
+
+class DatabaseHurt(StorageAway):
+    """Part of the database is damaged: what lies there can be neither read nor written."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("server.database.hurt")
+        self.why = why
+
+
+_CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_CORRUPTED = ("XX001", "XX002")
+"""PostgreSQL: a damaged page, a damaged index."""
+
+
+def trouble_of(error: Exception) -> StorageAway:
+    """What an error of the database comes to."""
+    orig = error.orig if isinstance(error, DBAPIError) else error
+    code = getattr(orig, "sqlite_errorcode", None)
+    hurt = code is not None and (code & 0xFF) in _CORRUPT
+    if hurt or getattr(orig, "sqlstate", None) in _CORRUPTED:
+        return DatabaseHurt(str(orig)[:200])
+    return StorageAway()
 
 
 class WriterGone(StorageAway):

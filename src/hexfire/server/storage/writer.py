@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine, insert, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from hexfire.server.storage import schema
-from hexfire.server.storage.trouble import MovedOn, StorageAway, WriterGone
+from hexfire.server.storage.trouble import MovedOn, StorageAway, WriterGone, trouble_of
 
 NOTIFY_CHANNEL = "hexfire_lines"
 
@@ -65,6 +65,8 @@ class Writer:
         self._door = threading.Lock()
         self._open = False
         self._connection: Connection | None = None
+        self.trouble: StorageAway | None = None
+        """Why the last transaction failed; None after one that did not."""
         self.observe: Callable[[int, float], None] = _unobserved
         """Told after each transaction: how many saves, how many seconds."""
 
@@ -149,9 +151,11 @@ class Writer:
             kind = "database" if isinstance(error, SQLAlchemyError | OSError) else "save"
             _log.warning("%s: %s", kind, error)
             self._let_go()
+            self.trouble = trouble_of(error)
             for save in batch:
-                save.settle(StorageAway())
+                save.settle(self.trouble)
             return
+        self.trouble = None
         for save in batch:
             save.settle()
 

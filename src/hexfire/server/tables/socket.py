@@ -29,10 +29,13 @@ from hexfire.server.http.limits import Bucket
 from hexfire.server.http.refusals import explain
 from hexfire.server.people.accounts import COOKIE, clean_name, printable
 from hexfire.server.settings import Settings
+from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.frames import frame, known_since, looking_through, place
 from hexfire.server.tables.live import Listener, Live
 from hexfire.server.tables.telling import show
 
+COME_AGAIN = 1013
+"""How a connection is closed while the database is away: the table may well be there."""
 MOST_QUESTIONS = 20
 """So many questions of one person wait for their answers."""
 
@@ -83,7 +86,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
     except (msgspec.DecodeError, Refusal) as error:
         told = explain(error, "en") if isinstance(error, Refusal) else {"error": str(error)}
         await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
-        await socket.close(4400)
+        await socket.close(COME_AGAIN if isinstance(error, StorageAway) else 4400)
         return
     except TimeoutError:
         await socket.close(4408)

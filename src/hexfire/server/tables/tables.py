@@ -161,8 +161,8 @@ class Tables:
                 return
             try:
                 await self._read_again(live)
-            except StorageAway:
-                self._lose(live)
+            except StorageAway as trouble:
+                self._lose(live, trouble)
 
     async def refresh_all(self) -> None:
         """News may have been missed: read everything again that is in memory."""
@@ -266,14 +266,15 @@ class Tables:
         """What is in memory did not happen: read what did, now or when the database answers."""
         try:
             await self._read_journal(live)
-        except BaseException:
-            self._lose(live)
+        except BaseException as error:
+            self._lose(live, error)
             raise
 
-    def _lose(self, live: Live) -> None:
+    def _lose(self, live: Live, error: BaseException) -> None:
         if not live.lost:
             live.lost, live.table, live.pending, live.line_count = True, None, [], 0
-            tell_storage(live, "server.storage_away")
+            trouble = error if isinstance(error, StorageAway) else StorageAway()
+            tell_storage(live, trouble.message.key)
             self._begin(self._recover(live))
 
     async def _recover(self, live: Live) -> None:
