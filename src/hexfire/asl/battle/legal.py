@@ -139,8 +139,11 @@ class Menu(Legal[Action]):
             raise Refusal("", "battle.overrule.cannot", action=text.write(inner))
         hand.check(self.at, self.seat, act.Note(action.reason))
         name = inner.weapon if isinstance(inner, act.Turn) else inner.unit
-        if self.at.piece(name.partition(".")[0]).side != self.seat:
+        piece = self.at.piece(name.partition(".")[0])
+        if piece.side != self.seat:
             raise Refusal("", "battle.not_yours", id=name)
+        if isinstance(inner, act.Go) and not (isinstance(piece, Men | Vehicle) and piece.spot):
+            raise Refusal("A4.1", "battle.move.not_yours", id=name)
         if inner in self:
             raise Refusal("", "battle.overrule.legal", action=text.write(inner))
 

@@ -12,6 +12,7 @@ from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.scenario import Scenario
+from hexfire.asl.battle.threats import threat
 from hexfire.asl.counters import catalogue
 from hexfire.assist.battles import questions
 from hexfire.assist.said import encode
@@ -24,7 +25,7 @@ from hexfire.server.http.answers import in_both
 
 MOST_CARDS = 400
 MOST_BOARD_LETTERS = 80
-HEAVY = frozenset({"targets", "shot", "shots", "steps", "reach", "line", "why"})
+HEAVY = frozenset({"targets", "shot", "shots", "steps", "reach", "line", "threat", "why"})
 """Questions that may take long: lines of sight, odds."""
 
 
@@ -120,6 +121,13 @@ def _reach(by: Asked, about: Any) -> Any:
     return ask.reach(by.at, _text(about), by.seat)
 
 
+def _threat(by: Asked, about: Any) -> Any:
+    """What all known weapons of the other side mean to a unit in each hex."""
+    if not by.seat:
+        raise Refusal("", "server.not_your_seat", seat="—")
+    return threat(by.at, by.at.scenario.other(by.seat), _text(about))
+
+
 def _set_up(by: Asked, about: Any) -> Any:
     return questions.set_up(by.at, by.seat)
 
@@ -150,6 +158,7 @@ _QUESTIONS: dict[str, Callable[[Asked, Any], Any]] = {
     "shots": _shots,
     "steps": _steps,
     "targets": _targets,
+    "threat": _threat,
     "why": _why,
 }
 
