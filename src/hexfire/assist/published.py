@@ -30,6 +30,7 @@ from hexfire.assist.artillery.odds import MissionOdds
 from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.battles.reports import BattleShot, BattleSteps, BattleTargets, SetUpPiece
 from hexfire.assist.boards import BoardPlan
+from hexfire.assist.openings import OpenedBattle
 from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
 from hexfire.assist.sight import FieldOfView, LineOfSight
@@ -60,6 +61,8 @@ ANSWERS: tuple[Any, ...] = (
     BattleShot,
     BattleSteps,
     SetUpPiece,
+    OpenedBattle,
+    ThreatMap,
     ThreatMap,
     Danger,
     Hiding,

@@ -14,12 +14,14 @@ import hexfire
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.rulebook import BadInput, Clause, Ledger, Rule, ledger
 from hexfire.rulebook.coverage import Coverage, Place, coverage, unknown_marks
+from hexfire.rulebook.played import BATTLE_PARTS, Played, PlayedPart
 from hexfire.rulebook.reach import Reach
 from hexfire.rulebook.standing import Debt, Owed, Standing, chapters, debt, reached, standing
 
 _PACKAGE = Path(hexfire.__file__).parent
 _TESTS = _PACKAGE.parent.parent / "tests"
 _OWED = _TESTS / "clauses" / "owed.toml"
+_GOLDEN = _TESTS / "golden"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -169,11 +171,14 @@ def _coverage(out: Screen, book: Ledger, only: str | None) -> int:
     slips = unknown_marks(book, _TESTS) if places.tests_found and only is None else ()
     gaps = {part.name: places.gaps(book, part.name) for part in parts} if places.tests_found else {}
     owing = debt(Owed.read(_OWED), parts) if _OWED.is_file() else None
+    golden = Played.read(_GOLDEN)
+    played = {name: golden.of(book, name) for name in BATTLE_PARTS} if golden else {}
     if out.json:
         unknown = [[rule, _at(place)] for rule, place in slips]
-        out.data({"parts": rows, "gaps": gaps, "unknown": unknown, "debt": owing})
+        battle = {"parts": list(played.values()), "unplayed": golden.unplayed if golden else ()}
+        out.data({"parts": rows, "gaps": gaps, "unknown": unknown, "debt": owing, "played": battle})
     else:
-        _print_coverage(out, rows, owing if only is None else None)
+        _print_coverage(out, rows, owing if only is None else None, played)
         for name, rules in gaps.items():
             if rules:
                 out.print(out.say("core.coverage.missing", part=name, rules=rules))
@@ -183,10 +188,12 @@ def _coverage(out: Screen, book: Ledger, only: str | None) -> int:
     return 1 if failing else 0
 
 
-def _print_coverage(out: Screen, rows: list[Standing], owing: Debt | None) -> None:
+def _print_coverage(
+    out: Screen, rows: list[Standing], owing: Debt | None, played: dict[str, PlayedPart]
+) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column(out.say("core.coverage.part"))
-    for key in ("clauses", "tests", "percent", "reached", "percent"):
+    for key in ("clauses", "tests", "percent", "reached", "percent", "rows_played"):
         table.add_column(out.say(f"core.coverage.{key}"), justify="right")
     total = Standing(
         name=out.say("core.coverage.total"),
@@ -204,8 +211,12 @@ def _print_coverage(out: Screen, rows: list[Standing], owing: Debt | None) -> No
             _percent(row.tested, row.clauses),
             str(row.reached),
             _percent(row.reached, row.clauses),
+            f"{ran.played}/{ran.rows}" if (ran := played.get(row.name)) else "",
         )
     out.print(table)
+    for ran in played.values():
+        if ran.unaccounted:
+            out.print(out.say("core.coverage.unplayed", part=ran.part, rules=ran.unaccounted))
     if owing is None:
         return
     for part, found, allowed in owing.untested:

@@ -8,7 +8,7 @@ import pytest
 
 from hexfire.asl.battle.costs import allotment
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import Spot
+from hexfire.asl.battle.pieces import Aboard, Drive, Hull, Spot, Wrecked
 from hexfire.asl.battle.state import State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.fieldguns.state import Emplacement
@@ -127,3 +127,87 @@ def test_men_leave_their_gun_and_walk() -> None:
     assert table.state.piece("C").place == Spot("I6")
     assert table.state.piece("G").place == Spot("J5")
     assert Guns(QSU).refused("leave C") == "A4.43"
+
+
+# En portee, and aboard
+
+
+LORRY = {"id": "V", "counter": "br-ton3", "hex": "J5", "facing": "J6/I6"}
+NOTE = {"caliber": 40, "barrel": "L"}
+
+
+class Lorry(Guns):
+    """A British 2-Pounder, its crew, and a lorry that was noted for it."""
+
+    def __init__(self, **lorry: Any) -> None:
+        gun = {"id": "G", "counter": "br-AT40L", "hex": "J5", "facing": "0", "by": "C"}
+        crew = {"id": "C", "counter": "br-br228C", "hex": "J5"}
+        data = {
+            "board": "millbrook", "date": "1942-07", "turns": 9, "first": "british",
+            "start": {"phase": "MPh", "of": "british"},
+            "side": [
+                {"name": "british", "unit": [
+                    {**gun, "limbered": True}, crew, {**LORRY, "portee": NOTE, **lorry}]},
+                {"name": "german", "unit": [{"id": "R", "counter": "ge-ge467S", "hex": "A1"}]},
+            ],
+        }  # fmt: skip
+        self.game = Battle()
+        self.state = self.game.setup({"data": data}, {})
+
+
+@pytest.mark.rule("C10.5", "C10.51", "C10.53")
+def test_a_gun_is_loaded_en_portee_and_unloaded() -> None:
+    table = Lorry()
+    table.do("load G to V rear")
+    gun, crew, lorry = (table.state.piece(id) for id in "GCV")
+    assert gun.place == Aboard("V", portee=True)
+    assert gun.ca == (lorry.vca + 3) % 6
+    assert (crew.ti, crew.hazardous, crew.mf, lorry.ti) == (True, True, 4, True)
+    assert table.game.to_act(table.state) == ("german",)  # all the crew's MF: Defensive First Fire
+    table.do("letgo")
+    table.do("finish C")
+    assert table.refused("start V") == "A7.352"
+    table.end_to("MPh", "german")
+    table.end_to("MPh", "british")
+    table.do("unload G facing 2")
+    assert table.state.piece("G").place == Spot("J5")
+    assert table.state.piece("G").ca == 2
+
+
+@pytest.mark.rule("C10.5", "C10.51")
+def test_who_cannot_carry_it() -> None:
+    assert Lorry(portee=None).refused("load G to V") == "C10.5"
+    assert Lorry(portee={"caliber": 57, "barrel": "L"}).refused("load G to V") == "C10.5"
+    table = Lorry()
+    table.do("start V")
+    table.do("letgo")
+    assert table.refused("load G to V") in ("C10.51", "A4.2")
+
+
+@pytest.mark.rule("C10.52")
+def test_an_immobilized_carrier_is_a_wreck_once_its_gun_is_off() -> None:
+    table = Lorry()
+    table.state = table.state.change("G", place=Aboard("V", portee=True))
+    table.state = table.state.change("V", hull=Hull.IMMOBILE)
+    table.do("unload G")
+    assert table.state.piece("V").wreck is Wrecked.WRECK
+    assert table.state.piece("G").place == Spot("J5")
+
+
+def test_infantry_boards_and_leaves_a_stopped_vehicle() -> None:
+    table = Lorry()
+    table.do("leave C")
+    assert table.refused("board C to V cost 9") == "A4.1"
+    assert table.refused("board C to R cost 1") == "D6.4"
+    table.do("board C to V cost 2")
+    assert table.state.piece("C").place == Aboard("V")
+    assert table.game.to_act(table.state) == ("german",)
+    table.do("pass")
+    assert table.refused("start V") == "A4.2"
+    table.do("alight C cost 1")
+    assert table.state.piece("C").place == Spot("J5")
+    assert table.state.piece("C").mf == 3
+    moving = Lorry()
+    moving.do("leave C")
+    moving.state = moving.state.change("V", drive=Drive.MOTION)
+    assert moving.refused("board C to V cost 1") == "D6.4"

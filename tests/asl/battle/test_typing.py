@@ -26,6 +26,8 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Fire("S+M", "T", leader="L", ift=True), "fire S+M at T leader L ift"),
     (act.Duel("W", ammo=Ammo.HE, kind=TargetType.INFANTRY), "duel W with HE as Infantry"),
     (act.STAND, "stand"),
+    (act.Assault("S.ATMM", "T", drm=-1, ccv=3), "assault S.ATMM at T drm -1 ccv 3"),
+    (act.Assault("D", "T", thrown=True), "assault D at T thrown"),
     (
         act.Fire(
             "P.CMG",
@@ -60,6 +62,10 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.LET_GO, "letgo"),
     (act.Push("G", "H7", "G8/G7"), "push G to H7 facing G8/G7"),
     (act.Push("G", "H7", helpers="S1,L1", low_ammo=True), "push G to H7 with S1,L1 low-ammo"),
+    (act.Load("G", "V", rear=True), "load G to V rear"),
+    (act.Unload("G", "2"), "unload G facing 2"),
+    (act.Board("S", "V", 1.5, rider=True), "board S to V cost 1.5 rider"),
+    (act.Alight("S", 1), "alight S cost 1"),
     (act.Dismantle("G"), "dismantle G"),
     (act.Assemble("G", "3"), "assemble G facing 3"),
     (act.Leave("C"), "leave C"),

@@ -168,3 +168,22 @@ def test_the_answer_of_a_machine_gun():
     found = direct_answer(mg())
     assert found.attack.columns == (6,)
     assert sum(found.effects[0][1].values()) == 1
+
+
+@pytest.mark.rule("C2.29#9")
+def test_ife_joins_no_fire_group():
+    flak = replace(HMG, kind=Kind.AA, caliber=20, fp=None, ife=6)
+    alone = mg(flak, ife=True)
+    assert small_arms(alone).fp == (6,)
+    for made in (replace(alone, group=(mg(),)), replace(mg(), group=(alone,))):
+        with pytest.raises(Refusal) as caught:
+            small_arms(made)
+        assert caught.value.rule == "C2.29"
+
+
+@pytest.mark.rule("C.7#8")
+def test_a_fire_group_has_no_heavy_payload():
+    strong = replace(HMG, fp=12)
+    made = replace(mg(strong), group=(mg(strong), mg(strong), mg(strong)))
+    found = small_arms(made)
+    assert (found.fp, found.columns, found.drm[0].as_dict()) == ((48,), (36,), {})

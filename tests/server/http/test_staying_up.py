@@ -284,6 +284,43 @@ def test_unfinished_bodies_are_bounded_per_address_and_in_all() -> None:
     assert answers == [503] * 111
 
 
+def test_many_small_bodies_of_one_address_are_no_attack() -> None:
+    """Fifty people behind one address begin at once; so do some who send nothing at all."""
+    answers: list[int] = []
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await asyncio.sleep(0)
+        await send({"type": "http.response.start", "status": 200})
+
+    limited = LimitBody(app, BodyLimits())  # type: ignore[arg-type]
+
+    async def receive() -> Any:
+        await asyncio.sleep(0)
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: Any) -> None:
+        answers.append(message["status"])
+
+    async def come() -> None:
+        scopes = [
+            {
+                "type": "http",
+                "method": "POST",
+                "path": "/",
+                "query_string": b"",
+                "headers": [(b"content-length", b"0" if n % 2 else b"300")],
+                "client": ("a", 1),
+            }
+            for n in range(50)
+        ]
+        await asyncio.gather(*(limited(scope, receive, send) for scope in scopes))  # type: ignore[arg-type]
+
+    asyncio.run(come())
+    assert answers == [200] * 50
+    assert limited._held == 0 and not limited._by_address
+
+
 # -- stopping --------------------------------------------------------------------------------------
 
 

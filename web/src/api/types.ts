@@ -756,6 +756,13 @@ export type OpenTrace = {
   hexes: string[];
 };
 
+/** A situation as the data of a battle's scenario; `told` are its defaults and what is left out. */
+export type OpenedBattle = {
+  data: Record<string, unknown>;
+  seats: Record<string, string>;
+  told: Names[];
+};
+
 /** An order to fire. `weapon` and `target.unit` are ids or names of the catalogue. */
 export type Order = {
   weapon: string | Weapon;

@@ -4,8 +4,8 @@ import type { LogLine } from "../core/live";
 import { say, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { Cite } from "../parts/rule";
-import { FallenDice } from "../table/dice";
-import { type Attack, facesOf, wasHit } from "./happened";
+import { FallenDice, facesOf } from "../table/dice";
+import { type Attack, wasHit } from "./happened";
 import { called } from "./say";
 import type { BattleStore } from "./store";
 

@@ -34,7 +34,7 @@ function One({ store, battery }: { store: BattleStore; battery: Battery }) {
           {t(`battle.battery.${access}`)}
           {battery.counter && ` · ${has(counter) ? t(counter) : battery.counter} ${battery.hex}`}
           {battery.mission && ` · ${t(`artillery.mission.${battery.mission}`)}`}
-          {battery.pile && ` · ■${battery.pile.black} □${battery.pile.red}`}
+          {battery.pile && ` · ●${battery.pile[0]} ○${battery.pile[1]}`}
         </span>
       </p>
       {kinds.length > 0 && (

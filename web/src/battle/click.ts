@@ -1,6 +1,7 @@
 // A click on a hex: what it means depends on what is chosen and what is open.
 import { named } from "../core/words";
 import { tellText } from "../parts/toast";
+import { beside } from "../sight/places";
 import { aimsByHex } from "./overlays";
 import { inOrder } from "./pieces";
 import type { BattleStore } from "./store";
@@ -48,6 +49,16 @@ function goThere(store: BattleStore, hex: string): boolean {
   const unit = store.selected.peek();
   const step = unit ? store.orders.peek().step(unit, hex) : undefined;
   if (choosesOther(store, hex)) return false;
+  const gait = store.gait.peek();
+  if (
+    unit &&
+    gait &&
+    store.steps.peek() &&
+    beside(store.board.drawn, hex).includes(store.hexOf(unit) ?? "")
+  ) {
+    store.do(`go ${unit} to ${hex} ${gait}`);
+    return true;
+  }
   if (step) store.do(step.text);
   return step !== undefined;
 }

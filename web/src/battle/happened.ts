@@ -26,15 +26,6 @@ export function lastAttack(log: readonly LogLine[], now: number): Attack | null 
   return null;
 }
 
-/** Faces as the log writes them: «3,4». */
-export function facesOf(line: LogLine): number[] {
-  const { dr, faces } = line.data ?? {};
-  if (Array.isArray(faces)) return faces.map(Number);
-  if (typeof dr === "number") return [dr];
-  if (typeof dr !== "string" || !/^\d(,\d)*$/.test(dr)) return [];
-  return dr.split(",").map(Number);
-}
-
 /** Whether a shot hit: its Final DR against the To Hit number; null where there was none. */
 export function wasHit(line: LogLine): boolean | null {
   const { th, final } = line.data ?? {};

@@ -24,6 +24,9 @@ function press(key: string, { store, screen, takeBack }: Hands): boolean {
       else store.clear();
     },
     [THREAD]: () => hold(store, true),
+    t: () => {
+      if (store.seat) store.toggleThreat();
+    },
     u: () => takeBack(false),
     U: () => takeBack(true),
     p: () => {
@@ -76,6 +79,7 @@ const KEYS: [string, string][] = [
   ["f", "web.battle.help.fire"],
   ["p", "web.battle.help.pass"],
   ["l", "web.battle.help.thread"],
+  ["t", "web.battle.threat"],
   ["Esc", "web.help.escape"],
   ["u", "web.help.undo"],
   ["Shift u", "web.help.undo_phase"],

@@ -4,7 +4,7 @@ import { named, t } from "../core/words";
 import { BoardView } from "../sight/board-view";
 import { click } from "./click";
 import { aimsByHex, lineSentence, Over, Under, whole } from "./overlays";
-import { Fan, Ghost, Pieces } from "./pieces";
+import { Fan, Ghost, Pieces, scaleOf } from "./pieces";
 import { hexSentence } from "./say";
 import type { BattleStore } from "./store";
 
@@ -22,6 +22,8 @@ export function BattleMap({ store, onPick }: { store: BattleStore; onPick: () =>
         describe={(hex) => hexSentence(store, hex.label)}
         version={store.view.value}
         first={firstLook(store)}
+        edge={24 * scaleOf(board.drawn)}
+        top={48}
         onHex={(label) => {
           click(store, label);
           onPick();

@@ -10,6 +10,9 @@ export function decision(store: BattleStore): string {
   if (view.proposal) return "proposal";
   if (view.clock.phase === "setup") return "setup";
   if (view.walls.undecided.length) return "wall";
+  if (view.declared) return "duel";
+  const orders = store.orders.value.all;
+  if (orders.length && orders.every((order) => order.verb === "oba")) return "artillery";
   if (view.move?.open) return "reaction";
   if (view.move) return "moving";
   return view.clock.phase;

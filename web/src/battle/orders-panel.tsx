@@ -30,6 +30,7 @@ export function OrdersPanel({ store }: { store: BattleStore }) {
       {view.proposal && <Proposal store={store} />}
       {acts && kind === "setup" && <SetUpPanel store={store} />}
       {acts && kind === "reaction" && !shot && <Reaction store={store} />}
+      {acts && kind === "duel" && <Duel store={store} />}
       {store.asking.value > 0 && (
         <p class="row small muted" role="status">
           <span class="spinner" aria-hidden="true" /> {t("web.battle.asking")}
@@ -42,7 +43,7 @@ export function OrdersPanel({ store }: { store: BattleStore }) {
       {store.handTo.value?.startsWith("oba") && (
         <p class="notice">{t("web.battle.artillery.click")}</p>
       )}
-      {!store.selected.value && acts && kind !== "setup" && kind !== "reaction" && (
+      {!store.selected.value && acts && !["setup", "reaction", "artillery"].includes(kind) && (
         <Ready store={store} />
       )}
       {!acts && !store.selected.value && !store.attack.value && (
@@ -105,6 +106,35 @@ function Reaction({ store }: { store: BattleStore }) {
   );
 }
 
+/** A shot is declared: fire back and see who is the quicker, or let it come. */
+function Duel({ store }: { store: BattleStore }) {
+  const orders = store.orders.value.all.filter((order) => order.verb === "duel");
+  return (
+    <section class="stack" aria-label={t("web.battle.duel")}>
+      <h3>{t("web.battle.duel")}</h3>
+      <p class="small">
+        {t("web.battle.duel.says", { shot: store.view.value.declared ?? "" })}{" "}
+        <Cite rule="C2.2401" />
+      </p>
+      <p class="row">
+        {orders.map((order) => (
+          <button
+            type="button"
+            key={order.text}
+            class="button small"
+            title={order.text}
+            disabled={store.busy.value}
+            onClick={() => store.do(order.text)}
+          >
+            {t("web.battle.do.duel", { unit: called(store, order.unit) })}
+            {order.said.intensive && ` · ${t("web.battle.way.intensive")}`}
+          </button>
+        ))}
+      </p>
+    </section>
+  );
+}
+
 /** Shots with their chances; what is not allowed says its rule. */
 function AimList({
   store,
@@ -155,7 +185,9 @@ function Chosen({ store }: { store: BattleStore }) {
   if (!piece) return null;
   const mine = store.mine.value ? store.orders.value.of(piece.id) : [];
   const shown = mine.filter((order) =>
-    TO_HEX.has(order.verb) ? choosesOther(store, order.said.to ?? "") : order.verb !== "fire",
+    TO_HEX.has(order.verb)
+      ? order.said.level !== undefined || choosesOther(store, order.said.to ?? "")
+      : order.verb !== "fire",
   );
   const steps = store.steps.value;
   const targets = store.targets.value;
@@ -173,7 +205,10 @@ function Chosen({ store }: { store: BattleStore }) {
       )}
       {shown.length > 0 && <p class="row">{shown.map((order) => stepButton(store, order))}</p>}
       {steps && mine.some((order) => TO_HEX.has(order.verb)) && (
-        <p class="small muted">{t("web.battle.click_step")}</p>
+        <>
+          <Gaits store={store} piece={piece} />
+          <p class="small muted">{t("web.battle.click_step")}</p>
+        </>
       )}
       {targets && !store.shot.value && (
         <>
@@ -183,6 +218,29 @@ function Chosen({ store }: { store: BattleStore }) {
         </>
       )}
     </section>
+  );
+}
+
+/** How the next step is made. */
+function Gaits({ store, piece }: { store: BattleStore; piece: Piece }) {
+  const ways =
+    piece.piece === "vehicle" ? (["reverse"] as const) : (["assault", "double"] as const);
+  return (
+    <p class="row" role="group" aria-label={t("web.battle.gait")}>
+      {ways.map((way) => (
+        <button
+          type="button"
+          key={way}
+          class="button small"
+          aria-pressed={store.gait.value === way}
+          onClick={() => {
+            store.gait.value = store.gait.peek() === way ? "" : way;
+          }}
+        >
+          {t(`web.battle.gait.${way}`)}
+        </button>
+      ))}
+    </p>
   );
 }
 
@@ -288,7 +346,7 @@ function weaponsOf(store: BattleStore, piece: Piece): string[] {
 
 /** Nobody is chosen: who can do something. */
 function Ready({ store }: { store: BattleStore }) {
-  const units = store.orders.value.units();
+  const units = store.orders.value.units().filter((id) => store.piece(id));
   if (!units.length) return <p class="muted">{t("web.battle.nobody")}</p>;
   return (
     <section class="stack">

@@ -9,8 +9,12 @@ export interface Order {
   said: Record<string, string>;
 }
 
-const KEYWORDS = new Set(["at", "to", "with", "as", "turning", "leader", "facing", "veil", "cost"]);
-const NOBODY = new Set(["end", "pass", "letgo", "decline", "agree", "refuse", "concede"]);
+const KEYWORDS = new Set(
+  "at to with as turning leader facing veil cost level along vertex bog by case how in turret".split(
+    " ",
+  ),
+);
+const NOBODY = new Set("end pass letgo decline agree refuse concede stand bombard".split(" "));
 
 /** Verbs whose goal is a hex beside the unit: they are given by clicking it. */
 export const TO_HEX = new Set(["go", "push"]);
@@ -66,7 +70,11 @@ export class Orders {
   /** The step of a unit into a hex. */
   step(unit: string, hex: string): Order | undefined {
     return this.all.find(
-      (order) => TO_HEX.has(order.verb) && order.unit === unit && order.said.to === hex,
+      (order) =>
+        TO_HEX.has(order.verb) &&
+        order.unit === unit &&
+        order.said.to === hex &&
+        order.said.level === undefined,
     );
   }
 }

@@ -264,6 +264,32 @@ function Shells({ store, places }: { store: BattleStore; places: Places }) {
   );
 }
 
+/** Where the chosen unit would have to fear what is known: the darker, the more. */
+function Threat({ store, places }: { store: BattleStore; places: Places }) {
+  const { drawn } = store.board;
+  const size = scaleOf(drawn);
+  return (
+    <g class="threat" aria-hidden="true">
+      {(store.threat.value?.hexes ?? []).map((one) => {
+        const hex = places.get(one.hex);
+        if (!hex) return null;
+        const fear = Math.max(share(one.killed), share(one.hurt) * 0.6);
+        return (
+          <g key={one.hex}>
+            <path d={hexPath(drawn, hex)} fill-opacity={0.08 + 0.72 * fear} />
+            <text transform={`translate(${hex.x} ${hex.y + 5 * size}) scale(${size})`}>
+              {whole(one.killed)}
+              <tspan class="small-threat" dx="3">
+                {whole(one.hurt)}
+              </tspan>
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 export function Under({ store }: { store: BattleStore }) {
   const { drawn } = store.board;
   const { places } = store;
@@ -278,6 +304,7 @@ export function Under({ store }: { store: BattleStore }) {
   const chosen = places.get(store.hexOf(store.selected.value) ?? "");
   return (
     <>
+      <Threat store={store} places={places} />
       {arc.length > 0 && <path class="arc-hexes" d={path(arc)} />}
       {area.length > 0 && <path class="area-hexes" d={path(area)} />}
       <Steps store={store} places={places} />

@@ -1,7 +1,15 @@
 // What a player is about to do at a battle's table: whom he has chosen, whom he aims at, what the
 // server has said about it. Plans live here until they are sent.
 import { batch, computed, signal } from "@preact/signals";
-import type { Aim, BattleShot, BattleSteps, BattleTargets, Card, SetUpPiece } from "../api/types";
+import type {
+  Aim,
+  BattleShot,
+  BattleSteps,
+  BattleTargets,
+  Card,
+  SetUpPiece,
+  ThreatMap,
+} from "../api/types";
 import type { Live, LogLine } from "../core/live";
 import { tellError } from "../parts/toast";
 import { type Places, placesOf } from "../sight/places";
@@ -38,6 +46,10 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   readonly thread = signal(false);
   readonly line = signal<SeenLine | null>(null);
   readonly cards = signal<Cards>(new Map());
+  /** How the next steps are made: Assault Movement, Double Time, Reverse; "" is the usual way. */
+  readonly gait = signal<"" | "assault" | "double" | "reverse">("");
+  /** What the chosen unit would have to fear in each hex, from what is known. */
+  readonly threat = signal<ThreatMap | null>(null);
   /** Questions that are still being worked out. */
   readonly asking = signal(0);
   /** An order that waits for its hex: a hand action, or where a battery's AR goes. */
@@ -106,6 +118,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
       this.line.value = null;
       this.arc.value = null;
       this.handTo.value = null;
+      this.threat.value = null;
     });
   }
 
@@ -201,6 +214,19 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
       this.areas.value = found;
       const next = found.find((piece) => !piece.placed);
       if (next && !this.selected.peek()) this.selected.value = next.unit;
+    });
+  }
+
+  /** Shade the board by what is known to threaten a unit, or stop it. */
+  toggleThreat(): void {
+    if (this.threat.peek()) {
+      this.threat.value = null;
+      return;
+    }
+    const own = this.piece(this.selected.peek());
+    const mover = own?.side === this.seat && (own.piece === "men" || own.piece === "vehicle");
+    this.put<ThreatMap>({ threat: mover ? own.id : "" }, (found) => {
+      this.threat.value = found;
     });
   }
 

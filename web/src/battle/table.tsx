@@ -152,6 +152,17 @@ function Tools({ store, screen }: { store: BattleStore; screen: Screen }) {
       <button
         type="button"
         class="icon-button"
+        aria-label={t("web.battle.threat")}
+        title={`${t("web.battle.threat")} (t)`}
+        aria-pressed={store.threat.value !== null}
+        disabled={!store.seat}
+        onClick={() => store.toggleThreat()}
+      >
+        <Icon name="zone" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
         aria-label={t("web.command.label")}
         title={`${t("web.command.label")} (/)`}
         onClick={() => (screen.typing.value = true)}

@@ -109,7 +109,8 @@ export interface Battery {
   node: string;
   observer: string;
   device: string;
-  pile: { black: number; red: number } | null;
+  /** Black and red chits. */
+  pile: [number, number] | null;
 }
 
 export interface BattleView {
@@ -125,6 +126,8 @@ export interface BattleView {
   moved: string[];
   done: string[];
   ready: string[];
+  /** A shot that is declared and not yet made: who is aimed at may duel. */
+  declared?: string;
   proposal: { seat: string; action: string; reason: string; rule: string } | null;
 }
 

@@ -71,6 +71,9 @@ interface Props {
   onHex: (label: string) => void;
   onHover?: (label: string | null) => void;
   children: ComponentChildren;
+  /** Room around the board for what lies half on it, and above it for what is said. */
+  edge?: number;
+  top?: number;
   /** Where a small screen looks first. */
   first?: readonly string[];
   /** What takes clicks of its own, over the hexes. */
@@ -87,6 +90,8 @@ export function BoardView({
   onHover,
   children,
   first,
+  edge = 0,
+  top = 0,
   above,
 }: Props) {
   const frame = useRef<HTMLDivElement>(null);
@@ -97,12 +102,13 @@ export function BoardView({
   saying.current = describe;
   const whole = () => {
     const box = frame.current!;
-    const fit = Math.min(box.clientWidth / shown.width, box.clientHeight / shown.height);
+    const [wide, high] = [shown.width + 2 * edge, shown.height + 2 * edge];
+    const fit = Math.min(box.clientWidth / wide, (box.clientHeight - top) / high);
     const k = Math.max(Math.min(fit * 0.97, 2.2), box.clientWidth < 700 ? 0.7 : 0);
     const start = zoomIdentity
       .translate(
         Math.max(8, (box.clientWidth - shown.width * k) / 2),
-        Math.max(8, (box.clientHeight - shown.height * k) / 2),
+        top + Math.max(8, (box.clientHeight - top - shown.height * k) / 2),
       )
       .scale(k);
     select(box).call(zooming.current!.transform, start);

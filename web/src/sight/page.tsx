@@ -52,6 +52,7 @@ import {
   watchLines,
   wrong,
 } from "./store";
+import { ToBattle } from "./to-battle";
 import { clickUnits, UnitsTab } from "./units-tab";
 import { clickWalls, WallsTab } from "./walls-tab";
 
@@ -153,6 +154,7 @@ function Head() {
             <button type="button" class="button small" onClick={saveSituation}>
               {t("web.sight.save")}
             </button>
+            <ToBattle />
           </div>
           <label class="field">
             <span>{t("web.sight.ssr")}</span>

@@ -1,6 +1,16 @@
 // Dice that have fallen: the first is the coloured one.
+import type { LogLine } from "../core/live";
 import { t } from "../core/words";
 import { PIPS } from "../parts/pips";
+
+/** Faces as the log writes them: «3,4». */
+export function facesOf(line: LogLine): number[] {
+  const { dr, faces } = line.data ?? {};
+  if (Array.isArray(faces)) return faces.map(Number);
+  if (typeof dr === "number") return [dr];
+  if (typeof dr !== "string" || !/^\d(,\d)*$/.test(dr)) return [];
+  return dr.split(",").map(Number);
+}
 
 /** A die that has fallen. Six sides have pips, others a number. */
 export function Die({

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChatLine, LogLine } from "../core/live";
 import { say, t } from "../core/words";
 import { Cite } from "../parts/rule";
+import { FallenDice, facesOf } from "./dice";
 
 interface LogProps {
   log: LogLine[];
@@ -50,6 +51,7 @@ export function LogView({ log, takenBack, at, onGo }: LogProps) {
               onClick={() => onGo(line.n)}
               title={t("web.log.go")}
             >
+              <FallenDice faces={facesOf(line)} small />
               {say(line.message)}
             </button>
             <Cite rule={line.rule} />

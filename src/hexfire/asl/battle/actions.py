@@ -97,6 +97,19 @@ class Duel(Act, frozen=True, tag="duel"):
     intensive: bool = False
 
 
+class Assault(Act, frozen=True, tag="assault"):
+    """C7.344, C7.346, C13.7: a FT or DC at a vehicle close by, or `S.ATMM` in Close Combat.
+
+    `drm` and `ccv` are what Close Combat brings beside the mine: the table does not know them.
+    """
+
+    weapon: str
+    at: str
+    drm: int | None = None
+    ccv: int | None = None
+    thrown: bool = False
+
+
 class Stand(Act, frozen=True, tag="stand"):
     """C2.2401: let a declared shot come without a Gun Duel."""
 
@@ -236,6 +249,37 @@ class Unlimber(Act, frozen=True, tag="unlimber"):
 
     gun: str
     facing: str = ""
+
+
+class Load(Act, frozen=True, tag="load"):
+    """C10.51: a crew loads a Gun en portee, pointing ahead or to the `rear` (C10.53)."""
+
+    gun: str
+    vehicle: str
+    rear: bool = False
+
+
+class Unload(Act, frozen=True, tag="unload"):
+    """C10.51: a crew unloads a Gun that rides en portee."""
+
+    gun: str
+    facing: str = ""
+
+
+class Board(Act, frozen=True, tag="board"):
+    """D6.4: Infantry gets into a vehicle in its hex, or on it as `rider`, for the MF said."""
+
+    unit: str
+    vehicle: str
+    cost: float
+    rider: bool = False
+
+
+class Alight(Act, frozen=True, tag="alight"):
+    """D6.5: Infantry gets out of or off its vehicle, for the MF said."""
+
+    unit: str
+    cost: float
 
 
 class Dismantle(Act, frozen=True, tag="dismantle"):
@@ -397,6 +441,7 @@ Action = (
     | Fire
     | Duel
     | Stand
+    | Assault
     | Turn
     | Opportunity
     | Start
@@ -413,6 +458,10 @@ Action = (
     | Unhook
     | Limber
     | Unlimber
+    | Load
+    | Unload
+    | Board
+    | Alight
     | Dismantle
     | Assemble
     | Leave

@@ -99,6 +99,7 @@ def piece_of(unit: form.Unit, side: str, board: Board) -> AnyPiece:
                 gyro=unit.gyro,
                 dozer=unit.dozer,
                 hedge_cutter=unit.hedge_cutter,
+                portee=unit.portee,
                 opportunity=unit.opportunity,
                 entered=unit.entered,
                 vbm=unit.vbm,

@@ -10,6 +10,7 @@ from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.pieces import Drive, Gait, Hull
 from hexfire.asl.battle.scenario import Aim
 from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.fieldguns.state import PorteeNote
 from hexfire.asl.gunnery.acquisition import Size
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter
@@ -66,6 +67,7 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     gyro: bool = False
     dozer: bool = False
     hedge_cutter: bool = False
+    portee: PorteeNote | None = None
     entered: bool = False
     vbm: bool = False
     marker: FireCounter = FireCounter.NONE

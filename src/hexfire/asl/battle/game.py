@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
+    assaults,
+    boarding,
     bombard,
     consent,
     duels,
@@ -174,6 +176,8 @@ def _consequence(
             return _fire(at, seat, action, dice, log)
         case act.Duel():
             return _reacted(duels.fought(at, seat, action, dice, log), dice, log)
+        case act.Assault():
+            return _reacted(assaults.apply(at, seat, action, dice, log), dice, log)
         case act.Stand():
             return _reacted(duels.stood(at, dice, log), dice, log)
         case act.Turn():
@@ -207,8 +211,10 @@ def _consequence(
             return movement.apply(at, seat, action, dice, log)
         case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
             return guns.apply(at, seat, action, dice, log)
-        case act.Dismantle() | act.Assemble():
+        case act.Dismantle() | act.Assemble() | act.Load() | act.Unload():
             return guns.apply(at, seat, action, dice, log)
+        case act.Board() | act.Alight():
+            return boarding.apply(at, seat, action, log)
         case act.Leave():
             return guns.leave(at, seat, action.unit, log)
         case _:

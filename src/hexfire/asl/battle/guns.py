@@ -15,7 +15,18 @@ from hexfire.asl.battle.cover import terrain_row
 from hexfire.asl.battle.events import Log
 from hexfire.asl.battle.facing import read_facing
 from hexfire.asl.battle.movement import expend
-from hexfire.asl.battle.pieces import Aboard, Drive, Gait, Gun, Hull, Men, Place, Spot, Vehicle
+from hexfire.asl.battle.pieces import (
+    Aboard,
+    Drive,
+    Gait,
+    Gun,
+    Hull,
+    Men,
+    Place,
+    Spot,
+    Vehicle,
+    Wrecked,
+)
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.units import kind_of
 from hexfire.asl.battle.walls import told
@@ -28,6 +39,7 @@ from hexfire.asl.fieldguns.figures import gun_counter, tow_counter
 from hexfire.asl.fieldguns.hands import Hand, HandKind
 from hexfire.asl.fieldguns.limbering import limber, unlimber
 from hexfire.asl.fieldguns.manhandling import Entry, Push, push, refuse_push
+from hexfire.asl.fieldguns.portee import load, unload
 from hexfire.asl.fieldguns.service import assemble, dismantle, man
 from hexfire.asl.fieldguns.towing import hook_up, unhook
 from hexfire.asl.gunnery.bore_sight import Disturbed
@@ -43,7 +55,15 @@ from hexfire.play import Seat
 from hexfire.rulebook import Refusal
 
 HandlingAct = (
-    act.Push | act.Hook | act.Unhook | act.Limber | act.Unlimber | act.Dismantle | act.Assemble
+    act.Push
+    | act.Hook
+    | act.Unhook
+    | act.Limber
+    | act.Unlimber
+    | act.Load
+    | act.Unload
+    | act.Dismantle
+    | act.Assemble
 )
 _HANDS = {
     UnitKind.CREW: HandKind.CREW,
@@ -84,6 +104,11 @@ def apply(at: Position, seat: Seat, action: HandlingAct, dice: Dice, log: Log) -
     at = _put_back(at, gun, after, vehicle, Disturbed.HOOKED)
     if isinstance(action, act.Dismantle | act.Assemble):
         at = _instead_of_fire(at, gun)
+    if isinstance(action, act.Load | act.Unload):
+        # C10.51: it costs the crew all its MF, and the vehicle none.
+        crew = at.crew(gun)
+        assert crew is not None
+        return expend(lose_the_unfit(at, log), crew.id, crew.mf)
     if not vehicle:
         return lose_the_unfit(at, log)
     truck = at.piece(vehicle)
@@ -112,10 +137,10 @@ def _gun(at: Position, seat: Seat, id: str) -> Gun:
 
 
 def _vehicle_of(gun: Gun, action: HandlingAct) -> str:
-    if isinstance(action, act.Hook):
+    if isinstance(action, act.Hook | act.Load):
         return action.vehicle
-    hooked = isinstance(action, act.Unhook) and isinstance(gun.place, Aboard)
-    return gun.place.vehicle if hooked and isinstance(gun.place, Aboard) else ""
+    leaves = isinstance(action, act.Unhook | act.Unload)
+    return gun.place.vehicle if leaves and isinstance(gun.place, Aboard) else ""
 
 
 # From the table to the field guns' own state
@@ -129,14 +154,9 @@ def situation(
     hand = _hand(at, gun, crew) if crew else None
     counter = at.counter(gun)
     assert isinstance(counter, GunCounter)
-    hooked = isinstance(gun.place, Aboard)
     made = field.Gun(
         counter=gun_counter(counter),
-        place=field.Place.DISMANTLED
-        if gun.dismantled
-        else field.Place.HOOKED
-        if hooked
-        else field.Place.GROUND,
+        place=_place(gun),
         limbered=gun.limbered,
         emplacement=gun.emplaced,
         manned=_MANNED.get(hand.kind, field.Manned.SMCS) if hand else field.Manned.NOBODY,
@@ -154,6 +174,14 @@ def situation(
         phase=clock.phase,
         own=clock.phasing == gun.side,
     )
+
+
+def _place(gun: Gun) -> field.Place:
+    if gun.dismantled:
+        return field.Place.DISMANTLED
+    if isinstance(gun.place, Aboard):
+        return field.Place.PORTEE if gun.place.portee else field.Place.HOOKED
+    return field.Place.GROUND
 
 
 def helpers(at: Position, gun: Gun, action: act.Push) -> tuple[Men, ...]:
@@ -192,6 +220,11 @@ def _hand(at: Position, gun: Gun, men: Men, *, helps: bool = False) -> Hand:
     )
 
 
+def passenger_pp(men: Men) -> int:
+    """D6.1 (R-D6.1): the PP that a unit takes up in a vehicle."""
+    return Hand(kind=_HANDS[kind_of(men)]).pp
+
+
 def _vehicle(at: Position, gun: Gun, id: str) -> field.Vehicle:
     piece = at.piece(id)
     counter = at.counter(piece)
@@ -207,7 +240,7 @@ def _vehicle(at: Position, gun: Gun, id: str) -> field.Vehicle:
         mp=counter.mp,
         t=figures.t_number(int(at.scenario.date[:4])),
         pp=figures.pp,
-        cargo_pp=sum(Hand(kind=_HANDS[kind_of(men)]).pp for men in aboard),
+        cargo_pp=sum(passenger_pp(men) for men in aboard),
         mp_spent=piece.mp,
         stopped=piece.drive is Drive.STOPPED,
         bypass=piece.spot is not None and bool(piece.spot.bypass),
@@ -215,6 +248,7 @@ def _vehicle(at: Position, gun: Gun, id: str) -> field.Vehicle:
         ti=piece.ti,
         immobilized=piece.hull is not Hull.MOBILE,
         wreck=bool(piece.wreck),
+        portee=piece.portee,
         burden=burden,
     )
 
@@ -235,6 +269,15 @@ def _transition(at: Position, gun: Gun, action: act.Action) -> field.Situation:
         case act.Unlimber():
             ca = _new_ca(at, spot.hex, action.facing, gun.ca)
             return unlimber(situation(at, gun), ca)
+        case act.Load():
+            lorry = at.piece(action.vehicle)
+            facing = field.PorteeFacing.REAR if action.rear else field.PorteeFacing.FORWARD
+            vca = lorry.vca if isinstance(lorry, Vehicle) else 0
+            return load(situation(at, gun, action.vehicle), facing, vca)
+        case act.Unload():
+            carrier = gun.place.vehicle if isinstance(gun.place, Aboard) else ""
+            ca = _new_ca(at, spot.hex, action.facing, gun.ca)
+            return unload(situation(at, gun, carrier), ca)
         case act.Dismantle():
             return dismantle(situation(at, gun))
         case act.Assemble():
@@ -258,8 +301,8 @@ def _put_back(
     spot = at.spot(gun)
     assert spot is not None
     here = Spot(spot.hex, spot.level)
-    hooked = after.gun.place is field.Place.HOOKED
-    place: Place = Aboard(vehicle, hooked=True) if hooked else here
+    hooked, portee = (after.gun.place is p for p in (field.Place.HOOKED, field.Place.PORTEE))
+    place: Place = Aboard(vehicle, hooked=hooked, portee=portee) if hooked or portee else here
     service = replace(gun.service, acquired=(), fired_here=False)
     if after.gun.low_ammo and service.state is WeaponState.WORKING:
         service = replace(service, state=WeaponState.LOW_AMMO)
@@ -290,7 +333,10 @@ def _put_back(
             )
         )
     if vehicle and after.vehicle is not None:
-        state = state.change(vehicle, mp=after.vehicle.mp_spent, ti=after.vehicle.ti)
+        # C10.52: an immobilized carrier is a wreck once its Gun is off it.
+        wreck = Wrecked.WRECK if after.vehicle.wreck else Wrecked.NO
+        spent = after.vehicle.mp_spent
+        state = state.change(vehicle, mp=spent, ti=after.vehicle.ti, wreck=wreck)
     if disturbed is not None:
         # C6.43: hooking, limbering and leaving end Bore Sighting for good.
         kept = tuple(s for s in state.secrets if s.sight is None or s.sight.weapon != gun.id)

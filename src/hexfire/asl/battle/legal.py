@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
+    assaults,
+    boarding,
     bombard,
     duels,
     fire,
@@ -100,6 +102,8 @@ class Menu(Legal[Action]):
                 raise Refusal("C2.2401", "battle.duel.answer_first")
             case act.Fire():
                 fire.check(at, seat, action)
+            case act.Assault():
+                assaults.check(at, seat, action)
             case act.Pass() | act.LetGo():
                 if state.move is None or not state.move.open:
                     raise Refusal("A8.1", "battle.nothing_to_pass")
@@ -122,8 +126,10 @@ class Menu(Legal[Action]):
                 movement.check(at, seat, action)
             case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
                 guns.check(at, seat, action)
-            case act.Dismantle() | act.Assemble():
+            case act.Dismantle() | act.Assemble() | act.Load() | act.Unload():
                 guns.check(at, seat, action)
+            case act.Board() | act.Alight():
+                boarding.check(at, seat, action)
             case act.Leave():
                 guns.check_leave(at, seat, action.unit)
             case _:
@@ -136,8 +142,11 @@ class Menu(Legal[Action]):
             raise Refusal("", "battle.overrule.cannot", action=text.write(inner))
         hand.check(self.at, self.seat, act.Note(action.reason))
         name = inner.weapon if isinstance(inner, act.Turn) else inner.unit
-        if self.at.piece(name.partition(".")[0]).side != self.seat:
+        piece = self.at.piece(name.partition(".")[0])
+        if piece.side != self.seat:
             raise Refusal("", "battle.not_yours", id=name)
+        if isinstance(inner, act.Go) and not (isinstance(piece, Men | Vehicle) and piece.spot):
+            raise Refusal("A4.1", "battle.move.not_yours", id=name)
         if inner in self:
             raise Refusal("", "battle.overrule.legal", action=text.write(inner))
 
@@ -262,10 +271,11 @@ class Menu(Legal[Action]):
             if not isinstance(piece, Gun) or piece.side != self.seat or here is None:
                 continue
             yield from (act.Limber(piece.id), act.Unlimber(piece.id), act.Unhook(piece.id))
-            yield from (act.Dismantle(piece.id), act.Assemble(piece.id), act.Leave(piece.by))
+            yield from (act.Dismantle(piece.id), act.Assemble(piece.id), act.Unload(piece.id))
+            yield act.Leave(piece.by)
             for other in self.at.in_hex(self.at.grid.label(here)):
                 if isinstance(other, Vehicle):
-                    yield act.Hook(piece.id, other.id)
+                    yield from (act.Hook(piece.id, other.id), act.Load(piece.id, other.id))
             for there in here.neighbours():
                 if there in self.at.grid:
                     yield act.Push(piece.id, self.at.grid.label(there))

@@ -12,7 +12,7 @@ import msgspec
 
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.condition import Shock
-from hexfire.asl.fieldguns.state import PUSHED, Done, Emplacement
+from hexfire.asl.fieldguns.state import PUSHED, Done, Emplacement, PorteeNote
 from hexfire.asl.gunnery.acquisition import Acquisition
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
@@ -43,11 +43,12 @@ class Spot(msgspec.Struct, frozen=True, tag="spot"):
 
 
 class Aboard(msgspec.Struct, frozen=True, tag="aboard"):
-    """In a vehicle, or as a Rider on it; a towed Gun is `hooked`."""
+    """In a vehicle, or as a Rider on it; a Gun is towed (`hooked`) or rides `portee` (C10.5)."""
 
     vehicle: str
     rider: bool = False
     hooked: bool = False
+    portee: bool = False
 
 
 class Away(StrEnum):
@@ -231,6 +232,8 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
     dozer: bool = False
     hedge_cutter: bool = False
     """B9.541: what a scenario gives it to break through bocage with."""
+    portee: PorteeNote | None = None
+    """C10.5: the Gun that it can carry en portee, as noted before set-up."""
     ti: bool = False
     captured: bool = False
     opportunity: bool = False

@@ -77,7 +77,8 @@ def check_ammo(shot: Shot) -> None:
     """C2.21, C2.26: the weapon must be able to fire the ammunition."""
     weapon, ammo = shot.weapon, shot.ammo
     assert ammo is not None
-    if ammo is Ammo.AP and (weapon.no_ap or weapon.kind is Kind.MTR):
+    never_ap = weapon.no_ap or weapon.kind is Kind.MTR
+    if ammo is Ammo.AP and never_ap and not weapon.depletion(Ammo.AP):
         raise Refusal("C2.21", "gunnery.no_ap", weapon=_name(shot))
     without_he = weapon.kind in (Kind.LATW, Kind.ATR, Kind.MG) and not weapon.lists(Ammo.HE)
     no_he = weapon.no_he and not weapon.lists(Ammo.HE)

@@ -86,7 +86,7 @@ def small_arms(shot: Shot, *, spraying: bool = False) -> SmallArms:
     """C2.29, A7: an attack straight on the IFT: no To Hit DR, no acquisition."""
     for member in (shot, *shot.group):
         if member.ife:
-            check_ife(member, spraying=spraying)
+            check_ife(member, spraying=spraying, in_group=bool(shot.group))
         _check_targets(member)
         _check_range(member, firepower(member)[1])
         if member.firer.marker is FireCounter.NO_FIRE:
@@ -118,7 +118,7 @@ def reckoned(shot: Shot, *, spraying: bool = False) -> SmallArms:
     )
 
 
-def check_ife(shot: Shot, *, spraying: bool = False) -> None:
+def check_ife(shot: Shot, *, spraying: bool = False, in_group: bool = False) -> None:
     """C2.29: what IFE cannot do."""
     if shot.printed.ife is None:
         raise Refusal("C2.29", "gunnery.ife_none", weapon=shot.weapon.name)
@@ -126,6 +126,8 @@ def check_ife(shot: Shot, *, spraying: bool = False) -> None:
         raise Refusal("C5.71", "gunnery.immobilize_ordnance")
     if spraying and shot.bore_sighted:
         raise Refusal("C2.29", "gunnery.ife_spray_or_bore")
+    if in_group:
+        raise Refusal("C2.29", "gunnery.ife_group")
 
 
 def _check_targets(shot: Shot) -> None:

@@ -34,7 +34,7 @@ from hexfire.assist.shots.report import (
     ThColor,
 )
 from hexfire.assist.shots.throws import Fallen, Throw, begun_by_two, thrown
-from hexfire.dice import Dice
+from hexfire.dice import Dice, NeedAnswer
 from hexfire.rulebook import Refusal
 
 
@@ -56,9 +56,14 @@ def _worked_out(shot: Shot) -> ShotReport:
     except Refusal as refusal:
         if refusal.message.key != NO_ARMOR:
             raise
-        made = report(to_hit_answer(shot), ShotKind.ORDNANCE)
-        made.effects_need = Said(refusal)
-        return made
+        return without_armor(shot, refusal)
+
+
+def without_armor(shot: Shot, refusal: Refusal) -> ShotReport:
+    """C3.3: the To Hit DR alone of a shot at a vehicle without a counter, and what is missing."""
+    made = report(to_hit_answer(shot), ShotKind.ORDNANCE)
+    made.effects_need = Said(refusal)
+    return made
 
 
 def report(found: Answer, kind: ShotKind) -> ShotReport:
@@ -167,7 +172,10 @@ def _add_fallen(made: ShotReport, shot: Shot, fallen: Fallen[Outcome]) -> None:
     """What the dice did: the To Hit DR, the hits, the end if it is reached."""
     made.dice, made.effects_dice = list(fallen.faces[:2]), list(fallen.faces[2:])
     made.need = None if fallen.need is None else Said(fallen.need)
-    result = to_hit_dr(Dice(fallen.faces), to_hit(shot))
+    try:
+        result = to_hit_dr(Dice(fallen.faces), to_hit(shot))
+    except NeedAnswer:
+        return  # an Original 2 wants its further dr (C3.6, C3.7): `need` tells so
     _add_hits(made, result.hits)
     if fallen.outcome is not None:
         labels = [

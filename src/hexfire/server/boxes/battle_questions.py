@@ -12,17 +12,20 @@ from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.scenario import Scenario
+from hexfire.asl.battle.threats import threat
 from hexfire.asl.counters import catalogue
 from hexfire.assist.battles import questions
 from hexfire.assist.said import encode
 from hexfire.assist.units import card
+from hexfire.boards import builtin_names, find_in_folder, open_board
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes.box import ScenarioCard
 from hexfire.server.http.answers import in_both
 
 MOST_CARDS = 400
-HEAVY = frozenset({"targets", "shot", "shots", "steps", "reach", "line", "why"})
+MOST_BOARD_LETTERS = 80
+HEAVY = frozenset({"targets", "shot", "shots", "steps", "reach", "line", "threat", "why"})
 """Questions that may take long: lines of sight, odds."""
 
 
@@ -42,10 +45,28 @@ def answer(at: Position, seat: Seat | None, question: Mapping[str, Any]) -> byte
     return encode(asked(Asked(at, seat or ""), about), in_both)
 
 
-def read(source: dict[str, Any]) -> tuple[ScenarioCard, str]:
-    """A scenario of the players' own: its card and its board; refused with its mistakes."""
+def read(source: dict[str, Any]) -> ScenarioCard:
+    """The card of a scenario of the players' own; refused with its mistakes.
+
+    It lies on boards of ours, or of the server's own folder of VASL boards.
+    """
+    data = source.get("data")
+    if isinstance(data, Mapping):
+        _check_board(str(data.get("board", "")))
     scenario = Battle().learn(source).scenario
-    return card_of(scenario), scenario.board
+    _check_board(scenario.board)
+    return card_of(scenario)
+
+
+def _check_board(name: str) -> None:
+    if len(name) > MOST_BOARD_LETTERS:
+        raise BadInput("web.sight.no_board", board=name[:80], boards=builtin_names())
+    try:
+        open_board(name, find=find_in_folder)
+    except BadInput as refusal:
+        if refusal.message.key != "sight.board.not_found":
+            raise
+        raise BadInput("web.sight.no_board", board=name[:80], boards=builtin_names()) from None
 
 
 def card_of(scenario: Scenario) -> ScenarioCard:
@@ -100,6 +121,13 @@ def _reach(by: Asked, about: Any) -> Any:
     return ask.reach(by.at, _text(about), by.seat)
 
 
+def _threat(by: Asked, about: Any) -> Any:
+    """What all known weapons of the other side mean to a unit in each hex."""
+    if not by.seat:
+        raise Refusal("", "server.not_your_seat", seat="—")
+    return threat(by.at, by.at.scenario.other(by.seat), _text(about))
+
+
 def _set_up(by: Asked, about: Any) -> Any:
     return questions.set_up(by.at, by.seat)
 
@@ -130,6 +158,7 @@ _QUESTIONS: dict[str, Callable[[Asked, Any], Any]] = {
     "shots": _shots,
     "steps": _steps,
     "targets": _targets,
+    "threat": _threat,
     "why": _why,
 }
 

@@ -82,9 +82,9 @@ class LimitBody:
             await self.app(scope, body.receive, body.unless_given_up(send))
         finally:
             self._held -= size
-            self._by_address[address] -= size
-            if not self._by_address[address]:
-                del self._by_address[address]
+            left = self._by_address.pop(address, 0) - size
+            if left > 0:
+                self._by_address[address] = left
         if body.given_up:
             await refused(request, 408, "server.body.late")(scope, receive, send)
 

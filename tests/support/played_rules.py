@@ -1,0 +1,54 @@
+"""Which rows of the ledger a battle's journal runs: rows cited by a function that was called."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+from types import FrameType
+
+import hexfire
+from hexfire.asl.battle.game import Battle
+from hexfire.play import Table
+from hexfire.rulebook import ledger
+from hexfire.rulebook.coverage import coverage
+from hexfire.rulebook.ledger import row_of
+from hexfire.rulebook.played import BATTLE_PARTS
+
+PACKAGE = Path(hexfire.__file__).parent
+
+
+@cache
+def carriers() -> dict[tuple[str, str], frozenset[str]]:
+    """By file and name of a function: the rows of C and B9 that it cites."""
+    book = ledger()
+    wanted = {rule.id for part in BATTLE_PARTS for rule in book.of(part)}
+    found: dict[tuple[str, str], set[str]] = {}
+    for id, places in coverage(book, PACKAGE, None).code.items():
+        if row_of(id) in wanted:
+            for place in places:
+                found.setdefault((place.file, place.name), set()).add(row_of(id))
+    return {place: frozenset(rows) for place, rows in found.items()}
+
+
+def rows_run(journal: bytes) -> frozenset[str]:
+    """The rows whose functions are called while a journal is played again."""
+    called = set()
+
+    def watch(frame: FrameType, event: str, arg: object) -> None:
+        if event == "call":
+            called.add(frame.f_code)
+
+    game = Battle()
+    sys.setprofile(watch)
+    try:
+        Table.open({"battle": game}, journal)
+    finally:
+        sys.setprofile(None)
+    rows: set[str] = set()
+    for code in called:
+        file = Path(code.co_filename)
+        if file.is_relative_to(PACKAGE):
+            name = code.co_qualname.replace(".<locals>", "")
+            rows |= carriers().get((file.relative_to(PACKAGE).as_posix(), name), frozenset())
+    return frozenset(rows)

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { lastAttack, wasHit } from "../src/battle/happened";
+import { Orders, pieceOf, readOrder } from "../src/battle/orders";
+import { byPlace, carriedBy, hexOf } from "../src/battle/places";
+import type { BattleView, Piece } from "../src/battle/types";
+import type { LogLine } from "../src/core/live";
+
+const line = (n: number, what: string, more: Record<string, unknown> = {}): LogLine => ({
+  n,
+  seat: "german",
+  rule: "",
+  message: { key: what },
+  data: { what, ...more },
+});
+
+test("an order is read into who acts, words behind keywords, and flags", () => {
+  const order = readOrder("fire P1.CMG at ?K8 with HE intensive");
+  assert.equal(order.verb, "fire");
+  assert.equal(order.unit, "P1.CMG");
+  assert.deepEqual(order.said, { at: "?K8", with: "HE", intensive: "intensive" });
+  assert.equal(readOrder("end").unit, "");
+  assert.equal(readOrder("letgo").unit, "");
+});
+
+test("a weapon belongs to its piece, a Fire Group to its first", () => {
+  assert.equal(pieceOf("P1.CMG"), "P1");
+  assert.equal(pieceOf("S1+MG1+S2"), "S1");
+});
+
+test("the list is asked by piece, by hex, by battery, and for what the side decides", () => {
+  const orders = new Orders([
+    "fire T1.CMG at S1",
+    "go T1 to L6",
+    "pivot T1 to 4",
+    "oba B1 place at K5",
+    "oba B1 cancel",
+    "pass",
+    "some-new-verb T1",
+  ]);
+  assert.deepEqual(
+    orders.of("T1").map((one) => one.verb),
+    ["fire", "go", "pivot", "some-new-verb"],
+  );
+  assert.equal(orders.step("T1", "L6")?.text, "go T1 to L6");
+  assert.equal(orders.step("T1", "L5"), undefined);
+  assert.deepEqual(
+    orders.battery("B1").map((one) => one.option),
+    ["place", "cancel"],
+  );
+  assert.deepEqual(
+    orders.general().map((one) => one.text),
+    ["pass"],
+  );
+});
+
+test("an attack lies on the table until the next one, or the end of the phase", () => {
+  const log = [
+    line(3, "turned"),
+    line(3, "fired", { th: 10, final: 8 }),
+    line(3, "effect_dr"),
+    line(4, "passed"),
+  ];
+  const attack = lastAttack(log, 4);
+  assert.equal(attack?.n, 3);
+  assert.deepEqual(
+    attack?.after.map((one) => one.data.what),
+    ["turned", "effect_dr"],
+  );
+  assert.equal(lastAttack(log, 2), null);
+  assert.equal(lastAttack([...log, line(5, "phase"), line(6, "went")], 6), null);
+});
+
+test("a hit is a Final DR not above the To Hit number", () => {
+  assert.equal(wasHit(line(1, "fired", { th: 8, final: 8 })), true);
+  assert.equal(wasHit(line(1, "fired", { th: 8, final: 9 })), false);
+  assert.equal(wasHit(line(1, "fired_ift")), null);
+});
+
+test("who is carried is where his carrier is", () => {
+  const piece = (id: string, more: Partial<Piece>): Piece => ({
+    piece: "men",
+    id,
+    side: "a",
+    veil: "known",
+    place: { type: "off" },
+    ...more,
+  });
+  const pieces = [
+    piece("V", { piece: "vehicle", place: { type: "spot", hex: "K5" } }),
+    piece("S", { place: { type: "aboard", vehicle: "V" } }),
+    piece("MG", { piece: "sw", by: "S", place: { type: "off", why: "carried" } }),
+    piece("X", {}),
+  ];
+  const view = { pieces } as unknown as BattleView;
+  assert.equal(hexOf(view, "MG"), "K5");
+  assert.equal(hexOf(view, "X"), null);
+  assert.deepEqual([...byPlace(view).keys()], ["K5"]);
+  assert.deepEqual(
+    carriedBy(view, "V").map((one) => one.id),
+    ["S"],
+  );
+});
