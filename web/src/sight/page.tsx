@@ -15,7 +15,7 @@ import { Waiting } from "../parts/waiting";
 import { SaveDialog, SaveNotes } from "../vasl/dialog";
 import { BoardView, hexPath } from "./board-view";
 import { Pieces } from "./counters";
-import { fight, readBoard, readSave, readSituation, receive, saveSituation } from "./files";
+import { readBoard, readSave, readSituation, receive, saveSituation } from "./files";
 import { LineTab } from "./line-tab";
 import { breachFrom, clickMarkers, MarkersTab } from "./markers-tab";
 import { boardName, hexSentence, markerSentence, unitSentence } from "./names";
@@ -52,6 +52,7 @@ import {
   watchLines,
   wrong,
 } from "./store";
+import { ToBattle } from "./to-battle";
 import { clickUnits, UnitsTab } from "./units-tab";
 import { clickWalls, WallsTab } from "./walls-tab";
 
@@ -153,8 +154,8 @@ function Head() {
             <button type="button" class="button small" onClick={saveSituation}>
               {t("web.sight.save")}
             </button>
+            <ToBattle />
           </div>
-          <Fight />
           <label class="field">
             <span>{t("web.sight.ssr")}</span>
             <input
@@ -176,34 +177,6 @@ function Head() {
         </p>
       )}
     </>
-  );
-}
-
-/** What lies here as a battle: no board tells its month. */
-function Fight() {
-  const [date, setDate] = useState("1944-07");
-  return (
-    <form
-      class="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        fight(date.trim());
-      }}
-    >
-      <label class="field small">
-        <span>{t("web.battle.facts.date")}</span>
-        <input
-          class="input num"
-          size={8}
-          placeholder="1944-07"
-          value={date}
-          onInput={(event) => setDate(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit" class="button small">
-        {t("web.sight.fight")}
-      </button>
-    </form>
   );
 }
 
