@@ -38,11 +38,6 @@ def opened_file(path: Path, given: Given) -> Opening:
     return opening(situation, given)
 
 
-def opened_situation(situation: Situation, given: Given) -> Opening:
-    """The battle of a situation that lies on the page."""
-    return opening(situation, given)
-
-
 def bought_battle(purchase: Purchase, board: str, given: Given) -> Bought:
     """The battle of a purchase that both have revealed, on a board."""
     return bought(skeleton(purchase), open_board(board), board, given)
