@@ -1,4 +1,5 @@
-"""Fifty live Folio tables on one process, every action on disk before it is acknowledged.
+"""Two hundred live Folio tables with five hundred watchers on one process, every action on disk
+before it is acknowledged; and what a table costs that nobody looks at.
 
 Beside it, in the same run and by the same client, a boardgame.io server from npm (everything in
 memory, nothing stored). Each server is one process; they take turns.
@@ -28,7 +29,7 @@ from bench import _boardgame
 from bench._boardgame import Clock
 from bench.report import Row
 
-TABLES, SECONDS = 50, 6.0
+TABLES, WATCHERS, SECONDS = 200, 500, 6.0
 PACE = 0.5
 
 SERVE = """
@@ -36,10 +37,14 @@ import sys, uvicorn
 from hexfire.server.app import create_app
 from hexfire.server.settings import Settings
 from hexfire.server.boxes.shelf import shelf
+from hexfire.server.http.connections import set_up
+from hexfire.server.run import options
 many = 10**9
-settings = Settings(database_url=sys.argv[1], max_tables_per_hour=many, requests_per_minute=many,
-                    messages_per_second=many)
-uvicorn.run(create_app(settings, shelf()), port=int(sys.argv[2]), log_level="warning")
+settings = Settings(database_url=sys.argv[1], port=int(sys.argv[2]), max_tables_per_hour=many,
+                    requests_per_minute=many, messages_per_second=many,
+                    max_connections_per_address=many)
+set_up(settings)
+uvicorn.run(**options(settings, create_app(settings, shelf())))
 """
 
 Player = Callable[[int, int, Clock, float | None], Awaitable[None]]
@@ -72,13 +77,42 @@ def rows() -> list[Row]:
             theirs = _measure(_boardgame.start, _boardgame.player, pace) if peer_is_here else None
             found.append(
                 Row(
-                    f"server, {TABLES} tables, {label}: {ours}",
+                    f"server, {TABLES} tables, {WATCHERS} watchers, {label}: {ours}",
                     ours.rate,
-                    f"boardgame.io, in memory: {theirs}" if theirs else "",
+                    f"boardgame.io, in memory, nobody watching: {theirs}" if theirs else "",
                     theirs.rate if theirs else None,
                 )
             )
+        size = _idle_table(database)
+        found.append(Row("server, a table in memory that nobody looks at, bytes", size))
     return found
+
+
+def _idle_table(database: str) -> float:
+    """How much the process grows by a table, its game just begun."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    server = _start(database, port)
+    seats = {"blue": {"who": "me"}, "red": {"who": "me"}}
+    body = {"game": "folio", "scenario": "tutorial", "name": "idle", "seats": seats}
+    try:
+        _wait_for(port)
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+            for _ in range(100):  # what the first tables bring along is not theirs alone
+                client.post("/api/tables", json=body)
+            before = _memory(server.pid)
+            for _ in range(1000):
+                client.post("/api/tables", json=body)
+            return (_memory(server.pid) - before) / 1000
+    finally:
+        server.kill()
+        server.wait()
+
+
+def _memory(pid: int) -> int:
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def _start(database: str, port: int) -> subprocess.Popen[bytes]:
@@ -147,11 +181,22 @@ async def _player(port: int, n: int, clock: Clock, pace: float | None) -> None:
         while True:
             made = (await client.post("/api/tables", json=body)).json()
             live = f"ws://127.0.0.1:{port}/api/tables/{made['id']}/live"
+            watchers = [asyncio.create_task(_watch(live)) for _ in range(n, WATCHERS, TABLES)]
             async with websockets.connect(live, max_size=None, open_timeout=60) as wire:
                 await wire.send(json.dumps({"tokens": list(made["tokens"].values())}))
                 await _play(wire, rng, clock, pace)
+            for watcher in watchers:
+                watcher.cancel()
             if clock.over:
                 return
+
+
+async def _watch(live: str) -> None:
+    """Somebody who looks on."""
+    async with websockets.connect(live, max_size=None, open_timeout=60) as wire:
+        await wire.send(json.dumps({"tokens": []}))
+        async for _ in wire:
+            pass
 
 
 async def _play(wire: Any, rng: random.Random, clock: Clock, pace: float | None) -> None:

@@ -61,7 +61,7 @@ def test_one_cannot_act_for_the_bot(visit: Visit) -> None:
     page = visit("/folio")
     against_bot(page, "normal")
     page.locator(".lamp.on").wait_for()
-    assert page.locator(".tray-unit:not(:disabled)").count() > 0
+    page.locator(".tray-unit:not(:disabled)").first.wait_for()
     page.locator("body").press("/")
     page.locator(".command input").fill("place B 0702")
     page.locator(".command input").press("Enter")

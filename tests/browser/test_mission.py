@@ -147,7 +147,6 @@ def test_two_batteries_in_japanese_and_nonsense_is_answered_in_words(
     page = visit("/mission", lang="ja", size=(360, 740), dark=True)
     page.get_by_role("button", name="砲兵中隊を加える").click()
     page.get_by_label("口径").nth(1).fill("9")
-    page.keyboard.press("Tab")  # out of the field: the form settles before its button is pressed
     page.locator(".mission-setup .button.primary").click()
     page.locator(".toast", has_text="9").wait_for()
     page.get_by_label("口径").nth(1).fill("120")

@@ -257,7 +257,7 @@ def test_terms_of_ones_own_real_dice_and_paper(
     buyer.close()
     # The German player throws his own dice; the Soviet one leaves them to the server.
     page.locator(".offer .button").first.click()
-    form = page.locator("form.typed").first
+    form = page.locator("form.typed", has=page.get_by_placeholder("5 3"))  # not that for orders
     form.locator(".button").nth(1).click()  # not yet
     page.locator(".offer .button").first.click()
     form.locator("input").fill("5 7")  # no such face: the roll stays open

@@ -75,8 +75,12 @@ def test_ammunition_is_compared_and_what_is_impossible_says_why(visit: Visit) ->
     box.get_by_role("button", name="Target Type").click()
     box.get_by_role("button", name="Range", exact=True).click()
     # Ammunition × Target Type × range: one best way at each range, the impossible ones say why.
-    page.wait_for_selector(".matrix td.best")
-    assert page.locator(".matrix td.best").count() == page.locator(".matrix thead th").count() - 1
+    page.wait_for_function(
+        """() => {
+          const count = (what) => document.querySelectorAll(`.matrix ${what}`).length;
+          return count("td.best") > 0 && count("td.best") === count("thead th") - 1;
+        }"""
+    )
     assert "C3.33" in box.locator(".why-not").text_content()
 
 

@@ -288,3 +288,23 @@ def test_a_unit_is_changed_on_a_phone_in_the_dark(
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     keep(page, "sight-phone")
     accessible(page)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_situation_is_played_as_a_battle(
+    visit: Visit, accessible: Check, keep: Keep, lang: str
+) -> None:
+    page = visit("/sight?board=hedgerows", lang=lang)
+    two_squads(page, lang)
+    page.locator("details.more summary").first.click()
+    page.get_by_role("button", name={"en": "Play as a battle", "ja": "戦闘にする"}[lang]).click()
+    dialog = page.locator("dialog")
+    dialog.locator("input[type=month]").fill("1944-07")
+    dialog.locator(".button.primary").click()
+    dialog.locator("li, p", has_text="Everything" if lang == "en" else "引き継").first.wait_for()
+    keep(page, f"sight-to-battle-{lang}")
+    accessible(page)
+    dialog.locator(".button.primary").click()
+    page.wait_for_url("**/table/**")
+    page.locator('[data-hex="C5"]').first.wait_for(state="attached")
+    keep(page, f"battle-from-sight-{lang}")

@@ -1,4 +1,4 @@
-"""Questions about a battle's table that the shots service answers in full."""
+"""Questions about a battle's table that the services of shots and missions answer in full."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.aiming import shot
 from hexfire.asl.battle.groups import lead
 from hexfire.asl.battle.light import light_shot
+from hexfire.asl.battle.missions import battery
+from hexfire.asl.battle.observing import eyes
 from hexfire.asl.battle.position import Position
+from hexfire.assist.artillery.looking import Looking
+from hexfire.assist.artillery.odds import MissionOdds, mission_odds
 from hexfire.assist.shots.answer import answered
 from hexfire.assist.shots.kinds import Light
 from hexfire.assist.shots.light import light
 from hexfire.assist.shots.report import ShotReport
+from hexfire.rulebook import Refusal
 
 
 def shot_report(at: Position, order: Fire, seat: str) -> ShotReport:
@@ -19,3 +24,11 @@ def shot_report(at: Position, order: Fire, seat: str) -> ShotReport:
     made = shot(at, order, seat)
     found = light_shot(at, lead(at, order.weapon, seat), order, made)
     return light(Light(found)) if found else answered(made, Party())
+
+
+def mission_report(at: Position, name: str, target: str, seat: str) -> MissionOdds:
+    """C1: what may come of a battery's mission against a hex, by what its owner knows."""
+    if battery(at, name).side != seat:
+        raise Refusal("C1.1", "battle.oba.not_yours", name=name)
+    hex = at.grid.label(at.grid.hex(target))
+    return mission_odds(at.record, name, hex, Looking(eyes(at, name), board=True), {})

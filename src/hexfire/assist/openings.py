@@ -13,7 +13,8 @@ from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.bought import Bought, bought
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.known import handle
-from hexfire.asl.battle.opening import Given, Opening, opening
+from hexfire.asl.battle.opening import Given as Given
+from hexfire.asl.battle.opening import Opening, opening
 from hexfire.asl.battle.pieces import Veil
 from hexfire.asl.battle.state import State
 from hexfire.asl.battle.whose import fire_phase
@@ -36,6 +37,24 @@ def opened_file(path: Path, given: Given) -> Opening:
     if beside.is_file():
         situation = replace(situation, board=str(beside))
     return opening(situation, given)
+
+
+class OpenedBattle(msgspec.Struct, frozen=True, kw_only=True):
+    """A situation as the data of a battle's scenario; `told` are its defaults and what is left out.
+
+    `seats` are the sides by the names of their seats.
+    """
+
+    data: dict[str, Any]
+    seats: dict[str, str]
+    told: tuple[Said, ...]
+
+
+def battle_of(situation: Situation, given: Given) -> OpenedBattle:
+    """A situation as a battle that may be begun at a table."""
+    opened = opening(situation, given)
+    seats = {side["name"]: side["title"] for side in opened.data["side"]}
+    return OpenedBattle(data=opened.data, seats=seats, told=said(opened))
 
 
 def bought_battle(purchase: Purchase, board: str, given: Given) -> Bought:
@@ -90,18 +109,3 @@ def _as_seen(state: State, target: str) -> str:
     if piece is None or piece.veil is not Veil.CONCEALED or piece.spot is None:
         return target
     return handle(piece.spot)
-
-
-class OpenedBattle(msgspec.Struct, frozen=True, kw_only=True):
-    """A situation as a table can begin with it: the scenario's data, its seats, what to tell."""
-
-    data: Any
-    seats: tuple[str, ...]
-    told: tuple[Said, ...]
-
-
-def opened_battle(situation: Situation) -> OpenedBattle:
-    """The battle of a situation that lies on the page, with every default that was taken."""
-    opened = opening(situation, Given())
-    seats = tuple(str(side["name"]) for side in opened.data["side"])
-    return OpenedBattle(data=opened.data, seats=seats, told=said(opened))

@@ -17,12 +17,13 @@ from hexfire.asl.battle.opening import sandbox
 from hexfire.asl.battle.reader import check
 from hexfire.asl.battle.state import State
 from hexfire.assist.asking import MAPPED, map_answer
-from hexfire.assist.battle import shot_report
+from hexfire.assist.battle import mission_report, shot_report
 from hexfire.assist.openings import in_phase, opened_file
 from hexfire.cli import battle_play
 from hexfire.cli.battle_ask import print_answer
 from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
-from hexfire.cli.screen import Json, Lang, screen, text
+from hexfire.cli.oba.odds import print_odds
+from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.cli.shot import Counters, Sides, given_of, page_of
 from hexfire.play import Table, read_bytes, read_text
 from hexfire.rulebook import BadInput
@@ -121,7 +122,7 @@ def ask_table(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """`targets WEAPON`, `shot WEAPON at TARGET …`, `reach UNIT`, `threat`, `danger`, `hide`."""
+    """`targets`, `shot`, `mission`, `reach`, `threat`, `danger`, `hide`."""
     out = screen()
     game, state = table_of(table)
     _known_seat(game, state, seat)
@@ -134,6 +135,9 @@ def ask_table(
             out.data(found_map)
         else:
             print_answer(out, game.seen(state, seat), found_map)
+        return
+    if question == "mission" and len(rest) == 2:
+        _ask_mission(out, game, state, seat, *rest)
         return
     whole = game.at(state)
     owner = seat or whole.piece((rest or [""])[0].partition(".")[0]).side
@@ -162,6 +166,19 @@ def ask_table(
                 out.print(line, markup=False)
         case _:
             raise BadInput("battle.ask.questions", text=" ".join(words))
+
+
+def _ask_mission(
+    out: Screen, game: Battle, state: State, seat: str | None, battery: str, target: str
+) -> None:
+    """`mission BATTERY HEX`: what may come of it, by what its owner knows."""
+    known = {one.name: one.side for one in state.batteries}
+    if battery not in known:
+        names = tuple(known) or ("–",)
+        raise BadInput("artillery.unknown_battery", text=battery, batteries=names)
+    owner = seat or known[battery]
+    found = mission_report(game.seen(state, owner), battery, target, owner)
+    print_odds(out, found, found.target)
 
 
 def _plain(one: ask.Prospect, words: Any) -> dict[str, Any]:

@@ -12,7 +12,9 @@ from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.state import State
 from hexfire.asl.battle.text import FORMS
+from hexfire.assist.battle import mission_report
 from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
+from hexfire.cli.oba.odds import print_odds
 from hexfire.cli.screen import Screen
 from hexfire.dice import BadFace, Choice, NeedAnswer, secure, seeded
 from hexfire.hexes import BadLabel
@@ -105,6 +107,9 @@ class Evening:
                 print_pieces(self.out, menu.at, self.words)
             case ["targets", weapon]:
                 print_prospects(self.out, ask.targets(menu.at, weapon, seat))
+            case ["mission", battery, hex]:
+                found = mission_report(menu.at, battery, hex, seat)
+                print_odds(self.out, found, found.target)
             case ["undo"]:
                 self.table.undo(seat)
                 self.fresh = True

@@ -21,7 +21,7 @@ from hexfire.server.http.connections import set_up
 from hexfire.server.settings import Settings, from_environment
 from hexfire.server.tools.elsewhere import tool_workers
 
-STOPPING = 1.0
+STOPPING = 0.8
 """Seconds that requests under way are given when the server stops."""
 
 

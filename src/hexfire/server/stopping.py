@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-AT_LATEST = 1.8
+AT_LATEST = 1.4
 """Seconds after a signal to stop until the process ends, whatever it still waits for."""
 
 

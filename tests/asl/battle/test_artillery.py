@@ -279,6 +279,31 @@ def test_a_radio_that_is_taken_off_the_table_is_lost() -> None:
     assert table.battery.device is Device.LOST
 
 
+@pytest.mark.rule("C1.22#6")
+def test_a_radio_that_breaks_on_the_table_is_broken_for_its_battery() -> None:
+    table = Mission(squads("J5"))
+    table.do("oba A silent")
+    table.do("set radio state: malfunctioned")
+    assert table.battery.device is Device.BROKEN
+
+
+@pytest.mark.rule("H1.461", "C1.6#6")
+def test_an_op_tank_observes_buttoned_up_and_fires_no_more_in_that_phase() -> None:
+    """P8 sees J5; the tank's MA has its Prep Fire counter after the call."""
+    tank = {"id": "L", "counter": "ge-pziiig", "hex": "P8", "facing": "0", "ce": False}
+    tables = {
+        name: Mission(squads("J5"), [tank], radio="", op_tank=name)
+        for name in ("", "Pzkpfw III OP")
+    }
+    plain, observing = tables.values()
+    assert plain.battery.node == "idle"  # no leader: nobody to use the radio
+    observing.do("oba A radio", 3, 5, 0)
+    observing.do("oba A place at J5", 1)
+    assert observing.marker == (Counter.SR, "J5")
+    assert observing.state.piece("L").services[0].marker is FireCounter.PREP
+    assert observing.refused("fire L at R1") != ""
+
+
 # Shells
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,38 @@ def test_a_battle_is_played_saved_and_gone_on_with(
     code, text = called(capsys, *call, "--lang", "ja")
     assert code == 0
     assert "投了" in text
+
+
+BATTERY = """[[side.battery]]
+name = "A"
+caliber = 100
+link = "offboard"
+offboard_hex = "P8"
+chits = [9, 0]
+[[side]]
+name = "russian"
+"""
+
+
+@pytest.mark.rule("C1.63")
+def test_what_may_come_of_a_mission_is_asked_of_the_table(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """An Offboard Observer has contact by itself and every chit is black, so an FFE is sure if he
+    sees the place, but not in this phase (first an SR); the other side may not ask."""
+    path = tmp_path / "mission.toml"
+    path.write_text(WHAT_IF.replace('[[side]]\nname = "russian"\n', BATTERY, 1), "utf-8")
+    code, shown = called(capsys, "ask", str(path), "mission", "A", "J5", "--json")
+    assert code == 0
+    found = json.loads(shown)
+    assert found["battery"] == "A"
+    assert found["ffe_by_phase"][0] == "0"
+    assert Fraction(found["ffe_at_all"]) > Fraction(9, 10)
+    code, shown = called(capsys, "ask", str(path), "mission", "A", "J6", "--seat", "russian")
+    assert code == 2
+    assert "C1.1" in shown
+    code, shown = called(capsys, "ask", str(path), "mission", "Z", "J6")
+    assert code == 2
+    for lang, word in (("en", "J6"), ("ja", "J6")):
+        code, shown = called(capsys, "ask", str(path), "mission", "A", "J6", "--lang", lang)
+        assert (code, word in shown) == (0, True)

@@ -26,6 +26,8 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Fire("S+M", "T", leader="L", ift=True), "fire S+M at T leader L ift"),
     (act.Duel("W", ammo=Ammo.HE, kind=TargetType.INFANTRY), "duel W with HE as Infantry"),
     (act.STAND, "stand"),
+    (act.Assault("S.ATMM", "T", drm=-1, ccv=3), "assault S.ATMM at T drm -1 ccv 3"),
+    (act.Assault("D", "T", thrown=True), "assault D at T thrown"),
     (
         act.Fire(
             "P.CMG",

@@ -14,6 +14,7 @@ from hexfire.asl.antitank.party import Party
 from hexfire.asl.shots.shot import Canister, Firer, Target
 from hexfire.assist.shots.order import Order
 from hexfire.server.app import create_app
+from hexfire.server.boxes.shelf import shelf
 from hexfire.server.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -394,3 +395,29 @@ def test_the_page_knows_every_state_of_an_order() -> None:
         said = set(re.findall(r'(?:flip|count|choose)\(\s*"(\w+)"', part))
         said |= set(re.findall(r'field: "(\w+)"', part))
         assert said == set(struct.__struct_fields__) - GIVEN_ELSEWHERE.get(name, set()), name
+
+
+def test_a_situation_becomes_a_battle_and_a_table(page: TestClient, tmp_path: Path) -> None:
+    squads = (unit("a", "german", "C5"), unit("b", "russian", "C8", name="4-4-7"))
+    found = ask(page, "situation/battle", **placed(*squads), date="1943-07")
+    assert found["seats"] == {"german": "german", "russian": "russian"}
+    assert found["data"]["date"] == "1943-07"
+    assert [side["title"]["ja"] for side in found["data"]["side"]] == ["ドイツ軍", "ソ連軍"]
+    wish = {
+        "game": "battle",
+        "written": {"data": found["data"]},
+        "seats": {seat: {"who": "me", "name": seat} for seat in found["seats"]},
+        "name": "Alone",
+    }
+    elsewhere = {"data": {**found["data"], "board": "../../etc/passwd"}}
+    app = create_app(Settings(database_url=f"sqlite:///{tmp_path}/tables.db"), shelf())
+    with TestClient(app, headers={"x-hexfire": "1", "accept-language": "en"}) as tables:
+        made = tables.post("/api/tables", json=wish)
+        assert made.status_code == 201, made.text
+        refused = tables.post("/api/tables", json={**wish, "written": elsewhere})
+        assert refused.status_code in (400, 422), refused.text
+    _, sentence = refusal(page, "situation/battle", **placed(*squads))
+    assert "1943-07" in sentence or "date" in sentence.lower() or "month" in sentence.lower()
+    dropped = {**placed(*squads, board="x"), "board": "up-0123456789abcdef"}
+    _, sentence = refusal(page, "situation/battle", **dropped, date="1943-07")
+    assert "HEXFIRE_VASL_BOARDS" in sentence

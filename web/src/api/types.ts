@@ -756,10 +756,10 @@ export type OpenTrace = {
   hexes: string[];
 };
 
-/** A situation as a table can begin with it: the scenario's data, its seats, what to tell. */
+/** A situation as the data of a battle's scenario; `told` are its defaults and what is left out. */
 export type OpenedBattle = {
-  data: unknown;
-  seats: string[];
+  data: Record<string, unknown>;
+  seats: Record<string, string>;
   told: Names[];
 };
 

@@ -278,8 +278,10 @@ function DraftCard({ draft: one, sides, alone, onChange, onRemove }: CardProps) 
             type="number"
             min={50}
             max={500}
-            value={one.caliber}
-            onChange={(event) => onChange({ caliber: Number(event.currentTarget.value) })}
+            value={one.caliber || ""}
+            // As it is typed: what changed when one leaves the field could move the button
+            // from under the pointer.
+            onInput={(event) => onChange({ caliber: Number(event.currentTarget.value) })}
           />
         </label>
         {choose(t("web.mission.kind"), one.kind, KINDS, "web.mission.kind", "kind")}

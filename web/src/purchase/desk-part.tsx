@@ -53,7 +53,8 @@ export function DeskPart({ desk, hand, view, mine, many, propose, onClose }: Des
           onSubmit={async (event) => {
             event.preventDefault();
             if (typed.trim() === "close") onClose();
-            else if (typed.trim() && (await hand.order(typed.trim()))) setTyped("");
+            else if (typed.trim() && (await hand.order(typed.trim())))
+              setTyped((now) => (now === typed ? "" : now));
           }}
         >
           <input

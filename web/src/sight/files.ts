@@ -1,11 +1,7 @@
 // Situation files and board files, in and out.
-import type { OpenedBattle } from "../api/types";
-import { call } from "../core/api";
-import { beginTable, calledAs } from "../core/begin";
 import { go } from "../core/router";
 import { send } from "../core/send";
-import { named } from "../core/words";
-import { tell, tellError, tellText } from "../parts/toast";
+import { tell, tellError } from "../parts/toast";
 import { isSave, openSave } from "../vasl/save";
 import {
   asked,
@@ -16,7 +12,6 @@ import {
   NOWHERE,
   notes,
   own,
-  placed,
   showBoard,
   shown,
   situation,
@@ -99,23 +94,6 @@ export function download(name: string, data: unknown): void {
 export function saveSituation(): void {
   const name = board.peek().startsWith("up-") ? (shown.peek()?.name ?? "") : board.peek();
   download("situation.json", plain({ ...situation.peek(), board: name }));
-}
-
-/** The same situation as a battle, both sides at this screen. */
-export async function fight(): Promise<void> {
-  try {
-    const empty = { board: board.peek(), situation: situation.peek(), events: [] };
-    const body = placed() ?? empty;
-    const found = await call<OpenedBattle>("/api/tools/situation/battle", { body });
-    for (const told of found.told.slice(0, 3)) tellText(named(told));
-    const seats = Object.fromEntries(
-      found.seats.map((seat) => [seat, { who: "me" as const, name: seat }]),
-    );
-    const written = { data: found.data };
-    await beginTable({ game: "battle", scenario: board.peek(), written, seats }, calledAs(""));
-  } catch (error) {
-    wrong.value = error;
-  }
 }
 
 /** Without what is at its usual value: a file that a person can read. */

@@ -15,7 +15,7 @@ import { Waiting } from "../parts/waiting";
 import { SaveDialog, SaveNotes } from "../vasl/dialog";
 import { BoardView, hexPath } from "./board-view";
 import { Pieces } from "./counters";
-import { fight, readBoard, readSave, readSituation, receive, saveSituation } from "./files";
+import { readBoard, readSave, readSituation, receive, saveSituation } from "./files";
 import { LineTab } from "./line-tab";
 import { breachFrom, clickMarkers, MarkersTab } from "./markers-tab";
 import { boardName, hexSentence, markerSentence, unitSentence } from "./names";
@@ -52,6 +52,7 @@ import {
   watchLines,
   wrong,
 } from "./store";
+import { ToBattle } from "./to-battle";
 import { clickUnits, UnitsTab } from "./units-tab";
 import { clickWalls, WallsTab } from "./walls-tab";
 
@@ -153,9 +154,7 @@ function Head() {
             <button type="button" class="button small" onClick={saveSituation}>
               {t("web.sight.save")}
             </button>
-            <button type="button" class="button small" onClick={fight}>
-              {t("web.sight.fight")}
-            </button>
+            <ToBattle />
           </div>
           <label class="field">
             <span>{t("web.sight.ssr")}</span>

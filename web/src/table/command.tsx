@@ -22,7 +22,7 @@ export function CommandLine({ legal, onDo, onClose }: Props) {
       onSubmit={async (event) => {
         event.preventDefault();
         const done = await onDo(text.trim());
-        if (done) setText("");
+        if (done) setText((now) => (now === text ? "" : now)); // what was typed meanwhile stays
         field.current?.focus();
       }}
       onKeyDown={(event) => {

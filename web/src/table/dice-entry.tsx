@@ -24,7 +24,8 @@ export function DiceEntry({ store }: { store: TableStore }) {
         event.preventDefault();
         store.live
           .send({ answer: faces, seat: store.live.frame.peek()?.rolling })
-          .then(() => setText(""))
+          // What was typed meanwhile stays.
+          .then(() => setText((now) => (now === text ? "" : now)))
           .catch(tellError);
       }}
     >

@@ -97,6 +97,19 @@ class Duel(Act, frozen=True, tag="duel"):
     intensive: bool = False
 
 
+class Assault(Act, frozen=True, tag="assault"):
+    """C7.344, C7.346, C13.7: a FT or DC at a vehicle close by, or `S.ATMM` in Close Combat.
+
+    `drm` and `ccv` are what Close Combat brings beside the mine: the table does not know them.
+    """
+
+    weapon: str
+    at: str
+    drm: int | None = None
+    ccv: int | None = None
+    thrown: bool = False
+
+
 class Stand(Act, frozen=True, tag="stand"):
     """C2.2401: let a declared shot come without a Gun Duel."""
 
@@ -428,6 +441,7 @@ Action = (
     | Fire
     | Duel
     | Stand
+    | Assault
     | Turn
     | Opportunity
     | Start

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
+    assaults,
     boarding,
     bombard,
     consent,
@@ -175,6 +176,8 @@ def _consequence(
             return _fire(at, seat, action, dice, log)
         case act.Duel():
             return _reacted(duels.fought(at, seat, action, dice, log), dice, log)
+        case act.Assault():
+            return _reacted(assaults.apply(at, seat, action, dice, log), dice, log)
         case act.Stand():
             return _reacted(duels.stood(at, dice, log), dice, log)
         case act.Turn():

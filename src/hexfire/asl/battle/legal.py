@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle import (
+    assaults,
     boarding,
     bombard,
     duels,
@@ -101,6 +102,8 @@ class Menu(Legal[Action]):
                 raise Refusal("C2.2401", "battle.duel.answer_first")
             case act.Fire():
                 fire.check(at, seat, action)
+            case act.Assault():
+                assaults.check(at, seat, action)
             case act.Pass() | act.LetGo():
                 if state.move is None or not state.move.open:
                     raise Refusal("A8.1", "battle.nothing_to_pass")

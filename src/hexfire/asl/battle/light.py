@@ -42,7 +42,7 @@ def light_shot(at: Position, arm: Arm, order: Fire, made: Shot) -> AtShot | None
         raise Refusal("C5.34", "battle.fire.opportunity_only", id=arm.name)
     here = list(_men_here(at, crew))
     party = Party(
-        by=(_man(at, crew).rank,),
+        by=(man_of(at, crew).rank,),
         how=How(order.how) if order.how else None,
         floor=_floor(at, crew),
         zone=tuple(terrain_row(at.board.centre_terrain(hex)) for hex in _zone(at, arm, made)),
@@ -52,7 +52,7 @@ def light_shot(at: Position, arm: Arm, order: Fire, made: Shot) -> AtShot | None
         made = replace(made, nation=at.counter(crew).nation)
     found = at_shot(made, party)
     standing = tuple(Bystander(unit, moved) for _, unit, moved in _bystanders(at, arm, made))
-    return replace(found, men=tuple(_man(at, men) for men in here), bystanders=standing)
+    return replace(found, men=tuple(man_of(at, men) for men in here), bystanders=standing)
 
 
 def _floor(at: Position, men: Men) -> int:
@@ -70,7 +70,7 @@ def _men_here(at: Position, crew: Men) -> Iterator[Men]:
             yield piece
 
 
-def _man(at: Position, men: Men) -> Personnel:
+def man_of(at: Position, men: Men) -> Personnel:
     counter = at.counter(men)
     assert isinstance(counter, Squad | Leader)
     made = personnel(counter, broken=men.broken)
@@ -101,7 +101,7 @@ def _bystanders(
                 continue
             if isinstance(piece, Men):
                 acted = piece.marker is not FireCounter.NONE or piece.gait is not Gait.STILL
-                yield piece, _man(at, piece), acted
+                yield piece, man_of(at, piece), acted
             elif isinstance(piece, Vehicle) and piece.crewed:
                 counter = at.counter(piece)
                 assert isinstance(counter, VehicleCounter)
@@ -117,7 +117,7 @@ def after_light(
     crew = arm.crew
     assert crew is not None
     for men, fate in zip(_men_here(before, crew), outcome.men, strict=False):
-        if fate != _man(before, men):
+        if fate != man_of(before, men):
             at = hurt_men(at, men.id, fate, log)
     standing = [piece for piece, _, _ in _bystanders(before, arm, made)]
     for piece, after in zip(standing, outcome.bystanders, strict=False):

@@ -317,6 +317,10 @@ def settle(at: Position, dice: Dice, log: Log) -> Position:
             at = _run_on(_after(at, one.name, walked, log), one.name, dice, log)
         radio = _radio(at, one.name)
         gone = isinstance(radio, Support) and radio.place == GONE
+        broken = isinstance(radio, Support) and radio.service.state is WeaponState.MALFUNCTIONED
+        if broken and one.state.device is Device.WORKS:
+            now = battery(at, one.name).state
+            at = _stand(at, one.name, replace(now, device=Device.BROKEN, contact=False))
         if gone and battery(at, one.name).state.device is not Device.LOST:
             at = _lost(at, one.name, log)
     return at
@@ -369,7 +373,11 @@ def phase_ends(at: Position, log: Log) -> Position:
     record = at.record
     walked = next_phase(record.setup, record.table)
     for event in walked.events:
-        log.tell(event.rule, event.message)
+        one = battery(at, str(event.message["battery"]))
+        key = event.message.key.rpartition(".")[2]
+        log.tell(event.rule, event.message, seats=_who_hears(at, one, event, key))
+        if key == "op_tank_recalled":
+            at = _recalled(at, one)
     return at.then(put(at.state, walked.table))
 
 

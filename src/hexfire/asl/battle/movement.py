@@ -177,7 +177,7 @@ def _pivot_cost(at: Position, vehicle: Vehicle, action: act.Pivot) -> tuple[int,
 
 def _step(at: Position, piece: Men | Vehicle, action: act.Go) -> tuple[Men | Vehicle, Way]:
     """The unit as it sets out, and where its step leads; refused where it may not go."""
-    if action.double and isinstance(piece, Men):
+    if action.double:
         piece = _double_time(piece)
     found = way(at, piece, action)
     if isinstance(piece, Vehicle) and action.facing:
@@ -188,8 +188,10 @@ def _step(at: Position, piece: Men | Vehicle, action: act.Go) -> tuple[Men | Veh
     return piece, found
 
 
-def _double_time(men: Men) -> Men:
+def _double_time(men: Men | Vehicle) -> Men:
     """A4.5: declared before the first step, by who is neither wounded nor CX: 2 MF more, and CX."""
+    if not isinstance(men, Men):
+        raise Refusal("A4.5", "battle.move.no_double_time", id=men.id)
     if men.cx or men.wounded or men.mf or men.gait is not Gait.STILL:
         raise Refusal("A4.5", "battle.move.no_double_time", id=men.id)
     return replace(men, double=True, cx=True)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.costs import step_cost
-from hexfire.asl.battle.pieces import Dummy, Men, Spot, Vehicle, Veil, Wrecked
+from hexfire.asl.battle.pieces import Drive, Dummy, Men, Spot, Vehicle, Veil, Wrecked
 from hexfire.asl.battle.position import Position
 from hexfire.boards.terrain import terrains
 from hexfire.hexes import Hex
@@ -72,7 +72,7 @@ def _check_ahead(at: Position, piece: Men | Vehicle, action: act.Go, there: Hex)
 
 
 def check_driving(vehicle: Vehicle) -> None:
-    if vehicle.wreck is Wrecked.NO and vehicle.drive == "stopped":
+    if vehicle.drive is Drive.STOPPED:
         raise Refusal("D2.12", "battle.move.not_started", id=vehicle.id)
 
 

@@ -85,6 +85,11 @@ _FORMS = (
         (("intensive", "intensive"),),
     ),
     Form(act.Stand),
+    Form(
+        act.Assault,
+        (("weapon", ""), ("at", "at"), ("drm", "drm"), ("ccv", "ccv")),
+        (("thrown", "thrown"),),
+    ),
     Form(act.Turn, (("weapon", ""), ("to", "to"))),
     Form(act.Opportunity, _UNIT),
     Form(act.Start, _UNIT),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hexfire.asl.antitank.answer import AtAnswer, Risk, Way, at_answer
-from hexfire.asl.antitank.fire import AtOutcome, AtShot, at_fire
+from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
 from hexfire.asl.antitank.panzerfaust import CHECK_LIMIT, Checked
 from hexfire.asl.gunnery.answer import NOTHING, harm_to_men, label_of
 from hexfire.asl.gunnery.throw import throw
@@ -13,7 +13,7 @@ from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.shots.hit import Hit
 from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Light
-from hexfire.assist.shots.ordnance import report
+from hexfire.assist.shots.ordnance import NO_ARMOR, report, without_armor
 from hexfire.assist.shots.parts import add_outcome, chances, items_of
 from hexfire.assist.shots.report import (
     Chain,
@@ -29,6 +29,7 @@ from hexfire.assist.shots.report import (
 )
 from hexfire.assist.shots.throws import Throw, thrown
 from hexfire.dice import odds
+from hexfire.rulebook import Refusal
 
 
 def light(asked: Light, dice: Throw | None = None, *, others: bool = True) -> ShotReport:
@@ -36,7 +37,13 @@ def light(asked: Light, dice: Throw | None = None, *, others: bool = True) -> Sh
 
     The numbers of the shot itself hold once it is fired; `p_hurt` and `p_killed` are of the chain.
     """
-    found = at_answer(asked.at, others=others)
+    try:
+        found = at_answer(asked.at, others=others)
+    except Refusal as refusal:
+        # A PF's check comes first: without its target's counter the chain cannot be told.
+        if refusal.message.key != NO_ARMOR or dice is not None or asked.at.pf is not None:
+            raise
+        return without_armor(aim(asked.at).shot, refusal)
     made = report(found.shot, ShotKind.LIGHT)
     for target in made.targets:
         _with_check(target, found.fires)

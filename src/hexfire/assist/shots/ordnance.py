@@ -56,9 +56,14 @@ def _worked_out(shot: Shot) -> ShotReport:
     except Refusal as refusal:
         if refusal.message.key != NO_ARMOR:
             raise
-        made = report(to_hit_answer(shot), ShotKind.ORDNANCE)
-        made.effects_need = Said(refusal)
-        return made
+        return without_armor(shot, refusal)
+
+
+def without_armor(shot: Shot, refusal: Refusal) -> ShotReport:
+    """C3.3: the To Hit DR alone of a shot at a vehicle without a counter, and what is missing."""
+    made = report(to_hit_answer(shot), ShotKind.ORDNANCE)
+    made.effects_need = Said(refusal)
+    return made
 
 
 def report(found: Answer, kind: ShotKind) -> ShotReport:

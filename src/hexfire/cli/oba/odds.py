@@ -36,6 +36,11 @@ def odds_command(
     seen = looking_of(record, battery, Given({}), situation)
     asked = 6 if phases is None else phases
     found = mission_odds(record, battery, target, seen, given.all, mission, asked)
+    print_odds(out, found, target, phases)
+
+
+def print_odds(out: Screen, found: MissionOdds, target: str, phases: int | None = None) -> None:
+    """The usual plan, then the options of the moment side by side."""
     if out.json:
         out.data(_flat(found))
         return

@@ -12,7 +12,6 @@ from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.library import builtin, builtin_names
 from hexfire.asl.battle.state import State
 from hexfire.assist.boards import board_plan
-from hexfire.boards import builtin_names as boards
 from hexfire.play import Game, Seat
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes.battle_questions import HEAVY, answer, card_of, read
@@ -42,14 +41,11 @@ class BattleBox:
         return {"toml": builtin(name)}
 
     async def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
-        """A scenario of the players' own, as its text or as data; only our own boards are named."""
+        """A scenario of the players' own, as its text or as data."""
         source = dict(data)
         if len(source) != 1 or len(msgspec.json.encode(source)) > LONGEST:
             raise BadInput("battle.scenario.source")
-        card, board = await readers.call(read, source)
-        if board not in boards():
-            raise BadInput("web.sight.no_board", board=board[:80], boards=boards())
-        return _listed(card), source
+        return _listed(await readers.call(read, source)), source
 
     def board(self, state: State) -> Any:
         """The board and what the scenario says to everybody; no piece is named."""

@@ -17,12 +17,14 @@ from hexfire.asl.counters import catalogue
 from hexfire.assist.battles import questions
 from hexfire.assist.said import encode
 from hexfire.assist.units import card
+from hexfire.boards import builtin_names, find_in_folder, open_board
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes.box import ScenarioCard
 from hexfire.server.http.answers import in_both
 
 MOST_CARDS = 400
+MOST_BOARD_LETTERS = 80
 HEAVY = frozenset({"targets", "shot", "shots", "steps", "reach", "line", "threat", "why"})
 """Questions that may take long: lines of sight, odds."""
 
@@ -43,10 +45,28 @@ def answer(at: Position, seat: Seat | None, question: Mapping[str, Any]) -> byte
     return encode(asked(Asked(at, seat or ""), about), in_both)
 
 
-def read(source: dict[str, Any]) -> tuple[ScenarioCard, str]:
-    """A scenario of the players' own: its card and its board; refused with its mistakes."""
+def read(source: dict[str, Any]) -> ScenarioCard:
+    """The card of a scenario of the players' own; refused with its mistakes.
+
+    It lies on boards of ours, or of the server's own folder of VASL boards.
+    """
+    data = source.get("data")
+    if isinstance(data, Mapping):
+        _check_board(str(data.get("board", "")))
     scenario = Battle().learn(source).scenario
-    return card_of(scenario), scenario.board
+    _check_board(scenario.board)
+    return card_of(scenario)
+
+
+def _check_board(name: str) -> None:
+    if len(name) > MOST_BOARD_LETTERS:
+        raise BadInput("web.sight.no_board", board=name[:80], boards=builtin_names())
+    try:
+        open_board(name, find=find_in_folder)
+    except BadInput as refusal:
+        if refusal.message.key != "sight.board.not_found":
+            raise
+        raise BadInput("web.sight.no_board", board=name[:80], boards=builtin_names()) from None
 
 
 def card_of(scenario: Scenario) -> ScenarioCard:

@@ -10,16 +10,19 @@ import asyncio
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Request
+from msgspec.structs import replace
 from pydantic import Field
 
 from hexfire.asl.situation import Scene, Situation, situation_from
 from hexfire.assist import walls
-from hexfire.assist.openings import OpenedBattle, opened_battle
+from hexfire.assist.openings import Given, OpenedBattle, battle_of
 from hexfire.assist.situations import situation_of_text
+from hexfire.boards.catalogue import FOLDER
+from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import BadInput
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.bodies import Answer, Body, Word
-from hexfire.server.tools.boards import BoardName, sight_of
+from hexfire.server.tools.boards import UPLOADED, BoardName, sight_of
 
 MOST_UNITS, MOST_PAIRS = 120, 80
 
@@ -39,6 +42,13 @@ class Pair(Placed):
 
     firer: Word
     target: Word
+
+
+class ToBattle(Placed):
+    """The month in which it is fought, and the nations of sides that are not called by them."""
+
+    date: Annotated[str, Field(max_length=10)] = ""
+    nations: Annotated[dict[Word, Word], Field(max_length=2, default_factory=dict)]
 
 
 class One(Placed):
@@ -75,9 +85,11 @@ def add_to(app: FastAPI) -> None:
         return answered(await asyncio.to_thread(asked))
 
     @app.post("/api/tools/situation/battle", responses=answers(OpenedBattle))
-    async def battle(body: Placed) -> Answer:
-        """The same situation as a battle: what a new table needs, and which defaults were taken."""
-        found = await asyncio.to_thread(lambda: opened_battle(after(body).state.scene.situation))
+    async def battle(body: ToBattle) -> Answer:
+        """The situation as a battle's scenario, and what was taken for granted."""
+        if UPLOADED.search(body.board):
+            raise BadInput("web.sight.battle_board", folder=FOLDER)
+        found = await asyncio.to_thread(lambda: _battle(body))
         return answered(found)
 
     @app.post("/api/tools/situation/read", responses=answers(Situation))
@@ -85,6 +97,25 @@ def add_to(app: FastAPI) -> None:
         """A situation file, TOML or JSON, as plain data; a sentence about every mistake."""
         text = (await request.body()).decode("utf-8", "replace")
         return answered(await asyncio.to_thread(situation_of_text, text))
+
+
+def _battle(body: ToBattle) -> OpenedBattle:
+    situation = after(body).state.scene.situation
+    board = body.board.replace(";", " / ")
+    given = Given(date=body.date, sides=body.nations)
+    opened = battle_of(replace(situation, board=board), given)
+    sides = [
+        {**side, "title": _in_both(f"web.nation.{side['nation']}", side["title"])}
+        for side in opened.data["side"]
+    ]
+    data = {**opened.data, "name": _in_both("web.sight.battle_name", board), "side": sides}
+    return replace(opened, data=data)
+
+
+def _in_both(key: str, otherwise: str) -> dict[str, str]:
+    """A name that the table keeps, in both languages."""
+    known = words("en").has(key)
+    return {one: words(one).say(key) if known else otherwise for one in LANGUAGES}
 
 
 def scene_of(board: str, plain: dict[str, Any]) -> Scene:

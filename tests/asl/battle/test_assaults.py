@@ -1,0 +1,130 @@
+"""C7.344, C7.346, C13.7 on the table: FT, DC and ATMM at a vehicle close by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfire.asl.battle import actions as act
+from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.pieces import Men, Support, Vehicle, Wrecked
+from hexfire.asl.battle.state import State
+from hexfire.asl.shots.shot import FireCounter
+from hexfire.dice import Dice, seeded
+from hexfire.rulebook import BadInput, Refusal
+
+BUTTONED = {"ce": False, "facing": "I5/J5"}
+
+
+def table(game: Battle, phase: str, of: str = "german", date: str = "1944-08", **at: str) -> State:
+    """A German squad, half-squad and their weapons around a T-34 in I6."""
+    german = [
+        {"id": "S", "counter": "ge-ge467S", "hex": "I7"},
+        {"id": "H", "counter": "ge-ge247H", "hex": "I7"},
+        {"id": "F", "counter": "ge-geFT", "by": "S"},
+        {"id": "D", "counter": "ge-geDC", "by": "S"},
+    ]
+    russian: list[dict[str, Any]] = [
+        {"id": "T", "counter": "ru-T34M43", "hex": "I6", **BUTTONED},
+        {"id": "R", "counter": "ru-ru447S", "hex": "J5"},
+    ]
+    for unit in (*german, *russian):
+        if unit["id"] in at:
+            unit["hex"] = at[unit["id"]]
+    sides = [{"name": "german", "unit": german}, {"name": "russian", "unit": russian}]
+    data = {
+        "board": "millbrook",
+        "date": date,
+        "turns": 2,
+        "setup": ["german", "russian"],
+        "first": of,
+        "start": {"phase": phase, "of": of},
+        "side": sides,
+    }
+    return game.setup({"data": data}, {})
+
+
+def do(game: Battle, state: State, action: act.Assault, *faces: int) -> State:
+    return game.apply(state, "german", action, Dice(faces, seeded(1)))[0]
+
+
+def refused(game: Battle, state: State, action: act.Assault) -> str:
+    with pytest.raises(Refusal) as refusal:
+        game.menu(state, "german").check(action)
+    return refusal.value.rule
+
+
+def tank(state: State) -> Vehicle:
+    found = state.piece("T")
+    assert isinstance(found, Vehicle)
+    return found
+
+
+@pytest.mark.rule("C13.7", "C13.74")
+@pytest.mark.parametrize(
+    ("check", "dr", "dead"), [(3, (4, 3), True), (4, (4, 3), False), (1, (6, 6), False)]
+)
+def test_a_magnetic_mine_takes_three_off_the_close_combat_roll(
+    game: Battle, check: int, dr: tuple[int, int], dead: bool
+) -> None:
+    """CCV 5: a 7 is a 4 with the mine. With an Original 12 the mine did not go off."""
+    state = table(game, "CCPh", S="I6")
+    after = do(game, state, act.Assault("S.ATMM", "T"), check, *dr, 6, 6)
+    assert bool(tank(after).wreck) is dead
+    assert refused(game, after, act.Assault("S.ATMM", "T")) == "A11.2"
+
+
+@pytest.mark.rule("C13.7")
+def test_a_six_pins_the_hunter(game: Battle) -> None:
+    after = do(game, table(game, "CCPh", S="I6"), act.Assault("S.ATMM", "T"), 6, 6, 6)
+    squad = after.piece("S")
+    assert isinstance(squad, Men) and squad.pinned
+
+
+@pytest.mark.rule("C13.7", "C13.72")
+def test_who_may_lay_a_mine_and_when(game: Battle) -> None:
+    mine = act.Assault("S.ATMM", "T")
+    assert refused(game, table(game, "PFPh", S="I6"), mine) == "C13.7"
+    assert refused(game, table(game, "CCPh"), mine) == "C13.7"
+    assert refused(game, table(game, "CCPh", date="1943-12", S="I6"), mine) == "C13.7"
+    state = table(game, "CCPh", H="I6")
+    with pytest.raises(BadInput):
+        game.menu(state, "german").check(act.Assault("H.ATMM", "T"))
+    game.menu(state, "german").check(act.Assault("H.ATMM", "T", ccv=3))
+    saved = do(game, table(game, "CCPh", S="I6"), mine, 1, 3, 3, 1, 2)
+    assert [p.side for p in saved.pieces if p.id.startswith("n")] == ["russian"]
+
+
+@pytest.mark.rule("C7.344")
+def test_a_flamethrower_burns_a_tank_and_may_run_dry(game: Battle) -> None:
+    state = table(game, "PFPh")
+    burnt = do(game, state, act.Assault("F", "T"), 1, 2)
+    assert tank(burnt).wreck is Wrecked.BURNING
+    ft = burnt.piece("F")
+    assert isinstance(ft, Support) and ft.service.marker is FireCounter.PREP
+    assert refused(game, burnt, act.Assault("F", "R")) in ("A9.3", "C7.344")
+    dry = do(game, state, act.Assault("F", "T"), 5, 6)
+    assert not tank(dry).wreck
+    assert not dry.piece("F").on_board
+    assert refused(game, table(game, "PFPh", S="I9"), act.Assault("F", "T")) == "C7.344"
+
+
+@pytest.mark.rule("C7.346")
+def test_a_charge_is_thrown_or_was_placed(game: Battle) -> None:
+    """Thrown +2 at the front or rear: a Position DR of 2 lies best; the To Kill DR of 2 kills."""
+    state = table(game, "PFPh")
+    assert refused(game, state, act.Assault("D", "T")) == "C7.346"
+    after = do(game, state, act.Assault("D", "T", thrown=True), 6, 6, 1, 1)
+    assert not after.piece("D").on_board
+    assert not tank(after).wreck
+    placed = table(game, "AFPh")
+    game.menu(placed, "german").check(act.Assault("D", "T"))
+
+
+def test_nobody_attacks_men_or_his_own(game: Battle) -> None:
+    state = table(game, "PFPh", R="I8")
+    assert refused(game, state, act.Assault("F", "R")) == "C7.344"
+    assert refused(game, state, act.Assault("F", "S")) == "C7.344"
+    with pytest.raises(BadInput):
+        game.menu(state, "german").check(act.Assault("S", "T"))
