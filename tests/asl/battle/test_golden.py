@@ -32,7 +32,7 @@ def test_a_recorded_battle_replays_to_its_end(journal: Path) -> None:
 
 
 def test_every_scenario_of_ours_is_recorded() -> None:
-    assert {journal.name.split("-")[1] for journal in JOURNALS} == set(builtin_names())
+    assert {journal.name.split("-")[1] for journal in JOURNALS} >= set(builtin_names())
 
 
 def test_the_recorded_battles_run_the_rows_that_are_listed() -> None:
