@@ -117,6 +117,18 @@ def test_men_are_told_how_far_they_can_go() -> None:
     assert max(found["reach"].values()) <= 4
 
 
+def test_the_threat_is_that_of_what_is_known() -> None:
+    game = Battle()
+    game.do("place G1 at H5 facing I5/I6", *["end"] * 4)
+    seen = {one["hex"]: one for one in game.ask("russian", threat="T1")["hexes"]}
+    assert Fraction(seen["K6"]["hit"]) > 0 and "P10" not in seen
+    hidden = Battle()
+    hidden.do("place G1 at H5 facing I5/I6 veil hidden", *["end"] * 4)
+    assert "K6" not in {one["hex"] for one in hidden.ask("russian", threat="T1")["hexes"]}
+    with pytest.raises(Refusal):
+        game.ask(None, threat="T1")
+
+
 def test_a_line_says_what_decides() -> None:
     found = Battle().ask("russian", line={"from": "T1", "to": "E7"})
     assert found["verdict"]["blocked"] and found["verdict"]["rule"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from hexfire.asl.battle.actions import Fire
+from hexfire.asl.battle.canisters import swept
 from hexfire.asl.battle.cover import terrain_row
 from hexfire.asl.battle.groups import arms_of, directed
 from hexfire.asl.battle.hands import check_hands
@@ -37,6 +38,7 @@ from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import (
+    Ammo,
     FireCounter,
     Firer,
     Kind,
@@ -118,6 +120,9 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
         ife=order.ife,
         small_arms=bullets,
     )
+    arc = arc_of(arm)
+    if order.ammo is Ammo.CANISTER and arc is not None:
+        return swept(at, arm, made, arc[0])
     return replace(made, acquisition=_acquired(arm, made))
 
 

@@ -12,12 +12,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from hexfire.asl.antitank.fire import AtShot
+from hexfire.asl.battle.canisters import in_pattern
 from hexfire.asl.battle.known import handle
 from hexfire.asl.battle.pieces import AnyPiece, Dummy, Gun, Men, Support, Vehicle, Veil
 from hexfire.asl.battle.position import Position
 from hexfire.asl.battle.targets import in_target_hex, target, together
 from hexfire.asl.battle.weapons import Arm
 from hexfire.asl.gunnery import small_arms, to_hit
+from hexfire.asl.gunnery.canister import Sweep, sweep
 from hexfire.asl.gunnery.fire import Attack
 from hexfire.asl.gunnery.small_arms import SmallArms
 from hexfire.asl.gunnery.to_hit import ToHit
@@ -43,8 +45,14 @@ def meet(at: Position, seen: Position, arms: tuple[Arm, ...], attack: Attack) ->
                 for first, *others in (_targets(at, seen, arm, member),)
             ]
             return small_arms.reckoned(together(shots))
-        case _:
-            return attack
+        case Sweep():
+            first, *_ = _targets(at, seen, arms[0], attack.shot)
+            others = tuple(
+                target(at, arms[0], piece, attack.shot.phase)
+                for piece in in_pattern(at, attack.shot)
+                if piece.id not in (first.name, arms[0].piece.id)
+            )
+            return sweep(replace(attack.shot, target=first, others=others))
 
 
 def meet_light(light: AtShot, attack: Attack) -> AtShot:

@@ -126,10 +126,10 @@ def _answer(th: ToHit, ask: Callable[[int], Fates], memo: Memo | None) -> Answer
     """The answer from the fates of each target; without a memo, the To Hit DR's part alone."""
     main = ask(0)
     outcomes = main.outcomes
-    known: dict[tuple[bool, Aim], Chance] = {}
+    known: dict[Aim, Chance] = {}
     chances = []
     for i, aim in enumerate(th.aims):
-        key = (i == 0, replace(aim, target=replace(aim.target, name="")))
+        key = replace(aim, target=replace(aim.target, name=""))
         if key not in known:
             known[key] = _chance(th, i, ask(i) if i else main, memo)
         chances.append(replace(known[key], name=aim.target.name, aim=aim))

@@ -21,6 +21,13 @@ def is_in_arc(gun: Hex, spine: int, target: Hex, entered_by: int | None = None) 
     return in_covered_arc(gun, spine, target)
 
 
+def refuse_outside_arc(gun: Hex, spine: int, target: Hex) -> None:
+    """C3.21: nothing outside its CA is fired at before the CA has been changed to hold it."""
+    if not is_in_arc(gun, spine, target):
+        turns = spines_to(gun, spine, target)
+        raise Refusal("C3.21", "gunnery.outside_ca", count=turns)
+
+
 def spines_to(gun: Hex, spine: int, target: Hex, entered_by: int | None = None) -> int:
     """C3.21, C5.51: how many hexspines the arc must turn, at the least, to take in the target.
 

@@ -18,7 +18,8 @@ from hexfire.asl.antitank.close import CLOSE_KINDS
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
-from hexfire.asl.gunnery.canister import GRID
+from hexfire.asl.gunnery.arc import refuse_outside_arc
+from hexfire.asl.gunnery.canister import GRID, spine_of
 from hexfire.asl.gunnery.tables import nation_row, terrain_kinds
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
 from hexfire.asl.nations import are_enemies
@@ -109,7 +110,22 @@ def read_order(data: Any, units: Catalogue | None = None) -> tuple[Order, Shot]:
     firer = plain.get("firer") or {}
     if "captured" not in firer:
         _ask_whose(order, units)
-    return order, shot_of(order, units)
+    shot = shot_of(order, units)
+    _within_arc(shot)
+    return order, shot
+
+
+def _within_arc(shot: Shot) -> None:
+    """C3.21: where hexes and CA are named, the target lies in it, or the CA is said to be turned.
+
+    SW have no CA; in the own hex another rule speaks (C5.51); canister has its own arcs.
+    """
+    firer, target = shot.firer, shot.target
+    told = firer.ca and firer.hex and target.hex and not firer.hexspines_turned
+    if not told or shot.weapon.sw or shot.own_hex or shot.ammo is Ammo.CANISTER:
+        return
+    here = GRID.hex(firer.hex)
+    refuse_outside_arc(here, spine_of(here, firer.ca), GRID.hex(target.hex))
 
 
 def _measured(plain: dict[str, Any]) -> dict[str, int]:

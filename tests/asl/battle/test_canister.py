@@ -1,0 +1,91 @@
+"""C8.4 on the table: canister sweeps three hexes, without a To Hit DR."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfire.asl.battle.actions import Fire
+from hexfire.asl.battle.aiming import shot
+from hexfire.asl.battle.fire import attack
+from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.groups import lead
+from hexfire.asl.battle.pieces import Men, Spot, Veil
+from hexfire.asl.battle.state import State
+from hexfire.asl.gunnery.canister import Sweep
+from hexfire.asl.shots.shot import Ammo
+from hexfire.dice import Dice, seeded
+from hexfire.rulebook import Refusal
+
+ORDER = Fire("G", "R", ammo=Ammo.CANISTER)
+
+
+def table(game: Battle, **at: str) -> State:
+    """An American 37mm AT Gun in H8 that points at H7/I8, German squads before it."""
+    american = [
+        {"id": "G", "counter": "am-AT37LL", "hex": "H8", "facing": "H7/I8", "by": "C"},
+        {"id": "C", "counter": "am-am228C", "hex": "H8"},
+    ]
+    german: list[dict[str, Any]] = [
+        {"id": id, "counter": "ge-ge467S", "hex": at.get(id, hex)}
+        for id, hex in (("R", "I7"), ("B", "B6"))
+    ]
+    data = {
+        "board": "millbrook",
+        "date": "1944-07",
+        "turns": 2,
+        "setup": ["american", "german"],
+        "first": "american",
+        "start": {"phase": "PFPh", "of": "american"},
+        "side": [{"name": "american", "unit": american}, {"name": "german", "unit": german}],
+    }
+    return game.setup({"data": data}, {})
+
+
+def swept(game: Battle, state: State) -> Sweep:
+    at = game.seen(state, "american")
+    found, _ = attack(at, lead(at, "G"), ORDER, shot(at, ORDER, "american"))
+    assert isinstance(found, Sweep)
+    return found
+
+
+@pytest.mark.rule("C8.4")
+def test_the_hexes_around_the_vertex_are_swept_and_no_others(game: Battle) -> None:
+    state = table(game)
+    found = swept(game, state)
+    assert found.pattern is not None
+    swept_hexes = {game.at(state).grid.label(hex) for hex, _ in found.pattern.shares}
+    assert "I7" in swept_hexes
+    assert [target.name for target in found.shot.targets] == ["R"]
+    beside = sorted(swept_hexes - {"I7", "H8"})[0]
+    both = swept(game, state.change("B", place=Spot(beside)))
+    assert {target.name for target in both.shot.targets} == {"R", "B"}
+
+
+@pytest.mark.rule("C8.4")
+def test_one_roll_strikes_whoever_is_there_hidden_or_not(game: Battle) -> None:
+    """A 2 on the IFT: the squad aimed at, and the hidden one beside it, are both struck."""
+    state = table(game)
+    found = swept(game, state)
+    assert found.pattern is not None
+    grid = game.at(state).grid
+    labels = [grid.label(hex) for hex, share in found.pattern.shares if share]
+    beside = next(label for label in labels if label != "I7")
+    hidden = state.change("B", place=Spot(beside), veil=Veil.HIDDEN)
+    assert [target.name for target in swept(game, hidden).shot.targets] == ["R"]
+    after, events = game.apply(hidden, "american", ORDER, Dice((1, 1), seeded(2)))
+    fired = [event for event in events if event.message.key == "battle.event.fired_ift"]
+    assert len(fired) == 1
+    for id in ("R", "B"):
+        men = after.piece(id)
+        assert isinstance(men, Men)
+        assert not men.on_board or men.broken or men.counter != "ge-ge467S"
+
+
+@pytest.mark.rule("C8.4")
+def test_it_reaches_no_farther_than_its_pattern(game: Battle) -> None:
+    state = table(game, R="C6")
+    with pytest.raises(Refusal) as refusal:
+        game.menu(state, "american").check(ORDER)
+    assert refusal.value.rule == "C8.4"
