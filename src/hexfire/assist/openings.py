@@ -39,11 +39,6 @@ def opened_file(path: Path, given: Given) -> Opening:
     return opening(situation, given)
 
 
-def opened_situation(situation: Situation, given: Given) -> Opening:
-    """The battle of a situation that lies on the page."""
-    return opening(situation, given)
-
-
 class OpenedBattle(msgspec.Struct, frozen=True, kw_only=True):
     """A situation as the data of a battle's scenario; `told` are its defaults and what is left out.
 

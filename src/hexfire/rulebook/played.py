@@ -51,7 +51,7 @@ class Played(msgspec.Struct, frozen=True):
             found = msgspec.toml.decode(reasons.read_bytes(), type=_Reasons)
         except msgspec.MsgspecError as error:
             raise BadInput("core.bad_toml", path=str(reasons), why=str(error)) from None
-        return cls(frozenset(listed.read_text("utf-8").split()), found.unplayed)
+        return cls(frozenset(listed.read_text("utf-8").splitlines()), found.unplayed)
 
     def of(self, book: Ledger, part: str) -> PlayedPart:
         """One part in numbers."""

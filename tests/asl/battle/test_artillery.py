@@ -639,6 +639,18 @@ def test_an_enemy_who_fires_a_two_in_the_security_area_cuts_the_wire(
     assert not any(key.endswith("phone_lost") for key in _heard(table, "russian"))
 
 
+@pytest.mark.rule("C1.23#2")
+def test_of_a_phone_that_a_hidden_observer_lost_nothing_is_seen() -> None:
+    leader = {"id": "L", "counter": "ge-geL91", "hex": "P8", "hidden": True}
+    phone = {"id": "phone", "counter": "ge-gephone", "by": "L"}
+    table = Mission(squads("J5"), [leader, phone], link="phone", phone_hex="P8",
+                    friendly_edge="right", radio="phone")  # fmt: skip
+    table.do("oba A radio", 6, 6)
+    assert table.battery.device is Device.LOST
+    assert table.state.piece("phone").place == GONE
+    assert b"phone" not in _view(table, "russian")
+
+
 # The set-up
 
 

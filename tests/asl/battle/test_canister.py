@@ -11,7 +11,7 @@ from hexfire.asl.battle.aiming import shot
 from hexfire.asl.battle.fire import attack
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.groups import lead
-from hexfire.asl.battle.pieces import Men, Spot, Veil
+from hexfire.asl.battle.pieces import Men, Spot, Vehicle, Veil
 from hexfire.asl.battle.state import State
 from hexfire.asl.gunnery.canister import Sweep
 from hexfire.asl.shots.shot import Ammo
@@ -81,6 +81,20 @@ def test_one_roll_strikes_whoever_is_there_hidden_or_not(game: Battle) -> None:
         men = after.piece(id)
         assert isinstance(men, Men)
         assert not men.on_board or men.broken or men.counter != "ge-ge467S"
+
+
+@pytest.mark.rule("C8.4#2")
+@pytest.mark.parametrize(("dr", "dead"), [((3, 4), True), ((5, 4), False)])
+def test_an_unarmored_vehicle_is_not_exempt(game: Battle, dr: tuple[int, int], dead: bool) -> None:
+    """37mm canister is 12 FP two hexes away; the ★Vehicle number of that column is 8."""
+    state = table(game)
+    truck = Vehicle(id="W", side="german", counter="ge-opel", place=Spot("I7"))
+    state = state.without(["R"]).put(truck)
+    order = Fire("G", "W", ammo=Ammo.CANISTER)
+    after, _ = game.apply(state, "american", order, Dice(dr, seeded(1)))
+    found = after.piece("W")
+    assert isinstance(found, Vehicle)
+    assert bool(found.wreck) is dead
 
 
 @pytest.mark.rule("C8.4")

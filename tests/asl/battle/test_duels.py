@@ -121,6 +121,18 @@ def test_fire_before_the_first_mp_lets_the_defender_ask() -> None:
     table.do(act.Start("W"))
 
 
+@pytest.mark.rule("C2.2401#20", "C5.33#3")
+def test_once_mp_are_spent_only_the_phasing_side_may_ask() -> None:
+    """The car fires from J5 after its move there: at once, and the Gun's owner is not asked."""
+    table = street()
+    table.do(act.PASS)
+    table.do(Fire("W", "G", ammo=Ammo.HE, kind=TargetType.INFANTRY), 6, 5)
+    assert keys(table).count("fired") == 1
+    assert "declared" not in keys(table)
+    with pytest.raises(Refusal):
+        table.do(act.Duel("G"), seat="russian")
+
+
 @pytest.mark.rule("C5.33", "C5.3")
 def test_fire_before_moving_begins_the_move() -> None:
     spec = case("BT-018")

@@ -69,6 +69,17 @@ def test_what_lies_in_a_situation_lies_on_the_table() -> None:
     assert (state.clock.phase, state.clock.phasing) == (Phase.RPH, "russian")
 
 
+def test_what_lies_on_the_ground_lies_there_as_it_was() -> None:
+    markers = [
+        {"kind": "smoke", "hex": "K6", "drm": 0},
+        {"kind": "wreck", "hex": "K7", "burning": True},
+        {"kind": "breach", "hex": "L3", "to": "L4"},
+    ]
+    data = {"board": "millbrook", "phasing": "russian", "units": units(), "markers": markers}
+    situation = situation_from(data)
+    assert state_of(opening(situation, GIVEN)).ground == situation.markers
+
+
 def test_every_default_is_told() -> None:
     plain = opened()
     assert told(plain) == ["opening.weapon"]

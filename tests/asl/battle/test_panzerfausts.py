@@ -110,6 +110,17 @@ def test_not_before_its_time_and_the_pfk_only_by_ssr(weapon: str, date: str) -> 
     assert refused(table, Fire(weapon, "M")) == "C13.3"
 
 
+@pytest.mark.rule("C13.35#2")
+def test_a_leader_who_looked_for_one_himself_directs_nobody() -> None:
+    spec = case("BT-042")
+    leader = {"id": "L", "side": "german", "unit": "ge-geL91", "hex": "J6"}
+    table = Tabletop({**spec, "place": [*spec["place"], leader]})
+    directed = Fire("S.PF", "M", leader="L", how="case_c3")
+    assert th(table, directed).aim.tally.value_of("leadership") == -1
+    table.do(Fire("L.PF", "M", how="case_c3"), 5)
+    assert refused(table, directed) == "C13.35"
+
+
 @pytest.mark.rule("C13.3")
 def test_only_germans_have_it() -> None:
     spec = case("BT-042")

@@ -70,7 +70,7 @@ def _is_next(at: Position, one: Arm, other: Arm) -> bool:
 
 
 def directed(at: Position, arm: Arm, names: str) -> int | None:
-    """A7.531: the modifier of the leader who directs a weapon; None: nobody does.
+    """A7.531, C13.35: the modifier of the leader who directs a weapon; None: nobody does.
 
     Of Good Order and in the weapon's Location. A Fire Group of several Locations needs one in each,
     and has the worst of their modifiers.
@@ -93,6 +93,8 @@ def _leader(at: Position, arm: Arm, name: str) -> tuple[object, int]:
         raise Refusal("A7.531", "battle.fire.leader_elsewhere", id=name)
     if leader.pinned:
         raise Refusal("A7.531", "battle.fire.leader_pinned", id=name)
+    if leader.pf_checks:
+        raise Refusal("C13.35", "battle.fire.leader_busy", id=name)
     # Who has directed a weapon that keeps its rate may go on with it.
     if leader.marker is not FireCounter.NONE and not arm.service.shots:
         raise Refusal("A7.531", "battle.fire.leader_busy", id=name)

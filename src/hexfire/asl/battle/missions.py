@@ -285,7 +285,11 @@ def _devices(at: Position) -> Position:
             continue
         state = one.state.device
         if state is Device.LOST:
-            at = at.changed(radio, place=GONE, by="", veil=Veil.KNOWN)
+            # Of what a veiled Observer has lost the other side hears nothing (C1.23).
+            owner = at.by_id.get(radio.by)
+            veiled = owner is not None and owner.veil is not Veil.KNOWN
+            veil = Veil.HIDDEN if veiled else radio.veil
+            at = at.changed(radio, place=GONE, by="", veil=veil)
         elif radio.service.state is not _DEVICES[state]:
             at = at.then(
                 at.state.put(with_service(radio, replace(radio.service, state=_DEVICES[state])))

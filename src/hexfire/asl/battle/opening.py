@@ -98,7 +98,7 @@ class _Opening:
             "start": {"phase": phase.value, "of": of},
             "side": [self._side(side, seat) for side, seat in self.sides.items()],
             "ground": [
-                {k: v for k, v in msgspec.to_builtins(one).items() if v or k in ("kind", "hex")}
+                {k: v for k, v in msgspec.to_builtins(one).items() if v is not None}
                 for one in situation.markers
             ],
         }

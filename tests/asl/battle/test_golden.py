@@ -1,0 +1,55 @@
+"""Recorded battles replay bit for bit, and together they run what the list says they run."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from played_rules import rows_run
+
+from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.library import builtin_names
+from hexfire.play import Table
+from hexfire.rulebook import ledger
+from hexfire.rulebook.played import BATTLE_PARTS, Played
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+JOURNALS = sorted(GOLDEN.glob("battle-*.jsonl.gz"))
+MAKE = "the battle's rules have changed: python tests/golden/battle_make.py"
+
+
+def read(journal: Path) -> bytes:
+    return gzip.decompress(journal.read_bytes())
+
+
+@pytest.mark.parametrize("journal", JOURNALS, ids=lambda path: path.name)
+def test_a_recorded_battle_replays_to_its_end(journal: Path) -> None:
+    """Opening a journal checks every position against its fingerprint."""
+    table = Table.open({"battle": Battle()}, read(journal))
+    assert table.outcome() is not None
+    assert len(table.steps) > 50
+
+
+def test_every_scenario_of_ours_is_recorded() -> None:
+    assert {journal.name.split("-")[1] for journal in JOURNALS} >= set(builtin_names())
+
+
+def test_the_recorded_battles_run_the_rows_that_are_listed() -> None:
+    played = Played.read(GOLDEN)
+    assert played is not None
+    run = frozenset[str]().union(*(rows_run(read(journal)) for journal in JOURNALS))
+    assert sorted(played.rows - run) == [], MAKE
+
+
+def test_every_row_is_played_or_named_with_its_reason() -> None:
+    played = Played.read(GOLDEN)
+    assert played is not None
+    book = ledger()
+    for part in BATTLE_PARTS:
+        assert played.of(book, part).unaccounted == ()
+    named = [id for each in played.unplayed for id in each.rules]
+    assert len(named) == len(set(named))
+    assert sorted(played.rows & set(named)) == [], "strike these: they are played"
+    assert all(book.knows(id) for id in named)
+    assert all(each.reason for each in played.unplayed)
