@@ -32,7 +32,8 @@ class BattleBox:
         self.game: Game[Any, Any] = self._battle
 
     def cards(self) -> tuple[ScenarioCard, ...]:
-        return tuple(_card(name) for name in builtin_names())
+        """The smallest first: a newcomer begins there."""
+        return tuple(sorted(map(_card, builtin_names()), key=lambda card: card.units))
 
     def scenario(self, name: str) -> Any:
         """The text itself: a game under way keeps it, whatever becomes of ours."""
