@@ -21,6 +21,7 @@ from hexfire.asl.fieldguns import (
     Situation,
     Step,
     assemble,
+    could_still_push,
     dismantle,
     eliminate,
     finish_pushing,
@@ -99,7 +100,11 @@ class StepDone(Part, kw_only=True):
 
 
 class GunNow(Part, kw_only=True):
-    """The gun after the story. `is_target`: apart from a vehicle it hangs on."""
+    """The gun after the story.
+
+    `may_push_on`: those at it could still roll for another hex (C10.31). `is_target`: apart from a
+    vehicle it hangs on.
+    """
 
     place: Place
     limbered: bool
@@ -108,6 +113,7 @@ class GunNow(Part, kw_only=True):
     ca: int
     ti: bool
     may_fire: bool
+    may_push_on: bool
     is_target: bool
     low_ammo: bool
     malfunctioned: bool
@@ -340,6 +346,7 @@ def _story(now: Situation, done: list[StepDone]) -> Story:
             ca=gun.ca,
             ti=gun.ti,
             may_fire=may_fire(now),
+            may_push_on=could_still_push(now),
             is_target=gun.is_target,
             low_ammo=gun.low_ammo,
             malfunctioned=gun.malfunctioned,

@@ -30,7 +30,6 @@ from hexfire.asl.fieldguns import (
     may_fire,
     next_phase,
     push,
-    push_along,
     push_result,
     push_until,
     roll_push,
@@ -227,10 +226,6 @@ def test_odds_over_several_tries_with_labor() -> None:
     assert found[Tries(0)] == (1 - first) * (1 - second) * (1 - third)
     assert found.chance(lambda t: t.entered_at == 2) == (1 - first) * second
     assert sum(found.values()) == 1
-    # along a path: M12, DRM +2 each: 9 or less goes on (30/36), 10 stops in the hex (3/36)
-    path = odds(push_along, 12, (2, 2))
-    assert path[0] == Fraction(3, 36)
-    assert path[2] == Fraction(30, 36) * Fraction(33, 36)
 
 
 @given(

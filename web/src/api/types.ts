@@ -469,7 +469,7 @@ export type GunCounter = {
   id: string;
 };
 
-/** The gun after the story. `is_target`: apart from a vehicle it hangs on. */
+/** The gun after the story. */
 export type GunNow = {
   place: Place;
   limbered: boolean;
@@ -478,6 +478,7 @@ export type GunNow = {
   ca: number;
   ti: boolean;
   may_fire: boolean;
+  may_push_on: boolean;
   is_target: boolean;
   low_ammo: boolean;
   malfunctioned: boolean;

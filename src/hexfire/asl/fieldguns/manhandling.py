@@ -234,20 +234,6 @@ def push_until(dice: Dice, m: int, drm: int, labor: int, tries: int, made: int =
     return Then(push_until, (m, drm, min(MOST_LABOR, labor + 1), tries, made + 1))
 
 
-def push_along(dice: Dice, m: int, drms: tuple[int, ...], labor: int = 0) -> int | Then:
-    """C10.3: hexes entered in one MPh along a path; Labor helps the first roll only."""
-    return _along(dice, m, drms, labor, 0)
-
-
-def _along(dice: Dice, m: int, drms: tuple[int, ...], labor: int, entered: int) -> int | Then:
-    if not drms:
-        return entered
-    result = push_result(dice.total("C10.3") + drms[0] - labor, m)
-    if result is Push.ENTERS_AND_MAY_GO_ON:
-        return Then(_along, (m, drms[1:], 0, entered + 1))
-    return entered + result.enters
-
-
 LEAST_PUSH_MF = 2
 """C10.3: twice the 1 MF of the easiest hex."""
 
