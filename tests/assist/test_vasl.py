@@ -288,13 +288,15 @@ def test_a_save_stands_wherever_a_situation_does(
     assert "game.vsav@allied" in call(capsys, "wall", file, code=2)[2]
     shown = call(capsys, "wall", f"{file}@axis", code=0)[1]
     assert "4-6-7" in shown and "4-4-7" not in shown
+    assert call(capsys, "wall", "--vasl", f"{file}@axis", code=0)[1] == shown
+    assert "--vasl" in call(capsys, "wall", code=2)[2]
     line = call(
         capsys,
         "sight",
         "millbrook",
         "4-6-7",
         "4-4-7",
-        "--situation",
+        "--vasl",
         f"{file}@both",
         "--json",
         code=0,

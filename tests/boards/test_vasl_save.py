@@ -10,7 +10,7 @@ import pytest
 from vasl_saves import ESC, at_hex, board, container, joined, layer, nested, piece, save, stack
 
 from hexfire.boards.vasl_save import Counter, Save, read_save
-from hexfire.boards.vasl_save.layout import Layout, read_boards
+from hexfire.boards.vasl_save.layout import Grid, Layout, read_boards
 from hexfire.boards.vasl_save.lists import split, unnest
 from hexfire.rulebook import BadInput
 
@@ -215,6 +215,25 @@ def test_boards_beside_each_other_join_at_their_edges() -> None:
     game = read_save(save(text, piece("1", "Pin", "MS/Pin", at=(400 + 1800 + 56, 464))))
     counter = only(game, "1")
     assert counter.place is not None and (counter.place.board, counter.place.hex) == (1, "B1")
+
+
+def test_a_half_board_counts_its_columns_from_where_a_would_be() -> None:
+    """The right half of a board: its picture begins with column Q, so A lies 900 pixels left."""
+    half = Grid(width=900, height=645, a1_x=-900.0)
+    at = (400 + 56, 400 + 64)  # the second column of the picture, the seam under its first hex
+    game = read_save(save(board("1b"), piece("1", "Pin", "MS/Pin", at=at)), lambda _: half)
+    counter = only(game, "1")
+    assert counter.place is not None and counter.place.hex == "R1"
+    assert game.guessed_grids == ()
+
+
+def test_a_deluxe_board_has_larger_hexes() -> None:
+    """Hexes three times as large: the point that would be C2 of a common board is still in A1."""
+    deluxe = Grid(width=1350, height=1161, dx=168.75, dy=193.5, a1_x=0.0, a1_y=96.75)
+    for at, hex in (((440, 480), "A1"), ((400 + 169, 400 + 190), "B1")):
+        game = read_save(save(board("a"), piece("1", "Pin", "MS/Pin", at=at)), lambda _: deluxe)
+        counter = only(game, "1")
+        assert counter.place is not None and counter.place.hex == hex
 
 
 def test_the_margin_is_off_board() -> None:

@@ -77,6 +77,24 @@ def test_a_save_asks_for_boards_and_side_and_keeps_the_other_sides_secrets(
         assert "45LL" not in text and "their-password" not in text
 
 
+@pytest.mark.parametrize("start", ["/battle", "/shot"])
+def test_a_save_may_be_given_wherever_one_looks_for_it(
+    visit: Visit, keep: Keep, tmp_path: Path, start: str
+) -> None:
+    """From its door it goes on to the battle; on a dropped board that is refused in words."""
+    page = visit(start)
+    page.locator('input[accept=".vsav,.vlog"]').set_input_files(str(game(tmp_path)))
+    dialog = page.locator("dialog")
+    files = [str(BOARDS / name) for name in ("bd01", "bd03")]
+    dialog.locator("input[type=file]").set_input_files(files)
+    dialog.get_by_role("button", name="Axis").click()
+    page.locator('[data-hex="01E5"][aria-label*="4-6-7"]').wait_for(state="attached")
+    if start == "/battle":
+        page.locator("dialog .button.primary").click()
+        page.locator("dialog .notice", has_text="HEXFIRE_VASL_BOARDS").wait_for()
+        keep(page, "vasl-to-battle")
+
+
 def _hear(answer: Any, heard: list[str]) -> None:
     if "/api/tools/vasl" in answer.url or answer.url.endswith("/api/tools/situation"):
         heard.append(answer.text())

@@ -200,7 +200,7 @@ def play(
         str | None, typer.Argument(metavar="SCENARIO", help=text("battle.cli.scenario"))
     ] = None,
     situation: Annotated[
-        Path | None, typer.Option("--situation", help=text("opening.cli.situation"))
+        Path | None, typer.Option("--situation", "--vasl", help=text("opening.cli.situation"))
     ] = None,
     board: Annotated[str | None, typer.Option("--board", help=text("opening.cli.board"))] = None,
     date: Annotated[str | None, typer.Option(help=text("opening.cli.date"))] = None,

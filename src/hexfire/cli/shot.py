@@ -32,7 +32,7 @@ Seed = Annotated[int | None, typer.Option(help=text("gunnery.cli.seed"))]
 Typed = Annotated[str | None, typer.Option(help=text("gunnery.cli.dice"))]
 Units = Annotated[list[Path] | None, typer.Option("--file", help=text("gunnery.cli.units"))]
 
-Table = Annotated[Path | None, typer.Option("--situation", help=text("opening.cli.shot"))]
+Table = Annotated[Path | None, typer.Option("--situation", "--vasl", help=text("opening.cli.shot"))]
 Counters = Annotated[list[str] | None, typer.Option("--counter", help=text("opening.cli.counter"))]
 Sides = Annotated[str | None, typer.Option("--sides", help=text("opening.cli.sides"))]
 Moment = Annotated[str | None, typer.Option("--phase", help=text("battle.cli.phase"))]

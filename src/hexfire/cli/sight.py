@@ -44,7 +44,9 @@ def sight(
     viewer: Annotated[str | None, typer.Option("--from", help=text("sight.cli.viewer"))] = None,
     from_level: Annotated[float, typer.Option(help=text("sight.cli.from_level"))] = 0,
     to_level: Annotated[float, typer.Option(help=text("sight.cli.to_level"))] = 0,
-    situation: Annotated[Path | None, typer.Option(help=text("sight.cli.situation"))] = None,
+    situation: Annotated[
+        Path | None, typer.Option("--situation", "--vasl", help=text("sight.cli.situation"))
+    ] = None,
     pairs: Annotated[Path | None, typer.Option(help=text("sight.cli.pairs"))] = None,
     ssr: Ssr = "",
     png: Png = None,

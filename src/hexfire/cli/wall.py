@@ -31,7 +31,8 @@ def add_to(app: typer.Typer) -> None:
 
 
 def wall(
-    situation: Annotated[Path, typer.Argument(help=text("sight.cli.situation"))],
+    situation: Annotated[Path | None, typer.Argument(help=text("sight.cli.situation"))] = None,
+    save: Annotated[Path | None, typer.Option("--vasl", help=text("sight.cli.situation"))] = None,
     event: Annotated[
         list[str] | None, typer.Option("--event", help=text("sight.cli.event"))
     ] = None,
@@ -41,7 +42,10 @@ def wall(
     lang: Lang = None,
 ) -> None:
     out = screen()
-    now = after(scene_of_file(situation), map(read_event, event or ()))
+    file = situation or save
+    if file is None or (situation and save):
+        raise BadInput("sight.wall.which_file")
+    now = after(scene_of_file(file), map(read_event, event or ()))
     if snap is not None:
         shot = _snap_shot(now, snap)
         out.data(shot) if out.json else _print_snap_shot(out, shot)

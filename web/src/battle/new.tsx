@@ -4,9 +4,12 @@ import { playerName } from "../core/account";
 import { loadGames, type ScenarioCard } from "../core/api";
 import { beginTable, calledAs, type SeatWish } from "../core/begin";
 import { named, t } from "../core/words";
+import { useDrop } from "../parts/drop";
 import { Choices, NameField, Wrong } from "../parts/fields";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
+import { OpenSave, openInSight } from "../vasl/open";
+import { isSave } from "../vasl/save";
 
 const WAYS = ["both", "friend", "open"] as const;
 type Way = (typeof WAYS)[number];
@@ -20,6 +23,7 @@ export function NewBattle() {
   const [name, setName] = useState(playerName.value);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
+  const { drop } = useDrop((files) => isSave(files[0]!) && openInSight(files[0]!, true));
   const choose = (card: ScenarioCard) => {
     setChosen(card);
     setSide(Object.keys(card.seats)[0] ?? "");
@@ -63,7 +67,7 @@ export function NewBattle() {
     );
   }
   return (
-    <main class="page grows">
+    <main class="page grows" {...drop}>
       <h1>{t("web.door.battle")}</h1>
       <p class="lead">{t("web.battle.new.lead")}</p>
       <section aria-labelledby="new-scenario" class="new-scenario">
@@ -88,6 +92,10 @@ export function NewBattle() {
             </button>
           ))}
         </div>
+      </section>
+      <section class="row vasl-own" aria-label={t("web.vasl.title")}>
+        <p class="grow">{t("web.vasl.or_own")}</p>
+        <OpenSave battle />
       </section>
       {chosen && (
         <section class="panel stack" aria-labelledby="new-who">

@@ -4,11 +4,14 @@ import "../styles/range.css";
 import { useEffect } from "preact/hooks";
 import { Refused } from "../core/api";
 import { percent, t } from "../core/words";
+import { useDrop } from "../parts/drop";
 import { Icon } from "../parts/icon";
 import { share } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { sentenceOf, tell, tellError } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
+import { OpenSave, openInSight } from "../vasl/open";
+import { isSave } from "../vasl/save";
 import { FirerPanel } from "./firer";
 import { Results } from "./results";
 import { SituationPanel } from "./situation";
@@ -17,11 +20,12 @@ import { TargetPanel } from "./targets";
 
 export function GunneryRange() {
   useEffect(begin, []);
+  const { drop } = useDrop((files) => isSave(files[0]!) && openInSight(files[0]!));
   if (!counters.value) {
     return wrong.value ? <p class="page notice warn">{sentenceOf(wrong.value)}</p> : <Waiting />;
   }
   return (
-    <main class="page range">
+    <main class="page range" {...drop}>
       <div class="row between">
         <h1>{t("web.door.shot")}</h1>
         <div class="row no-print">
@@ -37,6 +41,7 @@ export function GunneryRange() {
           >
             <Icon name="link" /> {t("web.range.share")}
           </button>
+          <OpenSave />
           <button type="button" class="button small quiet" onClick={reset}>
             {t("web.range.reset")}
           </button>

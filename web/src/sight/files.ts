@@ -5,6 +5,7 @@ import { tell, tellError } from "../parts/toast";
 import { isSave, openSave } from "../vasl/save";
 import {
   asked,
+  battleWanted,
   board,
   boards,
   bring,
@@ -50,7 +51,7 @@ export async function readBoard(file: File): Promise<void> {
 }
 
 /** The game that somebody is playing in VASL, as his side knows it. */
-export async function readSave(file: File): Promise<void> {
+export async function readSave(file: File, battle = false): Promise<void> {
   try {
     await openSave(file, async (game) => {
       own.value = game.boards;
@@ -60,6 +61,7 @@ export async function readSave(file: File): Promise<void> {
       go(`/sight?board=${encodeURIComponent(name)}`);
       await showBoard(name);
       await bring(game.situation);
+      battleWanted.value = battle;
     });
   } catch (error) {
     tellError(error);

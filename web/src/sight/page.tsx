@@ -52,7 +52,7 @@ import {
   watchLines,
   wrong,
 } from "./store";
-import { ToBattle } from "./to-battle";
+import { BattleDialog, ToBattle } from "./to-battle";
 import { clickUnits, UnitsTab } from "./units-tab";
 import { clickWalls, WallsTab } from "./walls-tab";
 
@@ -77,6 +77,7 @@ export function SightPage() {
   return (
     <main class={`sight-screen ${over ? "over" : ""}`} {...drop}>
       <SaveDialog />
+      <BattleDialog />
       <div class="sight-map">
         <BoardWithPieces />
         {over && <div class="drop-here">{t("web.sight.drop_here")}</div>}

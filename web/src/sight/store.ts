@@ -60,6 +60,8 @@ export const shown = signal<BoardPlan | null>(null);
 export const loading = signal("");
 export const wrong = signal<unknown>(null);
 
+/** Whether the situation is to be played as a battle: it is asked how. */
+export const battleWanted = signal(false);
 /** A saved game that the situation comes from, for what it could not say. */
 export const notes = signal<Ready | null>(null);
 

@@ -8,23 +8,25 @@ import { named, t } from "../core/words";
 import { Modal } from "../parts/modal";
 import { sentenceOf } from "../parts/toast";
 import { sideName } from "./names";
-import { board, situation } from "./store";
+import { battleWanted, board, situation } from "./store";
 
 export function ToBattle() {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <button
-        type="button"
-        class="button small"
-        disabled={!situation.value.units.length}
-        onClick={() => setOpen(true)}
-      >
-        {t("web.sight.to_battle")}
-      </button>
-      {open && <Asking onClose={() => setOpen(false)} />}
-    </>
+    <button
+      type="button"
+      class="button small"
+      disabled={!situation.value.units.length}
+      onClick={() => (battleWanted.value = true)}
+    >
+      {t("web.sight.to_battle")}
+    </button>
   );
+}
+
+/** The dialog, wherever it was asked for. */
+export function BattleDialog() {
+  if (!battleWanted.value || !situation.value.units.length) return null;
+  return <Asking onClose={() => (battleWanted.value = false)} />;
 }
 
 function Asking({ onClose }: { onClose: () => void }) {
@@ -62,6 +64,7 @@ function Asking({ onClose }: { onClose: () => void }) {
           { who: "me" as const, name: sideName(side) },
         ]),
       );
+      battleWanted.value = false;
       const written = { data: opened.data };
       await beginTable({ game: "battle", scenario: t("web.door.battle"), written, seats }, called);
     });

@@ -30,7 +30,7 @@ def read_as(save: Save, side: str | None) -> Reading:
     """What a side may know; a game that has no two sides has nothing to keep from anybody."""
     sides = sorted(set(sides_of(save).values()))
     if side is None and len(sides) > 1:
-        raise BadInput("vasl.which_side", sides=(*sides, BOTH), side=sides[0])
+        raise BadInput("vasl.which_side", sides=(*sides, BOTH), word=sides[0])
     reading = read_situation(save, side or BOTH)
     return replace(reading, missing_boards=save.guessed_grids)
 

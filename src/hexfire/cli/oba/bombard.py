@@ -22,7 +22,8 @@ from hexfire.rulebook import BadInput
 def bombard(
     units: Annotated[Path | None, typer.Argument(help=text("artillery.cli.units"))] = None,
     situation: Annotated[
-        Path | None, typer.Option("--situation", help=text("artillery.cli.bombard_situation"))
+        Path | None,
+        typer.Option("--situation", "--vasl", help=text("artillery.cli.bombard_situation")),
     ] = None,
     area: Annotated[
         list[str] | None, typer.Option("--area", help=text("artillery.cli.area"))

@@ -20,7 +20,9 @@ File = Annotated[Path, typer.Argument(help=text("artillery.cli.file"))]
 Name = Annotated[str | None, typer.Option("--battery", "-b", help=text("artillery.cli.battery"))]
 FactsFile = Annotated[Path | None, typer.Option("--facts", help=text("artillery.cli.facts"))]
 Fact = Annotated[list[str] | None, typer.Option("--fact", "-f", help=text("artillery.cli.fact"))]
-Board = Annotated[Path | None, typer.Option("--situation", help=text("artillery.cli.situation"))]
+Board = Annotated[
+    Path | None, typer.Option("--situation", "--vasl", help=text("artillery.cli.situation"))
+]
 Rolls = Annotated[str, typer.Option("--dice", "-d", help=text("artillery.cli.dice"))]
 Roll = Annotated[bool, typer.Option("--roll", help=text("artillery.cli.roll"))]
 Seed = Annotated[str | None, typer.Option("--seed", help=text("artillery.cli.seed"))]
