@@ -216,3 +216,48 @@ def test_a_phone_shows_the_die_and_the_whole_track(visit: Visit, keep: Keep, dar
     card, head = blue.locator(".fought").bounding_box(), blue.locator(".map-area").bounding_box()
     assert card["y"] >= head["y"] + head["height"] - 1, "the card lies over no hex"
     keep(blue, f"folio-phone-fought-{'dark' if dark else 'light'}")
+
+
+def test_who_has_seen_enough_skips_the_rest_of_the_others_turn(visit: Visit) -> None:
+    red, blue = two_people(visit, calm=False)
+    end_turn(blue)
+    table = blue.url
+    blue.goto("about:blank")
+    for order in ("move A 0605", "move B 0603"):
+        type_order(red, order)
+    end_turn(red)
+    blue.goto(table)
+    blue.locator(".following").get_by_role("button", name="Skip").click()
+    blue.locator(".following").wait_for(state="detached")
+    assert blue.locator(".trail .went").count() == 2
+    assert "Red: 2 moved" in blue.locator(".news").inner_text()
+
+
+LISTENING = """() => {
+  window.tones = 0;
+  window.OscillatorNode = class extends OscillatorNode {
+    constructor(...given) { super(...given); window.tones += 1; }
+  };
+  window.notices = [];
+  window.Notification = class {
+    static permission = "granted";
+    constructor(title, how) { window.notices.push([title, how.body]); }
+  };
+  Object.defineProperty(document, "hidden", { get: () => window.away === true });
+}"""
+
+
+def test_a_player_who_looks_elsewhere_is_called(visit: Visit) -> None:
+    """A notice and the title while he is away; a sound only if he wished for it."""
+    red, blue = two_people(visit)
+    red.evaluate(LISTENING)
+    red.evaluate("window.away = true")
+    end_turn(blue)
+    red.wait_for_function("() => window.notices.length === 1")
+    title, body = red.evaluate("window.notices[0]")
+    assert title and body == "Your turn"
+    red.wait_for_function("() => document.title.startsWith('● ')")
+    assert red.evaluate("window.tones") == 0, "no sound that nobody asked for"
+    red.evaluate("window.away = false")
+    red.get_by_role("button", name="Sound").click()
+    red.wait_for_function("() => window.tones > 0")

@@ -147,3 +147,14 @@ def test_an_address_that_leads_nowhere_says_so(visit: Visit) -> None:
     page.get_by_role("heading", name="There is no such page").wait_for()
     page = visit("/table/0000000000000000")
     page.get_by_role("heading", name="There is no such table").wait_for()
+
+
+def test_the_skip_link_moves_the_focus_past_the_navigation(visit: Visit) -> None:
+    page = visit("/")
+    page.locator(".doors, .door").first.wait_for()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.id === 'main'")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#main') !== null")
