@@ -14,6 +14,7 @@ from hexfire.asl.sequence import Phase
 from hexfire.asl.situation import Entrenchment, MarkerKind, UnitKind, situation_from, written
 from hexfire.assist.vasl import BOTH, Reading, read_situation
 from hexfire.boards.vasl_save import read_save
+from hexfire.boards.vasl_save.at_hand import grid_at_hand
 from hexfire.rulebook import BadInput
 
 E5, F5, G5 = at_hex(4, 5), at_hex(5, 5), at_hex(6, 5)
@@ -302,3 +303,25 @@ def test_a_save_stands_wherever_a_situation_does(
         code=0,
     )[1]
     assert '"blocked":false' in line
+
+
+BOARDS = Path(__file__).resolve().parents[3] / "shared" / "boards"
+
+
+@pytest.mark.skipif(not (BOARDS / "bd01").is_file(), reason="needs the VASL boards of ../shared")
+def test_boards_may_lie_beside_the_save(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("HEXFIRE_VASL_BOARDS", raising=False)
+    monkeypatch.setattr("hexfire.boards.catalogue._beside", [])
+    grid_at_hand.cache_clear()
+    file = tmp_path / "game.vsav"
+    file.write_bytes(save(board("01"), stack("a", E5, "1"), german("1")))
+    there = f"{file}@axis"
+    assert "HEXFIRE_VASL_BOARDS" in call(capsys, "wall", there, code=2)[2]
+    (tmp_path / "bd01").write_bytes((BOARDS / "bd01").read_bytes())
+    grid_at_hand.cache_clear()
+    assert "4-6-7" in call(capsys, "wall", there, code=0)[1]
+    line = call(capsys, "sight", "01", "4-6-7", "F5", "--vasl", there, "--json", code=0)[1]
+    assert '"range":1' in line
+    grid_at_hand.cache_clear()

@@ -76,12 +76,21 @@ def find_in_folder(word: str) -> Board | None:
     """One of our boards, or a VASL board of the folder of boards by its number (`41`)."""
     if word in builtin_names():
         return builtin(word)
-    if not re.fullmatch(r"[A-Za-z0-9]{1,12}", word) or not os.environ.get(FOLDER):
+    if not re.fullmatch(r"[A-Za-z0-9]{1,12}", word):
         return None
-    for path in list(_candidates(word))[1:]:
+    for path in _in_folders(word):
         if path.is_file():
             return read_board(path)
     return None
+
+
+def look_also_in(folder: Path) -> None:
+    """Boards that lie beside a file which the player named (his saved game) are found, too."""
+    if folder not in _beside:
+        _beside.append(folder)
+
+
+_beside: list[Path] = []
 
 
 def _file(word: str) -> bool:
@@ -92,8 +101,14 @@ def _candidates(word: str) -> Iterator[Path]:
     if "\0" in word:
         return
     yield Path(word)
+    if "/" not in word and "\\" not in word:
+        yield from _in_folders(word)
+
+
+def _in_folders(word: str) -> Iterator[Path]:
+    """Where a board of VASL may lie: in the folder of boards, then beside what was named."""
     folder = os.environ.get(FOLDER)
-    if folder and "/" not in word and "\\" not in word:
-        yield Path(folder) / word
-        yield Path(folder) / f"bd{word}"
-        yield Path(folder) / f"bd{word.zfill(2)}"
+    for place in (*((Path(folder),) if folder else ()), *_beside):
+        yield place / word
+        yield place / f"bd{word}"
+        yield place / f"bd{word.zfill(2)}"

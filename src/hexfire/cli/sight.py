@@ -54,6 +54,7 @@ def sight(
     lang: Lang = None,
 ) -> None:
     out = screen()
+    placed = situation_of_file(situation) if situation is not None else None
     eyes = Sight(open_board(board, names(ssr)))
     if pairs is not None:
         _pairs(eyes, pairs)
@@ -61,8 +62,8 @@ def sight(
         _field(out, eyes, _end(eyes, viewer, from_level), png)
     elif source is None or target is None:
         raise BadInput("sight.cli.what")
-    elif situation is not None:  # FROM and TO may be units' ids
-        scene = Scene(situation_of_file(situation), eyes)
+    elif placed is not None:  # FROM and TO may be units' ids
+        scene = Scene(placed, eyes)
         _tell(out, *line_in_situation(scene, End(source, from_level), End(target, to_level)))
     else:
         a, b = _end(eyes, source, from_level), _end(eyes, target, to_level)

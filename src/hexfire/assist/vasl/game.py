@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hexfire.assist.vasl.reading import Reading, read_situation
 from hexfire.assist.vasl.sides import BOTH, sides_of
 from hexfire.boards import Drawing, draw, open_board
+from hexfire.boards.catalogue import look_also_in
 from hexfire.boards.vasl_save import Save, read_file, read_save
 from hexfire.boards.vasl_save.at_hand import grid_at_hand
 from hexfire.rulebook import BadInput
@@ -22,6 +23,7 @@ def read_game(source: Path | bytes, side: str | None) -> Reading:
     if isinstance(source, bytes):
         save = read_save(source, grid_at_hand)
     else:
+        look_also_in(source.parent)
         save = read_file(source, grid_at_hand)
     return read_as(save, side)
 
