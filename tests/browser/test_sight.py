@@ -40,7 +40,7 @@ WORDS = {
         "dozer": "ドーザー",
         "breach": "突破口",
         "only_bocage": "ボカージュはありません",
-        "breaches": "突破口を開けて入る",
+        "breaches": "突破口を開ける",
     },
 }
 

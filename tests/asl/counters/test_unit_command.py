@@ -22,7 +22,7 @@ def test_a_counter_in_both_languages(capsysbinary) -> None:
     assert "hull front 8, side and rear 3" in out and "AP 17 (unarmored 9)" in out
     assert "APCR 5 (1942)/4 (1943)/3 (1944)" in out
     _, out, _ = call(capsysbinary, "PzKpfw IVH", "--lang", "ja", "--year", "1944")
-    assert "車体前面8" in out and "1944年: SMOKE 8, APCR 3" in out
+    assert "車体前面8" in out and "1944年：SMOKE 8、APCR 3" in out
 
 
 @pytest.mark.parametrize(

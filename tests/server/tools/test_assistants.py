@@ -154,7 +154,7 @@ def test_bocage_is_breached_or_the_vehicle_bogs(page: TestClient) -> None:
     ("situation", "word"),
     [
         (placed({**A, "bogged": True}), "no vehicle"),
-        (placed({**TANK, "bogged": "deeply"}), "bool"),
+        (placed({**TANK, "bogged": "deeply"}), "true or false"),
         (placed({**TANK, "vertex": "B4"}), "B4"),
         (placed({**TANK, "bypass": "C4", "vertex": "C6"}), "C6"),
         (placed(A, markers=[{"kind": "breach", "hex": "C5"}]), "`to`"),
