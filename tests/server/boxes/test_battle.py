@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from hexfire.asl.battle.library import builtin
 from hexfire.dice import Dice, secure
 from hexfire.hexes import BadLabel
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes.battle import BattleBox
+from hexfire.server.boxes.battle_questions import read
 from hexfire.server.files.bounded import readers
 
 
@@ -177,3 +182,14 @@ def test_mistakes_of_a_scenario_are_told() -> None:
         asyncio.run(BattleBox().written({"toml": "id = 3"}))
     with pytest.raises(BadInput):
         asyncio.run(BattleBox().written({"toml": "x" * 300_000}))
+
+
+def test_no_file_of_the_server_is_opened_as_a_board(tmp_path: Path) -> None:
+    """Its mistakes would tell what lies there: a path is no board, whatever it leads to."""
+    there = tmp_path / "there.board"
+    there.write_text("not for strangers")
+    text = re.sub(r"(?m)^board = .*$", f'board = "{there}"', builtin("lesson"))
+    for source in ({"toml": text}, {"data": tomllib.loads(text)}):
+        with pytest.raises(BadInput) as refused:
+            read(source)
+        assert refused.value.message.key == "web.sight.no_board"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from hexfire.assist.units import card
 from hexfire.boards import builtin_names, find_in_folder, open_board
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
+from hexfire.rulebook.toml import read_toml
 from hexfire.server.boxes.box import ScenarioCard
 from hexfire.server.http.answers import in_both
 
@@ -50,12 +52,21 @@ def read(source: dict[str, Any]) -> ScenarioCard:
 
     It lies on boards of ours, or of the server's own folder of VASL boards.
     """
-    data = source.get("data")
-    if isinstance(data, Mapping):
-        _check_board(str(data.get("board", "")))
-    scenario = Battle().learn(source).scenario
-    _check_board(scenario.board)
-    return card_of(scenario)
+    board = _board_of(source)
+    if isinstance(board, str):
+        _check_board(board)
+    return card_of(Battle().learn(source).scenario)
+
+
+def _board_of(source: dict[str, Any]) -> Any:
+    """The board that a scenario names, before anything is opened; other mistakes are told later."""
+    data, toml = source.get("data"), source.get("toml")
+    if isinstance(toml, str):
+        try:
+            data = read_toml(toml)
+        except tomllib.TOMLDecodeError:
+            return None
+    return data.get("board") if isinstance(data, Mapping) else None
 
 
 def _check_board(name: str) -> None:
