@@ -8,10 +8,11 @@ import pytest
 
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import GONE, Hull, Veil, Wrecked
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.situation import MarkerKind
+from hexfire.asl.situation import Marker, MarkerKind
 from hexfire.dice import Dice, seeded
 from hexfire.play import Event
 from hexfire.rulebook import Refusal
@@ -32,9 +33,8 @@ class Given:
         return (1,) * len(request.sizes())
 
 
-def ready(*russians: dict[str, Any]) -> tuple[Battle, State]:
-    """Russians on Millbrook, set up; the German bombards before play."""
-    data = {
+def _data(*russians: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {
         "board": "millbrook", "date": "1943-07", "turns": 2, "first": "german",
         "setup": ["russian", "german"],
         "side": [
@@ -42,9 +42,14 @@ def ready(*russians: dict[str, Any]) -> tuple[Battle, State]:
              "unit": [{"id": "S", "counter": "ge-ge467S", "hex": "A1"}]},
             {"name": "russian", "unit": list(russians)},
         ],
+        **more,
     }  # fmt: skip
+
+
+def ready(*russians: dict[str, Any], **more: Any) -> tuple[Battle, State]:
+    """Russians on Millbrook, set up; the German bombards before play."""
     game = Battle()
-    state = game.setup({"data": data}, {})
+    state = game.setup({"data": _data(*russians, **more)}, {})
     for seat in ("russian", "german"):
         state, _ = game.apply(state, seat, act.END, Dice())
     return game, state
@@ -74,6 +79,20 @@ def test_it_falls_before_play_and_once() -> None:
     after, _ = bombard(game, state, Given(SPARED_NONE_HERE))
     assert set(game.to_act(after)) == {"german", "russian"}
     assert act.Bombard() not in game.menu(after, "german")
+
+
+@pytest.mark.rule("C1.81#1")
+def test_neither_before_both_have_set_up_nor_once_play_has_begun() -> None:
+    game, state = ready(SQUAD)
+    ended, _ = bombard(game, state, Given(SPARED_NONE_HERE))
+    with pytest.raises(Refusal) as late:
+        game.menu(ended, "german").check(act.Bombard())
+    assert late.value.rule == "C1.81"
+    first = game.setup({"data": _data(SQUAD)}, {})
+    half, _ = game.apply(first, "russian", act.END, Dice())
+    with pytest.raises(Refusal):
+        game.menu(half, "german").check(act.Bombard())
+    assert half.bombards == ()
 
 
 @pytest.mark.rule("C1.81")
@@ -146,6 +165,52 @@ def test_a_house_that_falls_buries_who_is_upstairs() -> None:
     assert fallen is not None
     assert fallen.piece("B").place != GONE
     assert MarkerKind.RUBBLE in {m.kind for m in fallen.ground if m.hex == "J4"}
+
+
+@pytest.mark.rule("C1.822#9")
+@pytest.mark.parametrize("kind", ["mines", "wire", "roadblock"])
+def test_what_is_hidden_its_owner_alone_strikes_off(kind: str) -> None:
+    """A DR of 10 removes it; the other side's view and log are the same as with a DR of 9."""
+    laid = [{"kind": kind, "hex": "A5", "hidden": "russian"}]
+    game, state = ready(SQUAD, ground=laid, board="steppe")
+    seen = {}
+    for faces in ((6, 4), (5, 4)):
+        after, events = bombard(game, state, Given(SPARED_NONE_HERE, C1_822=[faces]))
+        left = [marker.hidden for marker in after.ground if marker.hex == "A5"]
+        assert left == ([] if faces == (6, 4) else ["russian"])
+        heard = [
+            [e.message.key for e in events if e.seen_by(seat) is not None]
+            for seat in ("german", "russian")
+        ]
+        assert ("battle.event.bombard_removed" in heard[1]) is (faces == (6, 4))
+        seen[faces] = (game.view(after, "german")["ground"], heard[0])
+        assert not [m for m in known(after, "german").ground if m.kind == kind]
+    assert seen[6, 4] == seen[5, 4]
+    assert [m.kind for m in known(state, "russian").ground] == [kind]
+    _, shown = ready(SQUAD, ground=[{"kind": kind, "hex": "A5"}])
+    assert [m.kind for m in known(shown, "german").ground] == [kind]
+
+
+@pytest.mark.rule("C1.822#9")
+def test_a_counter_that_was_hidden_is_shown_by_laying_it() -> None:
+    game, state = ready(SQUAD, ground=[{"kind": "wire", "hex": "H5", "hidden": "russian"}])
+    state, _ = bombard(game, state, Given(SPARED_NONE_HERE))
+    for seat in ("german", "russian"):
+        with_mark, _ = game.apply(state, seat, game.read("mark wire at H5", state, seat), Dice())
+        assert len(with_mark.ground) == (1 if seat == "russian" else 2)
+    with pytest.raises(Refusal):
+        game.menu(state, "german").check(game.read("unmark wire at H5", state, "german"))
+
+
+@pytest.mark.rule("C1.823#2")
+def test_marks_lie_on_the_ground_though_the_twelve_fell_upstairs() -> None:
+    above = {**SQUAD, "hex": "J4", "level": 1}
+    game, state = ready(above)
+    dice = Given(SPARED_NONE_HERE, C1_82=[(6, 6)], C1_823=[(5,)])
+    after, _ = bombard(game, state, dice)
+    (flame,) = [marker for marker in after.ground if marker.hex == "J4"]
+    assert flame == Marker(kind=MarkerKind.FLAME, hex="J4")
+    assert game.at(after).board.base_level(game.at(after).grid.hex("J4")) == 0
 
 
 def test_it_plays_on_with_any_dice() -> None:

@@ -373,6 +373,7 @@ export type FfeResult = {
   smoke: Record<string, string>;
   wires_cut: WireCut[];
   aftermath: TraceAsked[];
+  smoke_off_board: string[];
 };
 
 /** What is seen of every hex, in the order of the board: 1 blocked, else the hindrance. */
@@ -667,6 +668,7 @@ export type Marker = {
   drm: number | null;
   id: string;
   burning: boolean;
+  hidden: string;
 };
 
 /** Counters that are not units. */

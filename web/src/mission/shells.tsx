@@ -273,6 +273,12 @@ function Result({ result, onApply }: ResultProps) {
             .join(" · ")}
         </p>
       )}
+      {result.smoke_off_board.length > 0 && (
+        <p class="small muted">
+          {t("artillery.note.smoke_off_board", { hexes: result.smoke_off_board })}{" "}
+          <Cite rule="C1.71" />
+        </p>
+      )}
       {result.wires_cut.map((wire) => (
         <p class="notice warn" key={wire.hex + wire.battery}>
           {t("artillery.note.wire_cut", { name: wire.battery, hex: wire.hex })}{" "}

@@ -71,7 +71,8 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     `offboard_hex` and `offboard_level` are where an Offboard Observer looks from (C1.63). The
     `security_area` of a field phone is listed hex by hex, or follows from `phone_hex` and the
     Friendly Board Edge (`top`, `bottom`, `left`, `right`; C1.23). `hidden`: the phone and its
-    Observer are set up HIP. `op_tank` names the OP tank that observes (H1.46).
+    Observer are set up HIP. `op_tank` names the OP tank that observes (H1.46). `observer_enters`:
+    the Observer is not on board when play begins.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     friendly_edge: str = ""
     hidden: bool = False
     op_tank: str = ""
+    observer_enters: bool = False
 
     def check(self) -> None:
         """Refuse a battery that no rule allows or whose figures nobody knows."""
@@ -115,8 +117,12 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             raise Refusal("C1.22", "artillery.not_battalion_mortars", caliber=self.caliber)
         if self.kind is Kind.ROCKETS and set(self.missions) - {Mission.HE}:
             raise Refusal("C1.9", "artillery.rockets_fire_he")
+        if self.kind is Kind.ROCKETS and not nations.has_rockets(self.nation):
+            raise Refusal("C1.9", "artillery.no_rockets", nation=self.nation)
         if not self.missions:
             raise BadInput("artillery.no_missions", name=self.name)
+        if self.preregistered and not may_preregister(self):
+            raise Refusal("C1.73", "artillery.registers_on_board", name=self.name)
         if (self.security_area or self.phone_hex) and self.link is not Link.PHONE:
             raise Refusal("C1.23", "artillery.no_phone")
         if self.hidden and self.link is not Link.PHONE:
@@ -126,6 +132,11 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             if self.link is not Link.RADIO:
                 raise Refusal("H1.461", "artillery.op_tank_radio")
         draw_pile(self), contact_number(self), accuracy_number(self)
+
+
+def may_preregister(battery: Battery) -> bool:
+    """C1.73: the Observer begins on the board, or is an Offboard Observer."""
+    return battery.link is Link.OFFBOARD or not battery.observer_enters
 
 
 def draw_pile(battery: Battery) -> Chits:

@@ -84,3 +84,9 @@ def accuracy_limit(nation: str) -> int:
     """C1.3: 2 for British, Free French, German and American artillery, 1 for all others."""
     limit = _nation(nation).get("accuracy_max", 1)
     return limit if isinstance(limit, int) else 1
+
+
+def has_rockets(nation: str) -> bool:
+    """C1.9: not if the nation's OBA Battery Availability Chart lists none; where we have no chart
+    the scenario is taken at its word."""
+    return bool(_nation(nation).get("rockets", True))

@@ -13,7 +13,6 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from hexfire.asl.artillery.battery import EnemyUnit, Link, ObserverStatus, is_known, may_observe
-from hexfire.asl.artillery.ffe import Immune
 from hexfire.asl.artillery.impact import blast_area, blast_radius, hindrance_levels
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.state import Counter
@@ -178,7 +177,7 @@ class OnBoard:
             concealed=unit.concealed,
             hidden=unit.hidden,
             dummy=unit.is_dummy,
-            aerial=unit.out_of_reach == Immune.AERIAL.value,
+            aerial=unit.is_aerial,
             concealment_terrain=is_concealment_terrain(terrain),
             winter_camouflage=f"winter_camouflage:{unit.side}" in self.scene.situation.weather,
             bocage_tem=may_claim_bocage_tem(self._eyes.state, self.observer, unit),
@@ -278,4 +277,4 @@ def _by_cause(answer: Answer) -> dict[tuple[str, object], int]:
 
 def _is_ground_unit(unit: Unit) -> bool:
     """C1.21: an enemy who calls for an extra draw: on the ground, on the map, and no Dummy."""
-    return not (unit.hidden or unit.is_dummy or unit.out_of_reach == Immune.AERIAL.value)
+    return not (unit.hidden or unit.is_dummy or unit.is_aerial)

@@ -88,6 +88,7 @@ def fire_on_board(
         area=tuple(smoke_hex(scene, hex, grid.label(hex)) for hex in falling.area),
         stacks=tuple((grid.label(hex), stacks.get(grid.label(hex), ())) for hex in falling.area),
         ground={grid.label(hex): ground_of(scene, hex, laid) for hex in falling.area},
+        off_board=tuple(record.setup.label(hex) for hex in falling.off_board),
     )
 
 

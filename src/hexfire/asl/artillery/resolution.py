@@ -17,7 +17,7 @@ from hexfire.asl.artillery.fates import fate_keys
 from hexfire.asl.artillery.impact import blast_area, blast_radius
 from hexfire.asl.artillery.record import Record, falling
 from hexfire.asl.artillery.shells import Fate, HexShelled, Shells, SmokePlaced, WireCut
-from hexfire.asl.artillery.smoke import SmokeHex, place_smoke
+from hexfire.asl.artillery.smoke import SmokeHex, lays_smoke, place_smoke
 from hexfire.asl.artillery.state import Counter, Device, State
 from hexfire.asl.effects.vehicles import armor_drm
 from hexfire.asl.shots.targets import After, GunTarget, Personnel, VehicleTarget
@@ -51,6 +51,8 @@ class Fire(msgspec.Struct, frozen=True, kw_only=True):
     area: tuple[SmokeHex, ...]
     stacks: tuple[tuple[str, tuple[ffe.Inside, ...]], ...]
     ground: Mapping[str, ffe.Ground | None]
+    off_board: tuple[str, ...] = ()
+    """The hexes around the counter that lie off the board, where nothing is resolved (C1.321)."""
 
     def with_dr(self, entering: str = "") -> tuple[str, ...]:
         """C1.5: the hexes for which a DR is made, in their order; C1.71: none for smoke."""
@@ -77,6 +79,7 @@ class Falling(msgspec.Struct, frozen=True, kw_only=True):
     hex: Hex
     shelling: ffe.Shelling
     area: tuple[Hex, ...]
+    off_board: tuple[Hex, ...] = ()
 
 
 def ffe_of(record: Record, battery: str, barrage: Barrage | None = None) -> Falling:
@@ -87,6 +90,7 @@ def ffe_of(record: Record, battery: str, barrage: Barrage | None = None) -> Fall
         raise BadInput("artillery.cli.no_ffe", name=battery)
     given = record.setup.battery(battery)
     shelling = ffe.Shelling(given.caliber, given.kind, state.mission)
+    off_board: tuple[Hex, ...] = ()
     if state.mission.is_barrage and barrage is not None and barrage.hexes:
         area = tuple(record.setup.hex(hex) for hex in barrage.hexes)
         fp = Fraction(barrage.fp) if barrage.fp is not None else None
@@ -94,6 +98,7 @@ def ffe_of(record: Record, battery: str, barrage: Barrage | None = None) -> Fall
     else:
         radius = blast_radius(given.kind, state.mission)
         area = blast_area(marker.hex, radius, record.setup.grid)
+        off_board = tuple(hex for hex in marker.hex.disc(radius) if hex not in area)
     return Falling(
         battery=given,
         state=state,
@@ -101,6 +106,7 @@ def ffe_of(record: Record, battery: str, barrage: Barrage | None = None) -> Fall
         hex=marker.hex,
         shelling=shelling,
         area=area,
+        off_board=off_board,
     )
 
 
@@ -148,6 +154,7 @@ def fire_on_list(
             if hex in listed or every or there is not None
         ),
         ground=ground,
+        off_board=tuple(record.setup.label(hex) for hex in falling.off_board),
     )
 
 
@@ -243,6 +250,7 @@ def strike(record: Record, fire: Fire, dice: Dice, entering: str = "") -> Struck
         shells = replace(
             shells,
             smoke=tuple(SmokePlaced(hex, side) for hex, side in placed.items()),
+            smoke_off_board=fire.off_board if lays_smoke(fire.shelling.mission) else (),
             cut=_cut_wires(record, fire, shells.drs),
         )
     return Struck(shells, tuple(after))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from hexfire.asl.artillery.battery import Mission
@@ -62,6 +64,7 @@ class Shells(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hexes: tuple[HexShelled, ...]
     entering: str = ""
     smoke: tuple[SmokePlaced, ...] = ()
+    smoke_off_board: tuple[str, ...] = ()
     cut: tuple[WireCut, ...] = ()
 
     @property
@@ -89,15 +92,21 @@ def events(shells: Shells) -> tuple[Event, ...]:
             for row in shells.hexes
             if row.dr and not row.units
         ),
-        *(
-            Event("C1.71", Message.of("artillery.note.smoke", hex=smoke.hex, smoke=_side(smoke)))
-            for smoke in shells.smoke
-        ),
+        *smoke_events(shells),
         *(
             Event("C1.23", Message.of("artillery.note.wire_cut", name=wire.battery, hex=wire.hex))
             for wire in shells.cut
         ),
     )
+
+
+def smoke_events(shells: Shells) -> Iterator[Event]:
+    """C1.71: where SMOKE lies; off the board it does nothing, but may drift in."""
+    for smoke in shells.smoke:
+        said = Message.of("artillery.note.smoke", hex=smoke.hex, smoke=_side(smoke))
+        yield Event("C1.71", said)
+    if off := shells.smoke_off_board:
+        yield Event("C1.71", Message.of("artillery.note.smoke_off_board", hexes=off))
 
 
 def _side(smoke: SmokePlaced) -> str:

@@ -37,6 +37,11 @@ class SmokeCounter(Enum):
     DISPERSED = "dispersed"
 
 
+def lays_smoke(mission: Mission) -> bool:
+    """C1.71: SMOKE missions of our books; C1.72: Harassing Fire is none."""
+    return mission in (Mission.SMOKE, Mission.WP)
+
+
 def holds_smoke(hex: SmokeHex) -> bool:
     """C1.71: not in mud, deep snow, marsh or Water Obstacles, but on a bridge over one."""
     return not (hex.mud or hex.deep_snow or hex.marsh or (hex.water and not hex.bridge))
@@ -50,7 +55,7 @@ def place_smoke(
     C8.51, C8.6: only what falls in the PFPh, before all Prep Fire, is placed at full strength; in
     the DFPh it is placed Dispersed.
     """
-    if mission not in (Mission.SMOKE, Mission.WP):
+    if not lays_smoke(mission):
         return {}
     side = SmokeCounter.FULL if phase is Phase.PFPH else SmokeCounter.DISPERSED
     return {hex.hex: side for hex in area if holds_smoke(hex)}

@@ -62,7 +62,7 @@ def check(at: Position, seat: Seat, action: act.Action) -> None:
         case act.Add():
             _added(at, seat, action, "new")
         case act.Mark() | act.Unmark():
-            _marker(at, action)
+            _marker(at, seat, action)
         case act.Roll():
             if not 1 <= action.dice <= MOST_DICE:
                 raise BadInput("battle.hand.dice", count=action.dice, most=MOST_DICE)
@@ -111,11 +111,13 @@ def apply(at: Position, seat: Seat, action: act.Action, dice: Dice, log: Log) ->
         case act.Mark():
             kind = f"@battle.marker.{action.kind.value}"
             log.say("", "hand_mark", seat=f"@{seat}", kind=kind, hex=action.at)
-            return replace(state, ground=(*state.ground, _marker(at, action)))
+            laid = _marker(at, seat, action)
+            own = [m for m in state.ground if m != replace(laid, hidden=seat)]  # it is shown now
+            return replace(state, ground=(*own, laid))
         case act.Unmark():
             kind = f"@battle.marker.{action.kind.value}"
             log.say("", "hand_unmark", seat=f"@{seat}", kind=kind, hex=action.at)
-            gone = _marker(at, action)
+            gone = _marker(at, seat, action)
             return replace(state, ground=tuple(m for m in state.ground if m != gone))
         case act.ChangeWeather():
             return change_weather(state, seat, action.to, log)
@@ -198,10 +200,11 @@ def _added(at: Position, seat: Seat, action: act.Add, name: str) -> AnyPiece:
     return piece_of(entry, seat, at.board)
 
 
-def _marker(at: Position, action: act.Mark | act.Unmark) -> Marker:
+def _marker(at: Position, seat: Seat, action: act.Mark | act.Unmark) -> Marker:
     label = at.grid.label(at.grid.hex(action.at))
     if isinstance(action, act.Unmark):
-        there = [m for m in at.state.ground if m.kind is action.kind and m.hex == label]
+        seen = (m for m in at.state.ground if m.hidden in ("", seat))
+        there = [m for m in seen if m.kind is action.kind and m.hex == label]
         if not there:
             raise BadInput("battle.hand.no_marker", hex=label)
         return there[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from hexfire.asl.artillery.battery import may_preregister
 from hexfire.asl.battle.artillery import missions
 from hexfire.asl.battle.fire.weapons import armed
 from hexfire.asl.battle.moves import finds
@@ -142,10 +143,13 @@ def check_pre_registration(at: Position, seat: Seat, action: act.PreRegister) ->
     if len(mine) >= allowed:
         raise Refusal("C1.73", "battle.setup.pre_registered", count=allowed)
     label = at.grid.label(at.grid.hex(action.at))
-    own = [one.battery.name for one in at.scenario.modules if one.battery.side == seat]
+    modules = [one for one in at.scenario.modules if one.battery.side == seat]
+    own = [one.battery.name for one in modules]
     battery = action.battery or (own[0] if len(own) == 1 else "")
     if own and battery not in own:
         raise BadInput("artillery.unknown_battery", text=battery or "–", batteries=tuple(own))
+    if not all(may_preregister(one.battery) for one in modules if one.battery.name == battery):
+        raise Refusal("C1.73", "artillery.registers_on_board", name=battery)
     return Secret(seat, SecretKind.PRE_REGISTERED, label, battery=battery)
 
 

@@ -128,7 +128,8 @@ class Lookout:
 
         SMOKE and FFE count in every hex, those of the ends included, and add up (one FFE once);
         anything else once a range step, only between the ends, and not beside terrain that
-        hinders there (R-A6.7). A counter below both ends is looked over.
+        hinders there (R-A6.7). A counter below both ends is looked over, and so is one in an
+        end's own hex that lies below that end (C1.63).
         """
         if answer.blocked or not self._counters:
             return answer
@@ -137,7 +138,7 @@ class Lookout:
         for step in source[0].line_to(target[0]):
             for hex in step.hexes:
                 for counter in self._counters.get(hex, ()):
-                    if min(source[1], target[1]) >= counter.top:
+                    if _lowest(source, target, hex) >= counter.top:
                         continue
                     if counter.rule == "D9.4":
                         if step.range in taken or not 0 < step.range < answer.range:
@@ -169,6 +170,13 @@ class _Counter(NamedTuple):
 
 _End = tuple[Hex, float]
 """A hex and the level of whoever is there."""
+
+
+def _lowest(source: _End, target: _End, hex: Hex) -> float:
+    """The level of who is in a hex, else the lower of the two ends."""
+    here = [level for end, level in (source, target) if end == hex]
+    return min(here or (source[1], target[1]))
+
 
 _MARKERS = {
     MarkerKind.SMOKE: ("A24.2", 2.0),

@@ -104,6 +104,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return self.kind is UnitKind.VEHICLE
 
     @property
+    def is_aerial(self) -> bool:
+        return self.out_of_reach == "aerial"
+
+    @property
     def is_dummy(self) -> bool:
         return self.kind is UnitKind.DUMMY
 
@@ -155,6 +159,8 @@ class Marker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     id: str = ""
     """Markers with one id belong together, as the hexes of one FFE do."""
     burning: bool = False
+    hidden: str = ""
+    """The side that alone knows of it (HIP); empty: both do."""
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

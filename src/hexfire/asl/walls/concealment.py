@@ -14,9 +14,10 @@ from hexfire.asl.walls.tem import walls_crossed
 
 
 def _enemies(state: State, unit: Unit) -> list[Unit]:
-    """The enemy ground units that count: Good Order (A12.1), on the map."""
+    """The enemy ground units that count: Good Order (A12.1), on the map, not in the air."""
     units = state.scene.situation.units
-    return [e for e in units if e.side != unit.side and e.good_order and not e.hidden]
+    enemies = (e for e in units if e.side != unit.side and e.good_order and not e.hidden)
+    return [enemy for enemy in enemies if not enemy.is_aerial]
 
 
 def through_bocage(state: State, viewer: Unit, unit: Unit) -> bool:

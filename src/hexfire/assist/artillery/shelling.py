@@ -145,6 +145,7 @@ class FfeResult(msgspec.Struct, frozen=True, kw_only=True):
     smoke: dict[str, str]
     wires_cut: tuple[WireCut, ...]
     aftermath: tuple[TraceAsked, ...] = ()
+    smoke_off_board: tuple[str, ...] = ()
 
 
 class DiceWanted(msgspec.Struct, frozen=True):
@@ -306,6 +307,7 @@ def result_of(battery: str, shells: Shells, asked: Iterable[aftermath.Asked] = (
             TraceAsked(one.trace.value, one.rule, tuple(TraceHex(*hex) for hex in one.hexes))
             for one in asked
         ),
+        smoke_off_board=shells.smoke_off_board,
     )
 
 

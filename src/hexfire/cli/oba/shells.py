@@ -149,6 +149,9 @@ def say_result(out: Screen, ffe: Ffe, result: FfeResult) -> None:
         out.print(Text(out.say("artillery.cli.empty_hexes", hexes=bare), style="dim"))
     for hex, side in result.smoke.items():
         out.print(Text(f"{hex:<6}{out.say(f'artillery.smoke.{side}')}"))
+    if result.smoke_off_board:
+        hexes = result.smoke_off_board
+        out.print(Text(out.say("artillery.note.smoke_off_board", hexes=hexes), style="dim"))
     for wire in result.wires_cut:
         said = out.say("artillery.note.wire_cut", name=wire.battery, hex=wire.hex)
         out.print(Text.assemble((f"{wire.rule:<7} ", "cyan"), said))

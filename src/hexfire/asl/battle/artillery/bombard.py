@@ -61,9 +61,11 @@ def area(at: Position, action: Bombard) -> dict[Hex, int]:
 
 
 def check(at: Position, seat: Seat, action: Bombard) -> None:
-    """C1.8: only where the scenario gives it, before play."""
-    if seat not in at.state.bombards:
+    """C1.8, C1.81: only where the scenario gives it, after all set-up and before play."""
+    if not at.scenario.side(seat).bombardment:
         raise Refusal("C1.8", "artillery.no_bombardment")
+    if seat not in at.state.bombards:
+        raise Refusal("C1.81", "battle.bombard_when")
     area(at, action)
 
 
@@ -226,9 +228,12 @@ def _built_suffers(at: Position, one: Suffered, log: Log) -> Position:
     kind = _FORTS.get(one.who.removeprefix(_BUILT))
     if "removed" not in one.fate or kind is None:
         return at
-    log.say("C1.822", "bombard_removed", hex=one.hex, kind=f"@battle.marker.{kind.value}")
-    ground = tuple(m for m in at.state.ground if (m.hex, m.kind) != (one.hex, kind))
-    return at.then(replace(at.state, ground=ground))
+    gone = [m for m in at.state.ground if (m.hex, m.kind) == (one.hex, kind)]
+    for hidden in dict.fromkeys(marker.hidden for marker in gone):
+        # What is HIP its owner alone strikes off.
+        who, said = (hidden,) if hidden else None, f"@battle.marker.{kind.value}"
+        log.say("C1.822", "bombard_removed", seats=who, hex=one.hex, kind=said)
+    return at.then(replace(at.state, ground=tuple(m for m in at.state.ground if m not in gone)))
 
 
 def _marked(at: Position, hex: str, kinds: Iterable[MarkerKind], rule: str, log: Log) -> Position:

@@ -6,7 +6,7 @@ becomes of him is carried out on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ from hexfire.asl.artillery.resolution import (
     strike,
     wires,
 )
-from hexfire.asl.artillery.shells import Fate, HexShelled, SmokePlaced
+from hexfire.asl.artillery.shells import Fate, HexShelled, Shells, smoke_events
 from hexfire.asl.artillery.smoke import SmokeCounter
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.fire.acquisitions import lose_the_unfit
@@ -76,7 +76,7 @@ from hexfire.asl.shots.targets import (
 from hexfire.asl.tables import ift
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
 from hexfire.dice import Dice, NeedRoll
-from hexfire.rulebook import Message, Refusal
+from hexfire.rulebook import Refusal
 
 ENTRY = (Phase.MPH, Phase.RTPH, Phase.APH, Phase.CCPH)
 """C1.51: the phases in which an FFE attacks who enters."""
@@ -107,6 +107,7 @@ def fire_of(at: Position, name: str) -> Fire:
         area=tuple(smoke_hex(at.scene, hex, grid.label(hex)) for hex in falling.area),
         stacks=tuple((hex, tuple(_stack(at, name, hex))) for hex in labels),
         ground=ground,
+        off_board=tuple(record.setup.label(hex) for hex in falling.off_board),
     )
 
 
@@ -212,7 +213,7 @@ def resolve(at: Position, name: str, dice: Dice, log: Log) -> Position:
     struck = _strike(at, fire, dice)
     at = _carried_out(at, struck, log)
     at = _found_out(at, fire, struck, log)
-    at = _screened(at, struck.shells.smoke, fire.shelling.mission, log)
+    at = _screened(at, struck.shells, log)
     for wire in struck.shells.cut:
         side = at.record.setup.battery(wire.battery).side
         lost = lose_phone(at.record.setup, at.record.table, wire.battery)
@@ -293,13 +294,13 @@ def _figures(at: Position, row: HexShelled) -> dict[str, object]:
     }
 
 
-def _screened(at: Position, smoke: Iterable[SmokePlaced], mission: Mission, log: Log) -> Position:
+def _screened(at: Position, shells: Shells, log: Log) -> Position:
     """C1.71, C8.51: a counter in every hex; Dispersed unless it fell in the PFPh."""
-    for one in smoke:
+    for one in shells.smoke:
         dispersed = one.side is SmokeCounter.DISPERSED
-        at = laid(at, one.hex, wp=mission is Mission.WP, dispersed=dispersed)
-        side = f"@artillery.smoke.{one.side.value}"
-        log.tell("C1.71", Message.of("artillery.note.smoke", hex=one.hex, smoke=side))
+        at = laid(at, one.hex, wp=shells.mission is Mission.WP, dispersed=dispersed)
+    for event in smoke_events(shells):
+        log.tell(event.rule, event.message)
     return at
 
 

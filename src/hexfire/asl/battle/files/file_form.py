@@ -138,6 +138,7 @@ class Ground(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     drm: int | None = None
     id: str = ""
     burning: bool = False
+    hidden: str = ""
 
 
 class Condition(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

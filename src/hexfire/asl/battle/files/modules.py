@@ -9,7 +9,7 @@ from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.files import file_form as form
 from hexfire.asl.battle.files.problems import Notes
 from hexfire.asl.battle.table.batteries import is_radio
-from hexfire.asl.battle.table.pieces import AnyPiece, Support
+from hexfire.asl.battle.table.pieces import Aboard, AnyPiece, Off, Support
 from hexfire.asl.battle.table.scenario import Module
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.hexes import BadLabel, Grid
@@ -72,6 +72,7 @@ def _module(
         phone_hex=_label(grid, given.phone_hex),
         friendly_edge=given.friendly_edge,
         op_tank=given.op_tank,
+        observer_enters=not offboard and _enters(pieces, observer),
     )
     battery.check()
     _check_mission(given)
@@ -98,6 +99,14 @@ def _check_piece(
     speaks = isinstance(radio, Support) and is_radio(radio)
     if radio is None or radio.side != side.name or not speaks:
         raise BadInput("battle.scenario.no_radio", name=given.name, id=given.radio)
+
+
+def _enters(pieces: Mapping[str, AnyPiece], id: str) -> bool:
+    """C1.73: whether a piece, or what carries it, comes as a reinforcement."""
+    place = pieces[id].place
+    if isinstance(place, Aboard):
+        return _enters(pieces, place.vehicle)
+    return isinstance(place, Off) and place.turn > 0
 
 
 def _check_mission(given: form.Battery) -> None:

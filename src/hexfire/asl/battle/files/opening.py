@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from hexfire.asl.battle.files.likeness import counter_like
 from hexfire.asl.battle.table.pieces import Drive, Hull
@@ -20,7 +21,7 @@ from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.sequence import Phase
-from hexfire.asl.situation import Situation, Unit
+from hexfire.asl.situation import Marker, Situation, Unit
 from hexfire.rulebook import BadInput, Message, Refusal
 
 USUAL_TURNS = 10
@@ -98,13 +99,17 @@ class _Opening:
             "start": {"phase": phase.value, "of": of},
             "side": [self._side(side, seat) for side, seat in self.sides.items()],
             "ground": [
-                {k: v for k, v in msgspec.to_builtins(one).items() if v is not None}
+                {k: v for k, v in msgspec.to_builtins(self._hidden(one)).items() if v is not None}
                 for one in situation.markers
             ],
         }
         self._not_taken_over()
         left = tuple(self.left_out)
         return Opening(data=data, ids=self.ids, told=tuple(self.told), left_out=left)
+
+    def _hidden(self, marker: Marker) -> Marker:
+        """Who alone knows of a counter, by the seat that plays it."""
+        return replace(marker, hidden=self.sides.get(marker.hidden, marker.hidden))
 
     def _tell(self, key: str, **params: Any) -> None:
         self.told.append(Message.of(f"opening.{key}", **params))

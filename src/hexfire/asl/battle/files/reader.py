@@ -238,6 +238,10 @@ class _Reader:
             except BadLabel as wrong:
                 self._note(("ground", i), wrong)
                 continue
+            seats = tuple(side.name for side in self.file.side)
+            if marker.hidden not in ("", *seats):
+                path: Path = ("ground", i, "hidden")
+                self.notes.add(path, "no_side", name=marker.hidden, known=seats)
             yield GroundMarker(
                 kind=marker.kind,
                 hex=label,
@@ -245,6 +249,7 @@ class _Reader:
                 drm=marker.drm,
                 id=marker.id,
                 burning=marker.burning,
+                hidden=marker.hidden,
             )
 
     def _victory(self, entries: tuple[Entry, ...]) -> Victory:

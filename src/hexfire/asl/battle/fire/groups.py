@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from hexfire.asl.battle.fire.hands import check_observer
 from hexfire.asl.battle.fire.weapons import Arm, armed
 from hexfire.asl.battle.table.pieces import Men, Support
 from hexfire.asl.battle.table.position import Position
@@ -93,6 +94,7 @@ def _leader(at: Position, arm: Arm, name: str) -> tuple[object, int]:
         raise Refusal("A7.531", "battle.fire.leader_elsewhere", id=name)
     if leader.pinned:
         raise Refusal("A7.531", "battle.fire.leader_pinned", id=name)
+    check_observer(at, name)
     if leader.pf_checks:
         raise Refusal("C13.35", "battle.fire.leader_busy", id=name)
     # Who has directed a weapon that keeps its rate may go on with it.

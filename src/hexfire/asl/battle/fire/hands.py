@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexfire.asl.battle.fire.weapons import Arm, services
+from hexfire.asl.battle.table.batteries import uses_radio
 from hexfire.asl.battle.table.pieces import Gun, Men, Support
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Squad
@@ -22,6 +23,7 @@ def check_hands(at: Position, arms: Iterable[Arm]) -> None:
         if arm.crew is not None:
             by_men.setdefault(arm.crew.id, []).append(arm)
     for id, mine in by_men.items():
+        check_observer(at, id)
         men = at.piece(id)
         assert isinstance(men, Men)
         own = any(arm.piece.id == id and not arm.inherent for arm in mine)
@@ -33,6 +35,12 @@ def check_hands(at: Position, arms: Iterable[Arm]) -> None:
         if used + inherent > 2 or (not squad and used + inherent > 1):
             rule = "C13.31" if men.pf_checks else "A7.351"
             raise Refusal(rule, "battle.fire.hands_full", id=id)
+
+
+def check_observer(at: Position, id: str) -> None:
+    """C1.2, C1.22: who has used a radio fires nothing and directs nobody in that phase."""
+    if uses_radio(at.state, id):
+        raise Refusal("C1.2", "battle.oba.observes", id=id)
 
 
 def _is_squad(at: Position, men: Men) -> bool:

@@ -73,6 +73,11 @@ def record_of(setup: OnTable, state: State) -> Record:
     return Record(setup=setup, table=Table(clock=clock_of(setup, state.clock), states=states))
 
 
+def uses_radio(state: State, id: str) -> bool:
+    """C1.2, C1.6, C1.22: whether a unit has used its radio in this phase, in vain or not."""
+    return any(one.state.observer == id and one.state.used_radio for one in state.batteries)
+
+
 def clock_of(setup: Setup, clock: Clock) -> BatteryClock:
     """The clock of the batteries; before the first turn they stand at its beginning."""
     phase = Phase.RPH if clock.phase is Phase.SETUP else clock.phase

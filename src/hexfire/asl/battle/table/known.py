@@ -45,6 +45,7 @@ def known(state: State, seat: Seat | None) -> State:
     return replace(
         state,
         pieces=tuple(_forgetting(piece, ids) for piece in pieces),
+        ground=tuple(marker for marker in state.ground if marker.hidden in ("", seat)),
         walls=_walls(state.walls, veiled),
         secrets=tuple(secret for secret in state.secrets if secret.side == seat),
         batteries=tuple(_battery(battery, seat) for battery in state.batteries),
