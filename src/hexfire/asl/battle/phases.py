@@ -94,6 +94,8 @@ def _end(at: Position, dice: Dice, log: Log) -> Position:
     """What the end of the present phase does."""
     clock = at.state.clock
     state = _each(at.state, _end_of_phase)
+    if clock.phase is not Phase.MPH:
+        state = _each(state, _end_of_fire_phase)
     match clock.phase:
         case Phase.RPH:
             return _recover(at.then(state), dice, log)
@@ -117,6 +119,14 @@ def _end_of_phase(piece: AnyPiece) -> AnyPiece:
     for service in services(piece):
         if service.shots:
             piece = with_service(piece, replace(service, shots=0, shot_at_mp=None))
+    return piece
+
+
+def _end_of_fire_phase(piece: AnyPiece) -> AnyPiece:
+    """B9.53: what a Gun has done in a fire phase; First Fire and Final Fire are one."""
+    if isinstance(piece, Gun) and (piece.service.changed_ca or piece.service.through_bocage):
+        service = replace(piece.service, changed_ca=False, through_bocage=False)
+        return replace(piece, service=service)
     return piece
 
 

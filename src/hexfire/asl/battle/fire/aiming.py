@@ -51,6 +51,7 @@ from hexfire.asl.shots.shot import (
 from hexfire.asl.walls.bocage import bocage_at
 from hexfire.asl.walls.crossing import may_turn_and_fire
 from hexfire.asl.walls.tem import may_fire_bmg
+from hexfire.hexes import Hex
 from hexfire.rulebook import Refusal
 
 TIME_ENOUGH = 4.0
@@ -247,7 +248,7 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
     vehicle = piece if isinstance(piece, Vehicle) else None
     gun = piece if isinstance(piece, Gun) else None
     terrain = at.board.centre_terrain(hex)
-    leader = directed(at, arm, order.leader)
+    leader = directed(at, arm, order.leader, aim)
     return Firer(
         hex=spot.hex,
         terrain=terrain_row(terrain),
@@ -371,13 +372,25 @@ def _check_bocage(at: Position, arm: Arm, aim: Aimed, count: int) -> None:
     unit, here = at.unit(arm.piece), at.hex(arm.piece)
     assert here is not None
     there = at.grid.hex(aim.spot.hex)
-    if count and isinstance(arm.piece, Gun) and here != there:
-        through = bool(bocage_at(at.walls, here, there))
-        if not may_turn_and_fire(True, through, unit, direct=arm.weapon.kind != "MTR"):
-            raise Refusal("B9.53", "battle.fire.bocage_turn", id=arm.name)
+    if isinstance(arm.piece, Gun):
+        check_turn_and_fire(at, arm, turns=bool(count), through=is_through_bocage(at, arm, there))
     bow = arm.armament is Armament.BMG and aim.piece is not None
     if bow and aim.piece and not may_fire_bmg(at.walls, unit, at.unit(aim.piece)):
         raise Refusal("B9.36e", "battle.fire.bmg_wall", id=arm.name)
+
+
+def is_through_bocage(at: Position, arm: Arm, there: Hex) -> bool:
+    """B9.53: whether fire at a hex passes bocage of the weapon's own hex."""
+    here = at.hex(arm.piece)
+    return here is not None and here != there and bool(bocage_at(at.walls, here, there))
+
+
+def check_turn_and_fire(at: Position, arm: Arm, *, turns: bool, through: bool) -> None:
+    """B9.53: not both in one fire phase, in whichever order; First and Final Fire are one."""
+    turns, through = turns or arm.service.changed_ca, through or arm.service.through_bocage
+    direct = arm.weapon.kind is not Kind.MTR
+    if not may_turn_and_fire(turns, through, at.unit(arm.piece), direct=direct):
+        raise Refusal("B9.53", "battle.fire.bocage_turn", id=arm.name)
 
 
 # What the weapon has been laid on before

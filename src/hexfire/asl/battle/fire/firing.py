@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
 from hexfire.asl.battle.fire.acquisitions import after_fire, lose_the_unfit
-from hexfire.asl.battle.fire.aiming import arc_of, shot
+from hexfire.asl.battle.fire.aiming import arc_of, is_through_bocage, shot
 from hexfire.asl.battle.fire.groups import arms_of, lead, mark_leaders, records
 from hexfire.asl.battle.fire.harm import carry_out, show
 from hexfire.asl.battle.fire.light import after_light, light_shot
@@ -239,6 +239,13 @@ def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> P
         fired_here=True,
         shot_at_mp=move.spent if move and made.phase is Phase.MPH else None,
     )
+    if isinstance(arm.piece, Gun):
+        through = is_through_bocage(at, arm, at.grid.hex(made.target.hex))
+        new = replace(
+            new,
+            changed_ca=service.changed_ca or made.firer.hexspines_turned > 0,
+            through_bocage=service.through_bocage or through,
+        )
     if not isinstance(arm.piece, Men):
         log.say("C2.24", "rof_kept" if outcome.rof_kept else "rof_lost", weapon=arm.name)
     if new.state is not service.state:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from hexfire.asl.battle.fire.hands import check_observer
+from hexfire.asl.battle.fire.targets import Aimed
 from hexfire.asl.battle.fire.weapons import Arm, armed
 from hexfire.asl.battle.table.pieces import Men, Support
 from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.sighting import sees, sees_hex
 from hexfire.asl.counters import Leader
 from hexfire.asl.gunnery.fire import Attack, Outcome
 from hexfire.asl.gunnery.rof import marker_after
@@ -70,15 +72,17 @@ def _is_next(at: Position, one: Arm, other: Arm) -> bool:
 # Direction
 
 
-def directed(at: Position, arm: Arm, names: str) -> int | None:
+def directed(at: Position, arm: Arm, names: str, aim: Aimed) -> int | None:
     """A7.531, C13.35: the modifier of the leader who directs a weapon; None: nobody does.
 
-    Of Good Order and in the weapon's Location. A Fire Group of several Locations needs one in each,
+    Of Good Order, in the weapon's Location, and with LOS to the target. A Fire Group of several Locations needs one in each,
     and has the worst of their modifiers.
     """
     if not names:
         return None
     leaders = [_leader(at, arm, name) for name in names.split(AND)]
+    for name in names.split(AND):
+        _check_sees(at, name, aim)
     drms = [drm for where, drm in leaders if where == at.spot(arm.piece)]
     if not drms:
         raise Refusal("A7.531", "battle.fire.leader_elsewhere", id=names)
@@ -101,6 +105,16 @@ def _leader(at: Position, arm: Arm, name: str) -> tuple[object, int]:
     if leader.marker is not FireCounter.NONE and not arm.service.shots:
         raise Refusal("A7.531", "battle.fire.leader_busy", id=name)
     return at.spot(leader), counter.drm
+
+
+def _check_sees(at: Position, name: str, aim: Aimed) -> None:
+    """B9.521c: behind bocage a leader without WA may not see what the men beside him fire at."""
+    leader = at.piece(name)
+    if at.hex(leader) == at.grid.hex(aim.spot.hex):
+        return
+    look = sees(at, leader, aim.piece) if aim.piece else sees_hex(at, leader, aim.spot.hex)
+    if look.blocked:
+        raise Refusal("B9.521c", "battle.fire.leader_blind", id=name)
 
 
 # Afterwards

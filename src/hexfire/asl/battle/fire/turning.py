@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle.fire.aiming import arc_of, check_able
+from hexfire.asl.battle.fire.aiming import arc_of, check_able, check_turn_and_fire
 from hexfire.asl.battle.fire.weapons import armed, services, with_service
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.events import Log
@@ -33,6 +33,7 @@ def check_turn(at: Position, seat: Seat, action: act.Turn) -> int:
     spine = read_facing(at.grid, here, action.to)
     if spine == arc[0]:
         raise Refusal("C3.22", "battle.move.no_turn", id=arm.name)
+    check_turn_and_fire(at, arm, turns=True, through=False)
     return spine
 
 
@@ -58,7 +59,8 @@ def forced(at: Position, action: act.Turn, log: Log) -> Position:
         case Vehicle():
             by = (spine - arc[0]) % 6
             piece = replace(piece, vca=spine, tca=(piece.tca + by) % 6)
-    service = replace(arm.service, turned=at.state.clock.phase, acquired=())
+    gun = isinstance(piece, Gun)
+    service = replace(arm.service, turned=at.state.clock.phase, acquired=(), changed_ca=gun)
     log.say("C3.22", "turned_only", id=arm.name, to=action.to)
     return at.then(at.state.put(with_service(piece, service)))
 

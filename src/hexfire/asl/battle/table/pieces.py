@@ -85,6 +85,8 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     `fired_here`: it has fired from its present Location (C5.11). `turned`: the phase in which it
     was turned without firing (C3.22). Of several `acquired` its owner keeps one, and need not yet
     say which (C6.51). `shot_at_mp`: what its vehicle had spent when it last fired (C5.3).
+    `changed_ca`, `through_bocage`: what a Gun has done in this fire phase, of which MPh and DFPh
+    are one (B9.53).
     """
 
     arm: Armament = Armament.MA
@@ -96,6 +98,8 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     fired_here: bool = False
     turned: Phase | None = None
     shot_at_mp: float | None = None
+    changed_ca: bool = False
+    through_bocage: bool = False
 
     @property
     def works(self) -> bool:
