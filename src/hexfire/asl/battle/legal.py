@@ -9,29 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import (
-    assaults,
-    boarding,
-    bombard,
-    duels,
-    fire,
-    guns,
-    hand,
-    missions,
-    movement,
-    setup,
-    shelling,
-    text,
-    turning,
-)
-from hexfire.asl.battle.actions import Action
-from hexfire.asl.battle.aiming import board_hides, check_able
-from hexfire.asl.battle.pieces import Dummy, Gun, Men, Spot, Vehicle
-from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.targets import in_target_hex
-from hexfire.asl.battle.weapons import armed, weapon_names
-from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
+from hexfire.asl.battle import hand, setup
+from hexfire.asl.battle.artillery import bombard, missions, shelling
+from hexfire.asl.battle.fire import assaults, duels, firing, turning
+from hexfire.asl.battle.fire.aiming import board_hides, check_able
+from hexfire.asl.battle.fire.targets import in_target_hex
+from hexfire.asl.battle.fire.weapons import armed, weapon_names
+from hexfire.asl.battle.moves import boarding, guns, movement
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.orders import text
+from hexfire.asl.battle.orders.actions import Action
+from hexfire.asl.battle.table.pieces import Dummy, Gun, Men, Spot, Vehicle
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind
 from hexfire.asl.walls import happen
@@ -101,7 +91,7 @@ class Menu(Legal[Action]):
             case _ if state.declared:
                 raise Refusal("C2.2401", "battle.duel.answer_first")
             case act.Fire():
-                fire.check(at, seat, action)
+                firing.check(at, seat, action)
             case act.Assault():
                 assaults.check(at, seat, action)
             case act.Pass() | act.LetGo():
