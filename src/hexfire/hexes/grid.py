@@ -232,8 +232,8 @@ class Grid:
         """A set moved one hex in a direction; what would leave the board is gone."""
         moved = 0
         for by, sources in self._jumps_by_direction[direction % 6]:
-            found = mask & sources
-            moved |= found << by if by > 0 else found >> -by
+            staying_on_board = mask & sources
+            moved |= staying_on_board << by if by > 0 else staying_on_board >> -by
         return moved
 
     # Hexsides
