@@ -21,9 +21,9 @@ from typing import Any
 
 import msgspec
 
-from hexfire.asl.battle.dangers import Danger
-from hexfire.asl.battle.hiding import Hiding
-from hexfire.asl.battle.threats import ThreatMap
+from hexfire.asl.battle.questions.dangers import Danger
+from hexfire.asl.battle.questions.hiding import Hiding
+from hexfire.asl.battle.questions.threats import ThreatMap
 from hexfire.asl.situation import Situation
 from hexfire.assist import duels, guns
 from hexfire.assist.artillery.odds import MissionOdds

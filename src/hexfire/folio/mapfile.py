@@ -105,19 +105,19 @@ class MapReader:
         grid = Grid.folio(width, len(rows), self.shift, self.orientation, self.labels)
         self.grid = grid
         self.index = {grid.label(hex): i for i, hex in enumerate(grid.hexes)}
-        found = []
+        terrains = []
         for hex in grid.hexes:
             column, line = grid.column_row(hex)
             symbol = rows[line][1][column] if column < len(rows[line][1]) else ""
-            found.append(self.symbols.get(symbol, 0))
-        return tuple(found)
+            terrains.append(self.symbols.get(symbol, 0))
+        return tuple(terrains)
 
     def _hex(self, number: int, label: str) -> int | None:
-        found = self.index.get(label)
-        if found is None:
+        hex = self.index.get(label)
+        if hex is None:
             labels = list(self.index)
             self.notes.in_map(number, "no_hex", hex=label, first=labels[0], last=labels[-1])
-        return found
+        return hex
 
     def _neighbours(self, number: int, a: str, b: str) -> tuple[int, int] | None:
         i, j = self._hex(number, a), self._hex(number, b)
@@ -175,7 +175,7 @@ class MapReader:
 
     def _fortresses(self) -> Mapping[int, Fortress]:
         """`0914`, with `exempt` if ZOC does not enter, and with a side if only that side gains."""
-        found: dict[int, Fortress] = {}
+        fortresses: dict[int, Fortress] = {}
         for number, line in self.sections.get("fortress", []):
             label, *words = line.split()
             hex = self._hex(number, label)
@@ -187,12 +187,12 @@ class MapReader:
                     known = ("exempt", *self.sides)
                     self.notes.in_map(number, "map_word", text=word, known=known)
             if hex is not None:
-                found[hex] = Fortress(hex, "exempt" in words, owner)
-        return found
+                fortresses[hex] = Fortress(hex, "exempt" in words, owner)
+        return fortresses
 
     def _names(self) -> Mapping[int, Names]:
         """`0914 Sidi Rezegh | シディ・レゼグ`."""
-        found: dict[int, Names] = {}
+        names: dict[int, Names] = {}
         for number, line in self.sections.get("names", []):
             label, _, rest = line.partition(" ")
             hex = self._hex(number, label)
@@ -200,5 +200,5 @@ class MapReader:
             if not english:
                 self.notes.in_map(number, "map_name", text=line)
             elif hex is not None:
-                found[hex] = {"en": english, "ja": japanese or english}
-        return found
+                names[hex] = {"en": english, "ja": japanese or english}
+        return names

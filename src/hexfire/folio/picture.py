@@ -30,15 +30,15 @@ class Piece(NamedTuple):
 
 def signs(scenario: Scenario) -> dict[int, str]:
     """The sign of each kind of hexside."""
-    found = {}
+    signs = {}
     for i, kind in enumerate(scenario.hexsides):
         if kind.minefield:
-            found[i] = ":"
+            signs[i] = ":"
         elif kind.costs == (None, None):
-            found[i] = "|"
+            signs[i] = "|"
         else:
-            found[i] = "~" if kind.group == "water" else "'"
-    return found
+            signs[i] = "~" if kind.group == "water" else "'"
+    return signs
 
 
 def picture(at: Position, columns: range | None = None) -> list[list[Piece]]:

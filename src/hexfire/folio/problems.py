@@ -117,14 +117,14 @@ class Table:
         value = self._get(key, (list, str), "list", [])
         if isinstance(value, str):
             return [value]
-        found = []
+        texts = []
         for i, item in enumerate(value or []):
             if isinstance(item, str):
-                found.append(item)
+                texts.append(item)
             else:
                 shown = _short(item)
                 self.wrong(key, "type", i, name=key, value=shown, what="@folio.scenario.a_text")
-        return found
+        return texts
 
     def table(self, key: str, required: bool = False) -> Table:
         value = self._get(key, dict, "table", _REQUIRED if required else {})
@@ -133,28 +133,28 @@ class Table:
     def tables(self, key: str) -> list[Table]:
         """A list of tables."""
         value = self._get(key, list, "list", [])
-        found = []
+        tables = []
         for i, item in enumerate(value or []):
             if isinstance(item, dict):
-                found.append(Table(self.notes, (*self.path, key, i), item))
+                tables.append(Table(self.notes, (*self.path, key, i), item))
             else:
                 shown = _short(item)
                 self.wrong(key, "type", i, name=key, value=shown, what="@folio.scenario.a_table")
-        return found
+        return tables
 
     def sub_tables(self) -> list[tuple[str, Table]]:
         """Every table in this one, by name."""
-        found = []
+        tables = []
         for key, value in self._data.items():
             if key in self._asked:
                 continue
             self._asked.add(key)
             if isinstance(value, dict):
-                found.append((key, Table(self.notes, (*self.path, key), value)))
+                tables.append((key, Table(self.notes, (*self.path, key), value)))
             else:
                 what = "@folio.scenario.a_table"
                 self.wrong(key, "type", name=key, value=_short(value), what=what)
-        return found
+        return tables
 
     def keys(self) -> Iterable[str]:
         return self._data.keys()

@@ -24,7 +24,7 @@ class Scanner:
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.line = text, 0, 1
-        self.found: dict[Path, int] = {}
+        self.lines: dict[Path, int] = {}
         self.counts: dict[Path, int] = {}
 
     def scan(self) -> Mapping[Path, int]:
@@ -34,7 +34,7 @@ class Scanner:
                 table = self._header()
             else:
                 self._pair(table)
-        return self.found
+        return self.lines
 
     def _header(self) -> Path:
         """`[a.b]` or `[[a.b]]`: the table that follows."""
@@ -55,17 +55,17 @@ class Scanner:
         number = self.counts.get(path, 0)
         self.counts[path] = number + 1
         self._note(path)
-        self.found[(*path, number)] = self.line
+        self.lines[(*path, number)] = self.line
         return (*path, number)
 
     def _resolve(self, path: Path) -> Path:
         """A table inside an array of tables belongs to its last element."""
-        found: Path = ()
+        resolved: Path = ()
         for key in path:
-            found = (*found, key)
-            if found in self.counts:
-                found = (*found, self.counts[found] - 1)
-        return found
+            resolved = (*resolved, key)
+            if resolved in self.counts:
+                resolved = (*resolved, self.counts[resolved] - 1)
+        return resolved
 
     def _pair(self, table: Path) -> Path:
         path = (*table, *self._keys())
@@ -124,7 +124,7 @@ class Scanner:
             self._take(1)
 
     def _note(self, path: Path) -> None:
-        self.found.setdefault(path, self.line)
+        self.lines.setdefault(path, self.line)
 
     def _looking(self, text: str) -> bool:
         return self.text.startswith(text, self.at)

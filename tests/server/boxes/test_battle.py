@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexfire.asl.battle.library import builtin
+from hexfire.asl.battle.files.library import builtin
 from hexfire.dice import Dice, secure
 from hexfire.hexes import BadLabel
 from hexfire.rulebook import BadInput, Refusal

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
+from hexfire.asl.battle.files.library import builtin, builtin_names
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.library import builtin, builtin_names
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.table.state import State
 from hexfire.assist.boards import board_plan
 from hexfire.play import Game, Seat
 from hexfire.rulebook import BadInput, Refusal

@@ -6,14 +6,14 @@ import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from hexfire.asl.battle import ask
-from hexfire.asl.battle import text as typed
-from hexfire.asl.battle.actions import Fire
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
-from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.scenario import Scenario
-from hexfire.asl.battle.threats import threat
+from hexfire.asl.battle.orders import text as typed
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.questions import ask
+from hexfire.asl.battle.questions.threats import threat
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.scenario import Scenario
 from hexfire.asl.counters import catalogue
 from hexfire.assist.battles import questions
 from hexfire.assist.said import encode
