@@ -141,7 +141,7 @@ def take_apart(text: str, data: Mapping[str, Any]) -> MapDraft:
 
 def _draft(rows: tuple[str, ...], by_name: dict[str, list[str]], hexes: _Hexes) -> MapDraft:
     others: dict[str, list[str]] = {}
-    found: dict[str, tuple[Any, ...]] = {}
+    by_section: dict[str, tuple[Any, ...]] = {}
     sides: dict[str, tuple[Pair, ...]] = {}
     for name, lines in by_name.items():
         if not name:
@@ -155,16 +155,16 @@ def _draft(rows: tuple[str, ...], by_name: dict[str, list[str]], hexes: _Hexes) 
             else:
                 known.extend(said)
         if name in _READERS:
-            found[name] = tuple(dict.fromkeys(known))
+            by_section[name] = tuple(dict.fromkeys(known))
         else:
             sides[name] = tuple(dict.fromkeys(known))
     return MapDraft(
         rows,
-        found.get("road", ()),
-        found.get("trail", ()),
+        by_section.get("road", ()),
+        by_section.get("trail", ()),
         sides,
-        found.get("fortress", ()),
-        found.get("names", ()),
+        by_section.get("fortress", ()),
+        by_section.get("names", ()),
         {name: tuple(lines) for name, lines in others.items()},
     )
 
@@ -174,13 +174,13 @@ def _pair(a: str, b: str) -> Pair:
 
 
 def _way(line: str, hexes: _Hexes) -> list[Pair] | None:
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     for piece in line.split():
         labels = piece.split("-")
         if len(labels) < 2 or not all(map(_LABEL.fullmatch, labels)):
             return None
-        found += [_pair(a, b) for a, b in pairwise(labels)]
-    return found
+        pairs += [_pair(a, b) for a, b in pairwise(labels)]
+    return pairs
 
 
 def _sides(line: str, hexes: _Hexes) -> list[Pair] | None:
@@ -190,13 +190,13 @@ def _sides(line: str, hexes: _Hexes) -> list[Pair] | None:
         if not near or None in near:
             return None
         return [_pair(label.strip(), str(there)) for there in near]
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     for piece in line.split():
         a, slash, b = piece.partition("/")
         if not slash or not _LABEL.fullmatch(a) or not _LABEL.fullmatch(b):
             return None
-        found.append(_pair(a, b))
-    return found
+        pairs.append(_pair(a, b))
+    return pairs
 
 
 def _fortress(line: str, hexes: _Hexes) -> list[FortressDraft] | None:
@@ -229,25 +229,25 @@ def put_together(text: str, draft: MapDraft, data: Mapping[str, Any]) -> str:
     hexes = _Hexes(draft.terrain, lie_of(data))
     was = dict(_parts(before, _Hexes(before.terrain, lie_of(data))))
     wanted = dict(_parts(draft, hexes))
-    made: list[str] = []
+    lines_out: list[str] = []
     told: set[str] = set()
     for section in _cut(text):
         name = section.name
         if not name or wanted.get(name) == was.get(name):
-            made += section.lines
+            lines_out += section.lines
             told.add(name)
             continue
         if name in told:
             continue
         told.add(name)
         remarks = [line for line in section.lines if line.strip().startswith("#")]
-        made += [*remarks, *_written(name, wanted.get(name, []))]
+        lines_out += [*remarks, *_written(name, wanted.get(name, []))]
         if section.lines and not section.lines[-1].strip():
-            made.append("")
+            lines_out.append("")
     for name, lines in wanted.items():
         if name not in told and lines:
-            made += ["", *_written(name, lines)]
-    return "\n".join(made).strip("\n") + "\n"
+            lines_out += ["", *_written(name, lines)]
+    return "\n".join(lines_out).strip("\n") + "\n"
 
 
 def _written(name: str, lines: list[str]) -> list[str]:
@@ -287,7 +287,7 @@ def _ways(pairs: tuple[Pair, ...]) -> list[str]:
         near.setdefault(a, []).append(b)
         near.setdefault(b, []).append(a)
     left = {_pair(*pair) for pair in pairs}
-    made: list[str] = []
+    ways: list[str] = []
 
     def follow(start: str) -> None:
         way = [start]
@@ -297,7 +297,7 @@ def _ways(pairs: tuple[Pair, ...]) -> list[str]:
             if len(near[there]) != 2:
                 break
         if len(way) > 1:
-            made.append("-".join(way))
+            ways.append("-".join(way))
 
     ends = [hex for hex in sorted(near) if len(near[hex]) != 2]
     for hex in ends:
@@ -305,21 +305,21 @@ def _ways(pairs: tuple[Pair, ...]) -> list[str]:
             follow(hex)
     for hex in sorted(near):
         follow(hex)
-    return made
+    return ways
 
 
 def _by_hex(pairs: tuple[Pair, ...], hexes: _Hexes) -> list[str]:
     """`0202: NE SE`, each side at the first of its two hexes."""
     by_hex: dict[str, list[str]] = {}
-    loose: list[str] = []
+    without_grid: list[str] = []
     for pair in sorted(pairs):
         word = hexes.direction(pair)
         if word is None:
-            loose.append("/".join(pair))
+            without_grid.append("/".join(pair))
         else:
             by_hex.setdefault(pair[0], []).append(word)
     lines = [f"{hex}: {' '.join(words)}" for hex, words in by_hex.items()]
-    return [*lines, *loose]
+    return [*lines, *without_grid]
 
 
 def _named(name: NameDraft) -> str:

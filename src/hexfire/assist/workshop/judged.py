@@ -44,10 +44,10 @@ class Judged(msgspec.Struct, frozen=True):
 def judged(
     draft: Draft, toml: str, map: str, problems: Iterable[Problem], count: int, refused: Said | None
 ) -> Judged:
-    """What was found, with places."""
+    """What was mistakes, with places."""
     lines = map.splitlines()
-    found = tuple(_placed(draft, lines, problem) for problem in problems)
-    return Judged(toml, map, found, count, refused)
+    mistakes = tuple(_placed(draft, lines, problem) for problem in problems)
+    return Judged(toml, map, mistakes, count, refused)
 
 
 def _placed(draft: Draft, lines: list[str], problem: Problem) -> Mistake:
