@@ -40,10 +40,10 @@ def rewritten(text: str, data: Data) -> str:
     if _alike(before, data):
         return text
     pieces, rest = _Pieces(text).cut()
-    made = "".join(_tree(pieces).told((), before, data)) + rest
+    text_out = "".join(_tree(pieces).told((), before, data)) + rest
     try:
-        if _alike(read_toml(made), data):
-            return made
+        if _alike(read_toml(text_out), data):
+            return text_out
     except tomllib.TOMLDecodeError:
         pass
     return written(data)
@@ -232,26 +232,26 @@ def _redone(piece: Piece, old: Any, new: Any) -> str:
     lines = any("\n" in before for before, _ in piece.elements)
     if not lines or not isinstance(new, list | tuple) or not new:
         return _value(new)
-    made = []
+    lines_out = []
     for element, source in zip(new, _matched(old, new), strict=True):
         before, text = piece.elements[source] if source is not None else ("\n  ", "")
         same = source is not None and _alike(old[source], element)
-        made.append(before + (text if same else _inline(element)) + ",")
+        lines_out.append(before + (text if same else _inline(element)) + ",")
     closing = piece.closing if "\n" in piece.closing else "\n"
-    return "[" + "".join(made) + closing + "]"
+    return "[" + "".join(lines_out) + closing + "]"
 
 
 def _matched(before: Any, data: Sequence[Any]) -> list[int | None]:
     """For each new element the old one it comes from: by what it holds, its id, or its place."""
     old = list(before) if isinstance(before, list) else []
     free = dict.fromkeys(range(len(old)))
-    found: list[int | None] = [None] * len(data)
+    sources: list[int | None] = [None] * len(data)
     for rule in (_alike, _same_id):
         for i, element in enumerate(data):
-            if found[i] is None:
-                found[i] = next((j for j in free if rule(old[j], element)), None)
-                free.pop(found[i], None)  # type: ignore[arg-type]
-    return [i if j is None and i in free else j for i, j in enumerate(found)]
+            if sources[i] is None:
+                sources[i] = next((j for j in free if rule(old[j], element)), None)
+                free.pop(sources[i], None)  # type: ignore[arg-type]
+    return [i if j is None and i in free else j for i, j in enumerate(sources)]
 
 
 _GONE = object()
