@@ -305,15 +305,19 @@ def air_burst(state: State, target: Unit) -> Modifier | None:
 
 
 def ffmo_applies(state: State, firers: Sequence[Unit], target: Unit, fire: Fire) -> bool:
-    """B9.33b: moving in the open: no TEM of any kind, no hedge in the way of a mortar.
+    """B9.33b: moving in the open: no TEM of any kind, no hedge in the way of a mortar."""
+    if target.kind is UnitKind.VEHICLE:
+        return False
+    return bare(state, target, cover(state, firers, target, fire))
+
+
+def bare(state: State, target: Unit, protection: Cover) -> bool:
+    """B9.33b: whether a unit that is protected in this way and no other moves in the open.
 
     That is in a hex that would be Open Ground without its walls, or in one whose own TEM the unit
     has given up for Wall Advantage (B9.31-ref, the example of 41Q6).
     """
-    if target.kind is UnitKind.VEHICLE:
-        return False
-    protection = cover(state, firers, target, fire)
-    if protection.options or protection.ffmo_negated:
+    if target.kind is UnitKind.VEHICLE or protection.options or protection.ffmo_negated:
         return False
     forgone = bool(state.serving(target)) and has_in_hex_tem(state.scene, target)
     return forgone or is_open_ground(state.scene, target)
