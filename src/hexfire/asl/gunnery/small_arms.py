@@ -110,7 +110,10 @@ def reckoned(shot: Shot, *, spraying: bool = False) -> SmallArms:
     return SmallArms(
         shot=shot,
         fp=fps,
-        columns=tuple(ift.column(one) for one in fps),
+        columns=tuple(
+            None if target.leads_only else ift.column(fp)
+            for target, fp in zip(shot.targets, fps, strict=True)
+        ),
         drm=worst,
         rof=rate_of_fire(shot),
         breakdown=_breakdown(shot),

@@ -105,7 +105,7 @@ def case_k(shot: Shot, target: Target) -> Modifier | None:
     (R-C6.2).
     """
     if shot.ammo in SMOKE_AMMO and not uses_own_table(shot):
-        seen = [t for t in shot.targets if _is_enemy_unit(t) and not t.hidden]
+        seen = [t for t in shot.targets if is_enemy_unit(t) and not t.hidden]
         if not seen:
             return None
         if any(t.is_known for t in seen):
@@ -118,7 +118,8 @@ def case_k(shot: Shot, target: Target) -> Modifier | None:
     return Modifier("K", "C6.2", 2)
 
 
-def _is_enemy_unit(target: Target) -> bool:
+def is_enemy_unit(target: Target) -> bool:
+    """Whether a target is a unit of the other side, and no mere place."""
     terrain = (TargetKind.TERRAIN, TargetKind.BRIDGE, TargetKind.AERIAL)
     return not target.friendly and target.kind not in terrain
 

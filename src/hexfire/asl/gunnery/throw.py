@@ -109,10 +109,14 @@ def read(dice: Dice, th: ToHit, dr: DR) -> tuple[_Struck, ...]:
 
 
 def _out_of_los(th: ToHit, dr: DR, hits: list[_Struck]) -> tuple[_Struck, ...]:
-    """C3.33: a mortar that hits the hardest target hits the units out of its LOS as well."""
+    """C3.33: a mortar that hits the hardest target hits the units out of its LOS as well.
+
+    A24.31: WP that hits the hex reaches everybody in it, though nobody there is seen.
+    """
     blind = tuple(aim for aim in th.aims if aim.with_hardest)
     key = hardest(th) if blind else None
-    if key is None or not any(s.aim is key for s in hits):
+    everybody = th.shot.ammo is Ammo.WP and bool(hits)
+    if not everybody and (key is None or not any(s.aim is key for s in hits)):
         return ()
     by_ch = any(s.is_ch for s in hits)
     return tuple(_Struck(a, location(dr), by_ch) for a in blind)

@@ -9,7 +9,7 @@ from hexfire.asl.gunnery.declare import declare, may_be_hit
 from hexfire.asl.gunnery.firer_cases import doubles_lower_dr, firer_drm
 from hexfire.asl.gunnery.number import basic_number, modifications
 from hexfire.asl.gunnery.rof import breakdown_number, depletion_number, rate_of_fire
-from hexfire.asl.gunnery.target_cases import target_drm, tem_of
+from hexfire.asl.gunnery.target_cases import is_enemy_unit, target_drm, tem_of
 from hexfire.asl.shots.shot import Kind, Shot, Target, TargetType
 from hexfire.dice import DR
 from hexfire.rulebook import Tally
@@ -114,7 +114,7 @@ def hardest(th: ToHit) -> Aim | None:
     seen = [
         aim
         for aim in th.aims
-        if aim.target.in_los and not aim.target.hidden and not aim.target.friendly
+        if aim.target.in_los and not aim.target.hidden and is_enemy_unit(aim.target)
     ]
     return max(seen, key=lambda aim: aim.total, default=None)
 

@@ -291,6 +291,8 @@ class Target(
     friendly: bool = False
     too_close: bool = False
     moved_to_draw_fire: bool = True
+    leads_only: bool = False
+    """A leader beside who is struck, whom the attack itself misses: he leads their checks."""
     ffnam: bool = False
     ffmo: bool = False
     dashing: bool = False

@@ -75,8 +75,8 @@ def _is_next(at: Position, one: Arm, other: Arm) -> bool:
 def directed(at: Position, arm: Arm, names: str, aim: Aimed) -> int | None:
     """A7.531, C13.35: the modifier of the leader who directs a weapon; None: nobody does.
 
-    Of Good Order, in the weapon's Location, and with LOS to the target. A Fire Group of several Locations needs one in each,
-    and has the worst of their modifiers.
+    Of Good Order, in the weapon's Location, and with LOS to the target. A Fire Group of several
+    Locations needs one in each, and has the worst of their modifiers.
     """
     if not names:
         return None

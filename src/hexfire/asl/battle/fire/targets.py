@@ -85,15 +85,28 @@ def is_struck_too(aimed: Target, other: Target) -> bool:
 
 def together(shots: Sequence[Shot]) -> Shot:
     """A7.4, A7.5: one attack on the IFT by all members of a Fire Group, at whom all of them see."""
+    places = range(len(shots[0].others))
     struck = [
-        i
-        for i in range(len(shots[0].others))
-        if all(is_struck_too(member.target, member.others[i]) for member in shots)
+        i for i in places if all(is_struck_too(one.target, one.others[i]) for one in shots)
     ]
+    lead = [i for i in places if i not in struck and leads(shots[0].target, shots[0].others[i])]
     first, *rest = (
-        replace(member, others=tuple(member.others[i] for i in struck)) for member in shots
+        replace(
+            one,
+            others=(
+                *(one.others[i] for i in struck),
+                *(replace(one.others[i], leads_only=True) for i in lead),
+            ),
+        )
+        for one in shots
     )
     return replace(first, group=tuple(rest))
+
+
+def leads(aimed: Target, other: Target) -> bool:
+    """B9.521c: a leader beside who is struck leads his checks, though the fire misses himself."""
+    beside = other.location == aimed.location and other.friendly == aimed.friendly
+    return beside and isinstance(other.unit, Leader) and not other.broken
 
 
 def target(at: Position, arm: Arm, piece: AnyPiece, phase: Phase) -> Target:
