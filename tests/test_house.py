@@ -81,7 +81,7 @@ NAMES_THAT_TELL_NOTHING = {"found", "made", "loose", "carry", "concerns"}
 PLAINLY_NAMED = """
 bots boards dice folio hexes lab lang play rulebook asl/antitank asl/artillery asl/counters
 asl/effects asl/eyes asl/fieldguns asl/gunnery asl/purchase asl/shots asl/sight asl/situation
-asl/tables asl/walls
+asl/tables asl/walls assist cli server
 """
 
 

@@ -30,7 +30,7 @@ def add_to(app: FastAPI) -> None:
         It is read in a bounded process and not kept: a table is begun with the same two texts
         (`written`).
         """
-        found = await read_scenario(body.toml, body.map)
+        scenario = await read_scenario(body.toml, body.map)
         speak = words(language_of(request))
         problems: list[dict[str, Any]] = [
             {
@@ -39,14 +39,14 @@ def add_to(app: FastAPI) -> None:
                 "message": problem.message,
                 "text": speak.say(problem.message),
             }
-            for problem in found.problems
+            for problem in scenario.problems
         ]
         return Answer(
             {
-                "ok": found.card is not None,
-                "count": found.count,
+                "ok": scenario.card is not None,
+                "count": scenario.count,
                 "problems": problems,
-                "card": found.card,
-                "board": msgspec.Raw(found.board or b"null"),
+                "card": scenario.card,
+                "board": msgspec.Raw(scenario.board or b"null"),
             }
         )
