@@ -47,10 +47,5 @@ async def read_listing(data: bytes, file_name: str) -> dict[str, str]:
 
 async def read_scenario(toml: str, map: str) -> own_scenario.Checked:
     """A Folio scenario from its two texts: its card and board, or its mistakes."""
-    for file, text in (("toml", toml), ("map", map)):
-        most = own_scenario.LONGEST[file]
-        if len(text) > most:
-            raise BadInput("server.scenario.too_long", file=file, count=len(text), most=most)
-        if any("\ud800" <= sign <= "\udfff" for sign in text):  # halves of signs: no text has them
-            raise BadInput("server.upload.unreadable", why="UTF-8")
+    own_scenario.check_size(toml, map)
     return await readers.call(own_scenario.check, toml, map)
