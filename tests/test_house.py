@@ -78,7 +78,11 @@ def test_command_line_and_server_cite_no_rule_by_themselves() -> None:
 
 
 NAMES_THAT_TELL_NOTHING = {"found", "made", "loose", "carry", "concerns"}
-PLAINLY_NAMED = "bots boards dice folio hexes lab lang play rulebook"
+PLAINLY_NAMED = """
+bots boards dice folio hexes lab lang play rulebook asl/antitank asl/artillery asl/counters
+asl/effects asl/eyes asl/fieldguns asl/gunnery asl/purchase asl/shots asl/sight asl/situation
+asl/tables asl/walls
+"""
 
 
 def names_of_values(tree: ast.AST) -> Iterator[tuple[str, int]]:

@@ -139,7 +139,10 @@ class Grid:
 
     def label(self, hex: Hex) -> str:
         """The label of a hex."""
-        return self.scheme.write(*self.column_row(hex))
+        try:
+            return self._written[hex]
+        except KeyError:
+            raise OffGrid(hex) from None
 
     def names(self, hex: Hex) -> tuple[str, ...]:
         """All labels of a hex: more than one where boards join."""
@@ -313,7 +316,11 @@ class Grid:
 
     @cached_property
     def _labels(self) -> dict[str, Hex]:
-        return {self.label(hex): hex for hex in self.hexes}
+        return {label: hex for hex, label in self._written.items()}
+
+    @cached_property
+    def _written(self) -> dict[Hex, str]:
+        return {hex: self.scheme.write(*self.column_row(hex)) for hex in self.hexes}
 
     @cached_property
     def _indices(self) -> dict[Hex, int]:
