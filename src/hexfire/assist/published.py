@@ -37,6 +37,7 @@ from hexfire.assist.sight import FieldOfView, LineOfSight
 from hexfire.assist.units import Card
 from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
+from hexfire.assist.workshop import BalanceReport, Judged, Opened
 
 Schema = dict[str, Any]
 
@@ -66,6 +67,9 @@ ANSWERS: tuple[Any, ...] = (
     ThreatMap,
     Danger,
     Hiding,
+    Opened,
+    Judged,
+    BalanceReport,
 )
 QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 
