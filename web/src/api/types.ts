@@ -122,6 +122,7 @@ export type BoardPlan = {
   height: number;
   corners: [number, number][];
   hexes: BoardHex[];
+  printed: boolean;
 };
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
