@@ -37,6 +37,7 @@ from hexfire.assist.sight import FieldOfView, LineOfSight
 from hexfire.assist.units import Card
 from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
+from hexfire.review.report import Review
 
 Schema = dict[str, Any]
 
@@ -63,9 +64,9 @@ ANSWERS: tuple[Any, ...] = (
     SetUpPiece,
     OpenedBattle,
     ThreatMap,
-    ThreatMap,
     Danger,
     Hiding,
+    Review,
 )
 QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 
