@@ -27,6 +27,15 @@ export type Armament = "AAMG" | "BMG" | "CMG" | "MA" | "RMG" | "SA";
 /** C3.9: which part of a vehicle is hit. */
 export type Aspect = "hull" | "turret";
 
+/** Games between two equal bots: who won how many of them. */
+export type BalanceReport = {
+  games: number;
+  wins: [Share, Share];
+  draws: Share;
+  margin: number;
+  next_seed: number;
+};
+
 /** C4.1: short, normal, long, extra long. */
 export type Barrel = "" | "*" | "L" | "LL";
 
@@ -120,6 +129,7 @@ export type BoardPlan = {
   height: number;
   corners: [number, number][];
   hexes: BoardHex[];
+  printed: boolean;
 };
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
@@ -292,6 +302,14 @@ export type DiceWanted = {
   rule: string;
   text: Names;
   hexes: string[];
+};
+
+/** A scenario as the workshop holds it. */
+export type Draft = {
+  toml: string;
+  map: string;
+  data: Record<string, unknown>;
+  ground: MapDraft;
 };
 
 /** A modifier with its name; `why` tells why one that was considered does not apply. */
@@ -482,6 +500,13 @@ export type Firer = {
 /** Who fires first. */
 export type First = "by_dr" | "defender" | "together" | "vehicle";
 
+/** A fortress: whether ZOC stays out, and the only side that gains by it (empty: both). */
+export type FortressDraft = {
+  hex: string;
+  exempt: boolean;
+  owner: string;
+};
+
 /** The figures of a gun counter that C10 asks for. `m` is the Manhandling Number (M#). */
 export type GunCounter = {
   name: string;
@@ -621,6 +646,15 @@ export type Item = {
   why?: Names;
 };
 
+/** A draft written as its two files, and what is wrong with them. */
+export type Judged = {
+  toml: string;
+  map: string;
+  mistakes: Mistake[];
+  count: number;
+  refused: Names | null;
+};
+
 /** B9.55b: whether concealment is kept, by phase. */
 export type Keeps = {
   RPh: boolean;
@@ -690,6 +724,17 @@ export type LogLine = {
   clock: ClockNow | null;
 };
 
+/** All that a map file says, section by section. */
+export type MapDraft = {
+  terrain: string[];
+  roads: [string, string][];
+  trails: [string, string][];
+  sides: Record<string, [string, string][]>;
+  fortresses: FortressDraft[];
+  names: NameDraft[];
+  others: Record<string, string[]>;
+};
+
 /** A counter on a hex, or on a hexside (`to` names the hex across). */
 export type Marker = {
   kind: MarkerKind;
@@ -754,6 +799,15 @@ export type MissionOdds = {
   alternatives: Record<string, Chances>;
 };
 
+/** One mistake: what is wrong, where in the files, where on the table. */
+export type Mistake = {
+  file: string;
+  line: number;
+  says: Names;
+  path: string[];
+  hexes: string[];
+};
+
 /** C2.3, D1.3: how the weapon turns. */
 export type Mount = "1MT" | "NT" | "RST" | "ST" | "T";
 
@@ -766,6 +820,13 @@ export type MoveReport = {
   mf: number | null;
   refused: string | null;
   why?: Names;
+};
+
+/** What is printed at a hex. */
+export type NameDraft = {
+  hex: string;
+  en: string;
+  ja: string;
 };
 
 /** A text in both languages, as the page gets it. */
@@ -786,6 +847,13 @@ export type OpenTrace = {
   trace: string;
   rule: string;
   hexes: string[];
+};
+
+/** Two texts as a draft; or why the first is no TOML, and on which line. */
+export type Opened = {
+  draft: Draft | null;
+  wrong: Names | null;
+  line: number;
 };
 
 /** A situation as the data of a battle's scenario; `told` are its defaults and what is left out. */
@@ -1037,6 +1105,14 @@ export type SetUpPiece = {
   may_conceal: boolean;
   faces: boolean;
   placed: boolean;
+};
+
+/** How often something happened, and where its true share lies with 95 % confidence. */
+export type Share = {
+  count: number;
+  rate: number;
+  low: number;
+  high: number;
 };
 
 /** How a shot is resolved. */
