@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from hexfire.folio.ground import Hexside, Terrain
 from hexfire.folio.problems import Table
-from hexfire.hexes import Orientation, Shift
+from hexfire.hexes import FolioLabels, Orientation, Shift
 
+_FIRST = re.compile(r"[0-9]{4}")
 _Costs = tuple[int | None, int | None]
 
 
@@ -68,11 +70,16 @@ def read_hexsides(kinds: Table) -> tuple[Hexside, ...]:
     return tuple(hexsides)
 
 
-def read_lie(table: Table) -> tuple[Orientation, Shift] | None:
-    """How the hexes of the map lie; None if the file says it wrong."""
+def read_lie(table: Table) -> tuple[Orientation, Shift, FolioLabels] | None:
+    """How the hexes of the map lie, and their first number; None if the file says it wrong."""
     orientation = table.choice("hexes", ("flat", "pointy"))
     shift = table.choice("even_lines", ("on", "back"))
+    first = table.text("first", "0101")
+    if not _FIRST.fullmatch(first):
+        table.wrong("first", "first_number", value=first)
+        first = "0101"
     table.done()
     if orientation is None or shift is None:
         return None
-    return Orientation(orientation), Shift(shift)
+    labels = FolioLabels(int(first[:2]), int(first[2:]))
+    return Orientation(orientation), Shift(shift), labels
