@@ -86,9 +86,7 @@ def is_struck_too(aimed: Target, other: Target) -> bool:
 def together(shots: Sequence[Shot]) -> Shot:
     """A7.4, A7.5: one attack on the IFT by all members of a Fire Group, at whom all of them see."""
     places = range(len(shots[0].others))
-    struck = [
-        i for i in places if all(is_struck_too(one.target, one.others[i]) for one in shots)
-    ]
+    struck = [i for i in places if all(is_struck_too(one.target, one.others[i]) for one in shots)]
     lead = [i for i in places if i not in struck and leads(shots[0].target, shots[0].others[i])]
     first, *rest = (
         replace(
@@ -200,7 +198,7 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
     here, firer = at.hex(vehicle), at.hex(arm.piece)
     assert here is not None and firer is not None
     aboard = tuple(at.aboard(vehicle))
-    found = replace(
+    as_vehicle = replace(
         base,
         kind=TargetKind.AFV if counter.armored else TargetKind.VEHICLE,
         unit=counter,
@@ -220,10 +218,10 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
     )
     if here == firer:
         # The front covers the two directions beside the hexspine; the dr counts them from 1.
-        return replace(found, front_dr=(vehicle.vca - 1) % 6 + 1)
+        return replace(as_vehicle, front_dr=(vehicle.vca - 1) % 6 + 1)
     turret = bool(counter.turret) and counter.turret != Mount.NT
     return replace(
-        found,
+        as_vehicle,
         facing=target_facing(here, vehicle.vca, firer, counter),
         turret_facing=target_facing(
             here, vehicle.tca if turret else vehicle.vca, firer, counter, turret=True

@@ -40,18 +40,18 @@ def shelter(at: Position, firer: AnyPiece, target: AnyPiece, *, indirect: bool) 
     B9.36b: behind a wall a vehicle is Hull Down; TEM of its hex it never has with that.
     """
     unit = at.unit(target)
-    found = at.cover(firer, target, Fire.INDIRECT if indirect else Fire.ORDNANCE)
-    best = None if found.is_hull_down else found.best
+    cover = at.cover(firer, target, Fire.INDIRECT if indirect else Fire.ORDNANCE)
+    best = None if cover.is_hull_down else cover.best
     row = terrain_row(at.board.centre_terrain(at.scene.hex(unit)))
-    high = None if indirect or best or found.is_hull_down else height_advantage(at, firer, target)
+    high = None if indirect or best or cover.is_hull_down else height_advantage(at, firer, target)
     item = best or high
     bursts = indirect and air_burst(at.walls, unit) is not None
     return Shelter(
         tem=item.value if item else 0,
         terrain=best.case.removeprefix("tem.") if best else row,
-        hull_down=found.is_hull_down,
+        hull_down=cover.is_hull_down,
         air_burst=bursts,
-        open=item is None and bare(at.walls, unit, found),
+        open=item is None and bare(at.walls, unit, cover),
         items=(item,) if item else (),
     )
 
