@@ -34,11 +34,12 @@ class PfOrder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class PfHolder(Part, kw_only=True):
-    """A unit with its own PF, and the most it may hold: its US#."""
+    """A unit with its own PF, the most it may hold (its US#), and the PP they cost it."""
 
     unit: Rank
     held: int
     most: int
+    pp: int
 
 
 class PfReport(Part, kw_only=True):
@@ -59,7 +60,8 @@ def panzerfausts(order: PfOrder) -> PfReport:
     for said in order.steps:
         left = _step(said, stocks, left)
     holders = [
-        PfHolder(unit=stock.rank, held=stock.held, most=US_NUMBER[stock.rank]) for stock in stocks
+        PfHolder(unit=stock.rank, held=stock.held, most=US_NUMBER[stock.rank], pp=stock.pp)
+        for stock in stocks
     ]
     return PfReport(allotment=allotment, left=left, holders=holders)
 

@@ -47,7 +47,8 @@ class Hedgerows:
         """A shot with its two DRs; every other die shows `rest`."""
 
         class Given:
-            left = [to_hit, effects]
+            def __init__(self) -> None:
+                self.left = [to_hit, effects]
 
             def faces(self, request: Any, at: int) -> tuple[int, ...]:
                 if self.left and len(request.sizes()) == 2:
@@ -217,3 +218,21 @@ def test_a_claim_costs_nothing_and_draws_no_fire() -> None:
     order = table.game.read("fire R at S", table.state, "german")
     with pytest.raises(Refusal):
         table.game.apply(table.state, "german", order, Dice((6, 6)))
+
+
+@pytest.mark.rule("B9.55b#6")
+@pytest.mark.parametrize(
+    ("hex", "fp"),
+    [
+        pytest.param("K3", None, id="behind bocage: 11 FP halved is 4, half of it 2, +2"),
+        pytest.param("J2", 8, id="next to them on the road: half of 22 FP"),
+    ],
+)
+def test_bocage_takes_columns_off_residual_fp(hex: str, fp: int | None) -> None:
+    came = {"K3": "K4", "J2": "J1"}[hex]
+    mover = unit("S", "am-am747S", came, concealed=hex == "K3")
+    table = Hedgerows([mover], [*TEAM], phase="MPh")
+    table.do(f"go S to {hex}")
+    table.roll(f"fire R+MG at {'?K3' if hex == 'K3' else 'S'}", (6, 5), (1, 1), 1)
+    left = [event.data["fp"] for event in table.log if event.data["what"] == "residual"]
+    assert left == ([] if fp is None else [fp])

@@ -253,3 +253,16 @@ def test_targets_and_odds_of_men(game: Battle, table: Table) -> None:
     assert group.hurt > found["R"].hurt
     listed = list(game.menu(table(), "german"))
     assert Fire("S", "R") in listed and Fire("M", "R") in listed
+
+
+@pytest.mark.rule("C13.21#2")
+@pytest.mark.parametrize(("counter", "both"), [("ge-ge467S", True), ("ge-ge247H", False)])
+def test_an_atr_is_the_sw_a_unit_uses(game: Battle, table: Table, counter: str, both: bool) -> None:
+    """A squad fires it beside its own FP, a HS in its stead."""
+    state = table(S2={"counter": counter})
+    seat, order = "german", read("fire A at R")
+    state, _ = game.apply(state, seat, order, Dice((), seeded(3)))
+    if both:
+        game.menu(state, seat).check(read("fire S2 at R"))
+    else:
+        assert refused(game, state, "fire S2 at R") == "A7.351"

@@ -1327,6 +1327,7 @@ export type Target = {
   friendly?: boolean;
   too_close?: boolean;
   moved_to_draw_fire?: boolean;
+  leads_only?: boolean;
   ffnam?: boolean;
   ffmo?: boolean;
   dashing?: boolean;

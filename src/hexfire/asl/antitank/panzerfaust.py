@@ -8,10 +8,11 @@ from fractions import Fraction
 
 import msgspec
 
-from hexfire.asl.nations import row_of
+from hexfire.asl.nations import nation_called, row_of
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import month, pf_halves, refuse_before_its_time
 from hexfire.asl.shots.targets import Rank
+from hexfire.asl.tables import read
 from hexfire.dice import Dice
 from hexfire.rulebook import Modifier, Refusal, Tally
 
@@ -109,8 +110,7 @@ def refuse_check(
     Usage Track still shows.
     """
     refuse_before_its_time(latw, date, ssr)
-    if row_of(user.nation) != "german":
-        raise Refusal("C13.3", "fieldguns.pf_german", nation=user.nation)
+    _refuse_nation(user.nation, date)
     if not user.good_order and not user.berserk:
         raise Refusal("C13.31", "fieldguns.user_broken")
     if user.aboard:
@@ -125,6 +125,19 @@ def refuse_check(
         raise Refusal("C13.31", "fieldguns.pf_none_left")
     if user.checks_this_phase + user.other_sw_used >= sw_uses(user):
         raise Refusal("C13.31", "fieldguns.pf_sw_used")
+
+
+def _refuse_nation(nation: str, date: str) -> None:
+    """C13.3: Germans have Panzerfausts; other nations from the month that A25 gives them."""
+    if row_of(nation) == "german":
+        return
+    called = nation_called(nation)
+    months = read("nationalities").get(row_of(nation), {}).get("pf_inherent_from", {})
+    since = months.get(called.name.casefold() if called else "")
+    if since is None:
+        raise Refusal("C13.3", "fieldguns.pf_german", nation=nation)
+    if date < since:
+        raise Refusal("C13.3", "fieldguns.pf_not_yet", nation=nation, since=since, date=date)
 
 
 def sw_uses(user: PfUser) -> int:
@@ -176,6 +189,11 @@ class PfStock(msgspec.Struct, frozen=True):
 
     rank: Rank
     held: int = 0
+
+    @property
+    def pp(self) -> int:
+        """C13.311: however many, they cost their holder no PP."""
+        return 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.held <= US_NUMBER[self.rank]:

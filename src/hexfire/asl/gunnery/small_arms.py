@@ -121,6 +121,18 @@ def reckoned(shot: Shot, *, spraying: bool = False) -> SmallArms:
     )
 
 
+def residual_fp(attack: SmallArms) -> int | None:
+    """C13.24, B9.55b: the column of Residual FP that an attack leaves; None: nothing is left.
+
+    Half the FP (FRD), without what ATRs add, and one column less for each +1 of TEM and Hindrance.
+    Where it lies and whom it attacks is in A8.2, not in our books.
+    """
+    shot = attack.shot
+    fp = sum(_at(one, one.target) for one in (shot, *shot.group) if one.weapon.kind is not Kind.ATR)
+    by = sum(max(0, attack.drm[0].value_of(case)) for case in ("Q", "R"))
+    return ift.column_left(fp // 2, by)
+
+
 def check_ife(shot: Shot, *, spraying: bool = False, in_group: bool = False) -> None:
     """C2.29: what IFE cannot do."""
     if shot.printed.ife is None:

@@ -23,10 +23,11 @@ from hexfire.asl.battle.table.pieces import Dummy, Gun, Men, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move, ShotAt
 from hexfire.asl.effects import smoke
-from hexfire.asl.effects.ammunition import Supply
+from hexfire.asl.effects.ammunition import Supply, leaves_residual
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.fire import Attack, Outcome, counts_as_fired, first_roll, ready
 from hexfire.asl.gunnery.rof import marker_after
+from hexfire.asl.gunnery.small_arms import SmallArms, residual_fp
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.sequence import Phase
@@ -143,6 +144,7 @@ def aftermath(
         at = carry_out(at, struck.name, effect, log)
     if outcome.hits and aimed.ammo in _SCREENS:
         at = _screen(at, aimed)
+    _tell_residual(log, laid.aimed, outcome)
     return lose_the_unfit(at, log)
 
 
@@ -178,6 +180,18 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
         final=aimed.final(dr, aim),
         data={"cases": dict(aim.tally.as_dict()), "range": shot.range},
     )
+
+
+def _tell_residual(log: Log, aimed: Attack, outcome: Outcome) -> None:
+    """A8.2, C8.31: First Fire leaves Residual FP, which the players lay by hand."""
+    shot = aimed.shot
+    if shot.phase is not Phase.DFF or not outcome.fired:
+        return
+    match aimed:
+        case SmallArms() if fp := residual_fp(aimed):
+            log.say("A8.2", "residual", hex=shot.target.hex, fp=fp)
+        case ToHit() if outcome.hits and shot.ammo and leaves_residual(shot.weapon, shot.ammo):
+            log.say("C8.31", "residual_shell", hex=shot.target.hex, weapon=shot.weapon.name)
 
 
 # The firer
@@ -240,10 +254,10 @@ def _served(at: Position, arm: Arm, shot: Shot, outcome: Outcome, log: Log) -> P
         shot_at_mp=move.spent if move and shot.phase is Phase.MPH else None,
     )
     if isinstance(arm.piece, Gun):
-        through = is_through_bocage(at, arm, at.grid.hex(made.target.hex))
+        through = is_through_bocage(at, arm, at.grid.hex(shot.target.hex))
         new = replace(
             new,
-            changed_ca=service.changed_ca or made.firer.hexspines_turned > 0,
+            changed_ca=service.changed_ca or shot.firer.hexspines_turned > 0,
             through_bocage=service.through_bocage or through,
         )
     if not isinstance(arm.piece, Men):
