@@ -8,15 +8,15 @@ from hexfire.asl.artillery.bombardment import (
     Damage,
     Equipment,
     Half,
+    Share,
     Structure,
+    area_hexes,
     buried,
     check_drm,
     equipment,
     equipment_checks,
     in_area,
-    is_struck,
     marks,
-    personnel,
     sangar_goes,
     spared_numbers,
     structure,
@@ -24,14 +24,23 @@ from hexfire.asl.artillery.bombardment import (
     vehicle_class,
 )
 from hexfire.asl.artillery.cover import Cover
+from hexfire.asl.artillery.devastation import Place, Suffered, Victim, devastate
 from hexfire.asl.artillery.ffe import Inside
 from hexfire.asl.shots.targets import Personnel, Rank, VehicleTarget
 from hexfire.dice import Dice
-from hexfire.rulebook import BadInput
+from hexfire.hexes import Grid
 
 from .conftest import Make
 
 SQUAD = Personnel(morale=7, broken_morale=7, name="4-4-7")
+BOARD = Grid.asl()
+
+
+def struck(dice: Dice, *, concealed: bool = False, friendly: bool = False) -> tuple[Suffered, ...]:
+    """A squad alone in a bombarded hex."""
+    inside = Inside(target=SQUAD, friendly=friendly)
+    one = Victim(id="squad", inside=inside, concealed=concealed)
+    return devastate(dice, Place(hex="U4", victims=(one,))).suffered
 
 
 @pytest.mark.rule("C1.8")
@@ -55,20 +64,17 @@ def test_the_spared_numbers_of_the_example() -> None:
 
 @pytest.mark.rule("C1.81")
 @pytest.mark.rule("C1.81#2", "C1.81#6", "C1.82#1")
-def test_which_hexes_are_struck() -> None:
-    spared = {0, 1, 3, 8, 10}
-    assert is_struck("U4", spared)
-    assert not is_struck("U3", spared)
-    assert not is_struck("B0", spared)
-    assert is_struck("GG2", spared)
-    with pytest.raises(BadInput):
-        is_struck("42", spared)
-    assert is_struck("Q4", spared, Half.LEFT)
-    assert is_struck("Q4", spared, Half.RIGHT)
-    assert not is_struck("R4", spared, Half.LEFT)
-    assert not is_struck("P4", spared, Half.RIGHT)
+def test_which_hexes_are_in_the_area() -> None:
+    numbers = {hex: {} for hex in (None, Half.LEFT, Half.RIGHT)}
+    for half in numbers:
+        shares = area_hexes(BOARD, Share("", half))
+        numbers[half] = {BOARD.label(hex): number for hex, number in shares.items()}
+    assert (numbers[None]["U4"], numbers[None]["B0"], numbers[None]["GG2"]) == (4, 0, 2)
+    assert len(numbers[None]) == len(BOARD.hexes)
+    for half, other in ((Half.LEFT, "R4"), (Half.RIGHT, "P4")):
+        assert "Q4" in numbers[half]
+        assert other not in numbers[half]
     assert not in_area(33, None)
-    assert is_struck("B0", {2, 5}), "no 10 was rolled"
 
 
 @pytest.mark.rule("C1.82")
@@ -102,18 +108,19 @@ def test_tem_is_turned_into_a_drm(cover: Cover, marsh: bool, drm: int) -> None:
 )
 @pytest.mark.rule("C1.82#1", "C1.82#6", "C1.82#10")
 def test_the_2mc(faces: tuple[int, int], broken: bool, rank: Rank) -> None:
-    unit = personnel(Dice(faces), Inside(target=SQUAD)).unit
-    assert (unit.broken, unit.rank) == (broken, rank)
+    rest = (5,) if sum(faces) == 12 else ()
+    (one,) = struck(Dice((*faces, *rest)))
+    assert ("broken" in one.fate, "reduced" in one.fate) == (broken, rank is Rank.HS)
 
 
 @pytest.mark.rule("C1.82")
 @pytest.mark.rule("C1.82#7")
 def test_hidden_units_show_themselves_when_they_break_or_pin() -> None:
-    passed = personnel(Dice((1, 1)), Inside(target=SQUAD), concealed=True)
-    pinned = personnel(Dice((2, 3)), Inside(target=SQUAD), concealed=True)
-    broken = personnel(Dice((2, 4)), Inside(target=SQUAD), concealed=True)
+    passed, pinned, broken = (
+        struck(Dice(faces), concealed=True)[0] for faces in ((1, 1), (2, 3), (2, 4))
+    )
     assert (passed.shown, pinned.shown, broken.shown) == (False, True, True)
-    assert pinned.unit.pinned
+    assert pinned.fate == ("pinned",)
 
 
 @pytest.mark.rule("C1.82")
@@ -124,11 +131,9 @@ def test_horses_motorcycles_and_boats_are_eliminated() -> None:
 @pytest.mark.rule("C1.54", "C1.82")
 def test_friendly_bombardment_lowers_morale() -> None:
     # 4 + 2 = 6: passed by 7, only just by 6: pinned
-    enemy = personnel(Dice((1, 3)), Inside(target=SQUAD)).unit
-    friend = personnel(Dice((1, 3)), Inside(target=SQUAD, friendly=True)).unit
-    assert not enemy.pinned
-    assert friend.pinned
-    assert friend.morale == 7, "only while it lasts"
+    (enemy,), (friend,) = struck(Dice((1, 3))), struck(Dice((1, 3)), friendly=True)
+    assert enemy.fate == ("none",)
+    assert friend.fate == ("pinned",)
 
 
 @pytest.mark.rule("C1.821")

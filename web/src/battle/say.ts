@@ -89,7 +89,8 @@ export function hexSentence(store: BattleStore, label: string): string {
 
 /** What an order does, as its button says; typed words where the page knows no better. */
 export function orderName(store: BattleStore, order: Order): string {
-  const key = `web.battle.do.${order.verb}`;
+  const cover = order.verb === "stand" && order.said.tem ? ".tem" : "";
+  const key = `web.battle.do.${order.verb}${cover}`;
   if (!has(key)) return order.text;
   const to = order.said.to ?? order.said.at ?? "";
   return t(key, { unit: order.unit ? called(store, order.unit) : "", to });

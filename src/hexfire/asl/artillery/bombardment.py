@@ -9,10 +9,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from hexfire.asl.artillery.cover import Cover, tem
-from hexfire.asl.artillery.ffe import Inside, lowered
 from hexfire.asl.effects import morale
 from hexfire.asl.shots.targets import Personnel, VehicleTarget
 from hexfire.dice import Dice, Then, odds
@@ -85,12 +83,6 @@ def _read(label: str) -> tuple[int, int]:
     return 26 * (len(letters) - 1) + ord(letters[0]) - ord("A"), int(number)
 
 
-def is_struck(label: str, spared: Iterable[int], half: Half | None = None) -> bool:
-    """C1.81: whether a hex of the board (as U3) is bombarded."""
-    column, number = _read(label)
-    return in_area(column, half) and number not in set(spared)
-
-
 def area_hexes(grid: Grid, share: Share) -> dict[Hex, int]:
     """C1.81: the hexes of a board or half board, each with its number on that board."""
     numbers = {}
@@ -161,22 +153,6 @@ def two_mc(dice: Dice, unit: Personnel, drm: int) -> Shaken:
     elif fall is morale.Fall.REDUCED:
         after = morale.wounds(after, dice.dr("A17.11")) if after.is_smc else morale.reduced(after)
     return Shaken(after, roll.total, failed)
-
-
-def personnel(
-    dice: Dice, inside: Inside, *, marsh: bool = False, concealed: bool = False
-) -> Shaken:
-    """C1.82: the 2MC of one unit by itself.
-
-    C1.54: a unit under its own side's Bombardment has one Morale Level less. No CH.
-    """
-    target, before = inside.target, lowered(inside)
-    if not isinstance(target, Personnel) or not isinstance(before, Personnel):
-        raise BadInput("artillery.not_personnel")
-    shaken = two_mc(dice, before, check_drm(inside.cover, marsh=marsh).total)
-    after = replace(shaken.unit, morale=target.morale, broken_morale=target.broken_morale)
-    harmed = after.broken or after.pinned or after.eliminated
-    return replace(shaken, unit=after, shown=concealed and harmed)
 
 
 class Damage(Enum):

@@ -165,7 +165,7 @@ def _consequence(
         case act.Assault():
             return _reacted(assaults.apply(at, seat, action, dice, log), dice, log)
         case act.Stand():
-            return _reacted(duels.stood(at, dice, log), dice, log)
+            return _reacted(duels.stood(at, action, dice, log), dice, log)
         case act.Turn():
             return turning.turn(at, seat, action, log)
         case act.Opportunity():
@@ -219,7 +219,7 @@ def _under_fire(before: Position, at: Position, action: Action, dice: Dice, log:
 
 def _fire(at: Position, seat: Seat, action: act.Fire, dice: Dice, log: Log) -> Position:
     """Fire; after Defensive First Fire the unit that moves may be no more."""
-    if duels.may_be_answered(at, seat, action):
+    if duels.may_be_answered(at, seat, action) or duels.may_choose_cover(at, action):
         return duels.declare(at, seat, action, log)
     return _reacted(firing.fire(at, seat, action, dice, log), dice, log)
 

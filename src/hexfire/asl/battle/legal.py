@@ -86,11 +86,12 @@ class Menu(Legal[Action]):
             case act.Duel():
                 duels.check(at, seat, action)
             case act.Stand():
-                if not state.declared:
-                    raise Refusal("C2.2401", "battle.duel.nothing")
+                duels.check_stand(at, action)
             case _ if state.declared:
                 raise Refusal("C2.2401", "battle.duel.answer_first")
             case act.Fire():
+                if action.tem:
+                    raise Refusal("B9.36b", "battle.fire.cover_is_owners", id=action.at)
                 firing.check(at, seat, action)
             case act.Assault():
                 assaults.check(at, seat, action)
@@ -185,7 +186,7 @@ class Menu(Legal[Action]):
             yield from (act.AGREE, act.REFUSE)
         elif state.declared:
             yield from duels.answers(self.at, self.seat)
-            yield act.STAND
+            yield from duels.stands(self.at)
         elif state.clock.phase is Phase.SETUP:
             yield from self._places()
         elif state.walls.undecided:

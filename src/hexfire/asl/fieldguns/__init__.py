@@ -25,11 +25,11 @@ from hexfire.asl.fieldguns.moves import Move, moves, transitions
 from hexfire.asl.fieldguns.portee import eliminate, immobilized, load, unload, vehicle_destroyed
 from hexfire.asl.fieldguns.service import (
     assemble,
+    at_setup,
     dismantle,
     give_up_wall_advantage,
     man,
     next_phase,
-    set_up,
 )
 from hexfire.asl.fieldguns.state import (
     Done,
@@ -81,6 +81,7 @@ __all__ = [
     "Vehicle",
     "ammunition_pp",
     "assemble",
+    "at_setup",
     "broken_rules",
     "could_still_push",
     "crew_equivalents",
@@ -108,7 +109,6 @@ __all__ = [
     "push_until",
     "refuse_step",
     "roll_push",
-    "set_up",
     "tow_vehicle_named",
     "towed_as",
     "towing_cost",

@@ -31,16 +31,10 @@ def give_up_wall_advantage(gun: Gun) -> Gun:
     return replace(gun, emplacement=lose_emplacement(gun))
 
 
-def set_up(gun: Gun, emplaced: bool) -> Gun:
-    """C11.2, C11.3: emplaced at setup, if crewed, on the ground and no RCL; or by choice not."""
-    may = (
-        gun.place is Place.GROUND
-        and gun.manned in (Manned.CREW, Manned.SQUAD)
-        and not gun.counter.is_rcl
-    )
-    if emplaced and not may:
-        raise Refusal("C11.3", "fieldguns.not_emplaceable", gun=gun.counter.name)
-    return replace(gun, emplacement=Emplacement.EMPLACED if emplaced else Emplacement.NEVER)
+def at_setup(*, on_ground: bool, manned: bool, rcl: bool) -> Emplacement:
+    """C11.2, C11.3: a Gun is emplaced at setup if it is manned, on the ground and no RCL."""
+    ready = on_ground and manned and not rcl
+    return Emplacement.EMPLACED if ready else Emplacement.NEVER
 
 
 def dismantle(now: Situation) -> Situation:

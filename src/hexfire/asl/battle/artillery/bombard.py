@@ -27,7 +27,6 @@ from hexfire.asl.battle.table.pieces import (
     Veil,
 )
 from hexfire.asl.battle.table.position import Position
-from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.shots.targets import CrewFate, Effect, Rank, VehicleAfter
 from hexfire.asl.situation import Entrenchment, Marker, MarkerKind
@@ -83,11 +82,6 @@ def apply(at: Position, seat: Seat, action: Bombard, dice: Dice, log: Log) -> Po
             at = _ruined(at, devastate(dice, place), log)
     left = tuple(side for side in at.state.bombards if side != seat)
     return at.then(replace(at.state, bombards=left))
-
-
-def due(state: State) -> Seat | None:
-    """The side that bombards next."""
-    return state.bombards[0] if state.bombards else None
 
 
 # What is there

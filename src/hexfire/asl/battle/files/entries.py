@@ -25,6 +25,7 @@ from hexfire.asl.battle.table.pieces import (
 from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Leader, Squad, SupportWeapon, catalogue
 from hexfire.asl.counters import Vehicle as VehicleCounter
+from hexfire.asl.fieldguns.service import at_setup
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.acquisition import Acquisition, Size
 from hexfire.boards import Board
@@ -122,12 +123,11 @@ def _limbered(unit: form.Unit, counter: GunCounter) -> bool:
 
 
 def _emplaced(unit: form.Unit, counter: GunCounter) -> Emplacement:
-    """C11.2, C11.3: a Gun that sets up on the ground is emplaced; never a RCL (C12.24)."""
-    if counter.gun_type == "RCL":
-        return Emplacement.NEVER
-    if unit.emplaced is None:
-        on_ground = not unit.limbered and not unit.aboard
-        return Emplacement.EMPLACED if unit.area and on_ground else Emplacement.NEVER
+    """C11.2, C11.3: a Gun that sets up manned on the ground is emplaced; never a RCL (C12.24)."""
+    rcl = counter.gun_type == "RCL"
+    if unit.emplaced is None or rcl:
+        on_ground = bool(unit.area) and not unit.limbered and not unit.aboard
+        return at_setup(on_ground=on_ground, manned=bool(unit.by), rcl=rcl)
     return Emplacement.EMPLACED if unit.emplaced else Emplacement.LOST
 
 

@@ -94,7 +94,9 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     aim = aimed(at, arm.piece.side, order.at)
     _check_moment(at, arm, aim, phase)
     _check_board(at, arm, aim)
-    main = target(at, arm, aim.piece, phase) if aim.piece else empty_place(at, arm, aim.spot)
+    main = empty_place(at, arm, aim.spot)
+    if aim.piece:
+        main = target(at, arm, aim.piece, phase, in_hex=order.tem)
     if isinstance(aim.piece, Dummy) and aim.piece.large and order.kind is TargetType.VEHICLE:
         main = replace(main, kind=TargetKind.AFV)
     here = at.hex(arm.piece)

@@ -16,6 +16,7 @@ from hexfire.asl.battle.fire.weapons import Arm, weapon_names
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.cover import chooses_cover
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import AnyPiece, Gun, Men, Support, Vehicle, Veil
@@ -23,6 +24,7 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move
 from hexfire.asl.gunnery.duel import Duel, DuelOutcome, DuelTotals, First, fight, totals
 from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Kind
 from hexfire.dice import DR, Dice, play
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
@@ -35,12 +37,7 @@ def may_be_answered(at: Position, seat: Seat, order: Fire) -> bool:
 
     At a vehicle that moves, from a unit that is seen; or by a vehicle that has spent no MP yet.
     """
-    clock, move = at.state.clock, at.state.move
-    if clock.phase is not Phase.MPH:
-        return False
-    if seat == clock.phasing and move is not None and move.steps:
-        return False
-    if seat != clock.phasing and not _is_moving_vehicle(at, order.at):
+    if not _in_time(at, seat, order):
         return False
     firer, target = _target_of(lead(at, order.weapon)), at.by_id.get(order.at)
     if target is None or Veil.KNOWN is not target.veil or firer.veil is not Veil.KNOWN:
@@ -48,6 +45,28 @@ def may_be_answered(at: Position, seat: Seat, order: Fire) -> bool:
     waiting = at.then(replace(at.state, declared=text.write(order), move=_begun(at, seat, firer)))
     other = at.scenario.other(seat)
     return next(answers(waiting.then(known(waiting.state, other)), other), None) is not None
+
+
+def may_choose_cover(at: Position, order: Fire) -> bool:
+    """B9.36b: whether the owner of the vehicle aimed at has to say how it is covered.
+
+    Only where both see firer and vehicle: a pause must tell of nobody hidden.
+    """
+    arm, target = lead(at, order.weapon), at.by_id.get(order.at)
+    if not isinstance(target, Vehicle) or isinstance(arm.piece, Men) or order.ife or order.ift:
+        return False
+    seen = target.veil is Veil.KNOWN and _target_of(arm).veil is Veil.KNOWN
+    return seen and arm.weapon.kind is not Kind.MTR and chooses_cover(at, arm.piece, target)
+
+
+def _in_time(at: Position, seat: Seat, order: Fire) -> bool:
+    """C2.2401, C5.33: whether a shot by this seat is one that a duel could answer."""
+    clock, move = at.state.clock, at.state.move
+    if clock.phase is not Phase.MPH:
+        return False
+    if seat == clock.phasing:
+        return move is None or not move.steps
+    return _is_moving_vehicle(at, order.at)
 
 
 def _is_moving_vehicle(at: Position, id: str) -> bool:
@@ -73,7 +92,10 @@ def declare(at: Position, seat: Seat, order: Fire, log: Log) -> Position:
     move = _begun(at, seat, firer)
     at = at.then(replace(at.state, declared=text.write(order), move=move))
     other = at.scenario.other(seat)
-    usual = next(answers(at, other))
+    usual = next(answers(at, other), None)
+    if usual is None:
+        log.say("B9.36b", "declared_cover", weapon=order.weapon, target=order.at)
+        return at
     by = show_totals(at, other, usual)
     mine, his = by.vehicle.total, by.defender.total
     if seat == at.state.clock.phasing:
@@ -101,7 +123,10 @@ def declared(at: Position) -> Fire:
 
 def answers(at: Position, seat: Seat) -> Iterator[act.Duel]:
     """The weapons with which who is aimed at could fire back, as far as rules allow."""
-    target = at.piece(declared(at).at)
+    order = declared(at)
+    target = at.piece(order.at)
+    if not _in_time(at, at.scenario.other(seat), order):
+        return
     for name in weapon_names(at, seat):
         id = name.partition(".")[0]
         piece = at.piece(id)
@@ -121,6 +146,8 @@ def check(at: Position, seat: Seat, action: act.Duel) -> None:
     if not at.state.declared:
         raise Refusal("C2.2401", "battle.duel.nothing")
     order = declared(at)
+    if not _in_time(at, at.scenario.other(seat), order):
+        raise Refusal("C2.2401", "battle.duel.nothing")
     arm, target = lead(at, action.weapon, seat), at.piece(order.at)
     owner = arm.crew.id if arm.crew else arm.piece.id
     if target.id not in (arm.piece.id, owner) or (isinstance(arm.piece, Men) and arm.inherent):
@@ -212,9 +239,24 @@ def _noted(at: Position, defender: Laid) -> Move | None:
     return move and replace(move, duels=(*move.duels, defender.arm.name))
 
 
-def stood(at: Position, dice: Dice, log: Log) -> Position:
+def stands(at: Position) -> Iterator[act.Stand]:
+    """C2.2401, B9.36b: let the shot come; Hull Down or with the TEM of the hex."""
+    yield act.STAND
+    if may_choose_cover(at, declared(at)):
+        yield act.Stand(tem=True)
+
+
+def check_stand(at: Position, action: act.Stand) -> None:
+    """C2.2401, B9.36b: a shot is declared; TEM of the hex is chosen only where there is any."""
+    if not at.state.declared:
+        raise Refusal("B9.36b" if action.tem else "C2.2401", "battle.duel.nothing")
+    if action.tem and not may_choose_cover(at, declared(at)):
+        raise Refusal("B9.36b", "battle.duel.no_choice", id=declared(at).at)
+
+
+def stood(at: Position, action: act.Stand, dice: Dice, log: Log) -> Position:
     """C2.2401: nobody asks for a duel: the declared shot is fired."""
-    order = declared(at)
+    order = replace(declared(at), tem=action.tem)
     seat = lead(at, order.weapon).piece.side
     at = at.then(replace(at.state, declared=""))
     return fire(at, seat, order, dice, log)

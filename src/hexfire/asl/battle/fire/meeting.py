@@ -66,8 +66,12 @@ def _targets(at: Position, seen: Position, arm: Arm, shot: Shot) -> Iterator[Tar
     known = {one.name: one for one in shot.targets}
 
     def met(piece: AnyPiece) -> Target:
-        as_seen = known.get(piece.id) if _is_whole(at, seen, piece) else None
-        return as_seen or target(at, arm, piece, shot.phase)
+        as_seen = known.get(piece.id)
+        if as_seen is not None and _is_whole(at, seen, piece):
+            return as_seen
+        # What its owner has chosen, Hull Down or TEM, holds for all of it (B9.36b).
+        in_hex = as_seen is not None and not as_seen.hd
+        return target(at, arm, piece, shot.phase, in_hex=in_hex)
 
     first = _aimed(at, shot, arm.piece.side)
     yield met(first) if first else shot.target

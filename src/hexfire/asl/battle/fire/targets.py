@@ -107,12 +107,18 @@ def leads(aimed: Target, other: Target) -> bool:
     return beside and isinstance(other.unit, Leader) and not other.broken
 
 
-def target(at: Position, arm: Arm, piece: AnyPiece, phase: Phase) -> Target:
-    """One piece as a target of a weapon: everything that the To Hit and effects DR look at."""
+def target(
+    at: Position, arm: Arm, piece: AnyPiece, phase: Phase, *, in_hex: bool = False
+) -> Target:
+    """One piece as a target of a weapon: everything that the To Hit and effects DR look at.
+
+    `in_hex`: a vehicle takes the TEM of its hex and is not Hull Down (B9.36b).
+    """
     spot = at.spot(piece)
     assert spot is not None
     answer = sees(at, arm.piece, piece)
-    cover = shelter(at, arm.piece, piece, indirect=arm.weapon.kind is Kind.MTR)
+    indirect = arm.weapon.kind is Kind.MTR
+    cover = shelter(at, arm.piece, piece, indirect=indirect, in_hex=in_hex)
     move = at.state.move
     pushed_by = piece.by if isinstance(piece, Gun) else piece.id
     mover = move is not None and move.unit in (piece.id, pushed_by)

@@ -86,6 +86,8 @@ class Fire(Act, frozen=True, tag="fire"):
     """«M» or «N» where both could apply (C6.4)."""
     how: str = ""
     """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
+    tem: bool = False
+    """The vehicle aimed at takes the TEM of its hex and is not Hull Down: its owner says so."""
 
 
 class Duel(Act, frozen=True, tag="duel"):
@@ -111,7 +113,12 @@ class Assault(Act, frozen=True, tag="assault"):
 
 
 class Stand(Act, frozen=True, tag="stand"):
-    """C2.2401: let a declared shot come without a Gun Duel."""
+    """C2.2401: let a declared shot come without a Gun Duel.
+
+    B9.36b: Hull Down, where the wall makes the vehicle so, or (`tem`) with the TEM of its hex.
+    """
+
+    tem: bool = False
 
 
 class Turn(Act, frozen=True, tag="turn"):

@@ -78,6 +78,7 @@ _FORMS = (
             ("immobilize", "immobilize"),
             ("ife", "ife"),
             ("ift", "ift"),
+            ("tem", "tem"),
         ),
     ),
     Form(
@@ -85,7 +86,7 @@ _FORMS = (
         (("weapon", ""), ("ammo", "with"), ("kind", "as")),
         (("intensive", "intensive"),),
     ),
-    Form(act.Stand),
+    Form(act.Stand, (), (("tem", "tem"),)),
     Form(
         act.Assault,
         (("weapon", ""), ("at", "at"), ("drm", "drm"), ("ccv", "ccv")),

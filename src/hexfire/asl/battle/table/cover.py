@@ -34,22 +34,31 @@ def terrain_row(terrain: Terrain) -> str:
     return chart_row(terrain) or _OPEN
 
 
-def shelter(at: Position, firer: AnyPiece, target: AnyPiece, *, indirect: bool) -> Shelter:
+def chooses_cover(at: Position, firer: AnyPiece, target: AnyPiece) -> bool:
+    """B9.36b: whether a vehicle is Hull Down to ordnance, or may have TEM of its hex instead."""
+    cover = at.cover(firer, target, Fire.ORDNANCE)
+    return cover.is_hull_down and cover.best is not None
+
+
+def shelter(
+    at: Position, firer: AnyPiece, target: AnyPiece, *, indirect: bool, in_hex: bool = False
+) -> Shelter:
     """C6.8: the cover of a target; its owner is taken to choose what protects it most.
 
-    B9.36b: behind a wall a vehicle is Hull Down; TEM of its hex it never has with that.
+    B9.36b: behind a wall a vehicle is Hull Down, or (`in_hex`) has the TEM of its hex, never both.
     """
     unit = at.unit(target)
     cover = at.cover(firer, target, Fire.INDIRECT if indirect else Fire.ORDNANCE)
-    best = None if cover.is_hull_down else cover.best
+    hull_down = cover.is_hull_down and not (in_hex and cover.best)
+    best = None if hull_down else cover.best
     row = terrain_row(at.board.centre_terrain(at.scene.hex(unit)))
-    high = None if indirect or best or cover.is_hull_down else height_advantage(at, firer, target)
+    high = None if indirect or best or hull_down else height_advantage(at, firer, target)
     item = best or high
     bursts = indirect and air_burst(at.walls, unit) is not None
     return Shelter(
         tem=item.value if item else 0,
         terrain=best.case.removeprefix("tem.") if best else row,
-        hull_down=cover.is_hull_down,
+        hull_down=hull_down,
         air_burst=bursts,
         open=item is None and bare(at.walls, unit, cover),
         items=(item,) if item else (),
