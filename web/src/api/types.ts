@@ -1043,6 +1043,13 @@ export type Review = {
   notes: Message[];
 };
 
+/** How far the review of a table's game is, and the review once it is done. */
+export type ReviewStanding = {
+  status: "done" | "none" | "working";
+  share: number;
+  review: Review | null;
+};
+
 /** A roll against its exact distribution. */
 export type ReviewedRoll = {
   n: number;

@@ -9,9 +9,10 @@ import { Follow } from "./follow";
 import { lastFought, moments } from "./happened";
 import { Orders } from "./legal";
 import { Lesson } from "./lesson";
+import { Reviewing } from "./reviewing";
 import type { Assessed, Board, View } from "./types";
 
-export const TABS = ["orders", "odds", "log", "rules"] as const;
+export const TABS = ["orders", "odds", "log", "rules", "review"] as const;
 export type Tab = (typeof TABS)[number];
 
 export class FolioStore extends TableStore<View, Board> {
@@ -36,6 +37,7 @@ export class FolioStore extends TableStore<View, Board> {
 
   readonly lesson: Lesson;
   readonly follow: Follow;
+  readonly reviewing: Reviewing;
 
   private asked = 0;
   private lastNow = -1;
@@ -45,6 +47,7 @@ export class FolioStore extends TableStore<View, Board> {
     super(live, board, held);
     this.lesson = new Lesson(this);
     this.follow = new Follow(this);
+    this.reviewing = new Reviewing(live.frame.peek()!.table);
   }
 
   /** A new position: plans for the old one are void. */

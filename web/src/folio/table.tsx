@@ -137,6 +137,11 @@ export function FolioTable({ live, board, held }: Props) {
             screen.resultSeen.value = true;
             store.go(0);
           }}
+          onReview={() => {
+            screen.resultSeen.value = true;
+            store.tab.value = "review";
+            screen.raiseSheet();
+          }}
         />
       )}
     </main>
