@@ -24,7 +24,6 @@ from hexfire.review.report import (
     TurningPoint,
 )
 from hexfire.review.stages import Judged
-from hexfire.review.work import Way
 from hexfire.rulebook import Message
 
 COSTLIEST = 3
@@ -141,7 +140,8 @@ def _turning(judged: Judged, seats: Sequence[str]) -> Iterable[TurningPoint]:
             turn=judged.line.states[stretch.first].turn,
             change=_round(change.chance),
             error=_round(change.error),
-            told=_messages((*_declared(judged, stretch), *judged.line.told(stretch))),
+            told=_messages((*_declared(judged, stretch), *judged.line.told(stretch)))
+            or _quiet(stretch.kind, judged.line.steps[stretch.last - 1].action),
         )
 
 
@@ -219,15 +219,16 @@ def _decision(table: Table[State, Action], judged: Judged, one: Costly) -> Costl
         kind=stretch.kind.value,
         turn=line.states[stretch.first].turn,
         actions=tuple(game.write(step.action) for step in steps),
-        told=_messages(line.told(stretch)),
+        told=_messages(line.told(stretch)) or _quiet(stretch.kind, steps[-1].action),
         chance=_round(one.chance.chance - one.cost.chance),
         cost=_round(one.cost.chance),
         error=_round(one.cost.error),
-        better=_better(game, line.states[stretch.first], one.better, one.chance),
+        better=_better(game, line.states[stretch.first], one, stretch.kind),
     )
 
 
-def _better(game: Folio, state: State, way: Way, chance: Estimate) -> BetterWay:
+def _better(game: Folio, state: State, one: Costly, kind: Kind) -> BetterWay:
+    way = one.better
     events: list[Event] = []
     for action in way.actions:
         (seat,) = game.to_act(state)
@@ -235,8 +236,8 @@ def _better(game: Folio, state: State, way: Way, chance: Estimate) -> BetterWay:
         events += happened
     return BetterWay(
         actions=tuple(game.write(action) for action in way.actions),
-        told=_messages(events),
-        chance=_round(chance.chance),
+        told=_messages(events) or _quiet(kind, way.actions[-1]),
+        chance=_round(one.chance.chance),
     )
 
 
@@ -247,6 +248,12 @@ def _messages(events: Iterable[Event]) -> tuple[Message, ...]:
         for event in events
         if event.seats is None and event.data.get("what") not in _BY_ITSELF
     )
+
+
+def _quiet(kind: Kind, action: Action) -> tuple[Message, ...]:
+    """What the log does not tell: that something was not done."""
+    verb = "unmoved" if kind is Kind.MOVEMENT else str(action.__struct_config__.tag)
+    return (Message.of(f"review.quiet.{verb}"),)
 
 
 def _together(errors: Iterable[float]) -> float:

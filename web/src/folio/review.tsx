@@ -121,10 +121,10 @@ function Decision({ store, decision }: { store: FolioStore; decision: CostlyDeci
           kind: t(`review.kind.${decision.kind}`),
         })}
       </p>
-      <p class="small">{t("review.done", { told: sentences(decision.told, decision.actions) })}</p>
+      <p class="small">{t("review.done", { told: sentences(decision.told) })}</p>
       <p class="small better">
         {t("review.better", {
-          told: sentences(decision.better.told, decision.better.actions),
+          told: sentences(decision.better.told),
           chance: whole(decision.better.chance),
         })}
       </p>
@@ -159,7 +159,7 @@ function Turning({ store, point }: { store: FolioStore; point: TurningPoint }) {
         <span>
           <span class="small muted">{t("web.review.where", { turn: point.turn, kind: who })}</span>
           <br />
-          {sentences(point.told, [])}
+          {sentences(point.told)}
         </span>
       </button>
     </li>
@@ -232,9 +232,8 @@ function Rolls({ store, review }: Props) {
   );
 }
 
-/** What the log tells, or what was typed where it tells nothing (an end of a phase). */
-function sentences(told: readonly unknown[], actions: readonly string[]): string {
-  return told.length ? told.map((one) => say(one as Message)).join(" ") : actions.join(" · ");
+function sentences(told: readonly unknown[]): string {
+  return told.map((one) => say(one as Message)).join(" ");
 }
 
 /** An exact chance, «5/12», as a number. */
