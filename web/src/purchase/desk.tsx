@@ -1,7 +1,7 @@
 // The desk of a seat: what may be done now as cards with price and tally, what is closed and why.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Refused } from "../core/api";
-import { has, lang, named, say, spoken, t, type Message, type Names } from "../core/words";
+import { has, lang, type Message, type Names, named, say, spoken, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { OddsBars, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
