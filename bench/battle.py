@@ -12,13 +12,13 @@ from functools import partial
 from typing import Any
 
 from bench.report import Row, rate
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import ask
+from hexfire.asl.battle.files.library import builtin_names
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
-from hexfire.asl.battle.library import builtin_names
-from hexfire.asl.battle.state import State
-from hexfire.asl.battle.threats import threat
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.questions import ask
+from hexfire.asl.battle.questions.threats import threat
+from hexfire.asl.battle.table.state import State
 from hexfire.boards import open_board
 from hexfire.dice import Dice, seeded
 from hexfire.play.contract import random_table

@@ -20,14 +20,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 from played_rules import rows_run
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle.actions import Action
+from hexfire.asl.battle.files.library import builtin_names
+from hexfire.asl.battle.fire.weapons import weapon_names
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
-from hexfire.asl.battle.library import builtin_names
-from hexfire.asl.battle.pieces import Gun, Men, Veil
-from hexfire.asl.battle.state import State
-from hexfire.asl.battle.weapons import weapon_names
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.orders.actions import Action
+from hexfire.asl.battle.table.pieces import Gun, Men, Veil
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.dice import Choice, NeedAnswer, seeded

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 import yaml
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle.aiming import shot
-from hexfire.asl.battle.facing import write_facing
+from hexfire.asl.battle.fire.aiming import shot
+from hexfire.asl.battle.fire.meeting import meet
+from hexfire.asl.battle.fire.weapons import armed
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.meeting import meet
-from hexfire.asl.battle.pieces import Gun, Vehicle
-from hexfire.asl.battle.state import State
-from hexfire.asl.battle.weapons import armed
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.facing import write_facing
+from hexfire.asl.battle.table.pieces import Gun, Vehicle
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.gunnery.answer import answer
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.to_hit import to_hit

@@ -5,11 +5,11 @@ They are put to what a seat knows of the table, and read as they are typed.
 
 from __future__ import annotations
 
-from hexfire.asl.battle.dangers import Danger, danger
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.hiding import Hiding, hide
-from hexfire.asl.battle.state import State
-from hexfire.asl.battle.threats import ThreatMap, threat
+from hexfire.asl.battle.questions.dangers import Danger, danger
+from hexfire.asl.battle.questions.hiding import Hiding, hide
+from hexfire.asl.battle.questions.threats import ThreatMap, threat
+from hexfire.asl.battle.table.state import State
 from hexfire.hexes import BadLabel
 from hexfire.rulebook import BadInput
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hexfire.asl.antitank.party import Party
-from hexfire.asl.battle.actions import Fire
-from hexfire.asl.battle.aiming import shot
-from hexfire.asl.battle.groups import lead
-from hexfire.asl.battle.light import light_shot
-from hexfire.asl.battle.missions import battery
-from hexfire.asl.battle.observing import eyes
-from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.artillery.missions import battery
+from hexfire.asl.battle.artillery.observing import eyes
+from hexfire.asl.battle.fire.aiming import shot
+from hexfire.asl.battle.fire.groups import lead
+from hexfire.asl.battle.fire.light import light_shot
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.position import Position
 from hexfire.assist.artillery.looking import Looking
 from hexfire.assist.artillery.odds import MissionOdds, mission_odds
 from hexfire.assist.shots.answer import answered

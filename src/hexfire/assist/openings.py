@@ -8,16 +8,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.battle import text as typed
-from hexfire.asl.battle.actions import Fire
-from hexfire.asl.battle.bought import Bought, bought
+from hexfire.asl.battle.files.bought import Bought, bought
+from hexfire.asl.battle.files.opening import Given as Given
+from hexfire.asl.battle.files.opening import Opening, opening
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.known import handle
-from hexfire.asl.battle.opening import Given as Given
-from hexfire.asl.battle.opening import Opening, opening
-from hexfire.asl.battle.pieces import Veil
-from hexfire.asl.battle.state import State
-from hexfire.asl.battle.whose import fire_phase
+from hexfire.asl.battle.orders import text as typed
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.known import handle
+from hexfire.asl.battle.table.pieces import Veil
+from hexfire.asl.battle.table.state import State
+from hexfire.asl.battle.table.whose import fire_phase
 from hexfire.asl.purchase import skeleton
 from hexfire.asl.purchase.state import State as Purchase
 from hexfire.asl.sequence import PHASES, Phase

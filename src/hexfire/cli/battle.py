@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
-from hexfire.asl.battle import ask
-from hexfire.asl.battle import text as typed
-from hexfire.asl.battle.actions import Fire
+from hexfire.asl.battle.files.library import builtin, builtin_names
+from hexfire.asl.battle.files.opening import sandbox
+from hexfire.asl.battle.files.reader import check
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.library import builtin, builtin_names
-from hexfire.asl.battle.opening import sandbox
-from hexfire.asl.battle.reader import check
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.orders import text as typed
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.questions import ask
+from hexfire.asl.battle.table.state import State
 from hexfire.assist.asking import MAPPED, map_answer
 from hexfire.assist.battle import mission_report, shot_report
 from hexfire.assist.openings import in_phase, opened_file

@@ -7,10 +7,10 @@ from fractions import Fraction
 from rich.table import Table as Columns
 from rich.text import Text
 
-from hexfire.asl.battle.dangers import Danger
-from hexfire.asl.battle.hiding import Hiding
-from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.threats import ThreatMap
+from hexfire.asl.battle.questions.dangers import Danger
+from hexfire.asl.battle.questions.hiding import Hiding
+from hexfire.asl.battle.questions.threats import ThreatMap
+from hexfire.asl.battle.table.position import Position
 from hexfire.assist.asking import MapAnswer
 from hexfire.cli.screen import Screen
 

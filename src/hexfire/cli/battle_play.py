@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hexfire.asl.battle import ask
-from hexfire.asl.battle.actions import Action, Fire
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
-from hexfire.asl.battle.state import State
-from hexfire.asl.battle.text import FORMS
+from hexfire.asl.battle.orders.actions import Action, Fire
+from hexfire.asl.battle.orders.text import FORMS
+from hexfire.asl.battle.questions import ask
+from hexfire.asl.battle.table.state import State
 from hexfire.assist.battle import mission_report
 from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
 from hexfire.cli.oba.odds import print_odds

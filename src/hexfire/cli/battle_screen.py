@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from rich.table import Table as Columns
 from rich.text import Text
 
-from hexfire.asl.battle.ask import Prospect
-from hexfire.asl.battle.battery_view import batteries, told
-from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.scenario import Scenario
-from hexfire.asl.battle.telling import name_of, states_of, where_of
-from hexfire.asl.battle.text import write
+from hexfire.asl.battle.orders.text import write
+from hexfire.asl.battle.questions.ask import Prospect
+from hexfire.asl.battle.seats.battery_view import batteries, told
+from hexfire.asl.battle.seats.telling import name_of, states_of, where_of
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.scenario import Scenario
 from hexfire.cli.screen import Screen
 from hexfire.lang import Words
 

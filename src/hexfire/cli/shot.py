@@ -11,7 +11,7 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from hexfire.asl.battle.opening import Given
+from hexfire.asl.battle.files.opening import Given
 from hexfire.asl.counters import Catalogue
 from hexfire.assist import shots
 from hexfire.assist.openings import opened_file, shot_on_table

@@ -80,18 +80,18 @@ def pairings(at: Position, only_one: bool = False) -> dict[int, list[int]]:
     only_mobile = at.phase is MOBILE_COMBAT
     if only_mobile:
         barred |= state.fought
-    found: dict[int, list[int]] = {}
+    attackers_of: dict[int, list[int]] = {}
     for unit, target in contacts(at):
         # F7.2b: nobody is attacked twice.
         if barred >> unit & 1 or defended >> target & 1 or (only_mobile and not mobile[unit]):
             continue
-        if target in found:
-            found[target].append(unit)
+        if target in attackers_of:
+            attackers_of[target].append(unit)
         else:
-            found[target] = [unit]
+            attackers_of[target] = [unit]
         if only_one:
             break
-    return found
+    return attackers_of
 
 
 def contacts(at: Position) -> list[tuple[int, int]]:
@@ -100,10 +100,10 @@ def contacts(at: Position) -> list[tuple[int, int]]:
     They are kept with the board: combats without a retreat leave it as it is.
     """
     charts, board, player = at.charts, at.board, at.player
-    found = board.contacts[player]
-    if found is None:
+    pairs = board.contacts[player]
+    if pairs is None:
         enemies, places = board.masks[1 - player], board.places
-        found = []
+        pairs = []
         for unit in charts.side_units[player]:
             hex = places[unit]
             if hex < 0:
@@ -112,9 +112,9 @@ def contacts(at: Position) -> list[tuple[int, int]]:
             while targets:
                 low = targets & -targets
                 targets ^= low
-                found.append((unit, board.at[low.bit_length() - 1]))
-        board.contacts[player] = found
-    return found
+                pairs.append((unit, board.at[low.bit_length() - 1]))
+        board.contacts[player] = pairs
+    return pairs
 
 
 ROW_OF_THE_DEFENDER = "F7.4c"
@@ -156,25 +156,25 @@ def assess(at: Position, combat: Combat) -> Assessment:
     return Assessment(Tally(attack), Tally(defence), differential, tuple(rows), row, column)
 
 
-def _shifted(at: Position, combat: Combat, found: Assessment) -> Assessment:
+def _shifted(at: Position, combat: Combat, plain: Assessment) -> Assessment:
     """An assessment with exclusive column shifts, and the row best for the defender."""
     shifts = exclusive.shifts(at, combat)
     by = 0
     for shift in shifts:
         by += shift.value
-    rows = tuple([(row, exclusive.shifted(at, column, by)) for row, column in found.rows])
-    row, column = min(found.rows, key=lambda pair: pair[1])
-    return found._replace(
+    rows = tuple([(row, exclusive.shifted(at, column, by)) for row, column in plain.rows])
+    row, column = min(plain.rows, key=lambda pair: pair[1])
+    return plain._replace(
         rows=rows, row=row, column=exclusive.shifted(at, column, by), shifts=shifts
     )
 
 
 def _column(at: Position, row: str, differential: int) -> int:
     key, known = (row, differential), at.memo.columns
-    found = known.get(key)
-    if found is None:
-        found = known[key] = _find_column(at, row, differential)
-    return found
+    column = known.get(key)
+    if column is None:
+        column = known[key] = _find_column(at, row, differential)
+    return column
 
 
 def _find_column(at: Position, row: str, differential: int) -> int:
@@ -239,16 +239,16 @@ def _defence(at: Position, combat: Combat) -> tuple[Modifier, ...]:
 def _unit(at: Position, unit: int) -> Message:
     """The reason for a unit's strength: which unit, and the face that is up."""
     key, known = (unit, at.state.reduced >> unit & 1), at.memo.unit_reasons
-    found = known.get(key)
-    if found is None:
+    reason = known.get(key)
+    if reason is None:
         name, strength = at.charts.names[unit], str(at.strength(unit))
-        found = Message.of("folio.tally.unit", unit=name, strength=strength)
+        reason = Message.of("folio.tally.unit", unit=name, strength=strength)
         rules = at.scenario.now.altered.get(unit)
         if rules:
             why = tuple([f"@exclusive.{rule.id}" for rule in rules])
-            found = Message.of("folio.tally.altered", unit=name, strength=strength, why=why)
-        known[key] = found
-    return found
+            reason = Message.of("folio.tally.altered", unit=name, strength=strength, why=why)
+        known[key] = reason
+    return reason
 
 
 def terrain_rows(at: Position, combat: Combat) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.table.state import State
 
 
 def street(phase: str = "MPh", of: str = "russian", **changes: Any) -> dict[str, Any]:

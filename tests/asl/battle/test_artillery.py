@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from hexfire.asl.artillery.ffe import lowered
 from hexfire.asl.artillery.state import Counter, Device
-from hexfire.asl.battle import actions as act
+from hexfire.asl.battle.artillery.shelling import inside
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.known import known
-from hexfire.asl.battle.pieces import GONE, Dummy, Veil
-from hexfire.asl.battle.shelling import inside
-from hexfire.asl.battle.sighting import sees
-from hexfire.asl.battle.state import State, Walls
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.known import known
+from hexfire.asl.battle.table.pieces import GONE, Dummy, Veil
+from hexfire.asl.battle.table.sighting import sees
+from hexfire.asl.battle.table.state import State, Walls
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.situation import Marker as GroundMarker

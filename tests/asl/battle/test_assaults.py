@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import Men, Support, Vehicle, Wrecked
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import Men, Support, Vehicle, Wrecked
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, seeded
 from hexfire.rulebook import BadInput, Refusal

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import GONE, Hull, Veil, Wrecked
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import GONE, Hull, Veil, Wrecked
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import Dice, seeded

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import Away, Spot, Veil
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import Away, Spot, Veil
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import seeded

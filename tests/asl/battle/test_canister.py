@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from hexfire.asl.battle.actions import Fire
-from hexfire.asl.battle.aiming import shot
-from hexfire.asl.battle.fire import attack
+from hexfire.asl.battle.fire.aiming import shot
+from hexfire.asl.battle.fire.firing import attack
+from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.groups import lead
-from hexfire.asl.battle.pieces import Men, Spot, Vehicle, Veil
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.pieces import Men, Spot, Vehicle, Veil
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.gunnery.canister import Sweep
 from hexfire.asl.shots.shot import Ammo
 from hexfire.dice import Dice, seeded

@@ -7,11 +7,11 @@ import random
 import msgspec
 import pytest
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle.actions import Action
+from hexfire.asl.battle.files.library import builtin_names
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.library import builtin_names
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.orders.actions import Action
+from hexfire.asl.battle.table.state import State
 from hexfire.play import Table
 from hexfire.play.contract import check_legality, check_replay, random_table
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from battle_cases import Tabletop, case
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle.actions import Fire
-from hexfire.asl.battle.duels import show_totals
-from hexfire.asl.battle.facing import write_facing
-from hexfire.asl.battle.pieces import Wrecked
+from hexfire.asl.battle.fire.duels import show_totals
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.facing import write_facing
+from hexfire.asl.battle.table.pieces import Wrecked
 from hexfire.asl.shots.shot import Ammo, TargetType
 from hexfire.rulebook import Refusal
 

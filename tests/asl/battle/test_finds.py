@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import GONE, Veil
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import GONE, Veil
+from hexfire.asl.battle.table.state import State
 from hexfire.dice import Dice
 
 SQUAD, ENEMY = "ge-ge467S", "am-am666S"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from played_rules import rows_run
 
+from hexfire.asl.battle.files.library import builtin_names
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.library import builtin_names
 from hexfire.play import Table
 from hexfire.rulebook import ledger
 from hexfire.rulebook.played import BATTLE_PARTS, Played

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from hexfire.asl.battle.costs import allotment
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import Aboard, Drive, Hull, Spot, Wrecked
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.moves.costs import allotment
+from hexfire.asl.battle.table.pieces import Aboard, Drive, Hull, Spot, Wrecked
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.shots.shot import FireCounter

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import Dummy, Spot, Veil
-from hexfire.asl.battle.state import Secret, SecretKind, State
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import Dummy, Spot, Veil
+from hexfire.asl.battle.table.state import Secret, SecretKind, State
 from hexfire.asl.gunnery.bore_sight import BoreSight
 from hexfire.dice import Dice, seeded
 from hexfire.play.contract import check_secrets

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from calling import call, told
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import ask
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import Spot
-from hexfire.asl.battle.state import State
-from hexfire.asl.battle.threats import any_of
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.questions import ask
+from hexfire.asl.battle.questions.threats import any_of
+from hexfire.asl.battle.table.pieces import Spot
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.sight import Sight
 from hexfire.assist.asking import Danger, Hiding, ThreatMap, map_answer
 from hexfire.dice import Dice, seeded

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 from vasl_saves import at_hex, board, piece, save, stack
 
-from hexfire.asl.battle.bought import bought
+from hexfire.asl.battle.files.bought import bought
+from hexfire.asl.battle.files.opening import Given, Opening, opening, sandbox
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.known import known
-from hexfire.asl.battle.opening import Given, Opening, opening, sandbox
-from hexfire.asl.battle.pieces import Drive, Dummy, Gun, Hull, Spot, Support, Vehicle, Veil
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.table.known import known
+from hexfire.asl.battle.table.pieces import Drive, Dummy, Gun, Hull, Spot, Support, Vehicle, Veil
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.sequence import Phase
 from hexfire.asl.situation import situation_from
 from hexfire.assist.vasl import read_situation

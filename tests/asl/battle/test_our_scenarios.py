@@ -11,13 +11,13 @@ import pytest
 from calling import call
 from msgspec.structs import replace
 
-from hexfire.asl.battle import actions as act
+from hexfire.asl.battle.files.library import builtin, builtin_names
+from hexfire.asl.battle.files.problems import BadScenario
+from hexfire.asl.battle.files.reader import check
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.library import builtin, builtin_names
-from hexfire.asl.battle.pieces import GONE, Aboard, Gun, Spot, Veil
-from hexfire.asl.battle.problems import BadScenario
-from hexfire.asl.battle.reader import check
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import GONE, Aboard, Gun, Spot, Veil
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.battle.victory import outcome
 from hexfire.dice import Dice, seeded
 from hexfire.play.contract import check_secrets

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from battle_cases import Tabletop, case
 
-from hexfire.asl.battle import ask
-from hexfire.asl.battle.actions import Fire
-from hexfire.asl.battle.aiming import shot
-from hexfire.asl.battle.fire import attack
-from hexfire.asl.battle.groups import lead
-from hexfire.asl.battle.panzerfausts import left
-from hexfire.asl.battle.pieces import Wrecked
+from hexfire.asl.battle.fire.aiming import shot
+from hexfire.asl.battle.fire.firing import attack
+from hexfire.asl.battle.fire.groups import lead
+from hexfire.asl.battle.fire.panzerfausts import left
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.questions import ask
+from hexfire.asl.battle.table.pieces import Wrecked
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.rulebook import Refusal
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import Drive, Gait, Wrecked
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import Drive, Gait, Wrecked
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, seeded

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexfire.asl.battle.actions import Fire
-from hexfire.asl.battle.ask import prospect
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import AnyPiece, Dummy, Gun, Men, Spot, Vehicle, Veil
-from hexfire.asl.battle.state import State
-from hexfire.asl.battle.text import write
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.orders.text import write
+from hexfire.asl.battle.questions.ask import prospect
+from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Vehicle, Veil
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.shots.shot import TargetType
 from hexfire.dice import Dice, seeded
 from hexfire.rulebook import Refusal

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from hexfire.asl.battle import actions as act
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import Spot
-from hexfire.asl.battle.position import Memo
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import Spot
+from hexfire.asl.battle.table.position import Memo
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.sight import Sight
 from hexfire.asl.walls.geometry import Meets, meets, on_hexspine, point
 from hexfire.hexes import Hex

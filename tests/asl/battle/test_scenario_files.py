@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from hexfire.asl.battle.files.library import builtin, builtin_names
+from hexfire.asl.battle.files.problems import BadScenario
+from hexfire.asl.battle.files.reader import check, hexes_of, load
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.library import builtin, builtin_names
-from hexfire.asl.battle.pieces import Gun, Off
-from hexfire.asl.battle.problems import BadScenario
-from hexfire.asl.battle.reader import check, hexes_of, load
+from hexfire.asl.battle.table.pieces import Gun, Off
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.boards import open_board
 from hexfire.rulebook import BadInput

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle.aiming import shot
+from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import Spot, Veil
-from hexfire.asl.battle.state import SecretKind, State
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import Spot, Veil
+from hexfire.asl.battle.table.state import SecretKind, State
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.sequence import Phase
 from hexfire.dice import Dice

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from battle_cases import Tabletop, case, same
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle.aiming import shot
-from hexfire.asl.battle.costs import step_cost
-from hexfire.asl.battle.fire import attack
-from hexfire.asl.battle.pieces import Aboard, Drive, Spot, Veil, Wrecked
-from hexfire.asl.battle.sighting import sees, sees_hex
-from hexfire.asl.battle.weapons import armed
+from hexfire.asl.battle.fire.aiming import shot
+from hexfire.asl.battle.fire.firing import attack
+from hexfire.asl.battle.fire.weapons import armed
+from hexfire.asl.battle.moves.costs import step_cost
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import Aboard, Drive, Spot, Veil, Wrecked
+from hexfire.asl.battle.table.sighting import sees, sees_hex
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.answer import answer

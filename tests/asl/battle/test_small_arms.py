@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle.actions import Fire
-from hexfire.asl.battle.aiming import shot
-from hexfire.asl.battle.ask import prospect, targets
+from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import Men, Veil
-from hexfire.asl.battle.state import State
-from hexfire.asl.battle.text import read, write
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.orders.text import read, write
+from hexfire.asl.battle.questions.ask import prospect, targets
+from hexfire.asl.battle.table.pieces import Men, Veil
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.small_arms import SmallArms, small_arms
 from hexfire.asl.shots.shot import FireCounter

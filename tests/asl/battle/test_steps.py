@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle.aiming import shot
-from hexfire.asl.battle.costs import allotment
+from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.pieces import Drive, Hull, Spot
-from hexfire.asl.battle.state import State
+from hexfire.asl.battle.moves.costs import allotment
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import Drive, Hull, Spot
+from hexfire.asl.battle.table.state import State
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import Dice, seeded
 from hexfire.rulebook import Refusal

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from hexfire.asl.battle.actions import Fire
-from hexfire.asl.battle.aiming import shot
+from hexfire.asl.battle.fire.aiming import shot
+from hexfire.asl.battle.fire.meeting import meet
+from hexfire.asl.battle.fire.weapons import armed
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.meeting import meet
-from hexfire.asl.battle.text import read
-from hexfire.asl.battle.weapons import armed
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.orders.text import read
 from hexfire.asl.gunnery.answer import answer
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.assist.shots import read_order

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle.actions import Action
-from hexfire.asl.battle.pieces import Veil
-from hexfire.asl.battle.state import Weather
-from hexfire.asl.battle.text import FORMS, inner, read, write
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.orders.actions import Action
+from hexfire.asl.battle.orders.text import FORMS, inner, read, write
+from hexfire.asl.battle.table.pieces import Veil
+from hexfire.asl.battle.table.state import Weather
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.asl.situation import Entrenchment, MarkerKind
 from hexfire.rulebook import BadInput

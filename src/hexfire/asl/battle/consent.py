@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import movement, text, turning
-from hexfire.asl.battle.events import Log
-from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.state import Proposal
+from hexfire.asl.battle.fire import turning
+from hexfire.asl.battle.moves import movement
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.orders import text
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.state import Proposal
 from hexfire.play import Seat
 
 

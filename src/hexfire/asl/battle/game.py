@@ -7,38 +7,24 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import (
-    assaults,
-    boarding,
-    bombard,
-    consent,
-    duels,
-    finds,
-    fire,
-    guns,
-    hand,
-    missions,
-    movement,
-    phases,
-    setup,
-    shelling,
-    text,
-    turning,
-    victory,
-    views,
-)
-from hexfire.asl.battle.actions import Action
-from hexfire.asl.battle.events import Log
-from hexfire.asl.battle.known import known
+from hexfire.asl.battle import consent, hand, phases, setup, victory
+from hexfire.asl.battle.artillery import bombard, missions, shelling
+from hexfire.asl.battle.files.library import builtin, builtin_names
+from hexfire.asl.battle.files.reader import key_of, load
+from hexfire.asl.battle.fire import assaults, duels, firing, turning
 from hexfire.asl.battle.legal import Menu
-from hexfire.asl.battle.library import builtin, builtin_names
-from hexfire.asl.battle.position import Memo, Position
-from hexfire.asl.battle.reader import key_of, load
-from hexfire.asl.battle.seal import sealed
-from hexfire.asl.battle.state import State
-from hexfire.asl.battle.walls import told
-from hexfire.asl.battle.whose import TOGETHER, to_act
+from hexfire.asl.battle.moves import boarding, finds, guns, movement
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.orders import text
+from hexfire.asl.battle.orders.actions import Action
+from hexfire.asl.battle.seats import views
+from hexfire.asl.battle.seats.seal import sealed
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.known import known
+from hexfire.asl.battle.table.position import Memo, Position
+from hexfire.asl.battle.table.state import State
+from hexfire.asl.battle.table.walls import told
+from hexfire.asl.battle.table.whose import TOGETHER, to_act
 from hexfire.asl.sequence import Phase
 from hexfire.asl.walls.advantage import Claims, Declines, Forfeits
 from hexfire.dice import Dice
@@ -235,7 +221,7 @@ def _fire(at: Position, seat: Seat, action: act.Fire, dice: Dice, log: Log) -> P
     """Fire; after Defensive First Fire the unit that moves may be no more."""
     if duels.may_be_answered(at, seat, action):
         return duels.declare(at, seat, action, log)
-    return _reacted(fire.fire(at, seat, action, dice, log), dice, log)
+    return _reacted(firing.fire(at, seat, action, dice, log), dice, log)
 
 
 def _reacted(at: Position, dice: Dice, log: Log) -> Position:

@@ -11,12 +11,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import file_form as form
-from hexfire.asl.battle.entries import piece_of
-from hexfire.asl.battle.events import Log
-from hexfire.asl.battle.facing import read_facing
-from hexfire.asl.battle.pieces import (
+from hexfire.asl.battle.files import file_form as form
+from hexfire.asl.battle.files.entries import piece_of
+from hexfire.asl.battle.fire.screens import change_weather
+from hexfire.asl.battle.fire.weapons import services, with_service
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.facing import read_facing
+from hexfire.asl.battle.table.pieces import (
     GONE,
     Aboard,
     AnyPiece,
@@ -30,11 +32,9 @@ from hexfire.asl.battle.pieces import (
     Vehicle,
     Veil,
 )
-from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.screens import change_weather
-from hexfire.asl.battle.state import State
-from hexfire.asl.battle.walls import told
-from hexfire.asl.battle.weapons import services, with_service
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.state import State
+from hexfire.asl.battle.table.walls import told
 from hexfire.asl.situation import Marker
 from hexfire.asl.walls.advantage import Completes
 from hexfire.dice import Dice

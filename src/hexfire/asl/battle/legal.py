@@ -9,29 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import (
-    assaults,
-    boarding,
-    bombard,
-    duels,
-    fire,
-    guns,
-    hand,
-    missions,
-    movement,
-    setup,
-    shelling,
-    text,
-    turning,
-)
-from hexfire.asl.battle.actions import Action
-from hexfire.asl.battle.aiming import board_hides, check_able
-from hexfire.asl.battle.pieces import Dummy, Gun, Men, Spot, Vehicle
-from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.targets import in_target_hex
-from hexfire.asl.battle.weapons import armed, weapon_names
-from hexfire.asl.battle.whose import fire_phase, to_act, unplaced
+from hexfire.asl.battle import hand, setup
+from hexfire.asl.battle.artillery import bombard, missions, shelling
+from hexfire.asl.battle.fire import assaults, duels, firing, turning
+from hexfire.asl.battle.fire.aiming import board_hides, check_able
+from hexfire.asl.battle.fire.targets import in_target_hex
+from hexfire.asl.battle.fire.weapons import armed, weapon_names
+from hexfire.asl.battle.moves import boarding, guns, movement
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.orders import text
+from hexfire.asl.battle.orders.actions import Action
+from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Vehicle
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind
 from hexfire.asl.walls import happen
@@ -101,7 +91,7 @@ class Menu(Legal[Action]):
             case _ if state.declared:
                 raise Refusal("C2.2401", "battle.duel.answer_first")
             case act.Fire():
-                fire.check(at, seat, action)
+                firing.check(at, seat, action)
             case act.Assault():
                 assaults.check(at, seat, action)
             case act.Pass() | act.LetGo():
@@ -237,8 +227,16 @@ class Menu(Legal[Action]):
             yield act.Finish(move.unit)
             return
         for piece in self.at.state.pieces:
-            if piece.side == self.seat and isinstance(piece, Men | Vehicle) and piece.spot:
+            if piece.side == self.seat and self._may_move(piece):
                 yield from self._steps_of(piece.id)
+
+    def _may_move(self, piece: AnyPiece) -> bool:
+        """Whether it is of any use to look for steps of a piece."""
+        try:
+            movement.mover(self.at, self.seat, piece.id)
+        except Refusal:
+            return False
+        return True
 
     def _steps_of(self, id: str) -> Iterator[Action]:
         piece, here = self.at.piece(id), self.at.hex(self.at.piece(id))

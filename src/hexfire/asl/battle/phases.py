@@ -6,9 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle import missions
-from hexfire.asl.battle.events import Log
-from hexfire.asl.battle.pieces import (
+from hexfire.asl.battle.artillery import missions
+from hexfire.asl.battle.fire.screens import thin_out
+from hexfire.asl.battle.fire.weapons import services, with_service
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.pieces import (
     AnyPiece,
     Drive,
     Gait,
@@ -18,11 +20,9 @@ from hexfire.asl.battle.pieces import (
     Vehicle,
     Wrecked,
 )
-from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.screens import thin_out
-from hexfire.asl.battle.state import Clock, State
-from hexfire.asl.battle.walls import told
-from hexfire.asl.battle.weapons import services, with_service
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.state import Clock, State
+from hexfire.asl.battle.table.walls import told
 from hexfire.asl.effects.condition import Shock, recover
 from hexfire.asl.fieldguns.state import Done
 from hexfire.asl.sequence import PHASES, Phase

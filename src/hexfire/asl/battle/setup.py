@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import finds, missions
-from hexfire.asl.battle.events import Log
-from hexfire.asl.battle.facing import read_facing
-from hexfire.asl.battle.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle, Veil
-from hexfire.asl.battle.position import Memo, Position
-from hexfire.asl.battle.state import Clock, Secret, SecretKind, State, Walls
-from hexfire.asl.battle.walls import settled
-from hexfire.asl.battle.weapons import armed
-from hexfire.asl.battle.whose import unplaced
+from hexfire.asl.battle.artillery import missions
+from hexfire.asl.battle.fire.weapons import armed
+from hexfire.asl.battle.moves import finds
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.facing import read_facing
+from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle, Veil
+from hexfire.asl.battle.table.position import Memo, Position
+from hexfire.asl.battle.table.state import Clock, Secret, SecretKind, State, Walls
+from hexfire.asl.battle.table.walls import settled
+from hexfire.asl.battle.table.whose import unplaced
 from hexfire.asl.gunnery import bore_sight
 from hexfire.asl.gunnery.place import check_place
 from hexfire.asl.gunnery.weapons import weapon_of

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hexfire.asl.battle.pieces import Away, Gun, Men, Off, Vehicle, Veil, Wrecked
-from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.reader import hexes_of
-from hexfire.asl.battle.scenario import Aim, Condition
+from hexfire.asl.battle.files.reader import hexes_of
+from hexfire.asl.battle.table.pieces import Away, Gun, Men, Off, Vehicle, Veil, Wrecked
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.scenario import Aim, Condition
 from hexfire.play import Outcome
 from hexfire.rulebook import Message
 

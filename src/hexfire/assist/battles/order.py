@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from hexfire.asl.battle.position import Position
-from hexfire.asl.battle.weapons import Arm
+from hexfire.asl.battle.fire.weapons import Arm
+from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import AnyCounter
 from hexfire.asl.shots.shot import Shot
 

@@ -8,16 +8,17 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.battle import actions as act
-from hexfire.asl.battle import ask, movement
-from hexfire.asl.battle import text as typed
-from hexfire.asl.battle.aiming import arc_of, shot
-from hexfire.asl.battle.events import Log
-from hexfire.asl.battle.groups import lead
+from hexfire.asl.battle.fire.aiming import arc_of, shot
+from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.legal import Menu
-from hexfire.asl.battle.movement import left, mover, spent
-from hexfire.asl.battle.pieces import Gun, Men, Vehicle
-from hexfire.asl.battle.position import Position
+from hexfire.asl.battle.moves import movement
+from hexfire.asl.battle.moves.movement import left, mover, spent
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.orders import text as typed
+from hexfire.asl.battle.questions import ask
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.pieces import Gun, Men, Vehicle
+from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Leader
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.assist.battle import shot_report

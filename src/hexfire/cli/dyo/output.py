@@ -9,7 +9,7 @@ import msgspec
 import typer
 from rich.columns import Columns
 
-from hexfire.asl.battle.opening import Given
+from hexfire.asl.battle.files.opening import Given
 from hexfire.asl.purchase import as_toml, sides_open_to, skeleton
 from hexfire.asl.purchase import roster as make_roster
 from hexfire.assist.openings import bought_battle

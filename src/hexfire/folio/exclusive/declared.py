@@ -184,5 +184,5 @@ class Exclusive:
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, as the scenario calls it."""
         families = (self.weather, self.supply, self.command, *self.conditions, *self.shifts)
-        found = [family.rule for family in families if family is not None]
-        return tuple(dict.fromkeys(found))
+        rules = [family.rule for family in families if family is not None]
+        return tuple(dict.fromkeys(rules))

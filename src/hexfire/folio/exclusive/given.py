@@ -71,43 +71,43 @@ class Given:
     def turns_of(self, table: Table, key: str) -> frozenset[int]:
         """Game turns: `[1, 2]`, or one."""
         value = table.any(key, [])
-        found = set()
+        turns = set()
         for turn in value if isinstance(value, list) else [value]:
             if isinstance(turn, int) and not isinstance(turn, bool) and 1 <= turn <= self.turns:
-                found.add(turn)
+                turns.add(turn)
             else:
                 table.wrong(key, "no_turn", value=str(turn)[:20], turns=self.turns)
-        return frozenset(found)
+        return frozenset(turns)
 
     def unit(self, table: Table, key: str, name: str) -> int | None:
-        found = self._index.get(name)
-        if found is None:
+        index = self._index.get(name)
+        if index is None:
             table.wrong(key, "no_such_unit", id=name[:30])
-        return found
+        return index
 
     def units_of(self, table: Table, key: str, side: int | None = None) -> int:
         """Units by id, by side (`side:axis`), formation (`formation:7`) …, as a set.
 
         If they must belong to a side, of a kind only its own are meant, and others are a mistake.
         """
-        found = 0
+        units = 0
         for name in table.texts(key):
             kind, colon, word = name.partition(":")
             if colon and name not in self._index:
                 several = self._several(kind, word, side)
                 if not several:
                     table.wrong(key, "no_such_unit", id=name[:30])
-                found |= several
+                units |= several
             else:
                 unit = self.unit(table, key, name)
-                found |= 0 if unit is None else 1 << unit
+                units |= 0 if unit is None else 1 << unit
                 if unit is not None and side not in (None, self.units[unit].side):
                     owner = self.named.sides[1 - self.units[unit].side]
                     table.wrong(key, "other_side", id=name, name=owner)
-        return found
+        return units
 
     def _several(self, kind: str, word: str, side: int | None) -> int:
-        found = 0
+        several = 0
         for i, unit in enumerate(self.units):
             if side not in (None, unit.side):
                 continue
@@ -119,15 +119,15 @@ class Given:
                 "class": "mobile" if unit.mobile else "foot",
             }
             if values.get(kind) == word:
-                found |= 1 << i
-        return found
+                several |= 1 << i
+        return several
 
     def kinds_of(self, table: Table, key: str, names: list[str]) -> frozenset[int]:
         """Kinds of terrain or hexside by id."""
-        found = set()
+        kinds = set()
         for name in table.texts(key):
             if name in names:
-                found.add(names.index(name))
+                kinds.add(names.index(name))
             else:
                 table.wrong(key, "choice", value=name, known=tuple(names))
-        return frozenset(found)
+        return frozenset(kinds)

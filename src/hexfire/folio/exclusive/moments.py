@@ -73,7 +73,7 @@ def thrown(dice: Dice, rule: str, die: tuple[int, int]) -> int:
 def _weather(at: Position, state: State, weather: Weather, dice: Dice, log: Log) -> State:
     """The weather of the game turn."""
     face = thrown(dice, weather.rule.id, weather.die)
-    condition = next(found for low, high, found in weather.results if low <= face <= high)
+    condition = next(number for low, high, number in weather.results if low <= face <= high)
     conditions = rules_of(at.memo).conditions
     name = (
         f"@exclusive.{conditions[condition].rule.id}" if condition >= 0 else "@folio.weather.fair"

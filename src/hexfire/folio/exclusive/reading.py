@@ -109,7 +109,7 @@ def die(table: Table, key: str = "die") -> tuple[int, int]:
 
 
 def _conditions(kinds: Table, given: Given) -> tuple[Condition, ...]:
-    found = []
+    conditions = []
     for name, table in kinds.sub_tables():
         rule = given.rule(table, name)
         sides = given.named.sides
@@ -133,14 +133,14 @@ def _conditions(kinds: Table, given: Given) -> tuple[Condition, ...]:
         )
         table.done()
         if given.plays(table, rule):
-            found.append(condition)
-    given.check_count(kinds, "", len(found))
-    return tuple(found)
+            conditions.append(condition)
+    given.check_count(kinds, "", len(conditions))
+    return tuple(conditions)
 
 
 def _costs(table: Table, names: list[str], default: int) -> Mapping[int, Costs]:
     """By kind of terrain or hexside, the MP it costs: `woods = 3`, or `woods = {mobile = "no"}`."""
-    found = {}
+    costs_by_kind = {}
     for name in table.keys():  # noqa: SIM118
         if name not in names:
             table.wrong(name, "choice", value=name, known=tuple(names))
@@ -151,8 +151,8 @@ def _costs(table: Table, names: list[str], default: int) -> Mapping[int, Costs]:
         costs = read_costs(inner or Table(table.notes, (*table.path, name), {"mp": value}), default)
         if inner is not None:
             inner.done()
-        found[names.index(name)] = costs
-    return found
+        costs_by_kind[names.index(name)] = costs
+    return costs_by_kind
 
 
 def _by_side(table: Table, key: str, sides: tuple[str, str]) -> tuple[Change, Change]:
@@ -174,7 +174,7 @@ def _weather(top: Table, given: Given, conditions: tuple[Condition, ...]) -> Wea
     rule, rolled = given.rule(table, "weather"), die(table)
     results, names = table.table("results", required=True), [c.id for c in conditions]
     low, high = rolled[0], rolled[0] * rolled[1]
-    found: list[tuple[int, int, int]] = []
+    results_by_roll: list[tuple[int, int, int]] = []
     for key in results.keys():  # noqa: SIM118
         match, value = _ROLLS.fullmatch(key), results.text(key)
         if match is None:
@@ -185,17 +185,19 @@ def _weather(top: Table, given: Given, conditions: tuple[Condition, ...]) -> Wea
             continue
         first = int(match[1])
         last = int(match[2]) if match[2] else first
-        found.append((first, last, names.index(value) if value != FAIR else -1))
-    found.sort()
-    covered = [roll for first, last, _ in found for roll in range(first, min(last, 999) + 1)]
+        results_by_roll.append((first, last, names.index(value) if value != FAIR else -1))
+    results_by_roll.sort()
+    covered = [
+        roll for first, last, _ in results_by_roll for roll in range(first, min(last, 999) + 1)
+    ]
     if covered != list(range(low, high + 1)):
         table.wrong("results", "rolls_gap", low=low, high=high)
-        found = [(low, high, -1)]
+        results_by_roll = [(low, high, -1)]
     turns = given.turns_of(table, "turns") or frozenset(range(1, given.turns + 1))
     table.done()
     if not given.plays(table, rule):
         return None
-    return Weather(rule, rolled, tuple(found), turns)
+    return Weather(rule, rolled, tuple(results_by_roll), turns)
 
 
 FAIR: Final = "fair"
@@ -245,7 +247,7 @@ def _supply_side(top: Table, side: str, number: int, given: Given) -> SupplySide
     measure = table.choice("measure", ("hexes", "mp"))
     length = table.number("length", 1, low=1, high=999) if "length" in table.keys() else None  # noqa: SIM118
     by_points = measure == "mp"
-    found = SupplySide(
+    supply_side = SupplySide(
         sources,
         units,
         None if length is None else 2 * length if by_points else length,
@@ -254,7 +256,7 @@ def _supply_side(top: Table, side: str, number: int, given: Given) -> SupplySide
         table.flag("roads"),
     )
     table.done()
-    return found
+    return supply_side
 
 
 def _command(top: Table, given: Given) -> Command | None:
@@ -314,16 +316,16 @@ def _shifts(top: Table, given: Given) -> Iterator[Shift]:
 def _tables(top: Table, given: Given, rows: set[str]) -> tuple[Crt | None, Crt | None]:
     """`[exclusive.tables.SIDE]`: a CRT for the attacks of one side, as wide as the common one."""
     tables = top.table("tables")
-    found: list[Crt | None] = []
+    by_side: list[Crt | None] = []
     for side in given.named.sides:
         table = tables.table(side)
         if not table.keys():
-            found.append(None)
+            by_side.append(None)
             continue
         crt = read_crt(table, rows)
         if crt is not None and given.crt is not None and crt.columns != given.crt.columns:
             width = given.crt.columns
             table.wrong("rows", "row_width", name=side, count=crt.columns, width=width)
-        found.append(crt)
+        by_side.append(crt)
     tables.done()
-    return found[0], found[1]
+    return by_side[0], by_side[1]

@@ -88,8 +88,8 @@ def derived(base: Scenario, rules: Exclusive, now: Regime) -> Scenario:
         now=Now(
             tuple(condition.rule for condition in held),
             _shifts(rules, now, held),
-            {i: tuple(dict.fromkeys(rule for rule, _ in found)) for i, found in effects.items()},
-            sum(1 << i for i, found in effects.items() if _idle(found)),
+            {i: tuple(dict.fromkeys(rule for rule, _ in on_it)) for i, on_it in effects.items()},
+            sum(1 << i for i, on_it in effects.items() if _idle(on_it)),
             next((condition.rule.id for condition in held if not condition.barrages), ""),
             all(condition.zoc for condition in held),
             _support(held),
@@ -109,14 +109,14 @@ def _share(base: Scenario, scenario: Scenario, held: list[Condition]) -> None:
         scenario.__dict__[name] = getattr(base, name)
 
 
-Found = tuple[tuple[Rule, Effect], ...]
+OnIt = tuple[tuple[Rule, Effect], ...]
 
 
 def _effects(
     base: Scenario, rules: Exclusive, now: Regime, held: list[Condition]
-) -> Mapping[int, Found]:
+) -> Mapping[int, OnIt]:
     """Everything that bears on each unit, each with its rule."""
-    found: dict[int, Found] = {}
+    by_unit: dict[int, OnIt] = {}
     for i in range(len(base.units)):
         on_it: list[tuple[Rule, Effect]] = []
         for condition in held:
@@ -128,24 +128,24 @@ def _effects(
         if rules.command is not None and now.astray >> i & 1:
             on_it.append((rules.command.rule, rules.command.effect))
         if on_it:
-            found[i] = tuple(on_it)
-    return found
+            by_unit[i] = tuple(on_it)
+    return by_unit
 
 
-def _idle(found: Found) -> bool:
-    return not all(effect.may_attack for _, effect in found)
+def _idle(on_it: OnIt) -> bool:
+    return not all(effect.may_attack for _, effect in on_it)
 
 
-def _unit(unit: Unit, found: Found) -> Unit:
-    if not found:
+def _unit(unit: Unit, on_it: OnIt) -> Unit:
+    if not on_it:
         return unit
-    back = None if unit.back is None else _face(unit.back, unit.mobile, found)
-    return unit._replace(front=_face(unit.front, unit.mobile, found), back=back)
+    back = None if unit.back is None else _face(unit.back, unit.mobile, on_it)
+    return unit._replace(front=_face(unit.front, unit.mobile, on_it), back=back)
 
 
-def _face(face: Strength, mobile: bool, found: Found) -> Strength:
+def _face(face: Strength, mobile: bool, on_it: OnIt) -> Strength:
     attack, defence, movement = face
-    for _, effect in found:
+    for _, effect in on_it:
         attack, defence = effect.attack.of(attack), effect.defence.of(defence)
         movement = (effect.mobile if mobile else effect.foot).of(movement)
     return Strength(attack, defence, movement)
@@ -173,10 +173,10 @@ def _ground(ground: Ground, held: list[Condition]) -> Ground:
 
 def _merged(held: Iterable[Mapping[int, Costs]]) -> Mapping[int, Costs]:
     """Where several say what something costs, the last does."""
-    found: dict[int, Costs] = {}
+    merged: dict[int, Costs] = {}
     for costs in held:
-        found.update(costs)
-    return found
+        merged.update(costs)
+    return merged
 
 
 def _terrains(base: Scenario, held: list[Condition]) -> tuple[Terrain, ...]:
@@ -200,9 +200,9 @@ def _support(held: list[Condition]) -> tuple[Change, Change]:
 
 def _shifts(rules: Exclusive, now: Regime, held: list[Condition]) -> tuple[Shift, ...]:
     """The column shifts that may count for attacks of the player whose turn it is."""
-    found = [rules.shifts[i] for i in now.shifts]
+    shifts = [rules.shifts[i] for i in now.shifts]
     for condition in held:
         columns = condition.shift[max(now.player, 0)]
         if columns:
-            found.append(Shift(condition.rule, now.player, columns))
-    return tuple(found)
+            shifts.append(Shift(condition.rule, now.player, columns))
+    return tuple(shifts)

@@ -45,9 +45,9 @@ def supplied(at: Position, rules: Supply, side: int) -> frozenset[int]:
 
 def _sources(at: Position, has: SupplySide, side: int) -> set[int]:
     """Hexes of sources, those of supply units included; an enemy in a hex closes it."""
-    found = set(has.sources)
-    found |= {hex for unit in iterate(has.source_units) if (hex := at.places[unit]) >= 0}
-    return found
+    hexes = set(has.sources)
+    hexes |= {hex for unit in iterate(has.source_units) if (hex := at.places[unit]) >= 0}
+    return hexes
 
 
 def _open(at: Position, rules: Supply, side: int) -> int:
@@ -76,11 +76,11 @@ def without_supply(at: Position, rules: Supply, side: int) -> int:
     """The set of a side's units that no line of supply reaches now."""
     if rules.sides[side] is None or at.state.turn < rules.first_turn:
         return 0
-    reached, found = supplied(at, rules, side), 0
+    reached, without = supplied(at, rules, side), 0
     for unit in at.charts.side_units[side]:
         if at.places[unit] >= 0 and at.places[unit] not in reached:
-            found |= 1 << unit
-    return found & ~rules.exempt
+            without |= 1 << unit
+    return without & ~rules.exempt
 
 
 def without_command(at: Position, side: int) -> int:
@@ -89,16 +89,16 @@ def without_command(at: Position, side: int) -> int:
     command = rules.command if rules is not None else None
     if command is None:
         return 0
-    found = command.subject & at.scenario.side_mask[side]
-    for unit in iterate(found):
+    astray = command.subject & at.scenario.side_mask[side]
+    for unit in iterate(astray):
         if at.places[unit] < 0:
-            found &= ~(1 << unit)
+            astray &= ~(1 << unit)
     for hq in command.headquarters:
         place = at.places[hq.unit]
         if place < 0:
             continue
         far = at.charts.distances(place)
-        for unit in iterate(hq.commands & found):
+        for unit in iterate(hq.commands & astray):
             if far[at.places[unit]] <= hq.radius:
-                found &= ~(1 << unit)
-    return found
+                astray &= ~(1 << unit)
+    return astray

@@ -1,0 +1,1 @@
+"""Off-board artillery on the table: fire missions, their shells, Bombardment."""

@@ -1,0 +1,1 @@
+"""Scenario files of battles: read, checked, and made out of situations and purchases."""

@@ -1,0 +1,1 @@
+"""Everything that is fired at somebody, from the weapon to what became of its target."""

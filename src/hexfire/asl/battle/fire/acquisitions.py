@@ -1,0 +1,114 @@
+"""C6.5–C6.58 on the table: Acquired Target counters placed, moved, left behind and lost."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle.fire.weapons import Arm, services, with_service
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.pieces import AnyPiece, Gun, Men, Service, Support, Vehicle, Veil
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.sighting import sees
+from hexfire.asl.battle.table.units import location_of
+from hexfire.asl.gunnery.acquisition import Acquisition, Size, after_shot, drm_for
+from hexfire.asl.gunnery.fire import Outcome
+from hexfire.asl.shots.shot import Shot
+from hexfire.dice import Dice
+
+
+def after_fire(at: Position, arm: Arm, made: Shot, outcome: Outcome) -> tuple[Acquisition, ...]:
+    """C6.5, C6.52: what the weapon has acquired after a shot: the place it fired at, or nothing."""
+    if not outcome.fired and not outcome.malfunction:
+        return arm.service.acquired
+    hex, location = made.target.hex, made.target.location
+    held = min(
+        arm.service.acquired,
+        key=lambda one: drm_for(one, made, hex, location),
+        default=None,
+    )
+    new = after_shot(
+        held,
+        made,
+        hex,
+        location,
+        malfunction=outcome.malfunction,
+        revealed=outcome.revealed,
+        gun=arm.name,
+    )
+    if new is None or not outcome.acquisition:
+        return ()
+    seen = tuple(id for id in new.units if id in at.by_id and at.piece(id).veil is Veil.KNOWN)
+    return (replace(new, units=seen, drm=outcome.acquisition),)
+
+
+def follow(at: Position, mover: AnyPiece) -> Position:
+    """C6.5, C6.51: a unit has entered a new Location: small counters go with it while it is seen.
+
+    Of a stack that parts the owner need not yet say whom he follows: both places are kept.
+    """
+    for piece in at.state.pieces:
+        if piece.side == mover.side:
+            continue
+        for service in services(piece):
+            after = tuple(
+                one for held in service.acquired for one in _followed(at, piece, held, mover)
+            )
+            if after != service.acquired:
+                at = at.then(at.state.put(with_service(at.piece(piece.id), _with(service, after))))
+    return at
+
+
+def _with(service: Service, acquired: tuple[Acquisition, ...]) -> Service:
+    return replace(service, acquired=acquired)
+
+
+def _followed(
+    at: Position, gun: AnyPiece, held: Acquisition, mover: AnyPiece
+) -> tuple[Acquisition, ...]:
+    spot = at.spot(mover)
+    if held.size is Size.HEX or mover.id not in held.units or spot is None:
+        return (held,)
+    if at.represents(gun) is None or sees(at, gun, mover).blocked:
+        left = tuple(unit for unit in held.units if unit != mover.id)
+        return (replace(held, units=left),)
+    gone = replace(held, hex=spot.hex, location=location_of(spot), units=(mover.id,))
+    stay = tuple(unit for unit in held.units if unit != mover.id)
+    return (replace(held, units=stay), gone) if stay else (gone,)
+
+
+def settle_stack(at: Position, mover: AnyPiece, dice: Dice, log: Log) -> Position:
+    """C6.51: the unit's move is over: whose counter could go with it or stay must now choose."""
+    for piece in at.state.pieces:
+        for service in services(piece):
+            if len(service.acquired) < 2:
+                continue
+            if not any(mover.id in held.units for held in service.acquired):
+                continue
+            names = [", ".join(held.units) or held.hex for held in service.acquired]
+            chosen = dice.choose(piece.side, names, "C6.51")
+            held = service.acquired[names.index(chosen)]
+            log.say("C6.51", "acquisition_kept", id=piece.id, target=chosen)
+            at = at.then(at.state.put(with_service(at.piece(piece.id), _with(service, (held,)))))
+    return at
+
+
+def lose_the_unfit(at: Position, log: Log) -> Position:
+    """C6.5: acquisition goes with the crew's Good Order, the weapon's health and its Location."""
+    for piece in at.state.pieces:
+        for service in services(piece):
+            if service.acquired and not (service.works and _served(at, piece)):
+                log.say("C6.5", "acquisition_lost", id=piece.id)
+                at = at.then(at.state.put(with_service(at.piece(piece.id), _with(service, ()))))
+    return at
+
+
+def _served(at: Position, piece: AnyPiece) -> bool:
+    """Whether somebody of Good Order is still at the weapon."""
+    match piece:
+        case Vehicle():
+            return piece.crewed and piece.on_board
+        case Gun() | Support():
+            crew = at.crew(piece)
+            return isinstance(crew, Men) and not crew.broken and at.spot(piece) is not None
+        case _:
+            return False

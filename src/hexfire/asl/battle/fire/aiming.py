@@ -1,0 +1,410 @@
+"""From the table to a `Shot`: a weapon, a target and what is declared; the board says the rest.
+
+The one function from a position to a `Shot` is `shot`. The game, its questions and whoever else
+asks what a weapon can do call it; nothing that lies on the table is ever typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle.fire.canisters import swept
+from hexfire.asl.battle.fire.groups import arms_of, directed
+from hexfire.asl.battle.fire.hands import check_hands
+from hexfire.asl.battle.fire.targets import (
+    Aimed,
+    aimed,
+    empty_place,
+    in_target_hex,
+    target,
+    together,
+)
+from hexfire.asl.battle.fire.weapons import Arm
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.cover import terrain_row
+from hexfire.asl.battle.table.pieces import Armed, Drive, Dummy, Gun, Men, Spot, Support, Vehicle
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.sighting import clock_of
+from hexfire.asl.battle.table.state import SecretKind
+from hexfire.asl.battle.table.units import location_of
+from hexfire.asl.battle.table.whose import fire_phase
+from hexfire.asl.counters import Leader, Squad
+from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.effects.condition import CrewState, require_able
+from hexfire.asl.gunnery.acquisition import drm_for
+from hexfire.asl.gunnery.arc import spines_to
+from hexfire.asl.gunnery.bore_sight import may_use
+from hexfire.asl.gunnery.small_arms import is_small_arms
+from hexfire.asl.gunnery.weapons import Armament
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import (
+    Ammo,
+    FireCounter,
+    Firer,
+    Kind,
+    Mount,
+    Shot,
+    TargetKind,
+    TargetType,
+    Turned,
+)
+from hexfire.asl.walls.bocage import bocage_at
+from hexfire.asl.walls.crossing import may_turn_and_fire
+from hexfire.asl.walls.tem import may_fire_bmg
+from hexfire.rulebook import Refusal
+
+TIME_ENOUGH = 4.0
+"""More than the 3 MP below which C5.31 and C5.32 add to Case C."""
+_TURRETS = (Mount.T, Mount.ST, Mount.RST, Mount.ONE_MAN)
+
+
+def shot(at: Position, order: Fire, seat: str | None = None) -> Shot:
+    """The shot that an order means on this table, or the Refusal with its rule.
+
+    `seat`: whose weapon it must be. Ammunition and Target Type stay unsaid where the order leaves
+    them so: gunnery settles them (C2.21, C.9).
+    """
+    return shot_of(at, arms_of(at, order.weapon, seat), order)
+
+
+def shot_of(at: Position, arms: Sequence[Arm], order: Fire) -> Shot:
+    """The shot of the weapons that an order names."""
+    shots = [_shot(at, arm, order) for arm in arms]
+    check_hands(at, arms)
+    if is_small_arms(shots[0]):
+        for arm, member in zip(arms, shots, strict=True):
+            _check_unmarked(arm, member)
+        return together(_one_leader(shots))
+    if len(shots) > 1:
+        raise Refusal("A7.5", "battle.fire.no_group", id=order.weapon)
+    return shots[0]
+
+
+def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
+    """The shot of one weapon alone."""
+    check_able(at, arm)
+    phase = fire_phase(at.state, arm.piece.side)
+    if phase is None:
+        raise Refusal("A3", "battle.fire.not_now", phase=at.state.clock.phase.value)
+    if arm.service.turned is at.state.clock.phase:
+        raise Refusal("C3.22", "battle.fire.turned", id=arm.name)
+    aim = aimed(at, arm.piece.side, order.at)
+    _check_moment(at, arm, aim, phase)
+    _check_board(at, arm, aim)
+    main = target(at, arm, aim.piece, phase) if aim.piece else empty_place(at, arm, aim.spot)
+    if isinstance(aim.piece, Dummy) and aim.piece.large and order.kind is TargetType.VEHICLE:
+        main = replace(main, kind=TargetKind.AFV)
+    here = at.hex(arm.piece)
+    assert here is not None
+    there = at.grid.hex(aim.spot.hex)
+    if not main.in_los and here != there:
+        raise Refusal("C3.4", "battle.fire.no_los", weapon=arm.name, target=order.at)
+    bullets = isinstance(arm.piece, Men) or order.ift
+    ordnance = not bullets and arm.weapon.kind is not Kind.MG and not order.ife
+    made = Shot(
+        weapon=arm.weapon,
+        target=main,
+        others=tuple(
+            target(at, arm, piece, phase)
+            for piece in in_target_hex(at, aim.spot.hex)
+            if piece is not aim.piece and piece is not arm.piece and piece is not arm.crew
+        ),
+        range=here.distance(there),
+        phase=phase,
+        target_type=order.kind or (None if aim.piece or not ordnance else TargetType.AREA),
+        ammo=order.ammo,
+        firer=_firer(at, arm, aim, order, phase),
+        nation=at.scenario.side(arm.piece.side).nation,
+        date=at.scenario.date,
+        elite=at.scenario.side(arm.piece.side).elite,
+        hindrance=main.hindrance or 0,
+        bore_sighted=_bore_sighted(at, arm, aim),
+        prefer=order.case,
+        deliberate_immobilization=order.immobilize,
+        ife=order.ife,
+        small_arms=bullets,
+    )
+    arc = arc_of(arm)
+    if order.ammo is Ammo.CANISTER and arc is not None:
+        return swept(at, arm, made, arc[0])
+    return replace(made, acquisition=_acquired(arm, made))
+
+
+def _one_leader(shots: list[Shot]) -> list[Shot]:
+    """A7.531: leaders of several Locations lend their Fire Group the worst of their modifiers."""
+    worst = max(member.firer.leadership for member in shots)
+    return [replace(m, firer=replace(m.firer, leadership=worst)) for m in shots]
+
+
+def _check_unmarked(arm: Arm, made: Shot) -> None:
+    """A9.3: who bears a fire counter fires no more on the IFT, but for Sustained Fire (R-A9.3)."""
+    marker = arm.service.marker
+    sustained = marker is FireCounter.FIRST and not isinstance(arm.piece, Men)
+    if marker is not FireCounter.NONE and not (sustained and made.phase in (Phase.DFF, Phase.DFPH)):
+        shown = f"@gunnery.marker.{marker.name}"
+        raise Refusal("A9.3", "battle.fire.marked", id=arm.name, marker=shown)
+    if arm.service.shots and made.phase is Phase.AFPH and not made.firer.opportunity_fire:
+        raise Refusal("A7.24", "battle.fire.marked", id=arm.name, marker="@battle.phase.AFPh")
+
+
+# Whether the weapon can fire at all
+
+
+def check_able(at: Position, arm: Arm) -> None:
+    """Who is at the weapon, and whether it and they are fit to fire."""
+    piece, crew = arm.piece, arm.crew
+    if at.spot(piece) is None:
+        raise Refusal("A2.9", "battle.not_on_board", id=piece.id)
+    if not arm.service.works:
+        raise Refusal("C2.28", "battle.fire.malfunctioned", id=arm.name)
+    match piece:
+        case Vehicle():
+            if piece.wreck:
+                raise Refusal("D10.1", "battle.fire.wreck", id=piece.id)
+            crew_state = CrewState(
+                ce=piece.ce, shock=piece.shock, stunned=piece.stunned, abandoned=piece.abandoned
+            )
+            require_able(crew_state, "fire")
+            busy = piece.ti
+        case Men():
+            _check_men(at, piece)
+            busy = piece.ti
+        case Gun() | Support():
+            if crew is None:
+                raise Refusal("A4.4", "battle.fire.unmanned", id=piece.id)
+            if crew.broken:
+                raise Refusal("A10.4", "battle.fire.broken", id=crew.id)
+            if isinstance(piece, Gun) and piece.spot is None:
+                raise Refusal("C10.1", "battle.fire.hooked", id=piece.id)
+            if isinstance(piece, Gun) and piece.dismantled:
+                raise Refusal("C9.2", "battle.gun.in_parts", id=piece.id)
+            busy = crew.ti
+    if busy:
+        raise Refusal("A7.352", "battle.fire.ti", id=piece.id)
+
+
+def _check_men(at: Position, men: Men) -> None:
+    """A7.1: who fires his own arms: of Good Order, on his feet."""
+    if men.broken:
+        raise Refusal("A10.4", "battle.fire.broken", id=men.id)
+    if men.spot is None:
+        raise Refusal("D6.1", "battle.fire.aboard", id=men.id)
+
+
+def _check_moment(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> None:
+    """C5.3, A8.1: in the MPh who moves may fire, and who moves may be fired at."""
+    move = at.state.move
+    if phase is Phase.MPH and not _may_move_and_fire(at, arm):
+        raise Refusal("C5.3", "battle.fire.not_mover", id=arm.piece.id)
+    if phase is not Phase.DFF:
+        return
+    if move is None or not move.open:
+        raise Refusal("A8.1", "battle.fire.no_window")
+    mover = at.piece(move.unit)
+    spot = at.spot(mover)
+    here = spot is not None and aim.piece is None and aim.spot.hex == spot.hex
+    if aim.piece is not mover and not here and not _mans_or_rides(at, aim, mover.id):
+        raise Refusal("A8.1", "battle.fire.did_not_move", id=aim.piece.id if aim.piece else "")
+    clock = clock_of(at, mover, arm.piece, arm.name)
+    if clock.shots and clock.further_shots() < 1:
+        raise Refusal("C6.17", "battle.fire.shots_spent", mp=f"{clock.here:g}")
+
+
+def _may_move_and_fire(at: Position, arm: Arm) -> bool:
+    """C5.3, C5.33: the vehicle that moves, or one that could and has not begun to."""
+    move, id = at.state.move, arm.piece.id
+    if move is not None:
+        return move.unit == id
+    return isinstance(arm.piece, Vehicle) and id not in at.state.moved
+
+
+def board_hides(at: Position, here: Spot, there: Spot) -> bool:
+    """C3.4: what the board alone hides is out of LOS; the rest is looked at more closely.
+
+    This is only the quick answer: a unit in bypass is seen at its vertices.
+    """
+    plain = not here.bypass and not there.bypass and here.hex != there.hex
+    return plain and at.memo.blocked(here, there)
+
+
+def _check_board(at: Position, arm: Arm, aim: Aimed) -> None:
+    here = at.spot(arm.piece)
+    assert here is not None
+    if board_hides(at, here, aim.spot):
+        name = aim.piece.id if aim.piece else aim.spot.hex
+        raise Refusal("C3.4", "battle.fire.no_los", weapon=arm.name, target=name)
+
+
+def _mans_or_rides(at: Position, aim: Aimed, mover: str) -> bool:
+    """C10.3: who pushes a Gun moves with it."""
+    return isinstance(aim.piece, Gun) and aim.piece.by == mover
+
+
+# The firer
+
+
+def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Firer:
+    piece, crew, service = arm.piece, arm.crew, arm.service
+    spot, hex = at.spot(piece), at.hex(piece)
+    assert spot is not None and hex is not None
+    turned, by = _turn(at, arm, aim, order)
+    vehicle = piece if isinstance(piece, Vehicle) else None
+    gun = piece if isinstance(piece, Gun) else None
+    terrain = at.board.centre_terrain(hex)
+    leader = directed(at, arm, order.leader)
+    return Firer(
+        hex=spot.hex,
+        terrain=terrain_row(terrain),
+        bypassing=bool(spot.bypass),
+        level=at.board.base_level(hex) + spot.level,
+        hexspines_turned=turned,
+        turned=by,
+        bu=not vehicle.ce if vehicle else None,
+        entered_new_hex=_has_moved(piece, crew),
+        non_stopped=vehicle is not None and vehicle.drive is Drive.NON_STOPPED,
+        motion=vehicle is not None and vehicle.drive is Drive.MOTION,
+        mp_target_in_los=_aim_time(at, arm, aim, phase),
+        pinned=crew is not None and crew.pinned,
+        opportunity_fire=_opportunity(arm),
+        intensive_fire=order.intensive,
+        marker=service.marker,
+        shots_this_phase=service.shots,
+        mp_since_shot=_mp_since_shot(at, arm),
+        fired_from_here=service.fired_here,
+        low_ammo=service.state is WeaponState.LOW_AMMO,
+        limbered=gun is not None and gun.limbered,
+        captured=not isinstance(piece, Men) and piece.captured,
+        non_qualified=gun is not None and not _is_crew(at, crew),
+        gyro_in_use=vehicle is not None and vehicle.gyro,
+        cx=crew is not None and crew.cx,
+        leadership=leader or 0,
+        hero=_is_hero(at, crew),
+        cowers=None if leader is None else False,
+        morale=_morale(at, crew),
+    )
+
+
+def _has_moved(piece: Armed | Men, crew: Men | None) -> bool:
+    match piece:
+        case Vehicle():
+            return piece.entered
+        case Gun():
+            return piece.moved
+        case Support() | Men():
+            return crew is not None and bool(crew.gait)
+
+
+def _is_crew(at: Position, crew: Men | None) -> bool:
+    """A21.13: only a crew (or an Infantry unit that the counter names) is qualified for a Gun."""
+    counter = at.counter(crew) if crew else None
+    return isinstance(counter, Squad) and counter.kind == "crew"
+
+
+def _is_hero(at: Position, crew: Men | None) -> bool:
+    counter = at.counter(crew) if crew else None
+    return isinstance(counter, Leader) and counter.kind == "hero"
+
+
+def _opportunity(arm: Arm) -> bool:
+    if isinstance(arm.piece, Gun | Vehicle) and arm.piece.opportunity:
+        return True
+    return arm.crew is not None and arm.crew.opportunity
+
+
+def _morale(at: Position, crew: Men | None) -> int | None:
+    counter = at.counter(crew) if crew else None
+    return counter.morale if isinstance(counter, Squad | Leader) else None
+
+
+def _aim_time(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> float | None:
+    """C5.31, C5.32: for how many of its own MP a vehicle on the move has had the target in LOS.
+
+    C5.33: who fires from where his MPh began needs no time to aim.
+    """
+    move = at.state.move
+    if phase is not Phase.MPH or aim.piece is None:
+        return None
+    if move is None or not any(step.entered for step in move.steps):
+        return TIME_ENOUGH
+    return clock_of(at, arm.piece, aim.piece).in_los
+
+
+def _mp_since_shot(at: Position, arm: Arm) -> float | None:
+    before, move = arm.service.shot_at_mp, at.state.move
+    return None if before is None or move is None else move.spent - before
+
+
+# The Covered Arc
+
+
+def arc_of(arm: Arm) -> tuple[int, Turned] | None:
+    """C3.2: the hexspine that a weapon points along, and what turns it; None: it has no arc."""
+    match arm.piece:
+        case Gun():
+            return arm.piece.ca, Turned.CA
+        case Vehicle():
+            if arm.weapon.aamg and arm.armament is Armament.AAMG:
+                return None
+            if arm.weapon.mount in _TURRETS:
+                return arm.piece.tca, Turned.TCA
+            return arm.piece.vca, Turned.VCA
+        case _:
+            return None
+
+
+def _turn(at: Position, arm: Arm, aim: Aimed, order: Fire) -> tuple[int, Turned | None]:
+    """C3.21, C5.1: how many hexspines must be turned, and what is turned."""
+    arc, here = arc_of(arm), at.hex(arm.piece)
+    if arc is None or here is None:
+        return 0, None
+    spine, usual = arc
+    there = at.grid.hex(aim.spot.hex)
+    count = spines_to(here, spine, there)
+    _check_bocage(at, arm, aim, count)
+    if not count:
+        return 0, None
+    by = order.turning or usual
+    fits = by is usual or (by is Turned.VCA and usual is Turned.TCA)
+    if not fits:
+        raise Refusal("C3.2", "battle.fire.cannot_turn", id=arm.name, what=by.value)
+    return count, by
+
+
+def _check_bocage(at: Position, arm: Arm, aim: Aimed, count: int) -> None:
+    """B9.53, B9.36e: no turning and firing through bocage; no bow MG across a Hull Down wall."""
+    unit, here = at.unit(arm.piece), at.hex(arm.piece)
+    assert here is not None
+    there = at.grid.hex(aim.spot.hex)
+    if count and isinstance(arm.piece, Gun) and here != there:
+        through = bool(bocage_at(at.walls, here, there))
+        if not may_turn_and_fire(True, through, unit, direct=arm.weapon.kind != "MTR"):
+            raise Refusal("B9.53", "battle.fire.bocage_turn", id=arm.name)
+    bow = arm.armament is Armament.BMG and aim.piece is not None
+    if bow and aim.piece and not may_fire_bmg(at.walls, unit, at.unit(aim.piece)):
+        raise Refusal("B9.36e", "battle.fire.bmg_wall", id=arm.name)
+
+
+# What the weapon has been laid on before
+
+
+def _acquired(arm: Arm, made: Shot) -> int:
+    """C6.5: the best of the acquisitions that the weapon may use at this place."""
+    hex, location = made.target.hex, made.target.location
+    values = [drm_for(held, made, hex, location) for held in arm.service.acquired]
+    return min(values, default=0)
+
+
+def _bore_sighted(at: Position, arm: Arm, aim: Aimed) -> bool:
+    """C6.43: whether the target stands in the Location that weapon and crew were laid on."""
+    user = arm.crew.id if arm.crew else arm.piece.id
+    return any(
+        secret.kind is SecretKind.BORE_SIGHT
+        and secret.sight is not None
+        and secret.sight.weapon == arm.name
+        and location_of(aim.spot) == "0"
+        and may_use(secret.sight, user, aim.spot.hex)
+        for secret in at.state.secrets
+        if secret.side == arm.piece.side
+    )

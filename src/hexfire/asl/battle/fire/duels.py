@@ -1,0 +1,220 @@
+"""C2.2401, C5.33 on the table: a shot is declared, and who is aimed at may ask for a Gun Duel.
+
+The declared order waits in the state until the other side fights (`duel`) or lets it come
+(`stand`). It is asked only where somebody seen by both could fire back at somebody seen by both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle.fire.firing import Laid, aftermath, fire, lay, turned
+from hexfire.asl.battle.fire.groups import lead
+from hexfire.asl.battle.fire.weapons import Arm, weapon_names
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.orders import text
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.known import known
+from hexfire.asl.battle.table.pieces import AnyPiece, Gun, Men, Support, Vehicle, Veil
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.state import Move
+from hexfire.asl.gunnery.duel import Duel, DuelOutcome, DuelTotals, First, fight, totals
+from hexfire.asl.sequence import Phase
+from hexfire.dice import DR, Dice, play
+from hexfire.play import Seat
+from hexfire.rulebook import Refusal
+
+_FIRST_ROLLS = ("C3.3", "C2.29", "C8.4", "C2.2401")
+
+
+def may_be_answered(at: Position, seat: Seat, order: Fire) -> bool:
+    """C2.2401, C5.33: whether the side that is fired at could ask for a Gun Duel.
+
+    At a vehicle that moves, from a unit that is seen; or by a vehicle that has spent no MP yet.
+    """
+    clock, move = at.state.clock, at.state.move
+    if clock.phase is not Phase.MPH:
+        return False
+    if seat == clock.phasing and move is not None and move.steps:
+        return False
+    if seat != clock.phasing and not _is_moving_vehicle(at, order.at):
+        return False
+    firer, target = _target_of(lead(at, order.weapon)), at.by_id.get(order.at)
+    if target is None or Veil.KNOWN is not target.veil or firer.veil is not Veil.KNOWN:
+        return False
+    waiting = at.then(replace(at.state, declared=text.write(order), move=_begun(at, seat, firer)))
+    other = at.scenario.other(seat)
+    return next(answers(waiting.then(known(waiting.state, other)), other), None) is not None
+
+
+def _is_moving_vehicle(at: Position, id: str) -> bool:
+    move = at.state.move
+    return move is not None and move.unit == id and isinstance(at.piece(id), Vehicle)
+
+
+def _target_of(arm: Arm) -> AnyPiece:
+    """Whom one fires at in order to silence a weapon: itself, or who has it."""
+    return arm.crew if isinstance(arm.piece, Support) and arm.crew else arm.piece
+
+
+def _begun(at: Position, seat: Seat, firer: AnyPiece) -> Move | None:
+    """C5.33: a vehicle that fires before it has spent any MP has begun its move."""
+    if seat != at.state.clock.phasing or at.state.move is not None:
+        return at.state.move
+    return Move(unit=firer.id, open=True)
+
+
+def declare(at: Position, seat: Seat, order: Fire, log: Log) -> Position:
+    """C2.2401: the shot is announced and not yet fired; the totals of a duel are told."""
+    firer = lead(at, order.weapon).piece
+    move = _begun(at, seat, firer)
+    at = at.then(replace(at.state, declared=text.write(order), move=move))
+    other = at.scenario.other(seat)
+    usual = next(answers(at, other))
+    by = show_totals(at, other, usual)
+    mine, his = by.vehicle.total, by.defender.total
+    if seat == at.state.clock.phasing:
+        mine, his = his, mine
+    log.say(
+        "C2.2401",
+        "declared",
+        weapon=order.weapon,
+        target=order.at,
+        answer=usual.weapon,
+        mine=f"{mine:+d}",
+        his=f"{his:+d}",
+    )
+    return at
+
+
+def declared(at: Position) -> Fire:
+    order = text.read(at.state.declared)
+    assert isinstance(order, Fire)
+    return order
+
+
+# The answer
+
+
+def answers(at: Position, seat: Seat) -> Iterator[act.Duel]:
+    """The weapons with which who is aimed at could fire back, as far as rules allow."""
+    target = at.piece(declared(at).at)
+    for name in weapon_names(at, seat):
+        id = name.partition(".")[0]
+        piece = at.piece(id)
+        mine = id == target.id or (isinstance(piece, Gun | Support) and piece.by == target.id)
+        manned = isinstance(target, Gun) and id == target.by
+        if mine and not manned and not name.endswith(".PF"):
+            answer = act.Duel(name)
+            try:
+                check(at, seat, answer)
+            except Refusal:
+                continue
+            yield answer
+
+
+def check(at: Position, seat: Seat, action: act.Duel) -> None:
+    """Refuse a duel that may not be asked for, with its rule."""
+    if not at.state.declared:
+        raise Refusal("C2.2401", "battle.duel.nothing")
+    order = declared(at)
+    arm, target = lead(at, action.weapon, seat), at.piece(order.at)
+    owner = arm.crew.id if arm.crew else arm.piece.id
+    if target.id not in (arm.piece.id, owner) or (isinstance(arm.piece, Men) and arm.inherent):
+        raise Refusal("C2.2401", "battle.duel.not_aimed_at", id=action.weapon)
+    totals(_duel(at, seat, action)[0])
+
+
+def _duel(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Laid]:
+    """The duel, the vehicle's shot in it and the defender's."""
+    order = declared(at)
+    other = at.scenario.other(seat)
+    back = Fire(
+        action.weapon,
+        _target_of(lead(at, order.weapon)).id,
+        ammo=action.ammo,
+        kind=action.kind,
+        intensive=action.intensive,
+    )
+    announced, answer = lay(at, other, order), lay(at, seat, back)
+    if announced.light or answer.light:
+        raise Refusal("C2.2401", "battle.duel.light")
+    mine = seat == at.state.clock.phasing
+    vehicle, defender = (answer, announced) if mine else (announced, answer)
+    move = at.state.move
+    duel = Duel(
+        vehicle=vehicle.met.shot,
+        defender=defender.met.shot,
+        again=move is not None and defender.arm.name in move.duels,
+        before_moving=not mine,
+    )
+    return duel, vehicle, defender
+
+
+def show_totals(at: Position, seat: Seat, action: act.Duel) -> DuelTotals:
+    """C2.2401: both Gun Duel totals, before anybody decides."""
+    return totals(_duel(at, seat, action)[0])
+
+
+def fought(at: Position, seat: Seat, action: act.Duel, dice: Dice, log: Log) -> Position:
+    """C2.2401: who has the lower total fires first, the other side if it still can."""
+    duel, vehicle, defender = _duel(at, seat, action)
+    by = totals(duel)
+    log.say(
+        "C2.2401",
+        "duel",
+        vehicle=vehicle.order.weapon,
+        mine=f"{by.vehicle.total:+d}",
+        defender=defender.order.weapon,
+        his=f"{by.defender.total:+d}",
+        first=f"@battle.duel.first.{by.first.value}",
+        data={"totals": {"vehicle": by.vehicle.total, "defender": by.defender.total}},
+    )
+    asked = len(dice.log)
+    outcome: DuelOutcome = play(dice, fight, duel)
+    drs = _first_rolls(dice, asked, by.first)
+    at = at.then(replace(at.state, declared="", move=_noted(at, defender)))
+    if by.ca_turns_first:
+        at = turned(at, defender, log)
+    shots = [
+        (First.VEHICLE, vehicle, outcome.vehicle),
+        (First.DEFENDER, defender, outcome.defender),
+    ]
+    if outcome.first is First.DEFENDER:
+        shots.reverse()
+    for who, laid, result in shots:
+        if result is None:
+            continue
+        if who is First.DEFENDER and not by.ca_turns_first:
+            at = turned(at, laid, log)
+        at = aftermath(at, laid, result, drs[who], log)
+    return at
+
+
+def _first_rolls(dice: Dice, asked: int, first: First) -> dict[First, DR]:
+    """The DR that each side fired with; with equal totals both are thrown before any effect."""
+    rolled = [
+        DR(*faces[:2])
+        for roll, faces in dice.log[asked:]
+        if getattr(roll, "rule", "") in _FIRST_ROLLS
+    ]
+    one, other = First.VEHICLE, First.DEFENDER
+    if first is First.DEFENDER:
+        one, other = other, one
+    return {one: rolled[0], other: rolled[-1]}
+
+
+def _noted(at: Position, defender: Laid) -> Move | None:
+    move = at.state.move
+    return move and replace(move, duels=(*move.duels, defender.arm.name))
+
+
+def stood(at: Position, dice: Dice, log: Log) -> Position:
+    """C2.2401: nobody asks for a duel: the declared shot is fired."""
+    order = declared(at)
+    seat = lead(at, order.weapon).piece.side
+    at = at.then(replace(at.state, declared=""))
+    return fire(at, seat, order, dice, log)

@@ -1,0 +1,278 @@
+"""C3.1 on the table: a weapon fires, and everything that follows is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
+from hexfire.asl.battle.fire.acquisitions import after_fire, lose_the_unfit
+from hexfire.asl.battle.fire.aiming import arc_of, shot_of
+from hexfire.asl.battle.fire.groups import arms_of, mark_leaders, records
+from hexfire.asl.battle.fire.harm import carry_out, show
+from hexfire.asl.battle.fire.light import after_light, light_shot
+from hexfire.asl.battle.fire.meeting import meet, meet_light
+from hexfire.asl.battle.fire.panzerfausts import after_check
+from hexfire.asl.battle.fire.weapons import Arm, with_service
+from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.known import known
+from hexfire.asl.battle.table.pieces import Dummy, Gun, Men, Vehicle, Veil
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.state import Move, ShotAt
+from hexfire.asl.effects import smoke
+from hexfire.asl.effects.ammunition import Supply
+from hexfire.asl.gunnery.arc import new_spine
+from hexfire.asl.gunnery.fire import Attack, Outcome, counts_as_fired, first_roll, ready
+from hexfire.asl.gunnery.rof import marker_after
+from hexfire.asl.gunnery.throw import Crew
+from hexfire.asl.gunnery.to_hit import ToHit
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, FireCounter, Shot, Turned
+from hexfire.asl.situation import Marker as GroundMarker
+from hexfire.asl.situation import MarkerKind
+from hexfire.dice import DR, AnyRequest, Dice, play
+from hexfire.play import Seat
+
+Rolled = tuple[AnyRequest, tuple[int, ...]]
+_SCREENS = {Ammo.SMOKE: MarkerKind.SMOKE, Ammo.WP: MarkerKind.WP}
+
+
+def check(at: Position, seat: Seat, order: Fire) -> None:
+    """Refuse a shot that may not be made, with its rule."""
+    arms = arms_of(at, order.weapon, seat)
+    attack(at, arms[0], order, shot_of(at, arms, order))
+
+
+def attack(at: Position, arm: Arm, order: Fire, made: Shot) -> tuple[Attack, AtShot | None]:
+    """C3.1, C12, C13: the attack that a shot makes, and its own chain for a light weapon."""
+    light = light_shot(at, arm, order, made)
+    return (ready(made), None) if light is None else (aim(light), light)
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A shot that is settled and not yet thrown: as its firer knows it, and as it will meet."""
+
+    seen: Position
+    order: Fire
+    arms: tuple[Arm, ...]
+    aimed: Attack
+    met: Attack
+    light: AtShot | None
+
+    @property
+    def arm(self) -> Arm:
+        return self.arms[0]
+
+
+def lay(at: Position, seat: Seat, order: Fire) -> Laid:
+    """C3.1: the shot is settled on what the seat knows, and meets who is really there."""
+    seen = at.then(known(at.state, seat))
+    arms = arms_of(seen, order.weapon, seat)
+    made = shot_of(seen, arms, order)
+    aimed, light = attack(seen, arms[0], order, made)
+    met = meet(at, seen, arms, aimed)
+    return Laid(seen, order, arms, aimed, met, meet_light(light, met) if light else None)
+
+
+def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Position:
+    """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked."""
+    laid = lay(at, seat, order)
+    at = turned(_begun(at, laid), laid, log)
+    asked = len(dice.log)
+    around: AtOutcome | None = play(dice, at_fire, laid.light) if laid.light else None
+    outcome: Outcome | None = around.shot if around else play(dice, first_roll, laid.met)
+    if around is not None and around.check is not None:
+        at = after_check(at, laid.arm, order, around, dice.log[asked][1][0], log)
+        asked += 1
+    if outcome is None:
+        assert around is not None  # only a Panzerfaust's check can end without a shot
+        return lose_the_unfit(
+            after_light(at, laid.arm, laid.aimed.shot, laid.seen, around, log), log
+        )
+    second = _effect_dr(laid, outcome, dice.log[asked + 1 :])
+    return aftermath(at, laid, outcome, DR(*dice.log[asked][1][:2]), log, around, second)
+
+
+def _effect_dr(laid: Laid, outcome: Outcome, rolls: Sequence[Rolled]) -> Rolled | None:
+    """The DR that decides about the target aimed at: both see it, if both saw what was hit.
+
+    Whatever else is rolled, for somebody who may be hidden there, is not theirs to know.
+    """
+    aimed, hit = laid.aimed.shot.target.name, [struck.name for struck in outcome.hits[:1]]
+    piece = laid.seen.by_id.get(aimed)
+    both_see = piece is not None and not isinstance(piece, Dummy) and hit == [aimed]
+    return rolls[0] if both_see and rolls and len(rolls[0][1]) == 2 else None
+
+
+def _begun(at: Position, laid: Laid) -> Position:
+    """C5.33: a vehicle that fires before it spends any MP has begun its move with it."""
+    if laid.aimed.shot.phase is not Phase.MPH or at.state.move is not None:
+        return at
+    return at.then(replace(at.state, move=Move(unit=laid.arm.piece.id)))
+
+
+def aftermath(
+    at: Position,
+    laid: Laid,
+    outcome: Outcome,
+    dr: DR,
+    log: Log,
+    around: AtOutcome | None = None,
+    second: Rolled | None = None,
+) -> Position:
+    """C3.1: what follows from the dice: for who fired, for his weapon, for who was fired at."""
+    aimed, met, order = laid.aimed.shot, laid.met.shot, laid.order
+    _say(log, order, laid.aimed, dr)
+    if second is not None:
+        request, faces = second
+        log.say(request.rule, "effect_dr", dr=f"{faces[0]},{faces[1]}", target=order.at)
+    for arm in laid.arms:
+        at = _shown(at, arm, log)
+    if around is not None:
+        at = after_light(at, laid.arm, aimed, laid.seen, around, log)
+    for arm, record in zip(laid.arms, records(laid.met, outcome, dr), strict=True):
+        at = _counted(_served(at, arm, met, record, log), arm, aimed)
+    at = mark_leaders(at, order.leader, met, outcome)
+    for name in outcome.shown:
+        at = show(at, name, log)
+    for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
+        at = carry_out(at, struck.name, effect, log)
+    if outcome.hits and aimed.ammo in _SCREENS:
+        at = _screen(at, aimed)
+    return lose_the_unfit(at, log)
+
+
+# What is seen of it
+
+
+def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
+    """What both sides hear: the figures of the shot as its firer knew it."""
+    rolled = f"{dr.colored},{dr.white}"
+    if not isinstance(aimed, ToHit):
+        log.say(
+            "C2.29",
+            "fired_ift",
+            weapon=order.weapon,
+            target=order.at,
+            fp=f"{float(aimed.fp[0]):g}",
+            drm=f"{aimed.drm[0].total:+d}",
+            dr=rolled,
+            data={"cases": dict(aimed.drm[0].as_dict()), "range": aimed.shot.range},
+        )
+        return
+    made, aim = aimed.shot, aimed.aim
+    log.say(
+        "C3.3",
+        "fired",
+        weapon=order.weapon,
+        target=order.at,
+        ammo=made.ammo.value if made.ammo else "",
+        type=f"@battle.type.{made.target_type.value}" if made.target_type else "",
+        th=aimed.number,
+        drm=f"{aim.total:+d}",
+        dr=rolled,
+        final=aimed.final(dr, aim),
+        data={"cases": dict(aim.tally.as_dict()), "range": made.range},
+    )
+
+
+# The firer
+
+
+def turned(at: Position, laid: Laid, log: Log) -> Position:
+    """C3.21, C5.1: the barrel is turned just far enough; with the VCA the turret comes along."""
+    arm, made = laid.arm, laid.aimed.shot
+    arc = arc_of(arm)
+    here = at.hex(arm.piece)
+    if not made.firer.hexspines_turned or arc is None or here is None:
+        return at
+    spine = new_spine(here, arc[0], at.grid.hex(made.target.hex))
+    piece = at.piece(arm.piece.id)
+    match piece:
+        case Gun():
+            piece = replace(piece, ca=spine)
+        case Vehicle() if made.firer.turned is Turned.TCA:
+            piece = replace(piece, tca=spine)
+        case Vehicle():
+            by = (spine - arc[0]) % 6
+            piece = replace(piece, vca=(piece.vca + by) % 6, tca=(piece.tca + by) % 6)
+    log.say("C3.21", "turned", id=arm.piece.id, count=made.firer.hexspines_turned)
+    return at.then(at.state.put(piece))
+
+
+def _shown(at: Position, arm: Arm, log: Log) -> Position:
+    """A12.141: who fires is seen: the weapon and who works it lose their «?» or hiding."""
+    for piece in (at.piece(arm.piece.id), arm.crew):
+        if piece is not None and piece.veil is not Veil.KNOWN:
+            log.say("A12.141", "shows_itself", id=piece.id, reveals=True)
+            at = at.changed(at.piece(piece.id), veil=Veil.KNOWN)
+    return at
+
+
+def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> Position:
+    """C2.24, C2.28, C8.9, C6.5: ROF or a fire counter, breakdown, depletion, acquisition."""
+    if arm.inherent:
+        return at  # thrown away
+    service, move = arm.service, at.state.move
+    gone = service.gone
+    if outcome.supply is not Supply.HAD and made.ammo is not None:
+        gone = (*gone, made.ammo)
+        log.say("C8.9", f"supply_{outcome.supply.value}", weapon=arm.name, ammo=made.ammo.value)
+    if not counts_as_fired(made, outcome.fired, outcome.weapon):
+        return at.then(
+            at.state.put(with_service(at.piece(arm.piece.id), replace(service, gone=gone)))
+        )
+    marker = marker_after(made, outcome.rof_kept)
+    if service.marker is FireCounter.FIRST and marker is FireCounter.FIRST:
+        marker = FireCounter.FINAL  # R-A9.3: Sustained Fire is the last
+    new = replace(
+        service,
+        marker=marker or service.marker,
+        shots=service.shots + 1,
+        state=outcome.weapon,
+        gone=gone,
+        acquired=after_fire(at, arm, made, outcome),
+        fired_here=True,
+        shot_at_mp=move.spent if move and made.phase is Phase.MPH else None,
+    )
+    if not isinstance(arm.piece, Men):
+        log.say("C2.24", "rof_kept" if outcome.rof_kept else "rof_lost", weapon=arm.name)
+    if new.state is not service.state:
+        log.say("C2.28", "weapon_state", weapon=arm.name, state=f"@battle.weapon.{new.state.name}")
+    at = at.then(at.state.put(with_service(at.piece(arm.piece.id), new)))
+    return _crew(at, arm, outcome)
+
+
+def _crew(at: Position, arm: Arm, outcome: Outcome) -> Position:
+    """C5.64: the men at a Gun that tried to stop an overrun."""
+    if outcome.crew is Crew.FIT or arm.crew is None:
+        return at
+    men = at.piece(arm.crew.id)
+    assert isinstance(men, Men)
+    broken = outcome.crew is Crew.BROKEN
+    return at.changed(men, broken=broken, dm=broken, pinned=not broken)
+
+
+def _counted(at: Position, arm: Arm, made: Shot) -> Position:
+    """C6.17: a shot at the unit that moves counts against the MF or MP it has spent there."""
+    move = at.state.move
+    if made.phase is not Phase.DFF or move is None:
+        return at
+    shots = (*move.shots, ShotAt(arm.name, len(move.steps)))
+    return at.then(replace(at.state, move=replace(move, shots=shots)))
+
+
+# The place
+
+
+def _screen(at: Position, made: Shot) -> Position:
+    """C8.5, C8.6: SMOKE or WP lies on the hex that was hit."""
+    assert made.ammo is not None
+    kind = smoke.Screen.WP if made.ammo is Ammo.WP else smoke.Screen.SMOKE
+    counter = smoke.place(kind, phase=made.phase)
+    screen = GroundMarker(kind=_SCREENS[made.ammo], hex=made.target.hex, drm=counter.hindrance)
+    return at.then(replace(at.state, ground=(*at.state.ground, screen)))

@@ -1,0 +1,47 @@
+"""A7.351: what men may fire in one phase: their own arms, and the weapons they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexfire.asl.battle.fire.weapons import Arm
+from hexfire.asl.battle.table.pieces import Men
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.counters import Squad
+from hexfire.asl.shots.shot import FireCounter
+from hexfire.rulebook import Refusal
+
+
+def check_hands(at: Position, arms: Iterable[Arm]) -> None:
+    """A7.351: a squad fires its own FP and one weapon, or two weapons; others one of these.
+
+    `arms` fire together; what their men have fired before in this Player Turn counts as well.
+    """
+    by_men: dict[str, list[Arm]] = {}
+    for arm in arms:
+        if arm.crew is not None:
+            by_men.setdefault(arm.crew.id, []).append(arm)
+    for id, mine in by_men.items():
+        men = at.piece(id)
+        assert isinstance(men, Men)
+        own = any(arm.piece.id == id and not arm.inherent for arm in mine)
+        weapons = {arm.piece.id for arm in mine if arm.piece.id != id} | set(_used(at, men))
+        # Each PF Check is the use of a SW (C13.31).
+        used = len(weapons) + men.pf_checks + sum(bool(arm.inherent) for arm in mine)
+        inherent = own or men.marker is not FireCounter.NONE
+        squad = _is_squad(at, men)
+        if used + inherent > 2 or (not squad and used + inherent > 1):
+            rule = "C13.31" if men.pf_checks else "A7.351"
+            raise Refusal(rule, "battle.fire.hands_full", id=id)
+
+
+def _is_squad(at: Position, men: Men) -> bool:
+    counter = at.counter(men)
+    return isinstance(counter, Squad) and counter.kind == "squad"
+
+
+def _used(at: Position, men: Men) -> Iterable[str]:
+    """The weapons of these men that have been fired already."""
+    for piece in at.in_hands_of(men):
+        if piece.service.shots or piece.service.marker is not FireCounter.NONE:
+            yield piece.id

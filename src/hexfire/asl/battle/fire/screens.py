@@ -1,0 +1,88 @@
+"""C8.5–C8.6, A24 on the table: SMOKE and WP counters are laid, thin out, and blow away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from hexfire.asl.artillery.smoke import SmokeCounter, Wind, weathered
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.state import State, Weather
+from hexfire.asl.effects import smoke
+from hexfire.asl.sequence import Phase
+from hexfire.asl.situation import Marker, MarkerKind
+from hexfire.play import Seat
+
+_KINDS = {MarkerKind.SMOKE: smoke.Screen.SMOKE, MarkerKind.WP: smoke.Screen.WP}
+
+
+def laid(at: Position, hex: str, *, wp: bool, dispersed: bool) -> Position:
+    """C8.51, C8.6: a SMOKE or WP counter on a hex, on the side that is up."""
+    kind = MarkerKind.WP if wp else MarkerKind.SMOKE
+    side = SmokeCounter.DISPERSED if dispersed else SmokeCounter.FULL
+    screen = _turned(Marker(kind=kind, hex=hex), side)
+    return at.then(replace(at.state, ground=(*at.state.ground, screen)))
+
+
+def _hindrance(kind: MarkerKind, side: SmokeCounter) -> int:
+    phase = Phase.PFPH if side is SmokeCounter.FULL else Phase.DFPH
+    return smoke.place(_KINDS[kind], phase=phase).hindrance
+
+
+def _turned(marker: Marker, side: SmokeCounter) -> Marker:
+    return replace(marker, drm=_hindrance(marker.kind, side))
+
+
+def side_of(marker: Marker) -> SmokeCounter:
+    """Which side of a SMOKE counter is up, by the Hindrance it shows."""
+    full = marker.drm is None or marker.drm >= _hindrance(marker.kind, SmokeCounter.FULL)
+    return SmokeCounter.FULL if full else SmokeCounter.DISPERSED
+
+
+def thin_out(state: State, log: Log) -> State:
+    """A24.4: as a PFPh begins, Dispersed SMOKE goes and the rest is turned to its Dispersed side.
+
+    R-A24.4.
+    """
+
+    def a_turn_later(side: SmokeCounter) -> SmokeCounter | None:
+        return SmokeCounter.DISPERSED if side is SmokeCounter.FULL else None
+
+    return _changed(state, a_turn_later, "A24.4", log)
+
+
+def change_weather(state: State, seat: Seat, what: Weather, log: Log) -> State:
+    """C1.71: rain and Heavy Winds remove SMOKE, Gusts what is Dispersed; the rest is turned."""
+    log.say("", "hand_weather", seat=f"@{seat}", weather=f"@battle.weather.{what.value}")
+    if what is not Weather.CLEAR:
+        wind = Wind(what.value)
+        state = _changed(state, lambda side: weathered(side, wind), "C1.71", log)
+    stays = what in (Weather.RAIN, Weather.HEAVY_WINDS)
+    return replace(state, weather=(what.value,) if stays else ())
+
+
+def _changed(
+    state: State,
+    becomes: Callable[[SmokeCounter], SmokeCounter | None],
+    rule: str,
+    log: Log,
+) -> State:
+    """Every SMOKE counter as it is afterwards, or gone."""
+    ground, gone, thinner = list[Marker](), list[str](), list[str]()
+    for marker in state.ground:
+        if marker.kind not in _KINDS:
+            ground.append(marker)
+            continue
+        now = becomes(side_of(marker))
+        if now is None:
+            gone.append(marker.hex)
+            continue
+        if now is not side_of(marker):
+            thinner.append(marker.hex)
+        ground.append(_turned(marker, now))
+    for word, hexes in (("smoke_thins", thinner), ("smoke_gone", gone)):
+        if hexes:
+            log.say(rule, word, hexes=tuple(dict.fromkeys(hexes)))
+    return replace(state, ground=tuple(ground))

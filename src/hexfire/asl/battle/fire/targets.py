@@ -1,0 +1,239 @@
+"""Pieces on the table as the targets of one shot."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle.fire.weapons import Arm
+from hexfire.asl.battle.table.cover import Shelter, hex_tem, shelter, terrain_row
+from hexfire.asl.battle.table.pieces import (
+    AnyPiece,
+    Drive,
+    Gait,
+    Gun,
+    Hull,
+    Men,
+    Spot,
+    Support,
+    Vehicle,
+    Veil,
+    Wrecked,
+)
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.sighting import clock_of, sees, sees_hex
+from hexfire.asl.battle.table.units import location_of
+from hexfire.asl.counters import Leader, Squad
+from hexfire.asl.counters import Vehicle as VehicleCounter
+from hexfire.asl.effects.facing import target_facing
+from hexfire.asl.fieldguns.state import Emplacement
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Kind, Mount, Shot, Target, TargetKind
+from hexfire.asl.shots.targets import personnel
+from hexfire.hexes.arcs import in_covered_arc
+from hexfire.rulebook import BadInput, Refusal
+
+
+@dataclass(frozen=True)
+class Aimed:
+    """What an order aims at: a place, and the piece there (None: nobody is known of)."""
+
+    spot: Spot
+    piece: AnyPiece | None
+
+
+def aimed(at: Position, side: str, name: str) -> Aimed:
+    """What a target's name means to its firer: a piece, the «?» at a place, or a hex."""
+    piece = at.by_id.get(name)
+    if piece is None and name.startswith("?"):
+        raise BadInput("battle.no_piece", id=name)
+    if piece is None:
+        hex = at.grid.hex(name)
+        return Aimed(Spot(at.grid.label(hex)), None)
+    if piece.side == side:
+        raise Refusal("C3.4", "battle.fire.own", id=name)
+    if isinstance(piece, Men) and (gun := at.mans(piece)) is not None:
+        piece = gun
+    spot = at.spot(piece)
+    if spot is None:
+        raise BadInput("battle.not_on_board", id=name)
+    return Aimed(spot, piece)
+
+
+def in_target_hex(at: Position, hex: str) -> Iterator[AnyPiece]:
+    """Everything in a hex that a shot could hit by itself.
+
+    Who works a Gun shares its fate; SW have none of their own.
+    """
+    for piece in at.in_hex(hex):
+        match piece:
+            case Men() if at.mans(piece) is not None:
+                continue
+            case Support() | Gun(dismantled=True):
+                continue
+            case Vehicle() if piece.wreck is not Wrecked.NO:
+                continue
+        yield piece
+
+
+def is_struck_too(aimed: Target, other: Target) -> bool:
+    """A7.4: an attack on the IFT strikes all in the Location that it can see and fire at."""
+    return other.location == aimed.location and other.in_los and other.moved_to_draw_fire
+
+
+def together(shots: Sequence[Shot]) -> Shot:
+    """A7.4, A7.5: one attack on the IFT by all members of a Fire Group, at whom all of them see."""
+    struck = [
+        i
+        for i in range(len(shots[0].others))
+        if all(is_struck_too(member.target, member.others[i]) for member in shots)
+    ]
+    first, *rest = (
+        replace(member, others=tuple(member.others[i] for i in struck)) for member in shots
+    )
+    return replace(first, group=tuple(rest))
+
+
+def target(at: Position, arm: Arm, piece: AnyPiece, phase: Phase) -> Target:
+    """One piece as a target of a weapon: everything that the To Hit and effects DR look at."""
+    spot = at.spot(piece)
+    assert spot is not None
+    answer = sees(at, arm.piece, piece)
+    cover = shelter(at, arm.piece, piece, indirect=arm.weapon.kind is Kind.MTR)
+    move = at.state.move
+    pushed_by = piece.by if isinstance(piece, Gun) else piece.id
+    mover = move is not None and move.unit in (piece.id, pushed_by)
+    base = Target(
+        name=piece.id,
+        hex=spot.hex,
+        location=location_of(spot),
+        level=at.board.base_level(at.grid.hex(spot.hex)) + spot.level,
+        concealed=piece.veil is Veil.CONCEALED,
+        hidden=piece.veil is Veil.HIDDEN,
+        in_los=not answer.blocked,
+        hindrance=0 if answer.blocked else answer.hindrance,
+        friendly=piece.side == arm.piece.side,
+        moved_to_draw_fire=phase is not Phase.DFF or mover,
+        terrain=cover.terrain,
+        tem=cover.tem,
+        air_burst=cover.air_burst,
+        in_marsh=cover.terrain == "marsh",
+    )
+    if phase is Phase.DFF and mover:
+        on_move = at.piece(move.unit) if move else piece
+        base = replace(base, mp_in_los=clock_of(at, on_move, arm.piece).in_los)
+    match piece:
+        case Men():
+            return _men(at, piece, base, cover, moving=phase is Phase.DFF and mover)
+        case Gun():
+            return _gun(at, piece, base, arm, pushed=phase is Phase.DFF and mover)
+        case Vehicle():
+            return _vehicle(at, piece, base, cover, arm)
+        case _:
+            return replace(base, kind=TargetKind.INFANTRY)
+
+
+def _unit(at: Position, men: Men) -> Hashable:
+    counter = at.counter(men)
+    if men.wounded and isinstance(counter, Squad | Leader):
+        hurt = personnel(counter, broken=men.broken)
+        return replace(hurt, wounded=True, pinned=men.pinned, name=men.id)
+    return counter
+
+
+def _men(at: Position, men: Men, base: Target, cover: Shelter, *, moving: bool) -> Target:
+    """C6.13, C6.14: men; FFNAM and FFMO are of the unit that moves, at its last expenditure."""
+    return replace(
+        base,
+        kind=TargetKind.INFANTRY,
+        unit=_unit(at, men),
+        broken=men.broken,
+        unit_pinned=men.pinned,
+        hazardous=men.hazardous,
+        dashing=moving and men.gait is Gait.DASH,
+        ffnam=moving and men.gait is Gait.NON_ASSAULT,
+        ffmo=moving and cover.open and not base.hindrance,
+    )
+
+
+def _gun(at: Position, gun: Gun, base: Target, arm: Arm, *, pushed: bool) -> Target:
+    """C11.4: a Gun and who works it are one target; its shield is in its CA (C11.5).
+
+    Who pushes it has no shield against First Fire.
+    """
+    crew, hex, firer = at.crew(gun), at.hex(gun), at.hex(arm.piece)
+    assert hex is not None and firer is not None
+    counter = at.counter(gun)
+    return replace(
+        base,
+        kind=TargetKind.GUN,
+        unit=counter,
+        size=getattr(counter, "target_size", 0),
+        emplaced=gun.emplaced is Emplacement.EMPLACED,
+        crewed=crew is not None,
+        manning=_unit(at, crew) if crew else None,
+        in_gun_ca=in_covered_arc(hex, gun.ca, firer) and not pushed,
+        broken=crew is not None and crew.broken,
+        unit_pinned=crew is not None and crew.pinned,
+        hazardous=crew is not None and crew.hazardous,
+    )
+
+
+def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: Arm) -> Target:
+    counter = at.counter(vehicle)
+    assert isinstance(counter, VehicleCounter)
+    here, firer = at.hex(vehicle), at.hex(arm.piece)
+    assert here is not None and firer is not None
+    aboard = tuple(at.aboard(vehicle))
+    found = replace(
+        base,
+        kind=TargetKind.AFV if counter.armored else TargetKind.VEHICLE,
+        unit=counter,
+        size=counter.target_size,
+        hd=cover.hull_down,
+        immobile=vehicle.hull is not Hull.MOBILE,
+        entered_new_hex=vehicle.entered,
+        vbm=vehicle.vbm,
+        began_in_motion=vehicle.began_in_motion,
+        motion=vehicle.drive is Drive.MOTION,
+        non_stopped=vehicle.drive is Drive.NON_STOPPED,
+        ce=vehicle.ce,
+        riders=tuple(_unit(at, men) for men in aboard if isinstance(men, Men) and _rides(men)),
+        passengers=tuple(
+            _unit(at, men) for men in aboard if isinstance(men, Men) and not _rides(men)
+        ),
+    )
+    if here == firer:
+        # The front covers the two directions beside the hexspine; the dr counts them from 1.
+        return replace(found, front_dr=(vehicle.vca - 1) % 6 + 1)
+    turret = bool(counter.turret) and counter.turret != Mount.NT
+    return replace(
+        found,
+        facing=target_facing(here, vehicle.vca, firer, counter),
+        turret_facing=target_facing(
+            here, vehicle.tca if turret else vehicle.vca, firer, counter, turret=True
+        ),
+    )
+
+
+def _rides(men: Men) -> bool:
+    return bool(getattr(men.place, "rider", False))
+
+
+def empty_place(at: Position, arm: Arm, spot: Spot) -> Target:
+    """C3.32, C3.33: a Location or hex in which nobody is known to be."""
+    answer = sees_hex(at, arm.piece, spot.hex, spot.level)
+    indirect = arm.weapon.kind is Kind.MTR
+    return Target(
+        name=spot.hex,
+        hex=spot.hex,
+        kind=TargetKind.TERRAIN,
+        location=location_of(spot),
+        level=at.board.base_level(at.grid.hex(spot.hex)) + spot.level,
+        in_los=not answer.blocked,
+        hindrance=0 if answer.blocked else answer.hindrance,
+        terrain=terrain_row(at.board.centre_terrain(at.grid.hex(spot.hex))),
+        tem=hex_tem(at, spot.hex, indirect=indirect),
+    )

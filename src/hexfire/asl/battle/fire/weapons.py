@@ -1,0 +1,178 @@
+"""A weapon on the table: which piece it belongs to, its figures on the day, who works it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle.table.pieces import (
+    AnyPiece,
+    Armed,
+    Gun,
+    Men,
+    Service,
+    Support,
+    Vehicle,
+    Wrecked,
+)
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.counters import Leader, Squad
+from hexfire.asl.counters import Vehicle as VehicleCounter
+from hexfire.asl.gunnery.weapons import Armament
+from hexfire.asl.shots import latw
+from hexfire.asl.shots.shot import Kind, Weapon
+from hexfire.rulebook import BadInput, Refusal
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A weapon with its record and its crew."""
+
+    piece: Armed | Men
+    armament: Armament
+    service: Service
+    weapon: Weapon
+    crew: Men | None
+    inherent: str = ""
+    """Which weapon men may find among themselves, without a counter of its own: «PF» (C13.3)."""
+
+    @property
+    def name(self) -> str:
+        """How an action names it."""
+        if self.inherent:
+            return f"{self.piece.id}.{self.inherent}"
+        if self.armament is Armament.MA:
+            return self.piece.id
+        return f"{self.piece.id}.{self.armament.value}"
+
+
+def armed(at: Position, name: str, seat: str | None = None) -> Arm:
+    """The weapon of that name; a Refusal if it is no weapon or not the seat's."""
+    id, _, part = name.partition(".")
+    piece = at.piece(id)
+    if seat is not None and piece.side != seat:
+        raise Refusal("A2.9", "battle.not_yours", id=id)
+    if isinstance(piece, Men) and part in PANZERFAUSTS:
+        return _panzerfaust(at, piece, part)
+    try:
+        armament = Armament(part) if part else Armament.MA
+    except ValueError:
+        raise BadInput("battle.no_weapon", name=name) from None
+    if isinstance(piece, Men) and not part:
+        return _own_arms(at, piece)
+    if not isinstance(piece, Gun | Support | Vehicle):
+        raise BadInput("battle.no_weapon", name=name)
+    if armament is not Armament.MA and not isinstance(piece, Vehicle):
+        raise BadInput("battle.no_weapon", name=name)
+    if isinstance(piece, Vehicle):
+        service, crew = piece.service(armament), None
+    else:
+        service, crew = piece.service, at.crew(piece)
+    weapon = at.memo.weapon(piece.counter, armament)
+    if not service.gone:
+        return Arm(piece, armament, service, weapon, crew)
+    left = tuple(entry for entry in weapon.ammo if entry[0] not in service.gone)
+    return Arm(piece, armament, service, replace(weapon, ammo=left), crew)
+
+
+PANZERFAUSTS = ("PF", "PFk")
+UNBREAKABLE = 13
+"""The B# of what never breaks down: no DR reaches it."""
+
+
+def _own_arms(at: Position, men: Men) -> Arm:
+    """A1.21, A15.1: the inherent FP of a MMC, or a hero's: «1-4-9»; a leader has none."""
+    counter = at.counter(men)
+    match counter:
+        case Squad(fp=fp, range=reach) if fp:
+            pass
+        case Leader(kind="hero"):
+            fp, reach = (int(figure) for figure in counter.strength.split("-")[:2])
+        case _:
+            raise BadInput("battle.no_weapon", name=men.id)
+    weapon = Weapon(
+        caliber=8,
+        name=counter.name,
+        id=counter.id,
+        nation=counter.nation,
+        kind=Kind.MG,
+        sw=True,
+        b=UNBREAKABLE,
+        fp=fp,
+        normal_range=reach,
+    )
+    return Arm(men, Armament.MA, Service(marker=men.marker), weapon, men)
+
+
+def _panzerfaust(at: Position, men: Men, name: str) -> Arm:
+    """C13.3: the PF that German Infantry may have with it; the PFk only where the scenario says."""
+    ssr = at.scenario.side(men.side).pfk
+    weapon = latw.weapon(name, at.scenario.date, ssr)
+    if at.counter(men).nation != weapon.nation:
+        raise Refusal("C13.3", "fieldguns.pf_german", nation=at.counter(men).nation)
+    return Arm(men, Armament.MA, Service(), weapon, men, name)
+
+
+def has_own_arms(at: Position, men: Men) -> bool:
+    counter = at.counter(men)
+    return bool(getattr(counter, "fp", 0)) or getattr(counter, "kind", "") == "hero"
+
+
+def weapon_names(at: Position, side: str) -> Iterator[str]:
+    """Everything that a side could fire, as orders name it: weapons, men's own arms, MG."""
+    for piece in at.state.pieces:
+        if piece.side != side or at.spot(piece) is None:
+            continue
+        match piece:
+            case Men():
+                if has_own_arms(at, piece):
+                    yield piece.id
+                if at.counter(piece).nation == "German" and latw.exists("PF", at.scenario.date):
+                    yield f"{piece.id}.PF"
+            case Gun() | Support():
+                yield piece.id
+            case Vehicle(wreck=Wrecked.NO):
+                counter = at.counter(piece)
+                assert isinstance(counter, VehicleCounter)
+                if counter.ma:
+                    yield piece.id
+                yield from (f"{piece.id}.{part.value}" for part in _mounted(counter))
+
+
+def _mounted(counter: VehicleCounter) -> Iterator[Armament]:
+    """The weapons of a vehicle beside its MA."""
+    mg = counter.mg
+    found = {
+        Armament.SA: counter.sa,
+        Armament.BMG: mg.bow,
+        Armament.CMG: mg.coax,
+        Armament.RMG: mg.rear,
+        Armament.AAMG: mg.aa,
+    }
+    return (part for part, printed in found.items() if printed and part.value != counter.ma)
+
+
+def with_service(piece: AnyPiece, service: Service) -> AnyPiece:
+    """The piece with another record of one of its weapons."""
+    match piece:
+        case Vehicle():
+            return piece.with_service(service)
+        case Gun() | Support():
+            return replace(piece, service=service)
+        case Men():
+            return replace(piece, marker=service.marker)
+        case _:
+            raise BadInput("battle.no_weapon", name=piece.id)
+
+
+def services(piece: AnyPiece) -> tuple[Service, ...]:
+    """The records of all weapons of a piece."""
+    match piece:
+        case Vehicle():
+            return piece.services
+        case Gun() | Support():
+            return (piece.service,)
+        case _:
+            return ()

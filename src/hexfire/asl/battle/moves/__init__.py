@@ -1,0 +1,1 @@
+"""Everything that moves: men, vehicles, Guns, and what moving gives away."""

@@ -1,0 +1,186 @@
+"""What a step costs: terrain, hexside, level, road, as the terrain chart and B9.4 say.
+
+Where the chart leaves the figure to a check or to another chapter, the step is refused with that
+rule, and the player says the cost by hand.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+from msgspec.structs import replace
+
+from hexfire.asl.battle.table.cover import terrain_row
+from hexfire.asl.battle.table.pieces import Gun, Men, Support, Vehicle
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.counters import Gun as GunCounter
+from hexfire.asl.counters import Leader
+from hexfire.asl.counters import Vehicle as VehicleCounter
+from hexfire.asl.fieldguns.figures import gun_counter
+from hexfire.asl.fieldguns.service import DISMANTLED_PP
+from hexfire.asl.fieldguns.towing import Step as TowStep
+from hexfire.asl.fieldguns.towing import Towed, refuse_step, towed_as, towing_cost
+from hexfire.asl.walls import WallKind, wall_on
+from hexfire.asl.walls.chart import chart
+from hexfire.asl.walls.crossing import Mover, crossing
+from hexfire.boards import Board, Category
+from hexfire.boards.terrain import terrains
+from hexfire.hexes import Hex, Side
+from hexfire.rulebook import Modifier, Refusal, Tally
+
+MMC_MF, SMC_MF, WOUNDED_MF = 4, 6, 3
+"""A4.11, A17.2: MF of a MMC, a SMC, a wounded SMC."""
+MMC_IPC, SMC_IPC = 3, 1
+"""A4.42 (R-A4.42): PP that a MMC or a SMC carries without losing MF."""
+DOUBLE_TIME_MF = 2
+"""A4.5 (R-A4.5): MF more for who moves at Double Time."""
+UPHILL_MP, UPHILL_ROAD_MP = 4, 2
+"""The terrain chart's `movers`: MP more for each level up, and by road."""
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """MF or MP of one step, with what they are made of."""
+
+    total: float
+    tally: Tally = Tally()
+    by_road: bool = False
+    bog_check: bool = False
+    bogs_here: bool = False
+    """B9.4c: failing the Bog Check it stays in the hex it was leaving."""
+
+
+def allotment(at: Position, piece: Men | Vehicle) -> float:
+    """A4.11, D1.1: how many MF or MP a unit has."""
+    counter = at.counter(piece)
+    if isinstance(counter, VehicleCounter):
+        return counter.mp
+    assert isinstance(piece, Men)
+    if not isinstance(counter, Leader):
+        own, free = MMC_MF, MMC_IPC
+    else:
+        own, free = WOUNDED_MF if piece.wounded else SMC_MF, SMC_IPC
+    more = DOUBLE_TIME_MF if piece.double else 0
+    return max(0, own + more - max(0, burden(at, piece) - free))
+
+
+def burden(at: Position, men: Men) -> int:
+    """A4.4, C9.2: the PP of what men carry: their SW, or a mortar that was taken apart (5PP)."""
+    mortar = DISMANTLED_PP if at.carries(men) else 0
+    carried = (piece for piece in at.in_hands_of(men) if isinstance(piece, Support))
+    return mortar + sum(getattr(at.counter(p), "pp", None) or 0 for p in carried)
+
+
+def road_between(board: Board, here: Hex, there: Hex) -> bool:
+    """B3.4: whether a road is drawn across the hexside, from centre to centre."""
+    roads = (Category.ROAD,)
+    for hex, other in ((here, there), (there, here)):
+        direction = hex.direction_to(other)
+        assert direction is not None
+        x, y = board.geometry.hexside_points[board.grid.index(hex), direction]
+        if terrains()[int(board.terrain[int(y), int(x)])].category not in roads:
+            return False
+    return True
+
+
+def step_cost(
+    at: Position,
+    piece: Men | Vehicle,
+    to: Hex,
+    *,
+    off_road: bool = False,
+    bog: bool = False,
+    reverse: bool = False,
+) -> Cost:
+    """A4.1, D2.1, B9.4: what it costs to enter an adjacent hex.
+
+    `bog`: the Bog Check that the step may demand was made by hand.
+    """
+    here = at.hex(piece)
+    assert here is not None
+    board = at.board
+    road = not off_road and road_between(board, here, to)
+    rise = board.base_level(to) - board.base_level(here)
+    unit, mover = replace(at.unit(piece), reverse=reverse), _mover(at, piece)
+    row = "road" if road else terrain_row(board.centre_terrain(to))
+    cot, soft = _chart_cost(at, piece, row, mover)
+    if soft and not bog:
+        raise Refusal("D8.2", "battle.move.bog_by_hand", id=piece.id)
+    side = Side.between(here, to)
+    levels = max(0, rise)
+    found = crossing(at.scene, unit, mover, side, cot, levels_up=levels, by_road=road)
+    if found.bog_check and not bog:
+        raise Refusal(found.rule, "battle.move.bog_by_hand", id=piece.id)
+    items = [Modifier(f"cost.{row}", "B.0", int(2 * cot))]
+    if extra := found.cost - cot:
+        items.append(Modifier("cost.hexside", found.rule, int(2 * extra)))
+    total = found.cost
+    if found.half_allotment:
+        half = Fraction(allotment(at, piece)) / 2
+        items.append(Modifier("cost.hexside", found.rule, int(2 * half)))
+        total += half
+    if isinstance(piece, Vehicle) and levels:
+        uphill = levels * (UPHILL_ROAD_MP if road else UPHILL_MP)
+        items.append(Modifier("cost.uphill", "B10.4", 2 * uphill))
+        total += uphill
+    cost = float(total)
+    if isinstance(piece, Vehicle) and (towed := _towed(at, piece)) is not None:
+        refuse_step(towed, _tow_step(at, side, to, by_road=road))
+        cost = towing_cost(cost, towed)
+        items.append(Modifier("cost.towing", "C10.1", 2))
+    check = soft or found.bog_check
+    return Cost(cost, Tally.of(items), road, check, bogs_here=found.bog_check)
+
+
+def _towed(at: Position, vehicle: Vehicle) -> Towed | None:
+    """C10.1: what hangs on a vehicle."""
+    gun = next((p for p in at.aboard(vehicle) if isinstance(p, Gun)), None)
+    counter = at.counter(gun) if gun else None
+    return towed_as(gun_counter(counter)) if isinstance(counter, GunCounter) else None
+
+
+def _tow_step(at: Position, side: Side, to: Hex, *, by_road: bool) -> TowStep:
+    """C10.1: across which hexside and into which terrain a towing vehicle goes."""
+    wall = wall_on(at.board, side)
+    if wall is not None and not (wall.gap and by_road):
+        return TowStep.WALL if wall.kind is WallKind.WALL else TowStep.HEDGE
+    row = terrain_row(at.board.centre_terrain(to))
+    for start, step in (("building", TowStep.BUILDING), ("rubble", TowStep.RUBBLE)):
+        if row.startswith(start):
+            return step
+    return TowStep.OPEN
+
+
+def _mover(at: Position, piece: Men | Vehicle) -> Mover:
+    counter = at.counter(piece)
+    return Mover(counter.movement) if isinstance(counter, VehicleCounter) else Mover.INFANTRY
+
+
+def _chart_cost(
+    at: Position, piece: Men | Vehicle, row: str, mover: Mover
+) -> tuple[Fraction, bool]:
+    """The chart's figure for entering a terrain, and whether it demands a Bog Check.
+
+    «BU=1» is for buttoned-up AFVs on a road.
+    """
+    figures = chart()[row].get("cost", {})
+    text, _, flags = str(figures.get(mover, "NA")).partition(";")
+    closed = isinstance(piece, Vehicle) and not piece.ce and _is_afv(at, piece)
+    if "BU=1" in flags and closed:
+        return Fraction(1), False
+    soft = "B" in flags.split(",")
+    if text == "NA":
+        raise Refusal("B.0", "battle.move.no_entry", id=piece.id, terrain=row)
+    if text == "ALL":
+        return Fraction(allotment(at, piece)), soft
+    if text == "HALF":
+        return Fraction(allotment(at, piece)) / 2, soft
+    try:
+        return Fraction(text.split(" or ")[-1]), soft
+    except ValueError:
+        raise Refusal("B.0", "battle.move.cost_needed", id=piece.id, terrain=row) from None
+
+
+def _is_afv(at: Position, piece: Vehicle) -> bool:
+    counter = at.counter(piece)
+    return isinstance(counter, VehicleCounter) and counter.armored

@@ -1,0 +1,98 @@
+"""A12, B9.55 on the table: concealment and hiding that movement and bocage cost, by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle.artillery.shelling import entered
+from hexfire.asl.battle.fire.harm import show
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Dummy, Gait, Gun, Men, Vehicle, Veil
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.situation import Unit
+from hexfire.asl.walls.concealment import (
+    Doing,
+    Fate,
+    before_play,
+    during_play,
+    loses_concealment,
+)
+
+FAR = 16
+"""A12.14 (R-A12.14m): who is farther off does not make out who moves."""
+
+
+def set_up_over(at: Position, log: Log) -> Position:
+    """B9.55c: before play, what bocage alone hides and an enemy sees past it loses its hiding."""
+    for piece in _veiled(at, Veil.HIDDEN, Veil.CONCEALED):
+        match before_play(at.walls, at.unit(piece)):
+            case Fate.PLACED_UNCONCEALED:
+                at = show(at, piece.id, log)
+            case Fate.REMOVED:
+                log.say("B9.55", "dummy_gone", id=piece.id, reveals=True)
+                at = at.then(at.state.put(replace(piece, place=GONE, veil=Veil.KNOWN)))
+    return at
+
+
+def settle(before: Position, at: Position, log: Log) -> Position:
+    """After an action: who moved in sight is seen; who hid behind bocage alone is found."""
+    return _found(_seen_moving(before, at, log), log)
+
+
+def _found(at: Position, log: Log) -> Position:
+    """B9.55d: in play such a unit comes on board concealed."""
+    if not _at_play(at):
+        return at
+    for piece in _veiled(at, Veil.HIDDEN):
+        if during_play(at.walls, at.unit(piece)) is Fate.PLACED_CONCEALED:
+            log.say("B9.55", "found", id=piece.id, reveals=True)
+            at = at.changed(at.piece(piece.id), veil=Veil.CONCEALED)
+    return at
+
+
+def _at_play(at: Position) -> bool:
+    return at.state.clock.turn > 0
+
+
+def _veiled(at: Position, *veils: Veil) -> Iterator[AnyPiece]:
+    """Infantry and Dummies that are so veiled, and on the board by themselves."""
+    for piece in at.state.pieces:
+        if isinstance(piece, Men | Dummy) and piece.veil in veils and piece.spot is not None:
+            yield piece
+
+
+# Movement
+
+
+def _seen_moving(before: Position, at: Position, log: Log) -> Position:
+    """A12.14, B9.55b: a concealed unit that moves in a Known enemy's sight loses its «?».
+
+    R-A12.14m: not by Assault Movement, nor where bocage makes it count as such.
+    """
+    id = entered(before.state, at)
+    piece = at.by_id.get(id) if id else None
+    if piece is None or piece.veil is not Veil.CONCEALED or at.spot(piece) is None:
+        return at
+    if isinstance(piece, Men) and piece.gait is Gait.ASSAULT:
+        return at
+    unit = at.unit(piece)
+    watched = any(_watches(at, other, unit) for other in at.state.pieces)
+    on_foot = isinstance(piece, Men)
+    if watched and (not on_foot or loses_concealment(at.walls, unit, Doing.MOVE)):
+        return show(at, id, log)
+    return at
+
+
+def _watches(at: Position, other: AnyPiece, unit: Unit) -> bool:
+    """Whether a piece is a Known enemy in Good Order that sees a unit."""
+    if other.side == unit.side or other.veil is not Veil.KNOWN or isinstance(other, Dummy | Gun):
+        return False
+    fit = (isinstance(other, Men) and not other.broken) or (
+        isinstance(other, Vehicle) and other.crewed
+    )
+    here = at.hex(other)
+    if not fit or here is None or here.distance(at.scene.hex(unit)) > FAR:
+        return False
+    return not at.eyes.sees(at.unit(other), unit).blocked

@@ -1,0 +1,473 @@
+"""A4, D2 on the table: a unit moves expenditure by expenditure, and the other side may react.
+
+After every expenditure the other side is asked, always, whether or not it has anything that could
+fire: so the pause itself tells the mover nothing of hidden Guns (`docs/battle-engine.md`).
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle.fire.acquisitions import follow, lose_the_unfit, settle_stack
+from hexfire.asl.battle.fire.weapons import services, with_service
+from hexfire.asl.battle.moves.costs import allotment
+from hexfire.asl.battle.moves.steps import Way, check_driving, check_enemy, way
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.cover import terrain_row
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.facing import read_facing
+from hexfire.asl.battle.table.pieces import (
+    Drive,
+    Gait,
+    Gun,
+    Hull,
+    Men,
+    Spot,
+    Vehicle,
+    Veil,
+    Wrecked,
+)
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.state import Move, Step
+from hexfire.asl.battle.table.walls import told
+from hexfire.asl.effects.condition import CrewState, require_able
+from hexfire.asl.gunnery.tables import is_close_terrain
+from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import FireCounter
+from hexfire.asl.situation import Marker, MarkerKind
+from hexfire.asl.walls.advantage import (
+    Breaches,
+    Completes,
+    EndsMove,
+    Enters,
+    Event,
+    FailsToLeave,
+)
+from hexfire.asl.walls.crossing import try_breach
+from hexfire.dice import Dice
+from hexfire.hexes import Side
+from hexfire.hexes.arcs import covered_sides
+from hexfire.play import Seat
+from hexfire.rulebook import Refusal
+
+MovingAct = act.Start | act.Stop | act.Go | act.Breach | act.Pivot | act.Delay | act.Finish
+
+
+def check(at: Position, seat: Seat, action: MovingAct) -> None:
+    """Refuse a step that may not be made, with its rule."""
+    if at.state.clock.phase is not Phase.MPH:
+        raise Refusal("A3.3", "battle.move.not_mph")
+    if isinstance(action, act.Finish):
+        if at.state.move is None or at.state.move.unit != action.unit:
+            raise Refusal("A4.2", "battle.move.not_moving", id=action.unit)
+        return
+    piece = mover(at, seat, action.unit)
+    match action:
+        case act.Start():
+            _check_start(at, piece)
+        case act.Stop() | act.Delay():
+            vehicle = _driven(at, piece)
+            if isinstance(action, act.Stop) and vehicle.drive is Drive.STOPPED:
+                raise Refusal("D2.13", "battle.move.stands", id=piece.id)
+            _check_left(at, piece, 1)
+        case act.Pivot():
+            _pivot_cost(at, _driven(at, piece), action)
+        case act.Breach():
+            _breach(at, _driven(at, piece), action)
+        case act.Go():
+            _step(at, piece, action)
+
+
+def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
+    """The unit, if it may move at all now."""
+    piece = at.piece(id)
+    if piece.side != seat or not isinstance(piece, Men | Vehicle):
+        raise Refusal("A4.1", "battle.move.not_yours", id=id)
+    if piece.spot is None:
+        raise Refusal("A4.1", "battle.not_on_board", id=id)
+    if piece.veil is Veil.HIDDEN:
+        raise Refusal("A12.34", "battle.move.hidden", id=id)
+    if id in at.state.moved:
+        raise Refusal("A4.2", "battle.move.has_moved", id=id)
+    if at.state.move is not None and at.state.move.unit != id:
+        raise Refusal("A4.2", "battle.move.other_moving", id=at.state.move.unit)
+    _check_fit(at, piece)
+    return piece
+
+
+def _check_fit(at: Position, piece: Men | Vehicle) -> None:
+    """Who fired, turned, is pinned, broken, busy or stuck does not move."""
+    if isinstance(piece, Men):
+        if piece.broken or piece.pinned:
+            raise Refusal("A7.8", "battle.move.unfit", id=piece.id)
+        if at.mans(piece) is not None:
+            raise Refusal("C10.3", "battle.move.mans_gun", id=piece.id)
+        fired = piece.marker is not FireCounter.NONE or piece.opportunity
+        busy = piece.ti
+    else:
+        if piece.wreck is not Wrecked.NO or piece.hull is not Hull.MOBILE:
+            raise Refusal("D8.1", "battle.move.immobile", id=piece.id)
+        require_able(
+            CrewState(shock=piece.shock, stunned=piece.stunned, abandoned=piece.abandoned), "move"
+        )
+        moving = at.state.move is not None
+        marked = any(s.marker is not FireCounter.NONE and not s.shots for s in services(piece))
+        fired = piece.opportunity or (marked and not moving)
+        busy = piece.ti
+        if any(service.turned is Phase.PFPH for service in services(piece)):
+            raise Refusal("C3.22", "battle.move.turned", id=piece.id)
+    if fired:
+        raise Refusal("A3.2", "battle.move.fired", id=piece.id)
+    if busy:
+        raise Refusal("A7.352", "battle.fire.ti", id=piece.id)
+
+
+def spent(piece: Men | Vehicle) -> float:
+    return piece.mp if isinstance(piece, Vehicle) else piece.mf
+
+
+def left(at: Position, piece: Men | Vehicle) -> float:
+    """MF or MP that are still to be spent."""
+    return allotment(at, piece) - spent(piece)
+
+
+def _check_left(at: Position, piece: Men | Vehicle, cost: float) -> None:
+    if cost > left(at, piece):
+        raise Refusal(
+            "A4.1",
+            "battle.move.too_dear",
+            id=piece.id,
+            cost=f"{cost:g}",
+            left=f"{left(at, piece):g}",
+        )
+
+
+def _check_start(at: Position, piece: Men | Vehicle) -> None:
+    if not isinstance(piece, Vehicle):
+        raise Refusal("D2.12", "battle.move.no_vehicle", id=piece.id)
+    if piece.drive is not Drive.STOPPED:
+        raise Refusal("D2.12", "battle.move.started", id=piece.id)
+    _check_left(at, piece, 1)
+
+
+def _driven(at: Position, piece: Men | Vehicle) -> Vehicle:
+    """D2.12: a vehicle that has begun to move."""
+    if not isinstance(piece, Vehicle):
+        raise Refusal("D2.12", "battle.move.no_vehicle", id=piece.id)
+    if piece.drive is Drive.STOPPED and at.state.move is None:
+        raise Refusal("D2.12", "battle.move.not_started", id=piece.id)
+    return piece
+
+
+def _pivot_cost(at: Position, vehicle: Vehicle, action: act.Pivot) -> tuple[int, float]:
+    """D2.11: 1 MP a hexspine; inside woods, building or rubble the cost is said by hand."""
+    check_driving(vehicle)
+    here = at.hex(vehicle)
+    assert here is not None
+    spine = read_facing(at.grid, here, action.to)
+    turns = min((spine - vehicle.vca) % 6, (vehicle.vca - spine) % 6)
+    if not turns:
+        raise Refusal("D2.11", "battle.move.no_turn", id=vehicle.id)
+    if is_close_terrain(terrain_row(at.board.centre_terrain(here))) and action.cost is None:
+        raise Refusal("D8.2", "battle.move.bog_by_hand", id=vehicle.id)
+    cost = float(turns) if action.cost is None else action.cost
+    _check_left(at, vehicle, cost)
+    return spine, cost
+
+
+def _step(at: Position, piece: Men | Vehicle, action: act.Go) -> tuple[Men | Vehicle, Way]:
+    """The unit as it sets out, and where its step leads; refused where it may not go."""
+    if action.double:
+        piece = _double_time(piece)
+    found = way(at, piece, action)
+    if isinstance(piece, Vehicle) and action.facing:
+        read_facing(at.grid, at.grid.hex(found.spot.hex), action.facing)
+    _check_left(at, piece, found.cost)
+    if isinstance(piece, Men):
+        _check_gait(at, piece, action, found.cost)
+    return piece, found
+
+
+def _double_time(men: Men | Vehicle) -> Men:
+    """A4.5: declared before the first step, by who is neither wounded nor CX: 2 MF more, and CX."""
+    if not isinstance(men, Men):
+        raise Refusal("A4.5", "battle.move.no_double_time", id=men.id)
+    if men.cx or men.wounded or men.mf or men.gait is not Gait.STILL:
+        raise Refusal("A4.5", "battle.move.no_double_time", id=men.id)
+    return replace(men, double=True, cx=True)
+
+
+def _check_gait(at: Position, men: Men, action: act.Go, cost: float) -> None:
+    """A4.61: Assault Movement is one Location, not with all MF, and not at Double Time."""
+    if men.gait is Gait.ASSAULT:
+        raise Refusal("A4.61", "battle.move.assault_once", id=men.id)
+    all_mf = men.gait is not Gait.STILL or men.mf + cost >= allotment(at, men)
+    if action.assault and (all_mf or men.double):
+        raise Refusal("A4.61", "battle.move.assault_all", id=men.id)
+
+
+def _breach(at: Position, vehicle: Vehicle, action: act.Breach) -> float:
+    """B9.541: what breaking through costs; refused who cannot, or has spent more than Start MP."""
+    check_driving(vehicle)
+    here, there = at.hex(vehicle), at.grid.hex(action.to)
+    assert here is not None
+    direction = here.direction_to(there)
+    if direction is None or not here.is_adjacent(there):
+        raise Refusal("A4.1", "battle.move.not_adjacent", id=vehicle.id, hex=action.to)
+    if direction not in covered_sides(vehicle.vca):
+        raise Refusal("D2.1", "battle.move.not_ahead", id=vehicle.id, hex=action.to)
+    label = at.grid.label(there)
+    check_enemy(at, vehicle, Spot(label))
+    start = 0 if vehicle.began_in_motion else 1
+    counter = at.counter(vehicle)
+    tried = try_breach(
+        at.scene,
+        at.unit(vehicle),
+        Side.between(here, there),
+        int(getattr(counter, "mp", 0)),
+        start,
+        vehicle.mp - start,
+    )
+    return float(tried.mp)
+
+
+# Carrying it out
+
+
+def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> Position:
+    """One expenditure, and the question to the other side that follows it."""
+    if isinstance(action, act.Finish):
+        return _finish(at, dice, log)
+    piece = mover(at, seat, action.unit)
+    match action:
+        case act.Start():
+            assert isinstance(piece, Vehicle)
+            log.say("D2.12", "started", id=piece.id)
+            return expend(at.changed(piece, drive=Drive.NON_STOPPED, mp=piece.mp + 1), piece.id, 1)
+        case act.Stop():
+            assert isinstance(piece, Vehicle)
+            log.say("D2.13", "stopped", id=piece.id)
+            return expend(at.changed(piece, drive=Drive.STOPPED, mp=piece.mp + 1), piece.id, 1)
+        case act.Delay():
+            assert isinstance(piece, Vehicle)
+            log.say("D2.17", "delayed", id=piece.id)
+            return expend(at.changed(piece, mp=piece.mp + 1), piece.id, 1)
+        case act.Pivot():
+            return _pivot(at, _driven(at, piece), action, log)
+        case act.Breach():
+            return _break_through(at, _driven(at, piece), action, log)
+        case act.Go():
+            return _go(at, piece, action, log)
+
+
+def expend(
+    at: Position, id: str, cost: float, *, entered: bool = False, turned: bool = False
+) -> Position:
+    """Note an expenditure; the other side may react to it unless it has let the unit go."""
+    spot = at.spot(at.piece(id))
+    assert spot is not None
+    move = at.state.move or Move(unit=id)
+    step = Step(
+        hex=spot.hex,
+        level=spot.level,
+        bypass=spot.bypass,
+        vertex=spot.vertex,
+        cost=cost,
+        entered=entered,
+        turned=turned,
+    )
+    move = replace(move, steps=(*move.steps, step), open=not move.let_go)
+    return at.then(replace(at.state, move=move))
+
+
+def _pivot(at: Position, vehicle: Vehicle, action: act.Pivot, log: Log) -> Position:
+    spine, cost = _pivot_cost(at, vehicle, action)
+    turret = (vehicle.tca + spine - vehicle.vca) % 6
+    at = at.changed(vehicle, vca=spine, tca=turret, mp=vehicle.mp + cost)
+    log.say("D2.11", "pivoted", id=vehicle.id, to=action.to, cost=f"{cost:g}")
+    return expend(at, vehicle.id, cost, turned=True)
+
+
+def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Position:
+    setting_out, found = _step(at, piece, action)
+    if found.stays:
+        assert isinstance(piece, Vehicle)
+        return _stuck(at, piece, found.cost, FailsToLeave(piece.id), log)
+    at = _enter(at, setting_out, action, found.spot, found.cost, log)
+    return _bogged(at, piece.id, log) if found.bogs else at
+
+
+def _stuck(at: Position, vehicle: Vehicle, cost: float, event: Event, log: Log) -> Position:
+    """B9.4c, B9.541c: it is bogged in the hex that it was leaving, its MP spent."""
+    walls = told(at, event, log)
+    at = at.then(replace(at.state, walls=walls)).changed(vehicle, mp=vehicle.mp + cost)
+    return expend(_bogged(at, vehicle.id, log), vehicle.id, cost)
+
+
+def _bogged(at: Position, id: str, log: Log) -> Position:
+    """D8.2: the vehicle is bogged where it is, and stands."""
+    log.say("D8.2", "bogged", id=id)
+    return at.changed(at.piece(id), hull=Hull.BOGGED, drive=Drive.STOPPED)
+
+
+def _break_through(at: Position, vehicle: Vehicle, action: act.Breach, log: Log) -> Position:
+    """B9.541c, B9.541e: across, and a Breach counter points to the hexside; or bogged."""
+    cost, here = _breach(at, vehicle, action), at.spot(vehicle)
+    assert here is not None
+    label = at.grid.label(at.grid.hex(action.to))
+    passed = action.bog is act.Bog.PASSED
+    start = 0 if vehicle.began_in_motion else 1
+    event = Breaches(vehicle.id, label, passed, vehicle.mp - start)
+    if not passed:
+        return _stuck(at, vehicle, cost, event, log)
+    log.say("B9.541", "breached", id=vehicle.id, hex=here.hex, to=label)
+    gap = Marker(kind=MarkerKind.BREACH, hex=here.hex, to=label)
+    at = at.then(replace(at.state, ground=(*at.state.ground, gap)))
+    return _enter(at, vehicle, act.Go(vehicle.id, label), Spot(label), cost, log)
+
+
+def forced(at: Position, action: act.Go, log: Log) -> Position:
+    """A step that both sides have agreed to, whatever rule refuses it."""
+    piece = at.piece(action.unit)
+    if not isinstance(piece, Men | Vehicle) or piece.spot is None:
+        raise Refusal("A4.1", "battle.not_on_board", id=action.unit)
+    spot = Spot(at.grid.label(at.grid.hex(action.to)), action.level)
+    return _enter(at, piece, action, spot, action.cost or 0, log)
+
+
+def _enter(
+    at: Position, piece: Men | Vehicle, action: act.Go, spot: Spot, cost: float, log: Log
+) -> Position:
+    """B9.41a, C6.5, C6.43: into the next hex; what depends on the place is settled."""
+    same = piece.spot is not None and piece.spot.hex == spot.hex
+    event = Completes() if same else Enters(piece.id, spot.hex, spot.bypass or None)
+    log.say("A4.1", "went", id=piece.id, to=_named(spot), cost=f"{cost:g}")
+    walls = at.state.walls if same else told(at, event, log)
+    moved: Men | Vehicle
+    if isinstance(piece, Vehicle):
+        moved = _driven_on(at, piece, action, spot, cost, same=same)
+    else:
+        gait = Gait.ASSAULT if action.assault else Gait.NON_ASSAULT
+        moved = replace(piece, place=spot, mf=piece.mf + cost, gait=gait)
+    state = replace(at.state.put(moved, *_carried(at, moved)), walls=walls)
+    secrets = tuple(
+        s for s in state.secrets if s.sight is None or s.sight.weapon.split(".")[0] != piece.id
+    )
+    at = at.then(replace(state, secrets=secrets))
+    if same:
+        at = at.then(replace(at.state, walls=told(at, event, log)))
+    at = _gyro_keeps_sight(at, piece.id)
+    at = follow(at, moved)
+    return expend(at, piece.id, cost, entered=True)
+
+
+def _named(spot: Spot) -> str:
+    """A place as the log names it: its level, or the hexside and vertex of a bypass."""
+    if spot.bypass:
+        return f"{spot.hex}–{spot.bypass}" + (f"/{spot.vertex}" if spot.vertex else "")
+    return f"{spot.hex}/{spot.level}" if spot.level else spot.hex
+
+
+def _driven_on(
+    at: Position, vehicle: Vehicle, action: act.Go, spot: Spot, cost: float, *, same: bool
+) -> Vehicle:
+    """C.8, C6.55: a vehicle in its next hex, or at the next vertex by VBM (D2.3)."""
+    moved = replace(
+        vehicle,
+        place=spot,
+        mp=vehicle.mp + cost,
+        entered=vehicle.entered or not same,
+        vbm=vehicle.vbm or bool(spot.bypass),
+    )
+    if action.facing:
+        spine = read_facing(at.grid, at.grid.hex(spot.hex), action.facing)
+        moved = replace(moved, vca=spine, tca=(vehicle.tca + spine - vehicle.vca) % 6)
+    for service in moved.services:
+        kept = service.acquired if moved.gyro else ()
+        moved = moved.with_service(replace(service, acquired=kept, fired_here=False))
+    return moved
+
+
+def _carried(at: Position, moved: Men | Vehicle) -> tuple[Gun, ...]:
+    """C9.2: a mortar in parts goes where those who carry it go."""
+    gun = at.carries(moved) if isinstance(moved, Men) else None
+    return (replace(gun, place=moved.place),) if gun is not None else ()
+
+
+def _gyro_keeps_sight(at: Position, id: str) -> Position:
+    """C6.55: on the move a gyrostabilized gun keeps an acquisition only while it sees the place."""
+    piece = at.piece(id)
+    for service in services(piece):
+        seen = tuple(
+            held
+            for held in service.acquired
+            if not at.eyes.sees_hex(at.unit(piece), held.hex).blocked
+        )
+        if seen != service.acquired:
+            piece = with_service(piece, replace(service, acquired=seen))
+    return at.then(at.state.put(piece))
+
+
+def _finish(at: Position, dice: Dice, log: Log) -> Position:
+    """C6.16: a vehicle's MP that are left count as spent in its last hex; then the move is over."""
+    move = at.state.move
+    assert move is not None
+    piece = at.piece(move.unit)
+    assert isinstance(piece, Men | Vehicle)
+    rest = left(at, piece) if isinstance(piece, Vehicle) else 0
+    if rest > 0 and not move.let_go and isinstance(piece, Vehicle):
+        at = expend(at.changed(piece, mp=piece.mp + rest), piece.id, rest)
+        assert at.state.move is not None
+        return at.then(replace(at.state, move=replace(at.state.move, ending=True)))
+    return end_move(at, dice, log)
+
+
+def end_move(at: Position, dice: Dice, log: Log) -> Position:
+    """A4.2: the unit has moved; whoever may then claim a wall does (B9.322d)."""
+    move = at.state.move
+    assert move is not None
+    piece = at.piece(move.unit)
+    at = settle_stack(at, piece, dice, log)
+    walls = told(at, EndsMove(), log)
+    log.say("A4.2", "move_over", id=piece.id)
+    moved = (*at.state.moved, piece.id)
+    return lose_the_unfit(at.then(replace(at.state, move=None, moved=moved, walls=walls)), log)
+
+
+# The other side's answer
+
+
+def let_pass(at: Position, dice: Dice, log: Log, *, for_good: bool) -> Position:
+    """A8.1: no further fire at this expenditure, or at this unit for the rest of its move."""
+    move = at.state.move
+    assert move is not None
+    log.say("A8.1", "let_go" if for_good else "passed", id=move.unit)
+    at = at.then(replace(at.state, move=replace(move, open=False, let_go=for_good)))
+    return end_move(at, dice, log) if move.ending or not can_go_on(at) else at
+
+
+def can_go_on(at: Position) -> bool:
+    """Whether the unit that moves is still able to."""
+    move = at.state.move
+    if move is None:
+        return False
+    piece = at.piece(move.unit)
+    match piece:
+        case Men():
+            return piece.on_board and not piece.broken and not piece.pinned
+        case Vehicle():
+            fit = piece.wreck is Wrecked.NO and piece.hull is Hull.MOBILE and piece.crewed
+            return fit and piece.shock == "none" and not piece.stunned
+        case _:
+            return False
+
+
+def after_reaction(at: Position, dice: Dice, log: Log) -> Position:
+    """Once the unit that moved is gone there is nothing left to fire at: its move is over."""
+    move = at.state.move
+    if move is None:
+        return at
+    piece = at.piece(move.unit)
+    gone = not piece.on_board or (isinstance(piece, Vehicle) and piece.wreck is not Wrecked.NO)
+    stopped = not move.open and not can_go_on(at)
+    return end_move(at, dice, log) if gone or stopped else at

@@ -1,0 +1,182 @@
+"""One step of a move: where it leads and what it costs, or the rule that refuses it.
+
+A step goes into an adjacent hex, along a hexside in bypass (A4.3, D2.3), up or down a stairway, or
+backwards (D2.2). Where the figure is in a chapter that nobody gave us it is said by hand (`cost`),
+and so is how a Bog Check went (`bog`).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexfire.asl.battle.moves.costs import step_cost
+from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.pieces import Drive, Dummy, Men, Spot, Vehicle, Veil, Wrecked
+from hexfire.asl.battle.table.position import Position
+from hexfire.boards.terrain import terrains
+from hexfire.hexes import Hex
+from hexfire.hexes.arcs import covered_sides
+from hexfire.rulebook import Refusal
+
+STAIRS_MF = 1
+"""B23.4 (R-B23.4): MF for each level of a stairway."""
+
+
+class Way(NamedTuple):
+    """Where a step leads and what it costs.
+
+    `bogs`: its Bog Check was failed; `stays`: in the hex that it was leaving (B9.4c).
+    """
+
+    spot: Spot
+    cost: float
+    bogs: bool = False
+    stays: bool = False
+
+
+def way(at: Position, piece: Men | Vehicle, action: act.Go) -> Way:
+    """Where a step leads; refused where the documents refuse it."""
+    here, there = at.hex(piece), at.grid.hex(action.to)
+    assert here is not None
+    if action.along:
+        return _bypass(at, piece, action, there)
+    if here == there:
+        return _stairs(at, piece, action, there)
+    _check_ahead(at, piece, action, there)
+    spot = Spot(at.grid.label(there), action.level)
+    check_enemy(at, piece, spot)
+    if action.level or _upstairs(at, piece, here):
+        _check_floor(at, piece, here, there, action.level)
+    cost, bogs, stays = _cost(at, piece, action, there)
+    return Way(spot, cost, bogs, stays)
+
+
+def _check_ahead(at: Position, piece: Men | Vehicle, action: act.Go, there: Hex) -> None:
+    """A4.1, D2.1, D2.2: into the next hex; a vehicle ahead of its VCA, or backwards."""
+    here = at.hex(piece)
+    assert here is not None
+    direction = here.direction_to(there)
+    if direction is None or not here.is_adjacent(there):
+        raise Refusal("A4.1", "battle.move.not_adjacent", id=piece.id, hex=action.to)
+    if not isinstance(piece, Vehicle):
+        if action.reverse:
+            raise Refusal("D2.2", "battle.move.no_vehicle", id=piece.id)
+        return
+    check_driving(piece)
+    spot = piece.spot
+    if spot is not None and spot.bypass:
+        return  # how a vehicle in bypass stands is said with its facing (D2.3)
+    ahead = piece.vca + 3 if action.reverse else piece.vca
+    if direction not in covered_sides(ahead % 6):
+        raise Refusal("D2.1", "battle.move.not_ahead", id=piece.id, hex=action.to)
+
+
+def check_driving(vehicle: Vehicle) -> None:
+    if vehicle.drive is Drive.STOPPED:
+        raise Refusal("D2.12", "battle.move.not_started", id=vehicle.id)
+
+
+def check_enemy(at: Position, piece: Men | Vehicle, spot: Spot) -> None:
+    """A4.14, D7.1: no step into a Location of enemies here: overruns and the rest go by hand."""
+    for other in at.in_hex(spot.hex):
+        there = other.spot is not None and other.spot.level == spot.level
+        lies = isinstance(other, Men | Dummy) or (
+            isinstance(other, Vehicle) and other.wreck is Wrecked.NO
+        )
+        if other.side != piece.side and there and lies and other.veil is not Veil.HIDDEN:
+            raise Refusal("A4.14", "battle.move.enemy_there", id=piece.id, hex=spot.hex)
+
+
+def _cost(
+    at: Position, piece: Men | Vehicle, action: act.Go, there: Hex
+) -> tuple[float, bool, bool]:
+    """MF or MP, and how a Bog Check went that the step demands (B9.4c, D8.2)."""
+    asked = action.bog is not None
+    failed = action.bog is act.Bog.FAILED
+    if action.cost is not None and not asked and not action.reverse:
+        return said(action.cost), False, False
+    found = step_cost(at, piece, there, off_road=action.off_road, bog=asked, reverse=action.reverse)
+    if asked and not found.bog_check:
+        raise Refusal("D8.2", "battle.move.no_bog_check", id=piece.id)
+    if action.reverse and action.cost is None:
+        raise Refusal("D2.2", "battle.move.cost_said", id=piece.id)
+    cost = found.total if action.cost is None else said(action.cost)
+    return cost, failed, failed and found.bogs_here
+
+
+def said(cost: float) -> float:
+    """A cost that a player says: a whole or half number."""
+    if not 0 <= cost <= 100 or 2 * cost != int(2 * cost):
+        raise Refusal("A4.1", "battle.move.bad_cost", cost=f"{cost:g}")
+    return cost
+
+
+# Bypass
+
+
+def _bypass(at: Position, piece: Men | Vehicle, action: act.Go, there: Hex) -> Way:
+    """A4.3, D2.3, C.5: along a hexside of a hex to one of its vertices."""
+    here, grid = at.hex(piece), at.grid
+    assert here is not None
+    if here != there and not here.is_adjacent(there):
+        raise Refusal("A4.1", "battle.move.not_adjacent", id=piece.id, hex=action.to)
+    if isinstance(piece, Vehicle):
+        check_driving(piece)
+    beside = grid.hex(action.along)
+    third = grid.hex(action.vertex) if action.vertex else None
+    corner = third is None or (third.is_adjacent(there) and third.is_adjacent(beside))
+    if not beside.is_adjacent(there) or not corner:
+        raise Refusal("A4.3", "battle.move.no_hexside", hex=action.to, to=action.along)
+    spot = Spot(
+        grid.label(there), 0, grid.label(beside), grid.label(third) if third is not None else ""
+    )
+    if spot == piece.spot:
+        raise Refusal("A4.3", "battle.move.no_turn", id=piece.id)
+    check_enemy(at, piece, spot)
+    if action.cost is None:
+        raise Refusal("A4.3", "battle.move.cost_said", id=piece.id)
+    return Way(spot, said(action.cost))
+
+
+# Upper levels
+
+
+def _stairs(at: Position, piece: Men | Vehicle, action: act.Go, here: Hex) -> Way:
+    """B23.4: from level to level of a building's stairway, one at a time."""
+    spot = piece.spot
+    assert spot is not None
+    if not isinstance(piece, Men) or abs(action.level - spot.level) != 1 or spot.bypass:
+        raise Refusal("B23.4", "battle.move.no_stairs", id=piece.id, hex=action.to)
+    places = at.board.locations(here)
+    levels = {place.level for place in places if place.kind in ("ground", "building")}
+    if action.level not in levels or not at.board.has_stairway(here):
+        raise Refusal("B23.4", "battle.move.no_stairs", id=piece.id, hex=action.to)
+    up = Spot(spot.hex, action.level)
+    check_enemy(at, piece, up)
+    return Way(up, STAIRS_MF if action.cost is None else said(action.cost))
+
+
+def _upstairs(at: Position, piece: Men | Vehicle, here: Hex) -> bool:
+    """Whether a unit is on an upper level of a building, which it leaves by its stairway only."""
+    spot = piece.spot
+    upper = {place.level for place in at.board.locations(here) if place.kind == "building"}
+    return spot is not None and spot.level in upper
+
+
+def _check_floor(at: Position, piece: Men | Vehicle, here: Hex, there: Hex, level: int) -> None:
+    """B23.25: on an upper level only from hex to hex of the same building, at that level."""
+    spot = piece.spot
+    floor = {place.level for place in at.board.locations(there) if place.kind == "building"}
+    same = spot is not None and spot.level == level and level in floor
+    if not isinstance(piece, Men) or not same or not _one_building(at, here, there):
+        label = at.grid.label(there)
+        raise Refusal("B23.25", "battle.no_level", hex=label, level=level)
+
+
+def _one_building(at: Position, here: Hex, there: Hex) -> bool:
+    """Whether a building goes on across the hexside between two hexes."""
+    board = at.board
+    direction = here.direction_to(there)
+    assert direction is not None
+    x, y = board.geometry.hexside_points[board.grid.index(here), direction]
+    return bool(terrains()[int(board.terrain[int(y), int(x)])].is_building)

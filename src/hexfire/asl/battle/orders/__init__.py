@@ -1,0 +1,1 @@
+"""What players order: the typed actions, and the one written form of each."""

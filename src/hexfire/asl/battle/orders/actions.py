@@ -1,0 +1,490 @@
+"""All that a player can do. Pieces go by id, hexes by label, hexspines by the hexes they part.
+
+A weapon is the id of a Gun, a SW or a vehicle (its MA); `P1.CMG` is another weapon of a vehicle.
+Men's own arms go by their id; `S1+S2+MG1` are a Fire Group.
+A target is the id of a Known piece, `?K8` for who is concealed there (`?K8.1` on level 1), or a
+hex.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from hexfire.asl.battle.table.pieces import Veil
+from hexfire.asl.battle.table.state import Weather
+from hexfire.asl.shots.shot import Ammo, TargetType, Turned
+from hexfire.asl.situation import Entrenchment, MarkerKind
+
+
+class Act(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True):
+    """An action."""
+
+
+# Set-up
+
+
+class Place(Act, frozen=True, tag="place"):
+    """A2.9: set a piece up, or change where it was set up."""
+
+    unit: str
+    at: str
+    level: int = 0
+    facing: str = ""
+    turret: str = ""
+    entrenched: Entrenchment | None = None
+    veil: Veil | None = None
+
+
+class BoreSight(Act, frozen=True, tag="boresight"):
+    """C6.41: write down a weapon's Bore Sighted Location."""
+
+    weapon: str
+    at: str
+
+
+class PreRegister(Act, frozen=True, tag="preregister"):
+    """C1.73: write down a Pre-Registered hex of a battery (left out: of the side's only one)."""
+
+    at: str
+    battery: str = ""
+
+
+# Phases
+
+
+class End(Act, frozen=True, tag="end"):
+    """End one's set-up, or one's part of the phase."""
+
+
+class Concede(Act, frozen=True, tag="concede"):
+    """Give the game up."""
+
+
+# Fire
+
+
+class Fire(Act, frozen=True, tag="fire"):
+    """C3.1, A7: fire a weapon at a target, with all that is declared before the DR.
+
+    Men fire their own FP by their id; `S1+MG1+S2` fire together (A7.5).
+    """
+
+    weapon: str
+    at: str
+    ammo: Ammo | None = None
+    kind: TargetType | None = None
+    turning: Turned | None = None
+    leader: str = ""
+    intensive: bool = False
+    immobilize: bool = False
+    ife: bool = False
+    ift: bool = False
+    """A MG or ATR straight on the IFT: at who is exposed on an AFV, at a Gun (C13.24)."""
+    case: str = ""
+    """«M» or «N» where both could apply (C6.4)."""
+    how: str = ""
+    """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
+
+
+class Duel(Act, frozen=True, tag="duel"):
+    """C2.2401, C5.33: fire back at who has declared a shot, and see who is the quicker."""
+
+    weapon: str
+    ammo: Ammo | None = None
+    kind: TargetType | None = None
+    intensive: bool = False
+
+
+class Assault(Act, frozen=True, tag="assault"):
+    """C7.344, C7.346, C13.7: a FT or DC at a vehicle close by, or `S.ATMM` in Close Combat.
+
+    `drm` and `ccv` are what Close Combat brings beside the mine: the table does not know them.
+    """
+
+    weapon: str
+    at: str
+    drm: int | None = None
+    ccv: int | None = None
+    thrown: bool = False
+
+
+class Stand(Act, frozen=True, tag="stand"):
+    """C2.2401: let a declared shot come without a Gun Duel."""
+
+
+class Turn(Act, frozen=True, tag="turn"):
+    """C3.22: turn a weapon's Covered Arc without firing, at the end of a fire phase."""
+
+    weapon: str
+    to: str
+
+
+class Opportunity(Act, frozen=True, tag="opportunity"):
+    """A7.25: mark a unit for Opportunity Fire in the AFPh."""
+
+    unit: str
+
+
+# Movement, and the other side's reaction
+
+
+class Start(Act, frozen=True, tag="start"):
+    """D2.12: a vehicle spends its Start MP."""
+
+    unit: str
+
+
+class Stop(Act, frozen=True, tag="stop"):
+    """D2.13: a vehicle spends a Stop MP."""
+
+    unit: str
+
+
+class Bog(StrEnum):
+    """How a Bog Check went (D8.2 is not among the documents: it is rolled by hand)."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+
+
+class Go(Act, frozen=True, tag="go"):
+    """A4.1, D2.1: enter an adjacent hex. `cost` replaces the reckoned one, by hand.
+
+    `along` and `vertex`: in bypass, along the hexside to that hex, to the vertex with that third
+    hex (`facing`: as a vehicle then stands). `level`: on or to that level of a building. `bog`: how
+    the Bog Check of the step went. `double`: Double Time from now on (A4.5).
+    """
+
+    unit: str
+    to: str
+    assault: bool = False
+    off_road: bool = False
+    cost: float | None = None
+    level: int = 0
+    along: str = ""
+    vertex: str = ""
+    facing: str = ""
+    bog: Bog | None = None
+    reverse: bool = False
+    double: bool = False
+
+
+class Breach(Act, frozen=True, tag="breach"):
+    """B9.541: break through bocage into the hex beyond; `bog`: how the Bog DR went."""
+
+    unit: str
+    to: str
+    bog: Bog
+
+
+class Pivot(Act, frozen=True, tag="pivot"):
+    """D2.11: a vehicle turns its VCA (and turret with it). `cost` as in `Go`."""
+
+    unit: str
+    to: str
+    cost: float | None = None
+
+
+class Delay(Act, frozen=True, tag="delay"):
+    """D2.17: a vehicle spends one MP in place."""
+
+    unit: str
+
+
+class Finish(Act, frozen=True, tag="finish"):
+    """A4.2: the move of the unit is over."""
+
+    unit: str
+
+
+class Pass(Act, frozen=True, tag="pass"):
+    """A8.1: no (further) fire at this expenditure."""
+
+
+class LetGo(Act, frozen=True, tag="letgo"):
+    """A8.1: no fire at this unit for the rest of its move."""
+
+
+# Guns (C10)
+
+
+class Push(Act, frozen=True, tag="push"):
+    """C10.3: those who man a Gun push it into an adjacent hex.
+
+    `helpers`: who helps them, `S1,L1`. `low_ammo`: its ammunition is left behind for it.
+    """
+
+    gun: str
+    to: str
+    facing: str = ""
+    helpers: str = ""
+    low_ammo: bool = False
+
+
+class Hook(Act, frozen=True, tag="hook"):
+    """C10.11: a stopped vehicle takes a Gun on the hook; its crew boards unless `afoot`."""
+
+    gun: str
+    vehicle: str
+    afoot: bool = False
+
+
+class Unhook(Act, frozen=True, tag="unhook"):
+    """C10.12: the vehicle leaves the Gun in its hex."""
+
+    gun: str
+    facing: str = ""
+
+
+class Limber(Act, frozen=True, tag="limber"):
+    """C10.21: turn a Gun to its limbered side."""
+
+    gun: str
+
+
+class Unlimber(Act, frozen=True, tag="unlimber"):
+    """C10.21: turn a Gun to its firing side."""
+
+    gun: str
+    facing: str = ""
+
+
+class Load(Act, frozen=True, tag="load"):
+    """C10.51: a crew loads a Gun en portee, pointing ahead or to the `rear` (C10.53)."""
+
+    gun: str
+    vehicle: str
+    rear: bool = False
+
+
+class Unload(Act, frozen=True, tag="unload"):
+    """C10.51: a crew unloads a Gun that rides en portee."""
+
+    gun: str
+    facing: str = ""
+
+
+class Board(Act, frozen=True, tag="board"):
+    """D6.4: Infantry gets into a vehicle in its hex, or on it as `rider`, for the MF said."""
+
+    unit: str
+    vehicle: str
+    cost: float
+    rider: bool = False
+
+
+class Alight(Act, frozen=True, tag="alight"):
+    """D6.5: Infantry gets out of or off its vehicle, for the MF said."""
+
+    unit: str
+    cost: float
+
+
+class Dismantle(Act, frozen=True, tag="dismantle"):
+    """C9.2: take a 76–82mm mortar apart, in place of firing it."""
+
+    gun: str
+
+
+class Assemble(Act, frozen=True, tag="assemble"):
+    """C9.2: put a dismantled mortar together, in place of firing it."""
+
+    gun: str
+    facing: str = ""
+
+
+class Leave(Act, frozen=True, tag="leave"):
+    """A4.43: men leave the Gun that they man where it stands."""
+
+    unit: str
+
+
+# Off-board artillery (C1)
+
+
+class Bombard(Act, frozen=True, tag="bombard"):
+    """C1.81: bombard an area before play: a board, or two half boards (`3:right,4:left`)."""
+
+    area: str = ""
+
+
+class Oba(Act, frozen=True, tag="oba"):
+    """C1: what is decided for a battery: an option of its flow, with its hex or its new Observer.
+
+    The options are those of `asl.artillery`: `radio`, `place`, `correct`, `convert`, `cancel` …
+    """
+
+    battery: str
+    option: str
+    at: str = ""
+    by: str = ""
+
+
+class Strike(Act, frozen=True, tag="strike"):
+    """C1.51: the FFE over its hex attacks a unit that entered, or stands barer, by hand."""
+
+    unit: str
+
+
+# Walls
+
+
+class Claim(Act, frozen=True, tag="claim"):
+    """B9.32: claim Wall Advantage."""
+
+    unit: str
+
+
+class Forfeit(Act, frozen=True, tag="forfeit"):
+    """B9.322f: give Wall Advantage up."""
+
+    unit: str
+
+
+class Decline(Act, frozen=True, tag="decline"):
+    """B9.323: nobody who could forestall an enemy's Mandatory WA does so."""
+
+
+# By hand
+
+
+class Shift(Act, frozen=True, tag="shift"):
+    """By hand: put a piece somewhere (a hex, a vehicle's id, or `off`)."""
+
+    unit: str
+    to: str
+    level: int = 0
+    facing: str = ""
+
+
+class Set(Act, frozen=True, tag="set"):
+    """By hand: change a state of a piece."""
+
+    unit: str
+    what: str
+    value: str
+
+
+class Add(Act, frozen=True, tag="add"):
+    """By hand: add a counter of the catalogue."""
+
+    counter: str
+    at: str
+    level: int = 0
+
+
+class Remove(Act, frozen=True, tag="remove"):
+    """By hand: take a piece off the table; it counts as eliminated, or has left the board."""
+
+    unit: str
+    exited: bool = False
+
+
+class Mark(Act, frozen=True, tag="mark"):
+    """By hand: lay a counter on a hex (`across` names the hexside's other hex)."""
+
+    kind: MarkerKind
+    at: str
+    across: str = ""
+    drm: int | None = None
+
+
+class Unmark(Act, frozen=True, tag="unmark"):
+    """By hand: take a counter off a hex."""
+
+    kind: MarkerKind
+    at: str
+
+
+class ChangeWeather(Act, frozen=True, tag="weather"):
+    """By hand: the weather changes; what C1.71 says of SMOKE then happens."""
+
+    to: Weather
+
+
+class Roll(Act, frozen=True, tag="roll"):
+    """By hand: roll so many dice, with a label that says for what."""
+
+    dice: int
+    label: str
+
+
+class Note(Act, frozen=True, tag="note"):
+    """A remark for both."""
+
+    text: str
+
+
+class Overrule(Act, frozen=True, tag="overrule"):
+    """Ask the other side to allow a refused action this once. `what` is the action as typed."""
+
+    what: str
+    reason: str
+
+
+class Agree(Act, frozen=True, tag="agree"):
+    """Allow what was asked."""
+
+
+class Refuse(Act, frozen=True, tag="refuse"):
+    """Do not allow it."""
+
+
+Action = (
+    Place
+    | BoreSight
+    | PreRegister
+    | End
+    | Concede
+    | Fire
+    | Duel
+    | Stand
+    | Assault
+    | Turn
+    | Opportunity
+    | Start
+    | Stop
+    | Go
+    | Breach
+    | Pivot
+    | Delay
+    | Finish
+    | Pass
+    | LetGo
+    | Push
+    | Hook
+    | Unhook
+    | Limber
+    | Unlimber
+    | Load
+    | Unload
+    | Board
+    | Alight
+    | Dismantle
+    | Assemble
+    | Leave
+    | Bombard
+    | Oba
+    | Strike
+    | Claim
+    | Forfeit
+    | Decline
+    | Shift
+    | Set
+    | Add
+    | Remove
+    | Mark
+    | Unmark
+    | ChangeWeather
+    | Roll
+    | Note
+    | Overrule
+    | Agree
+    | Refuse
+)
+HAND = (Shift, Set, Add, Remove, Mark, Unmark, ChangeWeather, Roll, Note)
+"""What is done by hand: recorded, shown to the other as such, bound by no rule."""
+END, PASS, LET_GO, DECLINE, AGREE, REFUSE = End(), Pass(), LetGo(), Decline(), Agree(), Refuse()
+STAND = Stand()

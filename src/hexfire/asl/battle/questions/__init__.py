@@ -1,0 +1,1 @@
+"""What is asked beside the table: targets, reach, dangers, where to hide."""

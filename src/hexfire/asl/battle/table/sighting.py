@@ -1,0 +1,58 @@
+"""Who sees whom on the table, and for how many MF or MP the unit that moves has been in sight."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from hexfire.asl.battle.table.pieces import AnyPiece
+from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.state import Step
+from hexfire.asl.gunnery.clock import Clock
+from hexfire.asl.sight import Answer
+from hexfire.asl.situation import Unit
+
+
+def sees(at: Position, viewer: AnyPiece, target: AnyPiece) -> Answer:
+    """The LOS between two pieces, Hindrances of counters included."""
+    return at.sees(viewer, target)
+
+
+def sees_hex(at: Position, viewer: AnyPiece, hex: str, level: int = 0) -> Answer:
+    return at.eyes.sees_hex(at.unit(viewer), hex, level)
+
+
+def _at_step(unit: Unit, step: Step) -> Unit:
+    """The unit as it stood after one of its expenditures."""
+    return replace(
+        unit,
+        hex=step.hex,
+        level=step.level,
+        bypass=step.bypass or None,
+        vertex=step.vertex or None,
+    )
+
+
+def clock_of(at: Position, mover: AnyPiece, watcher: AnyPiece, weapon: str = "") -> Clock:
+    """C6.15, C6.17: the mover's MF or MP as one watcher has seen them, with its shots so far.
+
+    C5.31: for a vehicle that fires on the move the watcher is its target: LOS is mutual.
+    """
+    move, clock = at.state.move, Clock()
+    if move is None or move.unit != mover.id:
+        return clock
+    unit, eye = at.unit(mover), at.unit(watcher)
+    seen: dict[tuple[str, int, str, str], bool] = {}
+    for number, step in enumerate(move.steps, start=1):
+        place = (step.hex, step.level, step.bypass, step.vertex)
+        if place not in seen:
+            seen[place] = not at.eyes.sees(eye, _at_step(unit, step)).blocked
+        if step.entered:
+            clock = clock.enters(step.cost, seen[place])
+        elif step.turned:
+            clock = clock.turns(step.cost, seen[place])
+        else:
+            clock = clock.spends(step.cost, seen[place])
+        for shot in move.shots:
+            if shot.weapon == weapon and shot.step == number:
+                clock, _ = clock.shoots()
+    return clock

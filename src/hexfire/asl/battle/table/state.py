@@ -1,0 +1,194 @@
+"""The whole position as frozen plain data: pieces, what lies on the ground, the clock, secrets.
+
+`position.Position` joins a state with its scenario and board; the rules take that. Nothing here is
+derived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from hexfire.asl.artillery.state import State as BatteryState
+from hexfire.asl.battle.table.pieces import AnyPiece
+from hexfire.asl.gunnery.bore_sight import BoreSight
+from hexfire.asl.sequence import Phase
+from hexfire.asl.situation import Marker as GroundMarker
+from hexfire.rulebook import BadInput
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """Game Turn, whose Player Turn, phase; `SETUP` before the first, `over` after the last."""
+
+    turn: int
+    phasing: str
+    phase: Phase
+    over: bool = False
+
+
+class Walls(msgspec.Struct, frozen=True, kw_only=True):
+    """B9.32: who has Wall Advantage, and what bears on the next claim (ids of units).
+
+    A unit holds all the hexsides it occupies together, so that the ids are enough.
+    """
+
+    holders: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
+    failed_exit: tuple[str, ...] = ()
+    freed: tuple[str, ...] = ()
+    undecided: tuple[str, ...] = ()
+    proven: tuple[str, ...] = ()
+    """B9.324c: concealed units that were shown to be real in this phase."""
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One expenditure of the unit that moves: where it then was, how it faced, what it cost.
+
+    `entered`: a new hex or vertex began with it.
+    """
+
+    hex: str
+    level: int = 0
+    bypass: str = ""
+    vertex: str = ""
+    cost: float = 0
+    entered: bool = False
+    turned: bool = False
+
+
+class ShotAt(msgspec.Struct, frozen=True):
+    """A shot at the unit that moves: by which weapon, after how many steps."""
+
+    weapon: str
+    step: int
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """The move under way: who moves, where it began, every expenditure, every shot at it.
+
+    `open`: the other side may react to the last expenditure. `let_go`: it has said that it lets
+    this unit pass to the end of its move.
+    """
+
+    unit: str
+    steps: tuple[Step, ...] = ()
+    shots: tuple[ShotAt, ...] = ()
+    open: bool = False
+    let_go: bool = False
+    duels: tuple[str, ...] = ()
+    """C2.2401: the weapons that have fought a Gun Duel with it."""
+    ending: bool = False
+    """Its last MP are spent: the move is over once the other side has reacted (C6.16)."""
+
+    @property
+    def spent(self) -> float:
+        return sum(step.cost for step in self.steps)
+
+
+class SecretKind(StrEnum):
+    """What a side writes down before play."""
+
+    BORE_SIGHT = "bore sight"
+    PRE_REGISTERED = "pre-registered"
+
+
+class Weather(StrEnum):
+    """What the weather may become, as a hand action says it; Gusts pass."""
+
+    CLEAR = "clear"
+    RAIN = "rain"
+    GUSTS = "gusts"
+    HEAVY_WINDS = "heavy_winds"
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """A side's note that the other does not see: a Bore Sighted or a Pre-Registered place.
+
+    `battery`: for which battery the hex is Pre-Registered.
+    """
+
+    side: str
+    kind: SecretKind
+    hex: str
+    sight: BoreSight | None = None
+    battery: str = ""
+
+
+class Battery(msgspec.Struct, frozen=True, kw_only=True):
+    """C1.1: a battery in play, as its own room (`asl.artillery`) keeps it.
+
+    `walked_in`: its Observer has entered the Blast Area of its FFE by himself (C1.54).
+    """
+
+    name: str
+    side: str
+    state: BatteryState
+    walked_in: bool = False
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """An action that a rule refuses, and that a seat asks the other to allow this once."""
+
+    seat: str
+    action: str
+    reason: str
+    rule: str
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """A position. `scenario` is the digest of its text; `done` are the seats that have ended the
+    phase."""
+
+    scenario: str
+    clock: Clock
+    pieces: tuple[AnyPiece, ...] = ()
+    ground: tuple[GroundMarker, ...] = ()
+    walls: Walls = Walls()
+    secrets: tuple[Secret, ...] = ()
+    move: Move | None = None
+    moved: tuple[str, ...] = ()
+    """Units that have ended their move in this MPh."""
+    done: tuple[str, ...] = ()
+    ready: tuple[str, ...] = ()
+    """Sides that have finished their set-up."""
+    batteries: tuple[Battery, ...] = ()
+    """In the order of the scenario."""
+    declared: str = ""
+    """C2.2401: a shot that is announced, as it is typed, until the other side has answered."""
+    pf_fired: tuple[str, ...] = ()
+    """C13.31: the side of each PF that was fired: the PF Usage Track."""
+    bombards: tuple[str, ...] = ()
+    """C1.81: the sides whose Bombardment falls before play, as long as it has not."""
+    proposal: Proposal | None = None
+    weather: tuple[str, ...] = ()
+    """`rain` or `heavy_winds`, as long as they last."""
+    conceded: str = ""
+    named: int = 0
+    """How many pieces have been added during play: the next one's number."""
+
+    def find(self, id: str) -> AnyPiece | None:
+        return next((piece for piece in self.pieces if piece.id == id), None)
+
+    def piece(self, id: str) -> AnyPiece:
+        found = self.find(id)
+        if found is None:
+            raise BadInput("battle.no_piece", id=id)
+        return found
+
+    def put(self, *changed: AnyPiece) -> State:
+        """The state with these pieces instead of those of the same id; new ones at the end."""
+        by_id = {piece.id: piece for piece in changed}
+        kept = tuple(by_id.pop(piece.id, piece) for piece in self.pieces)
+        return replace(self, pieces=(*kept, *by_id.values()))
+
+    def change(self, id: str, **fields: Any) -> State:
+        """The state with some fields of one piece changed."""
+        return self.put(replace(self.piece(id), **fields))
+
+    def without(self, ids: Iterable[str]) -> State:
+        gone = set(ids)
+        return replace(self, pieces=tuple(p for p in self.pieces if p.id not in gone))

@@ -1,0 +1,155 @@
+// A scenario of one's own: its files are chosen or dropped, and the server looks them through.
+import { useState } from "preact/hooks";
+import { call, type ScenarioCard } from "../core/api";
+import { type Message, say, t } from "../core/words";
+import { useDrop } from "./drop";
+import { Wrong } from "./fields";
+import { FileButton } from "./file-button";
+import { sentenceOf } from "./toast";
+
+/** What a scenario of a game is written in. */
+const KINDS = { folio: ["toml", "map"], battle: ["toml"] } as const;
+type Game = keyof typeof KINDS;
+type Kind = "toml" | "map";
+
+export interface Own<Board = unknown> {
+  card: ScenarioCard;
+  board: Board;
+  /** What a table is begun with. */
+  written: Partial<Record<Kind, string>>;
+}
+
+interface Problem {
+  file: Kind;
+  line: number;
+  message: Message;
+}
+
+interface Checked<Board> {
+  count: number;
+  problems: Problem[];
+  card: ScenarioCard | null;
+  board: Board;
+}
+
+type Files = Partial<Record<Kind, { name: string; text: string }>>;
+
+/** The server reads much less; what is larger is no scenario and is not even sent. */
+const LARGEST = 400_000;
+
+const kindOf = (kinds: readonly Kind[], file: File): Kind | undefined =>
+  kinds.find((kind) => file.name.toLowerCase().endsWith(`.${kind}`));
+
+interface Props<Board> {
+  game: Game;
+  onRead: (own: Own<Board> | null) => void;
+}
+
+export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
+  const kinds: readonly Kind[] = KINDS[game];
+  const [files, setFiles] = useState<Files>({});
+  const [found, setFound] = useState<Checked<Board> | null>(null);
+  const [reading, setReading] = useState(false);
+  const [wrong, setWrong] = useState<() => string>(() => () => "");
+  const fails = (says: () => string) => setWrong(() => says);
+
+  const check = async (written: Own["written"]) => {
+    setReading(true);
+    try {
+      const checked = await call<Checked<Board>>(`/api/tools/${game}/scenario`, { body: written });
+      setFound(checked);
+      const { card, board } = checked;
+      if (card) onRead({ card, board, written });
+    } catch (error) {
+      fails(() => sentenceOf(error));
+    } finally {
+      setReading(false);
+    }
+  };
+  const take = async (given: File[]) => {
+    if (reading) return;
+    fails(() => "");
+    setFound(null);
+    onRead(null);
+    const taken = { ...files };
+    for (const file of given) {
+      const kind = kindOf(kinds, file);
+      if (!kind) return fails(() => t(`web.new.own_which.${game}`, { file: file.name }));
+      if (file.size > LARGEST) return fails(() => t("web.new.own_too_large", { file: file.name }));
+      taken[kind] = { name: file.name, text: await file.text() };
+    }
+    setFiles(taken);
+    const texts = kinds.flatMap((kind) => (taken[kind] ? [[kind, taken[kind].text]] : []));
+    if (texts.length === kinds.length) await check(Object.fromEntries(texts));
+  };
+  const { over, drop } = useDrop(take);
+
+  return (
+    <section
+      class={`panel stack own-scenario ${over ? "over" : ""}`}
+      aria-labelledby="own-scenario"
+      {...drop}
+    >
+      <div class="row between">
+        <div class="grow">
+          <h2 id="own-scenario">{t("web.new.own")}</h2>
+          <p class="muted">{t(`web.new.own_says.${game}`)}</p>
+        </div>
+        <FileButton
+          name={`web.new.own_choose.${game}`}
+          accept={kinds.map((kind) => `.${kind}`).join(",")}
+          disabled={reading}
+          onFiles={take}
+        />
+      </div>
+      <Said kinds={kinds} files={files} found={found} reading={reading} />
+      <Wrong says={wrong()} />
+    </section>
+  );
+}
+
+interface SaidProps {
+  kinds: readonly Kind[];
+  files: Files;
+  found: Checked<unknown> | null;
+  reading: boolean;
+}
+
+/** How far it is: what is missing, every mistake with its line, or that all is well. */
+function Said({ kinds, files, found, reading }: SaidProps) {
+  const here = kinds.filter((kind) => files[kind]);
+  const [only] = here;
+  if (reading) {
+    return (
+      <p role="status">
+        <span class="spinner" aria-hidden="true" /> {t("web.new.own_reading")}
+      </p>
+    );
+  }
+  if (only && here.length < kinds.length) {
+    const have = files[only]?.name ?? "";
+    const missing = only === "toml" ? ".map" : ".toml";
+    return <p role="status">{t("web.new.own_wants", { have, missing })}</p>;
+  }
+  if (!found) return null;
+  const names = here.map((kind) => files[kind]?.name ?? "");
+  if (found.card) return <p role="status">{t("web.new.own_good", { files: names })}</p>;
+  const more = found.count - found.problems.length;
+  return (
+    <div class="notice warn" role="alert">
+      <p>{t("web.new.own_bad", { count: found.count })}</p>
+      <ul class="plain-list own-problems">
+        {found.problems.map((problem, i) => (
+          <li key={i}>
+            {t("web.new.own_line", {
+              file: files[problem.file]?.name ?? problem.file,
+              line: problem.line,
+              text: say(problem.message),
+            })}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{t("web.new.own_more", { count: more })}</p>}
+    </div>
+  );
+}
