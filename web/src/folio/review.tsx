@@ -19,7 +19,7 @@ export function ReviewPanel({ store }: { store: FolioStore }) {
     return reviewing.leave;
   }, [reviewing]);
   const standing = reviewing.standing.value;
-  if (standing?.review) return <Found store={store} review={standing.review} />;
+  if (standing?.review) return <Reviewed store={store} review={standing.review} />;
   if (standing?.status === "working") {
     return (
       <div class="stack" role="status">
@@ -50,7 +50,7 @@ export function ReviewPanel({ store }: { store: FolioStore }) {
   );
 }
 
-function Found({ store, review }: Props) {
+function Reviewed({ store, review }: Props) {
   const { board } = store;
   const first = sideName(board, review.first);
   const even = Math.min(1, Math.max(0, review.even));

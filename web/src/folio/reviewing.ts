@@ -23,9 +23,9 @@ export class Reviewing {
   private async ask(method: string): Promise<void> {
     this.leave();
     try {
-      const found = await call<ReviewStanding>(`/api/tables/${this.table}/review`, { method });
-      this.standing.value = found;
-      if (found.status === "working") this.timer = setTimeout(this.look, EVERY);
+      const standing = await call<ReviewStanding>(`/api/tables/${this.table}/review`, { method });
+      this.standing.value = standing;
+      if (standing.status === "working") this.timer = setTimeout(this.look, EVERY);
     } catch (error) {
       this.standing.value = { status: "none", share: 0, review: null };
       tellError(error);

@@ -114,7 +114,7 @@ class Reviews:
     async def _make(self, table: str, text: bytes) -> None:
         try:
             async with asyncio.timeout(TIRED):
-                found = await self._review(table, text)
+                review = await self._review(table, text)
         except asyncio.CancelledError:
             raise
         except StorageAway:
@@ -127,8 +127,8 @@ class Reviews:
             _log.exception("the review of a table")
             self._refused[table] = BadInput("server.work.unreadable", why="review")
         else:
-            if found is not None:
-                body = encode(found, in_both)
+            if review is not None:
+                body = encode(review, in_both)
                 await self._store.run(lambda c: _keep(c, table, body))
             return
         await self._store.run(lambda c: _drop(c, table))
