@@ -96,6 +96,13 @@ export type BattleTargets = {
   aims: Aim[];
 };
 
+/** What would have been better: as typed, and as the log would have told it. */
+export type BetterWay = {
+  actions: string[];
+  told: Message[];
+  chance: number;
+};
+
 /** What is seen of the target's hex and of the target, and its cover by kind of fire. */
 export type Between = {
   hex: Verdict;
@@ -218,6 +225,21 @@ export type CompareReport = {
   ways: (ShotReport | RefusedWay)[];
 };
 
+/** A decision, and what it cost against the better way. */
+export type CostlyDecision = {
+  n: number;
+  since: number;
+  seat: string;
+  kind: string;
+  turn: number;
+  actions: string[];
+  told: Message[];
+  chance: number;
+  cost: number;
+  error: number;
+  better: BetterWay;
+};
+
 /** What shelters a target, by kind of fire. */
 export type CoverByFire = {
   small_arms: CoverFor;
@@ -246,6 +268,15 @@ export type CoverItem = {
 
 /** C5.64: how the men at the Gun stood the overrun. */
 export type Crew = "" | "broken" | "pinned";
+
+/** The chance of victory after an action. */
+export type CurvePoint = {
+  n: number;
+  seat: string | null;
+  chance: number;
+  error: number;
+  judged: boolean;
+};
 
 /** A path: the chance not to be killed on it, and to come through without any harm. */
 export type Danger = {
@@ -989,6 +1020,42 @@ export type Result = {
   detail: unknown;
 };
 
+/** A whole game. */
+export type Review = {
+  scenario: string;
+  first: string;
+  finished: boolean;
+  winner: string | null;
+  outcome: Message | null;
+  by_word: number;
+  start: number;
+  end: number;
+  even: number;
+  even_error: number;
+  sides: SideReview[];
+  curve: CurvePoint[];
+  turning: TurningPoint[];
+  rolls: ReviewedRoll[];
+  taken_back: number;
+  cut: boolean;
+  games: number;
+  seed: number;
+  notes: Message[];
+};
+
+/** A roll against its exact distribution. */
+export type ReviewedRoll = {
+  n: number;
+  seat: string;
+  faces: number[];
+  result: string;
+  odds: Record<string, string>;
+  expected: number;
+  chance: number;
+  luck: number;
+  error: number;
+};
+
 /** What may befall one unit of the firer's own side. */
 export type RiskReport = {
   name: string;
@@ -1146,6 +1213,21 @@ export type SideReport = {
   cases: Record<string, number>;
   tally: Item[];
   direct: boolean;
+};
+
+/** A side's share: what luck gave it, and what its decisions gave it, in chances of victory. */
+export type SideReview = {
+  seat: string;
+  name: string;
+  rolls: number;
+  lucky: number;
+  own_luck: number;
+  enemy_luck: number;
+  luck: number;
+  luck_error: number;
+  play: number;
+  play_error: number;
+  costly: CostlyDecision[];
 };
 
 /** Everything on the board at one moment. */
@@ -1348,6 +1430,18 @@ export type TraceHex = {
 
 /** What was turned to bring the target into the arc. */
 export type Turned = "CA" | "TCA" | "VCA";
+
+/** Where the chances changed much at once. */
+export type TurningPoint = {
+  n: number;
+  since: number;
+  seat: string;
+  kind: string;
+  turn: number;
+  change: number;
+  error: number;
+  told: Message[];
+};
 
 /** C13.31: both attempts of a squad in one phase taken together. */
 export type TwiceReport = {

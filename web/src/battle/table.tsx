@@ -88,6 +88,7 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
         {past && !following && <Replay store={store} />}
         {screen.typing.value && (
           <CommandLine
+            game="battle"
             legal={frame.legal ?? []}
             onDo={async (text) => {
               if (text !== "undo") return store.do(text);
