@@ -5,10 +5,10 @@ import type { Live, LogLine } from "../core/live";
 import { tellError } from "../parts/toast";
 import { TableStore } from "../table/store";
 import { assistAt } from "./assist";
-import { Follow } from "./follow";
 import { lastFought, moments } from "./happened";
 import { Orders } from "./legal";
 import { Lesson } from "./lesson";
+import { FolioNews } from "./news";
 import { Reviewing } from "./reviewing";
 import type { Assessed, Board, View } from "./types";
 
@@ -36,7 +36,7 @@ export class FolioStore extends TableStore<View, Board> {
   );
 
   readonly lesson: Lesson;
-  readonly follow: Follow;
+  readonly news = new FolioNews(this);
   readonly reviewing: Reviewing;
 
   private asked = 0;
@@ -46,7 +46,6 @@ export class FolioStore extends TableStore<View, Board> {
   constructor(live: Live<View>, board: Board, held: string[]) {
     super(live, board, held);
     this.lesson = new Lesson(this);
-    this.follow = new Follow(this);
     this.reviewing = new Reviewing(live.frame.peek()!.table);
   }
 
@@ -194,7 +193,6 @@ export class FolioStore extends TableStore<View, Board> {
   }
 
   protected arrived(): void {
-    this.follow.skip();
     this.lastNow = -1;
     this.moved(this.live.frame.peek()!.now);
   }
