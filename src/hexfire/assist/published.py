@@ -30,6 +30,7 @@ from hexfire.assist.artillery.odds import MissionOdds
 from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.battles.reports import BattleShot, BattleSteps, BattleTargets, SetUpPiece
 from hexfire.assist.boards import BoardPlan
+from hexfire.assist.hints import Hint
 from hexfire.assist.openings import OpenedBattle
 from hexfire.assist.reviews import ReviewStanding
 from hexfire.assist.said import Names, Said
@@ -71,6 +72,7 @@ ANSWERS: tuple[Any, ...] = (
     Judged,
     BalanceReport,
     ReviewStanding,
+    Hint,
 )
 QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 

@@ -626,6 +626,13 @@ export type Hindrance = {
   range: number;
 };
 
+/** What the bot would do: in a movement phase all of it, else one action. */
+export type Hint = {
+  actions: string[];
+  told: Message[];
+  why: Message;
+};
+
 /** A target that the To Hit DR struck, and how the hit is resolved. */
 export type HitReport = {
   name: string;

@@ -70,6 +70,7 @@ def _gathering(app: FastAPI) -> None:
             seats=seats,
             options=dict(body.options),
             claim_after=body.claim_after,
+            telling=body.telling,
         )
         live, tokens = await server.seating.create(order)
         commitment = commit(live.row.secret)
