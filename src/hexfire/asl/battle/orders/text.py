@@ -71,6 +71,7 @@ _FORMS = (
             ("leader", "leader"),
             ("case", "case"),
             ("how", "how"),
+            ("mp", "mp"),
         ),
         (
             ("intensive", "intensive"),
