@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,34 @@ def test_command_line_and_server_cite_no_rule_by_themselves() -> None:
             if isinstance(value, str) and CITED.fullmatch(value):
                 found.setdefault(file.relative_to(package).as_posix(), set()).add(value)
     assert found == {}
+
+
+NAMES_THAT_TELL_NOTHING = {"found", "made", "loose", "carry", "concerns"}
+PLAINLY_NAMED = """
+bots boards dice folio hexes lab lang play rulebook asl/antitank asl/artillery asl/counters
+asl/effects asl/eyes asl/fieldguns asl/gunnery asl/purchase asl/shots asl/sight asl/situation
+asl/tables asl/walls
+"""
+
+
+def names_of_values(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """What is assigned to (names, attributes, captures) and parameters."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name, node.lineno
+            case ast.arg(arg=name):
+                yield name, node.lineno
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield name, node.lineno
+
+
+@pytest.mark.parametrize("room", PLAINLY_NAMED.split())
+def test_values_are_named_by_what_they_hold(room: str) -> None:
+    package = ROOT / "src" / "hexfire"
+    for file in sorted((package / room).rglob("*.py")):
+        for name, line in names_of_values(ast.parse(file.read_text("utf-8"))):
+            assert name not in NAMES_THAT_TELL_NOTHING, f"{file.relative_to(package)}:{line} {name}"
 
 
 def test_every_promise_of_the_hosting_page_names_tests_that_exist() -> None:

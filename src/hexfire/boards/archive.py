@@ -130,14 +130,14 @@ def _metadata(archive: zipfile.ZipFile, path: Path) -> Mapping[str, str]:
     for what in ("rrembankment", "partialorchard"):
         if root.find(f".//{what}") is not None:
             raise BadInput("sight.board.not_modelled", path=str(path), what=f"@sight.board.{what}")
-    found = dict(root.attrib)
+    attributes = dict(root.attrib)
     for slope in root.iter("slope"):
         hex, sides = slope.get("hex", ""), slope.get("hexsides", "")
         if not set(sides) <= set("012345"):
             why = f"slope {_printable(hex)}: {_printable(sides)}"
             raise BadInput("sight.board.bad_metadata", path=str(path), why=why)
-        found["slope:" + hex] = found.get("slope:" + hex, "") + sides
-    return found
+        attributes["slope:" + hex] = attributes.get("slope:" + hex, "") + sides
+    return attributes
 
 
 def _gunzip(data: bytes, path: Path) -> bytes:

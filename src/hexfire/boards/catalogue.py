@@ -47,18 +47,18 @@ def open_board(
 
 
 def _placed(word: str, ssr: tuple[str, ...], find: Find) -> Placed:
-    found = find(word)
-    if found is None and (part := re.fullmatch(r"(.+):([A-Za-z]{1,4})-([A-Za-z]{1,4})", word)):
+    board = find(word)
+    if board is None and (part := re.fullmatch(r"(.+):([A-Za-z]{1,4})-([A-Za-z]{1,4})", word)):
         whole = find(part[1])
-        found = whole and crop(change(whole, ssr), part[2], part[3])
-        if found is not None:
-            return Placed(found)
+        board = whole and crop(change(whole, ssr), part[2], part[3])
+        if board is not None:
+            return Placed(board)
     flipped = False
-    if found is None and word.endswith("r"):
-        found, flipped = find(word[:-1]), True
-    if found is None:
+    if board is None and word.endswith("r"):
+        board, flipped = find(word[:-1]), True
+    if board is None:
         raise BadInput("sight.board.not_found", name=word, builtin=builtin_names(), folder=FOLDER)
-    return Placed(change(found, ssr), flipped)
+    return Placed(change(board, ssr), flipped)
 
 
 def _find(word: str, picture: bool) -> Board | None:
@@ -72,7 +72,7 @@ def _find(word: str, picture: bool) -> Board | None:
     return None
 
 
-def find_in_folder(word: str) -> Board | None:
+def find_in_folder(word: str, *, picture: bool = False) -> Board | None:
     """One of our boards, or a VASL board of the folder of boards by its number (`41`)."""
     if word in builtin_names():
         return builtin(word)
@@ -80,7 +80,7 @@ def find_in_folder(word: str) -> Board | None:
         return None
     for path in _in_folders(word):
         if path.is_file():
-            return read_board(path)
+            return read_board(path, picture=picture)
     return None
 
 

@@ -198,7 +198,7 @@ def _ground(picture: Drawing, board: Board) -> None:
 def _scatter(mask: npt.NDArray[np.bool_], step: int, seed: int) -> list[tuple[float, float]]:
     """Points of an area on a jittered grid: the same on every machine."""
     random = np.random.default_rng(seed)
-    found = []
+    points = []
     for row, y in enumerate(range(step // 2, mask.shape[0], step)):
         for x in range(step // 2 + row % 2 * step // 2, mask.shape[1], step):
             px, py = x + random.uniform(-0.3, 0.3) * step, y + random.uniform(-0.3, 0.3) * step
@@ -207,8 +207,8 @@ def _scatter(mask: npt.NDArray[np.bool_], step: int, seed: int) -> list[tuple[fl
                 min(max(int(py), 0), mask.shape[0] - 1),
             )
             if mask[iy, ix]:
-                found.append((px, py))
-    return found
+                points.append((px, py))
+    return points
 
 
 def _textures(picture: Drawing, board: Board) -> None:

@@ -61,11 +61,11 @@ class Facts:
         However a board lies, its hexes are what they are; only hexes at a seam are read anew.
         """
         held = sum((laid.own >= 0).astype(np.int8) for laid in self.board.laid)
-        found = []
+        parts = []
         for laid in self.board.laid:
             there = np.flatnonzero((laid.own >= 0) & (held == 1))
-            found.append((there, laid.own[there], laid))
-        return found
+            parts.append((there, laid.own[there], laid))
+        return parts
 
     @cached_property
     def centre_terrain(self) -> npt.NDArray[np.uint8]:
@@ -122,10 +122,10 @@ class Facts:
         ] = True
         seen = self._at(*np.moveaxis(board.geometry.hexside_points, -1, 0))
         across, back = self.neighbours, (np.arange(6) + 3) % 6
-        found = self._middles
-        repaired = np.where((found == 0) & gaps[seen], self._repairs, 0).astype(np.uint8)
+        middles = self._middles
+        repaired = np.where((middles == 0) & gaps[seen], self._repairs, 0).astype(np.uint8)
         theirs = np.where(across >= 0, repaired[across, back], 0).astype(np.uint8)
-        sides = np.where(found > 0, found, np.where(repaired > 0, repaired, theirs))
+        sides = np.where(middles > 0, middles, np.where(repaired > 0, repaired, theirs))
         for there, index, laid in self._parts:
             codes = laid.board.facts.hexsides[index]
             sides[there] = np.roll(codes, 3, axis=1) if laid.flipped else codes
@@ -145,11 +145,11 @@ class Facts:
     @cached_property
     def gaps(self) -> npt.NDArray[np.bool_]:
         """[hex, side]: whether the side's wall is interrupted in its middle, as by a road."""
-        found = (self.hexsides > 0) & (self._middles == 0)
+        gaps = (self.hexsides > 0) & (self._middles == 0)
         for there, index, laid in self._parts:
             own = laid.board.facts.gaps[index]
-            found[there] = np.roll(own, 3, axis=1) if laid.flipped else own
-        return np.asarray(found)
+            gaps[there] = np.roll(own, 3, axis=1) if laid.flipped else own
+        return np.asarray(gaps)
 
     @cached_property
     def _repairs(self) -> npt.NDArray[np.uint8]:
@@ -191,31 +191,31 @@ class Facts:
     def slopes(self) -> npt.NDArray[np.bool_]:
         """[hex, side]: whether who looks from the hex across the side stands up-slope (F2)."""
         grid = self.board.grid
-        found = np.zeros((len(grid), 6), np.bool_)
+        up_slope = np.zeros((len(grid), 6), np.bool_)
         for label, sides in self.board.slopes.items():
             try:
-                found[grid.index(grid.hex(label)), [int(side) for side in sides]] = True
+                up_slope[grid.index(grid.hex(label)), [int(side) for side in sides]] = True
             except BadLabel:
                 continue  # not on this board, and so in nobody's way
         for laid in self.board.laid:
             there = np.flatnonzero(laid.own >= 0)
             own = laid.board.facts.slopes[laid.own[there]]
-            found[there] |= np.roll(own, 3, axis=1) if laid.flipped else own
-        return found
+            up_slope[there] |= np.roll(own, 3, axis=1) if laid.flipped else own
+        return up_slope
 
     @cached_property
     def hillocks(self) -> npt.NDArray[np.int32]:
         """[hex]: the number of the hillock that the hex is part of (F6); -1 for none."""
-        found = np.full(len(self.board.grid), -1, np.int32)
+        hillock_of = np.full(len(self.board.grid), -1, np.int32)
         sand = np.isin(self.centre_terrain, (HILLOCK, HILLOCK_SUMMIT))
         for number, start in enumerate(np.flatnonzero(sand).tolist()):
-            reached = [start] if found[start] < 0 else []
+            reached = [start] if hillock_of[start] < 0 else []
             while reached:
                 hex = reached.pop()
-                found[hex] = number
+                hillock_of[hex] = number
                 near = self.neighbours[hex]
-                reached += [n for n in near[near >= 0].tolist() if sand[n] and found[n] < 0]
-        return found
+                reached += [n for n in near[near >= 0].tolist() if sand[n] and hillock_of[n] < 0]
+        return hillock_of
 
     @cached_property
     def depressions(self) -> npt.NDArray[np.uint8]:
@@ -255,16 +255,16 @@ class Facts:
 
     def _locations(self, index: int) -> tuple[Location, ...]:
         centre: Terrain = kinds.terrains()[int(self.centre_terrain[index])]
-        found = [Location(0, "ground")]
+        locations = [Location(0, "ground")]
         if centre.is_building and centre.code not in SINGLE_STOREY:
             if centre.category is not Category.FACTORY or self.board.stairways[index]:
-                found += [Location(level, "building") for level in range(1, centre.height + 1)]
+                locations += [Location(level, "building") for level in range(1, centre.height + 1)]
             if self.multi_hex[index]:
-                found.append(Location(centre.height + 1, "rooftop"))
+                locations.append(Location(centre.height + 1, "rooftop"))
                 if centre.category is not Category.FACTORY:
-                    found.insert(0, Location(-1, "cellar"))
+                    locations.insert(0, Location(-1, "cellar"))
         if centre.category is Category.BRIDGE:
-            found.insert(0, Location(-1, "depression"))
+            locations.insert(0, Location(-1, "depression"))
         elif self.bridges.get(index, self.base[index]) > self.base[index]:
-            found.append(Location(self.bridges[index] - int(self.base[index]), "bridge"))
-        return tuple(found)
+            locations.append(Location(self.bridges[index] - int(self.base[index]), "bridge"))
+        return tuple(locations)

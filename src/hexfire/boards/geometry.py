@@ -121,7 +121,7 @@ class Geometry:
         """[y, x]: the index of the hex that each pixel lies in; -1 outside all hexes."""
         y, x = np.indices((self.height, self.width), dtype=np.float64)
         best = np.full((self.height, self.width), np.inf)
-        found = np.full((self.height, self.width), -1, np.int32)
+        nearest = np.full((self.height, self.width), -1, np.int32)
         first = np.floor((x - self.left) / self.pitch_x).astype(np.int64)
         for column in (first, first + 1):
             middle = self.left + self.pitch_x * column
@@ -136,8 +136,8 @@ class Geometry:
             norm = self.hex_norm(x - middle, y - (start + self.pitch_y * row))
             better = (norm < best) & (index >= 0)
             best = np.where(better, norm, best)
-            found = np.where(better, index, found)
-        return np.where(best <= 1.05, found, -1)
+            nearest = np.where(better, index, nearest)
+        return np.where(best <= 1.05, nearest, -1)
 
     @cached_property
     def pixel_regions(self) -> npt.NDArray[np.int8]:
@@ -168,15 +168,15 @@ class Geometry:
         dx, dy = x - self.real_centres[hexes, 0], y - self.real_centres[hexes, 1]
         rim = np.nonzero(self.hex_norm(dx, dy) > 1 - 2.5 / v)
         dx, dy = dx[rim], dy[rim]
-        found = np.zeros(len(dx), np.uint8)
+        directions = np.zeros(len(dx), np.uint8)
         steps = ((0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5))
         for direction, (columns, rows) in enumerate(steps):
             off_x, off_y = abs(dx - columns * self.pitch_x), abs(dy - rows * self.pitch_y)
             near = off_y <= v + 1
             near &= v * off_x + s / 2 * off_y <= v * s + np.hypot(v, s / 2)
-            found |= near.astype(np.uint8) << direction
+            directions |= near.astype(np.uint8) << direction
         borders = np.zeros(hexes.shape, np.uint8)
-        borders[rim] = found
+        borders[rim] = directions
         return borders
 
 

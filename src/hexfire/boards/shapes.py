@@ -12,7 +12,7 @@ Points = list[tuple[float, float]]
 
 def outlines(mask: npt.NDArray[Any], *, smooth: int = 2, least: float = 12.0) -> list[Points]:
     """The closed outlines of an area, holes included (to be filled even-odd)."""
-    found = []
+    outlines = []
     # Areas at the edge of the board run off it.
     wider = np.pad(np.asarray(mask, np.bool_), OVER, mode="edge")
     for loop in _loops(wider):
@@ -23,8 +23,8 @@ def outlines(mask: npt.NDArray[Any], *, smooth: int = 2, least: float = 12.0) ->
             points = _with_more_points(points, 10)
         for _ in range(smooth):
             points = _round_off(points)
-        found.append([(round(float(x), 1), round(float(y), 1)) for x, y in points])
-    return found
+        outlines.append([(round(float(x), 1), round(float(y), 1)) for x, y in points])
+    return outlines
 
 
 OVER = 8
@@ -32,11 +32,11 @@ OVER = 8
 
 def _with_more_points(points: npt.NDArray[np.float64], step: float) -> npt.NDArray[np.float64]:
     """Long sides divided, so that rounding off takes only their corners."""
-    found = []
+    closer = []
     for here, onward in zip(points, np.roll(points, -1, axis=0), strict=True):
         parts = max(1, int(np.hypot(*(onward - here)) // step))
-        found += [here + (onward - here) * i / parts for i in range(parts)]
-    return np.array(found)
+        closer += [here + (onward - here) * i / parts for i in range(parts)]
+    return np.array(closer)
 
 
 def _loops(mask: npt.NDArray[np.bool_]) -> list[list[tuple[int, int]]]:

@@ -70,10 +70,10 @@ def _apply(change: Change, terrain: npt.NDArray[np.uint8], elevation: npt.NDArra
 def _code(change: Change, name: str) -> int:
     # "Stone Building, Level 1" is what the boards' table calls "Stone Building, 1 Level".
     turned = re.sub(r", Level ([\d.]+)$", r", \1 Level", name)
-    found = kinds.by_name().get(name) or kinds.by_name().get(turned)
-    if found is None:
+    kind = kinds.by_name().get(name) or kinds.by_name().get(turned)
+    if kind is None:
         raise BadInput("sight.ssr.not_done", name=change.name)
-    return found.code
+    return kind.code
 
 
 def _level(change: Change, text: str) -> int:

@@ -116,10 +116,10 @@ def by_name() -> dict[str, Terrain]:
 @cache
 def changes() -> dict[str, Change]:
     """The terrain changes that scenario rules may order, by name; the first of a name counts."""
-    found: dict[str, Change] = {}
+    by_name: dict[str, Change] = {}
     for change in _file().ssr:
-        found.setdefault(change.name, change)
-    return found
+        by_name.setdefault(change.name, change)
+    return by_name
 
 
 @cache

@@ -189,15 +189,15 @@ class _Painter:
 
     def _hexes(self, line: Line) -> list[Hex]:
         """Hexes, where D3..D5 stands for those of a column between the two."""
-        found: list[Hex] = []
+        hexes: list[Hex] = []
         for place in line.places:
             first, _, last = place.partition("..")
             start = self._hex(first, line)
             stop = self._hex(last, line) if last else start
             if start.q != stop.q or stop.r < start.r:
                 raise BadInput("sight.text.bad_run", name=self.name, line=line.number, text=place)
-            found += [Hex(start.q, r) for r in range(start.r, stop.r + 1)]
-        return found
+            hexes += [Hex(start.q, r) for r in range(start.r, stop.r + 1)]
+        return hexes
 
     def _sides(self, line: Line) -> list[Side]:
         """Hexsides as A1-A2; with `around`, the outline of hexes."""
@@ -211,7 +211,7 @@ class _Painter:
                     if side.other(hex) in self.grid and side.other(hex) not in inside
                 }
             )
-        found = []
+        sides = []
         for place in line.places:
             first, _, second = place.partition("-")
             a, b = self._hex(first, line), self._hex(second, line)
@@ -219,8 +219,8 @@ class _Painter:
                 raise BadInput(
                     "sight.text.not_adjacent", name=self.name, line=line.number, text=place
                 )
-            found.append(Side.between(a, b))
-        return found
+            sides.append(Side.between(a, b))
+        return sides
 
     def _slope(self, line: Line) -> None:
         """Hexsides as A1-A2: who looks from A1 to A2 stands up-slope; or out of an outline."""

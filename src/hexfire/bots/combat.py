@@ -29,7 +29,7 @@ def allot(judge: Judge, at: Position) -> list[tuple[float, Combat]]:
     pairs = rules.pairings(at)
     free = {unit for units in pairs.values() for unit in units}
     limit = at.scenario.attacker_limit
-    found: list[tuple[float, Combat]] = []
+    chosen: list[tuple[float, Combat]] = []
     groups = {
         target: _best_group(judge, at, target, units, limit) for target, units in pairs.items()
     }
@@ -37,7 +37,7 @@ def allot(judge: Judge, at: Position) -> list[tuple[float, Combat]]:
         best = max((group for group in groups.values() if group), default=None, key=_value)
         if best is None or best[0] <= 0:
             break
-        found.append(best)
+        chosen.append(best)
         used = set(best[1].attackers)
         free -= used
         del groups[best[1].target]
@@ -46,7 +46,7 @@ def allot(judge: Judge, at: Position) -> list[tuple[float, Combat]]:
             if group is not None and used.intersection(pairs[target]):
                 left = [unit for unit in pairs[target] if unit in free]
                 groups[target] = _best_group(judge, at, target, left, limit)
-    return found
+    return chosen
 
 
 def alternatives(judge: Judge, at: Position, legal: Sequence[Action]) -> list[Action]:
@@ -77,13 +77,15 @@ def _proposals(judge: Judge, at: Position, count: int) -> list[Action]:
         if (group := _best_group(judge, at, target, units, limit)) is not None
     ]
     groups.sort(key=_value, reverse=True)
-    found: list[Action] = [declared(at, combat) for value, combat in groups[:count] if value > -1.0]
+    attacks: list[Action] = [
+        declared(at, combat) for value, combat in groups[:count] if value > -1.0
+    ]
     for value, combat in groups[:2]:
         # All of them together: what is left over cannot attack anybody else.
         units = tuple(sorted(pairs[combat.target]))
         if value > -1.0 and len(combat.attackers) < len(units) <= limit:
-            found.append(declared(at, replace(combat, attackers=units)))
-    return [*found, End()]
+            attacks.append(declared(at, replace(combat, attackers=units)))
+    return [*attacks, End()]
 
 
 def declared(at: Position, combat: Combat) -> Attack:

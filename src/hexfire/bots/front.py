@@ -25,18 +25,18 @@ class Front:
 
     def nearest(self, hex: int) -> int:
         """How far the nearest unit is from a hex."""
-        found = self._near.get(hex)
-        if found is None:
+        distance = self._near.get(hex)
+        if distance is None:
             far = self._distances[hex]
-            found = self._near[hex] = min([far[i] for i in self._hexes], default=0)
-        return found
+            distance = self._near[hex] = min([far[i] for i in self._hexes], default=0)
+        return distance
 
     def massed(self, hex: int, room: int) -> int:
         """What the strongest that can get at a hex have together, with room for so many."""
         key = hex << 3 | room
-        found = self._massed.get(key)
-        if found is None:
+        together = self._massed.get(key)
+        if together is None:
             far = self._distances[hex]
             reaching = [strength for place, reach, strength in self.threats if far[place] <= reach]
-            found = self._massed[key] = sum(reaching[:room])
-        return found
+            together = self._massed[key] = sum(reaching[:room])
+        return together

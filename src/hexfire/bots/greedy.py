@@ -232,9 +232,9 @@ def _others(at: Position, unit: int) -> int:
     """Where the other units of its side stand, with their zones of control."""
     side = at.scenario.units[unit].side
     zones, places = at.scenario.zones[side], at.state.places
-    found = 0
+    hexes = 0
     for other in at.scenario.side_units[side]:
         hex = places[other]
         if hex >= 0 and other != unit:
-            found |= zones[hex] | 1 << hex
-    return found
+            hexes |= zones[hex] | 1 << hex
+    return hexes

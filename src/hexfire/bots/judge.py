@@ -49,14 +49,14 @@ class Judge:
 
     def _worths(self) -> tuple[tuple[float, float], ...]:
         """For each unit what it is worth, fresh and reduced."""
-        found = []
+        worths = []
         for unit in self.scenario.units:
             points = unit.value * self.scenario.victory.losses[unit.side]
             back = unit.back or unit.front
             fresh = points + self.weights.force * (unit.front.attack + unit.front.defence)
             weak = points + self.weights.force * (back.attack + back.defence)
-            found.append((fresh, weak))
-        return tuple(found)
+            worths.append((fresh, weak))
+        return tuple(worths)
 
     def worth(self, at: Position, unit: int) -> float:
         return self._worth[unit][at.state.reduced >> unit & 1]
@@ -73,11 +73,11 @@ class Judge:
 
     def results(self, column: int) -> dict[str, float]:
         """The chance of each result of a column."""
-        found = self._columns.get(column)
-        if found is None:
+        chances = self._columns.get(column)
+        if chances is None:
             exact = odds(rules.resolve, self.scenario.crt, column)
-            found = self._columns[column] = {r: float(p) for r, p in exact.items()}
-        return found
+            chances = self._columns[column] = {r: float(p) for r, p in exact.items()}
+        return chances
 
     def _column(self, row: str, differential: int) -> int:
         crt = self.scenario.crt
@@ -89,8 +89,8 @@ class Judge:
     def losses(self, row: str, differential: int) -> tuple[float, float]:
         """Expected loss of the defender (as a part of it) and of an attacker, roughly."""
         key = (row, differential)
-        found = self._losses.get(key)
-        if found is None:
+        losses = self._losses.get(key)
+        if losses is None:
             theirs = ours = 0.0
             for result, p in self.results(self._column(row, differential)).items():
                 match result:
@@ -107,8 +107,8 @@ class Judge:
                         ours += p * self.weights.disruption
                     case "Ae":
                         ours += p * 2
-            found = self._losses[key] = (theirs, ours)
-        return found
+            losses = self._losses[key] = (theirs, ours)
+        return losses
 
     # -- a combat ----------------------------------------------------------------------------
 
@@ -119,11 +119,11 @@ class Judge:
         places = state.places
         hexes = tuple([places[unit] for unit in combat.attackers])
         key = self._key(state, combat, hexes, zone)
-        found = self._exact.get(key)
-        if found is None:
+        value = self._exact.get(key)
+        if value is None:
             _trim(self._exact)
-            found = self._exact[key] = self._attack(at, combat, self.column(at, combat))
-        return found
+            value = self._exact[key] = self._attack(at, combat, self.column(at, combat))
+        return value
 
     def attack_from(self, at: Position, combat: Combat, unit: int, hex: int, zone: int) -> float:
         """The same if one of the attackers stood in another hex; `zone` is their side's then."""
@@ -131,11 +131,11 @@ class Judge:
         places = state.places
         hexes = tuple([hex if u == unit else places[u] for u in combat.attackers])
         key = self._key(state, combat, hexes, zone)
-        found = self._exact.get(key)
-        if found is None:
+        value = self._exact.get(key)
+        if value is None:
             there = (*places[:unit], hex, *places[unit + 1 :])
-            found = self.attack(Position(at.memo, replace(state, places=there)), combat)
-        return found
+            value = self.attack(Position(at.memo, replace(state, places=there)), combat)
+        return value
 
     def _key(
         self, state: State, combat: Combat, hexes: tuple[int, ...], zone: int
@@ -166,11 +166,11 @@ class Judge:
             tuple([places[unit] for unit in combat.attackers]),
             tuple([reduced >> unit & 1 for unit in (combat.target, *combat.attackers)]),
         )
-        found = self._assessed.get(key)
-        if found is None:
+        column = self._assessed.get(key)
+        if column is None:
             _trim(self._assessed)
-            found = self._assessed[key] = rules.assess(at, combat).column
-        return found
+            column = self._assessed[key] = rules.assess(at, combat).column
+        return column
 
     def _attack(self, at: Position, combat: Combat, column: int) -> float:
         target = combat.target
@@ -252,22 +252,22 @@ class Judge:
         places = state.places
         units = scenario.side_units[side]
         key = (side, state.reduced & self._sides[side], tuple([places[u] for u in units]))
-        found = self._fronts.get(key)
-        if found is None:
+        front = self._fronts.get(key)
+        if front is None:
             if len(self._fronts) > 500:
                 self._fronts.clear()
-            found = self._fronts[key] = Front(scenario, self._threats(at, side))
-        return found
+            front = self._fronts[key] = Front(scenario, self._threats(at, side))
+        return front
 
     def _threats(self, at: Position, side: int) -> list[Threat]:
-        found = []
+        threats = []
         for unit in self.scenario.side_units[side]:
             hex = at.state.places[unit]
             if hex >= 0:
                 strength = at.strength(unit)
-                found.append((hex, strength.movement + 1, strength.attack))
-        found.sort(key=lambda threat: -threat[2])
-        return found
+                threats.append((hex, strength.movement + 1, strength.attack))
+        threats.sort(key=lambda threat: -threat[2])
+        return threats
 
     def pull(self, at: Position, side: int) -> float:
         """How near its units are to what they should take or guard."""
@@ -291,12 +291,12 @@ class Judge:
     def draw(self, at: Position, side: int) -> Draw:
         """What draws a side to each hex while the objectives are held as they are."""
         key = (side, at.state.holders)
-        found = self._draws.get(key)
-        if found is None:
+        draw = self._draws.get(key)
+        if draw is None:
             if len(self._draws) > 500:
                 self._draws.clear()
-            found = self._draws[key] = {}
-        return found
+            draw = self._draws[key] = {}
+        return draw
 
     def _draw_at(self, at: Position, unit: int, hex: int, draw: Draw) -> tuple[float, float, float]:
         scenario = self.scenario

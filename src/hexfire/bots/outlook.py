@@ -82,7 +82,7 @@ def supported(
         sorted(fire.markers_of(at.state.hands[side]), key=lambda m: plus[m])
         for side in (player, 1 - player)
     )
-    found = []
+    paying = []
     for value, combat in attacks:
         for _ in range(at.scenario.marker_limit):
             if ours:
@@ -96,8 +96,8 @@ def supported(
                     combat, value = helped, judge.attack(at, helped)
                     theirs.pop()
         if value > judge.weights.least:
-            found.append((value, combat))
-    return found
+            paying.append((value, combat))
+    return paying
 
 
 def _phase(state: State, player: int, phase: Phase, moved: int | None = None) -> State:

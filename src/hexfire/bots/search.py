@@ -70,29 +70,29 @@ class Search:
         same with a few units elsewhere, whatever the outlook says of it: trials know better.
         """
         plans = list(dict.fromkeys((*self.best(3), *self._starts)))
-        found = dict.fromkeys(plans)
+        finalists = dict.fromkeys(plans)
         for _ in range(2 * count if self._units else 0):
-            if len(found) >= count:
+            if len(finalists) >= count:
                 break
             changed = self._rng.choice(plans)
             for _ in range(self._rng.randint(1, 3)):
                 changed = self._changed(changed) or changed
-            found[changed] = None
-        return list(found)
+            finalists[changed] = None
+        return list(finalists)
 
     def around(self, places: Places, count: int, tries: int = 40) -> list[Places]:
         """Plans that differ little from a plan and that the outlook likes about as well."""
-        found: list[Places] = []
+        neighbours: list[Places] = []
         least = self.value(places) - 1.0
         for _ in range(tries if self._units else 0):
             changed = self._changed(places)
-            if changed is None or changed == places or changed in found:
+            if changed is None or changed == places or changed in neighbours:
                 continue
             if self.value(changed) >= least:
-                found.append(changed)
-                if len(found) == count:
+                neighbours.append(changed)
+                if len(neighbours) == count:
                     break
-        return found
+        return neighbours
 
     def actions(self, places: Places) -> list[Action]:
         """A plan as actions, to the end of the phase."""
@@ -113,10 +113,10 @@ class Search:
 
     def value(self, places: Places) -> float:
         """What the outlook says of a plan."""
-        found = self._values.get(places)
-        if found is None:
-            found = self._values[places] = self._outlook.value(self._state(places))
-        return found
+        value = self._values.get(places)
+        if value is None:
+            value = self._values[places] = self._outlook.value(self._state(places))
+        return value
 
     def _state(self, places: Places) -> State:
         state, scenario = self._at.state, self._at.scenario
@@ -190,13 +190,13 @@ class Search:
 
     def _hexes(self, unit: int) -> list[int]:
         """The hexes that would suit a unit best, its own included."""
-        found = self._good.get(unit)
-        if found is None:
+        best_hexes = self._good.get(unit)
+        if best_hexes is None:
             judge, at = self._judges[0], self._at
             worth = spots(judge, at, unit, judge.front(at, 1 - self._side))
             hexes = sorted(iterate(self._reach[unit]), key=lambda hex: -worth(hex, -math.inf))
-            found = self._good[unit] = [at.state.places[unit], *hexes[:20]]
-        return found
+            best_hexes = self._good[unit] = [at.state.places[unit], *hexes[:20]]
+        return best_hexes
 
     def _moves(self, places: Places) -> Iterator[Move]:
         """The plan as moves, each into a hex that is free by then; who cannot get in stays."""

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table as Columns
 from rich.text import Text
 
-from hexfire.cli import folio_play
+from hexfire.cli import folio_play, folio_review
 from hexfire.cli.folio_screen import (
     draw,
     print_assessment,
@@ -47,6 +47,7 @@ def add_to(app: typer.Typer) -> None:
     folio.command("play", help=text("folio.cli.play"))(play)
     folio.command("odds", help=text("folio.cli.odds"))(odds)
     folio.command("ask", help=text("folio.cli.ask"))(ask_position)
+    folio.command("review", help=text("review.cli.help"))(folio_review.review)
     app.add_typer(folio, name="folio")
 
 

@@ -131,10 +131,10 @@ class _Tally:
     """Results as they come, each with its weight out of a whole of its own."""
 
     def __init__(self) -> None:
-        self.found: dict[Any, tuple[int, int]] = {}
+        self.weights: dict[Any, tuple[int, int]] = {}
 
     def add(self, result: Any, weight: int, whole: int) -> None:
-        before = self.found.get(result)
+        before = self.weights.get(result)
         if before is not None:
             had, of = before
             if of == whole:
@@ -142,13 +142,13 @@ class _Tally:
             else:
                 both = lcm(of, whole)
                 weight, whole = weight * (both // whole) + had * (both // of), both
-        self.found[result] = weight, whole
+        self.weights[result] = weight, whole
 
     def chances(self) -> Chances:
-        whole = lcm(*(of for _, of in self.found.values()))
-        weights = [weight * (whole // of) for weight, of in self.found.values()]
+        whole = lcm(*(of for _, of in self.weights.values()))
+        weights = [weight * (whole // of) for weight, of in self.weights.values()]
         shared = gcd(whole, *weights)
-        each = zip(self.found, weights, strict=True)
+        each = zip(self.weights, weights, strict=True)
         return tuple((result, weight // shared) for result, weight in each), whole // shared
 
 
@@ -162,9 +162,9 @@ def _ends(first: Then, choose: Policy | None, memo: Memo) -> Chances:
         return memo.ends[first]
     waiting, results = _Tally(), _Tally()
     waiting.add(first, 1, 1)
-    while waiting.found:
-        now = next(iter(waiting.found))
-        reached, of = waiting.found.pop(now)
+    while waiting.weights:
+        now = next(iter(waiting.weights))
+        reached, of = waiting.weights.pop(now)
         outcomes, whole = _outcomes(now, choose, memo)
         whole *= of
         for result, weight in outcomes:
@@ -196,7 +196,7 @@ def _outcomes(now: Then, choose: Policy | None, memo: Memo) -> Chances:
 
 def _one_stage(now: Then, choose: Policy | None) -> Chances:
     """Every outcome of one stage, equal ones added up."""
-    found = _Tally()
+    results = _Tally()
     todo: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
     stage, args = now
     while todo:
@@ -206,8 +206,8 @@ def _one_stage(now: Then, choose: Policy | None) -> Chances:
         except NeedAnswer as need:
             todo.extend(_fork(faces, weight, whole, need.request, choose))
             continue
-        found.add(result, weight, whole)
-    return found.chances()
+        results.add(result, weight, whole)
+    return results.chances()
 
 
 def _fork(

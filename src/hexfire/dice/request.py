@@ -200,15 +200,15 @@ def _selection_forks(alike: tuple[int, ...], wanted: int) -> tuple[Fork, ...]:
     ]
     free = [i for i, name in enumerate(alike) if name == ANY]
     seen = len(alike) - len(free)
-    found = []
+    forks = []
     for counts in product(*(range(len(places) + 1) for places in classes)):
         ways = prod(comb(len(c), k) for c, k in zip(classes, counts, strict=True))
         weight = ways * _selection_weight(sum(counts), seen - sum(counts), len(free), wanted)
         if weight:
             chosen = {i for c, k in zip(classes, counts, strict=True) for i in c[:k]}
             chosen |= set(free[: max(0, wanted - len(chosen))])
-            found.append(Fork(tuple(6 if i in chosen else 1 for i in range(len(alike))), weight))
-    return tuple(found)
+            forks.append(Fork(tuple(6 if i in chosen else 1 for i in range(len(alike))), weight))
+    return tuple(forks)
 
 
 def _selection_weight(selected: int, others: int, free: int, wanted: int) -> int:

@@ -14,11 +14,11 @@ def advances(at: Position, path: tuple[int, ...], unit: int) -> tuple[int, ...]:
     scenario, board = at.scenario, at.board
     ways = scenario.ways[scenario.units[unit].mobile]
     enemy = board.masks[1 - scenario.units[unit].side]
-    here, found = at.places[unit], []
+    here, hexes = at.places[unit], []
     for hex in path:
         if not ways[here] >> hex & 1 or enemy >> hex & 1:
             break
         if hex not in board.at:
-            found.append(hex)
+            hexes.append(hex)
         here = hex
-    return tuple(found)
+    return tuple(hexes)

@@ -54,8 +54,8 @@ def about(at: Position, unit: str) -> About:
 def reach(at: Position, unit: str) -> dict[str, int]:
     """F5: every hex a unit may end its move in, with the cheapest cost in half MP."""
     number = find_unit(at, unit)
-    found = movement.reach(at, number)
-    return {at.label(h): found.cost(h) for h in iterate(movement.destinations(at, number))}
+    costs = movement.reach(at, number)
+    return {at.label(h): costs.cost(h) for h in iterate(movement.destinations(at, number))}
 
 
 def path(at: Position, unit: str, hex: str) -> tuple[tuple[str, int], ...]:
@@ -232,11 +232,11 @@ def advance(at: Position, path: Sequence[str], units: Sequence[str]) -> dict[str
     for name in units:
         find_unit(at, name)
     at = Position(at.memo, replace(at.state, places=places))
-    found = {}
+    hexes_of_unit = {}
     for name in units:
         unit = find_unit(at, name)
-        found[name] = tuple(at.label(hex) for hex in advances(at, hexes, unit))
-    return found
+        hexes_of_unit[name] = tuple(at.label(hex) for hex in advances(at, hexes, unit))
+    return hexes_of_unit
 
 
 def markers(at: Position, turn: int | None = None) -> dict[str, tuple[tuple[str, int], ...]]:
@@ -287,12 +287,12 @@ def _markers(at: Position, names: Sequence[str], side: int) -> tuple[int, ...]:
         hand |= mask_of((*under_way.attack_markers, *under_way.defence_markers))
     if len(names) > limit or len(set(names)) < len(names):
         raise Refusal("F8.3i", "folio.marker.count", limit=limit)
-    found = []
+    markers = []
     for name in names:
         marker = at.scenario.marker_index.get(name)
         if marker is None:
             raise BadInput("folio.no_marker", marker=name)
         support.check_own(at, marker, side)
         support.check_available(at, hand, marker)
-        found.append(marker)
-    return tuple(found)
+        markers.append(marker)
+    return tuple(markers)

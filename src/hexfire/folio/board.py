@@ -130,10 +130,10 @@ class Front:
 
     def start(self, gait: Gait) -> Start:
         """The costs before a unit of the other side moves."""
-        found = self._starts.get(gait.number)
-        if found is None:
-            found = self._starts[gait.number] = Start(self._charts, gait, self.hexes)
-        return found
+        start = self._starts.get(gait.number)
+        if start is None:
+            start = self._starts[gait.number] = Start(self._charts, gait, self.hexes)
+        return start
 
 
 class Ranges:
@@ -257,19 +257,19 @@ class Board:
     @property
     def at(self) -> dict[int, int]:
         """Hex to unit."""
-        found = self._at
-        if found is None:
+        unit_at = self._at
+        if unit_at is None:
             before = self._at_before
             if before is None:
-                found = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
+                unit_at = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
             else:
-                found = before.copy()
+                unit_at = before.copy()
                 if self._went >= 0:
-                    del found[self._went]
+                    del unit_at[self._went]
                 if self._came >= 0:
-                    found[self._came] = self._unit
-            self._at, self._at_before = found, None
-        return found
+                    unit_at[self._came] = self._unit
+            self._at, self._at_before = unit_at, None
+        return unit_at
 
     @property
     def zoc(self) -> tuple[int, int]:
@@ -307,16 +307,16 @@ class Board:
 
     def counted(self, state: State) -> Ranges | None:
         """The ranges of a state, if they are known or follow from those before the last move."""
-        found = self._ranges
-        if found is None:
+        ranges = self._ranges
+        if ranges is None:
             return None
         if not self._behind:
-            return found if found.fits(state, 0) else None
-        if not found.fits(state, 1 << self._unit) or self._memo.side(self._unit) != state.player:
+            return ranges if ranges.fits(state, 0) else None
+        if not ranges.fits(state, 1 << self._unit) or self._memo.side(self._unit) != state.player:
             return None
-        found = found.after(state, self._unit, self._went, self._came)
-        self.keep(found)
-        return found
+        ranges = ranges.after(state, self._unit, self._went, self._came)
+        self.keep(ranges)
+        return ranges
 
     def keep(self, ranges: Ranges) -> None:
         """Remember ranges that have been counted here."""
@@ -406,13 +406,13 @@ class Memo:
 
     def front(self, side: int, mask: int, places: tuple[int, ...]) -> Front:
         """A side that stands in these hexes: it stays the same while the other side moves."""
-        found = self._fronts.get((side, mask))
-        if found is None:
+        front = self._fronts.get((side, mask))
+        if front is None:
             if len(self._fronts) >= FRONTS_KEPT:
                 self._fronts.clear()
             hexes = self.charts.held(side, places)
-            found = self._fronts[side, mask] = Front(self.charts, side, mask, hexes)
-        return found
+            front = self._fronts[side, mask] = Front(self.charts, side, mask, hexes)
+        return front
 
     def _new_board(self, places: tuple[int, ...]) -> Board:
         first, second = self.scenario.side_units

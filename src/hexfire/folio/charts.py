@@ -129,10 +129,10 @@ class Charts:
 
     def distances(self, hex: int) -> vec[i64]:
         """How far every hex is from one."""
-        found = self._distances[hex]
-        if found is None:
-            found = self._distances[hex] = Row(self.scenario.distances[hex])
-        return found.numbers
+        row = self._distances[hex]
+        if row is None:
+            row = self._distances[hex] = Row(self.scenario.distances[hex])
+        return row.numbers
 
 
 class Queue:
@@ -179,10 +179,10 @@ def _zones(scenario: Scenario, side: int) -> Rows:
 
 def _gaits(scenario: Scenario, paths: tuple[Paths, Paths]) -> list[Gait]:
     known: dict[int, Gait] = {}
-    found: list[Gait] = []
+    gaits: list[Gait] = []
     for unit, (front, back) in zip(scenario.units, scenario.profiles, strict=True):
         for number, face in ((front, unit.front), (back, unit.back or unit.front)):
             if number not in known:
                 known[number] = Gait(number, unit, face.movement, paths[unit.mobile])
-            found.append(known[number])
-    return found
+            gaits.append(known[number])
+    return gaits

@@ -76,18 +76,18 @@ def pairings(at: Position, only_one: bool = False) -> dict[int, list[int]]:
     only_mobile = at.phase is MOBILE_COMBAT
     if only_mobile:
         barred |= state.fought
-    found: dict[int, list[int]] = {}
+    attackers_of: dict[int, list[int]] = {}
     for unit, target in contacts(at):
         # F7.2b: nobody is attacked twice.
         if barred >> unit & 1 or defended >> target & 1 or (only_mobile and not mobile[unit]):
             continue
-        if target in found:
-            found[target].append(unit)
+        if target in attackers_of:
+            attackers_of[target].append(unit)
         else:
-            found[target] = [unit]
+            attackers_of[target] = [unit]
         if only_one:
             break
-    return found
+    return attackers_of
 
 
 def contacts(at: Position) -> list[tuple[int, int]]:
@@ -96,10 +96,10 @@ def contacts(at: Position) -> list[tuple[int, int]]:
     They are kept with the board: combats without a retreat leave it as it is.
     """
     charts, board, player = at.charts, at.board, at.player
-    found = board.contacts[player]
-    if found is None:
+    pairs = board.contacts[player]
+    if pairs is None:
         enemies, places = board.masks[1 - player], board.places
-        found = []
+        pairs = []
         for unit in charts.side_units[player]:
             hex = places[unit]
             if hex < 0:
@@ -108,9 +108,9 @@ def contacts(at: Position) -> list[tuple[int, int]]:
             while targets:
                 low = targets & -targets
                 targets ^= low
-                found.append((unit, board.at[low.bit_length() - 1]))
-        board.contacts[player] = found
-    return found
+                pairs.append((unit, board.at[low.bit_length() - 1]))
+        board.contacts[player] = pairs
+    return pairs
 
 
 ROW_OF_THE_DEFENDER = "F7.4c"
@@ -149,10 +149,10 @@ def assess(at: Position, combat: Combat) -> Assessment:
 
 def _column(at: Position, row: str, differential: int) -> int:
     key, known = (row, differential), at.memo.columns
-    found = known.get(key)
-    if found is None:
-        found = known[key] = _find_column(at, row, differential)
-    return found
+    column = known.get(key)
+    if column is None:
+        column = known[key] = _find_column(at, row, differential)
+    return column
 
 
 def _find_column(at: Position, row: str, differential: int) -> int:
@@ -217,11 +217,11 @@ def _defence(at: Position, combat: Combat) -> tuple[Modifier, ...]:
 def _unit(at: Position, unit: int) -> Message:
     """The reason for a unit's strength: which unit, and the face that is up."""
     key, known = (unit, at.state.reduced >> unit & 1), at.memo.unit_reasons
-    found = known.get(key)
-    if found is None:
+    reason = known.get(key)
+    if reason is None:
         name, strength = at.charts.names[unit], str(at.strength(unit))
-        found = known[key] = Message.of("folio.tally.unit", unit=name, strength=strength)
-    return found
+        reason = known[key] = Message.of("folio.tally.unit", unit=name, strength=strength)
+    return reason
 
 
 def terrain_rows(at: Position, combat: Combat) -> list[str]:

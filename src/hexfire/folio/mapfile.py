@@ -9,7 +9,7 @@ from itertools import pairwise
 from hexfire.folio.counters import Names
 from hexfire.folio.ground import Fortress, Ground, Hexside, Terrain
 from hexfire.folio.problems import Notes
-from hexfire.hexes import Grid, Orientation, Shift
+from hexfire.hexes import FolioLabels, Grid, Orientation, Shift
 
 DIRECTIONS = {
     Orientation.FLAT: ("N", "NE", "SE", "S", "SW", "NW"),
@@ -31,11 +31,13 @@ class MapReader:
         sides: tuple[str, str],
         orientation: Orientation,
         shift: Shift,
+        labels: FolioLabels | None = None,
     ) -> None:
         self.notes, self.sides = notes, sides
         self.symbols = {terrain.symbol: i for i, terrain in enumerate(terrains)}
         self.kinds = {kind.id: i for i, kind in enumerate(hexsides)}
         self.orientation, self.shift = orientation, shift
+        self.labels = labels or FolioLabels()
         self.sections: dict[str, list[tuple[int, str]]] = {}
         self._split(text)
         self.grid: Grid | None = None
@@ -97,25 +99,25 @@ class MapReader:
                     self.notes.in_map(
                         number, "map_symbol", symbol=symbol, column=column, known=known
                     )
-        if width > 99 or len(rows) > 99:
+        if width + self.labels.first_column > 100 or len(rows) + self.labels.first_row > 100:
             self.notes.in_map(rows[0][0], "map_size", columns=width, rows=len(rows))
             return None
-        grid = Grid.folio(width, len(rows), self.shift, self.orientation)
+        grid = Grid.folio(width, len(rows), self.shift, self.orientation, self.labels)
         self.grid = grid
         self.index = {grid.label(hex): i for i, hex in enumerate(grid.hexes)}
-        found = []
+        terrains = []
         for hex in grid.hexes:
             column, line = grid.column_row(hex)
             symbol = rows[line][1][column] if column < len(rows[line][1]) else ""
-            found.append(self.symbols.get(symbol, 0))
-        return tuple(found)
+            terrains.append(self.symbols.get(symbol, 0))
+        return tuple(terrains)
 
     def _hex(self, number: int, label: str) -> int | None:
-        found = self.index.get(label)
-        if found is None:
+        hex = self.index.get(label)
+        if hex is None:
             labels = list(self.index)
             self.notes.in_map(number, "no_hex", hex=label, first=labels[0], last=labels[-1])
-        return found
+        return hex
 
     def _neighbours(self, number: int, a: str, b: str) -> tuple[int, int] | None:
         i, j = self._hex(number, a), self._hex(number, b)
@@ -173,7 +175,7 @@ class MapReader:
 
     def _fortresses(self) -> Mapping[int, Fortress]:
         """`0914`, with `exempt` if ZOC does not enter, and with a side if only that side gains."""
-        found: dict[int, Fortress] = {}
+        fortresses: dict[int, Fortress] = {}
         for number, line in self.sections.get("fortress", []):
             label, *words = line.split()
             hex = self._hex(number, label)
@@ -185,12 +187,12 @@ class MapReader:
                     known = ("exempt", *self.sides)
                     self.notes.in_map(number, "map_word", text=word, known=known)
             if hex is not None:
-                found[hex] = Fortress(hex, "exempt" in words, owner)
-        return found
+                fortresses[hex] = Fortress(hex, "exempt" in words, owner)
+        return fortresses
 
     def _names(self) -> Mapping[int, Names]:
         """`0914 Sidi Rezegh | シディ・レゼグ`."""
-        found: dict[int, Names] = {}
+        names: dict[int, Names] = {}
         for number, line in self.sections.get("names", []):
             label, _, rest = line.partition(" ")
             hex = self._hex(number, label)
@@ -198,5 +200,5 @@ class MapReader:
             if not english:
                 self.notes.in_map(number, "map_name", text=line)
             elif hex is not None:
-                found[hex] = {"en": english, "ja": japanese or english}
-        return found
+                names[hex] = {"en": english, "ja": japanese or english}
+        return names

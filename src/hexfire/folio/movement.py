@@ -41,10 +41,10 @@ def extent(at: Position, unit: int) -> Reach:
     gait, start = at.gait(unit), at.places[unit]
     enemy = at.front(1 - at.memo.side(unit))
     key = gait.number * at.charts.size + start
-    found = enemy.reaches.get(key)
-    if found is None:
-        found = enemy.reaches[key] = spread(March(at.charts, gait, start, enemy)).reach
-    return found
+    reached = enemy.reaches.get(key)
+    if reached is None:
+        reached = enemy.reaches[key] = spread(March(at.charts, gait, start, enemy)).reach
+    return reached
 
 
 def destinations(at: Position, unit: int) -> int:
@@ -67,8 +67,8 @@ def anybody(at: Position) -> bool:
 
 def ranges(at: Position) -> Ranges:
     """How far every unit gets that may still move, and to how many hexes that nobody holds."""
-    found = at.board.counted(at.state)
-    if found is None:
+    ranges_now = at.board.counted(at.state)
+    if ranges_now is None:
         held, units, reaches = at.held(at.player), list(movers(at)), []
         flags = at.charts.nowhere[:]
         for hex in held:
@@ -78,9 +78,9 @@ def ranges(at: Position) -> Ranges:
             reached = extent(at, unit)
             reaches.append(reached)
             counts = append(counts, reached.free(held))
-        found = Ranges(at.state, units, reaches, counts, flags)
-        at.board.keep(found)
-    return found
+        ranges_now = Ranges(at.state, units, reaches, counts, flags)
+        at.board.keep(ranges_now)
+    return ranges_now
 
 
 class March:
@@ -213,8 +213,8 @@ class Step(NamedTuple):
 
 def cheapest_way(at: Position, unit: int, to: int) -> tuple[Step, ...] | None:
     """A cheapest way to a hex, the start first; None if it cannot be reached."""
-    found, start = reach(at, unit), at.places[unit]
-    if not found.mask >> to & 1:
+    costs_to, start = reach(at, unit), at.places[unit]
+    if not costs_to.mask >> to & 1:
         return None
     march = march_of(at, unit)
     size, kind = march.size, march.gait.mobile
@@ -224,7 +224,7 @@ def cheapest_way(at: Position, unit: int, to: int) -> tuple[Step, ...] | None:
         for hex in at.scenario.ground.grid.neighbours[node % size]:
             terrain = step_cost(at.scenario, hex, node % size, kind)
             for origin in (hex, hex + size):
-                paid = found.at(origin)
+                paid = costs_to.at(origin)
                 if terrain is None or paid is None or paid >= spent:
                     continue
                 step = march.step(origin, node % size, terrain)
@@ -232,7 +232,7 @@ def cheapest_way(at: Position, unit: int, to: int) -> tuple[Step, ...] | None:
                     return origin, paid
         raise AssertionError("a hex that was reached from nowhere")
 
-    costs = [(cost, node) for node in (to, to + size) if (cost := found.at(node)) is not None]
+    costs = [(cost, node) for node in (to, to + size) if (cost := costs_to.at(node)) is not None]
     spent, node = min(costs)
     way = [Step(to, spent)]
     while node != start:
@@ -293,17 +293,17 @@ def exits(at: Position, unit: int) -> bool:
     gates = at.charts.exits[at.charts.sides[unit]]
     if not gates:
         return False
-    found = extent(at, unit)
-    if found.leaves is None:
-        gates &= found.mask
-        found.leaves = bool(gates) and _leaves_by(at, unit, gates)
-    return found.leaves
+    reached = extent(at, unit)
+    if reached.leaves is None:
+        gates &= reached.mask
+        reached.leaves = bool(gates) and _leaves_by(at, unit, gates)
+    return reached.leaves
 
 
 def _leaves_by(at: Position, unit: int, gates: int) -> bool:
-    found, march = reach(at, unit), march_of(at, unit)
+    costs_to, march = reach(at, unit), march_of(at, unit)
     return any(
-        found.cost(hex) <= march.allowance - 2
+        costs_to.cost(hex) <= march.allowance - 2
         and (hex == march.start or not (march.stops and march.zone[hex]))
         for hex in iterate(gates)
     )

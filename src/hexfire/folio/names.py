@@ -12,15 +12,15 @@ from hexfire.folio.scenario import Scenario
 
 def texts(scenario: Scenario, language: str) -> Mapping[str, str]:
     """The scenario's own words in a language, by the keys its messages use."""
-    found = {side.id: side.name[language] for side in scenario.sides}
-    found |= {f"level.{i}": level.name[language] for i, level in enumerate(scenario.victory.levels)}
-    found |= {f"sudden.{i}": way.name[language] for i, way in enumerate(scenario.victory.sudden)}
-    found |= {f"terrain.{t.id}": t.name[language] for t in scenario.terrains}
-    found |= {f"hexside.{h.id}": h.name[language] for h in scenario.hexsides}
+    texts = {side.id: side.name[language] for side in scenario.sides}
+    texts |= {f"level.{i}": level.name[language] for i, level in enumerate(scenario.victory.levels)}
+    texts |= {f"sudden.{i}": way.name[language] for i, way in enumerate(scenario.victory.sudden)}
+    texts |= {f"terrain.{t.id}": t.name[language] for t in scenario.terrains}
+    texts |= {f"hexside.{h.id}": h.name[language] for h in scenario.hexsides}
     rows = [(h.row, h.id, h.name) for h in scenario.hexsides if h.row is not None]
     rows += [(t.row, t.id, t.name) for t in scenario.terrains]
     for row, kind, name in rows:
         # A row is called after the terrain of its own name, else after one that uses it.
-        if row == kind or f"row.{row}" not in found:
-            found[f"row.{row}"] = name[language]
-    return found
+        if row == kind or f"row.{row}" not in texts:
+            texts[f"row.{row}"] = name[language]
+    return texts

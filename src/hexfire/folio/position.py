@@ -161,14 +161,14 @@ def _places(scenario: Scenario, data: Mapping[str, Any]) -> tuple[tuple[int, ...
         return _checked(scenario, places), 0, 0
     if not isinstance(at, dict):
         raise BadInput("folio.position.at", value=str(at))
-    found, reduced = [WAITING] * len(scenario.units), 0
+    units_at, reduced = [WAITING] * len(scenario.units), 0
     for name, place in at.items():
         unit = _unit(scenario, name)
         where, *words = str(place).split() or [""]
         if where == "eliminated":
-            found[unit] = LOST
+            units_at[unit] = LOST
         elif where in scenario.hex_index:
-            found[unit] = scenario.hex_index[where]
+            units_at[unit] = scenario.hex_index[where]
         else:
             first, last = scenario.labels[0], scenario.labels[-1]
             raise BadInput("folio.no_hex", hex=where, first=first, last=last)
@@ -176,7 +176,7 @@ def _places(scenario: Scenario, data: Mapping[str, Any]) -> tuple[tuple[int, ...
             reduced |= 1 << unit
         elif words:
             raise BadInput("folio.position.at", value=str(place))
-    return _checked(scenario, tuple(found)), reduced, 0
+    return _checked(scenario, tuple(units_at)), reduced, 0
 
 
 def _checked(scenario: Scenario, places: tuple[int, ...]) -> tuple[int, ...]:

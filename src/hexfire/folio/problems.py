@@ -18,6 +18,8 @@ class Problem(msgspec.Struct, frozen=True, order=True):
     """`toml` or `map`."""
     line: int
     message: Message = msgspec.field(default_factory=lambda: Message(""))
+    path: tuple[str, ...] = ()
+    """In the TOML file: the keys and numbers that lead to it, for whoever shows the place."""
 
 
 class BadScenario(BadInput):
@@ -46,10 +48,12 @@ class Notes:
         """A mistake at a place of the TOML file; its line is that of the nearest thing there."""
         if self._lines is None:
             self._lines = lines_of(self._toml)
+        place = tuple(str(step) for step in path if step != "")
         while path and path not in self._lines:
             path = path[:-1]
         line = self._lines.get(path, 1)
-        self.problems.append(Problem("toml", line, Message.of(f"folio.scenario.{key}", **params)))
+        said = Message.of(f"folio.scenario.{key}", **params)
+        self.problems.append(Problem("toml", line, said, place))
 
     def in_map(self, line: int, key: str, **params: Param) -> None:
         self.problems.append(Problem("map", line, Message.of(f"folio.scenario.{key}", **params)))
@@ -113,14 +117,14 @@ class Table:
         value = self._get(key, (list, str), "list", [])
         if isinstance(value, str):
             return [value]
-        found = []
+        texts = []
         for i, item in enumerate(value or []):
             if isinstance(item, str):
-                found.append(item)
+                texts.append(item)
             else:
                 shown = _short(item)
                 self.wrong(key, "type", i, name=key, value=shown, what="@folio.scenario.a_text")
-        return found
+        return texts
 
     def table(self, key: str, required: bool = False) -> Table:
         value = self._get(key, dict, "table", _REQUIRED if required else {})
@@ -129,28 +133,28 @@ class Table:
     def tables(self, key: str) -> list[Table]:
         """A list of tables."""
         value = self._get(key, list, "list", [])
-        found = []
+        tables = []
         for i, item in enumerate(value or []):
             if isinstance(item, dict):
-                found.append(Table(self.notes, (*self.path, key, i), item))
+                tables.append(Table(self.notes, (*self.path, key, i), item))
             else:
                 shown = _short(item)
                 self.wrong(key, "type", i, name=key, value=shown, what="@folio.scenario.a_table")
-        return found
+        return tables
 
     def sub_tables(self) -> list[tuple[str, Table]]:
         """Every table in this one, by name."""
-        found = []
+        tables = []
         for key, value in self._data.items():
             if key in self._asked:
                 continue
             self._asked.add(key)
             if isinstance(value, dict):
-                found.append((key, Table(self.notes, (*self.path, key), value)))
+                tables.append((key, Table(self.notes, (*self.path, key), value)))
             else:
                 what = "@folio.scenario.a_table"
                 self.wrong(key, "type", name=key, value=_short(value), what=what)
-        return found
+        return tables
 
     def keys(self) -> Iterable[str]:
         return self._data.keys()

@@ -69,8 +69,8 @@ def read(
         data = read_toml(toml)
     except tomllib.TOMLDecodeError as error:
         why = str(error)
-        found = _TOML_LINE.search(why)
-        line = int(found[1]) if found else toml.count("\n") + 1
+        at_line = _TOML_LINE.search(why)
+        line = int(at_line[1]) if at_line else toml.count("\n") + 1
         said = Message.of("folio.scenario.toml", why=_TOML_LINE.sub("", why).strip())
         return None, (Problem("toml", line, said),)
     key = digest(toml, map, options, edition)
@@ -173,7 +173,7 @@ def _map(
 
 
 def _turns(top: Table, named: Named, first: int) -> tuple[TurnSpace, ...]:
-    found = []
+    spaces = []
     for table in top.tables("turns"):
         text = table.text("support", "0/0")
         match = _SUPPORT.fullmatch(text)
@@ -182,8 +182,8 @@ def _turns(top: Table, named: Named, first: int) -> tuple[TurnSpace, ...]:
             continue
         left = int(match[1])
         right = int(match[2]) if match[2] is not None else left
-        found.append(TurnSpace(named.side(table, "first_player", first), (left, right)))
+        spaces.append(TurnSpace(named.side(table, "first_player", first), (left, right)))
         table.done()
-    if not found:
+    if not spaces:
         top.notes.in_toml(("turns",), "no_turns")
-    return tuple(found)
+    return tuple(spaces)

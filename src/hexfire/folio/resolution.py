@@ -64,7 +64,7 @@ def _where(memo: Memo, state: State, unit: int) -> dict[str, Any]:
     return {"at": memo.charts.labels[state.places[unit]]}
 
 
-def _shown(at: Position, combat: Combat, found: rules.Assessment, dice: Dice) -> dict[str, Any]:
+def _shown(at: Position, combat: Combat, assessed: rules.Assessment, dice: Dice) -> dict[str, Any]:
     """What a screen shows of a combat, from both sides' strength to the die."""
     names, markers, rows = at.charts.names, at.scenario.markers, at.scenario.crt.rows
     return {
@@ -72,13 +72,13 @@ def _shown(at: Position, combat: Combat, found: rules.Assessment, dice: Dice) ->
         "side": at.scenario.seats[at.player],
         "target": names[combat.target],
         "attackers": [names[unit] for unit in combat.attackers],
-        "attack": found.attack.total,
+        "attack": assessed.attack.total,
         "attack_markers": [markers[m].plus for m in combat.attack_markers],
-        "defence": found.defence.total,
+        "defence": assessed.defence.total,
         "defence_markers": [markers[m].plus for m in combat.defence_markers],
-        "column": found.column,
-        "row": found.row,
-        "range": rows[found.row][found.column] if found.column >= 0 else None,
+        "column": assessed.column,
+        "row": assessed.row,
+        "range": rows[assessed.row][assessed.column] if assessed.column >= 0 else None,
         "faces": list(dice.faces),
     }
 
@@ -87,15 +87,15 @@ def roll(at: Position, dice: Dice, log: Log) -> State:
     """F7.3b: roll, and apply the result at once."""
     combat = at.state.combat
     assert combat is not None
-    found = rules.assess(at, combat)
-    result = rules.resolve(dice, at.scenario.crt, found.column)
+    assessed = rules.assess(at, combat)
+    result = rules.resolve(dice, at.scenario.crt, assessed.column)
     say(
         log,
         "F7.3b",
         "rolled",
-        _shown(at, combat, found, dice) if log is not None else None,
-        differential=f"{found.differential:+d}",
-        row=f"@row.{found.row}",
+        _shown(at, combat, assessed, dice) if log is not None else None,
+        differential=f"{assessed.differential:+d}",
+        row=f"@row.{assessed.row}",
         roll=" ".join([str(face) for face in dice.faces]),
         result=result,
         hex=at.label(combat.hex),

@@ -116,11 +116,11 @@ def _open(at: Position, now: Course, hexes: vec[i64], holders: Holders) -> list[
     enemy = at.front(1 - at.charts.sides[now.unit])
     closed = enemy.closed
     from_origin, farther = at.charts.distances(now.origin), now.done + 1
-    found = []
+    open_hexes = []
     for hex in hexes:
         if not closed[hex] and from_origin[hex] == farther and _away(at, now, hex, holders, enemy):
-            found.append(hex)
-    return found
+            open_hexes.append(hex)
+    return open_hexes
 
 
 def _away(at: Position, now: Course, hex: i64, holders: Holders, enemy: Front) -> bool:
@@ -160,15 +160,15 @@ def steps(at: Position, now: Course) -> tuple[int, ...]:
     if now.done >= now.length:
         return ()
     holders = at.board.at
-    found = _candidates(at, now, holders)
-    if len(found) < 2:
-        return tuple(found)
-    clear = [hex for hex in found if _clear_run(at, now, holders, hex)]
+    candidates = _candidates(at, now, holders)
+    if len(candidates) < 2:
+        return tuple(candidates)
+    clear = [hex for hex in candidates if _clear_run(at, now, holders, hex)]
     if clear:
         return tuple(clear)
-    lengths = {hex: _farthest(at, now, holders, hex) for hex in found}
+    lengths = {hex: _farthest(at, now, holders, hex) for hex in candidates}
     best = max(lengths.values())
-    return tuple([hex for hex in found if lengths[hex] == best])
+    return tuple([hex for hex in candidates if lengths[hex] == best])
 
 
 def next_hexes(at: Position, retreat: Retreating, unit: int) -> tuple[int, ...]:
@@ -176,9 +176,9 @@ def next_hexes(at: Position, retreat: Retreating, unit: int) -> tuple[int, ...]:
     places, latest = at.places, at.memo.latest_steps
     if latest is not None and latest[0] is retreat and latest[1] is places and latest[2] == unit:
         return latest[3]
-    found = steps(at, course(at, retreat, unit))
-    at.memo.latest_steps = retreat, places, unit, found
-    return found
+    hexes = steps(at, course(at, retreat, unit))
+    at.memo.latest_steps = retreat, places, unit, hexes
+    return hexes
 
 
 def _candidates(at: Position, now: Course, holders: Holders) -> list[int]:
@@ -312,11 +312,11 @@ def displacements(
     tiers = (away, legal) if at.scenario.options.displaced_go_away else (legal,)
     with_it = pushed | 1 << unit
     for tier in tiers:
-        found = [to for to in tier if to not in holders] or [
+        hexes = [to for to in tier if to not in holders] or [
             to for to in tier if to in holders and _can_displace(at, now, holders, to, with_it)
         ]
-        if found:
-            return tuple(found)
+        if hexes:
+            return tuple(hexes)
     return ()
 
 

@@ -130,10 +130,10 @@ class Scenario:
     @cached_property
     def objective_at(self) -> Mapping[int, int]:
         """Hex to the number of the objective there; the first, if a hex is named twice."""
-        found: dict[int, int] = {}
+        objective_of: dict[int, int] = {}
         for i, objective in enumerate(self.victory.objectives):
-            found.setdefault(objective.hex, i)
-        return found
+            objective_of.setdefault(objective.hex, i)
+        return objective_of
 
     # Sets of units
 
@@ -186,12 +186,12 @@ class Scenario:
         )
 
     def _steps_from(self, i: int, kind: int) -> Steps:
-        found = []
+        steps = []
         for j in self.ground.grid.neighbours[i]:
             cost = step_cost(self, i, j, kind)
             if cost is not None:
-                found.append((j, cost))
-        return tuple(found)
+                steps.append((j, cost))
+        return tuple(steps)
 
     @cached_property
     def ways(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -267,10 +267,10 @@ class Scenario:
     def profiles(self) -> tuple[tuple[int, int], ...]:
         """For each unit the numbers of its two faces' ways of moving: equal ones share a reach."""
         known: dict[tuple[object, ...], int] = {}
-        found = []
+        profiles = []
         for unit in self.units:
             faces = (unit.front, unit.back or unit.front)
-            found.append(
+            profiles.append(
                 tuple(
                     known.setdefault(
                         (
@@ -285,7 +285,7 @@ class Scenario:
                     for face in faces
                 )
             )
-        return tuple((front, back) for front, back in found)
+        return tuple((front, back) for front, back in profiles)
 
 
 class Distances(dict[int, tuple[int, ...]]):

@@ -129,9 +129,9 @@ def nth_set(scenario: Scenario, markers: list[int], n: int) -> tuple[int, ...]:
 
 def check_own(at: Position, marker: int, side: int) -> None:
     """F8.0b: a side uses its own markers only."""
-    found = at.scenario.markers[marker]
-    if found.side != side:
-        raise Refusal("F8.0b", "folio.marker.not_yours", marker=found.id)
+    marker_held = at.scenario.markers[marker]
+    if marker_held.side != side:
+        raise Refusal("F8.0b", "folio.marker.not_yours", marker=marker_held.id)
 
 
 def check_available(at: Position, hand: int, marker: int) -> None:
@@ -146,12 +146,12 @@ def check_available(at: Position, hand: int, marker: int) -> None:
 
 def markers_of(hand: int) -> list[int]:
     """The markers of a hand, ascending."""
-    found = []
+    markers = []
     while hand:
         low = hand & -hand
-        found.append(low.bit_length() - 1)
+        markers.append(low.bit_length() - 1)
         hand ^= low
-    return found
+    return markers
 
 
 def after_barrage_declared(at: Position) -> Countering | Rolling:

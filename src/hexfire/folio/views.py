@@ -94,8 +94,12 @@ def _combat(at: Position) -> dict[str, Any] | None:
         "barrage": combat.is_barrage,
     }
     if at.places[combat.target] == combat.hex and all(at.places[u] >= 0 for u in combat.attackers):
-        found = rules.assess(at, combat)
-        seen |= {"differential": found.differential, "row": found.row, "column": found.column}
+        assessed = rules.assess(at, combat)
+        seen |= {
+            "differential": assessed.differential,
+            "row": assessed.row,
+            "column": assessed.column,
+        }
     return seen
 
 

@@ -82,14 +82,17 @@ class Grid:
         rows: int,
         shift: Shift = Shift.ON,
         orientation: Orientation = Orientation.FLAT,
+        labels: FolioLabels | None = None,
     ) -> Grid:
         """A Folio map; even columns (even rows, of pointed hexes) are shifted down (right).
+
+        They are counted from the edge, whatever the map prints: `labels` says its first number.
 
         >>> map = Grid.folio(20, 15)
         >>> map.hex("0101").distance(map.hex("0301"))
         2
         """
-        return cls(orientation, columns, rows, shift, FolioLabels())
+        return cls(orientation, columns, rows, shift, labels or FolioLabels())
 
     # Which hexes exist
 
@@ -139,7 +142,10 @@ class Grid:
 
     def label(self, hex: Hex) -> str:
         """The label of a hex."""
-        return self.scheme.write(*self.column_row(hex))
+        try:
+            return self._written[hex]
+        except KeyError:
+            raise OffGrid(hex) from None
 
     def names(self, hex: Hex) -> tuple[str, ...]:
         """All labels of a hex: more than one where boards join."""
@@ -229,8 +235,8 @@ class Grid:
         """A set moved one hex in a direction; what would leave the board is gone."""
         moved = 0
         for by, sources in self._jumps_by_direction[direction % 6]:
-            found = mask & sources
-            moved |= found << by if by > 0 else found >> -by
+            staying_on_board = mask & sources
+            moved |= staying_on_board << by if by > 0 else staying_on_board >> -by
         return moved
 
     # Hexsides
@@ -313,7 +319,11 @@ class Grid:
 
     @cached_property
     def _labels(self) -> dict[str, Hex]:
-        return {self.label(hex): hex for hex in self.hexes}
+        return {label: hex for hex, label in self._written.items()}
+
+    @cached_property
+    def _written(self) -> dict[Hex, str]:
+        return {hex: self.scheme.write(*self.column_row(hex)) for hex in self.hexes}
 
     @cached_property
     def _indices(self) -> dict[Hex, int]:

@@ -117,11 +117,11 @@ def summarise(scenario: Scenario, records: Sequence[Record]) -> Balance:
 
 
 def _by_winner(numbers: Iterable[tuple[int, Record]]) -> dict[int, Parts]:
-    found: dict[int, list[int]] = {}
+    counts: dict[int, list[int]] = {}
     for number, record in numbers:
-        parts = found.setdefault(number, [0, 0, 0])
+        parts = counts.setdefault(number, [0, 0, 0])
         parts[2 if record.winner is None else record.winner] += 1
-    return {number: (a, b, c) for number, (a, b, c) in sorted(found.items())}
+    return {number: (a, b, c) for number, (a, b, c) in sorted(counts.items())}
 
 
 def as_csv(scenario: Scenario, records: Sequence[Record]) -> str:

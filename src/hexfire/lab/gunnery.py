@@ -51,32 +51,32 @@ def _curve(
         if date is not None:
             order["date"] = date
         try:
-            given, made = read_order(order, units)
-            found = answered(made, given.party, others=False)
+            given, whole_shot = read_order(order, units)
+            report = answered(whole_shot, given.party, others=False)
         except BadInput:
             raise
         except Refusal as refusal:
             refused = refused or refusal
             continue
-        points.append(Point(distance, _hit(found), found.p_killed))
+        points.append(Point(distance, _hit(report), report.p_killed))
     if not points and refused is not None:
         raise refused
     return tuple(points)
 
 
-def _hit(found: ShotReport) -> Fraction:
+def _hit(report: ShotReport) -> Fraction:
     """The chance to hit, any check included; straight on the IFT: to do harm."""
-    if found.latw:
-        return found.latw.p_hit
-    return found.p_hurt if found.p_hit is None else found.p_hit
+    if report.latw:
+        return report.latw.p_hit
+    return report.p_hurt if report.p_hit is None else report.p_hit
 
 
-def as_csv(found: Curves) -> str:
+def as_csv(curves: Curves) -> str:
     """One line a shot and range, with exact fractions."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(["shot", "range", "p_hit", "p_killed", "hit", "killed"])
-    for shot, points in found.items():
+    for shot, points in curves.items():
         for p in points:
             numbers = (f"{float(p.hit):.6f}", f"{float(p.killed):.6f}")
             table.writerow([shot, p.range, *numbers, p.hit, p.killed])

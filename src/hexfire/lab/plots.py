@@ -35,16 +35,17 @@ def rates(title: str, rows: Mapping[str, Interval]) -> str:
         f'stroke="{RULE}"/>' + _text(x(i / 4), bottom + 18, f"{i * 25} %", "middle")
         for i in range(5)
     ]
-    for i, (name, found) in enumerate(rows.items()):
+    for i, (name, interval) in enumerate(rows.items()):
         y = TOP + i * tall
         colour = PALE if i == 2 else COLOURS[i % len(COLOURS)]
         middle = y + 11
         parts.append(
             _text(left - 8, y + 15, name, "end")
-            + _rect(left, y, x(found.rate) - left, 22, colour)
-            + f'<path d="M{x(found.low):.1f} {middle - 5}v10m0 -5H{x(found.high):.1f}m0 -5v10" '
+            + _rect(left, y, x(interval.rate) - left, 22, colour)
+            + f'<path d="M{x(interval.low):.1f} {middle - 5}v10m0 -5'
+            f'H{x(interval.high):.1f}m0 -5v10" '
             f'fill="none" stroke="{INK}" stroke-width="1.5"/>'
-            + _text(WIDTH - RIGHT, y + 15, percent(found), "end")
+            + _text(WIDTH - RIGHT, y + 15, percent(interval), "end")
         )
     return _frame(title, "".join(parts), height)
 

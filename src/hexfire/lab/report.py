@@ -22,7 +22,9 @@ svg{max-width:100%;height:auto;margin:1rem 0;border-radius:8px}
 """
 
 
-def html(scenario: Scenario, bots: tuple[str, str], found: Balance, language: str, say: Say) -> str:
+def html(
+    scenario: Scenario, bots: tuple[str, str], balance: Balance, language: str, say: Say
+) -> str:
     """The whole page in one language."""
     sides = [side.name[language] for side in scenario.sides]
     draw = say("lab.report.draw")
@@ -30,24 +32,24 @@ def html(scenario: Scenario, bots: tuple[str, str], found: Balance, language: st
     won = [say("lab.report.won", side=side) for side in sides] + [draw]
     title = f"{scenario.name[language]} — {say('lab.report.title')}"
     turn = say("lab.report.turn")
-    turns = len(found.losses)
+    turns = len(balance.losses)
     objectives = scenario.victory.objectives
     shown = [
         plots.rates(
-            say("lab.report.wins"), dict(zip(names, [*found.wins, found.draws], strict=True))
+            say("lab.report.wins"), dict(zip(names, [*balance.wins, balance.draws], strict=True))
         ),
         plots.histogram(
-            say("lab.report.margins", side=sides[0]), found.margins, won, say("lab.report.points")
+            say("lab.report.margins", side=sides[0]), balance.margins, won, say("lab.report.points")
         ),
         plots.histogram(
             say("lab.report.decided"),
-            {n: found.decided.get(n, (0, 0, 0)) for n in range(1, turns + 1)},
+            {n: balance.decided.get(n, (0, 0, 0)) for n in range(1, turns + 1)},
             won,
             turn,
         ),
         plots.lines(
             say("lab.report.losses"),
-            {sides[i]: [(n + 1, lost[i]) for n, lost in enumerate(found.losses)] for i in (0, 1)},
+            {sides[i]: [(n + 1, lost[i]) for n, lost in enumerate(balance.losses)] for i in (0, 1)},
             turn,
             say("lab.report.value"),
         ),
@@ -55,26 +57,26 @@ def html(scenario: Scenario, bots: tuple[str, str], found: Balance, language: st
     if objectives:
         fallen = {
             objective.name[language]: row
-            for objective, row in zip(objectives, found.fallen, strict=True)
+            for objective, row in zip(objectives, balance.fallen, strict=True)
         }
         shown.append(plots.grid(say("lab.report.fallen"), fallen, turn))
     return (
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width">'
         f"<title>{escape(title)}</title><style>{STYLE}</style><h1>{escape(title)}</h1>"
-        f"<p>{escape(say('lab.report.games', games=found.games))} "
-        f"{escape(say('lab.mean_margin', side=sides[0], margin=f'{found.margin:+.1f}'))}</p>"
+        f"<p>{escape(say('lab.report.games', games=balance.games))} "
+        f"{escape(say('lab.mean_margin', side=sides[0], margin=f'{balance.margin:+.1f}'))}</p>"
         f"{''.join(shown)}<h2>{escape(say('lab.report.objectives'))}</h2>"
-        f"{_objectives(scenario, found, language, say)}</html>"
+        f"{_objectives(scenario, balance, language, say)}</html>"
     )
 
 
-def _objectives(scenario: Scenario, found: Balance, language: str, say: Say) -> str:
+def _objectives(scenario: Scenario, balance: Balance, language: str, say: Say) -> str:
     """Each objective: points, who has it first, who has it at the end."""
     sides = [side.name[language] for side in scenario.sides]
     head = [say("lab.report.points"), say("lab.report.first"), *sides]
     rows = []
-    for objective, share in zip(scenario.victory.objectives, found.held, strict=True):
+    for objective, share in zip(scenario.victory.objectives, balance.held, strict=True):
         holder = "—" if objective.holder is None else sides[objective.holder]
         points = "/".join(str(p) for p in dict.fromkeys(objective.points))
         cells = (points, holder, f"{share:.0%}", f"{1 - share:.0%}")

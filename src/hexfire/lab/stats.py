@@ -68,11 +68,11 @@ def elo(results: Sequence[Result], anchor: str, seed: int = 1) -> Mapping[str, R
         }
         for name, value in _fit(drawn, players, anchor).items():
             samples[name].append(value)
-    found = {}
+    ratings = {}
     for name in players:
         ordered = sorted(samples[name])
-        found[name] = Rating(ordered[len(ordered) // 2], ordered[9], ordered[-10])
-    return found
+        ratings[name] = Rating(ordered[len(ordered) // 2], ordered[9], ordered[-10])
+    return ratings
 
 
 def _fit(scores: Scores, players: Sequence[str], anchor: str) -> dict[str, float]:

@@ -55,9 +55,9 @@ def as_csv(seats: tuple[str, str], steps: Sequence[Step]) -> str:
     table = csv.writer(text, lineterminator="\n")
     rates = [f"{who}_{part}" for who in (*seats, "draw") for part in ("rate", "low", "high")]
     table.writerow(["value", "games", *rates])
-    for value, found in steps:
-        parts = [f"{x:.4f}" for interval in (*found.wins, found.draws) for x in interval]
-        table.writerow([value, found.games, *parts])
+    for value, balance in steps:
+        parts = [f"{x:.4f}" for interval in (*balance.wins, balance.draws) for x in interval]
+        table.writerow([value, balance.games, *parts])
     return text.getvalue()
 
 
@@ -91,8 +91,8 @@ def _changed(data: Any, way: Sequence[int | str], value: int) -> Any:
     if isinstance(data, str):
         if rest or not isinstance(first, int):
             raise TypeError
-        found = list(_NUMBER.finditer(data))[first]
-        return data[: found.start()] + str(value) + data[found.end() :]
+        number = list(_NUMBER.finditer(data))[first]
+        return data[: number.start()] + str(value) + data[number.end() :]
     key = str(first) if isinstance(data, dict) else first
     changed = data.copy()
     changed[key] = _changed(data[key], rest, value)

@@ -59,8 +59,8 @@ class Words:
         if understood is None:
             return self._fill(why)
         said = self.say(understood[0], **understood[1])
-        if found := foreign.place(why):
-            said = self.say(found[0], said=said, **found[1])
+        if place := foreign.place(why):
+            said = self.say(place[0], said=said, **place[1])
         return said
 
     def _fill(self, value: Param) -> str:
@@ -203,7 +203,7 @@ def _unquoted(quoted: str) -> str:
     text = _BETWEEN.sub("", quoted)[1:-1]
     if "\\" not in text:
         return text
-    return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)
+    return _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), text)
 
 
 def pick_language(*wishes: str | None) -> Language:

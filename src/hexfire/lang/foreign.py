@@ -72,10 +72,10 @@ def understood(why: str) -> tuple[str, Mapping[str, Param]] | None:
     where = _WHERE.search(why)
     text = why[: where.start()] if where else why
     for form, key in _FORMS:
-        if found := form.fullmatch(text):
-            blanks: dict[str, Param] = {n: v for n, v in found.groupdict().items() if v}
+        if matched := form.fullmatch(text):
+            blanks: dict[str, Param] = {n: v for n, v in matched.groupdict().items() if v}
             if "choices" in blanks:
-                blanks["choices"] = tuple(re.findall("'([^']*)'", found["choices"]))
+                blanks["choices"] = tuple(re.findall("'([^']*)'", matched["choices"]))
             return f"core.foreign.{key}", blanks
     return None
 
@@ -85,10 +85,10 @@ def place(why: str) -> tuple[str, Mapping[str, str]] | None:
     where = _WHERE.search(why)
     if not where:
         return None
-    found = {name.removeprefix("json_"): v for name, v in where.groupdict().items() if v}
-    if "line" in found:
-        return "core.foreign.at_line", found
-    return ("core.foreign.at_place", found) if found else None
+    blanks = {name.removeprefix("json_"): v for name, v in where.groupdict().items() if v}
+    if "line" in blanks:
+        return "core.foreign.at_line", blanks
+    return ("core.foreign.at_place", blanks) if blanks else None
 
 
 def kind(named: str) -> str | None:

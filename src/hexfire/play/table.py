@@ -557,10 +557,10 @@ class Table(History[S, A]):
 
     def _decode(self, action: msgspec.Raw, number: int) -> A:
         try:
-            found: A = msgspec.json.decode(action, type=self.game.action_type)
+            decoded: A = msgspec.json.decode(action, type=self.game.action_type)
         except msgspec.DecodeError as error:
             raise BadInput("core.journal.line", line=number, why=str(error)) from None
-        return found
+        return decoded
 
     def _replay_roll(self, line: Rolling, number: int) -> None:
         action = self._decode(line.action, number)

@@ -72,13 +72,13 @@ def unknown_marks(ledger: Ledger, tests: Path) -> tuple[tuple[str, Place], ...]:
 
 def _marks(tests: Path, only: str | None = None) -> dict[str, tuple[Place, ...]]:
     """The marks of test functions, and the `clauses` of the rows of tables (`tests/clauses`)."""
-    found = {id: list(places) for id, places in _collect(tests, _marked, only).items()}
+    marked_places = {id: list(places) for id, places in _collect(tests, _marked, only).items()}
     for file in sorted((tests / "clauses").glob("*.toml")):
         where = file.relative_to(tests).as_posix()
         for id, line, name in _listed(file.read_text("utf-8")):
             if only in (None, row_of(id)):
-                found.setdefault(id, []).append(Place(where, line, name))
-    return {id: tuple(places) for id, places in found.items()}
+                marked_places.setdefault(id, []).append(Place(where, line, name))
+    return {id: tuple(places) for id, places in marked_places.items()}
 
 
 def _listed(table: str) -> Iterator[tuple[str, int, str]]:
@@ -94,7 +94,7 @@ def _collect(
     find: Callable[[ast.Module], Iterable[tuple[str, int, str]]],
     only: str | None = None,
 ) -> dict[str, tuple[Place, ...]]:
-    found: dict[str, set[Place]] = {}
+    places_by_id: dict[str, set[Place]] = {}
     for file in sorted(folder.rglob("*.py")):
         if file.relative_to(folder).parts[0] in _SPEAK_OF_RULES:
             continue
@@ -104,8 +104,8 @@ def _collect(
         for id, line, name in find(ast.parse(text)):
             if only in (None, row_of(id)):
                 place = Place(file.relative_to(folder).as_posix(), line, name)
-                found.setdefault(id, set()).add(place)
-    return {id: tuple(sorted(places)) for id, places in found.items()}
+                places_by_id.setdefault(id, set()).add(place)
+    return {id: tuple(sorted(places)) for id, places in places_by_id.items()}
 
 
 def _definitions(node: ast.AST, inside: str = "") -> Iterator[tuple[ast.AST, str]]:

@@ -48,10 +48,10 @@ class Played(msgspec.Struct, frozen=True):
         if not listed.is_file() or not reasons.is_file():
             return None
         try:
-            found = msgspec.toml.decode(reasons.read_bytes(), type=_Reasons)
+            reasons_given = msgspec.toml.decode(reasons.read_bytes(), type=_Reasons)
         except msgspec.MsgspecError as error:
             raise BadInput("core.bad_toml", path=str(reasons), why=str(error)) from None
-        return cls(frozenset(listed.read_text("utf-8").splitlines()), found.unplayed)
+        return cls(frozenset(listed.read_text("utf-8").splitlines()), reasons_given.unplayed)
 
     def of(self, book: Ledger, part: str) -> PlayedPart:
         """One part in numbers."""

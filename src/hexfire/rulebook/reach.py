@@ -50,9 +50,9 @@ class Reach:
 
     def _link(self, definition: Definition, named: Iterable[Definition | str]) -> None:
         """Keep what is named for sure apart from mere names of methods of who knows what class."""
-        found = frozenset(named)
-        self.calls[definition] = frozenset(each for each in found if isinstance(each, Definition))
-        self._perhaps[definition] = frozenset(each for each in found if isinstance(each, str))
+        targets = frozenset(named)
+        self.calls[definition] = frozenset(each for each in targets if isinstance(each, Definition))
+        self._perhaps[definition] = frozenset(each for each in targets if isinstance(each, str))
 
     def entries_to(self, definitions: Iterable[Definition]) -> tuple[Entry, ...]:
         """The doors from which calls that are beyond doubt lead to any of these definitions."""
@@ -69,18 +69,18 @@ class Reach:
         """The definition that `name`, perhaps of something nested, stands in."""
         parts = name.split(".")
         for length in (2, 1):
-            found = Definition(module, ".".join(parts[:length]))
-            if len(parts) >= length and found in self.sources.nodes:
-                return found
+            definition = Definition(module, ".".join(parts[:length]))
+            if len(parts) >= length and definition in self.sources.nodes:
+                return definition
         return None
 
     @cached_property
     def _callers(self) -> dict[Definition, list[Definition]]:
-        found: dict[Definition, list[Definition]] = {}
+        callers: dict[Definition, list[Definition]] = {}
         for caller, called in self.calls.items():
             for each in called:
-                found.setdefault(each, []).append(caller)
-        return found
+                callers.setdefault(each, []).append(caller)
+        return callers
 
     @cached_property
     def _reached(self) -> frozenset[Definition]:

@@ -140,13 +140,13 @@ class Sources:
     def bases(self, cls: Definition) -> list[Definition]:
         node = self.nodes[cls]
         assert isinstance(node, ast.ClassDef)
-        found = []
+        definitions = []
         for base in node.bases:
             plain = base.value if isinstance(base, ast.Subscript) else base
             meant = self.meant(cls.module, plain)
             if isinstance(meant, Definition) and self.is_class(meant):
-                found.append(meant)
-        return found
+                definitions.append(meant)
+        return definitions
 
     def is_open(self, cls: Definition) -> bool:
         """Whether other classes may stand in for it without saying so: a Protocol is behind it."""
@@ -160,23 +160,23 @@ class Sources:
 
     def line(self, cls: Definition) -> list[Definition]:
         """A class with all it inherits from."""
-        found, todo = [], [cls]
+        ancestry, todo = [], [cls]
         while todo:
             each = todo.pop()
-            if each not in found:
-                found.append(each)
+            if each not in ancestry:
+                ancestry.append(each)
                 todo.extend(self.bases(each))
-        return found
+        return ancestry
 
     def heirs(self, cls: Definition) -> list[Definition]:
         """A class with all that inherit from it."""
-        found, todo = [], [cls]
+        descendants, todo = [], [cls]
         while todo:
             each = todo.pop()
-            if each not in found:
-                found.append(each)
+            if each not in descendants:
+                descendants.append(each)
                 todo.extend(self._heirs.get(each, ()))
-        return found
+        return descendants
 
     def member(self, cls: Definition, attr: str) -> list[Definition]:
         """The methods that `x.attr` may mean when `x` is of this class."""
@@ -210,18 +210,18 @@ class Sources:
         if cls and listed and listed[0].arg in ("self", "cls"):
             known[listed[0].arg] = Definition(module, cls)
         for argument in listed:
-            if (found := self.annotated(module, argument.annotation)) is not None:
-                known[argument.arg] = found
+            if (its_class := self.annotated(module, argument.annotation)) is not None:
+                known[argument.arg] = its_class
         for node in ast.walk(function):
             match node:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                    found = self.type_of(module, value, known)
+                    its_class = self.type_of(module, value, known)
                 case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
-                    found = self.annotated(module, annotation)
+                    its_class = self.annotated(module, annotation)
                 case _:
                     continue
-            if found is not None and name not in known:
-                known[name] = found
+            if its_class is not None and name not in known:
+                known[name] = its_class
         return known
 
     def type_of(
@@ -245,8 +245,8 @@ class Sources:
         return None
 
     def _only(self, owner: Definition, attr: str) -> Definition | None:
-        found = self.member(owner, attr)
-        return found[0] if len(found) == 1 else None
+        members = self.member(owner, attr)
+        return members[0] if len(members) == 1 else None
 
     def _result(self, called: Definition | str | None) -> Definition | None:
         if not isinstance(called, Definition):

@@ -95,11 +95,11 @@ def chapters(ledger: Ledger, part: str) -> Iterator[tuple[str, list[str]]]:
     """The clauses of a part by chapter: C2, C3 …; of a part that is one chapter, by section."""
     ids = ledger.to_prove(part)
     single = len({id.partition(".")[0] for id in ids}) == 1
-    found: dict[str, list[str]] = {}
+    by_chapter: dict[str, list[str]] = {}
     for id in ids:
         chapter, _, rest = row_of(id).split(" ")[0].partition(".")
-        found.setdefault(f"{chapter}.{rest[:1]}" if single else chapter, []).append(id)
-    yield from found.items()
+        by_chapter.setdefault(f"{chapter}.{rest[:1]}" if single else chapter, []).append(id)
+    yield from by_chapter.items()
 
 
 class Debt(msgspec.Struct, frozen=True):

@@ -78,10 +78,10 @@ class Tally(msgspec.Struct, frozen=True):
 
     def as_dict(self) -> Mapping[str, int]:
         """Applied values by case."""
-        found: dict[str, int] = {}
+        by_case: dict[str, int] = {}
         for item in self.applied:
-            found[item.case] = found.get(item.case, 0) + item.value
-        return found
+            by_case[item.case] = by_case.get(item.case, 0) + item.value
+        return by_case
 
 
 class Refusal(Exception):

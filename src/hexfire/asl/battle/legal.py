@@ -19,7 +19,7 @@ from hexfire.asl.battle.moves import boarding, guns, movement
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
-from hexfire.asl.battle.table.pieces import Dummy, Gun, Men, Spot, Vehicle
+from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
@@ -227,8 +227,16 @@ class Menu(Legal[Action]):
             yield act.Finish(move.unit)
             return
         for piece in self.at.state.pieces:
-            if piece.side == self.seat and isinstance(piece, Men | Vehicle) and piece.spot:
+            if piece.side == self.seat and self._may_move(piece):
                 yield from self._steps_of(piece.id)
+
+    def _may_move(self, piece: AnyPiece) -> bool:
+        """Whether it is of any use to look for steps of a piece."""
+        try:
+            movement.mover(self.at, self.seat, piece.id)
+        except Refusal:
+            return False
+        return True
 
     def _steps_of(self, id: str) -> Iterator[Action]:
         piece, here = self.at.piece(id), self.at.hex(self.at.piece(id))

@@ -122,13 +122,13 @@ def duel_drm(shot: Shot, again: bool = False) -> Tally:
 
 def _duel_drm(shot: Shot, again: bool) -> Tally:
     """The DRM of one weapon by itself."""
-    found = [item for item in firer_drm(shot).items if item.case != "C4" and _counts(shot, item)]
+    items = [item for item in firer_drm(shot).items if item.case != "C4" and _counts(shot, item)]
     acquired = None if is_small_arms(shot) else case_n(shot, shot.target)
     if acquired is not None:
-        found.append(acquired)
+        items.append(acquired)
     if again and shot.printed.rof:
-        found.append(Modifier("ROF", "C2.2401", -shot.printed.rof))
-    return Tally.of(found)
+        items.append(Modifier("ROF", "C2.2401", -shot.printed.rof))
+    return Tally.of(items)
 
 
 def _counts(shot: Shot, item: Modifier) -> bool:

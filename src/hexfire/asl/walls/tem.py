@@ -60,8 +60,8 @@ def walls_crossed(state: State, start: Point, target: Hex, aim: Hex | Vertex) ->
     """
     board, end = state.scene.board, point(aim)
     if isinstance(aim, Vertex):
-        found = (wall_on(board, side) for side in aim.sides)
-        return tuple(w for w in found if w is not None and applies_at_vertex(w, start, target, aim))
+        walls = (wall_on(board, side) for side in aim.sides)
+        return tuple(w for w in walls if w is not None and applies_at_vertex(w, start, target, aim))
     crossed = [
         wall
         for wall in walls_of(board, target)
@@ -96,10 +96,10 @@ def through_opposite_hex(wall: Wall, start: Point, target: Hex, vertex: Vertex) 
 
 def snap_shot_walls(state: State, start: Point, entered: Hex, left: Hex) -> tuple[Wall, ...]:
     """B9.42c: a Snap Shot aims at both ends of the hexside; the target is in the hex entered."""
-    found: dict[Wall, None] = {}
+    walls: dict[Wall, None] = {}
     for vertex in Side.between(entered, left).vertices:
-        found |= dict.fromkeys(walls_crossed(state, start, entered, vertex))
-    return tuple(found)
+        walls |= dict.fromkeys(walls_crossed(state, start, entered, vertex))
+    return tuple(walls)
 
 
 def snap_shot_cover(state: State, firer: Unit, target: Unit, left: Hex) -> Cover:
@@ -305,15 +305,19 @@ def air_burst(state: State, target: Unit) -> Modifier | None:
 
 
 def ffmo_applies(state: State, firers: Sequence[Unit], target: Unit, fire: Fire) -> bool:
-    """B9.33b: moving in the open: no TEM of any kind, no hedge in the way of a mortar.
+    """B9.33b: moving in the open: no TEM of any kind, no hedge in the way of a mortar."""
+    if target.kind is UnitKind.VEHICLE:
+        return False
+    return bare(state, target, cover(state, firers, target, fire))
+
+
+def bare(state: State, target: Unit, protection: Cover) -> bool:
+    """B9.33b: whether a unit that is protected in this way and no other moves in the open.
 
     That is in a hex that would be Open Ground without its walls, or in one whose own TEM the unit
     has given up for Wall Advantage (B9.31-ref, the example of 41Q6).
     """
-    if target.kind is UnitKind.VEHICLE:
-        return False
-    protection = cover(state, firers, target, fire)
-    if protection.options or protection.ffmo_negated:
+    if target.kind is UnitKind.VEHICLE or protection.options or protection.ffmo_negated:
         return False
     forgone = bool(state.serving(target)) and has_in_hex_tem(state.scene, target)
     return forgone or is_open_ground(state.scene, target)

@@ -62,8 +62,8 @@ def _entry(archive: zipfile.ZipFile, name: str, limit: int) -> bytes:
 
 def _tag(xml: bytes, tag: str) -> str:
     """The text of an element. No XML parser: three short words are wanted of a stranger's file."""
-    found = re.search(rf"<{tag}>([^<]{{1,40}})</{tag}>".encode(), xml)
-    text = found[1].decode("utf-8", "replace").strip() if found else ""
+    element = re.search(rf"<{tag}>([^<]{{1,40}})</{tag}>".encode(), xml)
+    text = element[1].decode("utf-8", "replace").strip() if element else ""
     return "".join(c if c.isprintable() else "?" for c in text)
 
 

@@ -85,28 +85,28 @@ def _board(words: list[str]) -> Laid:
     crop = None
     if len(numbers) == 4:
         crop = (numbers[0], numbers[1], numbers[2], numbers[3])
-    found: dict[str, list[str]] = {key: [] for key in _KEYS}
+    words_of: dict[str, list[str]] = {key: [] for key in _KEYS}
     key = "VER"
     for word in words[at:]:
         if word in _KEYS:
             key = word
         else:
-            found[key].append(word[:60])
+            words_of[key].append(word[:60])
     flipped = name.startswith("r") and name not in ("r", "rdx")
-    overlays = found["OVR"]
+    overlays = words_of["OVR"]
     return Laid(
         board=name[1:] if flipped else name,
         flipped=flipped,
         col=col,
         row=row,
         crop=crop,
-        version=" ".join(found["VER"]),
+        version=" ".join(words_of["VER"]),
         overlays=tuple(
             (overlays[i], overlays[i + 1], overlays[i + 2]) for i in range(0, len(overlays) - 2, 3)
         ),
-        ssr=tuple(found["SSR"]),
-        zoom=_zoom(found["ZOOM"]),
-        full_hex="true" in found["FH"],
+        ssr=tuple(words_of["SSR"]),
+        zoom=_zoom(words_of["ZOOM"]),
+        full_hex="true" in words_of["FH"],
     )
 
 

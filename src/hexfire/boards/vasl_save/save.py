@@ -164,20 +164,20 @@ def _boards(table: Table) -> tuple[Laid, ...]:
 
 
 def _counter(
-    piece: Piece, found: Traits, where: tuple[Stack, int] | None, layout: Layout
+    piece: Piece, traits: Traits, where: tuple[Stack, int] | None, layout: Layout
 ) -> Counter:
     stack, from_bottom = where if where is not None else (None, 0)
-    place_map, x, y = (stack.map, stack.x, stack.y) if stack else (found.map, found.x, found.y)
-    identity = identified(found.pictures)
-    facing = dict(facings(found.name))
-    words = found.name.split()
+    place_map, x, y = (stack.map, stack.x, stack.y) if stack else (traits.map, traits.x, traits.y)
+    identity = identified(traits.pictures)
+    facing = dict(facings(traits.name))
+    words = traits.name.split()
     return Counter(
         id=piece.id,
-        slot=found.slot,
-        name=found.name,
-        image=found.pictures[-1] if found.pictures else "",
-        gpid=found.gpid,
-        nation=found.nation,
+        slot=traits.slot,
+        name=traits.name,
+        image=traits.pictures[-1] if traits.pictures else "",
+        gpid=traits.gpid,
+        nation=traits.nation,
         kind=identity.kind if identity else "",
         catalogue=identity.catalogue if identity else "",
         map=place_map,
@@ -189,21 +189,21 @@ def _counter(
         vca=facing.get("vca"),
         tca=facing.get("tca"),
         ca=facing.get("ca"),
-        rotation=found.rotation,
-        turret=found.turret,
-        turret_flipped=found.turret_flipped,
+        rotation=traits.rotation,
+        turret=traits.turret,
+        turret_flipped=traits.turret_flipped,
         ce=True if "CE" in words else False if "BU" in words else None,
-        broken="BRK" in found.layers and not _is_equipment(identity),
-        malfunctioned=_malfunctioned(found, words, identity),
-        wounded="Wound" in found.layers,
-        layers=tuple(found.layers),
-        concealed_by=found.concealed_by,
-        hidden_by=found.hidden_by,
-        concealment_of=found.concealment_of,
-        is_concealment=found.is_concealment,
-        moved=found.moved,
-        labels=tuple(found.labels),
-        marks=found.marks,
+        broken="BRK" in traits.layers and not _is_equipment(identity),
+        malfunctioned=_malfunctioned(traits, words, identity),
+        wounded="Wound" in traits.layers,
+        layers=tuple(traits.layers),
+        concealed_by=traits.concealed_by,
+        hidden_by=traits.hidden_by,
+        concealment_of=traits.concealment_of,
+        is_concealment=traits.is_concealment,
+        moved=traits.moved,
+        labels=tuple(traits.labels),
+        marks=traits.marks,
     )
 
 
@@ -211,10 +211,10 @@ def _is_equipment(identity: Identity | None) -> bool:
     return identity is not None and identity.kind in ("sw", "gun")
 
 
-def _malfunctioned(found: Traits, words: list[str], identity: Identity | None) -> bool:
+def _malfunctioned(traits: Traits, words: list[str], identity: Identity | None) -> bool:
     if not _is_equipment(identity):
         return False
-    return "BRK" in found.layers or any(word.lower() == "malf" for word in words)
+    return "BRK" in traits.layers or any(word.lower() == "malf" for word in words)
 
 
 # -- pictures --------------------------------------------------------------------------------------

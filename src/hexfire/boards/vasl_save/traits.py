@@ -44,13 +44,13 @@ class Traits(msgspec.Struct, kw_only=True):
 
 def read_traits(piece: Piece, number_of: Callable[[str], int]) -> Traits:
     """The traits of a piece, read from the innermost outwards, as names and pictures build up."""
-    found = Traits()
+    traits = Traits()
     pairs = list(zip(piece.traits, _padded(piece.states, len(piece.traits)), strict=True))
     for kind, state in reversed(pairs):
         members = split(kind, ";")
-        _Reader(found, members, state, number_of).read()
-    found.name = found.name.strip()
-    return found
+        _Reader(traits, members, state, number_of).read()
+    traits.name = traits.name.strip()
+    return traits
 
 
 def _padded(states: list[str], count: int) -> list[str]:
@@ -61,9 +61,9 @@ class _Reader:
     """Reads one trait into what is known of the counter."""
 
     def __init__(
-        self, found: Traits, members: list[str], state: str, number_of: Callable[[str], int]
+        self, traits: Traits, members: list[str], state: str, number_of: Callable[[str], int]
     ) -> None:
-        self.found, self.members, self.state, self.number_of = found, members, state, number_of
+        self.traits, self.members, self.state, self.number_of = traits, members, state, number_of
 
     def read(self) -> None:
         kinds: dict[str, Callable[[], None]] = {
@@ -90,17 +90,17 @@ class _Reader:
     def _piece(self) -> None:
         picture, name = self.member(3), self.member(4)
         place = split(self.state, ";")
-        self.found.slot = self.found.name = name
+        self.traits.slot = self.traits.name = name
         self._show(picture)
         if len(place) >= 3:
-            self.found.map = place[0]
-            self.found.x, self.found.y = _number(place[1]) or 0, _number(place[2]) or 0
-        self.found.gpid = place[3] if len(place) > 3 else ""
+            self.traits.map = place[0]
+            self.traits.x, self.traits.y = _number(place[1]) or 0, _number(place[2]) or 0
+        self.traits.gpid = place[3] if len(place) > 3 else ""
 
     def _show(self, picture: str) -> None:
         plain = re.sub(r"\.(gif|png|svg|jpg)$", "", picture.strip(), flags=re.IGNORECASE)
         if plain:
-            self.found.pictures.append(plain)
+            self.traits.pictures.append(plain)
 
     def _layer(self) -> None:
         level = _number(split(self.state, ";")[0])
@@ -110,48 +110,48 @@ class _Reader:
         if level <= len(pictures):
             self._show(pictures[level - 1])
         if level <= len(names):
-            self.found.name = _renamed(self.found.name, names[level - 1])
+            self.traits.name = _renamed(self.traits.name, names[level - 1])
         if self.member(19):
-            self.found.layers.append(self.member(19))
+            self.traits.layers.append(self.member(19))
 
     def _rotation(self) -> None:
         steps, step = _number(self.member(1)), _number(split(self.state, ";")[0])
         if steps and step is not None and steps > 1:
-            self.found.rotation = (step % steps, steps)
+            self.traits.rotation = (step % steps, steps)
 
     def _turret(self) -> None:
         members = split(self.state, ";")
         level = _number(split(members[0], ";")[0])
         if level is not None and level > 0:
-            self.found.turret = level
-            self.found.turret_flipped = len(members) > 1 and members[-1] == "true"
+            self.traits.turret = level
+            self.traits.turret_flipped = len(members) > 1 and members[-1] == "true"
 
     def _conceal(self) -> None:
-        self.found.nation = self.member(3) or self.found.nation
-        self.found.concealed_by = self._owner(split(self.state, ";")[0])
+        self.traits.nation = self.member(3) or self.traits.nation
+        self.traits.concealed_by = self._owner(split(self.state, ";")[0])
 
     def _concealment(self) -> None:
-        self.found.is_concealment = True
-        self.found.nation = self.member(2) or self.found.nation
-        self.found.concealment_of = self._owner(self.member(1))
+        self.traits.is_concealment = True
+        self.traits.nation = self.member(2) or self.traits.nation
+        self.traits.concealment_of = self._owner(self.member(1))
 
     def _hide(self) -> None:
-        self.found.hidden_by = self.found.hidden_by or self._owner(split(self.state, ";")[0])
+        self.traits.hidden_by = self.traits.hidden_by or self._owner(split(self.state, ";")[0])
 
     def _owner(self, id: str) -> int:
         return self.number_of(id) if id and id != "null" else 0
 
     def _moved(self) -> None:
-        self.found.moved = self.found.moved or self.state == "true"
+        self.traits.moved = self.traits.moved or self.state == "true"
 
     def _label(self) -> None:
         if self.state.strip():
-            self.found.labels.append(self.state)
+            self.traits.labels.append(self.state)
 
     def _mark(self) -> None:
         names, values = split(self.member(1), ","), split(self.state, ",")
         for name, value in zip(names, values, strict=False):
-            self.found.marks[name[:60]] = value[:MAX_LABEL]
+            self.traits.marks[name[:60]] = value[:MAX_LABEL]
 
 
 def _number(text: str) -> int | None:
@@ -176,5 +176,5 @@ def _renamed(name: str, text: str) -> str:
 def facings(name: str) -> Iterator[tuple[str, int]]:
     """The facings that the layers wrote behind a counter's name: (`vca`, 3) …"""
     for word in name.split():
-        if found := _FACING.fullmatch(word):
-            yield found["what"], int(found["spine"])
+        if matched := _FACING.fullmatch(word):
+            yield matched["what"], int(matched["spine"])

@@ -76,29 +76,29 @@ def _no_more_markers(menu: Menu, action: Action) -> None:
 
 
 def _slot(at: Position, side: int, pending: Slot) -> Menu:
-    found: list[Action] = [DECLINE]
+    actions: list[Action] = [DECLINE]
     for marker in support.markers_of(at.state.hands[side]):
-        found.append(Support(at.scenario.markers[marker].id))
+        actions.append(Support(at.scenario.markers[marker].id))
 
     def why(menu: Menu, action: Action) -> None:
         if isinstance(action, Support):
             menu.check_markers((action.marker,), side, "F8.3c")
 
     question = f"slot_{support.SLOT_NAMES[pending.slot].lower()}"
-    return Listed(at, "F8.3c", question, found, why)
+    return Listed(at, "F8.3c", question, actions, why)
 
 
 def _countering(at: Position, side: int) -> Menu:
     limit, markers = min(2, at.scenario.marker_limit), at.scenario.markers
-    found: list[Action] = [DECLINE]
+    actions: list[Action] = [DECLINE]
     for chosen in support.marker_sets(at.state.hands[side], limit):
-        found.append(Counter(tuple([markers[m].id for m in chosen])))
+        actions.append(Counter(tuple([markers[m].id for m in chosen])))
 
     def why(menu: Menu, action: Action) -> None:
         if isinstance(action, Counter):
             menu.check_markers(action.markers, side, "F8.4.1")
 
-    return Listed(at, "F8.4.1", "counter", found, why)
+    return Listed(at, "F8.4.1", "counter", actions, why)
 
 
 def holders(pending: Retreating) -> tuple[int, ...]:
@@ -108,19 +108,19 @@ def holders(pending: Retreating) -> tuple[int, ...]:
 
 def _retreating(at: Position, pending: Retreating) -> Menu:
     names, labels = at.charts.names, at.charts.labels
-    found: list[Action] = [Hold(names[unit]) for unit in holders(pending)]
+    actions: list[Action] = [Hold(names[unit]) for unit in holders(pending)]
     for unit in pending.units[:1] if pending.path else pending.units:
         name, open_now = names[unit], retreat.next_hexes(at, pending, unit)
         for hex in open_now:
-            found.append(Retreat(name, labels[hex]))
+            actions.append(Retreat(name, labels[hex]))
         if not open_now:
-            found.append(Retreat(name))
+            actions.append(Retreat(name))
 
     def why(menu: Menu, action: Action) -> None:
         if isinstance(action, Retreat) and action.to:
             raise _no_retreat(menu, pending, action)
 
-    return Listed(at, "F7.7", "retreat", found, why)
+    return Listed(at, "F7.7", "retreat", actions, why)
 
 
 def _no_retreat(menu: Menu, pending: Retreating, action: Retreat) -> Refusal:
@@ -157,24 +157,24 @@ def _displacing(at: Position, pending: Displacing) -> Menu:
     before = tuple(zip(pending.chain, pending.hexes, strict=False))
     last = pending.chain[-1]
     hexes = retreat.displacements(at, now, at.board.at, at.places[last], before)
-    found: list[Action] = [Displace(units[last].id, labels[hex]) for hex in hexes]
+    actions: list[Action] = [Displace(units[last].id, labels[hex]) for hex in hexes]
     if at.scenario.options.hold_at_displacement and len(pending.chain) == 1:
-        found.append(Hold(units[moving].id))
-    return Listed(at, "F7.7.2", "displace", found)
+        actions.append(Hold(units[moving].id))
+    return Listed(at, "F7.7.2", "displace", actions)
 
 
 def _advancing(at: Position, pending: Advancing) -> Menu:
     units, labels = at.scenario.units, at.scenario.labels
-    found: list[Action] = [STAY]
+    actions: list[Action] = [STAY]
     for unit in pending.units:
         for hex in advances(at, pending.path, unit):
-            found.append(Advance(units[unit].id, labels[hex]))
+            actions.append(Advance(units[unit].id, labels[hex]))
 
     def why(menu: Menu, action: Action) -> None:
         if isinstance(action, Advance):
             raise _no_advance(menu, pending, action)
 
-    return Listed(at, "F7.9", "advance", found, why)
+    return Listed(at, "F7.9", "advance", actions, why)
 
 
 def _no_advance(menu: Menu, pending: Advancing, action: Advance) -> Refusal:

@@ -76,17 +76,17 @@ class Menu(Sequence[Action]):
     # Reading what an action names
 
     def unit(self, name: str) -> int:
-        found = self.at.charts.units.get(name)
-        if found is None:
+        unit = self.at.charts.units.get(name)
+        if unit is None:
             raise BadInput("folio.no_unit", unit=name)
-        return found
+        return unit
 
     def hex(self, name: str) -> int:
-        found = self.at.charts.hexes.get(name)
-        if found is None:
+        hex = self.at.charts.hexes.get(name)
+        if hex is None:
             labels = self.at.scenario.labels
             raise BadInput("folio.no_hex", hex=name, first=labels[0], last=labels[-1])
-        return found
+        return hex
 
     def own(self, name: str, rule: str = "F4.1b") -> int:
         """A unit of the current player on the map; another's is refused by `rule`."""

@@ -52,7 +52,7 @@ def _pairs(at: Position, todo: tuple[int, ...]) -> list[int]:
     everybody = [*todo, *later]
     plan = _seating(at, everybody, -1)
     assert plan is not None  # or the last placement would have been refused
-    found: list[int] = []
+    pairs: list[int] = []
     for unit in todo:
         rest = [other for other in everybody if other != unit]
         for hex in scenario.units[unit].setup:
@@ -60,8 +60,8 @@ def _pairs(at: Position, todo: tuple[int, ...]) -> list[int]:
                 continue
             # A hex that the plan gives to nobody else is surely free.
             if plan.get(hex, unit) == unit or _seating(at, rest, hex) is not None:
-                found.append(unit * size + hex)
-    return found
+                pairs.append(unit * size + hex)
+    return pairs
 
 
 def _no_place(menu: Menu, todo: tuple[int, ...], action: Place) -> Refusal:

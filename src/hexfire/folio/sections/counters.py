@@ -17,13 +17,13 @@ FLAGS = ("special_forces", "amphibious", "ignores_zoc_stop", "acts_after_advance
 def read_units(
     top: Table, named: Named, ground: Ground | None, terrains: tuple[Terrain, ...], turns: int
 ) -> tuple[Unit, ...]:
-    found: list[Unit] = []
+    units: list[Unit] = []
     standing: dict[int, str] = {}
     for table in top.tables("units"):
         unit = _unit(table, named, turns)
         if unit is None:
             continue
-        if any(other.id == unit.id for other in found):
+        if any(other.id == unit.id for other in units):
             table.wrong("id", "unit_twice", id=unit.id)
         if len(unit.setup) == 1:
             other = standing.setdefault(unit.setup[0], unit.id)
@@ -31,11 +31,11 @@ def read_units(
                 table.wrong("hex", "stacked", id=unit.id, other=other)
         if ground is not None:
             _check_ground(table, unit, ground, terrains)
-        found.append(unit)
-    if not found:
+        units.append(unit)
+    if not units:
         top.notes.in_toml(("units",), "no_units")
-    _check_choices(top.notes, found)
-    return tuple(found)
+    _check_choices(top.notes, units)
+    return tuple(units)
 
 
 def _unit(table: Table, named: Named, turns: int) -> Unit | None:
@@ -127,16 +127,16 @@ def _check_choices(notes: Notes, units: list[Unit]) -> None:
 
 
 def read_markers(pools: Table, named: Named) -> tuple[Marker, ...]:
-    found: list[Marker] = []
+    markers: list[Marker] = []
     for i, side in enumerate(named.sides):
         for table in pools.tables(side):
             name, plus = table.need_text("id"), table.number("plus", 0)
             if name:
                 check_id(table, "id", name)
-            if name in {marker.id for marker in found}:
+            if name in {marker.id for marker in markers}:
                 table.wrong("id", "marker_twice", id=name)
             order = table.number("order", plus)  # Q-MRK-1
-            found.append(Marker(name, i, plus, order))
+            markers.append(Marker(name, i, plus, order))
             table.done()
     pools.done()
-    return tuple(found)
+    return tuple(markers)

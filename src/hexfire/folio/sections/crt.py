@@ -37,7 +37,7 @@ def read_crt(table: Table, used: set[str]) -> Crt | None:
 
 
 def _row(table: Table, name: str) -> tuple[tuple[int, int], ...]:
-    found: list[tuple[int, int]] = []
+    columns: list[tuple[int, int]] = []
     for i, text in enumerate(table.texts(name)):
         match = _RANGE.fullmatch(text)
         if match is None:
@@ -45,20 +45,20 @@ def _row(table: Table, name: str) -> tuple[tuple[int, int], ...]:
             return ()
         low = int(match[1])
         high = int(match[2]) if match[2] else low
-        if high < low or (found and low != found[-1][1] + 1):
+        if high < low or (columns and low != columns[-1][1] + 1):
             table.wrong(name, "range_gap", i, value=text)
-        found.append((low, high))
-    return tuple(found)
+        columns.append((low, high))
+    return tuple(columns)
 
 
 def _results(table: Table, roll: str, width: int) -> tuple[str, ...]:
     if roll not in table.keys():  # noqa: SIM118
         table.wrong("", "no_roll", roll=roll)
         return ("•",) * width
-    found = ["•" if text in _DOTS else text for text in table.texts(roll)]
-    for i, result in enumerate(found):
+    results = ["•" if text in _DOTS else text for text in table.texts(roll)]
+    for i, result in enumerate(results):
         if result not in RESULTS:
             table.wrong(roll, "result", i, value=result, known=RESULTS)
-    if len(found) != width:
-        table.wrong(roll, "results_width", roll=roll, count=len(found), width=width)
-    return tuple(found)
+    if len(results) != width:
+        table.wrong(roll, "results_width", roll=roll, count=len(results), width=width)
+    return tuple(results)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from hexfire.folio.ground import Hexside, Terrain
 from hexfire.folio.problems import Table
-from hexfire.hexes import Orientation, Shift
+from hexfire.hexes import FolioLabels, Orientation, Shift
 
+_FIRST = re.compile(r"[0-9]{4}")
 _Costs = tuple[int | None, int | None]
 
 
@@ -30,12 +32,12 @@ def _cost(table: Table, key: str, default: Any) -> int | None:
 
 
 def read_terrains(kinds: Table) -> tuple[Terrain, ...]:
-    found: list[Terrain] = []
+    terrains: list[Terrain] = []
     for name, table in kinds.sub_tables():
         symbol = table.need_text("symbol")
         if len(symbol) != 1 or symbol.isspace():
             table.wrong("symbol", "symbol", value=symbol)
-        if symbol in {t.symbol for t in found}:
+        if symbol in {t.symbol for t in terrains}:
             table.wrong("symbol", "symbol_twice", value=symbol)
         costs = _costs(table, 1)
         row = table.text("row", "clear")
@@ -47,15 +49,15 @@ def read_terrains(kinds: Table) -> tuple[Terrain, ...]:
         if name == "clear" and costs != (2, 2):
             table.wrong("mp", "clear_cost")
         colour = table.text("colour", "#dddddd")
-        found.append(Terrain(name, symbol, table.names(default=name), costs, row, sea, colour))
+        terrains.append(Terrain(name, symbol, table.names(default=name), costs, row, sea, colour))
         table.done()
-    if "clear" not in {t.id for t in found}:
+    if "clear" not in {t.id for t in terrains}:
         kinds.notes.in_toml(("terrain",), "no_clear")
-    return tuple(found)
+    return tuple(terrains)
 
 
 def read_hexsides(kinds: Table) -> tuple[Hexside, ...]:
-    found = []
+    hexsides = []
     for name, table in kinds.sub_tables():
         costs = _costs(table, 0)
         row = table.text("row") or None
@@ -63,16 +65,21 @@ def read_hexsides(kinds: Table) -> tuple[Hexside, ...]:
         minefield = table.flag("minefield")
         group = table.text("counts_as", "water" if name in ("river", "canal") else name)
         names = table.names(default=name)
-        found.append(Hexside(name, names, costs, row, applies == "all", minefield, group))
+        hexsides.append(Hexside(name, names, costs, row, applies == "all", minefield, group))
         table.done()
-    return tuple(found)
+    return tuple(hexsides)
 
 
-def read_lie(table: Table) -> tuple[Orientation, Shift] | None:
-    """How the hexes of the map lie; None if the file says it wrong."""
+def read_lie(table: Table) -> tuple[Orientation, Shift, FolioLabels] | None:
+    """How the hexes of the map lie, and their first number; None if the file says it wrong."""
     orientation = table.choice("hexes", ("flat", "pointy"))
     shift = table.choice("even_lines", ("on", "back"))
+    first = table.text("first", "0101")
+    if not _FIRST.fullmatch(first):
+        table.wrong("first", "first_number", value=first)
+        first = "0101"
     table.done()
     if orientation is None or shift is None:
         return None
-    return Orientation(orientation), Shift(shift)
+    labels = FolioLabels(int(first[:2]), int(first[2:]))
+    return Orientation(orientation), Shift(shift), labels

@@ -27,16 +27,16 @@ class Named(NamedTuple):
         return default or 0
 
     def hex(self, table: Table, key: str, label: str) -> int | None:
-        found = self.hexes.get(label)
-        if found is None and self.hexes:
+        hex = self.hexes.get(label)
+        if hex is None and self.hexes:
             labels = list(self.hexes)
             table.wrong(key, "no_hex", hex=label, first=labels[0], last=labels[-1])
-        return found
+        return hex
 
     def hexes_of(self, table: Table, key: str) -> tuple[int, ...]:
         """The hexes of a list of labels, each once."""
-        found = (self.hex(table, key, label) for label in table.texts(key))
-        return tuple(dict.fromkeys(hex for hex in found if hex is not None))
+        hexes = (self.hex(table, key, label) for label in table.texts(key))
+        return tuple(dict.fromkeys(hex for hex in hexes if hex is not None))
 
 
 def check_id(table: Table, key: str, id: str) -> None:
@@ -46,11 +46,11 @@ def check_id(table: Table, key: str, id: str) -> None:
 
 
 def read_sides(table: Table) -> tuple[Side, ...]:
-    found = []
+    sides = []
     for name, side in table.sub_tables():
         check_id(side, "", name)
-        found.append(Side(name, side.names(default=name), side.text("colour", "#888888")))
+        sides.append(Side(name, side.names(default=name), side.text("colour", "#888888")))
         side.done()
-    if len(found) != 2 and table.keys():
-        table.notes.in_toml(("sides",), "two_sides", count=len(found))
-    return tuple(found)
+    if len(sides) != 2 and table.keys():
+        table.notes.in_toml(("sides",), "two_sides", count=len(sides))
+    return tuple(sides)

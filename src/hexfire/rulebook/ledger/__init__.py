@@ -88,11 +88,11 @@ class Ledger(Mapping[str, Rule]):
 
     def to_prove(self, part: str) -> tuple[str, ...]:
         """What tests of a part must prove: each clause; of a rule without clauses, the rule."""
-        found: list[str] = []
+        ids: list[str] = []
         for rule in self.of(part):
             if rule.needs_test:
-                found.extend([clause.id for clause in self.clauses_of(rule.id)] or [rule.id])
-        return tuple(found)
+                ids.extend([clause.id for clause in self.clauses_of(rule.id)] or [rule.id])
+        return tuple(ids)
 
     def find(self, text: str) -> Rule | None:
         """A rule by id as a person writes it, or by one of its clauses; case does not matter.
@@ -109,9 +109,9 @@ class Ledger(Mapping[str, Rule]):
         words = text.casefold().split()
         if not words:
             return ()
-        found = [rule for rule in self._rules.values() if self._holds(rule, words)]
+        holding_all = [rule for rule in self._rules.values() if self._holds(rule, words)]
         begins = [r for r in self._rules.values() if _fold(r.id).startswith(_fold(text))]
-        return tuple(dict.fromkeys([*begins, *found]))
+        return tuple(dict.fromkeys([*begins, *holding_all]))
 
     def _holds(self, rule: Rule, words: list[str]) -> bool:
         own = _haystack(rule)

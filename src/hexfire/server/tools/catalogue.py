@@ -15,7 +15,16 @@ from hexfire.rulebook import Refusal, ledger
 from hexfire.rulebook.coverage import coverage
 from hexfire.server.http.answers import answers, in_both
 from hexfire.server.http.bodies import Answer
-from hexfire.server.tools import boards, duels, mission, shots, sight, situation, vasl
+from hexfire.server.tools import (
+    boards,
+    duels,
+    mission,
+    shots,
+    sight,
+    situation,
+    vasl,
+    workshop,
+)
 
 
 def add_to(app: FastAPI) -> None:
@@ -27,6 +36,7 @@ def add_to(app: FastAPI) -> None:
     sight.add_to(app)
     situation.add_to(app)
     vasl.add_to(app)
+    workshop.add_to(app)
 
     @app.get("/api/tools/counters", responses=answers(Card, many=True))
     async def counters() -> Answer:

@@ -26,7 +26,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TOOLS = "/api/tools/"
-READ_HERE = {"/api/tools/boards", "/api/tools/force/listing", "/api/tools/folio/scenario"}
+READ_HERE = {
+    "/api/tools/boards",
+    "/api/tools/force/listing",
+    "/api/tools/folio/scenario",
+    "/api/tools/battle/scenario",
+}
 """Files that people send: this process keeps them, and has them read by the readers."""
 PASSED_ON = {b"content-type", b"accept-language", b"if-none-match"}
 

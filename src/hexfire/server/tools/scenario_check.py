@@ -1,14 +1,16 @@
-"""A scenario of one's own, over HTTP: looked through before a table is begun with it."""
+"""Scenarios of one's own, over HTTP: looked through before a table is begun with one."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Protocol
 
 import msgspec
 from fastapi import FastAPI, Request
 
 from hexfire.lang import words
-from hexfire.server.files.uploads import read_scenario
+from hexfire.rulebook import Message
+from hexfire.server.files.uploads import read_battle, read_scenario
 from hexfire.server.http.bodies import Answer, Body
 from hexfire.server.http.refusals import language_of
 
@@ -20,8 +22,35 @@ class TwoTexts(Body):
     map: str
 
 
+class OneText(Body):
+    """The file of a battle's scenario, as text: `docs/battle-scenarios.md` describes it."""
+
+    toml: str
+
+
+class _Problem(Protocol):
+    @property
+    def line(self) -> int: ...
+    @property
+    def message(self) -> Message: ...
+
+
+def _told(problems: Iterable[_Problem], request: Request) -> list[dict[str, Any]]:
+    """Mistakes with their lines, as data and in the reader's words."""
+    speak = words(language_of(request))
+    return [
+        {
+            "file": getattr(problem, "file", "toml"),
+            "line": problem.line,
+            "message": problem.message,
+            "text": speak.say(problem.message),
+        }
+        for problem in problems
+    ]
+
+
 def add_to(app: FastAPI) -> None:
-    """The route of own scenarios."""
+    """The routes of own scenarios."""
 
     @app.post("/api/tools/folio/scenario")
     async def check(body: TwoTexts, request: Request) -> Answer:
@@ -31,22 +60,29 @@ def add_to(app: FastAPI) -> None:
         (`written`).
         """
         found = await read_scenario(body.toml, body.map)
-        speak = words(language_of(request))
-        problems: list[dict[str, Any]] = [
-            {
-                "file": problem.file,
-                "line": problem.line,
-                "message": problem.message,
-                "text": speak.say(problem.message),
-            }
-            for problem in found.problems
-        ]
         return Answer(
             {
                 "ok": found.card is not None,
                 "count": found.count,
-                "problems": problems,
+                "problems": _told(found.problems, request),
                 "card": found.card,
                 "board": msgspec.Raw(found.board or b"null"),
+            }
+        )
+
+    @app.post("/api/tools/battle/scenario")
+    async def check_battle(body: OneText, request: Request) -> Answer:
+        """Check a battle's scenario: every mistake with its line, or its card.
+
+        It is read in a bounded process and not kept, as a Folio scenario is.
+        """
+        found = await read_battle(body.toml)
+        return Answer(
+            {
+                "ok": found.card is not None,
+                "count": found.count,
+                "problems": _told(found.problems, request),
+                "card": found.card,
+                "board": None,
             }
         )

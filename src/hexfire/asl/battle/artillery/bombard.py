@@ -100,7 +100,7 @@ def _place(at: Position, hex: Hex, side: str) -> Place:
         built=tuple(built_in(at.scene, hex)),
         victims=tuple(_victim(at, piece, side) for piece in there),
         dummies=tuple(p.id for p in at.in_hex(label) if isinstance(p, Dummy)),
-        loose=tuple(p.id for p in at.in_hex(label) if isinstance(p, Support) and not p.by),
+        unpossessed=tuple(p.id for p in at.in_hex(label) if isinstance(p, Support) and not p.by),
         sangar=MarkerKind.SANGAR in kinds,
         shellhole=MarkerKind.SHELLHOLES in kinds,
         flame=MarkerKind.FLAME in kinds or MarkerKind.BLAZE in kinds,

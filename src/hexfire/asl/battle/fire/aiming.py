@@ -6,6 +6,8 @@ asks what a weapon can do call it; nothing that lies on the table is ever typed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from hexfire.asl.battle.fire.canisters import swept
@@ -65,7 +67,11 @@ def shot(at: Position, order: Fire, seat: str | None = None) -> Shot:
     `seat`: whose weapon it must be. Ammunition and Target Type stay unsaid where the order leaves
     them so: gunnery settles them (C2.21, C.9).
     """
-    arms = arms_of(at, order.weapon, seat)
+    return shot_of(at, arms_of(at, order.weapon, seat), order)
+
+
+def shot_of(at: Position, arms: Sequence[Arm], order: Fire) -> Shot:
+    """The shot of the weapons that an order names."""
     shots = [_shot(at, arm, order) for arm in arms]
     check_hands(at, arms)
     if is_small_arms(shots[0]):

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
 from hexfire.asl.battle.fire.acquisitions import after_fire, lose_the_unfit
-from hexfire.asl.battle.fire.aiming import arc_of, entered_by, shot
-from hexfire.asl.battle.fire.groups import arms_of, lead, mark_leaders, records
+from hexfire.asl.battle.fire.aiming import arc_of, entered_by, shot_of
+from hexfire.asl.battle.fire.groups import arms_of, mark_leaders, records
 from hexfire.asl.battle.fire.harm import carry_out, show
 from hexfire.asl.battle.fire.light import after_light, light_shot
 from hexfire.asl.battle.fire.meeting import meet, meet_light
@@ -44,8 +44,8 @@ _SCREENS = {Ammo.SMOKE: MarkerKind.SMOKE, Ammo.WP: MarkerKind.WP}
 
 def check(at: Position, seat: Seat, order: Fire) -> None:
     """Refuse a shot that may not be made, with its rule."""
-    made = shot(at, order, seat)
-    attack(at, lead(at, order.weapon, seat), order, made)
+    arms = arms_of(at, order.weapon, seat)
+    attack(at, arms[0], order, shot_of(at, arms, order))
 
 
 def attack(at: Position, arm: Arm, order: Fire, made: Shot) -> tuple[Attack, AtShot | None]:
@@ -73,8 +73,8 @@ class Laid:
 def lay(at: Position, seat: Seat, order: Fire) -> Laid:
     """C3.1: the shot is settled on what the seat knows, and meets who is really there."""
     seen = at.then(known(at.state, seat))
-    made = shot(seen, order, seat)
     arms = arms_of(seen, order.weapon, seat)
+    made = shot_of(seen, arms, order)
     aimed, light = attack(seen, arms[0], order, made)
     met = meet(at, seen, arms, aimed)
     return Laid(seen, order, arms, aimed, met, meet_light(light, met) if light else None)

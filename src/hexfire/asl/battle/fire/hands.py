@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexfire.asl.battle.fire.weapons import Arm, services
-from hexfire.asl.battle.table.pieces import Gun, Men, Support
+from hexfire.asl.battle.fire.weapons import Arm
+from hexfire.asl.battle.table.pieces import Men
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Squad
 from hexfire.asl.shots.shot import FireCounter
@@ -42,7 +42,6 @@ def _is_squad(at: Position, men: Men) -> bool:
 
 def _used(at: Position, men: Men) -> Iterable[str]:
     """The weapons of these men that have been fired already."""
-    for piece in at.state.pieces:
-        fired = any(s.shots or s.marker is not FireCounter.NONE for s in services(piece))
-        if fired and isinstance(piece, Gun | Support) and piece.by == men.id:
+    for piece in at.in_hands_of(men):
+        if piece.service.shots or piece.service.marker is not FireCounter.NONE:
             yield piece.id

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.backblast import Bystander, How, in_backblast_zone, rear_hexes
 from hexfire.asl.antitank.fire import AtOutcome, AtShot
-from hexfire.asl.antitank.party import Party, at_shot, concerns
+from hexfire.asl.antitank.party import Party, at_shot, is_light_weapon_shot
 from hexfire.asl.battle.fire.harm import hurt_men
 from hexfire.asl.battle.fire.panzerfausts import with_check
 from hexfire.asl.battle.fire.weapons import Arm, services
@@ -35,7 +35,7 @@ from hexfire.rulebook import Refusal
 def light_shot(at: Position, arm: Arm, order: Fire, made: Shot) -> AtShot | None:
     """The shot as C12 and C13 see it; None for a weapon that they do not concern."""
     crew = arm.crew
-    if crew is None or not concerns(made, Party()):
+    if crew is None or not is_light_weapon_shot(made, Party()):
         return None
     waits = order.how == How.OPPORTUNITY_FIRE
     if waits and not (made.phase is Phase.AFPH and made.firer.opportunity_fire):

@@ -67,7 +67,7 @@ def allotment(at: Position, piece: Men | Vehicle) -> float:
 def burden(at: Position, men: Men) -> int:
     """A4.4, C9.2: the PP of what men carry: their SW, or a mortar that was taken apart (5PP)."""
     mortar = DISMANTLED_PP if at.carries(men) else 0
-    carried = (p for p in at.state.pieces if isinstance(p, Support) and p.by == men.id)
+    carried = (piece for piece in at.in_hands_of(men) if isinstance(piece, Support))
     return mortar + sum(getattr(at.counter(p), "pp", None) or 0 for p in carried)
 
 

@@ -7,10 +7,10 @@ import msgspec
 from hexfire.asl.battle.table.pieces import AnyPiece
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.tables.terrain import indirect_tem
-from hexfire.asl.walls import Fire, cover
+from hexfire.asl.walls import Fire
 from hexfire.asl.walls.chart import chart
 from hexfire.asl.walls.cover import chart_row
-from hexfire.asl.walls.tem import air_burst, ffmo_applies
+from hexfire.asl.walls.tem import air_burst, bare
 from hexfire.boards import Terrain
 from hexfire.rulebook import Modifier
 
@@ -36,20 +36,19 @@ def terrain_row(terrain: Terrain) -> str:
 
 def shelter(at: Position, firer: AnyPiece, target: AnyPiece, *, indirect: bool) -> Shelter:
     """C6.8: the cover of a target; its owner is taken to choose what protects it most."""
-    eye, unit = at.unit(firer), at.unit(target)
-    found = cover(at.walls, [eye], unit, Fire.INDIRECT if indirect else Fire.ORDNANCE)
+    unit = at.unit(target)
+    found = at.cover(firer, target, Fire.INDIRECT if indirect else Fire.ORDNANCE)
     best = found.best
     row = terrain_row(at.board.centre_terrain(at.scene.hex(unit)))
     high = None if indirect or best or found.is_hull_down else height_advantage(at, firer, target)
     item = best or high
     bursts = indirect and air_burst(at.walls, unit) is not None
-    bare = ffmo_applies(at.walls, [eye], unit, Fire.INDIRECT if indirect else Fire.ORDNANCE)
     return Shelter(
         tem=item.value if item else 0,
         terrain=best.case.removeprefix("tem.") if best else row,
         hull_down=found.is_hull_down,
         air_burst=bursts,
-        open=bare and item is None,
+        open=item is None and bare(at.walls, unit, found),
         items=(item,) if item else (),
     )
 

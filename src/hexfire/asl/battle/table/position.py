@@ -42,6 +42,7 @@ from hexfire.asl.shots.shot import Weapon
 from hexfire.asl.sight import Answer, Sight
 from hexfire.asl.sight import Spot as Eye
 from hexfire.asl.situation import Marker, MarkerKind, Scene, Situation, Unit
+from hexfire.asl.walls import Cover, Fire, cover
 from hexfire.asl.walls import State as WallState
 from hexfire.asl.walls.advantage import occupied
 from hexfire.boards import Board
@@ -182,13 +183,25 @@ class Position:
 
     def carries(self, men: Men) -> Gun | None:
         """C9.2: the dismantled mortar that these men carry."""
-        guns = (p for p in self.state.pieces if isinstance(p, Gun) and p.dismantled)
-        return next((gun for gun in guns if gun.by == men.id), None)
+        guns = (piece for piece in self.in_hands_of(men) if isinstance(piece, Gun))
+        return next((gun for gun in guns if gun.dismantled), None)
 
     def crew(self, weapon: Gun | Support) -> Men | None:
         """Who works a Gun or has a SW."""
         found = self.by_id.get(weapon.by) if weapon.by else None
         return found if isinstance(found, Men) and found.on_board else None
+
+    def in_hands_of(self, men: Men) -> tuple[Gun | Support, ...]:
+        """The Guns and SW that these men have."""
+        return self._in_hands.get(men.id, ())
+
+    @cached_property
+    def _in_hands(self) -> dict[str, tuple[Gun | Support, ...]]:
+        found: dict[str, tuple[Gun | Support, ...]] = {}
+        for piece in self.state.pieces:
+            if isinstance(piece, Gun | Support) and piece.by:
+                found[piece.by] = (*found.get(piece.by, ()), piece)
+        return found
 
     def in_hex(self, hex: str) -> tuple[AnyPiece, ...]:
         """Everything that stands in a hex by itself (not aboard, not carried)."""
@@ -303,6 +316,32 @@ class Position:
     @cached_property
     def eyes(self) -> Lookout:
         return Lookout(self.walls)
+
+    def sees(self, viewer: AnyPiece, target: AnyPiece) -> Answer:
+        """The LOS between two pieces, Hindrances of counters included."""
+        one, other = self.unit(viewer), self.unit(target)
+        key = one.id, other.id
+        if key not in self._lines:
+            self._lines[key] = self.eyes.sees(one, other)
+        return self._lines[key]
+
+    def cover(self, firer: AnyPiece, target: AnyPiece, fire: Fire) -> Cover:
+        """B9.31: what protects one piece against the fire of another."""
+        one, other = self.unit(firer), self.unit(target)
+        key = one.id, other.id, fire
+        if key not in self._covers:
+            self._covers[key] = cover(self.walls, [one], other, fire)
+        return self._covers[key]
+
+    # A position does not change: the weapons of one vehicle see the same.
+
+    @cached_property
+    def _lines(self) -> dict[tuple[str, str], Answer]:
+        return {}
+
+    @cached_property
+    def _covers(self) -> dict[tuple[str, str, Fire], Cover]:
+        return {}
 
     def changed(self, piece: AnyPiece, **fields: object) -> Position:
         """The position with some fields of one piece changed."""

@@ -14,7 +14,7 @@ from hexfire.asl.situation import Unit
 
 def sees(at: Position, viewer: AnyPiece, target: AnyPiece) -> Answer:
     """The LOS between two pieces, Hindrances of counters included."""
-    return at.eyes.sees(at.unit(viewer), at.unit(target))
+    return at.sees(viewer, target)
 
 
 def sees_hex(at: Position, viewer: AnyPiece, hex: str, level: int = 0) -> Answer:
