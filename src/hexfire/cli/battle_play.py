@@ -110,8 +110,8 @@ class Evening:
             case ["targets", weapon]:
                 print_prospects(self.out, ask.targets(menu.at, weapon, seat))
             case ["mission", battery, hex]:
-                found = mission_report(menu.at, battery, hex, seat)
-                print_odds(self.out, found, found.target)
+                odds = mission_report(menu.at, battery, hex, seat)
+                print_odds(self.out, odds, odds.target)
             case ["undo"]:
                 self.table.undo(seat)
                 self.fresh = True

@@ -82,20 +82,20 @@ def print_combat(out: Screen, words: Words, at: Position, combat: Combat) -> Non
     out.print(said, markup=False)
     if at.places[combat.target] != combat.hex:
         return
-    found = assess(at, combat)
+    assessed = assess(at, combat)
     pluses = [
         " ".join(f"+{markers[m].plus}" for m in used) or "–"
         for used in (combat.attack_markers, combat.defence_markers)
     ]
-    row = words.texts.get(f"row.{found.row}", found.row)
+    row = words.texts.get(f"row.{assessed.row}", assessed.row)
     odds = "  ".join(f"{r} {float(p):.0%}" for r, p in chances(at, combat).items())
     out.print(
         words.say(
             "folio.cli.strengths",
-            differential=f"{found.differential:+d}",
+            differential=f"{assessed.differential:+d}",
             row=row,
-            attack=found.attack.total,
-            defence=found.defence.total,
+            attack=assessed.attack.total,
+            defence=assessed.defence.total,
             ours=pluses[0],
             theirs=pluses[1],
         ),
@@ -126,7 +126,7 @@ def _beside(words: Words, at: Position, action: Action) -> str:
         return "   " + words.say("folio.cli.nowhere")
     if not isinstance(action, Attack):
         return ""
-    found, odds = ask.attack(at, action.hex, action.units)
+    assessed, odds = ask.attack(at, action.hex, action.units)
     shown = " ".join(f"{r} {float(p):.0%}" for r, p in odds.items())
-    row = words.texts.get(f"row.{found.row}", found.row)
-    return f"   {found.differential:+d} {row}: {shown}"
+    row = words.texts.get(f"row.{assessed.row}", assessed.row)
+    return f"   {assessed.differential:+d} {row}: {shown}"

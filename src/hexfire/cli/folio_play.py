@@ -61,11 +61,11 @@ def play(
 
 def _players(wanted: tuple[str, ...], seed: int) -> dict[str, Player]:
     """`red` is played by a bot of middling strength, `red=hard` by one of that level."""
-    found = {}
+    players = {}
     for text in wanted:
         seat, _, level = text.partition("=")
-        found[seat] = make(level or "normal", seed, SECONDS)
-    return found
+        players[seat] = make(level or "normal", seed, SECONDS)
+    return players
 
 
 class Seatings:
@@ -242,17 +242,17 @@ class Seatings:
         self, action: Action, at: Position, ours: Sequence[str] = (), theirs: Sequence[str] = ()
     ) -> None:
         if isinstance(action, Attack):
-            found = ask.attack(at, action.hex, action.units, ours, theirs)
+            assessed = ask.attack(at, action.hex, action.units, ours, theirs)
         elif isinstance(action, Barrage):
-            found = ask.barrage(at, action.hex, action.markers, theirs)
+            assessed = ask.barrage(at, action.hex, action.markers, theirs)
         else:
             raise BadInput("folio.cli.odds_of", text=self.game.write(action))
-        print_assessment(self.out, at, *found)
+        print_assessment(self.out, at, *assessed)
 
     def _reach(self, unit: str) -> None:
         at = self.game.at(self.table.state)
-        found = ask.reach(at, unit)
-        line = "  ".join(f"{hex} ({mp(cost)})" for hex, cost in found.items())
+        costs = ask.reach(at, unit)
+        line = "  ".join(f"{hex} ({mp(cost)})" for hex, cost in costs.items())
         self.out.print(line, markup=False)
 
     def _report(self, events: tuple[Event, ...]) -> None:

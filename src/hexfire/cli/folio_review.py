@@ -38,11 +38,11 @@ def review(
     out = screen()
     table = journal_table(read_bytes(journal))
     with _progress(out) as told:
-        found = review_of(table, seed=seed, games=games, workers=workers, progress=told)
+        report = review_of(table, seed=seed, games=games, workers=workers, progress=told)
     if out.json:
-        out.data(found)
+        out.data(report)
         return
-    show(out, wording(out, scenario_of(table)), found)
+    show(out, wording(out, scenario_of(table)), report)
 
 
 @contextmanager
@@ -54,32 +54,32 @@ def _progress(out: Screen) -> Iterator[Callable[[float], None]]:
         yield lambda share: bar.update(task, completed=share)
 
 
-def show(out: Screen, words: Words, found: Review) -> None:
+def show(out: Screen, words: Words, report: Review) -> None:
     """The answer first, then what it rests on."""
 
     def line(key: str, style: str = "", **params: str | int) -> None:
         out.print(words.say(key, **params), style=style or None, markup=False)
 
-    if found.outcome is not None:
-        out.print(words.say(found.outcome), style="bold", markup=False)
+    if report.outcome is not None:
+        out.print(words.say(report.outcome), style="bold", markup=False)
     else:
-        line("review.unfinished", "bold", side=f"@{found.first}", chance=_chance(found.end))
+        line("review.unfinished", "bold", side=f"@{report.first}", chance=_chance(report.end))
     line(
         "review.even",
-        side=f"@{found.first}",
-        chance=_chance(min(1.0, max(0.0, found.even))),
-        error=_points(found.even_error),
-        end=_chance(found.end),
-        luck=_signed(found.end - found.even),
+        side=f"@{report.first}",
+        chance=_chance(min(1.0, max(0.0, report.even))),
+        error=_points(report.even_error),
+        end=_chance(report.end),
+        luck=_signed(report.end - report.even),
     )
-    for side in found.sides:
+    for side in report.sides:
         _costly(out, words, side)
     out.print()
-    _luck(out, words, found)
+    _luck(out, words, report)
     out.print()
-    line("review.curve", "bold", side=f"@{found.first}")
-    out.print(_sparks(found.curve), markup=False)
-    for point in found.turning:
+    line("review.curve", "bold", side=f"@{report.first}")
+    out.print(_sparks(report.curve), markup=False)
+    for point in report.turning:
         line(
             f"review.turning.{'roll' if point.kind == 'roll' else 'decision'}",
             n=point.n,
@@ -89,7 +89,7 @@ def show(out: Screen, words: Words, found: Review) -> None:
             error=_points(point.error),
             told=_sentences(words, point.told),
         )
-    for note in found.notes:
+    for note in report.notes:
         out.print(words.say(note), style="dim", markup=False)
 
 
@@ -125,12 +125,12 @@ def _sentences(words: Words, told: Sequence[Message]) -> str:
     return " ".join(said) if words.language == "en" else "".join(said)
 
 
-def _luck(out: Screen, words: Words, found: Review) -> None:
+def _luck(out: Screen, words: Words, report: Review) -> None:
     table = Columns(box=None, pad_edge=False)
     table.add_column("")
     for key in ("rolls", "own", "enemy", "luck", "play"):
         table.add_column(words.say(f"review.table.{key}"), justify="right")
-    for side in found.sides:
+    for side in report.sides:
         table.add_row(
             words.say("folio.cli.side", side=f"@{side.seat}"),
             str(side.rolls),

@@ -75,13 +75,13 @@ def _compared(
         for state in (way.after, judged.line.states[stretch.last])
     )
     results: list[Any] = list((yield Stage(jobs, begins, 1.0)))
-    found = []
+    dear = []
     for n, (stretch, way) in enumerate(left):
         other, real = (_for(stretch.side, games) for games in results[2 * n : 2 * n + 2])
         cost = difference(other, real)
         if cost.chance > 0:
-            found.append(Costly(stretch, way, cost, estimate(other)))
-    return sorted(found, key=lambda one: (-one.cost.chance, one.stretch.first))
+            dear.append(Costly(stretch, way, cost, estimate(other)))
+    return sorted(dear, key=lambda one: (-one.cost.chance, one.stretch.first))
 
 
 def _suspects(judged: Judged, side: int) -> list[Stretch]:

@@ -50,7 +50,7 @@ def judging(game: Folio, line: Line, seed: int, games: int | None, ends: float) 
     estimates = [
         _estimate(scenario, state, played) for state, played in zip(states, results, strict=True)
     ]
-    found = Judged(
+    whole = Judged(
         line,
         dict(zip(judged, estimates, strict=False)),
         spreads,
@@ -59,9 +59,9 @@ def judging(game: Folio, line: Line, seed: int, games: int | None, ends: float) 
         seed,
     )
     for (at, state), worth in zip(instead, estimates[len(judged) :], strict=True):
-        found.after[at][state] = worth
-    _work_back(found)
-    return found
+        whole.after[at][state] = worth
+    _work_back(whole)
+    return whole
 
 
 def _estimate(scenario: Scenario, state: State, results: Any) -> Estimate:

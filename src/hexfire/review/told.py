@@ -103,12 +103,12 @@ def _curve(judged: Judged) -> Iterable[CurvePoint]:
     known = sorted(judged.worth)
     for at, n in enumerate(numbers):
         worth = judged.worth.get(at)
-        found = worth or _on_the_way(judged, known, at)
+        point = worth or _on_the_way(judged, known, at)
         yield CurvePoint(
             n=n,
             seat=steps[at - 1].seat if at else None,
-            chance=_round(found.chance),
-            error=_round(found.error),
+            chance=_round(point.chance),
+            error=_round(point.error),
             judged=worth is not None,
         )
 
@@ -164,7 +164,7 @@ def _roll(game: Folio, judged: Judged, stretch: Stretch) -> ReviewedRoll:
     assert fought is not None
     exact = combat.chances(before, fought)
     result = next(event.data["result"] for event in step.events if "result" in event.data)
-    found = luck_of(judged, stretch)
+    luck = luck_of(judged, stretch)
     return ReviewedRoll(
         n=step.n,
         seat=step.seat,
@@ -173,8 +173,8 @@ def _roll(game: Folio, judged: Judged, stretch: Stretch) -> ReviewedRoll:
         odds={name: exact[name] for name in combat.RESULTS if name in exact},
         expected=_round(judged.worth[at].chance),
         chance=_round(judged.worth[stretch.last].chance),
-        luck=_round(found.chance),
-        error=_round(found.error),
+        luck=_round(luck.chance),
+        error=_round(luck.error),
     )
 
 

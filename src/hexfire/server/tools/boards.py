@@ -110,8 +110,8 @@ def add_to(app: FastAPI) -> None:
     @app.get("/api/tools/boards/{board}", responses=answers(BoardPlan))
     async def board(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Answer:
         """The hexes of a board: label, place, levels, terrain."""
-        found = await asyncio.to_thread(lambda: board_plan(board_of(board[:LONGEST], names(ssr))))
-        return answered(found)
+        plan = await asyncio.to_thread(lambda: board_plan(board_of(board[:LONGEST], names(ssr))))
+        return answered(plan)
 
     @app.get("/api/tools/boards/{board}/picture.svg")
     async def picture(

@@ -59,14 +59,14 @@ def add_to(app: FastAPI) -> None:
         It is read in a bounded process and not kept: a table is begun with the same two texts
         (`written`).
         """
-        found = await read_scenario(body.toml, body.map)
+        scenario = await read_scenario(body.toml, body.map)
         return Answer(
             {
-                "ok": found.card is not None,
-                "count": found.count,
-                "problems": _told(found.problems, request),
-                "card": found.card,
-                "board": msgspec.Raw(found.board or b"null"),
+                "ok": scenario.card is not None,
+                "count": scenario.count,
+                "problems": _told(scenario.problems, request),
+                "card": scenario.card,
+                "board": msgspec.Raw(scenario.board or b"null"),
             }
         )
 
@@ -76,13 +76,13 @@ def add_to(app: FastAPI) -> None:
 
         It is read in a bounded process and not kept, as a Folio scenario is.
         """
-        found = await read_battle(body.toml)
+        scenario = await read_battle(body.toml)
         return Answer(
             {
-                "ok": found.card is not None,
-                "count": found.count,
-                "problems": _told(found.problems, request),
-                "card": found.card,
+                "ok": scenario.card is not None,
+                "count": scenario.count,
+                "problems": _told(scenario.problems, request),
+                "card": scenario.card,
                 "board": None,
             }
         )

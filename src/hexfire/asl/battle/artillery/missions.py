@@ -67,14 +67,14 @@ _DEVICES = {Device.WORKS: WeaponState.WORKING, Device.BROKEN: WeaponState.MALFUN
 
 def battery(at: Position, name: str) -> Battery:
     """C.1, C1.1: a battery by its name; no weapon on the board is one."""
-    found = next((one for one in at.state.batteries if one.name == name), None)
-    if found is None and isinstance(at.by_id.get(name), Gun | Support | Vehicle):
+    named = next((one for one in at.state.batteries if one.name == name), None)
+    if named is None and isinstance(at.by_id.get(name), Gun | Support | Vehicle):
         # C.1: what stands on the board only fires directly.
         raise Refusal("C.1", "battle.oba.on_board", id=name)
-    if found is None:
+    if named is None:
         known = tuple(one.name for one in at.state.batteries) or ("–",)
         raise BadInput("artillery.unknown_battery", text=name, batteries=known)
-    return found
+    return named
 
 
 def decides(at: Position, one: Battery) -> Seat:
@@ -152,14 +152,14 @@ def options(at: Position, seat: Seat) -> Iterator[Oba]:
 def _options(at: Position, seat: Seat, one: Battery) -> Iterator[Oba]:
     record = at.record
     look = observing.eyes(at, one.name)
-    found = prospect(record.setup, record.table, one.name, look).options
-    for option in found:
+    options = prospect(record.setup, record.table, one.name, look).options
+    for option in options:
         if one.state.node == IDLE and option.name not in _LISTED_IDLE:
             continue
         if option.takes is None:
             yield Oba(one.name, option.name)
         elif option.takes == "hex":
-            others = any(other.takes is None for other in found)
+            others = any(other.takes is None for other in options)
             yield from _rounds(at, seat, one.name, option.name, wide=not others)
 
 

@@ -196,18 +196,18 @@ def read(text: str) -> Action:
         words = stripped.split()
     elif not tail.strip():
         raise _bad(typed, form)
-    found: dict[str, Any] = _fields(form, words[1:], typed)
+    fields: dict[str, Any] = _fields(form, words[1:], typed)
     if form.tail:
-        found[form.tail] = tail.strip()
+        fields[form.tail] = tail.strip()
     try:
-        action: Action = msgspec.convert(found, form.kind, strict=False)
+        action: Action = msgspec.convert(fields, form.kind, strict=False)
     except msgspec.ValidationError:
         raise _bad(typed, form) from None
     return action
 
 
 def _fields(form: Form, words: list[str], text: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     plain = [name for name, keyword in form.words if not keyword]
     keywords = {keyword: name for name, keyword in form.words if keyword}
     flags = {word: name for name, word in form.flags}
@@ -215,14 +215,14 @@ def _fields(form: Form, words: list[str], text: str) -> dict[str, Any]:
     for word in rest:
         low = word.lower()
         if plain:
-            found[plain.pop(0)] = word
-        elif low in flags and flags[low] not in found:
-            found[flags[low]] = True
-        elif low in keywords and keywords[low] not in found and (value := next(rest, "")):
-            found[keywords[low]] = value
+            fields[plain.pop(0)] = word
+        elif low in flags and flags[low] not in fields:
+            fields[flags[low]] = True
+        elif low in keywords and keywords[low] not in fields and (value := next(rest, "")):
+            fields[keywords[low]] = value
         else:
             raise _bad(text, form)
-    return found
+    return fields
 
 
 def _bad(text: str, form: Form) -> BadInput:
