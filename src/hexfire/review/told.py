@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from hexfire.bots.value import Estimate
 from hexfire.dice import Dice
@@ -146,8 +147,8 @@ def _turning(judged: Judged, seats: Sequence[str]) -> Iterable[TurningPoint]:
 
 
 def _declared(judged: Judged, stretch: Stretch) -> Iterable[Event]:
-    """Who attacked whom, where it is a roll that is told."""
-    if stretch.kind is not Kind.ROLL:
+    """Who attacked whom, where it is the roll of a combat that is told."""
+    if stretch.kind is not Kind.ROLL or judged.line.states[stretch.first].combat is None:
         return ()
     before = judged.line.steps[: stretch.first]
     declared = next(s for s in reversed(before) if isinstance(s.action, Attack | Barrage))
@@ -159,23 +160,31 @@ def _declared(judged: Judged, stretch: Stretch) -> Iterable[Event]:
 
 def _roll(game: Folio, judged: Judged, stretch: Stretch) -> ReviewedRoll:
     at, step = stretch.first, judged.line.steps[stretch.first]
-    before = game.at(judged.line.states[at])
-    fought = before.state.combat
-    assert fought is not None
-    exact = combat.chances(before, fought)
-    result = next(event.data["result"] for event in step.events if "result" in event.data)
-    luck = luck_of(judged, stretch)
+    luck_then = luck_of(judged, stretch)
+    result, exact = _results(game, judged, stretch)
     return ReviewedRoll(
         n=step.n,
         seat=step.seat,
         faces=step.faces,
         result=result,
-        odds={name: exact[name] for name in combat.RESULTS if name in exact},
+        odds=exact,
         expected=_round(judged.worth[at].chance),
         chance=_round(judged.worth[stretch.last].chance),
-        luck=_round(luck.chance),
-        error=_round(luck.error),
+        luck=_round(luck_then.chance),
+        error=_round(luck_then.error),
     )
+
+
+def _results(game: Folio, judged: Judged, stretch: Stretch) -> tuple[str, dict[str, Fraction]]:
+    """The result of a combat and the exact chance of each; else the faces and theirs."""
+    before, step = judged.line.states[stretch.first], judged.line.steps[stretch.first]
+    if before.combat is None:
+        faces = " ".join(map(str, step.faces))
+        came = judged.line.states[stretch.last]
+        return faces, {faces: judged.spreads[stretch.first][came]}
+    exact = combat.chances(game.at(before), before.combat)
+    result = next(event.data["result"] for event in step.events if "result" in event.data)
+    return result, {name: exact[name] for name in combat.RESULTS if name in exact}
 
 
 def _side(
