@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.table.state import State, Walls
-from hexfire.dice import Dice
+from hexfire.dice import Dice, seeded
 from hexfire.rulebook import Refusal
 
 GUN = [
@@ -65,6 +65,6 @@ def test_the_owner_chooses_between_declaration_and_dr(answer: str, tem: int | No
 def test_who_has_nothing_to_choose_is_not_asked() -> None:
     game, state = table(hex="L5", facing="0")
     order = game.read("fire G at T", state, "german")
-    after, events = game.apply(state, "german", order, Dice((6, 5)))
+    after, events = game.apply(state, "german", order, Dice((), seeded(1)))
     assert not after.declared
     assert "declared_cover" not in [event.data["what"] for event in events]

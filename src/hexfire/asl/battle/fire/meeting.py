@@ -71,7 +71,11 @@ def _targets(at: Position, seen: Position, arm: Arm, shot: Shot) -> Iterator[Tar
             return as_seen
         # What its owner has chosen, Hull Down or TEM, holds for all of it (B9.36b).
         in_hex = as_seen is not None and not as_seen.hd
-        return target(at, arm, piece, shot.phase, in_hex=in_hex)
+        real = target(at, arm, piece, shot.phase, in_hex=in_hex)
+        # The moment of the shot was declared before anybody knew what moves there (C6.17).
+        moment = shot.target.mp_in_los
+        counts = real.mp_in_los is not None and moment is not None
+        return replace(real, mp_in_los=moment) if counts else real
 
     first = _aimed(at, shot, arm.piece.side)
     yield met(first) if first else shot.target
