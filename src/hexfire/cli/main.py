@@ -36,6 +36,7 @@ COMMANDS = {
     "shot": Command("hexfire.cli.shot", "gunnery.cli.shot"),
     "duel": Command("hexfire.cli.duel", "gunnery.cli.duel"),
     "gun": Command("hexfire.cli.gun", "fieldguns.cli.gun"),
+    "towed": Command("hexfire.cli.towed", "fieldguns.cli.towed"),
     "panzerfausts": Command("hexfire.cli.panzerfausts", "fieldguns.cli.panzerfausts"),
     "unit": Command("hexfire.cli.unit", "effects.cli.unit"),
     "oba": Command("hexfire.cli.oba", "artillery.cli.oba"),

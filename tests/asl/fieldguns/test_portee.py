@@ -30,7 +30,7 @@ from hexfire.asl.fieldguns import (
     unload,
     vehicle_destroyed,
 )
-from hexfire.asl.fieldguns.portee import portee_gunshield
+from hexfire.asl.fieldguns.portee import Shielded, portee_gunshield
 from hexfire.asl.fieldguns.trailers import (
     Aspect,
     HitOn,
@@ -147,14 +147,20 @@ def test_a_portee_gun_points_forward_or_back_and_shields_passengers_only() -> No
         load(mph(vehicle=fixed), FORWARD, 2)
     assert load(mph(vehicle=fixed), REAR, 2).gun.ca == 5
     shield = {
-        (direct, inside, lost): portee_gunshield(SIX_POUNDER, direct, inside, lost)
+        (direct, inside, lost): portee_gunshield(
+            SIX_POUNDER,
+            Shielded.PASSENGERS,
+            direct_fire=direct,
+            in_gun_ca=inside,
+            vehicle_destroyed=lost,
+        )
         for direct in (True, False)
         for inside in (True, False)
         for lost in (True, False)
     }
     assert {key for key, drm in shield.items() if drm} == {(True, True, False)}
     assert shield[True, True, False] == 2
-    assert portee_gunshield(gun_named("br-AR88s"), True, True, False) == 0
+    assert portee_gunshield(gun_named("br-AR88s"), Shielded.PASSENGERS) == 0
 
 
 @pytest.mark.rule("C10.54")

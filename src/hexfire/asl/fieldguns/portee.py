@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from msgspec.structs import replace
 
 from hexfire.asl.fieldguns.figures import GunCounter
@@ -157,12 +159,25 @@ def eliminate(gun: Gun) -> Gun:
     )
 
 
+class Shielded(Enum):
+    """Who meets a shot at a vehicle that carries a gun en portee."""
+
+    VEHICLE = "vehicle"
+    PASSENGERS = "passengers"
+
+
 def portee_gunshield(
-    counter: GunCounter, direct_fire: bool, in_gun_ca: bool, vehicle_destroyed: bool
+    counter: GunCounter,
+    who: Shielded,
+    *,
+    direct_fire: bool = True,
+    in_gun_ca: bool = True,
+    vehicle_destroyed: bool = False,
 ) -> int:
     """C10.53: an AT gun's shield helps Passengers as an unemplaced gun's would, never the vehicle.
 
     Only against Direct Fire from within the gun's CA that did not destroy the vehicle.
     """
-    shielded = counter.gun_class == "AT" and direct_fire and in_gun_ca and not vehicle_destroyed
-    return 2 if shielded else 0
+    if who is Shielded.VEHICLE or counter.gun_class != "AT":
+        return 0
+    return 2 if direct_fire and in_gun_ca and not vehicle_destroyed else 0

@@ -67,6 +67,14 @@ def who_is_hit(
     return HitOn.NOTHING
 
 
+def checks_after(margin: int, reachable: bool) -> tuple[str, ...]:
+    """C10.41: what is looked at after a miss, in order: the trailer first, then A5.132's stray
+    hit on overstacked vehicles."""
+    if margin <= 0:
+        return ()
+    return ("C10.41", "A5.132") if margin == 1 and reachable else ("A5.132",)
+
+
 class TrailerFate(Enum):
     """C10.41: what a hit did to the trailer."""
 
