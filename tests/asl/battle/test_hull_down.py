@@ -49,6 +49,7 @@ def test_the_owner_chooses_between_declaration_and_dr(answer: str, tem: int | No
     )
     assert [event.data["what"] for event in events] == ["declared_cover"]
     assert game.to_act(declared) == ("russian",)
+    assert declared.move is None  # nothing moves in a PFPh
     listed = [game.write(action) for action in game.menu(declared, "russian")]
     assert listed == ["stand", "stand tem"]
     action = game.read(answer, declared, "russian")

@@ -81,7 +81,8 @@ def _target_of(arm: Arm) -> AnyPiece:
 
 def _begun(at: Position, seat: Seat, firer: AnyPiece) -> Move | None:
     """C5.33: a vehicle that fires before it has spent any MP has begun its move."""
-    if seat != at.state.clock.phasing or at.state.move is not None:
+    clock = at.state.clock
+    if clock.phase is not Phase.MPH or seat != clock.phasing or at.state.move is not None:
         return at.state.move
     return Move(unit=firer.id, open=True)
 
