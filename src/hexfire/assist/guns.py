@@ -36,10 +36,10 @@ from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import month
 from hexfire.assist.gun_story import Into, Story, told
 from hexfire.assist.gun_words import hand_of, vehicle_told
-from hexfire.assist.said import Said
 from hexfire.assist.shots.parts import items_of
 from hexfire.assist.shots.report import Item, Part
 from hexfire.assist.shots.throws import Throw
+from hexfire.assist.wording import Said
 from hexfire.dice import Odds, odds
 from hexfire.rulebook import BadInput
 
@@ -198,7 +198,7 @@ def situation_of(order: GunOrder) -> Situation:
     tractor = None if order.vehicle is None else _vehicle(order.vehicle, order, counter, year)
     return Situation(
         replace(_gun(counter, order.state, tractor), malfunctioned=order.malfunctioned),
-        tuple(hand_of(said, order.labor, order.aboard) for said in order.by),
+        tuple(hand_of(text, order.labor, order.aboard) for text in order.by),
         tractor,
         order.phase,
         not order.enemy_turn,

@@ -144,8 +144,10 @@ class Evening:
             self._report(self.table.answer(seat, [int(word) for word in line.split()]))
         except ValueError as error:
             bad = isinstance(error, BadFace)
-            said = self.words.bad_face(error) if isinstance(error, BadFace) else ""
-            self._wrong(said if bad else self.words.say("battle.cli.not_number", text=line.strip()))
+            sentence = self.words.bad_face(error) if isinstance(error, BadFace) else ""
+            self._wrong(
+                sentence if bad else self.words.say("battle.cli.not_number", text=line.strip())
+            )
         except NeedAnswer:
             pass
         except Refusal as refusal:
@@ -169,14 +171,14 @@ class Evening:
             return ""
         one = ask.prospect(menu.at, action, menu.seat)
         hit = "–" if one.hit is None else f"{float(one.hit):.0%}"
-        said = self.words.say(
+        sentence = self.words.say(
             "battle.cli.prospect",
             range=one.range or 0,
             hit=hit,
             hurt=f"{float(one.hurt):.0%}",
             killed=f"{float(one.killed):.0%}",
         )
-        return f"   {said}"
+        return f"   {sentence}"
 
     def _report(self, events: tuple[Event, ...]) -> None:
         """What the player who decides next may know of what happened."""

@@ -177,8 +177,8 @@ class Seatings:
                 return
             self._assess(action, at)
         elif isinstance(action, Retreat) and not action.to:
-            said = self.words.say("folio.cli.no_retreat", unit=action.unit)
-            self.out.print(said, style="bold", markup=False)
+            sentence = self.words.say("folio.cli.no_retreat", unit=action.unit)
+            self.out.print(sentence, style="bold", markup=False)
         else:
             self._do(seat, action)
             return
@@ -205,12 +205,12 @@ class Seatings:
             faces = [int(word) for word in line.split()]
             self._report(self.table.answer(seat, faces))
         except ValueError as error:
-            said = (
+            sentence = (
                 self.words.bad_face(error)
                 if isinstance(error, BadFace)
                 else self.words.say("folio.cli.not_number", text=line.strip())
             )
-            self.out.print(said, style="bold red", markup=False)
+            self.out.print(sentence, style="bold red", markup=False)
         except NeedAnswer:
             pass
         except Refusal as refusal:

@@ -187,32 +187,32 @@ class ObserverStatus(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     """The OP tank's own observer is in it (H1.461)."""
 
 
-def may_observe(who: ObserverStatus) -> Refusal | None:
+def may_observe(status: ObserverStatus) -> Refusal | None:
     """C1.2, C1.6: a Good Order leader with a working radio or phone, an OP tank, or offboard.
 
     Not a Rider, not a Guard with fewer US# than his prisoners; in an AFV he must be CE, unless it
     is an OP tank (H1.46), which needs its own observer aboard (H1.461). C1.1: through the battery's
     own radio only; C1.23: a field phone stays where it is.
     """
-    if who.offboard:
+    if status.offboard:
         return None
-    if not (who.leader or who.op_tank):
+    if not (status.leader or status.op_tank):
         return Refusal("C1.2", "artillery.observer_no_leader")
-    if not who.good_order:
+    if not status.good_order:
         return Refusal("C1.61", "artillery.observer_not_good_order")
-    if who.rider:
+    if status.rider:
         return Refusal("C1.2", "artillery.observer_rider")
-    if who.guards_more_than_himself:
+    if status.guards_more_than_himself:
         return Refusal("C1.2", "artillery.observer_guard")
-    if not who.op_tank and not who.has_radio:
+    if not status.op_tank and not status.has_radio:
         return Refusal("C1.22", "artillery.observer_no_radio")
-    if not who.op_tank and who.other_radio:
+    if not status.op_tank and status.other_radio:
         return Refusal("C1.1", "artillery.observer_other_radio")
-    if not who.at_phone:
+    if not status.at_phone:
         return Refusal("C1.23", "artillery.observer_not_at_phone")
-    if who.op_tank and not who.op_observer_aboard:
+    if status.op_tank and not status.op_observer_aboard:
         return Refusal("H1.461", "artillery.op_observer_out")
-    if who.in_afv and not who.op_tank and not who.crew_exposed:
+    if status.in_afv and not status.op_tank and not status.crew_exposed:
         return Refusal("C1.6", "artillery.observer_buttoned_up")
     return None
 

@@ -236,8 +236,8 @@ def _defender_throws(
     his = Then(after_first_roll, (defender, other, watch))
     if by_defender < by_vehicle:
         return Then(_step, (_Fight(First.DEFENDER, turns, turns, watch, waiting=mine), his))
-    who = First.VEHICLE if by_vehicle < by_defender else First.TOGETHER
-    return Then(_step, (_Fight(who, turns, turns, watch, waiting=his), mine))
+    first = First.VEHICLE if by_vehicle < by_defender else First.TOGETHER
+    return Then(_step, (_Fight(first, turns, turns, watch, waiting=his), mine))
 
 
 def _step(dice: Dice, state: _Fight, now: Then) -> Then | DuelOutcome:

@@ -72,14 +72,14 @@ def price(
 
 def _headline(out: Screen, report: PriceReport) -> str:
     if report.each is None:
-        said = out.say("purchase.cli.together", number=report.number, total=report.total)
+        sums_text = out.say("purchase.cli.together", number=report.number, total=report.total)
     elif report.number > 1:
         sums = {"number": report.number, "each": report.each, "total": report.total}
-        said = out.say("purchase.cli.total", **sums)
+        sums_text = out.say("purchase.cli.total", **sums)
     else:
-        said = out.say("purchase.cli.one", total=report.total)
+        sums_text = out.say("purchase.cli.one", total=report.total)
     rf = "" if report.rf is None else " · " + out.say("purchase.cli.rf", rf=report.rf)
-    return out.pair(item_name(out, report.item), f"{said}{rf}")
+    return out.pair(item_name(out, report.item), f"{sums_text}{rf}")
 
 
 def item_name(out: Screen, name: str) -> str:
@@ -160,7 +160,7 @@ def plan(
         grid.add_row(Text(str(each.total), justify="right"), Text(_headline(out, each)))
     out.print(grid)
     for roll in report.rolls:
-        said = out.say(
+        sentence = out.say(
             "purchase.cli.roll_line",
             rule=roll.rule,
             what=_what(out, roll.what),
@@ -168,7 +168,7 @@ def plan(
             percent=percent(roll.chance),
             fraction=str(roll.chance),
         )
-        out.print(said, markup=False)
+        out.print(sentence, markup=False)
 
 
 def enter(

@@ -304,8 +304,8 @@ def _describe(speak: Words, desk: Desk, action: Action) -> str:
         case acts.Bombard(board):
             return f"{speak.say('purchase.act.bombard')} · {board}"
         case acts.Arm(ref, weapons) | acts.Fit(ref, weapons):
-            said = speak.say(f"purchase.act.{type(action).__struct_config__.tag}")
-            return f"{ref} · {said}: {', '.join(weapons)}"
+            named = speak.say(f"purchase.act.{type(action).__struct_config__.tag}")
+            return f"{ref} · {named}: {', '.join(weapons)}"
         case acts.Choose(leaders, exchange):
             return _leaders(speak, leaders, exchange)
         case acts.Bring(leader):
@@ -321,10 +321,10 @@ def _describe(speak: Words, desk: Desk, action: Action) -> str:
 
 def _fort(speak: Words, name: str, board: str) -> str:
     if name.startswith("pillbox"):
-        said = name.replace("pillbox", speak.say("purchase.fort.pillbox"))
+        named = name.replace("pillbox", speak.say("purchase.fort.pillbox"))
     else:
-        said = speak.say(f"purchase.fort.{name}")
-    return f"{said} · {speak.say('purchase.sheet.board')} {board}" if board else said
+        named = speak.say(f"purchase.fort.{name}")
+    return f"{named} · {speak.say('purchase.sheet.board')} {board}" if board else named
 
 
 def _leaders(speak: Words, leaders: Mapping[str, int], exchange: bool) -> str:

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from fastapi import FastAPI
 
 from hexfire.assist.published import page_components
-from hexfire.assist.said import Names, Said, encode
+from hexfire.assist.wording import Names, Said, encode
 from hexfire.lang import words
 from hexfire.server.http.bodies import Answer
 
@@ -19,9 +19,9 @@ def answered(value: Any, headers: dict[str, str] | None = None) -> Answer:
     return Answer(encode(value, in_both), headers=headers)
 
 
-def in_both(said: Said) -> Names:
+def in_both(text: Said) -> Names:
     """What is for people, in both languages."""
-    return Names(en=words("en").tell(said.what), ja=words("ja").tell(said.what))
+    return Names(en=words("en").tell(text.what), ja=words("ja").tell(text.what))
 
 
 def answers(kind: Any, *, many: bool = False) -> dict[int | str, dict[str, Any]]:

@@ -9,8 +9,8 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from hexfire.assist.said import encode
 from hexfire.assist.units import Card, cards
+from hexfire.assist.wording import encode
 from hexfire.rulebook import Refusal, ledger
 from hexfire.rulebook.coverage import coverage
 from hexfire.server.http.answers import answers, in_both

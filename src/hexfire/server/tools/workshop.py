@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from fastapi import FastAPI, Query, Request
 
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 from hexfire.assist.workshop import Draft, Judged, Opened, blank_texts, judged, opened, texts_of
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes import own_scenario

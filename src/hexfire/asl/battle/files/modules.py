@@ -90,8 +90,8 @@ def _check_piece(
     given: form.Battery, side: form.Side, observer: str, pieces: Mapping[str, AnyPiece]
 ) -> None:
     """C1.1, C1.2: the Observer is a piece of the side, and so is the radio, if one is named."""
-    who, radio = pieces.get(observer), pieces.get(given.radio) if given.radio else None
-    if who is None or who.side != side.name:
+    piece, radio = pieces.get(observer), pieces.get(given.radio) if given.radio else None
+    if piece is None or piece.side != side.name:
         raise BadInput("battle.scenario.no_observer", name=given.name, id=observer)
     if not given.radio:
         return
