@@ -10,6 +10,7 @@ from hexfire.folio import ask
 from hexfire.folio.actions import Action, Attack, End, Move, Retreat
 from hexfire.folio.board import Position
 from hexfire.folio.combat import assess, chances
+from hexfire.folio.japanese import ORDERS
 from hexfire.folio.legal import Listed, Menu, Moves
 from hexfire.folio.movement import entries
 from hexfire.folio.sequence import reinforcements
@@ -38,7 +39,12 @@ def show_menu(
         if n >= SHOWN:
             out.print(words.say("folio.cli.more", count=len(menu) - n), markup=False)
             break
-        out.print(f"{n:>3}  {write(action)}{_beside(words, at, action)}", markup=False)
+        out.print(f"{n:>3}  {typed(words, action)}{_beside(words, at, action)}", markup=False)
+
+
+def typed(words: Words, action: Action) -> str:
+    """The action as its reader would type it."""
+    return ORDERS.japanese(write(action)) if words.language == "ja" else write(action)
 
 
 def question(words: Words, at: Position, menu: Menu) -> str:
@@ -108,8 +114,8 @@ def _by_unit(
         if isinstance(action, Move):
             counts[action.unit] = counts.get(action.unit, 0) + 1
         elif not isinstance(action, End):
-            out.print(f"     {write(action)}", markup=False)
-    out.print("  0  end", markup=False)
+            out.print(f"     {typed(words, action)}", markup=False)
+    out.print(f"  0  {typed(words, End())}", markup=False)
     for n, unit in numbers.items():
         where = at.label(at.state.places[at.scenario.unit_index[unit]])
         sentence = words.say("folio.cli.can_reach", unit=unit, hex=where, count=counts[unit])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hexfire.bots import Player, look, make
+from hexfire.cli.commands import command
 from hexfire.cli.folio_menu import SHOWN, print_combat, show_menu
 from hexfire.cli.folio_screen import draw, print_assessment, print_status, print_units, wording
 from hexfire.cli.screen import Screen
@@ -129,7 +130,7 @@ class Seatings:
 
     def _line(self, seat: str, menu: Menu, line: str) -> bool:
         at = self.game.at(self.table.state)
-        match line.split():
+        match command(line):
             case []:
                 self._show(menu)
             case ["quit"]:
@@ -199,7 +200,7 @@ class Seatings:
         need = self.table.request()
         assert need is not None
         line = self._ask(self.words.request(need) + " ")
-        if line is None or line.strip() == "quit":
+        if line is None or command(line) == ["quit"]:
             return False
         try:
             faces = [int(word) for word in line.split()]

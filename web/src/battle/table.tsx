@@ -80,6 +80,7 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
         {past && <Replay store={store} />}
         {screen.typing.value && (
           <CommandLine
+            game="battle"
             legal={frame.legal ?? []}
             onDo={async (text) => {
               if (text !== "undo") return store.do(text);

@@ -104,6 +104,7 @@ export function FolioTable({ live, board, held }: Props) {
         {past && !following && <Replay store={store} />}
         {screen.typing.value && (
           <CommandLine
+            game="folio"
             legal={frame.legal ?? []}
             onDo={async (text) => {
               if (text !== "undo") return store.do(text);
