@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from hexfire.asl.effects.breakdown import WeaponState, repair
@@ -52,6 +54,7 @@ from hexfire.dice import Dice, NeedAnswer
 from hexfire.rulebook import BadInput, Refusal
 
 MOST_STEPS = 40
+Word = Annotated[str, Meta(max_length=120)]
 _MORE_STEPS = ("repair", "push …", "drive …", "stop …")
 _PHASE = rf"(enemy\s+)?({'|'.join(phase.value for phase in PHASES)})"
 
@@ -62,10 +65,10 @@ class Into(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     `mud`: mud or deep snow here or there; `plowed`: the road is paved or plowed all the same.
     """
 
-    terrain: str
-    across: str = ""
-    mf: int | None = None
-    tem: int | None = None
+    terrain: Word
+    across: Word = ""
+    mf: Annotated[int, Meta(ge=0, le=99)] | None = None
+    tem: Annotated[int, Meta(ge=-9, le=9)] | None = None
     uphill: bool = False
     road: bool = False
     mud: bool = False

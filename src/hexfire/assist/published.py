@@ -31,6 +31,7 @@ from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.battles.reports import BattleShot, BattleSteps, BattleTargets, SetUpPiece
 from hexfire.assist.boards import BoardPlan
 from hexfire.assist.openings import OpenedBattle
+from hexfire.assist.purchase import PlanReport, PriceReport
 from hexfire.assist.shots import report
 from hexfire.assist.sight import FieldOfView, LineOfSight
 from hexfire.assist.units import Card
@@ -48,6 +49,8 @@ ANSWERS: tuple[Any, ...] = (
     report.CompareReport,
     duels.DuelReport,
     guns.GunReport,
+    PriceReport,
+    PlanReport,
     Standing,
     MissionOdds,
     Fired,

@@ -44,7 +44,7 @@ class PriceAsked(Given, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PricePart(msgspec.Struct, frozen=True):
-    """A part of a price with its rule; `why` one does not apply, where the rule alone does not say."""
+    """A part of a price with its rule. `why`: how it was reckoned, or why it does not apply."""
 
     case: str
     rule: str

@@ -19,6 +19,7 @@ from hexfire.asl.purchase.offers import offers
 from hexfire.asl.purchase.quote import Terms, quote
 from hexfire.asl.purchase.spelling import CODE_NAMES, write
 from hexfire.asl.purchase.state import State, points_left
+from hexfire.assist.purchase.names import item_name
 from hexfire.dice import Dice, NeedAnswer, odds
 from hexfire.lang import LANGUAGES, Words, words
 from hexfire.play import Game, Seat
@@ -290,7 +291,7 @@ def _describe(speak: Words, desk: Desk, action: Action) -> str:
         case acts.San(to):
             return f"SAN {to}"
         case acts.BuyItem(name):
-            what = speak.say(f"purchase.item.{name}")
+            what = speak.tell(item_name(name).what)
         case acts.Fortify(name, _, board):
             what = _fort(speak, name, board)
         case acts.Tow(gun, name):
@@ -320,10 +321,7 @@ def _describe(speak: Words, desk: Desk, action: Action) -> str:
 
 
 def _fort(speak: Words, name: str, board: str) -> str:
-    if name.startswith("pillbox"):
-        named = name.replace("pillbox", speak.say("purchase.fort.pillbox"))
-    else:
-        named = speak.say(f"purchase.fort.{name}")
+    named = speak.tell(item_name(name).what)
     return f"{named} · {speak.say('purchase.sheet.board')} {board}" if board else named
 
 

@@ -18,6 +18,7 @@ from hexfire.server.http.bodies import Answer
 from hexfire.server.tools import (
     boards,
     duels,
+    guns,
     mission,
     shots,
     sight,
@@ -31,6 +32,7 @@ def add_to(app: FastAPI) -> None:
     """The routes of the tools."""
     boards.add_to(app)
     duels.add_to(app)
+    guns.add_to(app)
     mission.add_to(app)
     shots.add_to(app)
     sight.add_to(app)

@@ -13,7 +13,7 @@ from hexfire.assist.workshop import Draft, Judged, Opened, blank_texts, judged, 
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes import own_scenario
 from hexfire.server.http.answers import answered, answers
-from hexfire.server.http.bodies import Answer
+from hexfire.server.http.bodies import Answer, reads
 from hexfire.server.tools.scenario_check import TwoTexts
 
 DEEPEST = 12
@@ -34,7 +34,7 @@ def add_to(app: FastAPI) -> None:
         own_scenario.check_size(body.toml, body.map)
         return answered(await asyncio.to_thread(opened, body.toml, body.map))
 
-    @app.post("/api/tools/workshop/judge", responses=answers(Judged))
+    @app.post("/api/tools/workshop/judge", responses=answers(Judged), openapi_extra=reads(Draft))
     async def judge(request: Request) -> Answer:
         """A draft as its two files, with every mistake and its place. Nothing is kept."""
         draft = _draft(await request.body())
