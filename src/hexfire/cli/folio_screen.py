@@ -60,6 +60,9 @@ def print_status(out: Screen, at: Position) -> None:
             style="bold",
             markup=False,
         )
+    for rule in scenario.now.conditions:
+        name = rule.name[words.language]
+        out.print(words.say("folio.cli.condition", number=rule.id, name=name), markup=False)
     for side, seat in enumerate(scenario.seats):
         markers = [scenario.markers[m] for m in support.markers_of(state.hands[side])]
         out.print(

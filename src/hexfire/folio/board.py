@@ -6,6 +6,7 @@ from typing import Final
 
 from hexfire.folio.charts import Charts, Gait
 from hexfire.folio.counters import Strength
+from hexfire.folio.exclusive.regime import Regime, derived, regime_of
 from hexfire.folio.flags import mask_of_flags, nth_of
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Retreating, State
@@ -97,13 +98,28 @@ class Start:
 class Front:
     """One side where it stands: its hexes, its ZOC, and how the other side moves against it."""
 
-    __slots__ = ("_charts", "_starts", "_zoc", "closed", "hexes", "mask", "reaches", "side", "zone")
+    __slots__ = (
+        "_charts",
+        "_exerting",
+        "_starts",
+        "_zoc",
+        "closed",
+        "hexes",
+        "mask",
+        "reaches",
+        "side",
+        "zone",
+    )
 
-    def __init__(self, charts: Charts, side: int, mask: int, hexes: vec[i64]) -> None:
+    def __init__(
+        self, charts: Charts, side: int, mask: int, hexes: vec[i64], exerting: vec[i64]
+    ) -> None:
         self._charts, self.side, self.mask = charts, side, mask
         self.hexes = hexes
+        self._exerting = exerting
+        """The hexes of those units that have a ZOC: all, but for exclusive rules."""
         zone, near = charts.nowhere[:], charts.zones[side].near
-        for hex in self.hexes:
+        for hex in exerting:
             for to in near[hex]:
                 zone[to] = 1
         closed = zone[:]
@@ -123,7 +139,7 @@ class Front:
         """F6.0: the set of hexes in its units' ZOC."""
         if self._zoc < 0:
             zones, zoc = self._charts.scenario.zones[self.side], 0
-            for hex in self.hexes:
+            for hex in self._exerting:
                 zoc |= zones[hex]
             self._zoc = zoc
         return self._zoc
@@ -330,6 +346,8 @@ class Position:
     __slots__ = ("board", "charts", "memo", "phase", "places", "player", "scenario", "state")
 
     def __init__(self, memo: Memo, state: State) -> None:
+        if memo.varies:
+            memo = memo.present(state)
         self.memo = memo
         self.charts = memo.charts
         self.scenario = memo.scenario
@@ -363,14 +381,20 @@ class Position:
 
 BOARDS_KEPT: Final = 64
 FRONTS_KEPT: Final = 16
+REGIMES_KEPT: Final = 24
 
 
 class Memo:
     """What has been derived for one scenario, so that it need not be derived again."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, base: Memo | None = None) -> None:
         self.scenario = scenario
-        self.charts = Charts(scenario)
+        self.base: Memo | None = base
+        """The memo of the scenario as printed, if this is one of a regime of exclusive rules."""
+        self.varies = scenario.exclusive is not None
+        """Whether exclusive rules may make another scenario of it."""
+        self.charts: Charts = Charts(scenario, None if base is None else base.charts)
+        self._regimes: dict[Regime, Memo] = {}
         self.everywhere = (1 << self.charts.size) - 1
         """All hexes."""
         self.unit_reasons: dict[tuple[int, int], Message] = {}
@@ -383,11 +407,24 @@ class Memo:
         """What both sides receive, by game turn."""
         self._boards: dict[int, Board] = {}
         """By the identity of the tuple of places, which the board keeps alive."""
-        self._fronts: dict[tuple[int, int], Front] = {}
+        self._fronts: dict[tuple[int, int, int], Front] = {}
         self._latest = Board(self, (), (0, 0))
 
     def side(self, unit: int) -> int:
         return self.charts.sides[unit]
+
+    def present(self, state: State) -> Memo:
+        """What is derived for the scenario as exclusive rules have it in this state."""
+        base = self.base or self
+        rules = base.scenario.exclusive
+        assert rules is not None
+        now = regime_of(rules, state)
+        memo = base._regimes.get(now)
+        if memo is None:
+            if len(base._regimes) >= REGIMES_KEPT:
+                base._regimes.clear()
+            memo = base._regimes[now] = Memo(derived(base.scenario, rules, now), base)
+        return memo
 
     def board(self, places: tuple[int, ...]) -> Board:
         """The board on which everybody stands there."""
@@ -406,12 +443,17 @@ class Memo:
 
     def front(self, side: int, mask: int, places: tuple[int, ...]) -> Front:
         """A side that stands in these hexes: it stays the same while the other side moves."""
-        front = self._fronts.get((side, mask))
+        quiet = self.charts.quiet_hexes(side, places)
+        front = self._fronts.get((side, mask, quiet))
         if front is None:
             if len(self._fronts) >= FRONTS_KEPT:
                 self._fronts.clear()
             hexes = self.charts.held(side, places)
-            front = self._fronts[side, mask] = Front(self.charts, side, mask, hexes)
+            exerting = hexes
+            if quiet:
+                exerting = vec[i64]([hex for hex in hexes if not quiet >> hex & 1])
+            front = Front(self.charts, side, mask, hexes, exerting)
+            self._fronts[side, mask, quiet] = front
         return front
 
     def _new_board(self, places: tuple[int, ...]) -> Board:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexfire.folio.board import Position
+from hexfire.folio.exclusive import limits
 from hexfire.folio.phases import COMBAT, MOBILE_COMBAT
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Combat, Countering, Rolling, Slot
@@ -31,8 +32,10 @@ def received(scenario: Scenario, turn: int) -> tuple[int, int]:
             (i for i, marker in enumerate(scenario.markers) if marker.side == side),
             key=lambda i: (scenario.markers[i].order, i),
         )
-        hands[side] = sum(1 << i for i in pool[: space.support[place]])  # Q-MRK-3
-    return hands[0], hands[1]
+        count = scenario.now.support[side].of(space.support[place])
+        hands[side] = sum(1 << i for i in pool[:count])  # Q-MRK-3
+    without = ~scenario.now.unusable
+    return hands[0] & without, hands[1] & without
 
 
 def next_slot(at: Position, combat: Combat, slot: Slot | None) -> Slot | Rolling:
@@ -52,9 +55,19 @@ def next_slot(at: Position, combat: Combat, slot: Slot | None) -> Slot | Rolling
         barred = (now.locked and number == A2) or (
             now.skipped and number == D2 and not options.defender_may_skip_first
         )
-        if not barred and at.state.hands[side] and len(done) < limit:
+        hand = at.state.hands[side]
+        if hand and at.scenario.exclusive is not None:
+            hand = allowed(at, hand, "attack" if side == attacker else "defence", combat.hex)
+        if not barred and hand and len(done) < limit:
             return Slot(number, now.locked, now.skipped)
     return Rolling()
+
+
+def allowed(at: Position, hand: int, use: str, hex: int) -> int:
+    """Those markers of a hand that exclusive rules let be used so against a hex, or in it."""
+    if at.scenario.exclusive is None or not at.scenario.exclusive.markers:
+        return hand
+    return limits.allowed(at, hand, use, hex)
 
 
 def barrage_targets(at: Position) -> list[int]:
@@ -63,7 +76,7 @@ def barrage_targets(at: Position) -> list[int]:
     F7.0b, F8.2, F8.5a: wherever they are; no unit of ours need be near, no line of sight is drawn.
     """
     state, scenario = at.state, at.scenario
-    if not state.barrages or not state.hands[at.player]:
+    if not state.barrages or not state.hands[at.player] or not scenario.now.barrages:
         return []
     phase, options = at.phase, scenario.options
     if phase is MOBILE_COMBAT and not options.barrage_in_mobile_phase:
@@ -74,11 +87,15 @@ def barrage_targets(at: Position) -> list[int]:
     closed = {hex for hex, side in state.barraged if both or side == at.player}
     shelled = state.shelled if options.barrage_unit_once else 0
     places = at.places
-    return [
+    targets = [
         unit
         for unit in at.charts.side_units[1 - at.player]
         if (hex := places[unit]) >= 0 and hex not in closed and not shelled >> unit & 1
     ]
+    if scenario.exclusive is None:
+        return targets
+    hand = state.hands[at.player]
+    return [unit for unit in targets if allowed(at, hand, "barrage", places[unit])]
 
 
 def check_barrage_window(at: Position) -> None:
@@ -87,6 +104,9 @@ def check_barrage_window(at: Position) -> None:
         raise Refusal("F8.4a", "folio.barrage.late")
     if at.phase is MOBILE_COMBAT and not at.scenario.options.barrage_in_mobile_phase:
         raise Refusal("F8.4a", "folio.barrage.mobile_phase")
+    if not at.scenario.now.barrages:
+        rule = at.scenario.now.no_barrages
+        raise Refusal(rule, "folio.barrage.not_now", why=f"@exclusive.{rule}")
 
 
 def check_barrage(at: Position, target: int) -> None:
@@ -154,6 +174,7 @@ def markers_of(hand: int) -> list[int]:
     return markers
 
 
-def after_barrage_declared(at: Position) -> Countering | Rolling:
+def after_barrage_declared(at: Position, hex: int) -> Countering | Rolling:
     """F8.4.1, Q-BAR-3: the defender answers if he has a marker; then the die is rolled."""
-    return Countering() if at.state.hands[1 - at.player] else Rolling()
+    hand = at.state.hands[1 - at.player]
+    return Countering() if allowed(at, hand, "counter", hex) else Rolling()

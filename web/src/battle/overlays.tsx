@@ -6,6 +6,8 @@ import { share } from "../parts/odds";
 import { HexArea, hexPath } from "../sight/board-view";
 import type { Places } from "../sight/places";
 import type { BoardPlan } from "../sight/types";
+import { errorOf } from "./happened";
+import { JustNow } from "./just-now";
 import { scaleOf } from "./pieces";
 import type { BattleStore } from "./store";
 
@@ -269,6 +271,33 @@ function Shells({ store, places }: { store: BattleStore; places: Places }) {
   );
 }
 
+/** How far shells fell from where they were aimed: an arrow as long as their counter lies there. */
+function ShellErrors({ store, places }: { store: BattleStore; places: Places }) {
+  const log = store.live.frame.value!.log;
+  const size = scaleOf(store.board.drawn);
+  return (
+    <g class="shell-errors" aria-hidden="true">
+      {(store.view.value.batteries ?? []).map((battery) => {
+        const error = errorOf(log, store.frame.value.now, battery.name);
+        const [aim, fall] = [places.get(error?.aim ?? ""), places.get(error?.fall ?? "")];
+        if (!aim || !fall || fall.label !== battery.hex) return null;
+        const turn = (Math.atan2(fall.y - aim.y, fall.x - aim.x) * 180) / Math.PI;
+        return (
+          <g key={battery.name}>
+            <circle class="aim-ring" cx={aim.x} cy={aim.y} r={12 * size} />
+            <path class="error-line" d={`M${aim.x} ${aim.y}L${fall.x} ${fall.y}`} />
+            <path
+              class="error-head"
+              d="M-18 0l-14-7v14z"
+              transform={`translate(${fall.x} ${fall.y}) rotate(${turn}) scale(${size})`}
+            />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 /** Where the chosen unit would have to fear what is known: the darker, the more. */
 function Threat({ store, places }: { store: BattleStore; places: Places }) {
   const { drawn } = store.board;
@@ -326,6 +355,8 @@ export function Over({ store }: { store: BattleStore }) {
     <>
       <Marks store={store} places={places} />
       <Targets store={store} places={places} />
+      <ShellErrors store={store} places={places} />
+      <JustNow store={store} />
       <Thread store={store} />
       <Hindrances store={store} places={places} />
     </>

@@ -1,19 +1,12 @@
 // Typed orders, in the same words as the command line; both languages are read.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { has, t } from "../core/words";
+import { spoken, t } from "../core/words";
 
 interface Props {
   game: "folio" | "battle";
   legal: string[];
   onDo: (text: string) => Promise<boolean>;
   onClose: () => void;
-}
-
-/** An order with its verb in the reader's language. */
-function spoken(game: string, order: string): string {
-  const verb = order.split(" ", 1)[0] ?? "";
-  const key = `${game}.verb.${verb}`;
-  return has(key) ? t(key) + order.slice(verb.length) : order;
 }
 
 export function CommandLine({ game, legal, onDo, onClose }: Props) {

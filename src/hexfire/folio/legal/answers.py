@@ -18,6 +18,7 @@ from hexfire.folio.actions import (
 )
 from hexfire.folio.advance import advances
 from hexfire.folio.board import Position
+from hexfire.folio.exclusive import moments
 from hexfire.folio.legal.combats import Combats
 from hexfire.folio.legal.menu import Listed, Menu, Nothing, side_to_act
 from hexfire.folio.legal.moves import Moves
@@ -25,6 +26,7 @@ from hexfire.folio.legal.setup import Placements
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT, SETUP
 from hexfire.folio.state import (
     Advancing,
+    Chance,
     Countering,
     Displacing,
     Losing,
@@ -63,6 +65,9 @@ def _answers(at: Position, side: int, pending: Pending) -> Menu:
         return _displacing(at, pending)
     if type(pending) is Advancing:
         return _advancing(at, pending)
+    if type(pending) is Chance:
+        rule = moments.rule_of(at, pending)
+        return Listed(at, rule.id, f"chance_{pending.what}", [ROLL])
     return Listed(at, "F7.3b", "roll", [ROLL], _no_more_markers)
 
 
@@ -76,13 +81,17 @@ def _no_more_markers(menu: Menu, action: Action) -> None:
 
 
 def _slot(at: Position, side: int, pending: Slot) -> Menu:
+    combat, use = at.state.combat, "attack" if side == at.player else "defence"
+    assert combat is not None
+    hex = combat.hex
     actions: list[Action] = [DECLINE]
-    for marker in support.markers_of(at.state.hands[side]):
+    for marker in support.markers_of(support.allowed(at, at.state.hands[side], use, hex)):
         actions.append(Support(at.scenario.markers[marker].id))
 
     def why(menu: Menu, action: Action) -> None:
         if isinstance(action, Support):
             menu.check_markers((action.marker,), side, "F8.3c")
+            menu.check_limits((action.marker,), use, hex)
 
     question = f"slot_{support.SLOT_NAMES[pending.slot].lower()}"
     return Listed(at, "F8.3c", question, actions, why)
@@ -90,13 +99,18 @@ def _slot(at: Position, side: int, pending: Slot) -> Menu:
 
 def _countering(at: Position, side: int) -> Menu:
     limit, markers = min(2, at.scenario.marker_limit), at.scenario.markers
+    combat = at.state.combat
+    assert combat is not None
+    hex = combat.hex
     actions: list[Action] = [DECLINE]
-    for chosen in support.marker_sets(at.state.hands[side], limit):
+    hand = support.allowed(at, at.state.hands[side], "counter", hex)
+    for chosen in support.marker_sets(hand, limit):
         actions.append(Counter(tuple([markers[m].id for m in chosen])))
 
     def why(menu: Menu, action: Action) -> None:
         if isinstance(action, Counter):
             menu.check_markers(action.markers, side, "F8.4.1")
+            menu.check_limits(action.markers, "counter", hex)
 
     return Listed(at, "F8.4.1", "counter", actions, why)
 
