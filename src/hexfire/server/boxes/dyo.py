@@ -19,7 +19,7 @@ from hexfire.asl.purchase.offers import offers
 from hexfire.asl.purchase.quote import Terms, quote
 from hexfire.asl.purchase.spelling import CODE_NAMES, write
 from hexfire.asl.purchase.state import State, points_left
-from hexfire.assist.purchase.names import item_name
+from hexfire.assist.purchase.names import item_name, part_name
 from hexfire.dice import Dice, NeedAnswer, odds
 from hexfire.lang import LANGUAGES, Words, words
 from hexfire.play import Game, Seat
@@ -241,23 +241,12 @@ def _quoted(desk: Desk, text: str) -> Tally | None:
 def _part(modifier: Modifier) -> dict[str, Any]:
     return {
         "case": modifier.case,
-        "names": {language: _case(words(language), modifier) for language in LANGUAGES},
+        "names": {one: words(one).tell(part_name(modifier).what) for one in LANGUAGES},
         "rule": modifier.rule,
         "value": modifier.value,
         "applies": modifier.applies,
         "why": modifier.why,
     }
-
-
-def _case(speak: Words, modifier: Modifier) -> str:
-    """What a part of a price is called: its own name, or the modifier's."""
-    name = modifier.case
-    if name.startswith("pillbox"):
-        return name.replace("pillbox", speak.say("purchase.fort.pillbox"))
-    for key in (f"purchase.fort.{name}", f"purchase.item.{name}"):
-        if speak.has(key):
-            return speak.say(key)
-    return speak.name(modifier)
 
 
 # -- names -----------------------------------------------------------------------------------------

@@ -107,8 +107,7 @@ def _battle(body: ToBattle) -> OpenedBattle:
     given = Given(date=body.date, sides=body.nations)
     opened = battle_of(replace(situation, board=board), given)
     sides = [
-        {**side, "title": _in_both(f"web.nation.{side['nation']}", side["title"])}
-        for side in opened.data["side"]
+        {**side, "title": _army(side["nation"], side["title"])} for side in opened.data["side"]
     ]
     data = {**opened.data, "name": _in_both("web.sight.battle_name", board), "side": sides}
     return replace(opened, data=data)
@@ -118,6 +117,12 @@ def _in_both(key: str, otherwise: str) -> dict[str, str]:
     """A name that the table keeps, in both languages."""
     known = words("en").has(key)
     return {one: words(one).say(key) if known else otherwise for one in LANGUAGES}
+
+
+def _army(nation: str, otherwise: str) -> dict[str, str]:
+    """A nation's army in both languages; what is no nation keeps its title."""
+    names = {one: words(one).army(nation) for one in LANGUAGES}
+    return names if names["ja"] != nation else dict.fromkeys(LANGUAGES, otherwise)
 
 
 def scene_of(board: str, plain: dict[str, Any]) -> Scene:
