@@ -121,8 +121,8 @@ def _in_both(key: str, otherwise: str) -> dict[str, str]:
 
 def _army(nation: str, otherwise: str) -> dict[str, str]:
     """A nation's army in both languages; what is no nation keeps its title."""
-    names: dict[str, str] = {one: words(one).army(nation) for one in LANGUAGES}
-    return names if names["ja"] != nation else {one: otherwise for one in LANGUAGES}
+    known = words("ja").army(nation) != nation
+    return {one: words(one).army(nation) if known else otherwise for one in LANGUAGES}
 
 
 def scene_of(board: str, plain: dict[str, Any]) -> Scene:
