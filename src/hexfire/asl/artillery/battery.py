@@ -65,26 +65,22 @@ class Mission(Enum):
 ORDINARY = (Mission.HE, Mission.HARASSING, Mission.SMOKE)
 
 
-class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """C1.1: one battery, reached through one radio. What is left out comes from the tables.
+class Figures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """C1.1: what is known of a battery, wherever it is written down; what is left out comes from
+    the tables.
 
     `offboard_hex` and `offboard_level` are where an Offboard Observer looks from (C1.63). The
     `security_area` of a field phone is listed hex by hex, or follows from `phone_hex` and the
-    Friendly Board Edge (`top`, `bottom`, `left`, `right`; C1.23). `hidden`: the phone and its
-    Observer are set up HIP. `op_tank` names the OP tank that observes (H1.46).
+    Friendly Board Edge (`top`, `bottom`, `left`, `right`; C1.23). `op_tank` names the OP tank that
+    observes (H1.46).
     """
 
     name: str
-    side: str
-    nation: str
     caliber: int
-    observer: str
-    date: str = ""
     kind: Kind = Kind.GUNS
     link: Link = Link.RADIO
     supply: Supply = Supply.NORMAL
     missions: tuple[Mission, ...] = ORDINARY
-    preregistered: tuple[str, ...] = ()
     security_area: tuple[str, ...] = ()
     contact_value: int | None = None
     breakdown: int = 12
@@ -94,8 +90,21 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     offboard_level: float = 0
     phone_hex: str = ""
     friendly_edge: str = ""
-    hidden: bool = False
     op_tank: str = ""
+
+
+class Battery(Figures, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """C1.1: one battery of a side, reached through one radio.
+
+    `hidden`: the phone and its Observer are set up HIP.
+    """
+
+    side: str
+    nation: str
+    observer: str
+    date: str = ""
+    preregistered: tuple[str, ...] = ()
+    hidden: bool = False
 
     def check(self) -> None:
         """Refuse a battery that no rule allows or whose figures nobody knows."""
