@@ -77,7 +77,7 @@ class Evening:
             self._show(menu)
             self.fresh = False
         clock = self.table.state.clock
-        line = self._ask(
+        line = self.out.ask(
             self.words.say(
                 "battle.cli.prompt",
                 side=f"@{seat}",
@@ -136,7 +136,7 @@ class Evening:
         assert need is not None and rolling is not None
         wanted = need.request
         seat = wanted.seat if isinstance(wanted, Choice) else rolling.seat
-        line = self._ask(self.words.request(need) + " ")
+        line = self.out.ask(self.words.request(need) + " ")
         if line is None or command(line) == ["quit"]:
             return False
         try:
@@ -198,12 +198,3 @@ class Evening:
 
     def _wrong(self, sentence: str) -> None:
         self.out.print(sentence, style="bold red", markup=False)
-
-    def _ask(self, prompt: str) -> str | None:
-        """One line of input; None at its end."""
-        self.out.print(prompt, end="", markup=False)
-        try:
-            return input()
-        except EOFError:
-            self.out.print()
-            return None

@@ -66,6 +66,15 @@ class Screen:
     def print(self, *things: Any, **style: Any) -> None:
         self.console.print(*things, **style)
 
+    def ask(self, prompt: str) -> str | None:
+        """One line of input; None at its end."""
+        self.print(prompt, end="", markup=False)
+        try:
+            return input()
+        except EOFError:
+            self.print()
+            return None
+
     def data(self, value: Any) -> None:
         """The one JSON document a `--json` call answers with."""
         sys.stdout.buffer.write(encode(value, self.tell) + b"\n")
