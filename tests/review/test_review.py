@@ -62,15 +62,28 @@ class Journal:
         return review_of(journal_table(self.text), games=games)
 
 
-def duel(**more: Any) -> dict[str, str]:
-    """One against one for a hex that blue holds: who leaves it in the last turn loses the game."""
-    victory = """
-[victory]
-hexes = [{hex = "0505", points = 4, holder = "blue", name = "hill"}]
-levels = [{side = "blue", margin = 1}, {side = "red", margin = 1}]
+WEATHER = """
+[exclusive.conditions.mud]
+rule = "12.1"
+name = "Mud"
+terrain = {clear = {foot = 6, mobile = 6}}
+[exclusive.weather]
+rule = "12.0"
+die = "d6"
+turns = [2]
+results = {"1-4" = "fair", "5-6" = "mud"}
 """
+
+
+def duel(more: str = "") -> dict[str, str]:
+    """One against one for a hex that blue holds: who leaves it in the last turn loses the game."""
+    victory = f"""
+[victory]
+hexes = [{{hex = "0505", points = 4, holder = "blue", name = "hill"}}]
+levels = [{{side = "blue", margin = 1}}, {{side = "red", margin = 1}}]
+{more}"""
     units = [unit("b", "blue", "4-4-6", "0505"), unit("r", "red", "2-2-6", "0909")]
-    return source(units, crt=FIVE_COLUMNS, victory=victory, turns=("0/0", "0/0"), **more)
+    return source(units, crt=FIVE_COLUMNS, victory=victory, turns=("0/0", "0/0"))
 
 
 @pytest.fixture(scope="module")
@@ -216,6 +229,18 @@ def test_other_ways_are_legal_and_lead_elsewhere() -> None:
                 state, _ = table.game.apply(state, seat, action, Dice())
             assert state == way.after
     assert {Kind.MOVEMENT, Kind.COMBAT, Kind.SUPPORT} <= kinds
+
+
+def test_a_roll_for_the_weather_is_luck_like_any_other() -> None:
+    """Blue has lost the hill: in fair weather it may come back and attack, in mud it may not."""
+    played = Journal(duel(WEATHER)).do("move b 0101", "end", "move r 0505", "end", "roll", "end")
+    found = played.review()
+    (roll,) = found.rolls
+    assert roll.odds == {roll.result: Fraction(4 if int(roll.result) <= 4 else 2, 6)}
+    fair = [point.chance for point in found.curve if point.n == roll.n]
+    assert roll.luck == pytest.approx(fair[0] - roll.expected, abs=1e-3)
+    assert abs(roll.luck) > 0.1
+    assert "rolled" not in [message.key for turn in found.turning for message in turn.told]
 
 
 # -- all kinds of journals -------------------------------------------------------------------------
