@@ -75,14 +75,17 @@ results = {"1-4" = "fair", "5-6" = "mud"}
 """
 
 
-def duel(more: str = "") -> dict[str, str]:
+def duel(more: str = "", holder: str = "blue") -> dict[str, str]:
     """One against one for a hex that blue holds: who leaves it in the last turn loses the game."""
     victory = f"""
 [victory]
-hexes = [{{hex = "0505", points = 4, holder = "blue", name = "hill"}}]
+hexes = [{{hex = "0505", points = 4, holder = "{holder}", name = "hill"}}]
 levels = [{{side = "blue", margin = 1}}, {{side = "red", margin = 1}}]
 {more}"""
-    units = [unit("b", "blue", "4-4-6", "0505"), unit("r", "red", "2-2-6", "0909")]
+    units = [
+        unit("b", "blue", "4-4-6", "0505" if holder == "blue" else "0101"),
+        unit("r", "red", "2-2-6", "0909"),
+    ]
     return source(units, crt=FIVE_COLUMNS, victory=victory, turns=("0/0", "0/0"))
 
 
@@ -232,8 +235,8 @@ def test_other_ways_are_legal_and_lead_elsewhere() -> None:
 
 
 def test_a_roll_for_the_weather_is_luck_like_any_other() -> None:
-    """Blue has lost the hill: in fair weather it may come back and attack, in mud it may not."""
-    played = Journal(duel(WEATHER)).do("move b 0101", "end", "move r 0505", "end", "roll", "end")
+    """Red holds an empty hill: in fair weather blue walks onto it in the last turn, not in mud."""
+    played = Journal(duel(WEATHER, "red")).do("end", "end", "roll", "end")
     found = played.review()
     (roll,) = found.rolls
     assert roll.odds == {roll.result: Fraction(4 if int(roll.result) <= 4 else 2, 6)}
