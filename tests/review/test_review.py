@@ -135,10 +135,13 @@ def open_roll() -> Scene:
         unit("r", "red", "4-4-6", "0505"),
         unit("s", "red", "2-2-6", "0808"),
     ]
-    more = (
-        '[victory]\npoints_per_loss = {blue = 1, red = 1}\nlevels = [{side = "blue", margin = 1}]'
-    )
-    return Scene(units, victory=more, turns=("0/0", "0/0")).do("end", "attack 0505 with b, c")
+    wins = """
+[victory]
+points_per_loss = {blue = 1, red = 1}
+levels = [{side = "blue", margin = 1}]
+"""
+    scene = Scene(units, crt=FIVE_COLUMNS, victory=wins, turns=("0/0", "0/0"))
+    return scene.do("end", "attack 0505 with b, c")
 
 
 def test_over_all_faces_of_the_die_luck_is_nothing() -> None:
