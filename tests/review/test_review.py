@@ -15,7 +15,7 @@ import pytest
 from folio_scene import FIVE_COLUMNS, Scene, source, unit
 
 from hexfire.assist.reviews import journal_table, review_of
-from hexfire.bots.value import Estimate, Value, difference, estimate
+from hexfire.bots.value import Estimate, difference, estimate
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, State
 from hexfire.folio.actions import Action, Roll
@@ -150,9 +150,11 @@ def test_over_all_faces_of_the_die_luck_is_nothing() -> None:
     after = {
         face: scene.game.apply(scene.state, scene.seat, Roll(), Dice((face,)))[0] for face in faces
     }
-    value = Value(scene.at.memo)
-    worth = {state: value.estimate(state, 7, 6) for state in after.values()}
     ways = spread(scene.at)
+    worth = {
+        state: Estimate(chance)
+        for state, chance in zip(dict.fromkeys(after.values()), (0.9, 0.3, 0.6, 0.1), strict=True)
+    }
     assert dict(ways) == {
         state: Fraction(sum(other == state for other in after.values()), 6)
         for state in after.values()
