@@ -4,7 +4,7 @@ import { call, type Games, type Listing, loadGames, type TableRow } from "../cor
 import { forgetTable, type KeptTable, keptTables } from "../core/storage";
 import { named, t, when } from "../core/words";
 import { Icon } from "../parts/icon";
-import { BattleArt, FolioArt, ForceArt, MissionArt, ShotArt, SightArt } from "./art";
+import { BattleArt, FolioArt, ForceArt, MissionArt, ShotArt, SightArt, WorkshopArt } from "./art";
 
 interface Door {
   name: string;
@@ -32,6 +32,7 @@ const GAMES: Door[] = [
   },
 ];
 const TOOLS: Door[] = [
+  { name: "workshop", art: WorkshopArt, href: "/workshop", command: "hexfire folio check" },
   { name: "shot", art: ShotArt, href: "/shot", command: "hexfire shot" },
   { name: "mission", art: MissionArt, href: "/mission", command: "hexfire oba" },
   { name: "sight", art: SightArt, href: "/sight", command: "hexfire los" },

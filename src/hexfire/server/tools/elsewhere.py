@@ -26,8 +26,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TOOLS = "/api/tools/"
-READ_HERE = {"/api/tools/boards", "/api/tools/force/listing", "/api/tools/folio/scenario"}
-"""Files that people send: this process keeps them, and has them read by the readers."""
+READ_HERE = {
+    "/api/tools/boards",
+    "/api/tools/force/listing",
+    "/api/tools/folio/scenario",
+    "/api/tools/workshop/balance",
+}
+"""Files that people send: this process keeps them, and has them read by the readers. Bot games
+have a worker of their own."""
 PASSED_ON = {b"content-type", b"accept-language", b"if-none-match"}
 
 tool_workers = Workers(
