@@ -30,7 +30,9 @@ from hexfire.assist.artillery.odds import MissionOdds
 from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.battles.reports import BattleShot, BattleSteps, BattleTargets, SetUpPiece
 from hexfire.assist.boards import BoardPlan
+from hexfire.assist.hints import Hint
 from hexfire.assist.openings import OpenedBattle
+from hexfire.assist.reviews import ReviewStanding
 from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
 from hexfire.assist.sight import FieldOfView, LineOfSight
@@ -64,12 +66,13 @@ ANSWERS: tuple[Any, ...] = (
     SetUpPiece,
     OpenedBattle,
     ThreatMap,
-    ThreatMap,
     Danger,
     Hiding,
     Opened,
     Judged,
     BalanceReport,
+    ReviewStanding,
+    Hint,
 )
 QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from hexfire.bots.combat import counter, fight, support
+from hexfire.bots.exclusive import wanted
 from hexfire.bots.front import Front
 from hexfire.bots.judge import Judge
 from hexfire.bots.player import Look
@@ -23,6 +25,8 @@ TEMPER = Weights(danger=0.15)
 """How the greedy bot weighs things."""
 
 
+JUDGES_KEPT: Final = 8
+
 Attackers = tuple[tuple[int, ...], float]
 """Units that can attack an enemy together, and what that is worth."""
 
@@ -38,6 +42,8 @@ class GreedyBot:
     def judge(self, at: Position) -> Judge:
         key = at.scenario.key
         if key not in self._judges:
+            if len(self._judges) >= JUDGES_KEPT:  # exclusive rules make new numbers every turn
+                self._judges.clear()
             self._judges[key] = Judge(at.scenario, self.weights)
         return self._judges[key]
 
@@ -103,6 +109,12 @@ def _best_place(judge: Judge, at: Position, side: int) -> Action:
 def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
     """A whole movement phase: exits, arrivals, then unit by unit to the best hex, and the end."""
     front = judge.front(at, 1 - side)
+    if at.scenario.exclusive is not None:
+        for order in wanted(at):
+            yield order
+            at = Position(at.memo, consequence(at, order, Dice()))
+            if at.state.pending is not None:
+                return
     if at.scenario.victory.exits[side]:
         for unit in movement.movers(at):
             if movement.exits(at, unit):
@@ -116,6 +128,8 @@ def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
             entry = Enter(at.scenario.units[unit].id, at.label(to))
             yield entry
             at = Position(at.memo, consequence(at, entry, Dice()))
+            if at.state.pending is not None:  # it jumps: the die says where it lands
+                return
     for unit in marching_order(judge, at, side):
         hexes = movement.destinations(at, unit)
         if not hexes:
@@ -131,6 +145,8 @@ def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
             move = Move(at.scenario.units[unit].id, at.label(to))
             yield move
             at = Position(at.memo, consequence(at, move, Dice()))
+            if at.state.pending is not None:  # a bridge, perhaps, is to be blown
+                return
     yield End()
 
 

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from hexfire.assist.hints import Spoken, hint
 from hexfire.bots import Player, look, make
+from hexfire.cli.commands import command
 from hexfire.cli.folio_menu import SHOWN, print_combat, show_menu
 from hexfire.cli.folio_screen import draw, print_assessment, print_status, print_units, wording
 from hexfire.cli.screen import Screen
@@ -35,11 +37,14 @@ def play(
     seed: int | None,
     save: Path | None,
     options: Mapping[str, Any],
+    telling: bool = False,
 ) -> None:
     """Play to the end, or until the player leaves."""
     dice = secure() if seed is None else seeded(seed)
     game = Folio()
     players = _players(bots, seed or 0)
+    if telling:
+        players = {seat: Spoken(game, player) for seat, player in players.items()}
     if save is not None and save.exists():
         table = open_journal({"folio": game}, save, source=dice)
     else:
@@ -60,11 +65,11 @@ def play(
 
 def _players(wanted: tuple[str, ...], seed: int) -> dict[str, Player]:
     """`red` is played by a bot of middling strength, `red=hard` by one of that level."""
-    found = {}
+    players = {}
     for text in wanted:
         seat, _, level = text.partition("=")
-        found[seat] = make(level or "normal", seed, SECONDS)
-    return found
+        players[seat] = make(level or "normal", seed, SECONDS)
+    return players
 
 
 class Seatings:
@@ -88,7 +93,9 @@ class Seatings:
                     return
             elif seat in self.bots:
                 seen = look(self.game, self.table.state, seat)
-                self._do(seat, self.bots[seat].choose(seen))
+                action = self.bots[seat].choose(seen)
+                self._tell(seat)
+                self._do(seat, action)
             elif not self._turn(seat):
                 return
         draw(self.out, self.game.at(self.table.state))
@@ -129,7 +136,7 @@ class Seatings:
 
     def _line(self, seat: str, menu: Menu, line: str) -> bool:
         at = self.game.at(self.table.state)
-        match line.split():
+        match command(line):
             case []:
                 self._show(menu)
             case ["quit"]:
@@ -145,6 +152,8 @@ class Seatings:
                 self.fresh = self.redraw = True
             case ["odds", *rest] if rest:
                 self._odds(rest, seat)
+            case ["hint"]:
+                self._hint(seat)
             case ["reach", unit]:
                 self._reach(unit)
             case [number] if number.isdecimal():
@@ -199,7 +208,7 @@ class Seatings:
         need = self.table.request()
         assert need is not None
         line = self._ask(self.words.request(need) + " ")
-        if line is None or line.strip() == "quit":
+        if line is None or command(line) == ["quit"]:
             return False
         try:
             faces = [int(word) for word in line.split()]
@@ -241,17 +250,33 @@ class Seatings:
         self, action: Action, at: Position, ours: Sequence[str] = (), theirs: Sequence[str] = ()
     ) -> None:
         if isinstance(action, Attack):
-            found = ask.attack(at, action.hex, action.units, ours, theirs)
+            assessed = ask.attack(at, action.hex, action.units, ours, theirs)
         elif isinstance(action, Barrage):
-            found = ask.barrage(at, action.hex, action.markers, theirs)
+            assessed = ask.barrage(at, action.hex, action.markers, theirs)
         else:
             raise BadInput("folio.cli.odds_of", text=self.game.write(action))
-        print_assessment(self.out, at, *found)
+        print_assessment(self.out, at, *assessed)
+
+    def _hint(self, seat: str) -> None:
+        """What the bot would do, and why."""
+        given = hint(self.game, self.table.state, seat, seconds=SECONDS)
+        told = [self.words.say(message) for message in given.told] or list(given.actions)
+        self.out.print(self.words.say("folio.cli.hint", told=" ".join(told)), markup=False)
+        why = self.words.say(given.why)
+        self.out.print(self.words.say("folio.cli.hint_why", why=why), markup=False)
+
+    def _tell(self, seat: str) -> None:
+        """A bot that talks says what it is after."""
+        bot = self.bots[seat]
+        if isinstance(bot, Spoken) and bot.said is not None:
+            why = self.words.say(bot.said)
+            said = self.words.say("bots.says", side=f"@{seat}", why=why)
+            self.out.print(said, style="italic", markup=False)
 
     def _reach(self, unit: str) -> None:
         at = self.game.at(self.table.state)
-        found = ask.reach(at, unit)
-        line = "  ".join(f"{hex} ({mp(cost)})" for hex, cost in found.items())
+        costs = ask.reach(at, unit)
+        line = "  ".join(f"{hex} ({mp(cost)})" for hex, cost in costs.items())
         self.out.print(line, markup=False)
 
     def _report(self, events: tuple[Event, ...]) -> None:

@@ -9,6 +9,7 @@ from msgspec import UNSET
 from hexfire.folio import combat, movement, support, victory
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
+from hexfire.folio.exclusive import bridges, moments, orders
 from hexfire.folio.phases import COMBAT, MOBILE_COMBAT, MOBILE_MOVEMENT, MOVEMENT, OVER, SETUP
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import WAITING, Phase, State, replace
@@ -23,6 +24,8 @@ def first_state(memo: Memo, log: Log) -> State:
         for objective in scenario.victory.objectives
     )
     state = State(scenario.key, 0, scenario.setup_first, SETUP, places, holders=holders)
+    if scenario.exclusive is not None:
+        state = replace(state, extra=bridges.at_first(scenario.exclusive))
     for unit, hex in enumerate(places):
         if hex >= 0:
             state = replace(state, holders=victory.holding(scenario, state, unit, hex))
@@ -45,7 +48,11 @@ def end_phase(memo: Memo, state: State, log: Log) -> State:
 
 def go_on(memo: Memo, state: State, log: Log) -> State:
     """Pass over phases in which the current player can do nothing."""
-    while state.phase is not OVER and not _something_to_do(Position(memo, state)):
+    while (
+        state.phase is not OVER
+        and state.pending is None
+        and not _something_to_do(Position(memo, state))
+    ):
         state = _next(memo, state, log)
     return state
 
@@ -55,7 +62,11 @@ def _something_to_do(at: Position) -> bool:
     if phase is SETUP:
         return bool(unplaced(at.scenario, at.state))
     if phase is MOVEMENT or phase is MOBILE_MOVEMENT:
-        return movement.anybody(at) or any(movement.entries(at, u) for u in reinforcements(at))
+        return (
+            movement.anybody(at)
+            or any(movement.entries(at, u) for u in reinforcements(at))
+            or (at.scenario.exclusive is not None and bool(orders.listed(at)))
+        )
     return bool(support.barrage_targets(at) or combat.pairings(at, only_one=True))
 
 
@@ -67,7 +78,10 @@ def reinforcements(at: Position) -> tuple[int, ...]:
     if not late:
         return ()
     arrivals, places, turn = at.charts.arrivals, at.places, at.state.turn
-    return tuple([u for u in late if places[u] == WAITING and arrivals[u] <= turn])
+    back = at.charts.held_back
+    return tuple(
+        [u for u in late if places[u] == WAITING and arrivals[u] <= turn and not back >> u & 1]
+    )
 
 
 def _next(memo: Memo, state: State, log: Log) -> State:
@@ -77,14 +91,13 @@ def _next(memo: Memo, state: State, log: Log) -> State:
         if state.player == scenario.setup_first:
             return replace(state, player=1 - state.player)
         return _start_turn(memo, state, 1, log)
-    if phase is MOVEMENT:
-        return _enter(scenario, state, COMBAT, log)
-    if phase is COMBAT:
-        return _enter(scenario, state, MOBILE_MOVEMENT, log)
-    if phase is MOBILE_MOVEMENT:
-        return _enter(scenario, state, MOBILE_COMBAT, log)
+    if phase is not MOBILE_COMBAT:
+        if scenario.exclusive is not None:
+            state = moments.phase_ends(state)
+        return _enter(scenario, state, _AFTER[phase], log)
     if state.player == scenario.turns[state.turn - 1].first:
-        return _start_player_turn(scenario, state, 1 - state.player, log)
+        state = _start_player_turn(scenario, state, 1 - state.player, log)
+        return moments.player_turn_begins(memo, state, log) if scenario.exclusive else state
     return _end_turn(memo, state, log)
 
 
@@ -94,6 +107,8 @@ def _enter(scenario: Scenario, state: State, phase: Phase, log: Log) -> State:
     say(log, "F4.1a", "phase", side="@" + side, phase=_PHASES[phase])
     return replace(state, phase=phase, attacked=0, defended=0, barred=0, barrages=True, again=UNSET)
 
+
+_AFTER: Final = {MOVEMENT: COMBAT, COMBAT: MOBILE_MOVEMENT, MOBILE_MOVEMENT: MOBILE_COMBAT}
 
 _PHASES: Final = {phase: f"@folio.phase.{phase.name.lower()}" for phase in Phase}
 """The names of the phases, to be said in the reader's language."""
@@ -106,6 +121,7 @@ def _start_player_turn(scenario: Scenario, state: State, player: int, log: Log) 
 
 def _start_turn(memo: Memo, state: State, turn: int, log: Log) -> State:
     """F4.1i, F8.0b: a new game turn; both sides receive their markers anew."""
+    memo = memo.base or memo  # what held until now is over
     scenario, hands = memo.scenario, memo.markers.get(turn)
     if hands is None:
         hands = memo.markers[turn] = support.received(scenario, turn)
@@ -120,7 +136,8 @@ def _start_turn(memo: Memo, state: State, turn: int, log: Log) -> State:
         markers=f"{counts[first]}/{counts[1 - first]}",
     )
     fresh = replace(state, turn=turn, hands=hands, barraged=(), shelled=0)
-    return _start_player_turn(scenario, fresh, first, log)
+    state = _start_player_turn(scenario, fresh, first, log)
+    return moments.turn_begins(memo, state, log) if scenario.exclusive else state
 
 
 def _end_turn(memo: Memo, state: State, log: Log) -> State:

@@ -95,6 +95,13 @@ export type BattleTargets = {
   aims: Aim[];
 };
 
+/** What would have been better: as typed, and as the log would have told it. */
+export type BetterWay = {
+  actions: string[];
+  told: Message[];
+  chance: number;
+};
+
 /** What is seen of the target's hex and of the target, and its cover by kind of fire. */
 export type Between = {
   hex: Verdict;
@@ -121,6 +128,7 @@ export type BoardPlan = {
   height: number;
   corners: [number, number][];
   hexes: BoardHex[];
+  printed: boolean;
 };
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
@@ -216,6 +224,21 @@ export type CompareReport = {
   ways: (ShotReport | RefusedWay)[];
 };
 
+/** A decision, and what it cost against the better way. */
+export type CostlyDecision = {
+  n: number;
+  since: number;
+  seat: string;
+  kind: string;
+  turn: number;
+  actions: string[];
+  told: Message[];
+  chance: number;
+  cost: number;
+  error: number;
+  better: BetterWay;
+};
+
 /** What shelters a target, by kind of fire. */
 export type CoverByFire = {
   small_arms: CoverFor;
@@ -244,6 +267,15 @@ export type CoverItem = {
 
 /** C5.64: how the men at the Gun stood the overrun. */
 export type Crew = "" | "broken" | "pinned";
+
+/** The chance of victory after an action. */
+export type CurvePoint = {
+  n: number;
+  seat: string | null;
+  chance: number;
+  error: number;
+  judged: boolean;
+};
 
 /** A path: the chance not to be killed on it, and to come through without any harm. */
 export type Danger = {
@@ -461,6 +493,9 @@ export type Firer = {
   confined?: boolean | null;
   cowers?: boolean | null;
   crew_moved?: boolean;
+  spraying?: boolean;
+  snap_shot?: boolean;
+  fire_lane?: boolean;
   morale?: number | null;
 };
 
@@ -591,6 +626,13 @@ export type Hindrance = {
   drm: number;
   rule: string;
   range: number;
+};
+
+/** What the bot would do: in a movement phase all of it, else one action. */
+export type Hint = {
+  actions: string[];
+  told: Message[];
+  why: Message;
 };
 
 /** A target that the To Hit DR struck, and how the hit is resolved. */
@@ -987,6 +1029,49 @@ export type Result = {
   detail: unknown;
 };
 
+/** A whole game. */
+export type Review = {
+  scenario: string;
+  first: string;
+  finished: boolean;
+  winner: string | null;
+  outcome: Message | null;
+  by_word: number;
+  start: number;
+  end: number;
+  even: number;
+  even_error: number;
+  sides: SideReview[];
+  curve: CurvePoint[];
+  turning: TurningPoint[];
+  rolls: ReviewedRoll[];
+  taken_back: number;
+  cut: boolean;
+  games: number;
+  seed: number;
+  notes: Message[];
+};
+
+/** How far the review of a table's game is, and the review once it is done. */
+export type ReviewStanding = {
+  status: "done" | "none" | "working";
+  share: number;
+  review: Review | null;
+};
+
+/** A roll against its exact distribution. */
+export type ReviewedRoll = {
+  n: number;
+  seat: string;
+  faces: number[];
+  result: string;
+  odds: Record<string, string>;
+  expected: number;
+  chance: number;
+  luck: number;
+  error: number;
+};
+
 /** What may befall one unit of the firer's own side. */
 export type RiskReport = {
   name: string;
@@ -1146,6 +1231,21 @@ export type SideReport = {
   direct: boolean;
 };
 
+/** A side's share: what luck gave it, and what its decisions gave it, in chances of victory. */
+export type SideReview = {
+  seat: string;
+  name: string;
+  rolls: number;
+  lucky: number;
+  own_luck: number;
+  enemy_luck: number;
+  luck: number;
+  luck_error: number;
+  play: number;
+  play_error: number;
+  costly: CostlyDecision[];
+};
+
 /** Everything on the board at one moment. */
 export type Situation = {
   board: string;
@@ -1219,6 +1319,7 @@ export type Swept = {
 export type Target = {
   name?: string;
   hex?: string;
+  entered_from?: string;
   kind?: TargetKind;
   unit?: string | null;
   size?: number | null;
@@ -1346,6 +1447,18 @@ export type TraceHex = {
 
 /** What was turned to bring the target into the arc. */
 export type Turned = "CA" | "TCA" | "VCA";
+
+/** Where the chances changed much at once. */
+export type TurningPoint = {
+  n: number;
+  since: number;
+  seat: string;
+  kind: string;
+  turn: number;
+  change: number;
+  error: number;
+  told: Message[];
+};
 
 /** C13.31: both attempts of a squad in one phase taken together. */
 export type TwiceReport = {

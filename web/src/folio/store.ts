@@ -5,13 +5,14 @@ import type { Live, LogLine } from "../core/live";
 import { tellError } from "../parts/toast";
 import { TableStore } from "../table/store";
 import { assistAt } from "./assist";
-import { Follow } from "./follow";
 import { lastFought, moments } from "./happened";
 import { Orders } from "./legal";
 import { Lesson } from "./lesson";
+import { FolioNews } from "./news";
+import { Reviewing } from "./reviewing";
 import type { Assessed, Board, View } from "./types";
 
-export const TABS = ["orders", "odds", "log", "rules"] as const;
+export const TABS = ["orders", "odds", "log", "rules", "review"] as const;
 export type Tab = (typeof TABS)[number];
 
 export class FolioStore extends TableStore<View, Board> {
@@ -35,7 +36,8 @@ export class FolioStore extends TableStore<View, Board> {
   );
 
   readonly lesson: Lesson;
-  readonly follow: Follow;
+  readonly news = new FolioNews(this);
+  readonly reviewing: Reviewing;
 
   private asked = 0;
   private lastNow = -1;
@@ -44,7 +46,7 @@ export class FolioStore extends TableStore<View, Board> {
   constructor(live: Live<View>, board: Board, held: string[]) {
     super(live, board, held);
     this.lesson = new Lesson(this);
-    this.follow = new Follow(this);
+    this.reviewing = new Reviewing(live.frame.peek()!.table);
   }
 
   /** A new position: plans for the old one are void. */
@@ -191,7 +193,6 @@ export class FolioStore extends TableStore<View, Board> {
   }
 
   protected arrived(): void {
-    this.follow.skip();
     this.lastNow = -1;
     this.moved(this.live.frame.peek()!.now);
   }

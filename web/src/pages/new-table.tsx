@@ -4,9 +4,10 @@ import { loadGames, type ScenarioCard } from "../core/api";
 import { beginTable, calledAs, type SeatWish } from "../core/begin";
 import { named, t } from "../core/words";
 import { openLesson } from "../folio/lesson";
-import { type Own, OwnScenario } from "../folio/own-scenario";
 import { BoardPicture, ScenarioPicture } from "../folio/picture";
+import type { Board } from "../folio/types";
 import { Choices, NameField, Wrong } from "../parts/fields";
+import { type Own, OwnScenario } from "../parts/own-scenario";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 
@@ -20,6 +21,7 @@ interface Wishes {
   side: string;
   level: Level;
   typed: boolean;
+  telling: boolean;
 }
 
 function seatsOf(card: ScenarioCard, wishes: Wishes, called: string): Record<string, SeatWish> {
@@ -38,13 +40,14 @@ const firstSide = (card: ScenarioCard | undefined): string =>
 
 export function NewTable() {
   const [cards, setCards] = useState<ScenarioCard[] | null>(null);
-  const [own, setOwn] = useState<Own | null>(null);
+  const [own, setOwn] = useState<Own<Board> | null>(null);
   const [chosen, setChosen] = useState<ScenarioCard | null>(null);
   const [wishes, setWishes] = useState<Wishes>({
     way: "bot",
     side: "",
     level: "normal",
     typed: false,
+    telling: false,
   });
   const [name, setName] = useState(playerName.value);
   const [wrong, setWrong] = useState("");
@@ -54,7 +57,7 @@ export function NewTable() {
     setChosen(card);
     put({ side: firstSide(card) });
   };
-  const bring = (given: Own | null) => {
+  const bring = (given: Own<Board> | null) => {
     setOwn(given);
     if (given) choose(given.card);
     else if (own && chosen === own.card && cards?.[0]) choose(cards[0]);
@@ -79,7 +82,8 @@ export function NewTable() {
       const mine = own?.card === card ? own : null;
       const scenario = mine ? named(card.title) : card.name;
       const open = how.way === "open";
-      const wish = { game: "folio", scenario, written: mine?.written, seats, open, made };
+      const telling = how.way === "bot" && how.telling;
+      const wish = { game: "folio", scenario, written: mine?.written, seats, open, telling, made };
       await beginTable(wish, called);
     } catch (error) {
       setWrong(sentenceOf(error));
@@ -146,7 +150,7 @@ export function NewTable() {
           ))}
         </div>
       </section>
-      <OwnScenario onRead={bring} />
+      <OwnScenario game="folio" onRead={bring} />
       {chosen && (
         <section class="panel stack" aria-labelledby="new-who">
           <h2 id="new-who">{t("web.new.who")}</h2>
@@ -224,6 +228,14 @@ function Who({ card, wishes, put }: WhoProps) {
             name={(level) => t(`web.level.${level}`)}
             onChange={(level) => put({ level })}
           />
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={wishes.telling}
+              onChange={(event) => put({ telling: event.currentTarget.checked })}
+            />
+            <span>{t("web.new.telling")}</span>
+          </label>
         </fieldset>
       )}
     </>

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hexfire.asl.antitank.close import CloseOutcome, assault, drm_of, numbers_of
-from hexfire.asl.gunnery.answer import VEHICLE_LABELS, Kill, is_hurt, is_killed
+from hexfire.asl.antitank.close import CloseOutcome, assault, bystanders, drm_of, numbers_of
+from hexfire.asl.gunnery.answer import VEHICLE_LABELS, Kill, is_hurt, is_killed, label_of
+from hexfire.asl.gunnery.throw import met_by
 from hexfire.asl.shots.targets import Effect
 from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Close
@@ -17,12 +18,12 @@ from hexfire.dice import odds
 
 def close(asked: Close, dice: Throw | None = None) -> ShotReport:
     """The TK numbers, the DRM of the first roll, the odds, and (with dice) what they did."""
-    made = asked.attack
-    shot, drm = made.shot, drm_of(made)
+    attack = asked.attack
+    shot, drm = attack.shot, drm_of(attack)
     effects: dict[str, Fraction] = {}
-    for outcome, p in odds(assault, made).items():
+    for outcome, p in odds(assault, attack).items():
         effects[_label(outcome)] = effects.get(_label(outcome), Fraction(0)) + p
-    kills = [kill_item(Kill(aspect, False, number)) for aspect, number in numbers_of(made)]
+    kills = [kill_item(Kill(aspect, False, number)) for aspect, number in numbers_of(attack)]
     hurt = sum((p for word, p in effects.items() if is_hurt(word)), Fraction(0))
     killed = sum((p for word, p in effects.items() if is_killed(word)), Fraction(0))
     target = TargetReport(
@@ -91,3 +92,9 @@ def _add_fallen(report: ShotReport, asked: Close, dice: Throw) -> None:
         name = report.targets[0].name
         detail = fallen.outcome
         report.results = [Result(name=name, result=_label(detail), detail=detail)]
+        shot = asked.attack.shot
+        around = zip(bystanders(shot), detail.bystanders, strict=False)
+        report.results += [
+            Result(name=other.name, result=label_of(after, met_by(shot, other)), detail=after)
+            for other, after in around
+        ]

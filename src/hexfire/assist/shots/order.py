@@ -18,7 +18,7 @@ from hexfire.asl.antitank.close import CLOSE_KINDS
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
-from hexfire.asl.gunnery.arc import refuse_outside_arc
+from hexfire.asl.gunnery.arc import refuse_entry_outside_arc, refuse_outside_arc
 from hexfire.asl.gunnery.canister import GRID, spine_of
 from hexfire.asl.gunnery.tables import nation_row, terrain_kinds
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
@@ -118,14 +118,22 @@ def read_order(data: Any, units: Catalogue | None = None) -> tuple[Order, Shot]:
 def _within_arc(shot: Shot) -> None:
     """C3.21: where hexes and CA are named, the target lies in it, or the CA is said to be turned.
 
-    SW have no CA; in the own hex another rule speaks (C5.51); canister has its own arcs.
+    SW have no CA; canister has its own arcs. Within the own hex the side that the target has come
+    in by counts, in Defensive First Fire (C5.51, C5.64).
     """
     firer, target = shot.firer, shot.target
     told = firer.ca and firer.hex and target.hex and not firer.hexspines_turned
-    if not told or shot.weapon.sw or shot.own_hex or shot.ammo is Ammo.CANISTER:
+    if not told or shot.weapon.sw or shot.ammo is Ammo.CANISTER:
         return
     here = GRID.hex(firer.hex)
-    refuse_outside_arc(here, spine_of(here, firer.ca), GRID.hex(target.hex))
+    spine = spine_of(here, firer.ca)
+    if not shot.own_hex:
+        refuse_outside_arc(here, spine, GRID.hex(target.hex))
+    elif target.entered_from and shot.phase is Phase.DFF:
+        entered_by = here.direction_to(GRID.hex(target.entered_from))
+        if entered_by is None or here.distance(GRID.hex(target.entered_from)) > 1:
+            raise BadInput("gunnery.not_adjacent", hex=target.entered_from, firer=firer.hex)
+        refuse_entry_outside_arc(here, spine, entered_by, ovr_prevention=firer.ovr_prevention)
 
 
 def _measured(plain: dict[str, Any]) -> dict[str, int]:
@@ -154,9 +162,9 @@ _BAD_FORMS = (
 def _bad(text: str) -> BadInput:
     """What is wrong with an order, in the reader's language: which field, and what stands there."""
     for form, key in _BAD_FORMS:
-        found = form.search(text)
-        if found:
-            return BadInput(f"gunnery.{key}", **found.groupdict())
+        mistake = form.search(text)
+        if mistake:
+            return BadInput(f"gunnery.{key}", **mistake.groupdict())
     return BadInput("gunnery.order_bad", why=text)
 
 
@@ -237,12 +245,12 @@ def _ask_whose(order: Order, units: Catalogue) -> None:
 def _told_apart(targets: Iterable[Target]) -> tuple[Target, ...]:
     """Targets of the same name get a number."""
     seen: dict[str, int] = {}
-    found = []
+    numbered = []
     for target in targets:
         seen[target.name] = seen.get(target.name, 0) + 1
         number = seen[target.name]
-        found.append(target if number == 1 else replace(target, name=f"{target.name} #{number}"))
-    return tuple(found)
+        numbered.append(target if number == 1 else replace(target, name=f"{target.name} #{number}"))
+    return tuple(numbered)
 
 
 def _check_dated(counter: Vehicle | Gun, ammo: Ammo) -> None:
@@ -253,27 +261,27 @@ def _check_dated(counter: Vehicle | Gun, ammo: Ammo) -> None:
 
 def _target(target: Target, units: Catalogue, year: int | None) -> Target:
     """A target with its counter looked up: kind, size and name come from the counter."""
-    found = target
+    looked_up = target
     if isinstance(target.unit, str):
         counter = units.find(target.unit, None, year)
         if isinstance(counter, Vehicle) and target.aerial_af is not None:
             counter = replace(counter, aerial_af=target.aerial_af)
-        made = target_of(counter)
-        found = replace(
+        by_counter = target_of(counter)
+        looked_up = replace(
             target,
             unit=counter,
-            kind=made.kind,
-            name=target.name or made.name,
-            size=made.size if target.size is None else target.size,
+            kind=by_counter.kind,
+            name=target.name or by_counter.name,
+            size=by_counter.size if target.size is None else target.size,
         )
-    elif not found.name:
-        found = replace(found, name=found.kind.value)
-    _check_told(found)
+    elif not looked_up.name:
+        looked_up = replace(looked_up, name=looked_up.kind.value)
+    _check_told(looked_up)
     return replace(
-        found,
-        riders=_counters(found.riders, units),
-        passengers=_counters(found.passengers, units),
-        manning=_counters((found.manning,), units)[0],
+        looked_up,
+        riders=_counters(looked_up.riders, units),
+        passengers=_counters(looked_up.passengers, units),
+        manning=_counters((looked_up.manning,), units)[0],
     )
 
 
@@ -294,8 +302,8 @@ def _check_told(target: Target) -> None:
 
 def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, ...]:
     """The men aboard or at a Gun, by their counters."""
-    found = tuple(units.find(name) if isinstance(name, str) else name for name in names)
-    for one in found:
+    counters = tuple(units.find(name) if isinstance(name, str) else name for name in names)
+    for one in counters:
         if isinstance(one, Vehicle | Gun):
             raise BadInput("effects.not_personnel", unit=one.name)
-    return found
+    return counters

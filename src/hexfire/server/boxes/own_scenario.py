@@ -74,11 +74,15 @@ def check(toml: str, map: str) -> Checked:
 def check_size(toml: str, map: str) -> None:
     """Texts that are too long are not even read."""
     for file, text in (("toml", toml), ("map", map)):
-        most = LONGEST[file]
-        if len(text) > most:
-            raise BadInput("server.scenario.too_long", file=file, count=len(text), most=most)
-        if any("\ud800" <= sign <= "\udfff" for sign in text):  # halves of signs: no text has them
-            raise BadInput("server.upload.unreadable", why="UTF-8")
+        check_text(file, text, LONGEST[file])
+
+
+def check_text(file: str, text: str, most: int) -> None:
+    """One text of a scenario, so many signs at most."""
+    if len(text) > most:
+        raise BadInput("server.scenario.too_long", file=file, count=len(text), most=most)
+    if any("\ud800" <= sign <= "\udfff" for sign in text):  # halves of signs: no text has them
+        raise BadInput("server.upload.unreadable", why="UTF-8")
 
 
 # -- limits ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from hexfire.boards import Board
 from hexfire.boards import read_board as archive
 from hexfire.boards import read_text_board as board_text
 from hexfire.rulebook import BadInput
-from hexfire.server.boxes import own_scenario
+from hexfire.server.boxes import battle_questions, own_scenario
 from hexfire.server.files.bounded import readers
 
 
@@ -49,3 +49,9 @@ async def read_scenario(toml: str, map: str) -> own_scenario.Checked:
     """A Folio scenario from its two texts: its card and board, or its mistakes."""
     own_scenario.check_size(toml, map)
     return await readers.call(own_scenario.check, toml, map)
+
+
+async def read_battle(toml: str) -> battle_questions.Checked:
+    """A battle's scenario from its text: its card, or its mistakes."""
+    own_scenario.check_text("toml", toml, battle_questions.LONGEST)
+    return await readers.call(battle_questions.check, toml)

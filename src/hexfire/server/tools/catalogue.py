@@ -46,10 +46,10 @@ def add_to(app: FastAPI) -> None:
     @app.get("/api/tools/uses/{rule}")
     async def uses(rule: str) -> Answer:
         """Where in the program a rule is at work, and which tests prove it (in a checkout)."""
-        found = ledger().find(rule[:40])
-        if found is None:
+        entry = ledger().find(rule[:40])
+        if entry is None:
             raise Refusal("", "core.unknown_rule", text=rule[:40])
-        return Answer(await asyncio.to_thread(_uses, found.id))
+        return Answer(await asyncio.to_thread(_uses, entry.id))
 
 
 # -- the rules -------------------------------------------------------------------------------------
@@ -60,10 +60,10 @@ _PACKAGE = Path(__file__).parent.parent.parent
 @lru_cache(maxsize=512)
 def _uses(rule: str) -> dict[str, Any]:
     tests = _PACKAGE.parent.parent / "tests"
-    found = coverage(ledger(), _PACKAGE, tests if tests.is_dir() else None, rule)
+    uses = coverage(ledger(), _PACKAGE, tests if tests.is_dir() else None, rule)
     return {
-        "code": [place for places in found.code.values() for place in places],
-        "tests": [place for places in found.tests.values() for place in places],
+        "code": [place for places in uses.code.values() for place in places],
+        "tests": [place for places in uses.tests.values() for place in places],
     }
 
 

@@ -82,7 +82,7 @@ def _judge(draft: Draft) -> Judged:
     toml, map = texts_of(draft)
     own_scenario.check_size(toml, map)
     try:
-        found = own_scenario.check(toml, map)
+        checked = own_scenario.check(toml, map)
     except Refusal as refusal:
         return judged(draft, toml, map, (), 0, Said(refusal))
-    return judged(draft, toml, map, found.problems, found.count, None)
+    return judged(draft, toml, map, checked.problems, checked.count, None)

@@ -31,7 +31,7 @@ from hexfire.asl.battle.orders.actions import Action, Fire, Oba
 from hexfire.asl.battle.table.batteries import beginning, put
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import OPPONENT_DECIDES
-from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Men, Support, Vehicle, Veil
+from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Gun, Men, Support, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Battery
 from hexfire.asl.effects.breakdown import WeaponState
@@ -66,11 +66,15 @@ _DEVICES = {Device.WORKS: WeaponState.WORKING, Device.BROKEN: WeaponState.MALFUN
 
 
 def battery(at: Position, name: str) -> Battery:
-    found = next((one for one in at.state.batteries if one.name == name), None)
-    if found is None:
+    """C.1, C1.1: a battery by its name; no weapon on the board is one."""
+    named = next((one for one in at.state.batteries if one.name == name), None)
+    if named is None and isinstance(at.by_id.get(name), Gun | Support | Vehicle):
+        # C.1: what stands on the board only fires directly.
+        raise Refusal("C.1", "battle.oba.on_board", id=name)
+    if named is None:
         known = tuple(one.name for one in at.state.batteries) or ("–",)
         raise BadInput("artillery.unknown_battery", text=name, batteries=known)
-    return found
+    return named
 
 
 def decides(at: Position, one: Battery) -> Seat:
@@ -148,14 +152,14 @@ def options(at: Position, seat: Seat) -> Iterator[Oba]:
 def _options(at: Position, seat: Seat, one: Battery) -> Iterator[Oba]:
     record = at.record
     look = observing.eyes(at, one.name)
-    found = prospect(record.setup, record.table, one.name, look).options
-    for option in found:
+    options = prospect(record.setup, record.table, one.name, look).options
+    for option in options:
         if one.state.node == IDLE and option.name not in _LISTED_IDLE:
             continue
         if option.takes is None:
             yield Oba(one.name, option.name)
         elif option.takes == "hex":
-            others = any(other.takes is None for other in found)
+            others = any(other.takes is None for other in options)
             yield from _rounds(at, seat, one.name, option.name, wide=not others)
 
 

@@ -9,21 +9,23 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
 from hexfire.asl.battle.fire.acquisitions import after_fire, lose_the_unfit
-from hexfire.asl.battle.fire.aiming import arc_of, shot_of
+from hexfire.asl.battle.fire.aiming import arc_of, entered_by, shot_of
 from hexfire.asl.battle.fire.groups import arms_of, mark_leaders, records
 from hexfire.asl.battle.fire.harm import carry_out, show
 from hexfire.asl.battle.fire.light import after_light, light_shot
 from hexfire.asl.battle.fire.meeting import meet, meet_light
 from hexfire.asl.battle.fire.panzerfausts import after_check
+from hexfire.asl.battle.fire.targets import aimed
 from hexfire.asl.battle.fire.weapons import Arm, with_service
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import known
-from hexfire.asl.battle.table.pieces import Dummy, Gun, Men, Vehicle, Veil
+from hexfire.asl.battle.table.pieces import GONE, Dummy, Gun, Men, Support, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move, ShotAt
 from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
+from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.fire import Attack, Outcome, counts_as_fired, first_roll, ready
 from hexfire.asl.gunnery.rof import marker_after
@@ -46,10 +48,10 @@ def check(at: Position, seat: Seat, order: Fire) -> None:
     attack(at, arms[0], order, shot_of(at, arms, order))
 
 
-def attack(at: Position, arm: Arm, order: Fire, made: Shot) -> tuple[Attack, AtShot | None]:
+def attack(at: Position, arm: Arm, order: Fire, shot: Shot) -> tuple[Attack, AtShot | None]:
     """C3.1, C12, C13: the attack that a shot makes, and its own chain for a light weapon."""
-    light = light_shot(at, arm, order, made)
-    return (ready(made), None) if light is None else (aim(light), light)
+    light = light_shot(at, arm, order, shot)
+    return (ready(shot), None) if light is None else (aim(light), light)
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,8 @@ def lay(at: Position, seat: Seat, order: Fire) -> Laid:
     """C3.1: the shot is settled on what the seat knows, and meets who is really there."""
     seen = at.then(known(at.state, seat))
     arms = arms_of(seen, order.weapon, seat)
-    made = shot_of(seen, arms, order)
-    aimed, light = attack(seen, arms[0], order, made)
+    shot = shot_of(seen, arms, order)
+    aimed, light = attack(seen, arms[0], order, shot)
     met = meet(at, seen, arms, aimed)
     return Laid(seen, order, arms, aimed, met, meet_light(light, met) if light else None)
 
@@ -125,7 +127,7 @@ def aftermath(
     second: Rolled | None = None,
 ) -> Position:
     """C3.1: what follows from the dice: for who fired, for his weapon, for who was fired at."""
-    aimed, met, order = laid.aimed.shot, laid.met.shot, laid.order
+    shown, met, order = laid.aimed.shot, laid.met.shot, laid.order
     _say(log, order, laid.aimed, dr)
     if second is not None:
         request, faces = second
@@ -133,16 +135,16 @@ def aftermath(
     for arm in laid.arms:
         at = _shown(at, arm, log)
     if around is not None:
-        at = after_light(at, laid.arm, aimed, laid.seen, around, log)
+        at = after_light(at, laid.arm, shown, laid.seen, around, log)
     for arm, record in zip(laid.arms, records(laid.met, outcome, dr), strict=True):
-        at = _counted(_served(at, arm, met, record, log), arm, aimed)
+        at = _counted(_served(at, arm, met, record, log), arm, order, shown)
     at = mark_leaders(at, order.leader, met, outcome)
     for name in outcome.shown:
         at = show(at, name, log)
     for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
         at = carry_out(at, struck.name, effect, log)
-    if outcome.hits and aimed.ammo in _SCREENS:
-        at = _screen(at, aimed)
+    if outcome.hits and shown.ammo in _SCREENS:
+        at = _screen(at, shown)
     return lose_the_unfit(at, log)
 
 
@@ -164,19 +166,19 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
             data={"cases": dict(aimed.drm[0].as_dict()), "range": aimed.shot.range},
         )
         return
-    made, aim = aimed.shot, aimed.aim
+    shot, aim = aimed.shot, aimed.aim
     log.say(
         "C3.3",
         "fired",
         weapon=order.weapon,
         target=order.at,
-        ammo=made.ammo.value if made.ammo else "",
-        type=f"@battle.type.{made.target_type.value}" if made.target_type else "",
+        ammo=shot.ammo.value if shot.ammo else "",
+        type=f"@battle.type.{shot.target_type.value}" if shot.target_type else "",
         th=aimed.number,
         drm=f"{aim.total:+d}",
         dr=rolled,
         final=aimed.final(dr, aim),
-        data={"cases": dict(aim.tally.as_dict()), "range": made.range},
+        data={"cases": dict(aim.tally.as_dict()), "range": shot.range},
     )
 
 
@@ -185,22 +187,23 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
 
 def turned(at: Position, laid: Laid, log: Log) -> Position:
     """C3.21, C5.1: the barrel is turned just far enough; with the VCA the turret comes along."""
-    arm, made = laid.arm, laid.aimed.shot
+    arm, shot = laid.arm, laid.aimed.shot
     arc = arc_of(arm)
     here = at.hex(arm.piece)
-    if not made.firer.hexspines_turned or arc is None or here is None:
+    if not shot.firer.hexspines_turned or arc is None or here is None:
         return at
-    spine = new_spine(here, arc[0], at.grid.hex(made.target.hex))
+    aim = aimed(laid.seen, arm.piece.side, laid.order.at)
+    spine = new_spine(here, arc[0], at.grid.hex(shot.target.hex), entered_by(at, aim, here))
     piece = at.piece(arm.piece.id)
     match piece:
         case Gun():
             piece = replace(piece, ca=spine)
-        case Vehicle() if made.firer.turned is Turned.TCA:
+        case Vehicle() if shot.firer.turned is Turned.TCA:
             piece = replace(piece, tca=spine)
         case Vehicle():
             by = (spine - arc[0]) % 6
             piece = replace(piece, vca=(piece.vca + by) % 6, tca=(piece.tca + by) % 6)
-    log.say("C3.21", "turned", id=arm.piece.id, count=made.firer.hexspines_turned)
+    log.say("C3.21", "turned", id=arm.piece.id, count=shot.firer.hexspines_turned)
     return at.then(at.state.put(piece))
 
 
@@ -213,20 +216,20 @@ def _shown(at: Position, arm: Arm, log: Log) -> Position:
     return at
 
 
-def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> Position:
+def _served(at: Position, arm: Arm, shot: Shot, outcome: Outcome, log: Log) -> Position:
     """C2.24, C2.28, C8.9, C6.5: ROF or a fire counter, breakdown, depletion, acquisition."""
     if arm.inherent:
         return at  # thrown away
     service, move = arm.service, at.state.move
     gone = service.gone
-    if outcome.supply is not Supply.HAD and made.ammo is not None:
-        gone = (*gone, made.ammo)
-        log.say("C8.9", f"supply_{outcome.supply.value}", weapon=arm.name, ammo=made.ammo.value)
-    if not counts_as_fired(made, outcome.fired, outcome.weapon):
+    if outcome.supply is not Supply.HAD and shot.ammo is not None:
+        gone = (*gone, shot.ammo)
+        log.say("C8.9", f"supply_{outcome.supply.value}", weapon=arm.name, ammo=shot.ammo.value)
+    if not counts_as_fired(shot, outcome.fired, outcome.weapon):
         return at.then(
             at.state.put(with_service(at.piece(arm.piece.id), replace(service, gone=gone)))
         )
-    marker = marker_after(made, outcome.rof_kept)
+    marker = marker_after(shot, outcome.rof_kept)
     if service.marker is FireCounter.FIRST and marker is FireCounter.FIRST:
         marker = FireCounter.FINAL  # R-A9.3: Sustained Fire is the last
     new = replace(
@@ -235,16 +238,25 @@ def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> P
         shots=service.shots + 1,
         state=outcome.weapon,
         gone=gone,
-        acquired=after_fire(at, arm, made, outcome),
-        fired_here=True,
-        shot_at_mp=move.spent if move and made.phase is Phase.MPH else None,
+        acquired=after_fire(at, arm, shot, outcome),
+        fired_here=service.fired_here or shot.phase is not Phase.MPH,
+        shot_at_mp=move.spent if move and shot.phase is Phase.MPH else None,
     )
     if not isinstance(arm.piece, Men):
         log.say("C2.24", "rof_kept" if outcome.rof_kept else "rof_lost", weapon=arm.name)
     if new.state is not service.state:
         log.say("C2.28", "weapon_state", weapon=arm.name, state=f"@battle.weapon.{new.state.name}")
     at = at.then(at.state.put(with_service(at.piece(arm.piece.id), new)))
-    return _crew(at, arm, outcome)
+    return _crew(_scrapped(at, arm, log), arm, outcome)
+
+
+def _scrapped(at: Position, arm: Arm, log: Log) -> Position:
+    """C2.28: what is disabled for good is removed at once; a vehicle stays, without that weapon."""
+    piece = at.piece(arm.piece.id)
+    if not isinstance(piece, Gun | Support) or piece.service.state is not WeaponState.DISABLED:
+        return at
+    log.say("C2.28", "weapon_gone", id=piece.id)
+    return at.changed(piece, place=GONE, by="")
 
 
 def _crew(at: Position, arm: Arm, outcome: Outcome) -> Position:
@@ -257,22 +269,22 @@ def _crew(at: Position, arm: Arm, outcome: Outcome) -> Position:
     return at.changed(men, broken=broken, dm=broken, pinned=not broken)
 
 
-def _counted(at: Position, arm: Arm, made: Shot) -> Position:
+def _counted(at: Position, arm: Arm, order: Fire, shot: Shot) -> Position:
     """C6.17: a shot at the unit that moves counts against the MF or MP it has spent there."""
     move = at.state.move
-    if made.phase is not Phase.DFF or move is None:
+    if shot.phase is not Phase.DFF or move is None:
         return at
-    shots = (*move.shots, ShotAt(arm.name, len(move.steps)))
+    shots = (*move.shots, ShotAt(arm.name, len(move.steps), order.mp))
     return at.then(replace(at.state, move=replace(move, shots=shots)))
 
 
 # The place
 
 
-def _screen(at: Position, made: Shot) -> Position:
+def _screen(at: Position, shot: Shot) -> Position:
     """C8.5, C8.6: SMOKE or WP lies on the hex that was hit."""
-    assert made.ammo is not None
-    kind = smoke.Screen.WP if made.ammo is Ammo.WP else smoke.Screen.SMOKE
-    counter = smoke.place(kind, phase=made.phase)
-    screen = GroundMarker(kind=_SCREENS[made.ammo], hex=made.target.hex, drm=counter.hindrance)
+    assert shot.ammo is not None
+    kind = smoke.Screen.WP if shot.ammo is Ammo.WP else smoke.Screen.SMOKE
+    counter = smoke.place(kind, phase=shot.phase)
+    screen = GroundMarker(kind=_SCREENS[shot.ammo], hex=shot.target.hex, drm=counter.hindrance)
     return at.then(replace(at.state, ground=(*at.state.ground, screen)))

@@ -33,10 +33,10 @@ def meet(at: Position, seen: Position, arms: tuple[Arm, ...], attack: Attack) ->
     """
     match attack:
         case ToHit():
-            found = tuple(_targets(at, seen, arms[0], attack.shot))
+            targets = tuple(_targets(at, seen, arms[0], attack.shot))
             # The Vehicle Target Type strikes a vehicle; where there is none, nothing (C3.31).
-            wrong = attack.shot.target_type is TargetType.VEHICLE and not found[0].is_vehicle
-            return to_hit.met(attack, () if wrong else found)
+            wrong = attack.shot.target_type is TargetType.VEHICLE and not targets[0].is_vehicle
+            return to_hit.met(attack, () if wrong else targets)
         case SmallArms():
             members = (attack.shot, *attack.shot.group)
             shots = [
@@ -67,7 +67,13 @@ def _targets(at: Position, seen: Position, arm: Arm, shot: Shot) -> Iterator[Tar
 
     def met(piece: AnyPiece) -> Target:
         as_seen = known.get(piece.id) if _is_whole(at, seen, piece) else None
-        return as_seen or target(at, arm, piece, shot.phase)
+        if as_seen is not None:
+            return as_seen
+        real = target(at, arm, piece, shot.phase)
+        # The moment of the shot was declared before anybody knew what moves there (C6.17).
+        moment = shot.target.mp_in_los
+        counts = real.mp_in_los is not None and moment is not None
+        return replace(real, mp_in_los=moment) if counts else real
 
     first = _aimed(at, shot, arm.piece.side)
     yield met(first) if first else shot.target

@@ -40,7 +40,7 @@ from hexfire.asl.fieldguns.hands import Hand, HandKind
 from hexfire.asl.fieldguns.limbering import limber, unlimber
 from hexfire.asl.fieldguns.manhandling import Entry, Push, push, refuse_push
 from hexfire.asl.fieldguns.portee import load, unload
-from hexfire.asl.fieldguns.service import assemble, dismantle, man
+from hexfire.asl.fieldguns.service import assemble, dismantle, give_up_wall_advantage, man
 from hexfire.asl.fieldguns.towing import hook_up, unhook
 from hexfire.asl.gunnery.bore_sight import Disturbed
 from hexfire.asl.sequence import Phase
@@ -154,7 +154,7 @@ def situation(
     hand = _hand(at, gun, crew) if crew else None
     counter = at.counter(gun)
     assert isinstance(counter, GunCounter)
-    made = field.Gun(
+    gun_state = field.Gun(
         counter=gun_counter(counter),
         place=_place(gun),
         limbered=gun.limbered,
@@ -168,7 +168,7 @@ def situation(
     )
     clock = at.state.clock
     return field.Situation(
-        gun=made,
+        gun=gun_state,
         hands=(*((hand,) if hand else ()), *(_hand(at, gun, men, helps=True) for men in with_)),
         vehicle=_vehicle(at, gun, vehicle) if vehicle else None,
         phase=clock.phase,
@@ -187,15 +187,15 @@ def _place(gun: Gun) -> field.Place:
 def helpers(at: Position, gun: Gun, action: act.Push) -> tuple[Men, ...]:
     """C10.3: Infantry in the Gun's Location that helps to push it."""
     spot, crew = at.spot(gun), at.crew(gun)
-    found = []
+    helping = []
     for id in filter(None, action.helpers.split(",")):
         men = at.piece(id)
-        if not isinstance(men, Men) or men.side != gun.side or men is crew or men in found:
+        if not isinstance(men, Men) or men.side != gun.side or men is crew or men in helping:
             raise Refusal("C10.3", "battle.gun.no_helper", id=id, gun=gun.id)
         if men.spot != spot or men.id in at.state.moved or at.mans(men) is not None:
             raise Refusal("C10.3", "battle.gun.no_helper", id=id, gun=gun.id)
-        found.append(men)
-    return tuple(found)
+        helping.append(men)
+    return tuple(helping)
 
 
 def _hand(at: Position, gun: Gun, men: Men, *, helps: bool = False) -> Hand:
@@ -427,6 +427,19 @@ def _entered(
 
 
 # Men and their Gun
+
+
+def claims_wall(at: Position, unit: str) -> Position:
+    """C11.3: men who claim Wall Advantage of their own will give up their Gun's emplacement.
+
+    Mandatory WA (B9.323) is not their doing and costs nothing.
+    """
+    men = at.piece(unit)
+    gun = at.mans(men) if isinstance(men, Men) else None
+    if gun is None:
+        return at
+    after = give_up_wall_advantage(situation(at, gun).gun)
+    return at.changed(gun, emplaced=after.emplacement)
 
 
 def check_leave(at: Position, seat: Seat, unit: str) -> Gun:

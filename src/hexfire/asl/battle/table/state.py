@@ -60,11 +60,15 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     turned: bool = False
 
 
-class ShotAt(msgspec.Struct, frozen=True):
-    """A shot at the unit that moves: by which weapon, after how many steps."""
+class ShotAt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A shot at the unit that moves: by which weapon, after how many steps.
+
+    `mp`: how many MF or MP it had spent in its Location by then; None: all of them (C6.17).
+    """
 
     weapon: str
     step: int
+    mp: float | None = None
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,10 +178,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return next((piece for piece in self.pieces if piece.id == id), None)
 
     def piece(self, id: str) -> AnyPiece:
-        found = self.find(id)
-        if found is None:
+        piece = self.find(id)
+        if piece is None:
             raise BadInput("battle.no_piece", id=id)
-        return found
+        return piece
 
     def put(self, *changed: AnyPiece) -> State:
         """The state with these pieces instead of those of the same id; new ones at the end."""
