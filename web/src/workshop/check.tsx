@@ -74,6 +74,7 @@ function Texts() {
   const [file, setFile] = useState<(typeof FILES)[number]>("toml");
   const [typed, setTyped] = useState<Record<string, string> | null>(null);
   const [wrong, setWrong] = useState("");
+  const [open, setOpen] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   const wanted = textAt.value;
   const written = { toml: judged.value?.toml ?? "", map: judged.value?.map ?? "" };
@@ -81,6 +82,7 @@ function Texts() {
   const others = Object.keys(draft.value!.data).filter((key) => !FORMS.includes(key));
   const showLine = (name: (typeof FILES)[number], line: number) => {
     setFile(name);
+    setOpen(true);
     requestAnimationFrame(() => {
       const area = box.current;
       if (!area) return;
@@ -118,7 +120,7 @@ function Texts() {
     }
   };
   return (
-    <details class="part" open={Boolean(typed) || undefined}>
+    <details class="part" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("workshop.texts")}</summary>
       <div class="stack">
         <p class="muted small">{t("workshop.texts_says")}</p>

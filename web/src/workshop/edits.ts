@@ -2,7 +2,7 @@
 // nothing gives back the same draft, so that it is no step of the history.
 import { beside, label, lieOf, near, place } from "./grid";
 import type { Data, Draft, Objective, Pair, Terrain, Unit } from "./types";
-import { list, tables } from "./types";
+import { FORMS, list, tables } from "./types";
 
 export type Way = "roads" | "trails";
 
@@ -250,6 +250,11 @@ export function relabel(draft: Draft, to: (hex: string) => string | null): Draft
       ),
     }),
   };
+  const others = Object.fromEntries(
+    Object.keys(data)
+      .filter((part) => !FORMS.includes(part))
+      .map((part) => [part, relabelled(data[part], to)]),
+  );
   const units = data.units && {
     units: tables(data.units).map((unit) => {
       const hexes = many(unit.hex);
@@ -272,8 +277,31 @@ export function relabel(draft: Draft, to: (hex: string) => string | null): Draft
       fortresses: at(ground.fortresses),
       names: at(ground.names),
     },
-    data: { ...data, ...units, ...(victory && { victory }) },
+    data: { ...data, ...others, ...units, ...(victory && { victory }) },
   };
+}
+
+const LABELS = /^\d{4}([\s,/-]+\d{4})*$/;
+
+/** Hexes named anywhere in a part that has no form, such as exclusive rules. */
+function relabelled(value: unknown, to: (hex: string) => string | null): unknown {
+  if (typeof value === "string") {
+    return LABELS.test(value) ? value.replace(/\d{4}/g, (hex) => to(hex) ?? hex) : value;
+  }
+  if (Array.isArray(value)) {
+    const gone = (one: unknown) =>
+      typeof one === "string" && /^\d{4}$/.test(one) && to(one) === null;
+    return value.filter((one) => !gone(one)).map((one) => relabelled(one, to));
+  }
+  if (value && typeof value === "object") {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [
+        /^\d{4}$/.test(key) ? (to(key) ?? key) : key,
+        relabelled(one, to),
+      ]),
+    );
+  }
+  return value;
 }
 
 export interface Grow {

@@ -148,6 +148,7 @@ export function boardOf(draft: Draft): Board {
     about: names(data.scenario?.about),
     sources: [],
     notes: [],
+    exclusive: [],
     sides: sideIds(data).map((id) => ({ id, name: names(data.sides?.[id]?.name, id) })),
     orientation: lie.pointy ? "pointy" : "flat",
     size: SIZE,
