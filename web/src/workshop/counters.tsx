@@ -44,7 +44,7 @@ export function CountersTab() {
               + {t("workshop.new_counter")}
             </button>
           </div>
-          <div class="faces">
+          <div class="tray-faces">
             {shown.units.map((card, i) =>
               card.side === side.id ? (
                 <button

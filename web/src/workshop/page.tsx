@@ -256,7 +256,7 @@ function Head({ onHelp }: { onHelp: () => void }) {
               ? t("workshop.ready")
               : t("workshop.still", { count })}
         </button>
-        <button type="button" class="button small" onClick={saveFiles}>
+        <button type="button" class="button small save" onClick={saveFiles}>
           {t("workshop.save")}
         </button>
         <button type="button" class="button small primary" onClick={() => (tab.value = "play")}>

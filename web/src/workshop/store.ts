@@ -121,7 +121,9 @@ function take(given: Draft, name: string): void {
     textAt.value = null;
     tool.value = "brush";
     tab.value = "map";
-    symbol.value = Object.values(given.data.terrain ?? {}).find((one) => one)?.symbol ?? ".";
+    // On clear ground one paints something else first.
+    const symbols = Object.values(given.data.terrain ?? {}).map((one) => one?.symbol ?? ".");
+    symbol.value = symbols[1] ?? symbols[0] ?? ".";
     sideKind.value = Object.keys(given.data.hexside ?? {})[0] ?? "";
     exitSide.value = Object.keys(given.data.sides ?? {})[0] ?? "";
     aligning.value = null;

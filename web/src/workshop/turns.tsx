@@ -67,7 +67,7 @@ export function TurnsTab() {
                   }
                 />
               </div>
-              <div class="faces small-faces">
+              <div class="tray-faces small-faces">
                 {coming.map((n) => (
                   <button
                     type="button"
