@@ -10,7 +10,7 @@ export async function readFiles(files: File[]): Promise<string> {
     files.find((file) => file.name.toLowerCase().endsWith(`.${kind}`)),
   );
   const odd = files.find((file) => file !== toml && file !== map);
-  if (odd) return t("workshop.which_file", { file: odd.name });
+  if (odd) return t("web.new.own_which.folio", { file: odd.name });
   if (!toml || !map) {
     const [have, missing] = toml ? [toml.name, ".map"] : [map?.name ?? "", ".toml"];
     return t("web.new.own_wants", { have, missing });

@@ -101,7 +101,7 @@ export function Start() {
           <h2 id="start-files">{t("workshop.start.files")}</h2>
           <p class="muted">{t("workshop.start.files_says")}</p>
           <FileButton
-            name="web.new.own_choose"
+            name="web.new.own_choose.folio"
             accept=".toml,.map"
             disabled={busy}
             onFiles={open}
