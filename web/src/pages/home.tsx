@@ -30,9 +30,15 @@ const GAMES: Door[] = [
     href: "/folio",
     command: "hexfire folio play",
   },
+  {
+    name: "workshop",
+    game: "web.game.folio",
+    art: WorkshopArt,
+    href: "/workshop",
+    command: "hexfire folio check",
+  },
 ];
 const TOOLS: Door[] = [
-  { name: "workshop", art: WorkshopArt, href: "/workshop", command: "hexfire folio check" },
   { name: "shot", art: ShotArt, href: "/shot", command: "hexfire shot" },
   { name: "mission", art: MissionArt, href: "/mission", command: "hexfire oba" },
   { name: "sight", art: SightArt, href: "/sight", command: "hexfire los" },

@@ -20,9 +20,9 @@ export function PlayTab() {
   return (
     <div class="stack">
       <About />
-      <Files />
       <Table />
       <Balance />
+      <Files />
     </div>
   );
 }
@@ -34,62 +34,65 @@ function About() {
     change((d) => withData(d, { scenario: tidy({ ...d.data.scenario, ...now }) }), run);
   const options = board.value!.sides.map((side) => ({ value: side.id, name: named(side.name) }));
   return (
-    <section class="stack">
-      <NamesField
-        label={t("workshop.title")}
-        value={names(said.name)}
-        wrong={wrongAt("scenario", "name")}
-        onChange={(name) => put({ name }, "title")}
-      />
-      <NamesField
-        label={t("workshop.about")}
-        long
-        value={names(said.about)}
-        wrong={wrongAt("scenario", "about")}
-        onChange={(about) => put({ about }, "about")}
-      />
-      <div class="form-grid">
-        <TextField
-          label={t("workshop.id")}
-          value={String(said.id ?? "")}
-          hint={t("workshop.id_hint")}
-          max={40}
-          wrong={wrongAt("scenario", "id")}
-          onChange={(id) => put({ id }, "id")}
-        />
-        <Pick
-          label={t("workshop.first_player")}
-          value={said.first_player ?? ""}
-          options={options}
-          wrong={wrongAt("scenario", "first_player")}
-          onChange={(first_player) => put({ first_player })}
-        />
-        <Pick
-          label={t("workshop.sets_up_first")}
-          value={said.sets_up_first ?? said.first_player ?? ""}
-          options={options}
-          wrong={wrongAt("scenario", "sets_up_first")}
-          onChange={(sets_up_first) => put({ sets_up_first })}
-        />
-      </div>
-      {sideIds(data).map((side, n) => (
+    <details class="part">
+      <summary>{t("workshop.about_part")}</summary>
+      <div class="stack">
         <NamesField
-          key={side}
-          label={t("workshop.side_name", { count: n + 1 })}
-          value={names(data.sides?.[side]?.name, side)}
-          wrong={wrongAt("sides", side)}
-          onChange={(name) =>
-            change(
-              (d) =>
-                withData(d, {
-                  sides: { ...d.data.sides, [side]: { ...d.data.sides?.[side], name } },
-                }),
-              `side ${side}`,
-            )
-          }
+          label={t("workshop.title")}
+          value={names(said.name)}
+          wrong={wrongAt("scenario", "name")}
+          onChange={(name) => put({ name }, "title")}
         />
-      ))}
-    </section>
+        <NamesField
+          label={t("workshop.about")}
+          long
+          value={names(said.about)}
+          wrong={wrongAt("scenario", "about")}
+          onChange={(about) => put({ about }, "about")}
+        />
+        <div class="form-grid">
+          <TextField
+            label={t("workshop.id")}
+            value={String(said.id ?? "")}
+            hint={t("workshop.id_hint")}
+            max={40}
+            wrong={wrongAt("scenario", "id")}
+            onChange={(id) => put({ id }, "id")}
+          />
+          <Pick
+            label={t("workshop.first_player")}
+            value={said.first_player ?? ""}
+            options={options}
+            wrong={wrongAt("scenario", "first_player")}
+            onChange={(first_player) => put({ first_player })}
+          />
+          <Pick
+            label={t("workshop.sets_up_first")}
+            value={said.sets_up_first ?? said.first_player ?? ""}
+            options={options}
+            wrong={wrongAt("scenario", "sets_up_first")}
+            onChange={(sets_up_first) => put({ sets_up_first })}
+          />
+        </div>
+        {sideIds(data).map((side, n) => (
+          <NamesField
+            key={side}
+            label={t("workshop.side_name", { count: n + 1 })}
+            value={names(data.sides?.[side]?.name, side)}
+            wrong={wrongAt("sides", side)}
+            onChange={(name) =>
+              change(
+                (d) =>
+                  withData(d, {
+                    sides: { ...d.data.sides, [side]: { ...d.data.sides?.[side], name } },
+                  }),
+                `side ${side}`,
+              )
+            }
+          />
+        ))}
+      </div>
+    </details>
   );
 }
 
