@@ -32,9 +32,10 @@ function About() {
   const said = data.scenario ?? {};
   const put = (now: NonNullable<Data["scenario"]>, run = "") =>
     change((d) => withData(d, { scenario: tidy({ ...d.data.scenario, ...now }) }), run);
+  const wrong = wrongAt("scenario").length + wrongAt("sides").length > 0;
   const options = board.value!.sides.map((side) => ({ value: side.id, name: named(side.name) }));
   return (
-    <details class="part">
+    <details class="part" open={wrong || undefined}>
       <summary>{t("workshop.about_part")}</summary>
       <div class="stack">
         <NamesField
