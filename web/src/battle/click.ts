@@ -13,7 +13,8 @@ export function click(store: BattleStore, hex: string): void {
   }
   if (layByHand(store, hex)) return;
   if (store.mine.peek()) {
-    if (setUp(store, hex) || goThere(store, hex) || aimThere(store, hex)) return;
+    if (store.way.click(hex) || setUp(store, hex) || goThere(store, hex) || aimThere(store, hex))
+      return;
   }
   choose(store, hex);
 }

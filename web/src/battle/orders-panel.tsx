@@ -19,6 +19,7 @@ import { SetUpPanel } from "./setup-panel";
 import { ShotCard } from "./shot-card";
 import type { BattleStore } from "./store";
 import type { Piece } from "./types";
+import { WayCard, WaySwitch } from "./way-card";
 
 export function OrdersPanel({ store }: { store: BattleStore }) {
   const view = store.view.value;
@@ -192,6 +193,8 @@ function Chosen({ store }: { store: BattleStore }) {
   );
   const steps = store.steps.value;
   const targets = store.targets.value;
+  const drawsWays =
+    store.mine.value && piece.side === store.seat && ["men", "vehicle"].includes(piece.piece);
   return (
     <section class="chosen-piece stack" aria-label={called(store, piece.id)} data-test="chosen">
       <PieceHead store={store} piece={piece} />
@@ -208,7 +211,15 @@ function Chosen({ store }: { store: BattleStore }) {
       {steps && mine.some((order) => TO_HEX.has(order.verb)) && (
         <>
           <Gaits store={store} piece={piece} />
-          <p class="small muted">{t("web.battle.click_step")}</p>
+          {!store.way.hexes.value && <p class="small muted">{t("web.battle.click_step")}</p>}
+        </>
+      )}
+      {drawsWays && (
+        <>
+          <p class="row">
+            <WaySwitch store={store} />
+          </p>
+          <WayCard store={store} />
         </>
       )}
       {targets && !store.shot.value && (

@@ -18,6 +18,7 @@ import { justNow, lastAttack } from "./happened";
 import { Orders, pieceOf } from "./orders";
 import { byPlace, hexOf } from "./places";
 import type { BattleBoard, BattleView, Cards, Piece, SeenLine } from "./types";
+import { Way } from "./way";
 
 export const TABS = ["orders", "units", "log", "rules"] as const;
 export type Tab = (typeof TABS)[number];
@@ -62,6 +63,9 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   readonly attack = computed(() =>
     lastAttack(this.live.frame.value?.log ?? [], this.frame.value.now),
   );
+
+  /** A way that is drawn, or being gone. */
+  readonly way = new Way(this);
 
   private asked = 0;
   private been = new Map<string, string>();
@@ -133,6 +137,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
       this.arc.value = null;
       this.handTo.value = null;
       this.threat.value = null;
+      this.way.clear();
     });
   }
 
