@@ -111,6 +111,38 @@ class Stay(Act, frozen=True, tag="stay"):
     """F7.9d: no (further) advance."""
 
 
+class Blow(Act, frozen=True, tag="blow"):
+    """Exclusive: destroy a bridge."""
+
+    bridge: str
+
+
+class Build(Act, frozen=True, tag="build"):
+    """Exclusive: a unit builds a bridge instead of moving."""
+
+    unit: str
+    bridge: str
+
+
+class Fortify(Act, frozen=True, tag="fortify"):
+    """Exclusive: a unit digs in where it stands instead of moving."""
+
+    unit: str
+
+
+class Restore(Act, frozen=True, tag="restore"):
+    """Exclusive: a reduced unit takes replacements instead of moving."""
+
+    unit: str
+
+
+class Rebuild(Act, frozen=True, tag="rebuild"):
+    """Exclusive: a lost unit comes back."""
+
+    unit: str
+    to: str
+
+
 Action = (
     Place
     | Enter
@@ -129,6 +161,11 @@ Action = (
     | Lose
     | Advance
     | Stay
+    | Blow
+    | Build
+    | Fortify
+    | Restore
+    | Rebuild
 )
 
 END, DECLINE, ROLL, STAY = End(), Decline(), Roll(), Stay()

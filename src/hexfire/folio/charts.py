@@ -9,6 +9,7 @@ from typing import Final
 
 from hexfire.folio.counters import FOOT, MOBILE, Unit
 from hexfire.folio.scenario import Scenario, barred_to_infiltration
+from hexfire.hexes import mask_of
 from hexfire.hexes.arrays import append, i64, u8, vec
 
 NEVER: Final = 1_000_000
@@ -58,7 +59,7 @@ class Gait:
         self.mobile = unit.mobile
         self.special_forces = unit.special_forces
         self.ignores_zoc_stop = unit.ignores_zoc_stop
-        self.allowance = 2 * movement
+        self.allowance = max(0, 2 * movement - unit.spent)
         """In half MP, as all costs are."""
         self.half = 2 * (movement // 2)  # Q-RND-1: of the printed allowance, rounded down
         last = [max(0, self.allowance + 1 - cheapest) for cheapest in paths.cheapest]
@@ -88,12 +89,18 @@ class Charts:
         """By side, the ZOC that a unit exerts from a hex."""
         self._distances: list[Row | None] = [None] * self.size if base is None else base._distances
         self.idle = scenario.now.idle
-        """The set of units that exclusive rules keep from attacking."""
+        """The set of units that exclusive rules keep from attacking …"""
+        self.held_back = mask_of(scenario.now.held_back)
+        """… from entering the map …"""
+        self.lands_in_ezoc = scenario.exclusive.lands_in_ezoc if scenario.exclusive else 0
+        """… or let land in an EZOC."""
         self.bits = tuple([1 << hex for hex in range(self.size)])
         """The set of each hex alone."""
         self.labels = scenario.labels
         self.hexes: dict[str, int] = dict(scenario.hex_index)
         """Hexes by label."""
+        self.quiet = _without_zoc(scenario, 0), _without_zoc(scenario, 1)
+        """By side, the units that have no ZOC."""
         self.names = tuple([unit.id for unit in scenario.units])
         self.units: dict[str, int] = dict(scenario.unit_index)
         """Units by name."""
@@ -134,6 +141,14 @@ class Charts:
     def held(self, side: int, places: tuple[int, ...]) -> vec[i64]:
         """The hexes that the units of a side hold."""
         return vec[i64]([hex for unit in self.side_units[side] if (hex := places[unit]) >= 0])
+
+    def quiet_hexes(self, side: int, places: tuple[int, ...]) -> int:
+        """The set of hexes whose units have no ZOC."""
+        hexes = 0
+        for unit in self.quiet[side]:
+            if places[unit] >= 0:
+                hexes |= self.bits[places[unit]]
+        return hexes
 
     def distances(self, hex: int) -> vec[i64]:
         """How far every hex is from one."""
@@ -194,3 +209,7 @@ def _gaits(scenario: Scenario, paths: tuple[Paths, Paths]) -> list[Gait]:
                 known[number] = Gait(number, unit, face.movement, paths[unit.mobile])
             gaits.append(known[number])
     return gaits
+
+
+def _without_zoc(scenario: Scenario, side: int) -> tuple[int, ...]:
+    return tuple([u for u in scenario.side_units[side] if scenario.units[u].no_zoc])

@@ -494,6 +494,9 @@ export type Firer = {
   confined?: boolean | null;
   cowers?: boolean | null;
   crew_moved?: boolean;
+  spraying?: boolean;
+  snap_shot?: boolean;
+  fire_lane?: boolean;
   morale?: number | null;
 };
 
@@ -624,6 +627,13 @@ export type Hindrance = {
   drm: number;
   rule: string;
   range: number;
+};
+
+/** What the bot would do: in a movement phase all of it, else one action. */
+export type Hint = {
+  actions: string[];
+  told: Message[];
+  why: Message;
 };
 
 /** A target that the To Hit DR struck, and how the hit is resolved. */
@@ -1043,6 +1053,13 @@ export type Review = {
   notes: Message[];
 };
 
+/** How far the review of a table's game is, and the review once it is done. */
+export type ReviewStanding = {
+  status: "done" | "none" | "working";
+  share: number;
+  review: Review | null;
+};
+
 /** A roll against its exact distribution. */
 export type ReviewedRoll = {
   n: number;
@@ -1303,6 +1320,7 @@ export type Swept = {
 export type Target = {
   name?: string;
   hex?: string;
+  entered_from?: string;
   kind?: TargetKind;
   unit?: string | null;
   size?: number | null;

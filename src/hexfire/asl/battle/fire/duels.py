@@ -129,7 +129,7 @@ def check(at: Position, seat: Seat, action: act.Duel) -> None:
 
 
 def _duel(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Laid]:
-    """The duel, the vehicle's shot in it and the defender's."""
+    """C2.2401, C6.17: the duel, the vehicle's shot in it and the defender's."""
     order = declared(at)
     other = at.scenario.other(seat)
     back = Fire(
@@ -139,6 +139,8 @@ def _duel(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Laid]
         kind=action.kind,
         intensive=action.intensive,
     )
+    # C6.17: in a duel Defensive First Fire comes at the last MP, whatever was declared.
+    order = replace(order, mp=None)
     announced, answer = lay(at, other, order), lay(at, seat, back)
     if announced.light or answer.light:
         raise Refusal("C2.2401", "battle.duel.light")

@@ -86,6 +86,8 @@ class Fire(Act, frozen=True, tag="fire"):
     """«M» or «N» where both could apply (C6.4)."""
     how: str = ""
     """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
+    mp: float | None = None
+    """C6.17: at which of the MF or MP that the target has spent in its Location; else the last."""
 
 
 class Duel(Act, frozen=True, tag="duel"):
