@@ -37,6 +37,7 @@ function setUp(store: BattleStore, hex: string): boolean {
   store.placing.value = {
     hex,
     facing: before?.facing ?? 0,
+    turret: before?.turret ?? null,
     veil: before?.veil ?? (area.may_hide ? "hidden" : area.may_conceal ? "concealed" : ""),
   };
   return true;

@@ -17,6 +17,7 @@ import { carriedBy } from "./places";
 import { called, orderName, statesOf } from "./say";
 import { SetUpPanel } from "./setup-panel";
 import { ShotCard } from "./shot-card";
+import { StepForm } from "./step-form";
 import type { BattleStore } from "./store";
 import type { Piece } from "./types";
 import { WayCard, WaySwitch } from "./way-card";
@@ -214,6 +215,9 @@ function Chosen({ store }: { store: BattleStore }) {
           {!store.way.hexes.value && <p class="small muted">{t("web.battle.click_step")}</p>}
         </>
       )}
+      {steps && mine.some((order) => order.verb === "go") && (
+        <StepForm store={store} piece={piece} />
+      )}
       {drawsWays && (
         <>
           <p class="row">
@@ -236,7 +240,7 @@ function Chosen({ store }: { store: BattleStore }) {
 /** How the next step is made. */
 function Gaits({ store, piece }: { store: BattleStore; piece: Piece }) {
   const ways =
-    piece.piece === "vehicle" ? (["reverse"] as const) : (["assault", "double"] as const);
+    piece.piece === "vehicle" ? (["reverse"] as const) : (["assault", "double-time"] as const);
   return (
     <p class="row" role="group" aria-label={t("web.battle.gait")}>
       {ways.map((way) => (

@@ -27,6 +27,8 @@ export type Tab = (typeof TABS)[number];
 export interface Placing {
   hex: string;
   facing: number;
+  /** Where the turret points; null: as the hull does. */
+  turret: number | null;
   veil: "" | "concealed" | "hidden";
 }
 
@@ -48,7 +50,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   readonly line = signal<SeenLine | null>(null);
   readonly cards = signal<Cards>(new Map());
   /** How the next steps are made: Assault Movement, Double Time, Reverse; "" is the usual way. */
-  readonly gait = signal<"" | "assault" | "double" | "reverse">("");
+  readonly gait = signal<"" | "assault" | "double-time" | "reverse">("");
   /** What the chosen unit would have to fear in each hex, from what is known. */
   readonly threat = signal<ThreatMap | null>(null);
   /** Questions that are still being worked out. */
