@@ -158,6 +158,13 @@ export function BoardView({
     zooming.current = d3zoom<HTMLDivElement, unknown>()
       .clickDistance(6)
       .scaleExtent([Math.min(fit, 1) * 0.8, 5])
+      // Moved as a picture; drawn anew, sharp, when the hand rests.
+      .on("start", () => {
+        sheet.current!.style.willChange = "transform";
+      })
+      .on("end", () => {
+        sheet.current!.style.willChange = "";
+      })
       .on("zoom", ({ transform }) => {
         sheet.current!.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`;
       });
@@ -246,7 +253,8 @@ export function BoardView({
                 const name = named(event);
                 if (name) onHex(name);
               }}
-              onPointerOver={(event) => onHover?.(named(event))}
+              // While the board is dragged nothing is pointed at.
+              onPointerOver={(event) => event.buttons === 0 && onHover?.(named(event))}
               onPointerLeave={() => onHover?.(null)}
               onFocusIn={(event) => onHover?.(named(event))}
               onKeyDown={key}
