@@ -62,7 +62,7 @@ def read(source: dict[str, Any]) -> ScenarioCard:
     """
     board = _board_of(source)
     if isinstance(board, str):
-        _check_board(board)
+        check_board(board)
     return card_of(Battle().learn(source).scenario)
 
 
@@ -93,7 +93,8 @@ def _board_of(source: dict[str, Any]) -> Any:
     return data.get("board") if isinstance(data, Mapping) else None
 
 
-def _check_board(name: str) -> None:
+def check_board(name: str) -> None:
+    """Refuse a board that is neither ours nor in the server's own folder."""
     if len(name) > MOST_BOARD_LETTERS:
         raise BadInput("web.sight.no_board", board=name[:80], boards=builtin_names())
     try:
