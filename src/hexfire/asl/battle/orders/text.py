@@ -77,8 +77,10 @@ _FORMS = (
             ("immobilize", "immobilize"),
             ("ife", "ife"),
             ("ift", "ift"),
+            ("spotted", "spotted"),
         ),
     ),
+    Form(act.Designate, (("unit", ""), ("mortar", "for"))),
     Form(
         act.Duel,
         (("weapon", ""), ("ammo", "with"), ("kind", "as")),
@@ -114,6 +116,7 @@ _FORMS = (
         ),
     ),
     Form(act.Breach, (("unit", ""), ("to", "to"), ("bog", "bog"))),
+    Form(act.Overrun, (("unit", ""), ("to", "to"), ("cost", "cost"))),
     Form(act.Pivot, (("unit", ""), ("to", "to"), ("cost", "cost"))),
     Form(act.Delay, _UNIT),
     Form(act.Finish, _UNIT),
