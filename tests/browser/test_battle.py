@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from .battle_hands import decide
 from .hands import hex, now, type_order
 
 Visit = Callable[..., Any]
@@ -125,6 +126,22 @@ def test_two_browsers_play_with_a_hidden_gun(visit: Visit, accessible: Check, ke
     assert traffic.names(*HIDDEN), "who fires is seen"
     keep(russian, "battle-fired")
     accessible(russian)
+
+
+def test_two_browsers_play_a_whole_battle(visit: Visit, keep: Keep) -> None:
+    """By clicks alone, to its end; until the hidden Gun fires, nothing names it to the other."""
+    german, russian, traffic = sit_down(visit)
+    set_up_hidden(german)
+    done: list[str] = []
+    while done[-2:] != ["over", "over"]:
+        assert len(done) < 4_000, "the battle does not end"
+        if "fires" not in done:
+            assert traffic.names(*HIDDEN) == []
+        done += decide(german, "german"), decide(russian, "russian")
+    assert {"fires", "passes", "steps", "ends"} <= set(done)
+    results = [page.locator("dialog[open]").inner_text() for page in (german, russian)]
+    assert results[0] == results[1] and "win" in results[0]
+    keep(german, "battle-over")
 
 
 def one_screen(visit: Visit, **how: Any) -> Any:

@@ -11,7 +11,7 @@ import pytest
 
 from hexfire.asl.antitank.answer import at_answer
 from hexfire.asl.antitank.backblast import How, Position
-from hexfire.asl.antitank.party import Party, at_shot, concerns
+from hexfire.asl.antitank.party import Party, at_shot, is_light_weapon_shot
 from hexfire.asl.shots.targets import Rank
 from hexfire.assist.shots.order import read_order
 from hexfire.assist.shots.schema import published
@@ -170,7 +170,7 @@ def test_an_order_in_json_has_the_same_words() -> None:
     }
     given, shot = read_order(data)
     found = at_answer(at_shot(shot, given.party))
-    assert concerns(shot, Party())
+    assert is_light_weapon_shot(shot, Party())
     assert found.bystanders[0].harmed > Fraction(1, 3)
     assert set(found.flames) == {"woods", "grain"}
     assert "Party" in published()["$defs"]

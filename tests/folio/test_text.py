@@ -39,6 +39,16 @@ def test_one_form_for_every_action() -> None:
     assert game.write(Retreat("r", "0504")) == "retreat r 0504"
 
 
+def test_the_same_in_japanese() -> None:
+    at = scene()
+    read = at.game.read
+    assert read("攻撃 0505 使用 12、4/47", at.state, "blue") == Attack("0505", ("4/47", "12"))
+    assert read("砲爆撃　0505　使用　b2、b1", at.state, "blue") == Barrage("0505", ("b1", "b2"))
+    assert read("対砲兵 r1", at.state, "red") == Counter(("r1",))
+    assert read("移動 4/47 0506-0507", at.state, "blue") == Move("4/47", "0507")
+    assert read("退却 r", at.state, "red") == Retreat("r")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lastAttack, wasHit } from "../src/battle/happened";
+import { errorOf, fellOnNobody, justNow, lastAttack, wasHit } from "../src/battle/happened";
 import { Orders, pieceOf, readOrder } from "../src/battle/orders";
 import { byPlace, carriedBy, hexOf } from "../src/battle/places";
 import type { BattleView, Piece } from "../src/battle/types";
@@ -75,6 +75,41 @@ test("a hit is a Final DR not above the To Hit number", () => {
   assert.equal(wasHit(line(1, "fired", { th: 8, final: 8 })), true);
   assert.equal(wasHit(line(1, "fired", { th: 8, final: 9 })), false);
   assert.equal(wasHit(line(1, "fired_ift")), null);
+});
+
+test("what an action did is shown where it happened", () => {
+  const empty = line(9, "ffe_hex", { hex: "K5", dr: "3,4", units: {} });
+  const found = justNow([
+    line(9, "fired", { weapon: "G1", target: "T1", th: 8, final: 9 }),
+    line(9, "wrecked", { id: "T1" }),
+    line(9, "pinned", { id: "S1" }),
+    line(9, "unharmed", { id: "S2" }),
+    line(9, "rof_kept", { weapon: "G1" }),
+    empty,
+  ]);
+  assert.deepEqual(found.shots, [{ weapon: "G1", target: "T1", hit: false }]);
+  assert.deepEqual(
+    found.fates.map(({ id, tone }) => [id, tone]),
+    [
+      ["T1", "kills"],
+      ["S1", "hurts"],
+      ["S2", "nothing"],
+    ],
+  );
+  assert.deepEqual(found.shells, [{ hex: "K5", dr: "3,4" }]);
+  assert.ok(fellOnNobody(empty));
+  assert.ok(!fellOnNobody(line(9, "ffe_hex", { hex: "K5", units: { S1: {} } })));
+});
+
+test("an error is the battery's last one, and none where the shells fell as aimed", () => {
+  const log = [
+    line(3, "error", { battery: "A", aim: "H5", fall: "H7" }),
+    line(4, "error", { battery: "B", aim: "C1", fall: "C3" }),
+    line(8, "accurate", { battery: "A", aim: "H7", fall: "H7" }),
+  ];
+  assert.deepEqual(errorOf(log, 7, "A"), { aim: "H5", fall: "H7" });
+  assert.equal(errorOf(log, 8, "A"), null);
+  assert.equal(errorOf(log, 8, "C"), null);
 });
 
 test("who is carried is where his carrier is", () => {

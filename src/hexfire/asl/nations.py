@@ -38,8 +38,8 @@ def nation_called(text: str) -> Nation | None:
 
 def row_of(text: str) -> str:
     """The row of the nationality table for a nation as somebody writes it; else the word itself."""
-    found = nation_called(text)
-    return found.row if found is not None and found.row else _plain(text).replace(" ", "_")
+    nation = nation_called(text)
+    return nation.row if nation is not None and nation.row else _plain(text).replace(" ", "_")
 
 
 AXIS = ("german", "italian", "japanese", "finnish", "hungarian", "axis_minor", "thai")
@@ -52,13 +52,13 @@ def are_enemies(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _by_word() -> Mapping[str, Nation]:
-    found: dict[str, Nation] = {}
+    by_word: dict[str, Nation] = {}
     for nation in nations():
         for word in (nation.name, nation.row.replace("_", " "), nation.counter, *nation.also):
             if word:
-                found.setdefault(_plain(word), nation)
-                found.setdefault(_plain(word) + "軍", nation)
-    return found
+                by_word.setdefault(_plain(word), nation)
+                by_word.setdefault(_plain(word) + "軍", nation)
+    return by_word
 
 
 def _plain(text: str) -> str:

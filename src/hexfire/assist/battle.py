@@ -21,9 +21,9 @@ from hexfire.rulebook import Refusal
 
 def shot_report(at: Position, order: Fire, seat: str) -> ShotReport:
     """One order on what a seat knows: what is needed, why, and the exact odds."""
-    made = shot(at, order, seat)
-    found = light_shot(at, lead(at, order.weapon, seat), order, made)
-    return light(Light(found)) if found else answered(made, Party())
+    the_shot = shot(at, order, seat)
+    by_light_weapon = light_shot(at, lead(at, order.weapon, seat), order, the_shot)
+    return light(Light(by_light_weapon)) if by_light_weapon else answered(the_shot, Party())
 
 
 def mission_report(at: Position, name: str, target: str, seat: str) -> MissionOdds:

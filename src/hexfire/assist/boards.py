@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.boards import Board
+from hexfire.boards import Board, is_printed
 
 
 class BoardHex(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,7 +19,10 @@ class BoardHex(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoardPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """A board, `width` by `height` pixels; `corners` of a hex as seen from its centre."""
+    """A board, `width` by `height` pixels; `corners` of a hex as seen from its centre.
+
+    `printed`: its picture can be had as it was printed, too.
+    """
 
     name: str
     columns: int
@@ -28,6 +31,7 @@ class BoardPlan(msgspec.Struct, frozen=True, kw_only=True):
     height: int
     corners: tuple[tuple[float, float], ...]
     hexes: tuple[BoardHex, ...]
+    printed: bool
 
 
 def board_plan(board: Board) -> BoardPlan:
@@ -51,4 +55,5 @@ def board_plan(board: Board) -> BoardPlan:
             )
             for hex, (x, y) in zip(board.grid.hexes, centres, strict=True)
         ),
+        printed=is_printed(board),
     )

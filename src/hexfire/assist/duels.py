@@ -153,7 +153,7 @@ def read_duel(data: Any, units: Catalogue | None = None) -> Duel:
 def fought(duel: Duel, dice: Throw | None = None, rounds: int = 1) -> DuelReport:
     """Who fires first and why; the odds, or with `dice` what they did."""
     drm = totals(duel)
-    made = DuelReport(
+    report = DuelReport(
         vehicle=_side(duel.vehicle, drm.vehicle),
         defender=_side(duel.defender, drm.defender),
         first=drm.first,
@@ -161,12 +161,12 @@ def fought(duel: Duel, dice: Throw | None = None, rounds: int = 1) -> DuelReport
         ca_turns_later=duel.must_turn and not drm.ca_turns_first,
     )
     if dice is not None:
-        _add_fallen(made, duel, thrown(dice, fight, duel))
-        return made
-    made.odds = _odds(duel, duel_odds(duel))
+        _add_fallen(report, duel, thrown(dice, fight, duel))
+        return report
+    report.odds = _odds(duel, duel_odds(duel))
     if rounds > 1:
-        made.series = SeriesReport(rounds=rounds, **_ends(odds(fight_on, duel, rounds)))
-    return made
+        report.series = SeriesReport(rounds=rounds, **_ends(odds(fight_on, duel, rounds)))
+    return report
 
 
 def _side(shot: Shot, tally: Tally) -> SideReport:
@@ -180,31 +180,31 @@ def _side(shot: Shot, tally: Tally) -> SideReport:
     )
 
 
-def _odds(duel: Duel, found: Odds[DuelOutcome]) -> DuelOdds:
-    firsts = found.map(lambda o: o.first)
+def _odds(duel: Duel, outcomes: Odds[DuelOutcome]) -> DuelOdds:
+    firsts = outcomes.map(lambda o: o.first)
     return DuelOdds(
         vehicle=_side_odds(
-            duel.vehicle, found, lambda o: o.vehicle, found.chance(lambda o: o.defender_out)
+            duel.vehicle, outcomes, lambda o: o.vehicle, outcomes.chance(lambda o: o.defender_out)
         ),
         defender=_side_odds(
-            duel.defender, found, lambda o: o.defender, found.chance(lambda o: o.vehicle_out)
+            duel.defender, outcomes, lambda o: o.defender, outcomes.chance(lambda o: o.vehicle_out)
         ),
         first_vehicle=firsts.get(First.VEHICLE, UNSET),
         first_defender=firsts.get(First.DEFENDER, UNSET),
         first_together=firsts.get(First.TOGETHER, UNSET),
-        **_ends(found),
+        **_ends(outcomes),
     )
 
 
 def _side_odds(
     shot: Shot,
-    found: Odds[DuelOutcome],
+    outcomes: Odds[DuelOutcome],
     mine: Callable[[DuelOutcome], Outcome | None],
     silences: Fraction,
 ) -> SideOdds:
     fires = hits = Fraction(0)
     effects: dict[str, Fraction] = {}
-    for outcome, p in found.items():
+    for outcome, p in outcomes.items():
         shots = mine(outcome)
         if shots is None:
             continue
@@ -223,29 +223,29 @@ def _label(shot: Shot, outcome: Outcome | None) -> str | None:
     return label_of_direct(shot, 0, outcome.effects[0])
 
 
-def _ends(found: Odds[DuelOutcome] | Odds[SeriesEnd]) -> dict[str, Fraction]:
+def _ends(outcomes: Odds[DuelOutcome] | Odds[SeriesEnd]) -> dict[str, Fraction]:
     return {
-        "vehicle_out": found.chance(lambda o: o.vehicle_out),
-        "defender_out": found.chance(lambda o: o.defender_out),
-        "both_out": found.chance(lambda o: o.vehicle_out and o.defender_out),
-        "none_out": found.chance(lambda o: not (o.vehicle_out or o.defender_out)),
+        "vehicle_out": outcomes.chance(lambda o: o.vehicle_out),
+        "defender_out": outcomes.chance(lambda o: o.defender_out),
+        "both_out": outcomes.chance(lambda o: o.vehicle_out and o.defender_out),
+        "none_out": outcomes.chance(lambda o: not (o.vehicle_out or o.defender_out)),
     }
 
 
-def _add_fallen(made: DuelReport, duel: Duel, fallen: Fallen[DuelOutcome]) -> None:
-    made.dice = list(fallen.faces)
-    made.need = None if fallen.need is None else Said(fallen.need)
+def _add_fallen(report: DuelReport, duel: Duel, fallen: Fallen[DuelOutcome]) -> None:
+    report.dice = list(fallen.faces)
+    report.need = None if fallen.need is None else Said(fallen.need)
     outcome = fallen.outcome
     if outcome is None:
         return
-    made.fired_first = outcome.first
-    made.vehicle_fired = outcome.vehicle is not None
-    made.defender_fired = outcome.defender is not None
-    made.vehicle_result = _label(duel.vehicle, outcome.vehicle)
-    made.defender_result = _label(duel.defender, outcome.defender)
-    made.vehicle_out, made.defender_out = outcome.vehicle_out, outcome.defender_out
-    made.ca_turned, made.again = outcome.ca_turned, _may_follow(duel, outcome)
-    made.outcome = outcome
+    report.fired_first = outcome.first
+    report.vehicle_fired = outcome.vehicle is not None
+    report.defender_fired = outcome.defender is not None
+    report.vehicle_result = _label(duel.vehicle, outcome.vehicle)
+    report.defender_result = _label(duel.defender, outcome.defender)
+    report.vehicle_out, report.defender_out = outcome.vehicle_out, outcome.defender_out
+    report.ca_turned, report.again = outcome.ca_turned, _may_follow(duel, outcome)
+    report.outcome = outcome
 
 
 def _may_follow(duel: Duel, outcome: DuelOutcome) -> bool:

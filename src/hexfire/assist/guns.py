@@ -167,28 +167,28 @@ def gun_moves(order: GunOrder, dice: Throw | None = None) -> GunReport:
         now, story = told(now, order.steps, (dice or Throw()).dice())
         dice = None
     entry = None if order.into is None else order.into.entry()
-    found = moves(now, entry, order.low_ammo)
-    made = GunReport(
+    all_moves = moves(now, entry, order.low_ammo)
+    report = GunReport(
         gun=now.gun.counter,
         place=now.gun.place.value,
         phase=now.phase,
-        moves=[_move(move) for move in found],
+        moves=[_move(move) for move in all_moves],
         story=story,
     )
     if now.vehicle is not None:
         load = load_of(now.vehicle, now.gun.counter)
-        made.load = LoadReport(
+        report.load = LoadReport(
             vehicle=now.vehicle.name,
             legal=load.legal,
             pp_left=load.pp_left,
             ammunition_pp=load.ammunition_pp,
         )
-    for move in found:
+    for move in all_moves:
         if move.drm is not None:
-            made.push = _push(move, now.gun.counter, order.tries)
+            report.push = _push(move, now.gun.counter, order.tries)
     if dice is not None:
-        made.rolled = _rolled(now, entry, order.low_ammo, dice)
-    return made
+        report.rolled = _rolled(now, entry, order.low_ammo, dice)
+    return report
 
 
 def situation_of(order: GunOrder) -> Situation:
@@ -207,7 +207,7 @@ def situation_of(order: GunOrder) -> Situation:
 
 def _vehicle(given: Tractor, order: GunOrder, gun: GunCounter, year: int | None) -> Vehicle:
     counter = tow_vehicle_named(given.name)
-    made = Vehicle(
+    vehicle = Vehicle(
         counter.name,
         counter.mp,
         counter.t_number(year),
@@ -218,10 +218,10 @@ def _vehicle(given: Tractor, order: GunOrder, gun: GunCounter, year: int | None)
     if given.portee or order.state is Standing.PORTEE:
         facing = PorteeFacing(given.portee_faces) if given.portee_faces else None
         note = PorteeNote(gun.caliber, gun.barrel, given.portee_pp, given.portee_fires, facing)
-        made = replace(made, portee=note)
+        vehicle = replace(vehicle, portee=note)
     if order.state in (Standing.HOOKED, Standing.PORTEE):
-        made = replace(made, burden=gun.name)
-    return vehicle_told(made, given.words)
+        vehicle = replace(vehicle, burden=gun.name)
+    return vehicle_told(vehicle, given.words)
 
 
 def _gun(counter: GunCounter, standing: Standing, vehicle: Vehicle | None) -> Gun:

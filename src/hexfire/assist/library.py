@@ -34,8 +34,8 @@ def shot(order: str | Mapping[str, Any], *, date: str = "", nation: str = "") ->
         plain["date"] = date
     if nation:
         plain["nation"] = nation
-    given, made = read_order(plain)
-    return answered(made, given.party)
+    given, whole_shot = read_order(plain)
+    return answered(whole_shot, given.party)
 
 
 def line(board: Board, start: str, end: str, levels: tuple[float, float] = (0, 0)) -> Answer:

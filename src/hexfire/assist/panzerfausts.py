@@ -66,8 +66,8 @@ def panzerfausts(order: PfOrder) -> PfReport:
 
 def _squads(text: str) -> Fraction:
     """Squad-equivalents: whole squads and halves (a HS)."""
-    found = re.fullmatch(r"(\d{1,3})(\.5)?", text.strip())
-    if found is None or Fraction(text.strip()) > MOST_SQUADS:
+    number = re.fullmatch(r"(\d{1,3})(\.5)?", text.strip())
+    if number is None or Fraction(text.strip()) > MOST_SQUADS:
         raise BadInput("fieldguns.bad_squads", text=text, most=MOST_SQUADS)
     return Fraction(text.strip())
 
@@ -77,11 +77,11 @@ def _allotted(held: tuple[str, ...], total: int) -> tuple[PfStock, ...]:
         raise BadInput("fieldguns.too_many_steps", count=len(held), most=MOST_HOLDERS)
     ranks, numbers = [], []
     for said in held:
-        found = re.fullmatch(r"(\w+)\s+(\d)", said.strip().casefold())
-        if found is None or found[1] not in set(Rank):
+        holder = re.fullmatch(r"(\w+)\s+(\d)", said.strip().casefold())
+        if holder is None or holder[1] not in set(Rank):
             raise BadInput("fieldguns.bad_holder", text=said, known=tuple(Rank))
-        ranks.append(Rank(found[1]))
-        numbers.append(int(found[2]))
+        ranks.append(Rank(holder[1]))
+        numbers.append(int(holder[2]))
     return allot(tuple(ranks), tuple(numbers), total)
 
 

@@ -37,6 +37,8 @@ from hexfire.assist.sight import FieldOfView, LineOfSight
 from hexfire.assist.units import Card
 from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
+from hexfire.assist.workshop import BalanceReport, Judged, Opened
+from hexfire.review.report import Review
 
 Schema = dict[str, Any]
 
@@ -63,9 +65,12 @@ ANSWERS: tuple[Any, ...] = (
     SetUpPiece,
     OpenedBattle,
     ThreatMap,
-    ThreatMap,
     Danger,
     Hiding,
+    Opened,
+    Judged,
+    BalanceReport,
+    Review,
 )
 QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 

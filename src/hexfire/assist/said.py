@@ -56,12 +56,12 @@ Speak = Callable[[Said], object]
 
 def encode(value: Any, speak: Speak) -> bytes:
     """An answer as JSON; `speak` says what is for people."""
-    return msgspec.json.encode(value, enc_hook=lambda found: _plain(found, speak))
+    return msgspec.json.encode(value, enc_hook=lambda item: _plain(item, speak))
 
 
 def to_builtins(value: Any, speak: Speak) -> Any:
     """An answer as plain data."""
-    return msgspec.to_builtins(value, enc_hook=lambda found: _plain(found, speak))
+    return msgspec.to_builtins(value, enc_hook=lambda item: _plain(item, speak))
 
 
 def _plain(value: Any, speak: Speak) -> object:

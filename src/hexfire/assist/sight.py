@@ -121,15 +121,15 @@ def verdict(answer: Answer) -> Verdict:
 
 def level_pairs(sight: Sight, eyes: Lookout | None, here: Hex, there: Hex) -> tuple[LevelPair, ...]:
     """Every pair of levels of two hexes, with what stands on the board if it is known."""
-    found = []
+    pairs = []
     for own in sight.board.locations(here)[:MOST_LEVELS]:
         for other in sight.board.locations(there)[:MOST_LEVELS]:
             if eyes is None:
                 seen = verdict(sight.check(here, there, own.level, other.level))
             else:
                 seen = verdict(eyes.line(here, own.level, there, other.level))
-            found.append(LevelPair(own.level, other.level, seen.blocked, seen.hindrance, seen.rule))
-    return tuple(found)
+            pairs.append(LevelPair(own.level, other.level, seen.blocked, seen.hindrance, seen.rule))
+    return tuple(pairs)
 
 
 def line_of_sight(sight: Sight, eyes: Lookout | None, source: End, target: End) -> LineOfSight:
@@ -141,24 +141,24 @@ def line_of_sight(sight: Sight, eyes: Lookout | None, source: End, target: End) 
     here, there = grid.hex(source.hex), grid.hex(target.hex)
     start, aim = sight.spot(here, source.level), sight.spot(there, target.level)
     if eyes is None:
-        found = sight.line(start, aim)
+        answer = sight.line(start, aim)
     elif not source.unit:
-        found = eyes.line(here, source.level, there, target.level)
+        answer = eyes.line(here, source.level, there, target.level)
     else:
         scene = eyes.scene
         viewer = scene.unit(source.unit)
         seen = scene.unit(target.unit) if target.unit else None
         if seen is None:
-            found = eyes.sees_hex(viewer, target.hex, target.level)
+            answer = eyes.sees_hex(viewer, target.hex, target.level)
         else:
-            found = eyes.sees(viewer, seen)
+            answer = eyes.sees(viewer, seen)
         aims = (aim,) if seen is None else scene.spots(seen)
         start, aim, _ = scene.best_line(scene.spots(viewer), aims)
     return LineOfSight(
         source=start.pixel,
         target=aim.pixel,
         pairs=level_pairs(sight, eyes, here, there),
-        **msgspec.structs.asdict(verdict(found)),
+        **msgspec.structs.asdict(verdict(answer)),
     )
 
 
@@ -172,8 +172,8 @@ def field_of_view(sight: Sight, eyes: Lookout | None, source: End) -> FieldOfVie
     elif eyes is not None and eyes.scene.situation.markers:
         lines = [eyes.line(here, source.level, hex, 0) for hex in grid.hexes]
     else:
-        found = sight.field(here, source.level)
-        pairs = zip(found.blocked, found.hindrance, strict=True)
+        field = sight.field(here, source.level)
+        pairs = zip(field.blocked, field.hindrance, strict=True)
         seen = [(bool(blocked), int(hindrance)) for blocked, hindrance in pairs]
         return _field(source.hex, seen)
     return _field(source.hex, [(line.blocked, line.hindrance) for line in lines])
@@ -189,13 +189,13 @@ def _field(source: str, seen: list[tuple[bool, int]]) -> FieldOfView:
 
 def unit_or_none(scene: Scene, word: str) -> Unit | None:
     """The unit with this id; None if the word is a hex. Refused if it is neither."""
-    found = next((unit for unit in scene.situation.units if unit.id == word), None)
-    if found is None:
+    of_that_id = next((unit for unit in scene.situation.units if unit.id == word), None)
+    if of_that_id is None:
         try:
             scene.board.grid.hex(word)
         except BadLabel:
             scene.unit(word)  # neither a unit nor a hex: say so
-    return found
+    return of_that_id
 
 
 def line_between(sight: Sight, source: End, target: End) -> Verdict:
@@ -247,7 +247,7 @@ def line_in_situation(scene: Scene, source: End, target: End) -> tuple[Verdict, 
     viewer = viewer or Unit(id="?", side="?", hex=source.hex, level=source.level)
     other = unit_or_none(scene, target.hex)
     if other is not None:
-        found, level = eyes.sees(viewer, other), other.level
+        answer, level = eyes.sees(viewer, other), other.level
     else:
-        found, level = eyes.sees_hex(viewer, target.hex, target.level), target.level
-    return verdict(found), End(source.hex, viewer.level), End(target.hex, level)
+        answer, level = eyes.sees_hex(viewer, target.hex, target.level), target.level
+    return verdict(answer), End(source.hex, viewer.level), End(target.hex, level)

@@ -64,26 +64,26 @@ def card(counter: AnyCounter) -> Card:
     """A counter as it is listed."""
     match counter:
         case Vehicle():
-            found = _card(counter, "vehicle", counter.type, counter.ma or counter.sa)
-            found.fires = bool(found.gun)
-            found.af = (counter.af_front, counter.af_side_rear)
-            found.turret, found.movement = counter.turret, counter.movement
-            found.armored, found.open_topped = counter.armored, counter.open_topped
-            found.size = counter.target_size
-            found.ammo = tuple(name for name, _ in counter.ammo)
+            card = _card(counter, "vehicle", counter.type, counter.ma or counter.sa)
+            card.fires = bool(card.gun)
+            card.af = (counter.af_front, counter.af_side_rear)
+            card.turret, card.movement = counter.turret, counter.movement
+            card.armored, card.open_topped = counter.armored, counter.open_topped
+            card.size = counter.target_size
+            card.ammo = tuple(name for name, _ in counter.ammo)
         case Gun():
-            found = _card(counter, "gun", counter.gun_type, counter.printed)
-            found.fires = True
-            found.size = counter.target_size
-            found.ammo = tuple(name for name, _ in counter.ammo)
+            card = _card(counter, "gun", counter.gun_type, counter.printed)
+            card.fires = True
+            card.size = counter.target_size
+            card.ammo = tuple(name for name, _ in counter.ammo)
         case SupportWeapon():
-            found = _card(counter, "sw", counter.kind, counter.printed)
-            found.fires = counter.kind.casefold() not in NO_SHOOTERS
+            card = _card(counter, "sw", counter.kind, counter.printed)
+            card.fires = counter.kind.casefold() not in NO_SHOOTERS
         case Squad():
-            found = _card(counter, "mmc", counter.kind, counter.strength)
+            card = _card(counter, "mmc", counter.kind, counter.strength)
         case Leader():
-            found = _card(counter, "smc", counter.kind, counter.strength)
-    return found
+            card = _card(counter, "smc", counter.kind, counter.strength)
+    return card
 
 
 def _card(counter: AnyCounter, kind: Kind, type: str, gun: str) -> Card:

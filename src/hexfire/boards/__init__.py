@@ -8,6 +8,7 @@ from hexfire.boards.drawing import Drawing, draw
 from hexfire.boards.facts import Facts, Location
 from hexfire.boards.geometry import Geometry
 from hexfire.boards.joined import Placed, join
+from hexfire.boards.printed import is_printed, printed
 from hexfire.boards.ssr import change
 from hexfire.boards.terrain import Category, Terrain, terrains
 from hexfire.boards.text import builtin, builtin_names, read_text_board
@@ -29,8 +30,10 @@ __all__ = [
     "draw",
     "find_in_folder",
     "has_los_data",
+    "is_printed",
     "join",
     "open_board",
+    "printed",
     "read_board",
     "read_text_board",
     "terrains",

@@ -72,7 +72,7 @@ def _find(word: str, picture: bool) -> Board | None:
     return None
 
 
-def find_in_folder(word: str) -> Board | None:
+def find_in_folder(word: str, *, picture: bool = False) -> Board | None:
     """One of our boards, or a VASL board of the folder of boards by its number (`41`)."""
     if word in builtin_names():
         return builtin(word)
@@ -80,7 +80,7 @@ def find_in_folder(word: str) -> Board | None:
         return None
     for path in _in_folders(word):
         if path.is_file():
-            return read_board(path)
+            return read_board(path, picture=picture)
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from hexfire.bots.combat import counter, fight, support
 from hexfire.bots.front import Front
@@ -23,6 +24,8 @@ TEMPER = Weights(danger=0.15)
 """How the greedy bot weighs things."""
 
 
+JUDGES_KEPT: Final = 8
+
 Attackers = tuple[tuple[int, ...], float]
 """Units that can attack an enemy together, and what that is worth."""
 
@@ -38,6 +41,8 @@ class GreedyBot:
     def judge(self, at: Position) -> Judge:
         key = at.scenario.key
         if key not in self._judges:
+            if len(self._judges) >= JUDGES_KEPT:  # exclusive rules make new numbers every turn
+                self._judges.clear()
             self._judges[key] = Judge(at.scenario, self.weights)
         return self._judges[key]
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeVar
 
 from hexfire.bots.combat import alternatives
-from hexfire.bots.greedy import TEMPER, decide
+from hexfire.bots.greedy import JUDGES_KEPT, TEMPER, decide
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.bots.player import Look
@@ -116,6 +116,8 @@ class Planner:
         at, side = look.position, look.side
         judges = self._judges.get(at.scenario.key)
         if judges is None:
+            if len(self._judges) >= JUDGES_KEPT:
+                self._judges.clear()
             judges = self._judges[at.scenario.key] = _Judges(at.scenario)
         if at.state.pending is None and at.state.phase.is_movement:
             if not self._plan or self._plan[0] not in look.legal:

@@ -144,11 +144,11 @@ def ask_table(
     at = game.seen(state, owner)
     match question, rest:
         case "targets", [weapon]:
-            found = ask.targets(at, weapon, owner)
+            prospects = ask.targets(at, weapon, owner)
             if out.json:
-                out.data([_plain(one, out.words) for one in found])
+                out.data([_plain(one, out.words) for one in prospects])
             else:
-                print_prospects(out, found)
+                print_prospects(out, prospects)
         case "shot", [_, *_]:
             order = typed.read(" ".join(("fire", *rest)))
             assert isinstance(order, Fire)
@@ -177,8 +177,8 @@ def _ask_mission(
         names = tuple(known) or ("–",)
         raise BadInput("artillery.unknown_battery", text=battery, batteries=names)
     owner = seat or known[battery]
-    found = mission_report(game.seen(state, owner), battery, target, owner)
-    print_odds(out, found, found.target)
+    odds = mission_report(game.seen(state, owner), battery, target, owner)
+    print_odds(out, odds, odds.target)
 
 
 def _plain(one: ask.Prospect, words: Any) -> dict[str, Any]:

@@ -18,26 +18,27 @@ CELL = 4
 """Characters of a hex on the map."""
 
 
-def print_answer(out: Screen, at: Position, found: MapAnswer) -> None:
-    match found:
+def print_answer(out: Screen, at: Position, answer: MapAnswer) -> None:
+    match answer:
         case ThreatMap():
-            _threat(out, at, found)
+            _threat(out, at, answer)
         case Danger():
-            _danger(out, found)
+            _danger(out, answer)
         case Hiding():
-            _hiding(out, found)
+            _hiding(out, answer)
 
 
 def _percent(chance: Fraction) -> str:
     return f"{float(chance):.1%}"
 
 
-def _threat(out: Screen, at: Position, found: ThreatMap) -> None:
+def _threat(out: Screen, at: Position, threat: ThreatMap) -> None:
     """The board in rows, the chance to be killed in per cent; then the worst hexes in full."""
     out.print(
-        out.say("asking.threat_of", weapons=found.weapons or ("–",), unit=found.unit), markup=False
+        out.say("asking.threat_of", weapons=threat.weapons or ("–",), unit=threat.unit),
+        markup=False,
     )
-    by_hex = {one.hex: one for one in found.hexes}
+    by_hex = {one.hex: one for one in threat.hexes}
     rows: dict[int, dict[int, str]] = {}
     heads: dict[int, str] = {}
     for hex in at.grid:
@@ -52,7 +53,7 @@ def _threat(out: Screen, at: Position, found: ThreatMap) -> None:
         cells = "".join(f"{rows[row].get(column, ''):>{CELL}}" for column in heads)
         out.print(f"{row:>3} {cells}", markup=False, width=400)
     grid = Columns.grid(padding=(0, 2))
-    worst = sorted(found.hexes, key=lambda one: (-one.killed, -one.hit, one.hex))
+    worst = sorted(threat.hexes, key=lambda one: (-one.killed, -one.hit, one.hex))
     for one in worst[:10]:
         said = out.say(
             "asking.threat_line",
@@ -65,9 +66,9 @@ def _threat(out: Screen, at: Position, found: ThreatMap) -> None:
     out.print(grid)
 
 
-def _danger(out: Screen, found: Danger) -> None:
+def _danger(out: Screen, danger: Danger) -> None:
     grid = Columns.grid(padding=(0, 2))
-    for step in found.steps:
+    for step in danger.steps:
         said = out.say("asking.so_far", alive=_percent(step.alive), whole=_percent(step.unharmed))
         shot = f"{step.shot} ({_percent(step.killed)})" if step.shot else "–"
         grid.add_row(step.action, Text(step.hex, style="bold"), Text(shot), Text(said))
@@ -75,26 +76,26 @@ def _danger(out: Screen, found: Danger) -> None:
     out.print(
         out.say(
             "asking.danger",
-            unit=found.unit,
-            alive=_percent(found.alive),
-            whole=_percent(found.unharmed),
+            unit=danger.unit,
+            alive=_percent(danger.alive),
+            whole=_percent(danger.unharmed),
         ),
         style="bold",
         markup=False,
     )
 
 
-def _hiding(out: Screen, found: Hiding) -> None:
+def _hiding(out: Screen, hiding: Hiding) -> None:
     grid = Columns.grid(padding=(0, 2))
-    for place in found.places:
+    for place in hiding.places:
         said = out.say(
             "asking.place",
-            covers=f"{len(place.covers)}/{len(found.wanted)}",
+            covers=f"{len(place.covers)}/{len(hiding.wanted)}",
             seen=place.seen_from,
             tem=f"{place.tem:+d}",
             facing=place.facing,
         )
         grid.add_row(Text(place.hex, style="bold"), said, ", ".join(place.covers))
     out.print(grid)
-    if not found.places:
-        out.print(out.say("asking.nowhere", gun=found.gun), markup=False)
+    if not hiding.places:
+        out.print(out.say("asking.nowhere", gun=hiding.gun), markup=False)

@@ -9,11 +9,13 @@ from typing import Any
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.orders.actions import Action, Fire
+from hexfire.asl.battle.orders.japanese import ORDERS
 from hexfire.asl.battle.orders.text import FORMS
 from hexfire.asl.battle.questions import ask
 from hexfire.asl.battle.table.state import State
 from hexfire.assist.battle import mission_report
 from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
+from hexfire.cli.commands import command
 from hexfire.cli.oba.odds import print_odds
 from hexfire.cli.screen import Screen
 from hexfire.dice import BadFace, Choice, NeedAnswer, secure, seeded
@@ -94,22 +96,22 @@ class Evening:
         return True
 
     def _line(self, seat: str, menu: Menu, line: str) -> bool:
-        match line.split():
+        match command(line):
             case []:
                 self._show(menu)
             case ["quit"]:
                 return False
             case ["help" | "?"]:
                 self.out.print(self.words.say("battle.cli.play_help"), markup=False)
-                for form in FORMS.values():
-                    self.out.print(f"  {form.shape}", markup=False)
+                for verb in FORMS:
+                    self.out.print(f"  {self.words.say(f'battle.form.{verb}')}", markup=False)
             case ["pieces"]:
                 print_pieces(self.out, menu.at, self.words)
             case ["targets", weapon]:
                 print_prospects(self.out, ask.targets(menu.at, weapon, seat))
             case ["mission", battery, hex]:
-                found = mission_report(menu.at, battery, hex, seat)
-                print_odds(self.out, found, found.target)
+                odds = mission_report(menu.at, battery, hex, seat)
+                print_odds(self.out, odds, odds.target)
             case ["undo"]:
                 self.table.undo(seat)
                 self.fresh = True
@@ -135,10 +137,10 @@ class Evening:
         wanted = need.request
         seat = wanted.seat if isinstance(wanted, Choice) else rolling.seat
         line = self._ask(self.words.request(need) + " ")
-        if line is None or line.strip() == "quit":
+        if line is None or command(line) == ["quit"]:
             return False
         try:
-            if line.strip() == "undo":
+            if command(line) == ["undo"]:
                 self.table.cancel_roll(rolling.seat)
                 return True
             self._report(self.table.answer(seat, [int(word) for word in line.split()]))
@@ -159,10 +161,15 @@ class Evening:
         actions = list(menu)
         for number, action in enumerate(actions[:SHOWN]):
             beside = self._beside(menu, action)
-            self.out.print(f"{number:>3}  {self.game.write(action)}{beside}", markup=False)
+            self.out.print(f"{number:>3}  {self._typed(action)}{beside}", markup=False)
         if len(actions) > SHOWN:
             more = len(actions) - SHOWN
             self.out.print(self.words.say("battle.cli.more", count=more), markup=False)
+
+    def _typed(self, action: Action) -> str:
+        """The action as its reader would type it."""
+        text = self.game.write(action)
+        return ORDERS.japanese(text) if self.words.language == "ja" else text
 
     def _beside(self, menu: Menu, action: Action) -> str:
         if not isinstance(action, Fire):

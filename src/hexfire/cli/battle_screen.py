@@ -54,10 +54,10 @@ def print_pieces(out: Screen, at: Position, words: Words) -> None:
                 out.print(f"  {words.say(told(battery))}", markup=False)
 
 
-def print_prospects(out: Screen, found: Iterable[Prospect]) -> None:
+def print_prospects(out: Screen, prospects: Iterable[Prospect]) -> None:
     """The targets of a weapon: chances, or why not."""
     grid = Columns.grid(padding=(0, 2))
-    for one in found:
+    for one in prospects:
         if one.refusal is not None:
             grid.add_row(one.target, Text(out.words.refusal(one.refusal), style="dim"))
             continue

@@ -56,13 +56,13 @@ def duel(
             if isinstance(order, dict):
                 order["date"] = date
     faces = typed_faces(dice) if dice is not None else ()
-    made = read_duel(data, Catalogue.load(units or ()))
-    found = fought(made, throw_of(faces, roll, seed), rounds)
+    the_duel = read_duel(data, Catalogue.load(units or ()))
+    report = fought(the_duel, throw_of(faces, roll, seed), rounds)
     out = screen()
     if out.json:
-        out.data(found)
+        out.data(report)
     else:
-        DuelPage(out, found).show()
+        DuelPage(out, report).show()
 
 
 def _written(words: list[str]) -> dict[str, Any]:

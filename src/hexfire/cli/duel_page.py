@@ -16,9 +16,9 @@ from hexfire.cli.shot_page import Bar, bars, big, ordered, say_label, signed
 class DuelPage:
     """The duel on a screen: both totals and who fires first, then why, then the chances."""
 
-    def __init__(self, out: Screen, found: DuelReport) -> None:
-        self.out, self.found = out, found
-        self.sides = (("vehicle", found.vehicle), ("defender", found.defender))
+    def __init__(self, out: Screen, report: DuelReport) -> None:
+        self.out, self.report = out, report
+        self.sides = (("vehicle", report.vehicle), ("defender", report.defender))
 
     def say(self, key: str, **params: Any) -> str:
         return self.out.say(f"gunnery.duel.{key}", **params)
@@ -26,14 +26,14 @@ class DuelPage:
     def show(self) -> None:
         self._title()
         self._why()
-        if self.found.odds is not UNSET:
-            self._chances(self.found.odds)
-        if self.found.series is not UNSET:
+        if self.report.odds is not UNSET:
+            self._chances(self.report.odds)
+        if self.report.series is not UNSET:
             self.out.print()
-            self.out.print(Text(self.say("rounds", rounds=self.found.series.rounds), style="bold"))
-            bars(self.out, self._ends(self.found.series))
-        if self.found.dice is not UNSET:
-            self._fought(self.found.dice)
+            self.out.print(Text(self.say("rounds", rounds=self.report.series.rounds), style="bold"))
+            bars(self.out, self._ends(self.report.series))
+        if self.report.dice is not UNSET:
+            self._fought(self.report.dice)
 
     def _title(self) -> None:
         names = {name: side.weapon for name, side in self.sides}
@@ -45,10 +45,10 @@ class DuelPage:
                 Text.assemble("  ", (left, "bold green"), "        ", (right, "bold red"))
             )
         self.out.print()
-        self.out.print(Text(self.say(f"first.{self.found.first.value}"), style="bold"))
-        if self.found.ca_turns_first:
+        self.out.print(Text(self.say(f"first.{self.report.first.value}"), style="bold"))
+        if self.report.ca_turns_first:
             self.out.print(self.say("ca_turns_first"))
-        elif self.found.ca_turns_later:
+        elif self.report.ca_turns_later:
             self.out.print(self.say("ca_turns_later"))
         self.out.print()
 
@@ -97,23 +97,26 @@ class DuelPage:
         return [(self.say(key), p, "red") for key, p in rows if p]
 
     def _fought(self, dice: list[int]) -> None:
-        found = self.found
+        report = self.report
         self.out.print(self.say("dice", dice=" ".join(map(str, dice))), markup=False)
-        if found.need:
-            self.out.print(Text(self.out.tell(found.need), style="bold yellow"))
-        if found.fired_first is UNSET:
+        if report.need:
+            self.out.print(Text(self.out.tell(report.need), style="bold yellow"))
+        if report.fired_first is UNSET:
             return
-        self.out.print(Text(self.say(f"first.{found.fired_first.value}"), style="bold"))
+        self.out.print(Text(self.say(f"first.{report.fired_first.value}"), style="bold"))
         results = (
-            (found.vehicle_fired, found.vehicle_result),
-            (found.defender_fired, found.defender_result),
+            (report.vehicle_fired, report.vehicle_result),
+            (report.defender_fired, report.defender_result),
         )
         for (name, side), (fired, result) in zip(self.sides, results, strict=True):
             self.out.print(Text(self._story(name, side, bool(fired), result or None)))
-        for key, out in (("defender_out", found.defender_out), ("vehicle_out", found.vehicle_out)):
+        for key, out in (
+            ("defender_out", report.defender_out),
+            ("vehicle_out", report.vehicle_out),
+        ):
             if out:
                 self.out.print(Text(self.say(key), style="bold red"))
-        self.out.print(self.say("again" if found.again else "no_more"))
+        self.out.print(self.say("again" if report.again else "no_more"))
 
     def _story(self, name: str, side: SideReport, fired: bool, result: str | None) -> str:
         """What one side's shot did, in a line."""

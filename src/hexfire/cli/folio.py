@@ -10,7 +10,7 @@ import typer
 from rich.table import Table as Columns
 from rich.text import Text
 
-from hexfire.cli import folio_play
+from hexfire.cli import folio_play, folio_review
 from hexfire.cli.folio_screen import (
     draw,
     print_assessment,
@@ -47,6 +47,7 @@ def add_to(app: typer.Typer) -> None:
     folio.command("play", help=text("folio.cli.play"))(play)
     folio.command("odds", help=text("folio.cli.odds"))(odds)
     folio.command("ask", help=text("folio.cli.ask"))(ask_position)
+    folio.command("review", help=text("review.cli.help"))(folio_review.review)
     app.add_typer(folio, name="folio")
 
 
@@ -230,23 +231,23 @@ def odds(
     show_odds(out, at, *answer)
 
 
-def show_odds(out: Screen, at: Position, found: Assessment, chances: Odds[str]) -> None:
+def show_odds(out: Screen, at: Position, assessed: Assessment, chances: Odds[str]) -> None:
     if out.json:
-        out.data(assessment_data(at, found, chances))
+        out.data(assessment_data(at, assessed, chances))
         return
-    print_assessment(out, at, found, chances)
+    print_assessment(out, at, assessed, chances)
 
 
-def assessment_data(at: Position, found: Assessment, chances: Odds[str]) -> dict[str, Any]:
+def assessment_data(at: Position, assessed: Assessment, chances: Odds[str]) -> dict[str, Any]:
     return {
-        "attack": found.attack.total,
-        "defence": found.defence.total,
-        "differential": found.differential,
-        "attack_items": found.attack.items,
-        "defence_items": found.defence.items,
-        "rows": dict(found.rows),
-        "row": found.row,
-        "column": found.column,
+        "attack": assessed.attack.total,
+        "defence": assessed.defence.total,
+        "differential": assessed.differential,
+        "attack_items": assessed.attack.items,
+        "defence_items": assessed.defence.items,
+        "rows": dict(assessed.rows),
+        "row": assessed.row,
+        "column": assessed.column,
         "odds": {r: str(chances[r]) for r in RESULTS if r in chances},
     }
 
@@ -317,30 +318,30 @@ def _number(text_: str) -> int:
 
 
 def _about(out: Screen, at: Position, unit: str) -> None:
-    found = ask.about(at, unit)
-    named = {key: value for key, value in found.designation._asdict().items() if value}
-    kind = "mobile" if found.mobile else "foot"
+    facts = ask.about(at, unit)
+    named = {key: value for key, value in facts.designation._asdict().items() if value}
+    kind = "mobile" if facts.mobile else "foot"
     if out.json:
-        strength = found.strength._asdict()
-        out.data({"unit": unit, "size": found.size, **named, "class": kind, **strength})
+        strength = facts.strength._asdict()
+        out.data({"unit": unit, "size": facts.size, **named, "class": kind, **strength})
         return
-    told = [out.say(f"folio.cli.size.{found.size}")] if found.size else []
+    told = [out.say(f"folio.cli.size.{facts.size}")] if facts.size else []
     told += [out.say(f"folio.cli.number.{key}", number=value) for key, value in named.items()]
-    told += [str(found.strength), out.say(f"folio.cli.{kind}")]
+    told += [str(facts.strength), out.say(f"folio.cli.{kind}")]
     out.print(out.pair(unit, out.listed(told)), markup=False)
 
 
 def _reach(out: Screen, at: Position, unit: str) -> None:
-    found = ask.reach(at, unit)
+    costs = ask.reach(at, unit)
     if out.json:
-        out.data({"unit": unit, "hexes": {hex: cost / 2 for hex, cost in found.items()}})
+        out.data({"unit": unit, "hexes": {hex: cost / 2 for hex, cost in costs.items()}})
         return
     allowance = at.strength(ask.find_unit(at, unit)).movement
     out.print(
-        out.say("folio.cli.reach", unit=unit, count=len(found), allowance=allowance), markup=False
+        out.say("folio.cli.reach", unit=unit, count=len(costs), allowance=allowance), markup=False
     )
     by_cost: dict[int, list[str]] = {}
-    for hex, cost in found.items():
+    for hex, cost in costs.items():
         by_cost.setdefault(cost, []).append(hex)
     for cost, hexes in sorted(by_cost.items()):
         out.print(f"{mp(cost):>5} MP  {' '.join(hexes)}", markup=False)
@@ -379,20 +380,20 @@ def _chains(out: Screen, chains: Sequence[Sequence[tuple[str, str]]]) -> None:
         out.print("  " + ", ".join(f"{unit} → {to}" for unit, to in chain), markup=False)
 
 
-def _advances(out: Screen, found: Mapping[str, Sequence[str]]) -> None:
+def _advances(out: Screen, hexes_of: Mapping[str, Sequence[str]]) -> None:
     if out.json:
-        out.data(found)
+        out.data(hexes_of)
         return
-    for unit, hexes in found.items():
+    for unit, hexes in hexes_of.items():
         out.print(out.pair(unit, " ".join(hexes) or "–"), markup=False)
 
 
 def _markers(out: Screen, at: Position, turn: int | None) -> None:
-    found = ask.markers(at, turn)
+    markers = ask.markers(at, turn)
     if out.json:
-        out.data({s: [{"id": m, "plus": p} for m, p in ms] for s, ms in found.items()})
+        out.data({s: [{"id": m, "plus": p} for m, p in ms] for s, ms in markers.items()})
         return
     words = wording(out, at.scenario)
-    for side, ms in found.items():
+    for side, ms in markers.items():
         listed = "  ".join(f"{m} +{p}" for m, p in ms) or "–"
         out.print(out.pair(words.say("folio.cli.side", side="@" + side), listed), markup=False)

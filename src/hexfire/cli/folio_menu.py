@@ -10,6 +10,7 @@ from hexfire.folio import ask
 from hexfire.folio.actions import Action, Attack, End, Move, Retreat
 from hexfire.folio.board import Position
 from hexfire.folio.combat import assess, chances
+from hexfire.folio.japanese import ORDERS
 from hexfire.folio.legal import Listed, Menu, Moves
 from hexfire.folio.movement import entries
 from hexfire.folio.sequence import reinforcements
@@ -38,7 +39,12 @@ def show_menu(
         if n >= SHOWN:
             out.print(words.say("folio.cli.more", count=len(menu) - n), markup=False)
             break
-        out.print(f"{n:>3}  {write(action)}{_beside(words, at, action)}", markup=False)
+        out.print(f"{n:>3}  {typed(words, action)}{_beside(words, at, action)}", markup=False)
+
+
+def typed(words: Words, action: Action) -> str:
+    """The action as its reader would type it."""
+    return ORDERS.japanese(write(action)) if words.language == "ja" else write(action)
 
 
 def question(words: Words, at: Position, menu: Menu) -> str:
@@ -76,20 +82,20 @@ def print_combat(out: Screen, words: Words, at: Position, combat: Combat) -> Non
     out.print(said, markup=False)
     if at.places[combat.target] != combat.hex:
         return
-    found = assess(at, combat)
+    assessed = assess(at, combat)
     pluses = [
         " ".join(f"+{markers[m].plus}" for m in used) or "–"
         for used in (combat.attack_markers, combat.defence_markers)
     ]
-    row = words.texts.get(f"row.{found.row}", found.row)
+    row = words.texts.get(f"row.{assessed.row}", assessed.row)
     odds = "  ".join(f"{r} {float(p):.0%}" for r, p in chances(at, combat).items())
     out.print(
         words.say(
             "folio.cli.strengths",
-            differential=f"{found.differential:+d}",
+            differential=f"{assessed.differential:+d}",
             row=row,
-            attack=found.attack.total,
-            defence=found.defence.total,
+            attack=assessed.attack.total,
+            defence=assessed.defence.total,
             ours=pluses[0],
             theirs=pluses[1],
         ),
@@ -106,8 +112,8 @@ def _by_unit(
         if isinstance(action, Move):
             counts[action.unit] = counts.get(action.unit, 0) + 1
         elif not isinstance(action, End):
-            out.print(f"     {write(action)}", markup=False)
-    out.print("  0  end", markup=False)
+            out.print(f"     {typed(words, action)}", markup=False)
+    out.print(f"  0  {typed(words, End())}", markup=False)
     for n, unit in numbers.items():
         where = at.label(at.state.places[at.scenario.unit_index[unit]])
         said = words.say("folio.cli.can_reach", unit=unit, hex=where, count=counts[unit])
@@ -120,7 +126,7 @@ def _beside(words: Words, at: Position, action: Action) -> str:
         return "   " + words.say("folio.cli.nowhere")
     if not isinstance(action, Attack):
         return ""
-    found, odds = ask.attack(at, action.hex, action.units)
+    assessed, odds = ask.attack(at, action.hex, action.units)
     shown = " ".join(f"{r} {float(p):.0%}" for r, p in odds.items())
-    row = words.texts.get(f"row.{found.row}", found.row)
-    return f"   {found.differential:+d} {row}: {shown}"
+    row = words.texts.get(f"row.{assessed.row}", assessed.row)
+    return f"   {assessed.differential:+d} {row}: {shown}"

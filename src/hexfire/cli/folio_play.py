@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hexfire.bots import Player, look, make
+from hexfire.cli.commands import command
 from hexfire.cli.folio_menu import SHOWN, print_combat, show_menu
 from hexfire.cli.folio_screen import draw, print_assessment, print_status, print_units, wording
 from hexfire.cli.screen import Screen
@@ -60,11 +61,11 @@ def play(
 
 def _players(wanted: tuple[str, ...], seed: int) -> dict[str, Player]:
     """`red` is played by a bot of middling strength, `red=hard` by one of that level."""
-    found = {}
+    players = {}
     for text in wanted:
         seat, _, level = text.partition("=")
-        found[seat] = make(level or "normal", seed, SECONDS)
-    return found
+        players[seat] = make(level or "normal", seed, SECONDS)
+    return players
 
 
 class Seatings:
@@ -129,7 +130,7 @@ class Seatings:
 
     def _line(self, seat: str, menu: Menu, line: str) -> bool:
         at = self.game.at(self.table.state)
-        match line.split():
+        match command(line):
             case []:
                 self._show(menu)
             case ["quit"]:
@@ -199,7 +200,7 @@ class Seatings:
         need = self.table.request()
         assert need is not None
         line = self._ask(self.words.request(need) + " ")
-        if line is None or line.strip() == "quit":
+        if line is None or command(line) == ["quit"]:
             return False
         try:
             faces = [int(word) for word in line.split()]
@@ -241,17 +242,17 @@ class Seatings:
         self, action: Action, at: Position, ours: Sequence[str] = (), theirs: Sequence[str] = ()
     ) -> None:
         if isinstance(action, Attack):
-            found = ask.attack(at, action.hex, action.units, ours, theirs)
+            assessed = ask.attack(at, action.hex, action.units, ours, theirs)
         elif isinstance(action, Barrage):
-            found = ask.barrage(at, action.hex, action.markers, theirs)
+            assessed = ask.barrage(at, action.hex, action.markers, theirs)
         else:
             raise BadInput("folio.cli.odds_of", text=self.game.write(action))
-        print_assessment(self.out, at, *found)
+        print_assessment(self.out, at, *assessed)
 
     def _reach(self, unit: str) -> None:
         at = self.game.at(self.table.state)
-        found = ask.reach(at, unit)
-        line = "  ".join(f"{hex} ({mp(cost)})" for hex, cost in found.items())
+        costs = ask.reach(at, unit)
+        line = "  ".join(f"{hex} ({mp(cost)})" for hex, cost in costs.items())
         self.out.print(line, markup=False)
 
     def _report(self, events: tuple[Event, ...]) -> None:

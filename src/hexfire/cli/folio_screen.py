@@ -60,6 +60,9 @@ def print_status(out: Screen, at: Position) -> None:
             style="bold",
             markup=False,
         )
+    for rule in scenario.now.conditions:
+        name = rule.name[words.language]
+        out.print(words.say("folio.cli.condition", number=rule.id, name=name), markup=False)
     for side, seat in enumerate(scenario.seats):
         markers = [scenario.markers[m] for m in support.markers_of(state.hands[side])]
         out.print(
@@ -171,7 +174,7 @@ def _range(low: int, high: int) -> str:
     return f"{low:+d}" if low == high else f"{low:+d}…{high:+d}"
 
 
-def print_assessment(out: Screen, at: Position, found: Assessment, chances: Odds[str]) -> None:
+def print_assessment(out: Screen, at: Position, assessed: Assessment, chances: Odds[str]) -> None:
     """The odds first, then both sides of the differential line by line, each with its rule."""
     words = wording(out, at.scenario)
     line = "  ".join(f"{r} {percent(chances, r)}" for r in RESULTS if r in chances)
@@ -179,18 +182,21 @@ def print_assessment(out: Screen, at: Position, found: Assessment, chances: Odds
     out.print(
         words.say(
             "folio.cli.differential",
-            differential=f"{found.differential:+d}",
-            attack=found.attack.total,
-            defence=found.defence.total,
+            differential=f"{assessed.differential:+d}",
+            attack=assessed.attack.total,
+            defence=assessed.defence.total,
         ),
         markup=False,
     )
     grid = Columns.grid(padding=(0, 2))
-    for key, tally in (("folio.cli.attack", found.attack), ("folio.cli.defence", found.defence)):
+    for key, tally in (
+        ("folio.cli.attack", assessed.attack),
+        ("folio.cli.defence", assessed.defence),
+    ):
         grid.add_row(Text(words.say(key), style="bold"), "", "", "")
         _tally(words, grid, tally)
-    for row, column in found.rows:
-        chosen = "◀" if (row, column) == (found.row, found.column) else ""
+    for row, column in assessed.rows:
+        chosen = "◀" if (row, column) == (assessed.row, assessed.column) else ""
         name = words.say("folio.cli.row_column", row=f"@row.{row}", column=column + 1)
         grid.add_row("", name, Text(ROW_OF_THE_DEFENDER, style="cyan"), chosen)
     out.print(grid)

@@ -126,11 +126,11 @@ def gun(
         tries=tries,
         date=date,
     )
-    found = gun_moves(order, _throw(dice, roll))
+    report = gun_moves(order, _throw(dice, roll))
     if out.json:
-        out.data(found)
+        out.data(report)
     else:
-        _show(out, found)
+        _show(out, report)
 
 
 def _choice(options: Iterable[Option], written: str, key: str) -> Option:
@@ -154,27 +154,27 @@ def _throw(faces: str, roll: bool) -> Throw | None:
 # -- what is shown ---------------------------------------------------------------------------------
 
 
-def _show(out: Screen, found: GunReport) -> None:
-    out.print(Text.assemble((found.gun.name, "bold"), f"  {_figures(out, found)}"))
-    out.print(out.say(f"fieldguns.at_place.{found.place}"), style="dim")
-    if found.load is not UNSET:
-        load = found.load
+def _show(out: Screen, report: GunReport) -> None:
+    out.print(Text.assemble((report.gun.name, "bold"), f"  {_figures(out, report)}"))
+    out.print(out.say(f"fieldguns.at_place.{report.place}"), style="dim")
+    if report.load is not UNSET:
+        load = report.load
         key = "fieldguns.cli.load" if load.legal else "fieldguns.cli.no_load"
         facts = {"vehicle": load.vehicle, "left": load.pp_left, "ammunition": load.ammunition_pp}
         out.print(out.say(key, **facts), style="dim")
     out.print()
     grid = Table.grid(padding=(0, 2))
-    for move in sorted(found.moves, key=lambda move: not move.allowed):
+    for move in sorted(report.moves, key=lambda move: not move.allowed):
         grid.add_row(*_row(out, move))
     out.print(grid)
-    if found.push is not UNSET and found.push.allowed:
-        _show_push(out, found.push)
-    if found.story is not UNSET:
-        _show_story(out, found.story)
-    if found.rolled is not UNSET:
+    if report.push is not UNSET and report.push.allowed:
+        _show_push(out, report.push)
+    if report.story is not UNSET:
+        _show_story(out, report.story)
+    if report.rolled is not UNSET:
         out.print()
-        faces = tuple(str(face) for face in found.rolled.dice)
-        result = f"@fieldguns.push.{found.rolled.result}"
+        faces = tuple(str(face) for face in report.rolled.dice)
+        result = f"@fieldguns.push.{report.rolled.result}"
         out.print(out.say("fieldguns.cli.rolled", dice=faces, result=result), style="bold")
 
 
@@ -201,8 +201,8 @@ def _row(out: Screen, move: MoveReport) -> tuple[Text, ...]:
     return mark, name, Text(cost), Text(f"{move.rule}  {why}", style="" if move.allowed else "dim")
 
 
-def _figures(out: Screen, found: GunReport) -> str:
-    gun = found.gun
+def _figures(out: Screen, report: GunReport) -> str:
+    gun = report.gun
     kind = out.say(f"effects.type.{gun.gun_class}")
     m = f"M({gun.m})" if gun.m_circled else f"M{gun.m}"
     flags = {"QSU": gun.qsu, "NM": gun.nm, "RFNM": gun.rfnm, "LF": gun.lf}

@@ -138,8 +138,8 @@ def _pieces(paragraph: str) -> Iterator[str]:
     """What may not be broken: a word with the blank behind it, a sign with what must follow it."""
     at, held = 0, ""
     while at < len(paragraph):
-        found = _PIECES.match(paragraph, at)
-        piece = found[0] if found else paragraph[at]
+        matched = _PIECES.match(paragraph, at)
+        piece = matched[0] if matched else paragraph[at]
         at += len(piece)
         if held and (piece == " " or piece[0] in _NEVER_FIRST or held[-1] in "「『（"):
             held += piece

@@ -98,23 +98,23 @@ def balance(
     jobs = [Job(source, pair, seed + n) for n in range(games)]
     with _progress(scenario) as told:
         records = lab.collect(jobs, resume, engine=engine, workers=workers, progress=told)
-    found = lab.summarise(loaded, records)
+    balance = lab.summarise(loaded, records)
     if report is not None:
-        page = html(loaded, pair, found, out.words.language, out.say)
+        page = html(loaded, pair, balance, out.words.language, out.say)
         write_whole(report, page.encode())
     if csv is not None:
         write_whole(csv, lab.as_csv(loaded, records).encode())
     if out.json:
-        out.data(found)
+        out.data(balance)
         return
     sides = [side.name[out.words.language] for side in loaded.sides]
     table = Table(box=None, show_header=False, pad_edge=False)
-    for side, bot, won in zip(sides, pair, found.wins, strict=True):
+    for side, bot, won in zip(sides, pair, balance.wins, strict=True):
         table.add_row(side, bot, rate(won))
-    table.add_row(out.say("lab.report.draw"), "", rate(found.draws))
+    table.add_row(out.say("lab.report.draw"), "", rate(balance.draws))
     out.print(table)
-    out.print(out.say("lab.mean_margin", side=sides[0], margin=f"{found.margin:+.1f}"))
-    for objective, share in zip(loaded.victory.objectives, found.held, strict=True):
+    out.print(out.say("lab.mean_margin", side=sides[0], margin=f"{balance.margin:+.1f}"))
+    for objective, share in zip(loaded.victory.objectives, balance.held, strict=True):
         name = objective.name[out.words.language]
         out.print(out.say("lab.objective", name=name, side=sides[0], share=f"{share:.0%}"))
 
@@ -191,48 +191,48 @@ def ladder(
     for name in chosen:
         builtin(name)
     with _progress("ladder") as told:
-        found = climb(
+        result = climb(
             chosen, names, games, engine=engine, workers=workers,
             kept=resume, first_seed=seed, progress=told,
         )  # fmt: skip
     if out.json:
         ratings, by_scenario = (
-            {name: value._asdict() for name, value in found.ratings.items()},
+            {name: value._asdict() for name, value in result.ratings.items()},
             {
                 scenario: {name: value._asdict() for name, value in by_name.items()}
-                for scenario, by_name in found.by_scenario.items()
+                for scenario, by_name in result.by_scenario.items()
             },
         )
         pairings = [
             {**pairing._asdict(), "bar": pairing.bar, "verdict": pairing.verdict}
-            for pairing in found.pairings
+            for pairing in result.pairings
         ]
         out.data({"pairings": pairings, "ratings": ratings, "by_scenario": by_scenario})
     else:
-        _show_ladder(out, found)
-    if check and any(pairing.verdict is Verdict.MISSED for pairing in found.pairings):
+        _show_ladder(out, result)
+    if check and any(pairing.verdict is Verdict.MISSED for pairing in result.pairings):
         raise typer.Exit(1)
 
 
-def _show_ladder(out: Screen, found: Ladder) -> None:
+def _show_ladder(out: Screen, ladder: Ladder) -> None:
     table = Table(box=None, pad_edge=False)
     for key in ("scenario", "first", "second", "games", "score", "bar", "side_0", "side_1"):
         table.add_column(out.say(f"lab.ladder.{key}"))
-    for pairing in found.pairings:
+    for pairing in ladder.pairings:
         bar = "" if pairing.bar is None else f"{pairing.verdict or ' '} {pairing.bar:.0%}"
         scores = [rate(pairing.score), bar, *(rate(score) for score in pairing.sides)]
         table.add_row(pairing.scenario, pairing.first, pairing.second, str(pairing.games), *scores)
     out.print(table)
-    open_ = sum(pairing.verdict is Verdict.OPEN for pairing in found.pairings)
+    open_ = sum(pairing.verdict is Verdict.OPEN for pairing in ladder.pairings)
     if open_:
         out.print(out.say("lab.ladder.open", pairings=open_))
     out.print()
     ratings = Table(box=None, pad_edge=False)
-    names = sorted(found.ratings, key=lambda name: -found.ratings[name].elo)
+    names = sorted(ladder.ratings, key=lambda name: -ladder.ratings[name].elo)
     for heading in ("Elo", *names):
         ratings.add_column(heading)
-    everywhere = {out.say("lab.ladder.all"): found.ratings}
-    for where, by_name in {**found.by_scenario, **everywhere}.items():
+    everywhere = {out.say("lab.ladder.all"): ladder.ratings}
+    for where, by_name in {**ladder.by_scenario, **everywhere}.items():
         ratings.add_row(where, *(_elo(by_name[name]) for name in names))
     out.print(ratings)
 
@@ -253,34 +253,34 @@ def gunnery(
     lang: Lang = None,
 ) -> None:
     out = screen()
-    found = curves.curves(shots, _numbers(ranges), date)
+    points_of = curves.curves(shots, _numbers(ranges), date)
     if svg is not None:
         series = {
-            shot: [(p.range, float(p.killed)) for p in points] for shot, points in found.items()
+            shot: [(p.range, float(p.killed)) for p in points] for shot, points in points_of.items()
         }
         plot = plots.lines(
             out.say("lab.gunnery_title"), series, out.say("lab.range"), out.say("lab.p_killed")
         )
         write_whole(svg, plot.encode())
     if csv is not None:
-        write_whole(csv, curves.as_csv(found).encode())
+        write_whole(csv, curves.as_csv(points_of).encode())
     if out.json:
         out.data(
             {
                 shot: [
                     {"range": p.range, "hit": str(p.hit), "killed": str(p.killed)} for p in points
                 ]
-                for shot, points in found.items()
+                for shot, points in points_of.items()
             }
         )
         return
     table = Table(box=None, pad_edge=False)
     table.add_column(out.say("lab.range"), justify="right")
-    for shot in found:
+    for shot in points_of:
         table.add_column(shot, justify="right")
-    by_range = {shot: {p.range: p for p in points} for shot, points in found.items()}
+    by_range = {shot: {p.range: p for p in points} for shot, points in points_of.items()}
     for distance in _numbers(ranges):
-        cells = [by_range[shot].get(distance) for shot in found]
+        cells = [by_range[shot].get(distance) for shot in points_of]
         table.add_row(str(distance), *(f"{float(p.killed):.1%}" if p else "—" for p in cells))
     out.print(table)
 
@@ -288,10 +288,10 @@ def gunnery(
 def _numbers(wanted: str) -> list[int]:
     """`1,2,5` or `0-30`."""
     try:
-        found: list[int] = []
+        numbers: list[int] = []
         for part in wanted.split(","):
             low, dash, high = part.partition("-")
-            found += range(int(low), int(high) + 1) if dash and low else [int(part)]
+            numbers += range(int(low), int(high) + 1) if dash and low else [int(part)]
     except ValueError:
         raise BadInput("lab.bad_numbers", text=wanted) from None
-    return found
+    return numbers

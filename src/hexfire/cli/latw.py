@@ -18,10 +18,10 @@ UNHARMED = "none"
 class LightPage(Page):
     """The shot as any other, with the check before it and the price behind it."""
 
-    def __init__(self, out: Screen, found: ShotReport, why_not: bool) -> None:
-        super().__init__(out, found, why_not)
-        assert isinstance(found.latw, Chain)
-        self.chain = found.latw
+    def __init__(self, out: Screen, report: ShotReport, why_not: bool) -> None:
+        super().__init__(out, report, why_not)
+        assert isinstance(report.latw, Chain)
+        self.chain = report.latw
 
     def tell(self, key: str, **params: str | int | tuple[str, ...]) -> str:
         return self.out.say(f"fieldguns.latw.{key}", **params)
@@ -123,14 +123,14 @@ class LightPage(Page):
 
     def rolled(self) -> None:
         """What fell and what it did, on both sides."""
-        fallen = self.found.rolled
+        fallen = self.report.rolled
         assert isinstance(fallen, ChainRolled)
         self.title()
         self.out.print()
         self.out.print(self.tell("dice", dice=tuple(map(str, fallen.dice))), markup=False)
         if fallen.check is not None:
             self.out.print(Text(self._checked(fallen.check), style="bold"))
-        if self.found.fired and not self.found.hit:
+        if self.report.fired and not self.report.hit:
             self.out.print(Text(self.tell("missed"), style="bold"))
         self.outcome()
         for line in self._own_side(fallen):

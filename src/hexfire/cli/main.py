@@ -163,15 +163,15 @@ _LEFT_OVER = re.compile(r"Got unexpected extra argument\(?s?\)? \((?P<words>.*)\
 
 def _odd_words(out: screens.Screen, message: str, call: str, context: Any) -> str:
     """Words that nobody expected: a command that does not exist, or more than a command takes."""
-    if found := _NO_COMMAND.match(message):
+    if matched := _NO_COMMAND.match(message):
         known = list(context.command.commands) if context else list(COMMANDS)
-        near = get_close_matches(found["name"], known)
+        near = get_close_matches(matched["name"], known)
         key = "core.cli.no_command_near" if near else "core.cli.no_command"
         return out.say(
-            key, call=call, name=found["name"], **({"near": tuple(near)} if near else {})
+            key, call=call, name=matched["name"], **({"near": tuple(near)} if near else {})
         )
-    if found := _LEFT_OVER.match(message):
-        return out.say("core.cli.left_over", words=found["words"], call=call)
+    if matched := _LEFT_OVER.match(message):
+        return out.say("core.cli.left_over", words=matched["words"], call=call)
     if message == "Missing command.":
         return out.say("core.cli.no_command_given", call=call)
     return out.say("core.cli.usage", why=message, call=call)

@@ -29,12 +29,12 @@ def command(
         held=tuple(held.split(",")) if held.strip() else (),
         steps=tuple(do.split(";")) if do.strip() else (),
     )
-    found = panzerfausts(order)
+    report = panzerfausts(order)
     if out.json:
-        out.data(found)
+        out.data(report)
         return
-    out.print(out.say("fieldguns.cli.pf_left", count=found.allotment, left=found.left))
-    for number, holder in enumerate(found.holders, 1):
+    out.print(out.say("fieldguns.cli.pf_left", count=report.allotment, left=report.left))
+    for number, holder in enumerate(report.holders, 1):
         unit = f"@fieldguns.hand.{holder.unit.value}"
         out.print(
             out.say(

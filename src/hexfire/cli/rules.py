@@ -43,9 +43,9 @@ def rules(
     if show_coverage:
         raise typer.Exit(_coverage(out, book, part))
     query = " ".join(wanted or ())
-    found = book.find(query)
-    if found is not None:
-        _show(out, book, found)
+    cited = book.find(query)
+    if cited is not None:
+        _show(out, book, cited)
         return
     hits = book.search(query) if query else tuple(book.values())
     if part is not None:
@@ -116,13 +116,13 @@ def _show(out: Screen, book: Ledger, rule: Rule) -> None:
     out.print()
     for report in reports:
         _print_clause(out, report, places.tests_found)
-    for label, found, none in (
+    for label, lines, none in (
         ("core.implemented_by", code, "core.not_implemented"),
         ("core.whole_rule", tests, None),
     ):
-        if found or none:
+        if lines or none:
             out.print(Text(out.say(label), style="bold"))
-        for line in found or ([out.say(none)] if none else []):
+        for line in lines or ([out.say(none)] if none else []):
             out.print(Text(f"  {line}"))
 
 
@@ -137,11 +137,11 @@ def _print_clause(out: Screen, report: ClauseReport, tests_found: bool) -> None:
     elif not doors:
         doors.append(out.say("core.reach.somehow"))
     no_tests = "core.not_proven" if tests_found else "core.tests_not_here"
-    for label, found in (
+    for label, lines in (
         ("core.proven_by", report.proven_by or (out.say(no_tests),)),
         ("core.reached_by", doors),
     ):
-        out.print(Text("    " + out.pair(out.say(label), " · ".join(found)), style="dim"))
+        out.print(Text("    " + out.pair(out.say(label), " · ".join(lines)), style="dim"))
 
 
 def _at(place: Place) -> str:
@@ -219,8 +219,8 @@ def _print_coverage(
             out.print(out.say("core.coverage.unplayed", part=ran.part, rules=ran.unaccounted))
     if owing is None:
         return
-    for part, found, allowed in owing.untested:
-        out.print(out.say("core.coverage.grown", part=part, found=found, allowed=allowed))
+    for part, missing, allowed in owing.untested:
+        out.print(out.say("core.coverage.grown", part=part, found=missing, allowed=allowed))
     if owing.out_of_reach:
         out.print(out.say("core.coverage.lost", rules=owing.out_of_reach))
     if owing.settled:

@@ -72,17 +72,17 @@ def shot(
     if situation is not None:
         on_table(out, situation, order, given_of(date, counters, sides), phase)
         return
-    given, made = read_words(order, date, nation, Catalogue.load(units or ()))
+    given, whole_shot = read_words(order, date, nation, Catalogue.load(units or ()))
     if compare is not None:
-        show_comparison(out, shots.compare(made, given.party, ways_of(compare)))
+        show_comparison(out, shots.compare(whole_shot, given.party, ways_of(compare)))
         return
     faces = typed_faces(dice) if dice is not None else given.faces
-    found = shots.answered(made, given.party, throw_of(faces, roll, seed))
+    report = shots.answered(whole_shot, given.party, throw_of(faces, roll, seed))
     if out.json:
-        out.data(found)
+        out.data(report)
         return
-    page = page_of(out, found, why_not)
-    if found.faces:
+    page = page_of(out, report, why_not)
+    if report.faces:
         page.rolled()
     else:
         page.show()
@@ -93,13 +93,13 @@ def on_table(
 ) -> None:
     """A shot that the board answers: everything that lies on the table is derived from it."""
     check_options(order, "hexfire shot")
-    found, told = shot_on_table(opened_file(situation, given), order, phase)
+    report, told = shot_on_table(opened_file(situation, given), order, phase)
     if out.json:
-        out.data({"told": told, "shot": found})
+        out.data({"told": told, "shot": report})
         return
     for said in told:
         out.print("· " + out.tell(said), style="dim", markup=False)
-    page_of(out, found).show()
+    page_of(out, report).show()
 
 
 def given_of(date: str | None, counters: list[str] | None, sides: str | None = None) -> Given:
@@ -115,9 +115,9 @@ def given_of(date: str | None, counters: list[str] | None, sides: str | None = N
     return Given(date=date or "", counters=named, sides=nations)
 
 
-def page_of(out: Screen, found: ShotReport, why_not: bool = False) -> Page:
+def page_of(out: Screen, report: ShotReport, why_not: bool = False) -> Page:
     """The page that shows a report of this kind."""
-    return _PAGES.get(found.kind, DirectPage)(out, found, why_not)
+    return _PAGES.get(report.kind, DirectPage)(out, report, why_not)
 
 
 _PAGES: dict[ShotKind, type[Page]] = {
@@ -171,29 +171,29 @@ def throw_of(faces: tuple[int, ...], roll: bool, seed: int | None) -> Throw | No
 
 def ways_of(wish: str) -> Ways:
     """What `--compare` varies: «ammo type range=2,6-8», in any order."""
-    found = Ways()
+    ways = Ways()
     for part in wish.split(";") if ";" in wish else wish.split():
         key, _, values = part.partition("=")
         match key.strip():
             case "ammo":
-                found = replace(found, ammo=True)
+                ways = replace(ways, ammo=True)
             case "type":
-                found = replace(found, type=True)
+                ways = replace(ways, type=True)
             case "range":
-                found = replace(found, ranges=_ranges(values))
+                ways = replace(ways, ranges=_ranges(values))
             case _:
                 raise BadInput("gunnery.cli.bad_compare", wish=part)
-    return found
+    return ways
 
 
 def _ranges(text: str) -> tuple[int, ...]:
     """«2,6,12» or «6-12»."""
-    found: list[int] = []
+    ranges: list[int] = []
     try:
         for part in text.split(","):
             low, _, high = part.partition("-")
             first, last = int(low), int(high or low)
-            found += range(first, min(last, first + MOST_WAYS) + 1)
+            ranges += range(first, min(last, first + MOST_WAYS) + 1)
     except ValueError:
         raise BadInput("gunnery.cli.bad_compare", wish=f"range={text}") from None
-    return tuple(found)
+    return tuple(ranges)

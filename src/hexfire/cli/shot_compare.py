@@ -13,16 +13,16 @@ from hexfire.cli.shot_page import ammo_name
 COLUMNS = ("ammo", "type", "range", "needed", "hit", "ch", "hurt", "killed")
 
 
-def show_comparison(out: Screen, found: CompareReport) -> None:
+def show_comparison(out: Screen, report: CompareReport) -> None:
     """A line for each way; what the rules forbid with its reason."""
     if out.json:
-        out.data(found)
+        out.data(report)
         return
     table = Table(box=None, pad_edge=False)
     for key in COLUMNS:
         table.add_column(out.say(f"gunnery.compare.{key}"))
     table.add_column("")
-    for way in found.ways:
+    for way in report.ways:
         if isinstance(way, RefusedWay):
             cells = (
                 ammo_name(out, way),

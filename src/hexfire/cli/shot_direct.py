@@ -17,13 +17,13 @@ class DirectPage(Page):
     """An attack that makes no To Hit DR: its column, its DRM, its chances, or what fell."""
 
     def title(self) -> None:
-        found = self.found
-        hexes = self.say("hexes", range=found.range)
-        facts = f"   {hexes} · {KIND_NAMES[found.kind]} · {found.phase}"
-        self.out.print(Text.assemble((f"{found.weapon} → {self.main.name}", "bold"), facts))
+        report = self.report
+        hexes = self.say("hexes", range=report.range)
+        facts = f"   {hexes} · {KIND_NAMES[report.kind]} · {report.phase}"
+        self.out.print(Text.assemble((f"{report.weapon} → {self.main.name}", "bold"), facts))
 
     def number(self) -> None:
-        column = self.found.ift_column
+        column = self.report.ift_column
         figures = big("-" if column is None else str(column))
         self.out.print()
         for line, beside in zip(figures, (self.say("column"), self.harm(), ""), strict=True):
@@ -33,36 +33,36 @@ class DirectPage(Page):
     def why(self) -> None:
         self._swept()
         grid = Table.grid(padding=(0, 2))
-        self.rows(grid, self.found.tally)
-        grid.add_row("DRM", Text(signed(self.found.total_drm), style="bold"), "", "")
+        self.rows(grid, self.report.tally)
+        grid.add_row("DRM", Text(signed(self.report.total_drm), style="bold"), "", "")
         self.out.print(grid)
         self.out.print()
 
     def chances(self) -> None:
-        blocks = [self.fate(target) for target in self.found.targets]
+        blocks = [self.fate(target) for target in self.report.targets]
         weapon = self.wear()
         width = max(cell_len(name) for rows in (*blocks, weapon) for name, _, _ in rows)
-        for target, rows in zip(self.found.targets, blocks, strict=True):
+        for target, rows in zip(self.report.targets, blocks, strict=True):
             self.out.print(Text.assemble((target.name, "bold"), self._met(target)))
             bars(self.out, rows, width)
         bars(self.out, weapon, width)
 
     def to_hit_dr(self) -> None:
         """There is none: the one DR is that of the IFT."""
-        dice = " ".join(map(str, self.found.dice or ()))
+        dice = " ".join(map(str, self.report.dice or ()))
         self.out.print(self.say("ift_dice", dice=dice), markup=False)
 
     def _swept(self) -> None:
         """What canister sweeps: the vertex, and the FP that each hex meets."""
-        found = self.found.canister
-        if found is UNSET:
+        pattern = self.report.canister
+        if pattern is UNSET:
             return
-        if found.vertex:
-            self.out.print(self.say("vertex", hexes="/".join(found.vertex)))
+        if pattern.vertex:
+            self.out.print(self.say("vertex", hexes="/".join(pattern.vertex)))
         else:
-            self.out.print(self.say("levels", levels=", ".join(map(str, found.levels))))
+            self.out.print(self.say("levels", levels=", ".join(map(str, pattern.levels))))
         grid = Table.grid(padding=(0, 2))
-        for swept in found.hexes:
+        for swept in pattern.hexes:
             grid.add_row(swept.hex, self.say("swept_fp", fp=swept.fp))
         self.out.print(grid)
         self.out.print()
@@ -72,7 +72,7 @@ class DirectPage(Page):
         words = [target.hex] if target.hex else []
         if target.not_attacked is not UNSET:
             words.append(self.out.tell(target.not_attacked))
-        elif len(self.found.targets) > 1:
+        elif len(self.report.targets) > 1:
             drm = signed(target.total_drm)
             words.append(self.say("ift", column=target.ift_column or 0, drm=drm))
         return "   " + " · ".join(words) if words else ""
@@ -82,9 +82,9 @@ class ClosePage(DirectPage):
     """FT, MOL, DC or ATMM at a vehicle: the TK# (or the check's DRM), its chances, what fell."""
 
     def title(self) -> None:
-        found = self.found
-        facts = f"   {self.say('hexes', range=found.range)} · {found.phase}"
-        self.out.print(Text.assemble((f"{found.weapon} → {self.main.name}", "bold"), facts))
+        report = self.report
+        facts = f"   {self.say('hexes', range=report.range)} · {report.phase}"
+        self.out.print(Text.assemble((f"{report.weapon} → {self.main.name}", "bold"), facts))
 
     def number(self) -> None:
         self.out.print()
@@ -95,5 +95,5 @@ class ClosePage(DirectPage):
 
     def to_hit_dr(self) -> None:
         """There is none: all dice are the attack's own."""
-        dice = " ".join(map(str, self.found.dice or ()))
+        dice = " ".join(map(str, self.report.dice or ()))
         self.out.print(self.say("further_dice", dice=dice), markup=False)

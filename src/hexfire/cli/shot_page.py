@@ -82,8 +82,8 @@ def bars(out: Screen, rows: Iterable[Bar], width: int = 0) -> None:
 class Page:
     """The answer on a screen: the number first, then why, then the chances."""
 
-    def __init__(self, out: Screen, found: ShotReport, why_not: bool) -> None:
-        self.out, self.found, self.main, self.why_not = out, found, found.targets[0], why_not
+    def __init__(self, out: Screen, report: ShotReport, why_not: bool) -> None:
+        self.out, self.report, self.main, self.why_not = out, report, report.targets[0], why_not
 
     def say(self, key: str, **params: Any) -> str:
         return self.out.say(f"gunnery.page.{key}", **params)
@@ -106,25 +106,25 @@ class Page:
     # -- before the dice ---------------------------------------------------------------------------
 
     def title(self) -> None:
-        found = self.found
+        report = self.report
         facts = (
-            self.say("hexes", range=found.range),
-            str(found.ammo),
-            self.out.say(f"gunnery.type.{found.target_type}"),
-            str(found.phase),
+            self.say("hexes", range=report.range),
+            str(report.ammo),
+            self.out.say(f"gunnery.type.{report.target_type}"),
+            str(report.phase),
         )
         self.out.print(
-            Text.assemble((f"{found.weapon} → {self.main.name}", "bold"), "   ", " · ".join(facts))
+            Text.assemble((f"{report.weapon} → {self.main.name}", "bold"), "   ", " · ".join(facts))
         )
 
     def number(self) -> None:
-        needed = self.found.max_original_dr or 0
+        needed = self.report.max_original_dr or 0
         possible = needed >= 2
         figures = big(str(min(needed, 12))) if possible else big("-")
         key = "needed" if possible else "only_improbable"
-        if self.found.lower_dr_doubled:
+        if self.report.lower_dr_doubled:
             key = "needed_doubled" if needed >= 3 else "only_improbable"
-        hit = self.found.p_hit or Fraction(0)
+        hit = self.report.p_hit or Fraction(0)
         side = (
             self.say(key, number=needed),
             self.say("to_hit", percent=percent(hit), exact=str(hit)),
@@ -139,30 +139,30 @@ class Page:
 
     def harm(self) -> str:
         """The third line of the answer: how likely the target is destroyed or harmed at all."""
-        if self.found.effects_need:
-            return self.out.tell(self.found.effects_need)
+        if self.report.effects_need:
+            return self.out.tell(self.report.effects_need)
         if not self.main.odds.effects:
             return self.say("ch", percent=percent(self.main.odds.ch or Fraction(0)))
-        killed, hurt = percent(self.found.p_killed), percent(self.found.p_hurt)
+        killed, hurt = percent(self.report.p_killed), percent(self.report.p_hurt)
         return self.say("harm", killed=killed, hurt=hurt)
 
     def why(self) -> None:
-        found = self.found
-        if found.bog_check_first:
+        report = self.report
+        if report.bog_check_first:
             self.out.print(Text(self.say("bog_check"), style="bold yellow"))
         grid = Table.grid(padding=(0, 2))
-        kind = self.out.say(f"gunnery.type.{found.target_type}")
+        kind = self.out.say(f"gunnery.type.{report.target_type}")
         basic = self.say("basic", type=kind, color=self._color()).strip()
-        grid.add_row("TH#", str(found.basic_th), basic, BASIC_TH)
-        self.rows(grid, found.modifications)
-        if found.modifications:
-            number = Text(str(found.modified_th), style="bold")
+        grid.add_row("TH#", str(report.basic_th), basic, BASIC_TH)
+        self.rows(grid, report.modifications)
+        if report.modifications:
+            number = Text(str(report.modified_th), style="bold")
             grid.add_row("=", number, self.say("modified"), MODIFIED_TH)
-        for target in found.targets:
-            if len(found.targets) > 1:
+        for target in report.targets:
+            if len(report.targets) > 1:
                 grid.add_row("", "", Text(target.name, style="bold"), "")
             self.rows(grid, target.tally)
-            if found.lower_dr_doubled:
+            if report.lower_dr_doubled:
                 grid.add_row("", "×2", self.say("doubled"), LOWER_DR_DOUBLED)
             total = Text(signed(target.total_drm), style="bold")
             grid.add_row("DRM", total, self.say("total", number=target.max_original_dr or 0), "")
@@ -172,7 +172,7 @@ class Page:
         self.out.print()
 
     def _color(self) -> str:
-        match self.found.th_color:
+        match self.report.th_color:
             case None:
                 return ""
             case ThColor.OWN:
@@ -196,7 +196,7 @@ class Page:
 
     def chances(self) -> None:
         """Each target's fate as bars, with how it is resolved above them; then the weapon's."""
-        targets = self.found.targets
+        targets = self.report.targets
         blocks = [self.fate(target) for target in targets]
         weapon = self.wear()
         width = max(cell_len(name) for rows in (*blocks, weapon) for name, _, _ in rows)
@@ -210,7 +210,7 @@ class Page:
 
     def wear(self) -> list[Bar]:
         """What the shot may do to the weapon."""
-        odds = self.found.odds
+        odds = self.report.odds
         keys = ("rof_kept", "malfunction", "low_ammo", "depleted", "none_left")
         return [(self.say(key), p, "cyan") for key in keys if (p := getattr(odds, key))]
 
@@ -262,14 +262,14 @@ class Page:
 
     def to_hit_dr(self) -> None:
         """The To Hit DR, and where it struck."""
-        colored, white = self.found.faces[:2]
-        key = "thrown_hit" if self.found.hit else "thrown_miss"
-        if self.found.fired is False:
+        colored, white = self.report.faces[:2]
+        key = "thrown_hit" if self.report.hit else "thrown_miss"
+        if self.report.fired is False:
             key = "thrown_no_ammo"
-        needed = self.found.max_original_dr
+        needed = self.report.max_original_dr
         dr = self.say(key, colored=colored, white=white, sum=colored + white, needed=needed)
-        self.out.print(Text(dr, style="bold green" if self.found.hit else "bold"))
-        for hit in self.found.hits or ():
+        self.out.print(Text(dr, style="bold green" if self.report.hit else "bold"))
+        for hit in self.report.hits or ():
             words = [hit.name]
             if hit.hit_location is not None:
                 words.append(self.say(str(hit.hit_location)))
@@ -279,25 +279,25 @@ class Page:
 
     def outcome(self) -> None:
         """What became of the targets and of the weapon, or which dice are wanted."""
-        found = self.found
-        for result in found.results or ():
+        report = self.report
+        for result in report.results or ():
             line = f"{result.name}: {say_label(self.out, result.result)}"
             self.out.print(Text(line, style="bold red"))
-        if found.effects_dice:
-            faces = " ".join(map(str, found.effects_dice))
+        if report.effects_dice:
+            faces = " ".join(map(str, report.effects_dice))
             self.out.print(self.say("further_dice", dice=faces), markup=False)
         self.weapon_after()
-        if found.need:
-            self.out.print(Text(self.out.tell(found.need), style="bold yellow"))
+        if report.need:
+            self.out.print(Text(self.out.tell(report.need), style="bold yellow"))
 
     def weapon_after(self) -> None:
         """What the shot did to the weapon, its rate and its aim."""
-        found, states = self.found, []
-        if found.rof_kept:
+        report, states = self.report, []
+        if report.rof_kept:
             states.append(self.say("rof_kept"))
-        if found.weapon_state and found.weapon_state is not WeaponState.WORKING:
-            states.append(self.out.say(f"gunnery.weapon.{found.weapon_state.name}"))
-        if found.acquisition_after:
-            states.append(self.say("acquired", drm=found.acquisition_after))
+        if report.weapon_state and report.weapon_state is not WeaponState.WORKING:
+            states.append(self.out.say(f"gunnery.weapon.{report.weapon_state.name}"))
+        if report.acquisition_after:
+            states.append(self.say("acquired", drm=report.acquisition_after))
         for state in states:
             self.out.print(state, markup=False)

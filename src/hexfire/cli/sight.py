@@ -81,34 +81,34 @@ def _end(eyes: Sight, label: str, level: float) -> End:
 # One line
 
 
-def as_data(found: Verdict) -> dict[str, Any]:
+def as_data(verdict: Verdict) -> dict[str, Any]:
     """An answer in the field names of the reference files."""
     return {
-        "range": found.range,
-        "blocked": found.blocked,
-        "hindrance": found.hindrance,
-        "reason": found.reason,
-        "rule": found.rule,
-        "point": found.point,
+        "range": verdict.range,
+        "blocked": verdict.blocked,
+        "hindrance": verdict.hindrance,
+        "reason": verdict.reason,
+        "rule": verdict.rule,
+        "point": verdict.point,
     }
 
 
-def _tell(out: Screen, found: Verdict, source: End, target: End) -> None:
+def _tell(out: Screen, verdict: Verdict, source: End, target: End) -> None:
     if out.json:
         more = {
-            "hex": found.hex,
-            "items": found.items,
-            "disputed": found.disputed,
+            "hex": verdict.hex,
+            "items": verdict.items,
+            "disputed": verdict.disputed,
             "from": {"hex": source.hex, "level": source.level},
             "to": {"hex": target.hex, "level": target.level},
         }
-        out.data({**as_data(found), **more})
+        out.data({**as_data(verdict), **more})
         return
-    out.print(sentence(out, source, target, found))
-    for item in found.items:
+    out.print(sentence(out, source, target, verdict))
+    for item in verdict.items:
         name = counter_name(out, item.kind)
         out.print(f"  +{item.drm}  {item.hex}  {name}  ({item.rule})", markup=False)
-    for other in found.disputed:
+    for other in verdict.disputed:
         out.print(_other_reading(out, other))
 
 
@@ -129,17 +129,17 @@ def counter_name(out: Screen, kind: str) -> str:
     return out.say(key) if out.words.has(key) else terrain_name(out, kind)
 
 
-def sentence(out: Screen, source: End, target: End, found: Verdict) -> Text:
+def sentence(out: Screen, source: End, target: End, verdict: Verdict) -> Text:
     """The answer in one sentence, blocked or clear first."""
-    ends = out.say("sight.ends", source=_at(source), target=_at(target), range=found.range)
-    if not found.blocked:
-        key = "sight.hindered" if found.hindrance else "sight.clear"
-        words = out.say(key, total=found.hindrance or 0)
+    ends = out.say("sight.ends", source=_at(source), target=_at(target), range=verdict.range)
+    if not verdict.blocked:
+        key = "sight.hindered" if verdict.hindrance else "sight.clear"
+        words = out.say(key, total=verdict.hindrance or 0)
         return Text.assemble((f"✓ {words}", "bold green"), f"  {ends}")
-    what = terrain_name(out, found.terrain) if found.terrain else ""
-    where = " ".join(filter(None, (found.hex, what)))
+    what = terrain_name(out, verdict.terrain) if verdict.terrain else ""
+    where = " ".join(filter(None, (verdict.hex, what)))
     key = "sight.why_where" if where else "sight.why"
-    why = out.say(key, why=out.say(found.key).rstrip(".。"), rule=found.rule, where=where)
+    why = out.say(key, why=out.say(verdict.key).rstrip(".。"), rule=verdict.rule, where=where)
     return Text.assemble((f"✗ {out.say('sight.blocked')}", "bold red"), f"  {ends}\n  {why}")
 
 
@@ -164,9 +164,9 @@ def _field(out: Screen, eyes: Sight, viewer: End, png: Path | None) -> None:
     seen = sum(map(len, groups.values()))
     head = out.say("sight.field", hex=_at(viewer), seen=seen, all=len(hexes))
     out.print(Text(head, "bold"))
-    for total, found in sorted(groups.items()):
+    for total, labels in sorted(groups.items()):
         head = out.say("sight.hindered" if total else "sight.clear", total=total)
-        out.print(f"{head} ({len(found)}): {' '.join(found)}", markup=False, soft_wrap=True)
+        out.print(f"{head} ({len(labels)}): {' '.join(labels)}", markup=False, soft_wrap=True)
     if png is not None:
         out.print(out.say("sight.drawn", path=str(png)), markup=False)
 
@@ -194,13 +194,13 @@ def _pairs(eyes: Sight, path: Path) -> None:
             raise BadInput(
                 "sight.cli.bad_line", path=str(path), line=number, why=str(error)
             ) from None
-    found = lines_between(eyes, ((pair.source, pair.target) for pair in wanted))
+    answers = lines_between(eyes, ((pair.source, pair.target) for pair in wanted))
     encode = msgspec.json.Encoder().encode
     lines = [
         encode(
             {"id": pair.id, **as_data(one), **({"disputed": one.disputed} if one.disputed else {})}
         )
-        for pair, one in zip(wanted, found, strict=True)
+        for pair, one in zip(wanted, answers, strict=True)
     ]
     sys.stdout.buffer.write(b"\n".join(lines) + b"\n" * bool(lines))
     sys.stdout.buffer.flush()

@@ -47,19 +47,19 @@ def unit(
     if year is not None and not 1939 <= year <= 1945:
         raise BadInput("effects.cli.bad_year", year=year)
     catalogue = Catalogue.load(file or ())
-    found = look_up(catalogue, wanted, nation, year)
-    if len(found) == 1:
-        _show(out, found[0], year)
+    counters = look_up(catalogue, wanted, nation, year)
+    if len(counters) == 1:
+        _show(out, counters[0], year)
     elif out.json:
-        out.data([unit_report(counter, year).plain() for counter in found])
+        out.data([unit_report(counter, year).plain() for counter in counters])
     else:
-        _list(out, found, wanted or nation or "")
+        _list(out, counters, wanted or nation or "")
 
 
-def _list(out: Screen, found: tuple[AnyCounter, ...], wanted: str) -> None:
-    out.print(out.say("effects.cli.found", count=len(found), text=wanted), markup=False)
+def _list(out: Screen, counters: tuple[AnyCounter, ...], wanted: str) -> None:
+    out.print(out.say("effects.cli.found", count=len(counters), text=wanted), markup=False)
     grid = Table.grid(padding=(0, 2))
-    for counter in found:
+    for counter in counters:
         grid.add_row(
             Text(counter.name, style="bold"),
             out.army(counter.nation),
@@ -232,10 +232,10 @@ def _men(out: Screen, unit: Squad | Leader) -> Iterator[Row]:
     yield "morale", out.say("effects.figure.morale_value", up=unit.morale or 0, broken=shown)
 
 
-def _ammunition(out: Screen, found: UnitReport, year: int | None) -> Iterator[Row]:
-    counter = found.counter
+def _ammunition(out: Screen, report: UnitReport, year: int | None) -> Iterator[Row]:
+    counter = report.counter
     assert isinstance(counter, Vehicle | Gun)
-    if found.to_kill is not None:
+    if report.to_kill is not None:
         numbers = (
             out.say(
                 "effects.figure.tk_value",
@@ -243,14 +243,14 @@ def _ammunition(out: Screen, found: UnitReport, year: int | None) -> Iterator[Ro
                 armored=number.armored,
                 unarmored=str(number.unarmored or "★"),
             )
-            for table, number in found.to_kill.items()
+            for table, number in report.to_kill.items()
         )
         yield "tk", out.listed(numbers)
-        fp = found.he_fp
+        fp = report.he_fp
         yield "he_fp", "" if fp is None else out.say("effects.figure.he_fp_value", fp=fp)
     yield "ammo", _printed(out, counter.ammo)
-    if found.depletion is not None and year is not None:
-        now = out.listed(f"{ammo} {n}" for ammo, n in found.depletion.items())
+    if report.depletion is not None and year is not None:
+        now = out.listed(f"{ammo} {n}" for ammo, n in report.depletion.items())
         yield "ammo", out.pair(out.say("effects.figure.ammo_in", year=year), now or "—")
 
 

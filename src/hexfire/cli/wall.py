@@ -50,8 +50,8 @@ def wall(
         shot = _snap_shot(now, snap)
         out.data(shot) if out.json else _print_snap_shot(out, shot)
     elif unit is None:
-        found = wall_standing(now)
-        out.data(found) if out.json else _print(out, found)
+        standing = wall_standing(now)
+        out.data(standing) if out.json else _print(out, standing)
     else:
         one = may_at_walls(now.state, now.state.scene.unit(unit))
         out.data(one) if out.json else _print_may(out, one)
@@ -65,9 +65,9 @@ def _snap_shot(now: After, words: str) -> SnapShotCover:
     raise BadInput("sight.wall.snap_form", text=words)
 
 
-def _print_snap_shot(out: Screen, found: SnapShotCover) -> None:
-    options = tuple(item for item in found.items if item.applies)
-    out.print(f"{found.firer} → {found.target}: {_cover(out, options)}", markup=False)
+def _print_snap_shot(out: Screen, shot: SnapShotCover) -> None:
+    options = tuple(item for item in shot.items if item.applies)
+    out.print(f"{shot.firer} → {shot.target}: {_cover(out, options)}", markup=False)
 
 
 def read_event(words: str) -> Event:
@@ -80,12 +80,12 @@ def read_event(words: str) -> Event:
     return event_of(data, words, strict=False)
 
 
-def _print(out: Screen, found: WallStanding) -> None:
-    for change in found.changes:
+def _print(out: Screen, standing: WallStanding) -> None:
+    for change in standing.changes:
         words = out.say(f"sight.wall.{change.what}", unit=change.unit)
         out.print(f"• {words} ({change.rule})", markup=False)
     holders = Table.grid(padding=(0, 2))
-    for unit in found.units:
+    for unit in standing.units:
         held = ", ".join(unit.wall_advantage)
         note = out.say("sight.wall.mandatory_now") if unit.mandatory else ""
         if not held and unit.cannot_why is not None:
@@ -95,14 +95,14 @@ def _print(out: Screen, found: WallStanding) -> None:
     out.print(Text(out.say("sight.wall.holders"), style="bold"))
     out.print(holders)
     out.print(Text(out.say("sight.wall.offers"), style="bold"))
-    for offer in found.offers:
+    for offer in standing.offers:
         out.print(f"  {offer.unit} ({offer.rule}: {out.words.title(offer.rule)})", markup=False)
-    if not found.offers:
+    if not standing.offers:
         out.print("  " + out.say("sight.wall.nobody"))
     table = Table(box=None, pad_edge=False)
     for key in ("firer", "target", "sight", "tem"):
         table.add_column(out.say(f"sight.wall.column.{key}"))
-    for pair in found.between:
+    for pair in standing.between:
         table.add_row(pair.firer, pair.target, *_seen(out, pair))
     out.print(table)
 
@@ -127,11 +127,11 @@ def _cover(out: Screen, options: tuple[CoverItem, ...]) -> str:
 # What one unit may do
 
 
-def _print_may(out: Screen, found: MayAtWalls) -> None:
-    out.print(Text(out.say("sight.may.head", unit=found.unit, hex=found.hex), style="bold"))
-    out.print(_allowed(out, out.say("sight.may.claim"), found.claim))
-    out.print(_allowed(out, out.say("sight.may.forfeit"), found.forfeit))
-    for side in found.hexsides:
+def _print_may(out: Screen, answer: MayAtWalls) -> None:
+    out.print(Text(out.say("sight.may.head", unit=answer.unit, hex=answer.hex), style="bold"))
+    out.print(_allowed(out, out.say("sight.may.claim"), answer.claim))
+    out.print(_allowed(out, out.say("sight.may.forfeit"), answer.forfeit))
+    for side in answer.hexsides:
         label = f"{side.hexside} {out.say(f'sight.kind.{side.kind}')}"
         cross = out.pair(label, out.say("sight.may.cross"))
         if side.why_not is not None:
@@ -145,23 +145,23 @@ def _print_may(out: Screen, found: MayAtWalls) -> None:
             out.print(_yes(cross, out.say("sight.may.by_road"), side.road))
         if side.breach:
             breach = out.pair(label, out.say("sight.may.breach"))
-            out.print(_yes(breach, "", found.rules["breach"]))
+            out.print(_yes(breach, "", answer.rules["breach"]))
         if not side.turn_and_fire:
             turn = out.pair(label, out.say("sight.may.turn_and_fire"))
-            out.print(_no(turn, "", found.rules["turn_and_fire"]))
+            out.print(_no(turn, "", answer.rules["turn_and_fire"]))
     for key, yes, rule in (
-        ("set_up_hidden", found.set_up_hidden, "set_up_hidden"),
-        ("gain_concealment", found.gain_concealment, "gain_concealment"),
-        ("keeps_rally", found.keeps_concealment.rally, "keeps_concealment"),
-        ("keeps_moving", found.keeps_concealment.moving, "keeps_concealment"),
+        ("set_up_hidden", answer.set_up_hidden, "set_up_hidden"),
+        ("gain_concealment", answer.gain_concealment, "gain_concealment"),
+        ("keeps_rally", answer.keeps_concealment.rally, "keeps_concealment"),
+        ("keeps_moving", answer.keeps_concealment.moving, "keeps_concealment"),
     ):
-        out.print((_yes if yes else _no)(out.say(f"sight.may.{key}"), "", found.rules[rule]))
+        out.print((_yes if yes else _no)(out.say(f"sight.may.{key}"), "", answer.rules[rule]))
 
 
-def _allowed(out: Screen, what: str, found: Allowed) -> Text:
-    if found.why_not is None:
-        return _yes(what, "", found.rule)
-    return _no(what, out.tell(found.why_not), found.rule)
+def _allowed(out: Screen, what: str, answer: Allowed) -> Text:
+    if answer.why_not is None:
+        return _yes(what, "", answer.rule)
+    return _no(what, out.tell(answer.why_not), answer.rule)
 
 
 def _yes(what: str, how: str, rule: str) -> Text:

@@ -6,6 +6,7 @@ from typing import Final
 
 from hexfire.folio.charts import Charts, Gait
 from hexfire.folio.counters import Strength
+from hexfire.folio.exclusive.regime import Regime, derived, regime_of
 from hexfire.folio.flags import mask_of_flags, nth_of
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Retreating, State
@@ -330,6 +331,8 @@ class Position:
     __slots__ = ("board", "charts", "memo", "phase", "places", "player", "scenario", "state")
 
     def __init__(self, memo: Memo, state: State) -> None:
+        if memo.varies:
+            memo = memo.present(state)
         self.memo = memo
         self.charts = memo.charts
         self.scenario = memo.scenario
@@ -363,14 +366,20 @@ class Position:
 
 BOARDS_KEPT: Final = 64
 FRONTS_KEPT: Final = 16
+REGIMES_KEPT: Final = 24
 
 
 class Memo:
     """What has been derived for one scenario, so that it need not be derived again."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, base: Memo | None = None) -> None:
         self.scenario = scenario
-        self.charts = Charts(scenario)
+        self.base: Memo | None = base
+        """The memo of the scenario as printed, if this is one of a regime of exclusive rules."""
+        self.varies = scenario.exclusive is not None
+        """Whether exclusive rules may make another scenario of it."""
+        self.charts: Charts = Charts(scenario, None if base is None else base.charts)
+        self._regimes: dict[Regime, Memo] = {}
         self.everywhere = (1 << self.charts.size) - 1
         """All hexes."""
         self.unit_reasons: dict[tuple[int, int], Message] = {}
@@ -388,6 +397,19 @@ class Memo:
 
     def side(self, unit: int) -> int:
         return self.charts.sides[unit]
+
+    def present(self, state: State) -> Memo:
+        """What is derived for the scenario as exclusive rules have it in this state."""
+        base = self.base or self
+        rules = base.scenario.exclusive
+        assert rules is not None
+        now = regime_of(rules, state)
+        memo = base._regimes.get(now)
+        if memo is None:
+            if len(base._regimes) >= REGIMES_KEPT:
+                base._regimes.clear()
+            memo = base._regimes[now] = Memo(derived(base.scenario, rules, now), base)
+        return memo
 
     def board(self, places: tuple[int, ...]) -> Board:
         """The board on which everybody stands there."""

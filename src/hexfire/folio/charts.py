@@ -73,14 +73,22 @@ class Charts:
     infiltrated into.
     """
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, base: Charts | None = None) -> None:
+        """The tables; those of the printed scenario serve where exclusive rules change nothing."""
         self.scenario = scenario
         self.size = len(scenario.labels)
         """The number of hexes of the map."""
-        self.paths = Paths(scenario, FOOT), Paths(scenario, MOBILE)
-        self.zones = _zones(scenario, 0), _zones(scenario, 1)
+        same = base if base is not None and base.scenario.steps is scenario.steps else None
+        self.paths: tuple[Paths, Paths] = (
+            (Paths(scenario, FOOT), Paths(scenario, MOBILE)) if same is None else same.paths
+        )
+        self.zones: tuple[Rows, Rows] = (
+            (_zones(scenario, 0), _zones(scenario, 1)) if same is None else same.zones
+        )
         """By side, the ZOC that a unit exerts from a hex."""
-        self._distances: list[Row | None] = [None] * self.size
+        self._distances: list[Row | None] = [None] * self.size if base is None else base._distances
+        self.idle = scenario.now.idle
+        """The set of units that exclusive rules keep from attacking."""
         self.bits = tuple([1 << hex for hex in range(self.size)])
         """The set of each hex alone."""
         self.labels = scenario.labels

@@ -1,7 +1,7 @@
 """F7.0-F7.6: who may attack whom, the strength differential, the terrain, the roll.
 
 The current player attacks, the other defends (F7.0c). There is no supply (F9.0): nothing here asks
-whether a unit is cut off.
+whether a unit is cut off; where exclusive rules do, its strength has been changed before.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import NamedTuple
 from hexfire.dice import Dice, Odds, odds
 from hexfire.folio.board import Position
 from hexfire.folio.crt import Crt
+from hexfire.folio.exclusive import shifts as exclusive
 from hexfire.folio.phases import MOBILE_COMBAT
 from hexfire.folio.state import Combat
 from hexfire.rulebook import Message, Modifier, Refusal, Tally
@@ -49,6 +50,9 @@ def check_reach(at: Position, unit: int, hex: int) -> None:
 def check_fresh(at: Position, unit: int) -> None:
     """F7.2a, F7.7.2d, F4.1h: whether a unit of the current player may still attack."""
     state, bit, name = at.state, 1 << unit, at.charts.names[unit]
+    if at.charts.idle & bit:
+        rule = at.scenario.now.why(unit, "F7.0a")
+        raise Refusal(rule, "folio.attack.idle", unit=name, why=f"@exclusive.{rule}")
     if state.attacked & bit:
         raise Refusal("F7.2a", "folio.attack.attacked", unit=name)
     if state.barred & bit:
@@ -72,7 +76,7 @@ def pairings(at: Position, only_one: bool = False) -> dict[int, list[int]]:
     Whoever only asks whether there is any pair is given the first one.
     """
     state, mobile = at.state, at.charts.mobile
-    barred, defended = state.attacked | state.barred, state.defended
+    barred, defended = state.attacked | state.barred | at.charts.idle, state.defended
     only_mobile = at.phase is MOBILE_COMBAT
     if only_mobile:
         barred |= state.fought
@@ -129,6 +133,8 @@ class Assessment(NamedTuple):
     row: str
     column: int
     """-1: off the table and without effect (Q-CRT-3)."""
+    shifts: tuple[Modifier, ...] = ()
+    """Exclusive rules that moved the column, to the right."""
 
 
 def assess(at: Position, combat: Combat) -> Assessment:
@@ -142,9 +148,25 @@ def assess(at: Position, combat: Combat) -> Assessment:
     rows = [
         (row, _column(at, row, differential)) for row in dict.fromkeys(terrain_rows(at, combat))
     ]
+    if at.scenario.now.shifts:
+        plain = Assessment(Tally(attack), Tally(defence), differential, tuple(rows), "", -1)
+        return _shifted(at, combat, plain)
     # Q-CRT-2: the one row best for the defender; nothing accumulates.
     row, column = rows[0] if len(rows) == 1 else min(rows, key=lambda pair: pair[1])
     return Assessment(Tally(attack), Tally(defence), differential, tuple(rows), row, column)
+
+
+def _shifted(at: Position, combat: Combat, plain: Assessment) -> Assessment:
+    """An assessment with exclusive column shifts, and the row best for the defender."""
+    shifts = exclusive.shifts(at, combat)
+    by = 0
+    for shift in shifts:
+        by += shift.value
+    rows = tuple([(row, exclusive.shifted(at, column, by)) for row, column in plain.rows])
+    row, column = min(plain.rows, key=lambda pair: pair[1])
+    return plain._replace(
+        rows=rows, row=row, column=exclusive.shifted(at, column, by), shifts=shifts
+    )
 
 
 def _column(at: Position, row: str, differential: int) -> int:
@@ -220,7 +242,12 @@ def _unit(at: Position, unit: int) -> Message:
     reason = known.get(key)
     if reason is None:
         name, strength = at.charts.names[unit], str(at.strength(unit))
-        reason = known[key] = Message.of("folio.tally.unit", unit=name, strength=strength)
+        reason = Message.of("folio.tally.unit", unit=name, strength=strength)
+        rules = at.scenario.now.altered.get(unit)
+        if rules:
+            why = tuple([f"@exclusive.{rule.id}" for rule in rules])
+            reason = Message.of("folio.tally.altered", unit=name, strength=strength, why=why)
+        known[key] = reason
     return reason
 
 

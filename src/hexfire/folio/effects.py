@@ -10,8 +10,9 @@ from hexfire.folio import actions, resolution, sequence, support
 from hexfire.folio.actions import Action
 from hexfire.folio.board import Position
 from hexfire.folio.events import Log, say
+from hexfire.folio.exclusive import moments
 from hexfire.folio.legal.menu import side_to_act
-from hexfire.folio.state import EXITED, Combat, Rolling, Slot, State, replace
+from hexfire.folio.state import EXITED, Chance, Combat, Rolling, Slot, State, replace
 from hexfire.hexes import mask_of
 
 
@@ -148,6 +149,9 @@ def _counter(at: Position, act: actions.Counter, dice: Dice, log: Log) -> State:
 
 
 def _roll(at: Position, act: actions.Roll, dice: Dice, log: Log) -> State:
+    pending = at.state.pending
+    if type(pending) is Chance:
+        return sequence.go_on(at.memo, moments.roll(at, pending, dice, log), log)
     return resolution.roll(at, dice, log)
 
 

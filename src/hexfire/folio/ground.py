@@ -20,6 +20,8 @@ class Terrain(NamedTuple):
     row: str
     sea: bool
     colour: str
+    zoc: bool = True
+    """Whether ZOC enters such hexes."""
 
 
 class Hexside(NamedTuple):
@@ -34,6 +36,14 @@ class Hexside(NamedTuple):
     minefield: bool
     group: str
     """Sides of one group (river and canal) count together for «every attacker» (Q-TER-2)."""
+    zoc: bool = True
+    """Whether ZOC crosses such a side."""
+    attack: bool | None = None
+    """Whether units attack across it; None: those that may cross it (F7.1c)."""
+
+    def open_to_attack(self, kind: int) -> bool:
+        """F7.1c: whether a class of units may attack across such a side."""
+        return self.costs[kind] is not None if self.attack is None else self.attack
 
 
 class Fortress(NamedTuple):

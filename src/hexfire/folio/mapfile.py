@@ -9,7 +9,7 @@ from itertools import pairwise
 from hexfire.folio.counters import Names
 from hexfire.folio.ground import Fortress, Ground, Hexside, Terrain
 from hexfire.folio.problems import Notes
-from hexfire.hexes import Grid, Orientation, Shift
+from hexfire.hexes import FolioLabels, Grid, Orientation, Shift
 
 DIRECTIONS = {
     Orientation.FLAT: ("N", "NE", "SE", "S", "SW", "NW"),
@@ -31,11 +31,13 @@ class MapReader:
         sides: tuple[str, str],
         orientation: Orientation,
         shift: Shift,
+        labels: FolioLabels | None = None,
     ) -> None:
         self.notes, self.sides = notes, sides
         self.symbols = {terrain.symbol: i for i, terrain in enumerate(terrains)}
         self.kinds = {kind.id: i for i, kind in enumerate(hexsides)}
         self.orientation, self.shift = orientation, shift
+        self.labels = labels or FolioLabels()
         self.sections: dict[str, list[tuple[int, str]]] = {}
         self._split(text)
         self.grid: Grid | None = None
@@ -97,10 +99,10 @@ class MapReader:
                     self.notes.in_map(
                         number, "map_symbol", symbol=symbol, column=column, known=known
                     )
-        if width > 99 or len(rows) > 99:
+        if width + self.labels.first_column > 100 or len(rows) + self.labels.first_row > 100:
             self.notes.in_map(rows[0][0], "map_size", columns=width, rows=len(rows))
             return None
-        grid = Grid.folio(width, len(rows), self.shift, self.orientation)
+        grid = Grid.folio(width, len(rows), self.shift, self.orientation, self.labels)
         self.grid = grid
         self.index = {grid.label(hex): i for i, hex in enumerate(grid.hexes)}
         terrains = []

@@ -23,4 +23,5 @@ def texts(scenario: Scenario, language: str) -> Mapping[str, str]:
         # A row is called after the terrain of its own name, else after one that uses it.
         if row == kind or f"row.{row}" not in texts:
             texts[f"row.{row}"] = name[language]
-    return texts
+    rules = () if scenario.exclusive is None else scenario.exclusive.rules
+    return texts | {f"exclusive.{rule.id}": rule.name[language] for rule in rules}

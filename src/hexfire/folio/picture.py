@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hexfire.folio.board import Position
 from hexfire.folio.scenario import Scenario
-from hexfire.hexes import Orientation, Shift
+from hexfire.hexes import Grid, Orientation, Shift
 
 WIDTH = 4
 """Characters in a hex, besides the one for its left side."""
@@ -47,13 +47,11 @@ def picture(at: Position, columns: range | None = None) -> list[list[Piece]]:
     shown = columns or range(grid.columns)
     if grid.orientation is not Orientation.FLAT:
         return _rows(at, shown)
-    head = [Piece("   ")]
-    head += [Piece(f" {column + 1:02}".ljust(WIDTH + 1), dim=True) for column in shown]
-    lines = [head]
+    lines = [_head(grid, shown)]
     for half in range(2 * grid.rows + 1):
         line = [
             Piece(
-                f"{half // 2 + 1:02} " if half % 2 == 0 and half // 2 < grid.rows else "   ",
+                _row_number(grid, half // 2) if half % 2 == 0 and half // 2 < grid.rows else "   ",
                 dim=True,
             )
         ]
@@ -63,6 +61,16 @@ def picture(at: Position, columns: range | None = None) -> list[list[Piece]]:
             line += _cell(at, column, row, part)
         lines.append(line)
     return lines
+
+
+def _head(grid: Grid, shown: range) -> list[Piece]:
+    """The numbers of the columns, as the map prints them."""
+    numbers = (grid.label(grid.at(column, 0))[:2] for column in shown)
+    return [Piece("   "), *(Piece(f" {n}".ljust(WIDTH + 1), dim=True) for n in numbers)]
+
+
+def _row_number(grid: Grid, row: int) -> str:
+    return grid.label(grid.at(0, row))[2:] + " "
 
 
 def _cell(at: Position, column: int, row: int, part: int) -> list[Piece]:
@@ -85,12 +93,11 @@ def _cell(at: Position, column: int, row: int, part: int) -> list[Piece]:
 def _rows(at: Position, shown: range) -> list[list[Piece]]:
     """Pointed hexes: one row of hexes is one pair of lines."""
     grid = at.scenario.ground.grid
-    head = [Piece("   "), *(Piece(f" {c + 1:02}".ljust(WIDTH + 1), dim=True) for c in shown)]
-    lines = [head]
+    lines = [_head(grid, shown)]
     for row in range(grid.rows):
         shifted = (row % 2 == 1) == (grid.shift is Shift.ON)
         for part in (0, 1):
-            line = [Piece(f"{row + 1:02} " if part == 0 else "   ", dim=True)]
+            line = [Piece(_row_number(grid, row) if part == 0 else "   ", dim=True)]
             if shifted:
                 line.append(Piece("  "))
             for column in shown:

@@ -18,6 +18,8 @@ class Problem(msgspec.Struct, frozen=True, order=True):
     """`toml` or `map`."""
     line: int
     message: Message = msgspec.field(default_factory=lambda: Message(""))
+    path: tuple[str, ...] = ()
+    """In the TOML file: the keys and numbers that lead to it, for whoever shows the place."""
 
 
 class BadScenario(BadInput):
@@ -46,10 +48,12 @@ class Notes:
         """A mistake at a place of the TOML file; its line is that of the nearest thing there."""
         if self._lines is None:
             self._lines = lines_of(self._toml)
+        place = tuple(str(step) for step in path if step != "")
         while path and path not in self._lines:
             path = path[:-1]
         line = self._lines.get(path, 1)
-        self.problems.append(Problem("toml", line, Message.of(f"folio.scenario.{key}", **params)))
+        said = Message.of(f"folio.scenario.{key}", **params)
+        self.problems.append(Problem("toml", line, said, place))
 
     def in_map(self, line: int, key: str, **params: Param) -> None:
         self.problems.append(Problem("map", line, Message.of(f"folio.scenario.{key}", **params)))

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
+from hexfire.folio.exclusive.given import Given
+from hexfire.folio.exclusive.reading import OPTION, read_exclusive
 from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.mapfile import MapReader
 from hexfire.folio.problems import BadScenario, Notes, Problem, Table
@@ -126,8 +128,11 @@ def read_data(
     # The first edition took more than two, and let a combat use them in part only.
     per_combat = limits.number("marker_limit", 2, low=0, high=MARKERS if edition > 1 else None)
     limits.done()
-    exclusive = tuple(table.names("text") for table in top.tables("exclusive_rules"))
-    chosen = read_options(top.table("options"), options)
+    said = tuple(table.names("text") for table in top.tables("exclusive_rules"))
+    wanted = {name: value for name, value in options.items() if not name.startswith(OPTION)}
+    chosen = read_options(top.table("options"), wanted)
+    given = Given(named, terrains, hexsides, units, len(turns), crt)
+    exclusive = read_exclusive(top.table("exclusive"), given, options, rows)
     head.done()
     top.done()
     if ground is None or crt is None or chosen is None or notes.problems:
@@ -151,9 +156,10 @@ def read_data(
         options=chosen,
         attacker_limit=attackers,
         marker_limit=per_combat,
-        notes=exclusive,
+        notes=said,
         edition=edition,
         source={"toml": toml, "map": map},
+        exclusive=exclusive,
     )
 
 

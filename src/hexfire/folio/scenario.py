@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from hexfire.folio.counters import FOOT, MOBILE, Marker, Names, Side, Unit
 from hexfire.folio.crt import Crt
+from hexfire.folio.exclusive.declared import SAME, Change, Exclusive, Rule, Shift
 from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.options import Options
 from hexfire.hexes import Grid, mask_of
@@ -75,6 +76,36 @@ class Victory(NamedTuple):
     sudden: tuple[Sudden, ...]
 
 
+class Now(NamedTuple):
+    """What exclusive rules make of a scenario for the present (`folio.exclusive.regime`)."""
+
+    conditions: tuple[Rule, ...] = ()
+    """The conditions that hold: weather, night …"""
+    shifts: tuple[Shift, ...] = ()
+    """Column shifts that may count for attacks of the player whose turn it is."""
+    altered: Mapping[int, tuple[Rule, ...]] = {}
+    """The units whose strength is not as printed, and why."""
+    idle: int = 0
+    """The set of units that may not attack."""
+    no_barrages: str = ""
+    """The rule by which there are no barrages now."""
+    zoc: bool = True
+    support: tuple[Change, Change] = (SAME, SAME)
+    """By side, what becomes of the number of markers."""
+
+    @property
+    def barrages(self) -> bool:
+        return not self.no_barrages
+
+    def why(self, unit: int, otherwise: str) -> str:
+        """The exclusive rule that has changed a unit's numbers, or else a common rule."""
+        rules = self.altered.get(unit)
+        return rules[0].id if rules else otherwise
+
+
+AS_PRINTED: Final = Now()
+
+
 @dataclass(frozen=True)
 class Scenario:
     """All of a scenario, and the tables made from it."""
@@ -103,6 +134,9 @@ class Scenario:
     edition: int = EDITION
     """The edition of our rules it is played by; a journal of an older one is replayed by that."""
     source: Mapping[str, str] = field(default_factory=dict)
+    exclusive: Exclusive | None = None
+    """Exclusive rules that the program knows; None if there are none."""
+    now: Now = AS_PRINTED
 
     # Names
 
@@ -215,12 +249,12 @@ class Scenario:
         return foot, mobile
 
     def may_cross(self, i: int, j: int, kind: int) -> bool:
-        """Whether a class of units may cross the hexside between two adjacent hexes."""
+        """F7.1c: whether a class of units may attack across the side between two hexes."""
         ground = self.ground
         if (i, j) in ground.roads or (i, j) in ground.trails:
             return True
         kinds = ground.sides.get((i, j), ())
-        return all(self.hexsides[side].costs[kind] is not None for side in kinds)
+        return all(self.hexsides[side].open_to_attack(kind) for side in kinds)
 
     @cached_property
     def zones(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -243,7 +277,27 @@ class Scenario:
         else:
             foot, mobile = self.strikes
             near = tuple(foot[i] | mobile[i] for i in range(len(grid)))
-        return tuple(mask & ~exempt for mask in near)
+        return tuple(mask & ~exempt & ~self._without_zoc(i) for i, mask in enumerate(near))
+
+    def _without_zoc(self, i: int) -> int:
+        """The hexes next to one that its ZOC does not enter, by exclusive rules for the terrain."""
+        if not self.now.zoc:
+            return self.ground.grid.neighbour_mask[i]
+        if not self._zoc_free:
+            return 0
+        ground, hexes = self.ground, 0
+        for j in ground.grid.neighbours[i]:
+            kinds = ground.sides.get((i, j), ())
+            if not self.terrains[ground.terrain[j]].zoc or any(
+                not self.hexsides[kind].zoc for kind in kinds
+            ):
+                hexes |= 1 << j
+        return hexes
+
+    @cached_property
+    def _zoc_free(self) -> bool:
+        """Whether there is any kind of terrain or hexside that stops a ZOC."""
+        return not (all(t.zoc for t in self.terrains) and all(h.zoc for h in self.hexsides))
 
     @cached_property
     def minefields(self) -> frozenset[tuple[int, int]]:

@@ -9,6 +9,7 @@ from msgspec import UNSET
 from hexfire.folio import combat, movement, support, victory
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
+from hexfire.folio.exclusive import moments
 from hexfire.folio.phases import COMBAT, MOBILE_COMBAT, MOBILE_MOVEMENT, MOVEMENT, OVER, SETUP
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import WAITING, Phase, State, replace
@@ -45,7 +46,11 @@ def end_phase(memo: Memo, state: State, log: Log) -> State:
 
 def go_on(memo: Memo, state: State, log: Log) -> State:
     """Pass over phases in which the current player can do nothing."""
-    while state.phase is not OVER and not _something_to_do(Position(memo, state)):
+    while (
+        state.phase is not OVER
+        and state.pending is None
+        and not _something_to_do(Position(memo, state))
+    ):
         state = _next(memo, state, log)
     return state
 
@@ -84,7 +89,8 @@ def _next(memo: Memo, state: State, log: Log) -> State:
     if phase is MOBILE_MOVEMENT:
         return _enter(scenario, state, MOBILE_COMBAT, log)
     if state.player == scenario.turns[state.turn - 1].first:
-        return _start_player_turn(scenario, state, 1 - state.player, log)
+        state = _start_player_turn(scenario, state, 1 - state.player, log)
+        return moments.player_turn_begins(memo, state, log) if scenario.exclusive else state
     return _end_turn(memo, state, log)
 
 
@@ -106,6 +112,7 @@ def _start_player_turn(scenario: Scenario, state: State, player: int, log: Log) 
 
 def _start_turn(memo: Memo, state: State, turn: int, log: Log) -> State:
     """F4.1i, F8.0b: a new game turn; both sides receive their markers anew."""
+    memo = memo.base or memo  # what held until now is over
     scenario, hands = memo.scenario, memo.markers.get(turn)
     if hands is None:
         hands = memo.markers[turn] = support.received(scenario, turn)
@@ -120,7 +127,8 @@ def _start_turn(memo: Memo, state: State, turn: int, log: Log) -> State:
         markers=f"{counts[first]}/{counts[1 - first]}",
     )
     fresh = replace(state, turn=turn, hands=hands, barraged=(), shelled=0)
-    return _start_player_turn(scenario, fresh, first, log)
+    state = _start_player_turn(scenario, fresh, first, log)
+    return moments.turn_begins(memo, state, log) if scenario.exclusive else state
 
 
 def _end_turn(memo: Memo, state: State, log: Log) -> State:

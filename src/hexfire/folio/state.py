@@ -111,7 +111,30 @@ class Advancing(msgspec.Struct, frozen=True, tag="advance"):
     units: tuple[int, ...]
 
 
-Pending = Slot | Countering | Rolling | Losing | Retreating | Displacing | Advancing
+class Chance(msgspec.Struct, frozen=True, tag="chance"):
+    """Something that exclusive rules leave to a die: the weather, say."""
+
+    what: str
+    side: int
+    """Who rolls."""
+    number: int = 0
+    """Which of its kind."""
+
+
+Pending = Slot | Countering | Rolling | Losing | Retreating | Displacing | Advancing | Chance
+
+
+class Extra(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What only exclusive rules ask about (`folio.exclusive`)."""
+
+    chances: tuple[Chance, ...] = ()
+    """What is still to be rolled for; the first of them is pending."""
+    weather: int = -1
+    """The condition that the weather is; -1: none."""
+    cut: tuple[int, ...] = ()
+    """By unit, for how many of its player turns it has been without supply; empty: nobody is."""
+    astray: int = 0
+    """The units that began their player turn without command."""
 
 
 class State(msgspec.Struct, frozen=True):
@@ -156,3 +179,5 @@ class State(msgspec.Struct, frozen=True):
 
     Left out of the record while there are none: the first edition of the rules knew no such thing.
     """
+    extra: Extra | msgspec.UnsetType = msgspec.UNSET
+    """What exclusive rules add; left out of the record where there are none."""

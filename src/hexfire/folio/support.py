@@ -31,7 +31,8 @@ def received(scenario: Scenario, turn: int) -> tuple[int, int]:
             (i for i, marker in enumerate(scenario.markers) if marker.side == side),
             key=lambda i: (scenario.markers[i].order, i),
         )
-        hands[side] = sum(1 << i for i in pool[: space.support[place]])  # Q-MRK-3
+        count = scenario.now.support[side].of(space.support[place])
+        hands[side] = sum(1 << i for i in pool[:count])  # Q-MRK-3
     return hands[0], hands[1]
 
 
@@ -63,7 +64,7 @@ def barrage_targets(at: Position) -> list[int]:
     F7.0b, F8.2, F8.5a: wherever they are; no unit of ours need be near, no line of sight is drawn.
     """
     state, scenario = at.state, at.scenario
-    if not state.barrages or not state.hands[at.player]:
+    if not state.barrages or not state.hands[at.player] or not scenario.now.barrages:
         return []
     phase, options = at.phase, scenario.options
     if phase is MOBILE_COMBAT and not options.barrage_in_mobile_phase:
@@ -87,6 +88,9 @@ def check_barrage_window(at: Position) -> None:
         raise Refusal("F8.4a", "folio.barrage.late")
     if at.phase is MOBILE_COMBAT and not at.scenario.options.barrage_in_mobile_phase:
         raise Refusal("F8.4a", "folio.barrage.mobile_phase")
+    if not at.scenario.now.barrages:
+        rule = at.scenario.now.no_barrages
+        raise Refusal(rule, "folio.barrage.not_now", why=f"@exclusive.{rule}")
 
 
 def check_barrage(at: Position, target: int) -> None:

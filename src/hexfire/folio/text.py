@@ -8,6 +8,7 @@ from collections.abc import Callable
 from hexfire.folio import actions, movement
 from hexfire.folio.actions import Action
 from hexfire.folio.board import Position
+from hexfire.folio.japanese import ORDERS
 from hexfire.rulebook import BadInput, Refusal
 
 FORMS = {
@@ -30,6 +31,7 @@ FORMS = {
     "stay": "stay",
 }
 """Every verb with the form of its sentence."""
+_VERBS = tuple(f"@folio.verb.{verb}" for verb in FORMS)
 
 
 def write(action: Action) -> str:
@@ -54,17 +56,17 @@ def write(action: Action) -> str:
 
 
 def read(at: Position, seat: str, text: str) -> Action:
-    """The action a person typed. A way given hex by hex is checked hex by hex."""
-    words = text.replace(",", " , ").split()
+    """The action a person typed, in either language. A whole way is checked hex by hex."""
+    words = ORDERS.english(text).replace(",", " , ").split()
     if not words:
-        raise BadInput("folio.typed.empty", verbs=tuple(FORMS))
+        raise BadInput("folio.typed.empty", verbs=_VERBS)
     verb = words[0].lower()
     maker = _READERS.get(verb)
     if maker is None:
-        raise BadInput("folio.typed.verb", text=words[0], verbs=tuple(FORMS))
+        raise BadInput("folio.typed.verb", text=words[0], verbs=_VERBS)
     action = maker(words[1:])
     if action is None:
-        raise BadInput("folio.typed.form", text=text.strip(), form=FORMS[verb])
+        raise BadInput("folio.typed.form", text=text.strip(), form=f"@folio.form.{verb}")
     if isinstance(action, actions.Move) and "-" in action.to:
         return _walked(at, action)
     return _in_order(at, action)

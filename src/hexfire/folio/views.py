@@ -7,11 +7,14 @@ from typing import Any
 from hexfire.folio import combat as rules
 from hexfire.folio import legal, support, victory
 from hexfire.folio.board import Position
+from hexfire.folio.exclusive import moments
+from hexfire.folio.exclusive import views as exclusive
 from hexfire.folio.state import (
     EXITED,
     LOST,
     WAITING,
     Advancing,
+    Chance,
     Displacing,
     Losing,
     Phase,
@@ -27,6 +30,7 @@ def view(at: Position, seat: str | None) -> dict[str, Any]:
     scenario, state = at.scenario, at.state
     to_act = legal.side_to_act(state)
     seats = scenario.seats
+    added = {} if scenario.exclusive is None else {"exclusive": exclusive.view(at)}
     return {
         "game": "folio",
         "scenario": scenario.id,
@@ -49,6 +53,7 @@ def view(at: Position, seat: str | None) -> dict[str, Any]:
         "barraged": [at.label(hex) for hex, _ in state.barraged],
         "combat": _combat(at),
         "decision": _decision(at),
+        **added,
     }
 
 
@@ -111,6 +116,9 @@ def _decision(at: Position) -> dict[str, Any] | None:
     match pending:
         case Slot():
             return {**kind, "slot": support.SLOT_NAMES[pending.slot]}
+        case Chance():
+            rule = moments.rule_of(at, pending)
+            return {**kind, "what": pending.what, "rule": rule.id, "name": rule.name}
         case Losing():
             return {**kind, "units": [units[u].id for u in pending.units]}
         case Retreating():

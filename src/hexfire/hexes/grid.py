@@ -82,14 +82,17 @@ class Grid:
         rows: int,
         shift: Shift = Shift.ON,
         orientation: Orientation = Orientation.FLAT,
+        labels: FolioLabels | None = None,
     ) -> Grid:
         """A Folio map; even columns (even rows, of pointed hexes) are shifted down (right).
+
+        They are counted from the edge, whatever the map prints: `labels` says its first number.
 
         >>> map = Grid.folio(20, 15)
         >>> map.hex("0101").distance(map.hex("0301"))
         2
         """
-        return cls(orientation, columns, rows, shift, FolioLabels())
+        return cls(orientation, columns, rows, shift, labels or FolioLabels())
 
     # Which hexes exist
 

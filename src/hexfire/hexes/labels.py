@@ -62,18 +62,25 @@ class LabelScheme(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FolioLabels:
-    """``ccrr``: two digits each for column and row, from 01; 0101 is the upper left hex."""
+    """``ccrr``: two digits each for column and row; 0101 (or another) is the upper left hex.
+
+    >>> FolioLabels(10, 0).write(0, 0), FolioLabels(10, 0).read("1203")
+    ('1000', (2, 3))
+    """
+
+    first_column: int = 1
+    first_row: int = 1
 
     @property
     def form(self) -> str:
         return "ccrr"
 
     def check(self, columns: int, rows: int) -> None:
-        if columns > 99 or rows > 99:
+        if columns + self.first_column > 100 or rows + self.first_row > 100:
             raise ValueError(f"ccrr labels end at 99 x 99; {columns} x {rows} is too big")
 
     def write(self, column: int, row: int) -> str:
-        return f"{column + 1:02}{row + 1:02}"
+        return f"{column + self.first_column:02}{row + self.first_row:02}"
 
     def names(self, column: int, row: int) -> tuple[str, ...]:
         return (self.write(column, row),)
@@ -81,7 +88,7 @@ class FolioLabels:
     def read(self, text: str) -> tuple[int, int] | None:
         if not re.fullmatch(r"[0-9]{4}", text):
             return None
-        return int(text[:2]) - 1, int(text[2:]) - 1
+        return int(text[:2]) - self.first_column, int(text[2:]) - self.first_row
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ def lines_of(text: str) -> Mapping[Path, int]:
     >>> lines_of('[a]\\nb = [\\n {c = 1},\\n {c = 2}]')[("a", "b", 1, "c")]
     4
     """
-    return _Scanner(text).scan()
+    return Scanner(text).scan()
 
 
-class _Scanner:
+class Scanner:
     """Reads TOML that `tomllib` has accepted; it need not find mistakes of form."""
 
     def __init__(self, text: str) -> None:
@@ -30,19 +30,25 @@ class _Scanner:
     def scan(self) -> Mapping[Path, int]:
         table: Path = ()
         while self._skip(newlines=True):
-            if self._looking("[["):
-                self._take(2)
-                table = self._array_table(self._keys())
-                self._take(2)
-            elif self._looking("["):
-                self._take(1)
-                table = self._resolve(self._keys())
-                for end in range(1, len(table) + 1):
-                    self._note(table[:end])
-                self._take(1)
+            if self._looking("["):
+                table = self._header()
             else:
                 self._pair(table)
         return self.lines
+
+    def _header(self) -> Path:
+        """`[a.b]` or `[[a.b]]`: the table that follows."""
+        if self._looking("[["):
+            self._take(2)
+            table = self._array_table(self._keys())
+            self._take(2)
+            return table
+        self._take(1)
+        table = self._resolve(self._keys())
+        for end in range(1, len(table) + 1):
+            self._note(table[:end])
+        self._take(1)
+        return table
 
     def _array_table(self, path: Path) -> Path:
         path = (*self._resolve(path[:-1]), path[-1])
@@ -61,12 +67,13 @@ class _Scanner:
                 resolved = (*resolved, self.counts[resolved] - 1)
         return resolved
 
-    def _pair(self, table: Path) -> None:
+    def _pair(self, table: Path) -> Path:
         path = (*table, *self._keys())
         self._note(path)
         self._skip()
         self._take(1)  # the equals sign
         self._value(path)
+        return path
 
     def _keys(self) -> Path:
         keys: list[str] = []

@@ -168,7 +168,7 @@ def test_leaders_check_first_help_and_are_missed() -> None:
 @pytest.mark.rule("C1.821#2", "C1.821#5")
 def test_weapons_of_those_who_failed_and_of_nobody() -> None:
     armed = victim("squad", weapons=("LMG", "mortar"))
-    place = Place(hex="A1", victims=(armed,), loose=("MMG",))
+    place = Place(hex="A1", victims=(armed,), unpossessed=("MMG",))
     # passed: only the MMG nobody holds is checked: 8 by one
     assert fates(fall(place, 1, 1, 4, 4)) == {"squad": ("none",), "MMG": ("gun_malfunctioned",)}
     # broken by 7 + 2: both are checked: 7 is safe, 9 by two is lost; then the MMG's 2

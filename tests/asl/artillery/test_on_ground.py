@@ -130,7 +130,7 @@ def test_what_bombardment_finds_in_a_hex(bare: Scene) -> None:
     (up,) = house.victims
     assert (up.level, up.in_building, up.concealed, up.weapons) == (2, True, True, ("LMG",))
     assert field.built == (Built(what=Structure.WIRE),)
-    assert (field.dummies, field.loose, field.sangar) == (("d",), ("MMG",), True)
+    assert (field.dummies, field.unpossessed, field.sangar) == (("d",), ("MMG",), True)
     assert field.victims[0].mounted
     wooden = next(p for p in places(start(bare), [grid.hex("V3")], "German"))
     assert wooden.built == (Built(what=Structure.WOODEN, levels=1),)

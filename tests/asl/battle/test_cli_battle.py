@@ -59,7 +59,7 @@ def called(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
 def test_a_file_is_checked_with_lines(
     capsys: pytest.CaptureFixture[str], what_if: str, tmp_path: Path
 ) -> None:
-    assert called(capsys, "check", what_if) == (0, f"{what_if}: no mistakes\n")
+    assert called(capsys, "check", what_if) == (0, f"{what_if}: no mistakes.\n")
     bad = tmp_path / "bad.toml"
     bad.write_text(WHAT_IF.replace('"K8"', '"K88"'), "utf-8")
     code, text = called(capsys, "check", str(bad))

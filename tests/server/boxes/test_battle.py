@@ -18,7 +18,7 @@ from hexfire.dice import Dice, secure
 from hexfire.hexes import BadLabel
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes.battle import BattleBox
-from hexfire.server.boxes.battle_questions import read
+from hexfire.server.boxes.battle_questions import check, read
 from hexfire.server.files.bounded import readers
 
 
@@ -182,6 +182,16 @@ def test_mistakes_of_a_scenario_are_told() -> None:
         asyncio.run(BattleBox().written({"toml": "id = 3"}))
     with pytest.raises(BadInput):
         asyncio.run(BattleBox().written({"toml": "x" * 300_000}))
+
+
+def test_a_scenario_is_looked_through_before_a_table_is_begun() -> None:
+    text = builtin("lesson")
+    good = check(text)
+    assert good.card is not None and good.card.units == 8 and good.count == 0
+    bad = check(text.replace('"ge-MTR81s"', '"ge-none"').replace('hex = "M6"', 'hex = "ZZ9"'))
+    assert bad.card is None and bad.count == len(bad.problems) == 2
+    lines = text.splitlines()
+    assert [lines[problem.line] for problem in bad.problems] == ['id = "M1"', 'id = "T1"']
 
 
 def test_no_file_of_the_server_is_opened_as_a_board(tmp_path: Path) -> None:

@@ -27,6 +27,15 @@ export type Armament = "AAMG" | "BMG" | "CMG" | "MA" | "RMG" | "SA";
 /** C3.9: which part of a vehicle is hit. */
 export type Aspect = "hull" | "turret";
 
+/** Games between two equal bots: who won how many of them. */
+export type BalanceReport = {
+  games: number;
+  wins: [Share, Share];
+  draws: Share;
+  margin: number;
+  next_seed: number;
+};
+
 /** C4.1: short, normal, long, extra long. */
 export type Barrel = "" | "*" | "L" | "LL";
 
@@ -87,6 +96,13 @@ export type BattleTargets = {
   aims: Aim[];
 };
 
+/** What would have been better: as typed, and as the log would have told it. */
+export type BetterWay = {
+  actions: string[];
+  told: Message[];
+  chance: number;
+};
+
 /** What is seen of the target's hex and of the target, and its cover by kind of fire. */
 export type Between = {
   hex: Verdict;
@@ -113,6 +129,7 @@ export type BoardPlan = {
   height: number;
   corners: [number, number][];
   hexes: BoardHex[];
+  printed: boolean;
 };
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
@@ -208,6 +225,21 @@ export type CompareReport = {
   ways: (ShotReport | RefusedWay)[];
 };
 
+/** A decision, and what it cost against the better way. */
+export type CostlyDecision = {
+  n: number;
+  since: number;
+  seat: string;
+  kind: string;
+  turn: number;
+  actions: string[];
+  told: Message[];
+  chance: number;
+  cost: number;
+  error: number;
+  better: BetterWay;
+};
+
 /** What shelters a target, by kind of fire. */
 export type CoverByFire = {
   small_arms: CoverFor;
@@ -237,6 +269,15 @@ export type CoverItem = {
 /** C5.64: how the men at the Gun stood the overrun. */
 export type Crew = "" | "broken" | "pinned";
 
+/** The chance of victory after an action. */
+export type CurvePoint = {
+  n: number;
+  seat: string | null;
+  chance: number;
+  error: number;
+  judged: boolean;
+};
+
 /** A path: the chance not to be killed on it, and to come through without any harm. */
 export type Danger = {
   unit: string;
@@ -261,6 +302,14 @@ export type DiceWanted = {
   rule: string;
   text: Names;
   hexes: string[];
+};
+
+/** A scenario as the workshop holds it. */
+export type Draft = {
+  toml: string;
+  map: string;
+  data: Record<string, unknown>;
+  ground: MapDraft;
 };
 
 /** A modifier with its name; `why` tells why one that was considered does not apply. */
@@ -451,6 +500,13 @@ export type Firer = {
 /** Who fires first. */
 export type First = "by_dr" | "defender" | "together" | "vehicle";
 
+/** A fortress: whether ZOC stays out, and the only side that gains by it (empty: both). */
+export type FortressDraft = {
+  hex: string;
+  exempt: boolean;
+  owner: string;
+};
+
 /** The figures of a gun counter that C10 asks for. `m` is the Manhandling Number (M#). */
 export type GunCounter = {
   name: string;
@@ -590,6 +646,15 @@ export type Item = {
   why?: Names;
 };
 
+/** A draft written as its two files, and what is wrong with them. */
+export type Judged = {
+  toml: string;
+  map: string;
+  mistakes: Mistake[];
+  count: number;
+  refused: Names | null;
+};
+
 /** B9.55b: whether concealment is kept, by phase. */
 export type Keeps = {
   RPh: boolean;
@@ -659,6 +724,17 @@ export type LogLine = {
   clock: ClockNow | null;
 };
 
+/** All that a map file says, section by section. */
+export type MapDraft = {
+  terrain: string[];
+  roads: [string, string][];
+  trails: [string, string][];
+  sides: Record<string, [string, string][]>;
+  fortresses: FortressDraft[];
+  names: NameDraft[];
+  others: Record<string, string[]>;
+};
+
 /** A counter on a hex, or on a hexside (`to` names the hex across). */
 export type Marker = {
   kind: MarkerKind;
@@ -723,6 +799,15 @@ export type MissionOdds = {
   alternatives: Record<string, Chances>;
 };
 
+/** One mistake: what is wrong, where in the files, where on the table. */
+export type Mistake = {
+  file: string;
+  line: number;
+  says: Names;
+  path: string[];
+  hexes: string[];
+};
+
 /** C2.3, D1.3: how the weapon turns. */
 export type Mount = "1MT" | "NT" | "RST" | "ST" | "T";
 
@@ -735,6 +820,13 @@ export type MoveReport = {
   mf: number | null;
   refused: string | null;
   why?: Names;
+};
+
+/** What is printed at a hex. */
+export type NameDraft = {
+  hex: string;
+  en: string;
+  ja: string;
 };
 
 /** A text in both languages, as the page gets it. */
@@ -755,6 +847,13 @@ export type OpenTrace = {
   trace: string;
   rule: string;
   hexes: string[];
+};
+
+/** Two texts as a draft; or why the first is no TOML, and on which line. */
+export type Opened = {
+  draft: Draft | null;
+  wrong: Names | null;
+  line: number;
 };
 
 /** A situation as the data of a battle's scenario; `told` are its defaults and what is left out. */
@@ -921,6 +1020,42 @@ export type Result = {
   detail: unknown;
 };
 
+/** A whole game. */
+export type Review = {
+  scenario: string;
+  first: string;
+  finished: boolean;
+  winner: string | null;
+  outcome: Message | null;
+  by_word: number;
+  start: number;
+  end: number;
+  even: number;
+  even_error: number;
+  sides: SideReview[];
+  curve: CurvePoint[];
+  turning: TurningPoint[];
+  rolls: ReviewedRoll[];
+  taken_back: number;
+  cut: boolean;
+  games: number;
+  seed: number;
+  notes: Message[];
+};
+
+/** A roll against its exact distribution. */
+export type ReviewedRoll = {
+  n: number;
+  seat: string;
+  faces: number[];
+  result: string;
+  odds: Record<string, string>;
+  expected: number;
+  chance: number;
+  luck: number;
+  error: number;
+};
+
 /** What may befall one unit of the firer's own side. */
 export type RiskReport = {
   name: string;
@@ -970,6 +1105,14 @@ export type SetUpPiece = {
   may_conceal: boolean;
   faces: boolean;
   placed: boolean;
+};
+
+/** How often something happened, and where its true share lies with 95 % confidence. */
+export type Share = {
+  count: number;
+  rate: number;
+  low: number;
+  high: number;
 };
 
 /** How a shot is resolved. */
@@ -1070,6 +1213,21 @@ export type SideReport = {
   cases: Record<string, number>;
   tally: Item[];
   direct: boolean;
+};
+
+/** A side's share: what luck gave it, and what its decisions gave it, in chances of victory. */
+export type SideReview = {
+  seat: string;
+  name: string;
+  rolls: number;
+  lucky: number;
+  own_luck: number;
+  enemy_luck: number;
+  luck: number;
+  luck_error: number;
+  play: number;
+  play_error: number;
+  costly: CostlyDecision[];
 };
 
 /** Everything on the board at one moment. */
@@ -1272,6 +1430,18 @@ export type TraceHex = {
 
 /** What was turned to bring the target into the arc. */
 export type Turned = "CA" | "TCA" | "VCA";
+
+/** Where the chances changed much at once. */
+export type TurningPoint = {
+  n: number;
+  since: number;
+  seat: string;
+  kind: string;
+  turn: number;
+  change: number;
+  error: number;
+  told: Message[];
+};
 
 /** C13.31: both attempts of a squad in one phase taken together. */
 export type TwiceReport = {

@@ -1,31 +1,16 @@
 // The last attack as it fell: the dice, hit or miss, and all that came of it. It lies there for both.
 import { useSignal } from "@preact/signals";
-import type { LogLine } from "../core/live";
 import { say, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { Cite } from "../parts/rule";
 import { FallenDice, facesOf } from "../table/dice";
-import { type Attack, wasHit } from "./happened";
+import { type Attack, fellOnNobody, HURTS, KILLS, wasHit, whatOf } from "./happened";
 import { called } from "./say";
 import type { BattleStore } from "./store";
 
-const KILLS = new Set(["wrecked", "burning", "eliminated", "gun_destroyed"]);
-const HURTS = new Set([
-  "broken",
-  "pinned",
-  "wounded",
-  "reduced",
-  "shocked",
-  "stunned",
-  "immobilized",
-  "gun_malfunctioned",
-]);
-
-const what = (line: LogLine): string => String(line.data.what);
-
 /** The one word for the whole. */
 function verdict(attack: Attack): { key: string; tone: string } {
-  const words = attack.after.map(what);
+  const words = attack.after.map(whatOf);
   if (words.some((word) => KILLS.has(word))) return { key: "kill", tone: "good" };
   if (words.some((word) => HURTS.has(word))) return { key: "hurt", tone: "good" };
   const hit = wasHit(attack.fired);
@@ -39,6 +24,7 @@ export function AttackCard({ store, attack }: { store: BattleStore; attack: Atta
   const { data } = attack.fired;
   const { key, tone } = verdict(attack);
   const hit = wasHit(attack.fired);
+  const after = attack.after.filter((line) => !fellOnNobody(line));
   return (
     <section
       class={`fought attack ${tone}`}
@@ -49,7 +35,9 @@ export function AttackCard({ store, attack }: { store: BattleStore; attack: Atta
     >
       <header>
         <b class="grow">
-          {called(store, String(data.weapon ?? ""))} → {called(store, String(data.target ?? ""))}
+          {data.weapon
+            ? `${called(store, String(data.weapon))} → ${called(store, String(data.target ?? ""))}`
+            : t("web.battle.attack.shells", { battery: String(data.battery ?? "") })}
         </b>
         <button
           type="button"
@@ -79,10 +67,10 @@ export function AttackCard({ store, attack }: { store: BattleStore; attack: Atta
           })}
         </p>
       )}
-      {attack.after.length > 0 && (
+      {after.length > 0 && (
         <ol class="fought-after steps-after">
-          {attack.after.map((line, i) => (
-            <li key={i} class={KILLS.has(what(line)) ? "kills" : ""}>
+          {after.map((line, i) => (
+            <li key={i} class={KILLS.has(whatOf(line)) ? "kills" : ""}>
               <FallenDice faces={facesOf(line)} small />
               {say(line.message)} <Cite rule={line.rule} />
             </li>

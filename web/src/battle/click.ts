@@ -7,6 +7,10 @@ import { inOrder } from "./pieces";
 import type { BattleStore } from "./store";
 
 export function click(store: BattleStore, hex: string): void {
+  if (store.follow.running.peek()) {
+    store.follow.skip();
+    return;
+  }
   if (layByHand(store, hex)) return;
   if (store.mine.peek()) {
     if (setUp(store, hex) || goThere(store, hex) || aimThere(store, hex)) return;

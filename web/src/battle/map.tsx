@@ -1,7 +1,7 @@
 // The board on the screen, and everything that lies on it.
 import { useRef } from "preact/hooks";
 import { named, t } from "../core/words";
-import { BoardView } from "../sight/board-view";
+import { BoardView, pictureOf } from "../sight/board-view";
 import { click } from "./click";
 import { aimsByHex, lineSentence, Over, Under, whole } from "./overlays";
 import { Fan, Ghost, Pieces, scaleOf } from "./pieces";
@@ -10,14 +10,12 @@ import type { BattleStore } from "./store";
 
 export function BattleMap({ store, onPick }: { store: BattleStore; onPick: () => void }) {
   const { board } = store;
-  const ssr = encodeURIComponent(board.ssr.join(","));
-  const picture = `/api/tools/boards/${encodeURIComponent(board.board)}/picture.svg?ssr=${ssr}`;
   const timer = useRef(0);
   return (
     <>
       <BoardView
         shown={board.drawn}
-        picture={picture}
+        picture={pictureOf(board.board, board.ssr)}
         label={t("web.map.label", { name: named(board.name) })}
         describe={(hex) => hexSentence(store, hex.label)}
         version={store.view.value}

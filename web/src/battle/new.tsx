@@ -6,6 +6,7 @@ import { beginTable, calledAs, type SeatWish } from "../core/begin";
 import { named, t } from "../core/words";
 import { useDrop } from "../parts/drop";
 import { Choices, NameField, Wrong } from "../parts/fields";
+import { type Own, OwnScenario } from "../parts/own-scenario";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 import { OpenSave, openInSight } from "../vasl/open";
@@ -16,6 +17,7 @@ type Way = (typeof WAYS)[number];
 
 export function NewBattle() {
   const [cards, setCards] = useState<ScenarioCard[] | null>(null);
+  const [own, setOwn] = useState<Own | null>(null);
   const [chosen, setChosen] = useState<ScenarioCard | null>(null);
   const [way, setWay] = useState<Way>("both");
   const [side, setSide] = useState("");
@@ -27,6 +29,11 @@ export function NewBattle() {
   const choose = (card: ScenarioCard) => {
     setChosen(card);
     setSide(Object.keys(card.seats)[0] ?? "");
+  };
+  const bring = (given: Own | null) => {
+    setOwn(given);
+    if (given) choose(given.card);
+    else if (own && chosen === own.card && cards?.[0]) choose(cards[0]);
   };
   useEffect(() => {
     loadGames().then(
@@ -48,10 +55,10 @@ export function NewBattle() {
     };
     const seats = Object.fromEntries(Object.keys(card.seats).map((seat) => [seat, wish(seat)]));
     try {
-      await beginTable(
-        { game: "battle", scenario: card.name, seats, open: way === "open" },
-        called,
-      );
+      const written = own?.card === card ? own.written : undefined;
+      const scenario = written ? named(card.title) : card.name;
+      const open = way === "open";
+      await beginTable({ game: "battle", scenario, written, seats, open }, called);
     } catch (error) {
       setWrong(sentenceOf(error));
       setBusy(false);
@@ -73,12 +80,12 @@ export function NewBattle() {
       <section aria-labelledby="new-scenario" class="new-scenario">
         <h2 id="new-scenario">{t("web.new.scenario")}</h2>
         <div class="cards">
-          {cards.map((card) => (
+          {[...cards, ...(own ? [own.card] : [])].map((card) => (
             <button
               type="button"
               class="card"
-              key={card.name}
-              aria-pressed={chosen?.name === card.name}
+              key={card === own?.card ? "" : card.name}
+              aria-pressed={chosen === card}
               onClick={() => choose(card)}
             >
               <span class="says">
@@ -97,6 +104,7 @@ export function NewBattle() {
         <p class="grow">{t("web.vasl.or_own")}</p>
         <OpenSave battle />
       </section>
+      <OwnScenario game="battle" onRead={bring} />
       {chosen && (
         <section class="panel stack" aria-labelledby="new-who">
           <h2 id="new-who">{t("web.new.who")}</h2>

@@ -1,6 +1,6 @@
 // What can be done now: by the side, by the chosen counter, against whom.
 import type { Aim } from "../api/types";
-import { named, t } from "../core/words";
+import { named, say, t } from "../core/words";
 import { Cite } from "../parts/rule";
 import { DiceEntry } from "../table/dice-entry";
 import { sideName } from "../table/say";
@@ -8,6 +8,7 @@ import { Batteries } from "./batteries";
 import { ByHand } from "./by-hand";
 import { choosesOther } from "./click";
 import { CounterPicture } from "./counter";
+import { whatOf } from "./happened";
 import { decision } from "./now";
 import { type Order, pieceOf, TO_HEX } from "./orders";
 import { whole } from "./overlays";
@@ -109,12 +110,12 @@ function Reaction({ store }: { store: BattleStore }) {
 /** A shot is declared: fire back and see who is the quicker, or let it come. */
 function Duel({ store }: { store: BattleStore }) {
   const orders = store.orders.value.all.filter((order) => order.verb === "duel");
+  const declared = store.live.frame.value!.log.findLast((line) => whatOf(line) === "declared");
   return (
     <section class="stack" aria-label={t("web.battle.duel")}>
       <h3>{t("web.battle.duel")}</h3>
       <p class="small">
-        {t("web.battle.duel.says", { shot: store.view.value.declared ?? "" })}{" "}
-        <Cite rule="C2.2401" />
+        {declared && say(declared.message)} {t("web.battle.duel.says")} <Cite rule="C2.2401" />
       </p>
       <p class="row">
         {orders.map((order) => (

@@ -3,9 +3,11 @@
 import type { Aim } from "../api/types";
 import { t } from "../core/words";
 import { share } from "../parts/odds";
-import { hexPath } from "../sight/board-view";
+import { HexArea, hexPath } from "../sight/board-view";
 import type { Places } from "../sight/places";
 import type { BoardPlan } from "../sight/types";
+import { errorOf } from "./happened";
+import { JustNow } from "./just-now";
 import { scaleOf } from "./pieces";
 import type { BattleStore } from "./store";
 
@@ -40,11 +42,11 @@ function Targets({ store, places }: { store: BattleStore; places: Places }) {
         const aim = aims[0];
         if (!hex || !aim) return null;
         if (aim.why_not)
-          return <path key={label} class="no-target" d={hexPath(drawn, hex, 0.92)} />;
+          return <HexArea key={label} class="no-target" d={hexPath(drawn, hex, 0.92)} />;
         const kill = whole(aim.killed);
         return (
           <g key={label}>
-            <path class="target-hex" d={hexPath(drawn, hex, 0.94)} />
+            <HexArea class="target-hex" d={hexPath(drawn, hex, 0.94)} />
             <g transform={`translate(${hex.x} ${hex.y + 30 * size}) scale(${size})`}>
               <rect class="odds-tag" x="-31" y="-10" width="62" height="20" rx="5" />
               <text class="odds-kill" x="-27" y="6">
@@ -75,7 +77,7 @@ function Steps({ store, places }: { store: BattleStore; places: Places }) {
         if (!hex || lit.has(label)) return null;
         return (
           <g key={label}>
-            <path class="reach-hex" d={hexPath(drawn, hex, 0.95)} />
+            <HexArea class="reach-hex" d={hexPath(drawn, hex, 0.95)} />
             <Cost drawn={drawn} x={hex.x} y={hex.y} cost={cost} />
           </g>
         );
@@ -85,7 +87,7 @@ function Steps({ store, places }: { store: BattleStore; places: Places }) {
         if (!hex) return null;
         return (
           <g key={step.order}>
-            <path class="step-hex" d={hexPath(drawn, hex, 0.95)} />
+            <HexArea class="step-hex" d={hexPath(drawn, hex, 0.95)} />
             <Cost drawn={drawn} x={hex.x} y={hex.y} cost={step.dice ? null : step.cost} />
           </g>
         );
@@ -238,14 +240,19 @@ function Shells({ store, places }: { store: BattleStore; places: Places }) {
     : [];
   return (
     <g class="shells" aria-hidden="true">
-      {open.map((hex) => hex && <path key={hex.label} class="step-hex" d={hexPath(drawn, hex)} />)}
+      {open.map(
+        (hex) => hex && <HexArea key={hex.label} class="step-hex" d={hexPath(drawn, hex)} />,
+      )}
       {(store.view.value.batteries ?? []).map((battery) => {
         const hex = places.get(battery.hex);
         const area = battery.area.map((label) => places.get(label));
         const text = COUNTERS[battery.counter.toLowerCase().replace(/[^a-z0-9]/g, "")];
         return (
           <g key={battery.name}>
-            <path class="blast" d={area.map((one) => (one ? hexPath(drawn, one) : "")).join("")} />
+            <HexArea
+              class="blast"
+              d={area.map((one) => (one ? hexPath(drawn, one) : "")).join("")}
+            />
             {hex && battery.counter && (
               <g transform={`translate(${hex.x} ${hex.y}) scale(${size})`}>
                 <path
@@ -257,6 +264,33 @@ function Shells({ store, places }: { store: BattleStore; places: Places }) {
                 </text>
               </g>
             )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** How far shells fell from where they were aimed: an arrow as long as their counter lies there. */
+function ShellErrors({ store, places }: { store: BattleStore; places: Places }) {
+  const log = store.live.frame.value!.log;
+  const size = scaleOf(store.board.drawn);
+  return (
+    <g class="shell-errors" aria-hidden="true">
+      {(store.view.value.batteries ?? []).map((battery) => {
+        const error = errorOf(log, store.frame.value.now, battery.name);
+        const [aim, fall] = [places.get(error?.aim ?? ""), places.get(error?.fall ?? "")];
+        if (!aim || !fall || fall.label !== battery.hex) return null;
+        const turn = (Math.atan2(fall.y - aim.y, fall.x - aim.x) * 180) / Math.PI;
+        return (
+          <g key={battery.name}>
+            <circle class="aim-ring" cx={aim.x} cy={aim.y} r={12 * size} />
+            <path class="error-line" d={`M${aim.x} ${aim.y}L${fall.x} ${fall.y}`} />
+            <path
+              class="error-head"
+              d="M-18 0l-14-7v14z"
+              transform={`translate(${fall.x} ${fall.y}) rotate(${turn}) scale(${size})`}
+            />
           </g>
         );
       })}
@@ -276,7 +310,7 @@ function Threat({ store, places }: { store: BattleStore; places: Places }) {
         const fear = Math.max(share(one.killed), share(one.hurt) * 0.6);
         return (
           <g key={one.hex}>
-            <path d={hexPath(drawn, hex)} fill-opacity={0.08 + 0.72 * fear} />
+            <HexArea class="fear" d={hexPath(drawn, hex)} fill={0.08 + 0.72 * fear} />
             <text transform={`translate(${hex.x} ${hex.y + 5 * size}) scale(${size})`}>
               {whole(one.killed)}
               <tspan class="small-threat" dx="3">
@@ -305,11 +339,11 @@ export function Under({ store }: { store: BattleStore }) {
   return (
     <>
       <Threat store={store} places={places} />
-      {arc.length > 0 && <path class="arc-hexes" d={path(arc)} />}
-      {area.length > 0 && <path class="area-hexes" d={path(area)} />}
+      {arc.length > 0 && <HexArea class="arc-hexes" d={path(arc)} />}
+      {area.length > 0 && <HexArea class="area-hexes" d={path(area)} />}
       <Steps store={store} places={places} />
       <Shells store={store} places={places} />
-      {chosen && <path class="chosen" d={hexPath(drawn, chosen, 0.94)} />}
+      {chosen && <HexArea class="chosen" d={hexPath(drawn, chosen, 0.94)} />}
       <Way store={store} places={places} />
     </>
   );
@@ -321,6 +355,8 @@ export function Over({ store }: { store: BattleStore }) {
     <>
       <Marks store={store} places={places} />
       <Targets store={store} places={places} />
+      <ShellErrors store={store} places={places} />
+      <JustNow store={store} />
       <Thread store={store} />
       <Hindrances store={store} places={places} />
     </>

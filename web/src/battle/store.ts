@@ -14,7 +14,7 @@ import type { Live, LogLine } from "../core/live";
 import { tellError } from "../parts/toast";
 import { type Places, placesOf } from "../sight/places";
 import { TableStore } from "../table/store";
-import { lastAttack } from "./happened";
+import { justNow, lastAttack } from "./happened";
 import { Orders, pieceOf } from "./orders";
 import { byPlace, hexOf } from "./places";
 import type { BattleBoard, BattleView, Cards, Piece, SeenLine } from "./types";
@@ -64,6 +64,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   );
 
   private asked = 0;
+  private been = new Map<string, string>();
   private lastNow = -1;
   private lines = new Map<string, SeenLine | null>();
   private wanted = new Set<string>();
@@ -81,6 +82,19 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
 
   card(piece: Piece | undefined): Card | undefined {
     return piece?.counter ? this.cards.value.get(piece.counter) : undefined;
+  }
+
+  /** Where a piece is, or was when it was last on the board. */
+  lastHex(id: string): string | null {
+    return this.hexOf(id) ?? this.been.get(id) ?? null;
+  }
+
+  /** Remember where everybody stands: who is gone is still shown where he fell. */
+  noteHexes(): void {
+    for (const { id } of this.view.value.pieces) {
+      const hex = this.hexOf(id);
+      if (hex) this.been.set(id, hex);
+    }
   }
 
   hexOf(id: string | null): string | null {
@@ -129,7 +143,8 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
 
   override moments(lines: readonly LogLine[]): number {
     if (!lines.length) return 0;
-    return lines.some((line) => String(line.data.what).startsWith("fired")) ? 4 : 1;
+    const { shots, shells } = justNow(lines);
+    return shots.length + shells.length > 0 ? 4 : 1;
   }
 
   /** The figures of counters that have not been seen before. */

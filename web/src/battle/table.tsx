@@ -2,7 +2,7 @@
 import "../styles/sight.css";
 import "../styles/range.css";
 import "../styles/battle.css";
-import { useSignalEffect } from "@preact/signals";
+import { untracked, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { call } from "../core/api";
 import type { Live } from "../core/live";
@@ -14,6 +14,7 @@ import { Verify } from "../parts/verify";
 import { Waiting } from "../parts/waiting";
 import { CommandLine } from "../table/command";
 import { OtherSays } from "../table/endings";
+import { Following } from "../table/following";
 import { Panel, Record } from "../table/panel";
 import { Replay } from "../table/replay";
 import { sideName } from "../table/say";
@@ -61,11 +62,17 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
     if (frame) store.loadCards();
   });
   useSignalEffect(() => {
+    const frame = live.frame.value;
+    if (frame) untracked(() => store.follow.heard(frame));
+  });
+  useSignalEffect(() => store.noteHexes());
+  useSignalEffect(() => {
     const call_ = store.mine.value ? `● ${t("web.your_turn")} – ` : "";
     document.title = `${call_}${named(board.name)} – Hexfire`;
   });
   const frame = live.frame.value!;
   const past = store.past.value;
+  const following = store.follow.running.value;
   const opened = screen.opened.value;
   return (
     <main class={`table-screen battle-screen sheet-${screen.sheet.value}`}>
@@ -74,12 +81,14 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
         <BattleMap store={store} onPick={() => screen.raiseSheet()} />
         <div class="map-top">
           <NowLine store={store} />
+          {following && <Following follow={store.follow} />}
           <OtherSays store={store} />
         </div>
         <Tools store={store} screen={screen} />
-        {past && <Replay store={store} />}
+        {past && !following && <Replay store={store} />}
         {screen.typing.value && (
           <CommandLine
+            game="battle"
             legal={frame.legal ?? []}
             onDo={async (text) => {
               if (text !== "undo") return store.do(text);

@@ -129,3 +129,10 @@ export function when(seconds: number): string {
     timeStyle: "short",
   }).format(new Date(seconds * 1000));
 }
+
+/** An order with its verb in the reader's language. */
+export function spoken(room: string, order: string): string {
+  const verb = order.split(" ", 1)[0] ?? "";
+  const key = `${room}.verb.${verb}`;
+  return has(key) ? t(key) + order.slice(verb.length) : order;
+}

@@ -1,5 +1,5 @@
 // One line in words: what is to be done, and by whom.
-import { say, t } from "../core/words";
+import { named, say, t } from "../core/words";
 import { calledAt, sideName } from "../table/say";
 import type { FolioStore } from "./store";
 
@@ -41,6 +41,10 @@ function nowSentence(store: FolioStore): string {
     hex: combat?.hex ?? "",
     target: combat ? called(store, [combat.target])[0]! : "",
   };
+  if (kind === "chance") {
+    const name = named(view.decision?.name ?? { en: "" });
+    return t("web.folio.now.chance", { name, rule: view.decision?.rule ?? "" });
+  }
   if (kind === "slot") return t(`web.folio.now.slot_${slot}`, about);
   if (kind === "displace") {
     const chain = view.decision?.chain ?? [];

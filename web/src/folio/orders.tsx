@@ -3,6 +3,7 @@ import { t } from "../core/words";
 import { DiceEntry } from "../table/dice-entry";
 import { Builder } from "./builder";
 import { CombatNow } from "./duel";
+import { ExclusiveNow } from "./exclusive";
 import { Hint } from "./hint";
 import { unitSentence } from "./say";
 import type { FolioStore } from "./store";
@@ -80,6 +81,7 @@ export function OrdersPanel({ store }: { store: FolioStore }) {
     <div class="stack">
       <Hint store={store} />
       <DiceEntry store={store} />
+      <ExclusiveNow store={store} />
       {view.combat && <CombatNow store={store} />}
       {mine && <Movers store={store} />}
       {mine && <UnitChoices store={store} />}
@@ -87,7 +89,7 @@ export function OrdersPanel({ store }: { store: FolioStore }) {
       {selected && card && !view.combat && (
         <section class="row selected-unit">
           <MiniCounter board={store.board} unit={selected} />
-          <p class="grow small">{unitSentence(store.board, card, selected)}</p>
+          <p class="grow small">{unitSentence(store.board, card, selected, view.exclusive)}</p>
           {exit && (
             <button type="button" class="button small" onClick={() => store.do(exit.text)}>
               {t("web.folio.exit")}

@@ -2,7 +2,7 @@
 import { has, type Names, named, t } from "../core/words";
 import type { Modifier } from "../parts/odds";
 import { sideName } from "../table/say";
-import type { Board, UnitCard, UnitView } from "./types";
+import type { Board, ExclusiveView, UnitCard, UnitView } from "./types";
 
 /** What a row of the table of results is called: after the terrain of its name, or one that uses it. */
 export function rowNames(board: Board, row: string): Names {
@@ -22,8 +22,17 @@ export function armName(card: UnitCard): string {
 }
 
 /** A unit in a full sentence, as it is spoken. */
-export function unitSentence(board: Board, card: UnitCard, unit: UnitView): string {
+export function unitSentence(
+  board: Board,
+  card: UnitCard,
+  unit: UnitView,
+  exclusive?: ExclusiveView,
+): string {
+  const why = exclusive?.altered[card.id] ?? [];
   const states = [
+    ...why.map((rule) =>
+      named(board.exclusive.find((one) => one.rule === rule)?.name ?? { en: rule }),
+    ),
     unit.reduced && t("web.unit.reduced"),
     unit.moved && t("web.unit.moved"),
     unit.attacked && t("web.unit.attacked"),

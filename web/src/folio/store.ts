@@ -5,10 +5,10 @@ import type { Live, LogLine } from "../core/live";
 import { tellError } from "../parts/toast";
 import { TableStore } from "../table/store";
 import { assistAt } from "./assist";
-import { Follow } from "./follow";
 import { lastFought, moments } from "./happened";
 import { Orders } from "./legal";
 import { Lesson } from "./lesson";
+import { FolioNews } from "./news";
 import type { Assessed, Board, View } from "./types";
 
 export const TABS = ["orders", "odds", "log", "rules"] as const;
@@ -35,7 +35,7 @@ export class FolioStore extends TableStore<View, Board> {
   );
 
   readonly lesson: Lesson;
-  readonly follow: Follow;
+  readonly news = new FolioNews(this);
 
   private asked = 0;
   private lastNow = -1;
@@ -44,7 +44,6 @@ export class FolioStore extends TableStore<View, Board> {
   constructor(live: Live<View>, board: Board, held: string[]) {
     super(live, board, held);
     this.lesson = new Lesson(this);
-    this.follow = new Follow(this);
   }
 
   /** A new position: plans for the old one are void. */
@@ -191,7 +190,6 @@ export class FolioStore extends TableStore<View, Board> {
   }
 
   protected arrived(): void {
-    this.follow.skip();
     this.lastNow = -1;
     this.moved(this.live.frame.peek()!.now);
   }

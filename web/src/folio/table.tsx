@@ -6,6 +6,7 @@ import { t } from "../core/words";
 import { Modal } from "../parts/modal";
 import { CommandLine } from "../table/command";
 import { OtherSays } from "../table/endings";
+import { Following } from "../table/following";
 import { Replay } from "../table/replay";
 import { Screen } from "../table/screen";
 import { AnswerBack, AskBack } from "../table/take-back";
@@ -18,7 +19,7 @@ import { LessonCard } from "./lesson-card";
 import { arrowsOf, counterMarks, describeHex, litHexes } from "./lights";
 import { FolioMap, type MapControl } from "./map";
 import { MapTools } from "./map-tools";
-import { Following, News } from "./news";
+import { News } from "./news-line";
 import { NowLine } from "./now";
 import { SidePanel } from "./panel";
 import { ResultScreen } from "./result";
@@ -76,7 +77,7 @@ export function FolioTable({ live, board, held }: Props) {
           lit={litHexes(store)}
           path={store.path.value}
           arrows={arrowsOf(store)}
-          trail={store.follow.trail.value}
+          trail={store.news.trail.value}
           marks={counterMarks(store)}
           rings={step?.hexes ?? []}
           zoc={store.zones.value}
@@ -95,7 +96,7 @@ export function FolioTable({ live, board, held }: Props) {
         />
         <div class="map-top">
           <NowLine store={store} />
-          {following && <Following store={store} />}
+          {following && <Following follow={store.follow} />}
           <OtherSays store={store} />
           <News store={store} />
         </div>
@@ -104,6 +105,7 @@ export function FolioTable({ live, board, held }: Props) {
         {past && !following && <Replay store={store} />}
         {screen.typing.value && (
           <CommandLine
+            game="folio"
             legal={frame.legal ?? []}
             onDo={async (text) => {
               if (text !== "undo") return store.do(text);

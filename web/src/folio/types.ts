@@ -58,6 +58,8 @@ export interface Board {
   about: Names;
   sources: string[];
   notes: Names[];
+  /** The exclusive rules that the engine enforces, by the scenario's numbers. */
+  exclusive: { rule: string; name: Names }[];
   sides: { id: string; name: Names }[];
   orientation: "flat" | "pointy";
   size: number;
@@ -126,6 +128,17 @@ export interface Decision {
   length?: number;
   path?: string[];
   chain?: string[];
+  what?: string;
+  rule?: string;
+  name?: Names;
+}
+
+/** What the scenario's exclusive rules show. */
+export interface ExclusiveView {
+  conditions: { rule: string; name: Names }[];
+  cut_off: Record<string, number>;
+  astray: string[];
+  altered: Record<string, string[]>;
 }
 
 export interface View {
@@ -141,6 +154,7 @@ export interface View {
   barraged: string[];
   combat: CombatView | null;
   decision: Decision | null;
+  exclusive?: ExclusiveView;
 }
 
 export interface TallyView {

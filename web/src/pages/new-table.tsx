@@ -4,9 +4,10 @@ import { loadGames, type ScenarioCard } from "../core/api";
 import { beginTable, calledAs, type SeatWish } from "../core/begin";
 import { named, t } from "../core/words";
 import { openLesson } from "../folio/lesson";
-import { type Own, OwnScenario } from "../folio/own-scenario";
 import { BoardPicture, ScenarioPicture } from "../folio/picture";
+import type { Board } from "../folio/types";
 import { Choices, NameField, Wrong } from "../parts/fields";
+import { type Own, OwnScenario } from "../parts/own-scenario";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 
@@ -38,7 +39,7 @@ const firstSide = (card: ScenarioCard | undefined): string =>
 
 export function NewTable() {
   const [cards, setCards] = useState<ScenarioCard[] | null>(null);
-  const [own, setOwn] = useState<Own | null>(null);
+  const [own, setOwn] = useState<Own<Board> | null>(null);
   const [chosen, setChosen] = useState<ScenarioCard | null>(null);
   const [wishes, setWishes] = useState<Wishes>({
     way: "bot",
@@ -54,7 +55,7 @@ export function NewTable() {
     setChosen(card);
     put({ side: firstSide(card) });
   };
-  const bring = (given: Own | null) => {
+  const bring = (given: Own<Board> | null) => {
     setOwn(given);
     if (given) choose(given.card);
     else if (own && chosen === own.card && cards?.[0]) choose(cards[0]);
@@ -146,7 +147,7 @@ export function NewTable() {
           ))}
         </div>
       </section>
-      <OwnScenario onRead={bring} />
+      <OwnScenario game="folio" onRead={bring} />
       {chosen && (
         <section class="panel stack" aria-labelledby="new-who">
           <h2 id="new-who">{t("web.new.who")}</h2>

@@ -27,6 +27,7 @@ const PATHS = {
   flag: "M6 21V4M6 5h12l-3 4 3 4H6",
   check: "M5 13l5 5L19 7",
   print: "M7 9V3h10v6M7 17H4v-8h16v8h-3M7 14h10v7H7z",
+  map: "M4 6l5-2 6 2 5-2v14l-5 2-6-2-5 2zM9 4v14M15 6v14",
   menu: "M4 7h16M4 12h16M4 17h16",
   help: "M9 9a3 3 0 1 1 4 2.8c-.7.3-1 .9-1 1.7V14m0 4h.01",
 } as const;

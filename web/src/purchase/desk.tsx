@@ -1,7 +1,7 @@
 // The desk of a seat: what may be done now as cards with price and tally, what is closed and why.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Refused } from "../core/api";
-import { has, lang, type Message, type Names, named, say, t } from "../core/words";
+import { has, lang, type Message, type Names, named, say, spoken, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { OddsBars, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
@@ -202,7 +202,7 @@ function OfferCard({ card, hand }: { card: Card; hand: Hand }) {
     <li class="offer">
       <div class="offer-head">
         <b class="offer-name">{card.title}</b>
-        <code class="small muted">{text}</code>
+        <code class="small muted">{spoken("purchase", text)}</code>
         {!offer.dice && offer.verb !== "agree" && <Cite rule={offer.rule} />}
       </div>
       {card.choices.length > 0 && (

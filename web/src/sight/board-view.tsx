@@ -1,10 +1,12 @@
 // A board as a picture that can be moved and enlarged, layers drawn over it, and one transparent hex
 // over each hex that takes clicks, focus and spoken labels.
+import { signal } from "@preact/signals";
 import { select } from "d3-selection";
 import { zoom as d3zoom, type ZoomBehavior, zoomIdentity } from "d3-zoom";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { memo } from "../core/memo";
+import { remember, remembered } from "../core/storage";
 import { t } from "../core/words";
 import { Icon } from "../parts/icon";
 import type { BoardHex, BoardPlan } from "./types";
@@ -13,6 +15,39 @@ export const hexPath = (shown: BoardPlan, hex: BoardHex, scale = 1): string =>
   `M${shown.corners
     .map(([x, y]) => `${(hex.x + x * scale).toFixed(1)} ${(hex.y + y * scale).toFixed(1)}`)
     .join("L")}Z`;
+
+/** Half hexes at the edge are lit as far as the board goes. */
+const ON_BOARD = "on-board";
+export const HexArea = (props: { class: string; d: string; fill?: number }) => (
+  <path class={props.class} d={props.d} fill-opacity={props.fill} clip-path={`url(#${ON_BOARD})`} />
+);
+
+/** Whether boards that have a printed picture are shown so, or drawn like ours. */
+const asPrinted = signal(remembered<boolean>("printed") ?? true);
+
+/** Where the picture of a board is; rows of several boards have `;` between them. */
+export const pictureOf = (board: string, ssr: readonly string[]): string => {
+  const name = encodeURIComponent(board.replaceAll(" / ", ";"));
+  return `/api/tools/boards/${name}/picture.svg?ssr=${encodeURIComponent(ssr.join(","))}`;
+};
+
+function PrintedSwitch() {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={t("web.map.printed")}
+      title={t("web.map.printed")}
+      aria-pressed={asPrinted.value}
+      onClick={() => {
+        asPrinted.value = !asPrinted.peek();
+        remember("printed", asPrinted.peek());
+      }}
+    >
+      <Icon name="map" />
+    </button>
+  );
+}
 
 const WAYS: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
@@ -134,6 +169,8 @@ export function BoardView({
       selection.on(".zoom", null);
     };
   }, [shown]);
+  const source = shown.printed && asPrinted.value ? `${picture}&as_printed=true` : picture;
+  useEffect(() => setDrawn("no"), [source]);
   const by = (factor: number) => select(frame.current!).call(zooming.current!.scaleBy, factor);
   const named = (event: Event): string | null =>
     (event.target as Element).closest("[data-hex]")?.getAttribute("data-hex") ?? null;
@@ -164,7 +201,7 @@ export function BoardView({
           style={{ width: `${shown.width}px`, height: `${shown.height}px` }}
         >
           <img
-            src={picture}
+            src={source}
             width={shown.width}
             height={shown.height}
             alt=""
@@ -180,9 +217,13 @@ export function BoardView({
             aria-roledescription={t("web.map.role")}
             aria-label={label}
           >
+            <clipPath id={ON_BOARD}>
+              <rect width={shown.width} height={shown.height} />
+            </clipPath>
             {children}
             <g
               class="hits"
+              clip-path={`url(#${ON_BOARD})`}
               onClick={(event) => {
                 const name = named(event);
                 if (name) onHex(name);
@@ -205,6 +246,7 @@ export function BoardView({
         </p>
       )}
       <div class="sheet-tools no-print">
+        {shown.printed && <PrintedSwitch />}
         <button
           type="button"
           class="icon-button"

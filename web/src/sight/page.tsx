@@ -13,7 +13,7 @@ import { Cite } from "../parts/rule";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 import { SaveDialog, SaveNotes } from "../vasl/dialog";
-import { BoardView, hexPath } from "./board-view";
+import { BoardView, hexPath, pictureOf } from "./board-view";
 import { Pieces } from "./counters";
 import { readBoard, readSave, readSituation, receive, saveSituation } from "./files";
 import { LineTab } from "./line-tab";
@@ -185,8 +185,6 @@ function BoardWithPieces() {
   const [hover, setHover] = useState<string | null>(null);
   const drawn = shown.value;
   if (!drawn) return wrong.value ? null : <Waiting what={t(loading.value || "web.loading")} />;
-  const ssr = situation.value.ssr.join(",");
-  const picture = `/api/tools/boards/${encodeURIComponent(board.value)}/picture.svg?ssr=${encodeURIComponent(ssr)}`;
   const sentence = (label: string) =>
     [
       hexSentence(hexOf(label)),
@@ -198,7 +196,7 @@ function BoardWithPieces() {
       <BoardView
         key={board.value}
         shown={drawn}
-        picture={picture}
+        picture={pictureOf(board.value, situation.value.ssr)}
         label={t("web.sight.map", { board: boardName(board.value, own.value) })}
         describe={(hex) => sentence(hex.label)}
         version={situation.value}

@@ -1,21 +1,26 @@
-// Typed orders, in the same words as the command line and the log.
+// Typed orders, in the same words as the command line; both languages are read.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { t } from "../core/words";
+import { spoken, t } from "../core/words";
 
 interface Props {
+  game: "folio" | "battle";
   legal: string[];
   onDo: (text: string) => Promise<boolean>;
   onClose: () => void;
 }
 
-export function CommandLine({ legal, onDo, onClose }: Props) {
+export function CommandLine({ game, legal, onDo, onClose }: Props) {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const fitting = useMemo(() => {
     const wanted = text.trim().toLowerCase();
-    return legal.filter((one) => one.toLowerCase().startsWith(wanted)).slice(0, 7);
-  }, [text, legal]);
+    const begins = (order: string) => order.toLowerCase().startsWith(wanted);
+    return legal
+      .filter((order) => begins(order) || begins(spoken(game, order)))
+      .slice(0, 7)
+      .map((order) => (begins(spoken(game, order)) ? spoken(game, order) : order));
+  }, [text, legal, game]);
   return (
     <form
       class="command"

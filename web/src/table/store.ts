@@ -4,6 +4,7 @@ import { computed, type Signal, signal } from "@preact/signals";
 import type { Frame, Live, LogLine } from "../core/live";
 import type { Names } from "../core/words";
 import { tell, tellError } from "../parts/toast";
+import { Follow } from "./follow";
 
 /** What every board says of its sides. */
 export interface Sides {
@@ -16,6 +17,9 @@ export abstract class TableStore<View = unknown, Board extends Sides = Sides> {
   readonly past: Signal<Frame<View> | null> = signal(null);
   /** Whether a replay runs by itself. */
   readonly playing = signal(false);
+
+  /** The other side's actions, one by one. */
+  readonly follow = new Follow<View, Board>(this);
 
   readonly frame = computed(() => this.past.value ?? this.live.frame.value!);
   readonly view = computed(() => this.frame.value.view);
@@ -85,6 +89,7 @@ export abstract class TableStore<View = unknown, Board extends Sides = Sides> {
   leavePast(): void {
     this.past.value = null;
     this.playing.value = false;
+    this.follow.skip();
     this.arrived();
   }
 

@@ -123,11 +123,11 @@ def _twice(at: AtShot) -> Way | None:
         return None
     if sw_uses(at.pf) < 2 or at.pf_left == 1:
         return None
-    found = odds(fire_twice, at)
+    twice = odds(fire_twice, at)
     return Way(
         at.how,
-        killed=found.chance(lambda both: both.destroyed),
-        risk=found.chance(lambda both: both.men[0] != at.men[0]),
+        killed=twice.chance(lambda both: both.destroyed),
+        risk=twice.chance(lambda both: both.men[0] != at.men[0]),
     )
 
 
@@ -200,25 +200,25 @@ def _harm(after: object, before: Personnel | VehicleTarget) -> str:
 
 def _flames(at: AtShot, opened: Odds[Opened]) -> Chances:
     """C12.4, C13.57, C13.59: where a Flame may start, and how likely."""
-    found: Chances = {}
+    flames: Chances = {}
     for state, chance in opened.items():
         for place in state.begun.flames:
-            _add(found, place, chance)
+            _add(flames, place, chance)
         for terrain in at.zone if state.burning else ():
             lit = odds(kindles, terrain, at.ec_drm).get(True, Fraction(0))
             if lit:
-                _add(found, terrain, chance * lit)
-    return found
+                _add(flames, terrain, chance * lit)
+    return flames
 
 
 def other_ways(at: AtShot) -> tuple[Way, ...]:
     """C13.8, C13.81, C5.34: every legal way to make this shot, with its odds and its price."""
-    found = []
+    all_ways = []
     for way in ways(at):
         try:
             seen = at_answer(way, others=False)
         except Refusal as refusal:
-            found.append(Way(way.how, refused=refusal))
+            all_ways.append(Way(way.how, refused=refusal))
             continue
-        found.append(Way(way.how, seen.hit, seen.killed, seen.risk))
-    return tuple(found)
+        all_ways.append(Way(way.how, seen.hit, seen.killed, seen.risk))
+    return tuple(all_ways)

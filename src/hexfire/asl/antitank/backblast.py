@@ -76,8 +76,8 @@ def blast(dice: Dice, colored: int, bystanders: tuple[Bystander, ...]) -> Then |
 
 
 def _blasted(dice: Dice, after: tuple[After, ...], bystanders: tuple[Bystander, ...]) -> Blasted:
-    found = iter(after)
-    return Blasted(tuple(next(found) if b.fired_or_moved else b.unit for b in bystanders))
+    fates = iter(after)
+    return Blasted(tuple(next(fates) if b.fired_or_moved else b.unit for b in bystanders))
 
 
 def one_fp_attack(dice: Dice, colored: int, units: tuple[Personnel | VehicleTarget, ...]) -> Then:
@@ -187,8 +187,8 @@ def ways_to_fire(
         return (How.DESPERATION,)
     if in_afph and opportunity_fire:
         return (How.OPPORTUNITY_FIRE,)
-    found = (How.OPPORTUNITY_FIRE,) if waiting else ()
-    return (*found, How.CASE_C3, How.DESPERATION)
+    after_waiting = (How.OPPORTUNITY_FIRE,) if waiting else ()
+    return (*after_waiting, How.CASE_C3, How.DESPERATION)
 
 
 def refuse_steep(rise: int, range_: int) -> None:

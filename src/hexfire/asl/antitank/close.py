@@ -128,21 +128,21 @@ def _hunt(shot: Shot, rank: Rank) -> CloseAttack:
     return CloseAttack(shot=shot, hunter=hunter, ccv=ccv)
 
 
-def tank_of(made: CloseAttack) -> Tank:
+def tank_of(attack: CloseAttack) -> Tank:
     """C13.7: what the mine is put on."""
-    return Tank.ARMORED if made.shot.target.is_armored else Tank.UNARMORED
+    return Tank.ARMORED if attack.shot.target.is_armored else Tank.UNARMORED
 
 
-def drm_of(made: CloseAttack) -> Tally:
+def drm_of(attack: CloseAttack) -> Tally:
     """What modifies the first roll: a DC's Position DR, the check of an ATMM; flames have none."""
-    if made.hunter is not None:
-        return atmm_check_drm(made.hunter, tank_of(made))
-    return position_drm(made.means) if isinstance(made.means, Charge) else Tally()
+    if attack.hunter is not None:
+        return atmm_check_drm(attack.hunter, tank_of(attack))
+    return position_drm(attack.means) if isinstance(attack.means, Charge) else Tally()
 
 
-def numbers_of(made: CloseAttack) -> tuple[tuple[Aspect | None, KillNumber], ...]:
+def numbers_of(attack: CloseAttack) -> tuple[tuple[Aspect | None, KillNumber], ...]:
     """The TK numbers that the attack may be resolved with; none where it goes to the IFT."""
-    match made.means:
+    match attack.means:
         case FlameAttack(target=unit) as flame if unit.armored:
             return ((None, flame_number(flame)),)
         case Charge(target=unit) as charge:
@@ -155,18 +155,24 @@ def numbers_of(made: CloseAttack) -> tuple[tuple[Aspect | None, KillNumber], ...
             return ()
 
 
-def assault(dice: Dice, made: CloseAttack) -> Then:
+def assault(dice: Dice, attack: CloseAttack) -> Then:
     """C7.344, C7.346, C13.7: the attack from its first die to the end of the vehicle."""
-    if made.hunter is not None:
-        args = (made.hunter, tank_of(made), made.ccv, made.shot.firer.leadership, made.shot.date)
+    if attack.hunter is not None:
+        args = (
+            attack.hunter,
+            tank_of(attack),
+            attack.ccv,
+            attack.shot.firer.leadership,
+            attack.shot.date,
+        )
         return Then(in_turn, (Then(atmm_attack, args), Then(_mined)))
-    procedure = dc_attack if isinstance(made.means, Charge) else flame_attack
-    return Then(in_turn, (Then(procedure, (made.means,)), Then(_burned)))
+    procedure = dc_attack if isinstance(attack.means, Charge) else flame_attack
+    return Then(in_turn, (Then(procedure, (attack.means,)), Then(_burned)))
 
 
-def _mined(dice: Dice, found: AtmmAttack) -> CloseOutcome:
-    return CloseOutcome(VehicleAfter(effect=found.vehicle), found.check.value)
+def _mined(dice: Dice, attack: AtmmAttack) -> CloseOutcome:
+    return CloseOutcome(VehicleAfter(effect=attack.vehicle), attack.check.value)
 
 
-def _burned(dice: Dice, found: tuple[VehicleAfter, ...]) -> CloseOutcome:
-    return CloseOutcome(found[0])
+def _burned(dice: Dice, vehicles: tuple[VehicleAfter, ...]) -> CloseOutcome:
+    return CloseOutcome(vehicles[0])

@@ -44,7 +44,7 @@ from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.resolve import fire_of
 from hexfire.asl.effects.stack import Stack
 from hexfire.asl.effects.struck import struck_by
-from hexfire.asl.gunnery.fire import Outcome, after_throw, carry
+from hexfire.asl.gunnery.fire import Outcome, after_throw, through_effects
 from hexfire.asl.gunnery.throw import Thrown, is_one_of_many, sign_of, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.sequence import Phase
@@ -146,14 +146,14 @@ def ways(at: AtShot) -> tuple[AtShot, ...]:
     if not at.backblast or (at.is_rcl and not at.shot.weapon.backblast):
         return (at,)
     firer = at.shot.firer
-    found = ways_to_fire(
+    ways_open = ways_to_fire(
         at.position,
         at.floor,
         pinned=firer.pinned,
         phase=at.shot.phase,
         opportunity_fire=firer.opportunity_fire,
     )
-    return tuple(replace(at, how=how) for how in found)
+    return tuple(replace(at, how=how) for how in ways_open)
 
 
 def prepare(at: AtShot) -> Shot:
@@ -260,23 +260,23 @@ def opening(dice: Dice, at: AtShot, watch: int | None = None) -> Then:
     if at.pf is None:
         return Then(_shoot, (at, None, watch))
     # The check is made for what the firer takes the target to be.
-    found = pf_check(dice, at.pf, shot.date, shot.target.kind is TargetKind.AFV)
-    if found is Checked.FIRES:
-        return Then(_shoot, (at, found, watch))
-    return Then(_after_check, (at, found))
+    check = pf_check(dice, at.pf, shot.date, shot.target.kind is TargetKind.AFV)
+    if check is Checked.FIRES:
+        return Then(_shoot, (at, check, watch))
+    return Then(_after_check, (at, check))
 
 
-def _after_check(dice: Dice, at: AtShot, found: Checked) -> Opened:
+def _after_check(dice: Dice, at: AtShot, check: Checked) -> Opened:
     """C13.31: no shot; an Original 6 pins the unit, breaks it, or costs it a Casualty Reduction."""
     unit = at.men[0]
-    match found:
+    match check:
         case Checked.PINNED:
             unit = unit.changed(pinned=True)
         case Checked.BROKEN:
             unit = morale.breaks(unit)
         case Checked.REDUCED:
             unit = casualty(dice, unit)
-    return Opened(AtOutcome(check=found, men=(unit, *at.men[1:])))
+    return Opened(AtOutcome(check=check, men=(unit, *at.men[1:])))
 
 
 def casualty(dice: Dice, unit: Personnel) -> Personnel:
@@ -338,13 +338,13 @@ def _flames(at: AtShot, shot: Shot, dr: DR, result: Thrown) -> tuple[str, ...]:
     """C13.57, C13.59: where a Molotov Projector starts a Flame: at the target, at its own place."""
     if at.latw != "MOL-P":
         return ()
-    found = []
+    flames = []
     if result.hits and after_hit(dr.colored, shot.target.terrain).flame:
-        found.append("target")
+        flames.append("target")
     lost = result.wear is WeaponState.DISABLED
     if lost and kindling_number(shot.firer.terrain) is not None:
-        found.append("firer")
-    return tuple(found)
+        flames.append("firer")
+    return tuple(flames)
 
 
 def _indoors(dice: Dice, at: AtShot, opened: Opened) -> Then:
@@ -387,7 +387,7 @@ def target_effects(
     rest = after_throw(th.shot, result, None if watch is None else th.aims[watch].target)
     if isinstance(rest, Then) and at.latw in PANZERFAUSTS and not result.hits[0].target.is_vehicle:
         shot, record, _, hits_and_watch = rest.args
-        return Then(carry, (shot, record, pf_on_men, hits_and_watch))
+        return Then(through_effects, (shot, record, pf_on_men, hits_and_watch))
     return rest
 
 

@@ -52,7 +52,7 @@ class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     choose_target: str = ""
 
 
-def concerns(shot: Shot, party: Party) -> bool:
+def is_light_weapon_shot(shot: Shot, party: Party) -> bool:
     """Whether C12 or C13 has something to add to this shot, or C9.2 to a light mortar's."""
     if is_small_arms(shot):
         return False
@@ -148,9 +148,9 @@ def _how(at: AtShot, party: Party) -> How:
         return How.DESPERATION
     if at.shot.firer.opportunity_fire and at.backblast:
         return How.OPPORTUNITY_FIRE
-    found = [way.how for way in ways(at)]
-    at_once = [how for how in found if how is not How.OPPORTUNITY_FIRE]
-    return (at_once or found)[0]
+    ways_open = [way.how for way in ways(at)]
+    at_once = [how for how in ways_open if how is not How.OPPORTUNITY_FIRE]
+    return (at_once or ways_open)[0]
 
 
 # --- words of the short form ------------------------------------------------------------------

@@ -85,7 +85,7 @@ def questions(
         return ()
     rows = tuple(fallen)
     drm = ground_drm(shelling)
-    found = []
+    asked = []
     for trace in Trace:
         hexes = tuple(
             (row.hex, row.original, row.original + drm)
@@ -94,8 +94,8 @@ def questions(
         )
         rule = "A24.32" if shelling.mission is Mission.WP else trace.rule
         if hexes:
-            found.append(Asked(trace, rule, hexes))
-    return tuple(found)
+            asked.append(Asked(trace, rule, hexes))
+    return tuple(asked)
 
 
 # -- kept in the record ---------------------------------------------------------------------------
@@ -120,17 +120,17 @@ def question(asked: Asked) -> Message:
 
 def open_questions(record: Record) -> dict[tuple[str, Trace], tuple[str, ...]]:
     """What has been asked and not answered: the hexes, by battery and trace."""
-    found: dict[tuple[str, Trace], tuple[str, ...]] = {}
+    unanswered: dict[tuple[str, Trace], tuple[str, ...]] = {}
     for note in record.notes:
         if note.message.key not in (_ASK, _SAID):
             continue
         trace = Trace(str(note.message["trace"]).rpartition(".")[2])
         hexes = note.message["hexes"]
         if note.message.key == _SAID:
-            found.pop((note.battery, trace), None)
+            unanswered.pop((note.battery, trace), None)
         elif isinstance(hexes, tuple):
-            found[note.battery, trace] = tuple(str(hex).partition(" ")[0] for hex in hexes)
-    return found
+            unanswered[note.battery, trace] = tuple(str(hex).partition(" ")[0] for hex in hexes)
+    return unanswered
 
 
 def answer(record: Record, battery: str, said: Mapping[Trace, tuple[str, ...]]) -> Record:
@@ -155,11 +155,11 @@ def answer(record: Record, battery: str, said: Mapping[Trace, tuple[str, ...]]) 
 def read_answers(words: Iterable[str]) -> dict[Trace, tuple[str, ...]]:
     """`flame=U4,V3 rubble=`: hexes by trace; none after the sign means nowhere."""
     by_name = {trace.value: trace for trace in Trace}
-    found: dict[Trace, tuple[str, ...]] = {}
+    answers: dict[Trace, tuple[str, ...]] = {}
     for word in words:
         name, sign, hexes = word.partition("=")
         trace = by_name.get(name.strip().lower())
         if not sign or trace is None:
             raise BadInput("artillery.aftermath.bad_answer", text=word, traces=tuple(by_name))
-        found[trace] = tuple(hex.strip() for hex in hexes.split(",") if hex.strip())
-    return found
+        answers[trace] = tuple(hex.strip() for hex in hexes.split(",") if hex.strip())
+    return answers

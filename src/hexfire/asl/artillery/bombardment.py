@@ -78,10 +78,10 @@ def in_area(column: int, half: Half | None) -> bool:
 
 def _read(label: str) -> tuple[int, int]:
     """Column and number of a hex as its own board names it (U3)."""
-    found = _LABEL.fullmatch(label.upper())
-    if found is None:
+    parts = _LABEL.fullmatch(label.upper())
+    if parts is None:
         raise BadInput("artillery.bad_label", text=label)
-    letters, number = found.groups()
+    letters, number = parts.groups()
     return 26 * (len(letters) - 1) + ord(letters[0]) - ord("A"), int(number)
 
 
@@ -93,7 +93,7 @@ def is_struck(label: str, spared: Iterable[int], half: Half | None = None) -> bo
 
 def area_hexes(grid: Grid, share: Share) -> dict[Hex, int]:
     """C1.81: the hexes of a board or half board, each with its number on that board."""
-    found = {}
+    numbers = {}
     for hex in grid.hexes:
         for name in grid.names(hex):
             own = name[len(share.board) :]
@@ -101,8 +101,8 @@ def area_hexes(grid: Grid, share: Share) -> dict[Hex, int]:
             if ours:
                 column, number = _read(own)
                 if in_area(column, share.half):
-                    found[hex] = number
-    return found
+                    numbers[hex] = number
+    return numbers
 
 
 def bombarded(grid: Grid, area: Iterable[Share]) -> dict[Hex, int]:

@@ -24,14 +24,14 @@ class Ways(NamedTuple, Generic[S]):
 
 def explore(starts: Iterable[S], step: Callable[[S], Ways[S]]) -> dict[S, Ways[S]]:
     """Every state that can be reached, with its ways."""
-    found: dict[S, Ways[S]] = {}
+    ways_of: dict[S, Ways[S]] = {}
     todo = list(starts)
     while todo:
         state = todo.pop()
-        if state not in found:
-            found[state] = step(state)
-            todo.extend(found[state].on)
-    return found
+        if state not in ways_of:
+            ways_of[state] = step(state)
+            todo.extend(ways_of[state].on)
+    return ways_of
 
 
 def ever(ways: Mapping[S, Ways[S]]) -> dict[S, Fraction]:

@@ -74,20 +74,20 @@ class Victim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """A bombarded hex. `loose` are SW and Guns that nobody possesses."""
+    """A bombarded hex. `unpossessed` are SW and Guns that nobody possesses."""
 
     hex: str
     built: tuple[Built, ...] = ()
     victims: tuple[Victim, ...] = ()
     dummies: tuple[str, ...] = ()
-    loose: tuple[str, ...] = ()
+    unpossessed: tuple[str, ...] = ()
     sangar: bool = False
     shellhole: bool = False
     flame: bool = False
 
     @property
     def empty(self) -> bool:
-        return not (self.built or self.victims or self.dummies or self.loose)
+        return not (self.built or self.victims or self.dummies or self.unpossessed)
 
 
 class Suffered(msgspec.Struct, frozen=True):
@@ -144,7 +144,7 @@ class _Hex:
                 self._vehicle(victim)
         for group in locations(self.place.victims):
             self._men([v for v in group if v.id not in self.gone | self.safe])
-        for name in self.place.loose:
+        for name in self.place.unpossessed:
             self._weapon(name)
         if self.place.sangar and rules.sangar_goes(bool(self.gone)):
             self._tell("sangar", ("removed",), "C1.822")

@@ -29,12 +29,12 @@ from hexfire.dice import Dice, Odds, Then, odds
 def victim_odds(place: Place, id: str) -> Odds[Fate]:
     """The exact fate of one unit: what falls on it, its vehicle's NMC, its own 2MC."""
     victim = next(v for v in place.victims if v.id == id)
-    found: Odds[Fate | tuple[Personnel]] = odds(_victim_fate, place, id)
+    fates: Odds[Fate | tuple[Personnel]] = odds(_victim_fate, place, id)
 
     def said(end: Fate | tuple[Personnel]) -> Fate:
         return men_said(victim, end[0]) if isinstance(end[0], Personnel) else end
 
-    return found.map(said)
+    return fates.map(said)
 
 
 def _victim_fate(dice: Dice, place: Place, id: str, built: int = 0) -> Fate | Then:

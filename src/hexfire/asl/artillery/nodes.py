@@ -80,11 +80,11 @@ def contact(m: Moment) -> str:
         m.become(contact=False, device=Device.LOST if phone else Device.BROKEN)
         m.tell("C1.23" if phone else "C1.22", "phone_lost" if phone else "radio_broken")
         return "broken"
-    made = original + contact_drm(m).total <= contact_number(m.battery)
-    m.become(contact=made)
-    outcome = ("maintained" if maintained else "established") if made else "failed"
+    in_contact = original + contact_drm(m).total <= contact_number(m.battery)
+    m.become(contact=in_contact)
+    outcome = ("maintained" if maintained else "established") if in_contact else "failed"
     m.tell("C1.22" if maintained else "C1.2", f"contact_{outcome}", roll=original)
-    return "made" if made else "failed"
+    return "made" if in_contact else "failed"
 
 
 def repair(m: Moment) -> str:

@@ -189,9 +189,9 @@ class _Mission:
     def _ends(self, reached: Passed | Then) -> Odds[Passed]:
         return self._from(reached) if isinstance(reached, Then) else Odds({reached: Fraction(1)})
 
-    def _ways(self, found: Odds[Passed], wanted: Callable[[Hex], bool]) -> Ways[Table]:
+    def _ways(self, first_phase: Odds[Passed], wanted: Callable[[Hex], bool]) -> Ways[Table]:
         success, on = Fraction(0), dict[Table, Fraction]()
-        for passed, p in found.items():
+        for passed, p in first_phase.items():
             if passed.fell is not None and wanted(passed.fell):
                 success += p
             elif passed.next is not None:
@@ -199,11 +199,11 @@ class _Mission:
         return Ways(success, on)
 
     def chances(self, table: Table, phases: int, first: _Option | None = None) -> Chances:
-        found = self._first_phase(table, first)
-        ffe = self._by_phase(found, phases, _anywhere)
-        on_target = self._by_phase(found, phases, self.plan.holds_target)
+        first_phase = self._first_phase(table, first)
+        ffe = self._by_phase(first_phase, phases, _anywhere)
+        on_target = self._by_phase(first_phase, phases, self.plan.holds_target)
         return Chances(
-            ffe, on_target, self._at_all(found, "ffe"), self._at_all(found, "target"),
+            ffe, on_target, self._at_all(first_phase, "ffe"), self._at_all(first_phase, "target"),
             self._round(table, first),
         )  # fmt: skip
 
@@ -219,9 +219,9 @@ class _Mission:
         return Odds(whole)
 
     def _by_phase(
-        self, found: Odds[Passed], phases: int, wanted: Callable[[Hex], bool]
+        self, first_phase: Odds[Passed], phases: int, wanted: Callable[[Hex], bool]
     ) -> tuple[Fraction, ...]:
-        ways = self._ways(found, wanted)
+        ways = self._ways(first_phase, wanted)
         chances, here = [ways.success], dict(ways.on)
         while len(chances) < phases:
             success, ahead = Fraction(0), dict[Table, Fraction]()
@@ -234,9 +234,9 @@ class _Mission:
             here = ahead
         return tuple(chances)
 
-    def _at_all(self, found: Odds[Passed], what: str) -> Fraction:
+    def _at_all(self, first_phase: Odds[Passed], what: str) -> Fraction:
         wanted = _anywhere if what == "ffe" else self.plan.holds_target
-        ways, solved = self._ways(found, wanted), self._ever[what]
+        ways, solved = self._ways(first_phase, wanted), self._ever[what]
         if not solved.keys() >= ways.on.keys():
             graph = explore(ways.on, lambda table: self._ways(self.passed(table), wanted))
             solved.update(ever(graph))
@@ -246,12 +246,12 @@ class _Mission:
         """C1.31: what the round of this phase is worth, if one may be fired in it."""
         if table.states[0].node == IDLE:
             return None
-        found: Odds[Landed | None] = odds(_to_landing, self.plan, table, first)
-        fired = found.chance(lambda landed: landed is not None)
+        landings: Odds[Landed | None] = odds(_to_landing, self.plan, table, first)
+        fired = landings.chance(lambda landed: landed is not None)
         if not fired:
             return None
-        error = found.mean(lambda landed: landed.error if landed else 0)
-        holds = found.chance(lambda x: x is not None and self.plan.holds_target(x.hex))
+        error = landings.mean(lambda landed: landed.error if landed else 0)
+        holds = landings.chance(lambda x: x is not None and self.plan.holds_target(x.hex))
         return Round(fired, error / fired, holds / fired)
 
 
@@ -311,7 +311,7 @@ def alternatives(plan: Plan, table: Table, phases: int = 6) -> dict[str, Chances
     state = start.states[0]
     if flow()[state.node].kind is not NodeKind.DECIDE or state.node in _BETWEEN:
         return {}
-    found = {}
+    chances_of = {}
     for option in prospect(plan.alone, start, plan.name, plan.eyes).options:
         argument = ""
         if option.takes == "hex":
@@ -319,10 +319,10 @@ def alternatives(plan: Plan, table: Table, phases: int = 6) -> dict[str, Chances
             if state.marker is not None and state.marker.hex == plan.target:
                 continue
         try:
-            found[option.name] = mission.chances(start, phases, (option.name, argument))
+            chances_of[option.name] = mission.chances(start, phases, (option.name, argument))
         except Refusal:
             continue  # a correction that does not reach the target
-    return found
+    return chances_of
 
 
 def at_decision(plan: Plan, table: Table) -> Table:
@@ -335,8 +335,8 @@ def at_decision(plan: Plan, table: Table) -> Table:
     waits = state.marker is not None and state.marker.counter is not Counter.FFEC
     if not waits or state.node not in _BEFORE_OPTIONS or state.device is not Device.WORKS:
         return start
-    made = msgspec.structs.replace(state, node="contacted", contact=True)
-    start = msgspec.structs.replace(start, states=(made,))
+    contacted = msgspec.structs.replace(state, node="contacted", contact=True)
+    start = msgspec.structs.replace(start, states=(contacted,))
     return walk(plan.alone, start, plan.name, plan.eyes, Dice()).table
 
 

@@ -234,14 +234,14 @@ def find_observer(scene: Scene, observer: str, side: str = "") -> Unit:
     units = scene.situation.units
     named = [unit for unit in units if unit.name == observer]
     own = [unit for unit in named if unit.side.casefold() == side.casefold()]
-    found = [unit for unit in units if unit.id == observer] or own or named
-    if len(found) > 1:
-        ids = tuple(unit.id for unit in found)
+    candidates = [unit for unit in units if unit.id == observer] or own or named
+    if len(candidates) > 1:
+        ids = tuple(unit.id for unit in candidates)
         raise BadInput("artillery.observers_alike", text=observer, units=ids)
-    if not found:
+    if not candidates:
         known = tuple(unit.id for unit in units) or ("–",)
         raise BadInput("artillery.no_such_observer", text=observer, units=known)
-    return found[0]
+    return candidates[0]
 
 
 def with_ffes(record: Record, scene: Scene) -> Scene:
@@ -268,12 +268,12 @@ def with_ffes(record: Record, scene: Scene) -> Scene:
 def _by_cause(answer: Answer) -> dict[tuple[str, object], int]:
     """The Hindrances of a LOS by what makes them: SMOKE and FFE each for itself, all else by how
     far off it is, for of that only one counts at each range (A6.7)."""
-    found: dict[tuple[str, object], int] = {}
+    drm_of: dict[tuple[str, object], int] = {}
     for item in answer.items:
         own = item.rule in _ADD_UP
         cause = (item.kind, item.hex) if own else ("", item.range)
-        found[cause] = found.get(cause, 0) + item.drm
-    return found
+        drm_of[cause] = drm_of.get(cause, 0) + item.drm
+    return drm_of
 
 
 def _is_ground_unit(unit: Unit) -> bool:

@@ -99,7 +99,7 @@ def inside(
     `side` fires; its own units have their morale lowered (C1.54), but for the Observer. `labels`
     names the hexes, if not as the board does.
     """
-    found, scene = [], state.scene
+    stacks, scene = [], state.scene
     for hex in area:
         there = [unit for unit in scene.by_hex.get(hex, ()) if not unit.is_dummy]
         manning = {unit.manned_by for unit in there if unit.manned_by}
@@ -107,8 +107,8 @@ def inside(
             target_of(state, unit, side, observer) for unit in there if unit.id not in manning
         )
         if stack:
-            found.append(((labels or scene.board.grid).label(hex), stack))
-    return tuple(found)
+            stacks.append(((labels or scene.board.grid).label(hex), stack))
+    return tuple(stacks)
 
 
 def target_of(state: State, unit: Unit, side: str, observer: str = "") -> Inside:
@@ -194,8 +194,8 @@ def places(
 ) -> tuple[Place, ...]:
     """C1.82–C1.822: the hexes where Bombardment finds something, with all that is in them."""
     grid = labels or state.scene.board.grid
-    found = (_place(state, hex, side, grid.label(hex)) for hex in hexes)
-    return tuple(place for place in found if not place.empty)
+    bombarded = (_place(state, hex, side, grid.label(hex)) for hex in hexes)
+    return tuple(place for place in bombarded if not place.empty)
 
 
 def _place(state: State, hex: Hex, side: str, label: str) -> Place:
@@ -213,7 +213,7 @@ def _place(state: State, hex: Hex, side: str, label: str) -> Place:
             if not unit.is_dummy and unit.id not in manning
         ),
         dummies=tuple(unit.id for unit in there if unit.is_dummy),
-        loose=tuple(marker.id for marker in markers if marker.kind is MarkerKind.WEAPON),
+        unpossessed=tuple(marker.id for marker in markers if marker.kind is MarkerKind.WEAPON),
         sangar=any(marker.kind is MarkerKind.SANGAR for marker in markers),
         shellhole=any(marker.kind is MarkerKind.SHELLHOLES for marker in markers),
         flame=any(marker.kind in (MarkerKind.FLAME, MarkerKind.BLAZE) for marker in markers),

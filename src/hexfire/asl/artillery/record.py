@@ -171,20 +171,20 @@ class Due(NamedTuple):
 
 def falling(record: Record) -> tuple[Due, ...]:
     """C1.5: the FFE:1 and FFE:2 of the present phase, resolved or not; each is resolved once."""
-    found: dict[str, Due] = {}
+    due: dict[str, Due] = {}
     before = Table.of(record.setup)
     for step, walked in record.replay():
         if not step.battery:
-            found.clear()
+            due.clear()
         elif walked.node == "resolve":
             marker = before.states[record.setup.index(step.battery)].marker
             assert marker is not None
             hex = record.setup.label(marker.hex)
-            found[step.battery] = Due(step.battery, marker.counter, hex)
+            due[step.battery] = Due(step.battery, marker.counter, hex)
         elif step.shells is not None and not step.shells.entering:
-            found[step.battery] = found[step.battery]._replace(resolved=step.shells)
+            due[step.battery] = due[step.battery]._replace(resolved=step.shells)
         before = walked.table
-    return tuple(found.values())
+    return tuple(due.values())
 
 
 def unresolved(record: Record) -> tuple[Due, ...]:

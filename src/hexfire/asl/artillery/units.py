@@ -83,7 +83,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 def _counter(unit: Unit) -> Squad | Leader | Vehicle | Gun:
-    found = [
+    counters = [
         counter
         for counter in catalogue()
         if isinstance(counter, Squad | Leader)
@@ -92,8 +92,8 @@ def _counter(unit: Unit) -> Squad | Leader | Vehicle | Gun:
         and "armor" not in counter.id
     ]
     # Men of one strength have one morale; where they differ by nation, the nation must be told.
-    if found and len({(c.morale, c.broken_morale) for c in found}) == 1:
-        return found[0]
+    if counters and len({(c.morale, c.broken_morale) for c in counters}) == 1:
+        return counters[0]
     counter = catalogue().find(unit.name, unit.nation)
     if not isinstance(counter, Squad | Leader | Vehicle | Gun):
         raise BadInput("artillery.not_a_unit", name=unit.name)
@@ -228,7 +228,7 @@ def _inside(lines: list[Unit]) -> list[tuple[Unit, Inside]]:
     for name, gun in manning.items():
         if name not in crews:
             raise BadInput("artillery.no_such_crew", name=gun.name, crew=name)
-    found = []
+    targets = []
     for unit in units:
         unit.cover.check()
         if crews.get(unit.name) is unit:
@@ -246,5 +246,5 @@ def _inside(lines: list[Unit]) -> list[tuple[Unit, Inside]]:
             moving_in_open=unit.moving_in_open,
             not_assault_moving=unit.not_assault_moving,
         )
-        found.append((unit, inside))
-    return found
+        targets.append((unit, inside))
+    return targets

@@ -147,9 +147,9 @@ def _who(piece: AnyPiece) -> tuple[str, ...] | None:
 def _where(at: Position, piece: AnyPiece, action: act.Shift) -> Place:
     if action.to == OFF:
         return Off()
-    found = at.by_id.get(action.to)
-    if isinstance(found, Vehicle) and found is not piece:
-        return Aboard(found.id)
+    carrier = at.by_id.get(action.to)
+    if isinstance(carrier, Vehicle) and carrier is not piece:
+        return Aboard(carrier.id)
     return Spot(at.grid.label(at.grid.hex(action.to)), action.level)
 
 

@@ -132,8 +132,8 @@ class Catalogue:
             and (c.nation, c.morale) == (squad.nation, squad.morale)
         ]
         same = [half for half in like if half.unit_class == squad.unit_class] or like
-        found = {(half.morale, half.broken_morale) for half in same}
-        morale, broken = found.pop() if len(found) == 1 else (0, None)
+        morales = {(half.morale, half.broken_morale) for half in same}
+        morale, broken = morales.pop() if len(morales) == 1 else (0, None)
         return None if broken is None else (morale, broken)
 
 
@@ -188,7 +188,7 @@ def _read(text: str, source: str) -> dict[str, AnyCounter]:
             section=sorted(unknown)[0],
             known=tuple(_SECTIONS),
         )
-    found: dict[str, AnyCounter] = {}
+    counters: dict[str, AnyCounter] = {}
     for section, model in _SECTIONS.items():
         entries = data.get(section, [])
         if not isinstance(entries, list):
@@ -198,11 +198,11 @@ def _read(text: str, source: str) -> dict[str, AnyCounter]:
         for entry in entries:
             for plain in _plain(section, entry):
                 counter = _convert(plain, model, source)
-                if counter.id in found:
+                if counter.id in counters:
                     raise BadInput("effects.catalogue.twice", file=source, id=counter.id)
                 check(counter, source)
-                found[counter.id] = counter
-    return found
+                counters[counter.id] = counter
+    return counters
 
 
 def _convert(entry: Mapping[str, Any], model: type[AnyCounter], source: str) -> AnyCounter:
@@ -246,10 +246,10 @@ def _leaders(plain: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def _by_strength(plain: dict[str, Any]) -> dict[str, Any]:
     """«9-1» is morale 9 and leadership −1, «6+1» morale 6 and +1; a hero's «1-4-9» is morale 9."""
     text = str(plain.get("strength", ""))
-    found = _LEADER.match(text)
-    if found:
-        drm = int(found[3]) * (1 if found[2] == "+" else -1)
-        return {"morale": int(found[1]), "drm": drm} | plain
+    figures = _LEADER.match(text)
+    if figures:
+        drm = int(figures[3]) * (1 if figures[2] == "+" else -1)
+        return {"morale": int(figures[1]), "drm": drm} | plain
     hero = _HERO.match(text)
     return {"morale": int(hero[1])} | plain if hero else plain
 

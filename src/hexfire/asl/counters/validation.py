@@ -144,8 +144,8 @@ def _ammunition(
         "D": "D" not in symbols or to_kill.apds_basic(key) is not None,
         "H": "H" not in symbols or to_kill.heat_basic(f"{caliber:g}") is not None,
     }
-    for symbol, found in on_table.items():
-        if not found:
+    for symbol, has_entry in on_table.items():
+        if not has_entry:
             entry.wrong("caliber", key, f"TK: {symbol}")
 
 

@@ -41,10 +41,10 @@ def in_force(number: Depletion, date: str, theatre: str = "E") -> bool:
     text = number.when.strip()
     if text in ("E", "P"):
         return text == theatre
-    found = _WHEN.match(text)
-    if found is None:  # none, or the calibre of the gun it belongs to
+    superscript = _WHEN.match(text)
+    if superscript is None:  # none, or the calibre of the gun it belongs to
         return True
-    month, digit, later, where = found.groups()
+    month, digit, later, where = superscript.groups()
     if where and where != theatre:
         return False
     year, now_year, now_month = 1940 + int(digit), int(date[:4]), int(date[5:7] or 1)
@@ -55,8 +55,8 @@ def in_force(number: Depletion, date: str, theatre: str = "E") -> bool:
 
 def names_year(number: Depletion, date: str) -> bool:
     """C8.12: whether a counter gives a number for this year, if only for its later months."""
-    found = _WHEN.match(number.when.strip())
-    return found is not None and 1940 + int(found[2]) == int(date[:4])
+    superscript = _WHEN.match(number.when.strip())
+    return superscript is not None and 1940 + int(superscript[2]) == int(date[:4])
 
 
 def when_printed(number: Depletion) -> str:
@@ -65,10 +65,10 @@ def when_printed(number: Depletion) -> str:
     >>> when_printed(Depletion(5, "S4"))
     '9/1944'
     """
-    found = _WHEN.match(number.when.strip())
-    if found is None:
+    superscript = _WHEN.match(number.when.strip())
+    if superscript is None:
         return number.when
-    month, digit, later, where = found.groups()
+    month, digit, later, where = superscript.groups()
     first = f"{_MONTHS[month]}/" if month else ""
     return f"{first}194{digit}{later or ''}{f' {where}' if where else ''}"
 
@@ -108,15 +108,15 @@ def ammunition_on(
     Its printed numbers win; where it prints an ammunition but no number for the year the Supply
     Chart serves (R-C8.12). HEAT also waits for its first month (C8.3). Elite Forces have 1 more.
     """
-    found: list[tuple[Ammo, int]] = []
+    on_that_day: list[tuple[Ammo, int]] = []
     for symbol, numbers in counter.ammo:
         ammo = _AMMO.get(symbol)
         if ammo is None:  # smoke dispensers and mortars have no To Hit DR (C8.9)
             continue
         number = depletion_number(counter, ammo, numbers, date, theatre)
         if number is not None:
-            found.append((ammo, number + elite))
-    return tuple(found)
+            on_that_day.append((ammo, number + elite))
+    return tuple(on_that_day)
 
 
 def depletion_number(

@@ -26,13 +26,13 @@ def aiming_vertices(firer: Hex, spine: int) -> tuple[Vertex, ...]:
     """C8.4: the five vertices of a CA whose three hexes lie in it, the nearest two hexes away
     (R-C8.4)."""
     arc = covered_arc(firer, spine)
-    found = {
+    vertices = {
         vertex
         for hex in arc.ring(2)
         for vertex in hex.vertices()
         if all(near in arc and firer.distance(near) >= 2 for near in vertex.hexes)
     }
-    return tuple(sorted(found, key=lambda v: sorted(v.hexes)))
+    return tuple(sorted(vertices, key=lambda v: sorted(v.hexes)))
 
 
 def require_vertex(firer: Hex, spine: int, vertex: Vertex) -> None:
@@ -97,10 +97,10 @@ class CanisterShot(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
 def base_fp(caliber: float) -> int:
     """C8.4-T: the FP of canister by calibre; a calibre without an entry has no canister."""
-    found = read("ammunition")["canister"].get(f"{caliber:g}")
-    if found is None:
+    fp = read("ammunition")["canister"].get(f"{caliber:g}")
+    if fp is None:
         raise Refusal("C8.4", "effects.canister.caliber", caliber=f"{caliber:g}")
-    return int(found)
+    return int(fp)
 
 
 def halvings(

@@ -101,7 +101,7 @@ def _nameless(unit: object) -> Personnel:
 def _lots(cells: tuple[Cell, ...], crowd: Crowd, others: Counter[Cell]) -> list[Job]:
     """A7.301, A7.302: KIA and K, the worst first, each among those who suffer the same."""
     there = [i for i, man in enumerate(crowd.men) if not man.eliminated]
-    found = {cells[i] for i in there if cells[i].harm in (Harm.KIA, Harm.K)}
+    worst_cells = {cells[i] for i in there if cells[i].harm in (Harm.KIA, Harm.K)}
     return [
         Job(
             Task.KIA if cell.harm is Harm.KIA else Task.K,
@@ -109,7 +109,7 @@ def _lots(cells: tuple[Cell, ...], crowd: Crowd, others: Counter[Cell]) -> list[
             cell.number,
             others=others[cell],
         )
-        for cell in sorted(found, key=severity)
+        for cell in sorted(worst_cells, key=severity)
     ]
 
 

@@ -99,7 +99,7 @@ class _Attack:
         cells = self._cells()
         for cell in sorted(set(cells.values()), key=severity):
             if cell.harm in (Harm.KIA, Harm.K):
-                group = tuple(i for i, found in cells.items() if found == cell)
+                group = tuple(i for i, suffered in cells.items() if suffered == cell)
                 task = Task.KIA if cell.harm is Harm.KIA else Task.K
                 self.jobs.append(Job(task, group, cell.number))
         self._checks(cells)

@@ -46,7 +46,7 @@ def aerial_af(counter: Vehicle) -> int:
     if counter.aerial_af is not None:
         return counter.aerial_af
     least = thinnest(vehicle(counter))
-    found = None if least is None else table.aerial_af(least)
-    if found is None:
+    af = None if least is None else table.aerial_af(least)
+    if af is None:
         raise Refusal("C7.12", "effects.tk.aerial_af", unit=counter.name, af=least or 0)
-    return found
+    return af

@@ -84,8 +84,8 @@ def man(unit: object, hit: Hit) -> Personnel | None:
         case Personnel():
             return unit
         case Squad() | Leader():
-            made = personnel(unit, broken=target.broken)
-            return replace(made, pinned=target.unit_pinned, name=target.name or made.name)
+            men = personnel(unit, broken=target.broken)
+            return replace(men, pinned=target.unit_pinned, name=target.name or men.name)
         case None if target.morale is not None:
             level = target.morale
             return Personnel(
@@ -133,7 +133,7 @@ def _inherent_crew(hit: Hit) -> Personnel:
 def vehicle_hit(hit: Hit) -> VehicleTarget:
     """The vehicle that was hit, with its crew and who is exposed on it."""
     target, counter = hit.target, counter_of(hit)
-    made = vehicle(
+    struck = vehicle(
         counter,
         ce=target.ce,
         hd=target.hd,
@@ -141,7 +141,7 @@ def vehicle_hit(hit: Hit) -> VehicleTarget:
         exposed=tuple(map(_exposed, (*target.riders, *target.passengers))),
         facing=hit.facing,
     )
-    return made if target.morale is None else replace(made, crew_morale=target.morale)
+    return struck if target.morale is None else replace(struck, crew_morale=target.morale)
 
 
 def _exposed(unit: object) -> Personnel:

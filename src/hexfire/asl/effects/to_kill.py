@@ -54,8 +54,8 @@ def basic_number(hit: Hit) -> _Basic:
     if weapon.kind is Kind.ATR:
         return _Basic("AP", table.atr_basic(nation, size))
     if is_mg(weapon):
-        found = table.mg_basic() if weapon.caliber < 12 else table.ap_basic("12.7")
-        return _Basic("AP", found or 0)
+        of_mg = table.mg_basic() if weapon.caliber < 12 else table.ap_basic("12.7")
+        return _Basic("AP", of_mg or 0)
     match hit.ammo:
         case Ammo.AP if size in _ALWAYS_APCR:  # C7.32: squeeze-bore shot
             name, number = "APCR", table.apcr_basic(size, nation)

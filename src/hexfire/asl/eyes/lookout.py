@@ -64,8 +64,8 @@ class Lookout:
         if target.hidden and target.side != viewer.side:
             return self.sees_hex(viewer, target.hex, target.level)
         answer = sees_unit(self.state, viewer, target)
-        found = self._through(answer, self._end(viewer), self._end(target))
-        return self._within_hex(found, viewer, target)
+        hindered = self._through(answer, self._end(viewer), self._end(target))
+        return self._within_hex(hindered, viewer, target)
 
     def _within_hex(self, answer: Answer, viewer: Unit, target: Unit) -> Answer:
         """C5.5: within one hex a wreck, or a vehicle that is neither end, hinders (R-C5.5b)."""
@@ -108,20 +108,20 @@ class Lookout:
     @cached_property
     def _counters(self) -> dict[Hex, tuple[_Counter, ...]]:
         """By hex, what hinders LOS through it."""
-        found: dict[Hex, list[_Counter]] = {}
+        counters_in: dict[Hex, list[_Counter]] = {}
         for marker in self.scene.situation.markers:
             if drm := _drm(marker):
                 hex = self.scene.board.grid.hex(marker.hex)
                 rule, height = _MARKERS[marker.kind]
                 top = self.scene.board.base_level(hex) + height
                 counter = _Counter(str(marker.kind), drm, rule, top, marker.id)
-                found.setdefault(hex, []).append(counter)
+                counters_in.setdefault(hex, []).append(counter)
         for unit in self.scene.situation.units:
             if unit.is_vehicle and not unit.hidden:
                 top = self.scene.level(unit) + 0.5
                 counter = _Counter("vehicle", 1, "D9.4", top, "")
-                found.setdefault(self.scene.hex(unit), []).append(counter)
-        return {hex: tuple(counters) for hex, counters in found.items()}
+                counters_in.setdefault(self.scene.hex(unit), []).append(counter)
+        return {hex: tuple(counters) for hex, counters in counters_in.items()}
 
     def _through(self, answer: Answer, source: _End, target: _End) -> Answer:
         """A6.7: the line's hindrances with those of the counters it passes.

@@ -54,8 +54,8 @@ def entry_into(
 
 
 def _row(name: str) -> dict[str, object]:
-    found: dict[str, object] = read("terrain")["terrain"][name]
-    return found
+    row: dict[str, object] = read("terrain")["terrain"][name]
+    return row
 
 
 def _mf(name: str) -> int | None:

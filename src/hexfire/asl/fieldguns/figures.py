@@ -72,12 +72,12 @@ class TowCounter(msgspec.Struct, frozen=True):
 
     def t_number(self, year: int | None = None) -> int | None:
         """C10.1: the Towing Number; «T10 (4+)» exists from 1944 on."""
-        found = re.fullmatch(r"T(-?\d+)(?: \((\d)\+\))?", self.tow)
-        if found is None:
+        printed = re.fullmatch(r"T(-?\d+)(?: \((\d)\+\))?", self.tow)
+        if printed is None:
             return None
-        if found[2] and year is not None and year < 1940 + int(found[2]):
+        if printed[2] and year is not None and year < 1940 + int(printed[2]):
             return None
-        return int(found[1])
+        return int(printed[1])
 
     @property
     def pp(self) -> int:
@@ -135,16 +135,16 @@ def guns() -> tuple[GunCounter, ...]:
 
 def gun_named(text: str, nation: str | None = None, year: int | None = None) -> GunCounter:
     """The one gun of this id or name; a clear refusal when there is none, or several."""
-    found = _guns().find(text, nation, year)
-    assert isinstance(found, Gun)
-    return gun_counter(found)
+    gun = _guns().find(text, nation, year)
+    assert isinstance(gun, Gun)
+    return gun_counter(gun)
 
 
 def tow_vehicle_named(text: str, nation: str | None = None, year: int | None = None) -> TowCounter:
     """The one vehicle of this id or name that has a T# or Passenger PP."""
-    found = _vehicles().find(text, nation, year)
-    assert isinstance(found, Vehicle)
-    counter = tow_counter(found)
+    vehicle = _vehicles().find(text, nation, year)
+    assert isinstance(vehicle, Vehicle)
+    counter = tow_counter(vehicle)
     if not counter.tow and not counter.pp_capacity:
         raise BadInput("fieldguns.cannot_tow", vehicle=counter.name)
     return counter

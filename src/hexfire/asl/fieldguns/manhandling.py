@@ -221,17 +221,19 @@ class Tries(msgspec.Struct, frozen=True):
     may_go_on: bool = False
 
 
-def push_until(dice: Dice, m: int, drm: int, labor: int, tries: int, made: int = 0) -> Tries | Then:
+def push_until(
+    dice: Dice, m: int, drm: int, labor: int, tries: int, tried: int = 0
+) -> Tries | Then:
     """C10.3: one try each MPh, with the Labor that the failures before it earned.
 
     `drm` is without Labor; `labor` what the pushers have to begin with.
     """
-    if made == tries:
+    if tried == tries:
         return Tries(0)
     result = push_result(dice.total("C10.3") + drm - labor, m)
     if result.enters:
-        return Tries(made + 1, result is Push.ENTERS_AND_MAY_GO_ON)
-    return Then(push_until, (m, drm, min(MOST_LABOR, labor + 1), tries, made + 1))
+        return Tries(tried + 1, result is Push.ENTERS_AND_MAY_GO_ON)
+    return Then(push_until, (m, drm, min(MOST_LABOR, labor + 1), tries, tried + 1))
 
 
 LEAST_PUSH_MF = 2

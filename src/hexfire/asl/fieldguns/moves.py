@@ -67,10 +67,10 @@ def moves(now: Situation, entry: Entry | None = None, low_ammo: bool = False) ->
 
     With an `entry` the push into that hex is among them.
     """
-    found = [_move(now, name, rule, step) for name, rule, step in _WITHOUT_DICE]
+    all_moves = [_move(now, name, rule, step) for name, rule, step in _WITHOUT_DICE]
     if entry is not None:
-        found.append(_push(now, entry, low_ammo))
-    return tuple(move for move in found if _worth_saying(now, move))
+        all_moves.append(_push(now, entry, low_ammo))
+    return tuple(move for move in all_moves if _worth_saying(now, move))
 
 
 def _move(now: Situation, name: str, rule: str, step: Callable[[Situation], Situation]) -> Move:

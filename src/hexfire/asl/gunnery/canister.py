@@ -128,13 +128,13 @@ def pattern_of(shot: Shot) -> Pattern | None:
         return _building(shot, here, spine)
     level = firer.level if aim.level is None else aim.level
     vertex = _vertex(shot, here, spine)
-    found = rules.swept(here, vertex, same_level=level == firer.level)
+    spreads = rules.swept(here, vertex, same_level=level == firer.level)
     if aim.obstacle:
         near = rules.nearest(here, vertex)
-        found = tuple(s for s in found if s.hex in near or here.is_adjacent(s.hex))
+        spreads = tuple(s for s in spreads if s.hex in near or here.is_adjacent(s.hex))
     return Pattern(
         firer=here,
-        shares=tuple((spread.hex, spread.share) for spread in found),
+        shares=tuple((spread.hex, spread.share) for spread in spreads),
         levels=(level,),
         vertex=vertex.hexes,
         vertices=tuple(v.hexes for v in rules.aiming_vertices(here, spine)),
@@ -239,8 +239,8 @@ def _drm(shot: Shot, target: Target) -> Tally:
     """C8.4: TEM and LOS Hindrance of each Location."""
     tem = tem_of(shot, target)
     hindrance = shot.hindrance if target.hindrance is None else target.hindrance
-    found = (Modifier("Q", "C8.4", tem), Modifier("R", "C8.4", hindrance))
-    return Tally.of(item for item in found if item.value)
+    both = (Modifier("Q", "C8.4", tem), Modifier("R", "C8.4", hindrance))
+    return Tally.of(item for item in both if item.value)
 
 
 def _shield(shot: Shot, target: Target) -> Tally:

@@ -120,13 +120,13 @@ def duel_drm(shot: Shot, again: bool = False) -> Tally:
     as if they were ordnance; Case A only if they are aboard a vehicle. In a further duel the
     printed ROF is subtracted.
     """
-    found = [item for item in firer_drm(shot).items if item.case != "C4" and _counts(shot, item)]
+    items = [item for item in firer_drm(shot).items if item.case != "C4" and _counts(shot, item)]
     acquired = None if is_small_arms(shot) else case_n(shot, shot.target)
     if acquired is not None:
-        found.append(acquired)
+        items.append(acquired)
     if again and shot.printed.rof:
-        found.append(Modifier("ROF", "C2.2401", -shot.printed.rof))
-    return Tally.of(found)
+        items.append(Modifier("ROF", "C2.2401", -shot.printed.rof))
+    return Tally.of(items)
 
 
 def _counts(shot: Shot, item: Modifier) -> bool:

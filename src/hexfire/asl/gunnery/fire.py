@@ -156,7 +156,9 @@ def _bullets(attack: SmallArms, dr: DR, watch: int | None) -> Then:
     )
     watched = () if watch is None else (watch,)
     fire = Fire(means=Means.SMALL_ARMS, watch=watched, riders=watch is None)
-    return Then(carry, (attack.shot, record, ift_result, (attack.stack(dr), fire, dr.total)))
+    return Then(
+        through_effects, (attack.shot, record, ift_result, (attack.stack(dr), fire, dr.total))
+    )
 
 
 def _asked(shot: Shot, watch: int | None) -> tuple[Target, ...]:
@@ -254,7 +256,9 @@ def _tail(
     if not _unseen(shot, record):
         ends = odds(resolve, hits, places, memo=memo)
         return [(_tuple(end), False, (), p) for end, p in ends.items()]
-    told = odds(carry, shot, Outcome(hits=record.hits), resolve, (hits, places), memo=memo)
+    told = odds(
+        through_effects, shot, Outcome(hits=record.hits), resolve, (hits, places), memo=memo
+    )
     return [(end.effects, end.revealed, end.shown, p) for end, p in told.items()]
 
 
@@ -277,7 +281,7 @@ def after_throw(shot: Shot, result: Thrown, asked: Target | None = None) -> Then
     record = record_of(result, asked)
     if not record.hits:
         return _finish(shot, record, ())
-    return Then(carry, (shot, record, resolve, (result.hits, places)))
+    return Then(through_effects, (shot, record, resolve, (result.hits, places)))
 
 
 def record_of(result: Thrown, asked: Target | None = None) -> Outcome:
@@ -295,21 +299,23 @@ def record_of(result: Thrown, asked: Target | None = None) -> Outcome:
     )
 
 
-def carry(
+def through_effects(
     dice: Dice, shot: Shot, record: Outcome, stage: Stage, args: tuple[Hashable, ...]
 ) -> Then | Outcome:
     """One stage of the effects; what the To Hit DR has settled is carried along to the end."""
     if stage is ift_result:
         record = _revealing(shot, record, _shown(record, args))
         # From here on nobody looks before the end.
-        return Then(in_turn, (Then(stage, args), Then(_carried, (shot, record))))
+        return Then(in_turn, (Then(stage, args), Then(_after_effects, (shot, record))))
     result = stage(dice, *args)
     if isinstance(result, Then):
-        return Then(carry, (shot, record, result.stage, result.args))
-    return _carried(dice, result, shot, record)
+        return Then(through_effects, (shot, record, result.stage, result.args))
+    return _after_effects(dice, result, shot, record)
 
 
-def _carried(dice: Dice, result: After | tuple[After, ...], shot: Shot, record: Outcome) -> Outcome:
+def _after_effects(
+    dice: Dice, result: After | tuple[After, ...], shot: Shot, record: Outcome
+) -> Outcome:
     """The end of the effects: what they were, and whom they revealed.
 
     R-C6.57: a vehicle that a To Hit DR has hit is seen, unless the shot was a dud.

@@ -251,28 +251,28 @@ def case_i(shot: Shot) -> Modifier | None:
 def other_firer_drm(shot: Shot) -> tuple[Modifier, ...]:
     """C5.note: what other chapters add: CX, overstacking, leadership, stun and so on."""
     firer, latw = shot.firer, uses_own_table(shot)
-    found = []
+    modifiers = []
     if firer.cx:
-        found.append(Modifier("CX", "A4.51", 1))
+        modifiers.append(Modifier("CX", "A4.51", 1))
     if firer.overstacked:
-        found.append(Modifier("overstacked-firer", "A5.12", firer.overstacked))
+        modifiers.append(Modifier("overstacked-firer", "A5.12", firer.overstacked))
     if firer.leadership:
-        found.append(_leadership(shot))
+        modifiers.append(_leadership(shot))
     if firer.encircled:
-        found.append(Modifier("encircled", "A7.7", 1))
+        modifiers.append(Modifier("encircled", "A7.7", 1))
     if firer.hero:
         gun = not shot.weapon.sw or shot.weapon.vehicular
         hero = left_out("hero", "A15.23", -1, "not_for_guns")
-        found.append(hero if gun else Modifier("hero", "A15.23", -1))
+        modifiers.append(hero if gun else Modifier("hero", "A15.23", -1))
     if firer.on_wire:
-        found.append(Modifier("on-wire", "B26.31", 1))
+        modifiers.append(Modifier("on-wire", "B26.31", 1))
     if firer.spotted:
-        found.append(Modifier("spotted", "C9.31", 2))
+        modifiers.append(Modifier("spotted", "C9.31", 2))
     if firer.bypass_tca_through_side and not latw:
-        found.append(Modifier("bypass-tca-change", "D2.321", 1))
+        modifiers.append(Modifier("bypass-tca-change", "D2.321", 1))
     if firer.stunned and not latw:
-        found.append(Modifier("stun", "D5.34", 1))
-    return tuple(found)
+        modifiers.append(Modifier("stun", "D5.34", 1))
+    return tuple(modifiers)
 
 
 def _leadership(shot: Shot) -> Modifier:
@@ -307,5 +307,5 @@ def firer_drm(shot: Shot) -> Tally:
     """C5: all firer-based To Hit DRM; they are cumulative. An aerial attack has none of them."""
     if shot.firer.aerial:
         return Tally()
-    found = tuple(item for item in (case(shot) for case in FIRER_CASES) if item is not None)
-    return Tally(found + other_firer_drm(shot))
+    modifiers = tuple(item for item in (case(shot) for case in FIRER_CASES) if item is not None)
+    return Tally(modifiers + other_firer_drm(shot))

@@ -45,8 +45,8 @@ def modifications(shot: Shot) -> Tally:
     """C4.5: every change of the Basic To Hit number by gun and ammunition; all are cumulative."""
     if shot.weapon.th_table is not None:
         return Tally()
-    found = (_barrel(shot), _at_most_57mm(shot), _at_most_40mm(shot), _apcr(shot), _smoke(shot))
-    return Tally.of(item for item in found if item is not None and item.value)
+    modifiers = (_barrel(shot), _at_most_57mm(shot), _at_most_40mm(shot), _apcr(shot), _smoke(shot))
+    return Tally.of(item for item in modifiers if item is not None and item.value)
 
 
 def _at(shot: Shot, row: str) -> int:

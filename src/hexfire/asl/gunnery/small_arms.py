@@ -57,10 +57,10 @@ class SmallArms(msgspec.Struct, frozen=True, cache_hash=True):
 
     def _struck(self, target: Target, column: int | None, drm: Tally) -> Struck:
         hit = met_by(self.shot, target)
-        made = struck_by((hit,))[0].target
+        unit = struck_by((hit,))[0].target
         # The shield is the crew's alone: the effects know it from the Gun (C11.5).
         common = drm.total - drm.value_of("gunshield")
-        return Struck(made, column, common, prc_drm=common - max(0, hit.tem))
+        return Struck(unit, column, common, prc_drm=common - max(0, hit.tem))
 
 
 def is_small_arms(shot: Shot) -> bool:
@@ -172,37 +172,37 @@ def _at(shot: Shot, target: Target) -> Fraction:
     """
     fp, normal = firepower(shot)
     halved = area_fire(shot, target).total + (shot.range > normal)
-    found = Fraction(fp, 2**halved)
-    return found * 2 if shot.range <= 1 else found
+    halved_fp = Fraction(fp, 2**halved)
+    return halved_fp * 2 if shot.range <= 1 else halved_fp
 
 
 def _drm(shot: Shot, target: Target, spraying: bool) -> Tally:
     """C2.29, C6.44, D3.52: Case A counts on the IFT DR; so do Bore Sighting, TEM and Hindrance."""
-    found = [case_a(shot), *other_firer_drm(shot)]
+    modifiers = [case_a(shot), *other_firer_drm(shot)]
     infantry = target.kind is TargetKind.INFANTRY
     if shot.bore_sighted:
-        found.append(
+        modifiers.append(
             cannot_use(shot) or ift_drm(shot.phase, target_is_infantry=infantry, spraying=spraying)
         )
     tem = tem_of(shot, target)
     hindrance = shot.hindrance if target.hindrance is None else target.hindrance
-    found.append(Modifier("Q", "A7.6", tem) if tem else None)
-    found.append(Modifier("R", "A6.7", hindrance) if hindrance else None)
+    modifiers.append(Modifier("Q", "A7.6", tem) if tem else None)
+    modifiers.append(Modifier("R", "A6.7", hindrance) if hindrance else None)
     if infantry and shot.phase is Phase.DFF:
-        found.append(Modifier("J3", "A4.6", -1) if target.ffnam else None)
-        found.append(Modifier("J4", "A4.6", -1) if target.ffmo else None)
+        modifiers.append(Modifier("J3", "A4.6", -1) if target.ffnam else None)
+        modifiers.append(Modifier("J4", "A4.6", -1) if target.ffmo else None)
     if is_sustained(shot):
-        found.append(Modifier("sustained", "A9.3", 2))
-    found.append(crew_shield(shot, target))
-    return Tally.of(item for item in found if item is not None)
+        modifiers.append(Modifier("sustained", "A9.3", 2))
+    modifiers.append(crew_shield(shot, target))
+    return Tally.of(item for item in modifiers if item is not None)
 
 
 def crew_shield(shot: Shot, target: Target) -> Modifier | None:
     """C11.5: what a Gun's shield adds for its crew where it is better than their TEM."""
-    made = struck_by((met_by(shot, target),))[0].target
-    if not isinstance(made, GunTarget) or not made.gunshield:
+    unit = struck_by((met_by(shot, target),))[0].target
+    if not isinstance(unit, GunTarget) or not unit.gunshield:
         return None
-    return Modifier("gunshield", "C11.5", made.gunshield)
+    return Modifier("gunshield", "C11.5", unit.gunshield)
 
 
 def _breakdown(shot: Shot) -> Tally:

@@ -46,12 +46,12 @@ def case_j(shot: Shot, target: Target) -> tuple[Modifier, ...]:
     if not dashing and not target.is_moving:
         return ()
     aim = () if dashing else _aim(shot, target)
-    found = (Modifier("J", "C6.1", 2), *aim)
+    modifiers = (Modifier("J", "C6.1", 2), *aim)
     if shot.weapon.rfnm and shot.range <= RFNM_CLOSE:
-        found = tuple(Modifier(m.case, "C10.25", 2 * m.value) for m in found)
+        modifiers = tuple(Modifier(m.case, "C10.25", 2 * m.value) for m in modifiers)
     if target.hazardous:
-        return tuple(left_out(m.case, "C6.6", m.value, "hazardous") for m in found)
-    return found
+        return tuple(left_out(m.case, "C6.6", m.value, "hazardous") for m in modifiers)
+    return modifiers
 
 
 def _aim(shot: Shot, target: Target) -> tuple[Modifier, ...]:
@@ -68,18 +68,18 @@ def _aim(shot: Shot, target: Target) -> tuple[Modifier, ...]:
 
 def case_j3(shot: Shot, target: Target) -> Modifier | None:
     """C6.13: Case J3, Defensive First Fire at Infantry that moves without Assault Movement: −1."""
-    found = _moving_infantry(shot, target, "J3", "C6.13", target.ffnam)
-    if found is not None and shot.weapon.rfnm and shot.range <= RFNM_CLOSE:
-        return msgspec.structs.replace(found, value=2 * found.value, rule="C10.25")
-    return found
+    modifier = _moving_infantry(shot, target, "J3", "C6.13", target.ffnam)
+    if modifier is not None and shot.weapon.rfnm and shot.range <= RFNM_CLOSE:
+        return msgspec.structs.replace(modifier, value=2 * modifier.value, rule="C10.25")
+    return modifier
 
 
 def case_j4(shot: Shot, target: Target) -> Modifier | None:
     """C6.14: Case J4, Defensive First Fire at Infantry that moves in Open Ground: −1."""
-    found = _moving_infantry(shot, target, "J4", "C6.14", target.ffmo)
-    if found is not None and found.applies and shot.weapon.rfnm:
-        return left_out("J4", "C10.25", found.value, "rfnm")
-    return found
+    modifier = _moving_infantry(shot, target, "J4", "C6.14", target.ffmo)
+    if modifier is not None and modifier.applies and shot.weapon.rfnm:
+        return left_out("J4", "C10.25", modifier.value, "rfnm")
+    return modifier
 
 
 def _moving_infantry(
@@ -323,21 +323,21 @@ def case_r(shot: Shot, target: Target) -> Modifier | None:
 
 def other_target_drm(shot: Shot, target: Target) -> tuple[Modifier, ...]:
     """C6.note: what other chapters add: overstacked Personnel, Cavalry, motorcyclists and so on."""
-    found = []
+    modifiers = []
     if target.overstacked and target.is_personnel:
-        found.append(Modifier("overstacked-target", "A5.131", -target.overstacked))
+        modifiers.append(Modifier("overstacked-target", "A5.131", -target.overstacked))
     if target.kind is TargetKind.CAVALRY:
-        found.append(Modifier("vs-cavalry", "A13.5", -2))
+        modifiers.append(Modifier("vs-cavalry", "A13.5", -2))
     if target.kind is TargetKind.MOTORCYCLE:
-        found.append(Modifier("vs-motorcyclist", "D15.5", -1))
+        modifiers.append(Modifier("vs-motorcyclist", "D15.5", -1))
     if target.trail_break and target.is_personnel and shot.phase is Phase.DFF:
-        found.append(Modifier("vs-tb", "B13.4212", -1))
+        modifiers.append(Modifier("vs-tb", "B13.4212", -1))
     dug_in = emplacement(target)
     if dug_in is not None and not dug_in.applies:
-        found.append(dug_in)
+        modifiers.append(dug_in)
     if target.wading and target.is_vehicle:
-        found.append(Modifier("vs-wading-vehicle", "G13.422", 2))
-    return tuple(found)
+        modifiers.append(Modifier("vs-wading-vehicle", "G13.422", 2))
+    return tuple(modifiers)
 
 
 def target_drm(shot: Shot, target: Target) -> Tally:
@@ -353,5 +353,5 @@ def target_drm(shot: Shot, target: Target) -> Tally:
         case_q(shot, target),
         case_r(shot, target),
     )
-    found = tuple(item for item in single if item is not None)
-    return Tally(case_j(shot, target) + found + other_target_drm(shot, target))
+    modifiers = tuple(item for item in single if item is not None)
+    return Tally(case_j(shot, target) + modifiers + other_target_drm(shot, target))

@@ -98,23 +98,23 @@ def read(dice: Dice, th: ToHit, dr: DR) -> tuple[_Struck, ...]:
             follow_up.append(dice.dr("C3.6"))
         return follow_up[0]
 
-    found: list[_Struck] = []
+    hits: list[_Struck] = []
     for aim in th.aims:
         if aim.with_hardest:
             continue
         struck = _improbable(th, aim, dr, further) or _ordinary(th, aim, dr, further)
         if struck is not None:
-            found.append(struck)
-    return tuple(found) + _out_of_los(th, dr, found)
+            hits.append(struck)
+    return tuple(hits) + _out_of_los(th, dr, hits)
 
 
-def _out_of_los(th: ToHit, dr: DR, found: list[_Struck]) -> tuple[_Struck, ...]:
+def _out_of_los(th: ToHit, dr: DR, hits: list[_Struck]) -> tuple[_Struck, ...]:
     """C3.33: a mortar that hits the hardest target hits the units out of its LOS as well."""
     blind = tuple(aim for aim in th.aims if aim.with_hardest)
     key = hardest(th) if blind else None
-    if key is None or not any(s.aim is key for s in found):
+    if key is None or not any(s.aim is key for s in hits):
         return ()
-    by_ch = any(s.is_ch for s in found)
+    by_ch = any(s.is_ch for s in hits)
     return tuple(_Struck(a, location(dr), by_ch) for a in blind)
 
 

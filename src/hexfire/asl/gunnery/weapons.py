@@ -71,23 +71,23 @@ def weapon_of(
 
 def _caliber(printed: str, name: str) -> tuple[int, Barrel]:
     """C2.21: a printed calibre such as 75L: millimetres and barrel."""
-    found = _GUN.match(printed.strip())
-    if found is None:
+    gun = _GUN.match(printed.strip())
+    if gun is None:
         raise BadInput("gunnery.not_ordnance", name=name, printed=printed or "—")
-    return int(float(found[1])), Barrel(found[2] or "")
+    return int(float(gun[1])), Barrel(gun[2] or "")
 
 
 def _range(printed: str) -> tuple[int, int | None]:
     """C2.25: «[#]» is the maximum range, «[#-#]» the minimum and the maximum."""
-    found = _RANGE.match(printed)
-    return (int(found[1] or 0), int(found[2])) if found else (0, None)
+    limits = _RANGE.match(printed)
+    return (int(limits[1] or 0), int(limits[2])) if limits else (0, None)
 
 
 def _tk_rolls(back: tuple[str, ...]) -> int:
     for text in back:
-        found = re.match(r"^(\d) ?TK DR", text)
-        if found:
-            return int(found[1])
+        rolls = re.match(r"^(\d) ?TK DR", text)
+        if rolls:
+            return int(rolls[1])
     return 1
 
 
@@ -117,7 +117,7 @@ _HE_SINCE = re.compile(r"^(?:37:)?HE\((\d)\+\)$")
 
 def _he_since(vehicle: Vehicle, date: str) -> bool:
     """C2.21, C2.9: an underlined calibre for which the back allows HE from a year on: «HE(4+)»."""
-    years = [1940 + int(found[1]) for text in vehicle.back if (found := _HE_SINCE.match(text))]
+    years = [1940 + int(since[1]) for text in vehicle.back if (since := _HE_SINCE.match(text))]
     return bool(date) and any(int(date[:4]) >= year for year in years)
 
 
@@ -133,14 +133,14 @@ _MG_FP = re.compile(r"^(\d+)\*?$")
 
 def _mg_fp(vehicle: Vehicle, armament: Armament) -> int | None:
     """The FP of one of a vehicle's MG; `None` where the counter only points to its notes."""
-    found = _MG_FP.match(str(getattr(vehicle.mg, _PLACES[armament])))
-    return int(found[1]) if found else None
+    fp = _MG_FP.match(str(getattr(vehicle.mg, _PLACES[armament])))
+    return int(fp[1]) if fp else None
 
 
 def _mg_range(vehicle: Vehicle) -> int | None:
     """The Normal Range of a vehicle's MG, printed on a few only (R-D1.8)."""
-    found = [match for text in vehicle.back if (match := _NORMAL_RANGE.match(text))]
-    return int(found[0][1]) if found else None
+    ranges = [match for text in vehicle.back if (match := _NORMAL_RANGE.match(text))]
+    return int(ranges[0][1]) if ranges else None
 
 
 def _vehicle_mg(vehicle: Vehicle, armament: Armament) -> Weapon:
@@ -176,20 +176,20 @@ _SA = re.compile(r"^(?:\d+x)?(B?)(\d+)(\*|LL|L)?( \(overlined\))?$")
 
 def _vehicle_sa(vehicle: Vehicle, date: str, theatre: str) -> Weapon:
     """A vehicle's Secondary Armament: a bow gun (B) has no turret; ROF and B# are not printed."""
-    found = _SA.match(vehicle.sa)
-    if found is None:
+    printed = _SA.match(vehicle.sa)
+    if printed is None:
         raise BadInput("gunnery.no_sa", name=vehicle.name)
-    caliber = int(found[2])
+    caliber = int(printed[2])
     carried = replace(vehicle, ammo=_only_marked(vehicle, caliber))
     return replace(
-        _vehicle_ma(replace(vehicle, ma=f"{caliber}{found[3] or ''}"), ()),
-        mount=Mount.NT if found[1] else Mount(vehicle.turret or "NT"),
+        _vehicle_ma(replace(vehicle, ma=f"{caliber}{printed[3] or ''}"), ()),
+        mount=Mount.NT if printed[1] else Mount(vehicle.turret or "NT"),
         rof=0,
         b=12,
         x=None,
         circled_b=False,
         ife=None,
-        no_ap=bool(found[4]),
+        no_ap=bool(printed[4]),
         no_he=False,
         ammo=_stock(carried, date, theatre),
         gyro=any(str(caliber) in text for text in vehicle.back if text.startswith("G(")),
@@ -306,10 +306,10 @@ _SW_NAMES = {"s": Ammo.SMOKE, "WP": Ammo.WP, "H": Ammo.HEAT}
 
 def _sw_ammo(sw: SupportWeapon, date: str) -> Stock:
     """C8.9: the Depletion Numbers on a SW counter's back; «WP7(5)» is from 1945 on."""
-    found = _SW_AMMO.findall(" ".join((*sw.back, sw.ammo_note)))
+    printed = _SW_AMMO.findall(" ".join((*sw.back, sw.ammo_note)))
     return tuple(
         (_SW_NAMES[name], int(number))
-        for name, number, since in found
+        for name, number, since in printed
         if not since or date >= f"194{since}"
     )
 

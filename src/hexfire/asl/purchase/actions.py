@@ -248,5 +248,5 @@ Action = (
 
 def ordered(capabilities: Iterable[str]) -> tuple[str, ...]:
     """Capabilities in the Roster's order, each once."""
-    found = set(capabilities)
-    return tuple(code for code in (*CAPABILITIES, *EQUIPMENT) if code in found)
+    held = set(capabilities)
+    return tuple(code for code in (*CAPABILITIES, *EQUIPMENT) if code in held)

@@ -138,10 +138,10 @@ def promoted(ranks: tuple[str, ...], counts: Mapping[str, int]) -> dict[str, int
     to = next_rank(ranks, counts)
     if to is None:
         raise Refusal("H1.81", "purchase.best_already", rank=ranks[-1])
-    found = dict(counts)
-    found[ranks[0]] -= 1
-    found[to] = found.get(to, 0) + 1
-    return {rank: number for rank, number in found.items() if number}
+    leaders = dict(counts)
+    leaders[ranks[0]] -= 1
+    leaders[to] = leaders.get(to, 0) + 1
+    return {rank: number for rank, number in leaders.items() if number}
 
 
 def leader_value(leader: str) -> tuple[int, int]:
@@ -164,22 +164,22 @@ def exchanged(
     """H1.82: the Leader Exchange DR: the roll, the leaders after it, and who became whom."""
     dr = dice.total("H1.82")
     result = exchange_table(nation)[dr - 2]
-    found = dict(counts)
-    if result == NONE or not found:
-        return dr, found, None
+    leaders = dict(counts)
+    if result == NONE or not leaders:
+        return dr, leaders, None
     if dr == 12:
         row = "japanese" if family(nation) == JAPANESE else "standard"
         base = table("leaders", "exchange", f"replaced_on_12_{row}")
         old = base
-        if base not in found:
-            old = dice.choose(seat, sorted(found), "H1.82")
+        if base not in leaders:
+            old = dice.choose(seat, sorted(leaders), "H1.82")
     else:
-        old = max(found, key=leader_value)
+        old = max(leaders, key=leader_value)
         if leader_value(result) <= leader_value(old):
-            return dr, found, None
-    found[old] -= 1
-    found[result] = found.get(result, 0) + 1
-    return dr, {rank: number for rank, number in found.items() if number}, (old, result)
+            return dr, leaders, None
+    leaders[old] -= 1
+    leaders[result] = leaders.get(result, 0) + 1
+    return dr, {rank: number for rank, number in leaders.items() if number}, (old, result)
 
 
 # -- support weapons ------------------------------------------------------------------------------
@@ -190,16 +190,16 @@ def sw_chart(facts: Facts, nation: str) -> dict[str, tuple[int | None, bool, int
 
     Other nations' charts are user data; a side without any is told so.
     """
-    found: dict[str, tuple[int | None, bool, int | None]] = dict(_printed_chart(nation, facts.date))
+    chart: dict[str, tuple[int | None, bool, int | None]] = dict(_printed_chart(nation, facts.date))
     for name in facts.names("sw", nation):
         per = facts.number("sw", nation, name, "per")
         engineers = facts.says_yes("sw", nation, name, "engineers")
-        old = found.get(name, (None, engineers, None))
+        old = chart.get(name, (None, engineers, None))
         count = facts.number("sw", nation, name, "count")
-        found[name] = (per or old[0], engineers or old[1], old[2] if count is None else count)
-    if not found:
+        chart[name] = (per or old[0], engineers or old[1], old[2] if count is None else count)
+    if not chart:
         raise missing("H1.83", "sw", nation, "LMG", "per")
-    return found
+    return chart
 
 
 def _printed_chart(
@@ -236,13 +236,13 @@ def _printed_chart(
 
 def allotted_sw(facts: Facts, nation: str, total: int, engineers: int) -> dict[str, int]:
     """H1.83, H1.83.1, H1.11: the SW for so many equivalents (and those of Assault Engineers)."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for name, (per, by_engineers, count) in sw_chart(facts, nation).items():
         number = 0 if per is None else (engineers if by_engineers else total) // per
         if count is not None:
             number = min(number, count * facts.copies)
-        found[name] = number
-    return found
+        numbers[name] = number
+    return numbers
 
 
 def reinforcement_leaders(total: int, lg: int, have: int) -> int:

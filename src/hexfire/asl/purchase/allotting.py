@@ -170,14 +170,14 @@ def _common_capabilities(desk: Desk, of: Unit) -> tuple[str, ...]:
     """H1.73: a bonus MMC has only what all other MMC of the OB have, and what it may have."""
     shared = [set(line.capabilities) for line in desk.side.lines if line.purchase != "B"]
     common = set.intersection(*shared) if shared else set()
-    found = []
+    codes = []
     for code in act.ordered(common):
         try:
             check_capabilities(of._replace(gurkha=False), (code,))
         except Refusal:
             continue
-        found.append(code)
-    return tuple(found)
+        codes.append(code)
+    return tuple(codes)
 
 
 # -- leaders --------------------------------------------------------------------------------------
@@ -241,10 +241,10 @@ def take_sw(desk: Desk) -> Done:
     side = desk.side
     if side.sw_taken:
         raise Refusal("H1.83", "purchase.have_already", what="@purchase.step.sw")
-    found = allotted_sw(
+    allotted = allotted_sw(
         desk.facts, desk.nation, side_equivalents(side.lines), engineer_equivalents(side.lines)
     )
-    sw = {name: number for name, number in found.items() if number}
+    sw = {name: number for name, number in allotted.items() if number}
     said = Message.of("purchase.did.sw", sw=_counted(sw))
     return Done(change(side, sw=sw, sw_taken=True), said, "H1.83")
 

@@ -127,8 +127,8 @@ def fitted(
     """H1.42: one dr for an AFV: what it is fitted with. The Lend-Lease drm is the gyro's alone."""
     dr = dice.dr("H1.42")
     drm = table("schuerzen_gyro", "lend_lease_non_us_crew_gyro_drm") if lend_lease else 0
-    found = features_of(date, dr) & {"Sz"} | features_of(date, dr + drm) & {"G"}
-    return dr, frozenset(found & wanted)
+    features = features_of(date, dr) & {"Sz"} | features_of(date, dr + drm) & {"G"}
+    return dr, frozenset(features & wanted)
 
 
 def _air_row(kin: str, date: Date) -> str | None:

@@ -47,10 +47,12 @@ def roll_oba(desk: Desk, dice: Dice) -> Done:
         raise Refusal("H1.5", "purchase.oba_rolls_used", most=most)
     for each in range(2, 13):  # every result must be known before the dice fall
         module(desk.facts, desk.nation, each)
-    dr, found = offered(dice, desk.facts, desk.nation)
-    after = change(side, oba_rolls=(*side.oba_rolls, dr), offer=(found.size, found.bpv, found.ir))
-    said = Message.of("purchase.did.roll_oba", dr=dr, size=found.size, points=found.bpv)
-    return Done(after, said, "H1.51", {"dr": dr, "size": found.size, "bpv": found.bpv})
+    dr, battery = offered(dice, desk.facts, desk.nation)
+    after = change(
+        side, oba_rolls=(*side.oba_rolls, dr), offer=(battery.size, battery.bpv, battery.ir)
+    )
+    said = Message.of("purchase.did.roll_oba", dr=dr, size=battery.size, points=battery.bpv)
+    return Done(after, said, "H1.51", {"dr": dr, "size": battery.size, "bpv": battery.bpv})
 
 
 def take_battery(desk: Desk, action: act.TakeBattery) -> Done:

@@ -247,8 +247,8 @@ def fit(desk: Desk, action: act.Fit, dice: Dice) -> Done:
     prices = {feature: feature_price(feature).value for feature in wanted}
     desk.afford(sum(prices.values()))
     lend = "G" in wanted and lend_lease(facts, desk.nation, vehicle.name)
-    dr, found = fitted(dice, desk.date, frozenset(wanted), lend)
-    got = tuple((feature, prices[feature]) for feature in wanted if feature in found)
+    dr, features = fitted(dice, desk.date, frozenset(wanted), lend)
+    got = tuple((feature, prices[feature]) for feature in wanted if feature in features)
     after = _with(desk.side, replace(vehicle, fit_dr=dr, options=(*vehicle.options, *got)))
     names = tuple(name for name, _ in got)
     said = Message.of("purchase.did.fit", ref=vehicle.ref, dr=dr, what=names or ("–",))

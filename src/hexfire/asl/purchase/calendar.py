@@ -26,10 +26,10 @@ class Date(NamedTuple):
     @classmethod
     def read(cls, text: str) -> Date:
         """`1944-09` or `9/44`."""
-        if found := _YEAR_MONTH.fullmatch(text.strip()):
-            year, month = int(found[1]), int(found[2])
-        elif found := _MONTH_YEAR.fullmatch(text.strip()):
-            year, month = _year(found[2]), int(found[1])
+        if matched := _YEAR_MONTH.fullmatch(text.strip()):
+            year, month = int(matched[1]), int(matched[2])
+        elif matched := _MONTH_YEAR.fullmatch(text.strip()):
+            year, month = _year(matched[2]), int(matched[1])
         else:
             raise BadInput("purchase.bad_date", text=text)
         if not (1 <= month <= 12 and 1930 <= year <= 1945):
@@ -65,8 +65,8 @@ def span(text: str) -> Span:
 
 def _start(part: str, other: str, whole: str) -> Date:
     """The first month; in `1-6/43` the year stands only at the other end."""
-    if found := _MONTH_YEAR.fullmatch(part):
-        return Date(_year(found[2]), int(found[1]))
+    if matched := _MONTH_YEAR.fullmatch(part):
+        return Date(_year(matched[2]), int(matched[1]))
     later = _MONTH_YEAR.fullmatch(other)
     if later and part != other and part.isdigit() and int(part) <= 12:
         return Date(_year(later[2]), int(part))
@@ -76,8 +76,8 @@ def _start(part: str, other: str, whole: str) -> Date:
 
 
 def _end(part: str, whole: str) -> Date:
-    if found := _MONTH_YEAR.fullmatch(part):
-        return Date(_year(found[2]), int(found[1]))
+    if matched := _MONTH_YEAR.fullmatch(part):
+        return Date(_year(matched[2]), int(matched[1]))
     if _YEAR.fullmatch(part):
         return Date(_year(part), 12)
     raise BadInput("purchase.bad_span", text=whole)

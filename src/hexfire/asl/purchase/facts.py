@@ -198,14 +198,14 @@ class Facts:
 
     def need(self, rule: str, kind: str, nation: str, name: str, field: str) -> str:
         """R-H-missing: a figure that must be known; if it is not, the players are asked."""
-        found = self.get(kind, nation, name, field)
-        if found is None:
+        figure = self.get(kind, nation, name, field)
+        if figure is None:
             raise missing(rule, kind, nation, name, field)
-        return found
+        return figure
 
     def number(self, kind: str, nation: str, name: str, field: str) -> int | None:
-        found = self.get(kind, nation, name, field)
-        return None if found is None else int(found)
+        figure = self.get(kind, nation, name, field)
+        return None if figure is None else int(figure)
 
     def supply(self, kind: str, nation: str, name: str) -> int | None:
         """H1.11: how many counters there are: one game's, or those of all copies agreed upon."""

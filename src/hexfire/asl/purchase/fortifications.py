@@ -63,8 +63,8 @@ def fortification(text: str) -> str:
     wanted = text.strip().lower().replace(" ", "-").replace("_", "-")
     if wanted in KINDS:
         return wanted
-    if found := _PILLBOX.fullmatch(wanted):
-        return f"pillbox {found[1]}-{found[2]}-{found[3]}"
+    if pillbox := _PILLBOX.fullmatch(wanted):
+        return f"pillbox {pillbox[1]}-{pillbox[2]}-{pillbox[3]}"
     raise BadInput("purchase.unknown_fortification", text=text, names=(*KINDS, "pillbox 1-3-5"))
 
 
@@ -74,8 +74,8 @@ def fortification_price(name: str, number: int, date: Date, already: int = 0) ->
     R-H1.6.9: Sangars are half a point each; an odd half is rounded up over all of them.
     """
     name = fortification(name)
-    if found := _PILLBOX.fullmatch(name.replace(" ", "-")):
-        figures = [int(part) for part in found.groups()]
+    if pillbox := _PILLBOX.fullmatch(name.replace(" ", "-")):
+        figures = [int(part) for part in pillbox.groups()]
         why = Message.of("purchase.pillbox", figures="+".join(map(str, figures)))
         return Tally.of([Modifier("pillbox", "H1.6.5", sum(figures) * 3 * number, why=why)])
     kind = KINDS[name]

@@ -106,11 +106,11 @@ def pf_range(nation: str, date: Date, pfk: bool = False) -> int:
     """
     if family(nation) != GERMAN:
         return 0
-    found = 1 if pfk and date >= Date(1943, 8) else 0
+    hexes = 1 if pfk and date >= Date(1943, 8) else 0
     for step in table("infantry_options", "pf", "range"):
         if date >= Date.read(step["from"]):
-            found = step["hexes"]
-    return int(found)
+            hexes = step["hexes"]
+    return int(hexes)
 
 
 def mpv_each(of: Unit, capabilities: Iterable[str] = (), equipment: Iterable[str] = ()) -> Tally:
@@ -221,14 +221,14 @@ def traits(capabilities: Iterable[str]) -> dict[str, int | bool]:
 
     A Commando's Morale counts as underscored only if the counter shows it so.
     """
-    found: dict[str, int | bool] = {}
+    traits: dict[str, int | bool] = {}
     options = table("infantry_options")
     if ENGINEER in capabilities:
-        found["smoke_exponent_bonus"] = SMOKE_EXPONENT_BONUS
+        traits["smoke_exponent_bonus"] = SMOKE_EXPONENT_BONUS
     if COMMANDO in capabilities:
         for name in ("stealthy", "climbing", "elr"):
-            found[name] = options["commandos"][name]
-    return found
+            traits[name] = options["commandos"][name]
+    return traits
 
 
 def smoke_exponent(printed: int, capabilities: Iterable[str]) -> int:

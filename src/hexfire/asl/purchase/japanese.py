@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hexfire.play.spoken import Spoken
+
 VERBS = {
     "agree": "合意",
     "figure": "数値",
@@ -77,15 +79,5 @@ _ALSO = {
     "パンジ": "panji",
     "偵察": "recon",
 }
-_TO_JAPANESE = _NAMES | VERBS
-_TO_ENGLISH = {said: word for word, said in _TO_JAPANESE.items()} | _ALSO
-
-
-def english(text: str) -> str:
-    """The same in the words that are read; what is English already stays as it is."""
-    return " ".join(_TO_ENGLISH.get(word, word) for word in text.split())
-
-
-def japanese(text: str) -> str:
-    """The same in the rulebook's words, as `english` reads it again."""
-    return " ".join(_TO_JAPANESE.get(word, word) for word in text.split())
+_ORDERS = Spoken(VERBS, VERBS | _NAMES, also=_ALSO)
+english, japanese = _ORDERS.english, _ORDERS.japanese

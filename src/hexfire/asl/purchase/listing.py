@@ -87,8 +87,8 @@ def _from_counters() -> Iterator[tuple[str, str]]:
             yield f"{at}/lend_lease", "yes"
         if "af_front" not in unit and not (unit.get("ma") or unit.get("mg")):
             yield f"{at}/truck", "yes"
-        if found := re.fullmatch(r"T(-?\d+)", unit.get("tow", "")):
-            yield f"{at}/t", found[1]
+        if t_number := re.fullmatch(r"T(-?\d+)", unit.get("tow", "")):
+            yield f"{at}/t", t_number[1]
     for unit in units["gun"]:
         nation = _COUNTER_NATION.get(unit["nation"])
         at = f"gun/{nation}/{unit['name']}"

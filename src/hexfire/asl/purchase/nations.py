@@ -22,10 +22,10 @@ BRITISH_ROW = (BRITISH, FREE_FRENCH, SPONSORED)
 
 def read_nation(text: str) -> str:
     """A nation as a person writes it."""
-    found = nation_called(text)
-    if found is None or not found.family:
+    nation = nation_called(text)
+    if nation is None or not nation.family:
         raise BadInput("purchase.unknown_nation", text=text, nations=NATIONS)
-    return found.name
+    return nation.name
 
 
 def family(nation: str) -> str:
@@ -35,17 +35,17 @@ def family(nation: str) -> str:
 
 def special_rules(nation: str, place: str = "") -> tuple[str, ...]:
     """H1.1, H1.201: rules of other chapters to look at before buying for this nation or place."""
-    found = {
+    citations = {
         JAPANESE: ("G1.66–G1.664",),
         GMD: ("G18.8–G18.81", "G18.82"),
         RED_CHINESE: ("G18.8–G18.81", "G18.82"),
     }.get(family(nation), ())
     if nation == "U.S.M.C.":
-        found = ("G17.15–G17.152",)
+        citations = ("G17.15–G17.152",)
     if place == "North Africa":
         african = ("F.6",) if family(nation) == GERMAN else ()
-        found = (*found, *african, "F11.701", "F12.3–F12.4")
-    return found
+        citations = (*citations, *african, "F11.701", "F12.3–F12.4")
+    return citations
 
 
 def seat_name(nation: str) -> str:

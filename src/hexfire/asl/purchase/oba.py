@@ -112,10 +112,10 @@ def module(facts: Facts, nation: str, dr: int) -> Module:
 
 def module_of_size(facts: Facts, nation: str, size: str) -> Module:
     """H1.51: the battery of a size, if the chart of that year can offer it at all."""
-    found = {of.size: of for of in (module(facts, nation, dr) for dr in range(2, 13))}
-    if size not in found:
-        raise BadInput("purchase.unknown_size", text=size, sizes=tuple(sorted(found)))
-    return found[size]
+    by_size = {of.size: of for of in (module(facts, nation, dr) for dr in range(2, 13))}
+    if size not in by_size:
+        raise BadInput("purchase.unknown_size", text=size, sizes=tuple(sorted(by_size)))
+    return by_size[size]
 
 
 def offered(dice: Dice, facts: Facts, nation: str) -> tuple[int, Module]:

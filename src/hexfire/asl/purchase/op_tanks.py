@@ -70,7 +70,7 @@ def op_tanks(nation: str | None = None) -> tuple[OPTank, ...]:
 
 @lru_cache
 def _every_op_tank() -> tuple[OPTank, ...]:
-    found = []
+    tanks = []
     for row in table("op_tanks"):
         rule, least, most = _OP_RULES[row["name"]]
         tank = OPTank(
@@ -84,8 +84,8 @@ def _every_op_tank() -> tuple[OPTank, ...]:
             most,
             _armament(row),
         )
-        found.append(tank)
-    return tuple(found)
+        tanks.append(tank)
+    return tuple(tanks)
 
 
 def _armament(row: Mapping[str, Any]) -> Armament | None:

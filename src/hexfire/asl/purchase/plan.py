@@ -165,8 +165,8 @@ def _offers_all(
         return True
     if rolls < len(wanted):
         return False
-    _, found = offered(dice, facts, nation)
+    _, battery = offered(dice, facts, nation)
     left = list(wanted)
-    if found.size in left:
-        left.remove(found.size)
+    if battery.size in left:
+        left.remove(battery.size)
     return Then(_offers_all, (facts, nation, tuple(left), rolls - 1))

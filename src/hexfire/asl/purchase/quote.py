@@ -100,8 +100,8 @@ def quote(terms: Terms, text: str) -> Quote:
     words = english(text).split()
     number = 1
     for word in words:
-        if found := re.fullmatch(r"[x×*](\d+)", word):
-            number = int(found[1])
+        if times := re.fullmatch(r"[x×*](\d+)", word):
+            number = int(times[1])
             words.remove(word)
             break
     if not words:

@@ -30,14 +30,14 @@ from hexfire.rulebook import Refusal
 
 def sides_open_to(state: State, seat: str | None) -> tuple[int, ...]:
     """H1.1: whose Rosters a seat may read: its own, and those that are open."""
-    found = tuple(
+    sides = tuple(
         at
         for at, terms in enumerate(state.agreement.sides)
         if not state.agreement.secret or state.sides[at].revealed or terms.seat == seat
     )
-    if not found:
+    if not sides:
         raise Refusal("H1.1", "purchase.still_secret")
-    return found
+    return sides
 
 
 class InfantryRow(msgspec.Struct, frozen=True):
@@ -242,7 +242,7 @@ def _ab(side: Side, line: Line) -> str:
 
 def _ids(lines: tuple[Line, ...]) -> list[str]:
     """H1.21: ID letters where squads with a capability could be taken for others of the type."""
-    found = [""] * len(lines)
+    letters = [""] * len(lines)
     for type_ in dict.fromkeys(line.type for line in lines):
         same = [at for at, line in enumerate(lines) if line.type == type_]
         if len({lines[at].capabilities for at in same}) < 2:
@@ -251,9 +251,9 @@ def _ids(lines: tuple[Line, ...]) -> list[str]:
         for at in same:
             if lines[at].capabilities:
                 last = next_letter + lines[at].number - 1
-                found[at] = _letters(next_letter, last)
+                letters[at] = _letters(next_letter, last)
                 next_letter = last + 1
-    return found
+    return letters
 
 
 def _letters(first: int, last: int) -> str:
@@ -326,9 +326,9 @@ def _balance(points: int, spent: Mapping[str, int]) -> tuple[Balance, ...]:
 
 def _bracketed(have: Mapping[str, int], later: Mapping[str, int]) -> dict[str, str]:
     """H1.84: what comes with reinforcements stands in brackets: «9 + [1]»."""
-    found = {}
+    shown = {}
     for name, number in have.items():
         coming = later.get(name, 0)
         now = number - coming
-        found[name] = str(number) if not coming else f"{now} + [{coming}]" if now else f"[{coming}]"
-    return found
+        shown[name] = str(number) if not coming else f"{now} + [{coming}]" if now else f"[{coming}]"
+    return shown

@@ -114,9 +114,9 @@ class _Words:
     def number(self) -> int:
         """Takes `x3` or `×3` from wherever it stands; 1 without it."""
         for at, word in enumerate(self.words):
-            if found := re.fullmatch(r"[x×*](\d+)", word):
+            if times := re.fullmatch(r"[x×*](\d+)", word):
                 del self.words[at]
-                return int(found[1])
+                return int(times[1])
         return 1
 
     def flag(self, *names: str) -> bool:
@@ -137,19 +137,19 @@ class _Words:
         return rest
 
     def capabilities(self) -> tuple[str, ...]:
-        found = set()
+        codes = set()
         for word in list(self.words):
             if NAMES.get(word.lower()) in CAPABILITIES:
-                found.add(NAMES[word.lower()])
+                codes.add(NAMES[word.lower()])
                 self.words.remove(word)
-        return tuple(code for code in CAPABILITIES if code in found)
+        return tuple(code for code in CAPABILITIES if code in codes)
 
     def name(self) -> str:
         """All that is left, as one name."""
         if not self.words:
             raise BadInput("purchase.bad_action", text=self.text)
-        found, self.words = " ".join(self.words), []
-        return found
+        name, self.words = " ".join(self.words), []
+        return name
 
     def first(self) -> str:
         if not self.words:
@@ -163,8 +163,8 @@ class _Words:
         return int(word)
 
     def rest(self) -> tuple[str, ...]:
-        found, self.words = tuple(self.words), []
-        return found
+        words, self.words = tuple(self.words), []
+        return words
 
 
 def _read_figure(w: _Words) -> Action:
@@ -178,10 +178,10 @@ def _read_leaders(w: _Words) -> Action:
     exchange = w.flag("exchange")
     counts: dict[str, int] = {}
     for word in w.rest():
-        found = re.fullmatch(r"(\d+[-+]\d)[x×*](\d+)", word)
-        if not found:
+        leaders = re.fullmatch(r"(\d+[-+]\d)[x×*](\d+)", word)
+        if not leaders:
             raise BadInput("purchase.bad_leaders", text=word)
-        counts[found[1]] = counts.get(found[1], 0) + int(found[2])
+        counts[leaders[1]] = counts.get(leaders[1], 0) + int(leaders[2])
     return Choose(counts, exchange)
 
 

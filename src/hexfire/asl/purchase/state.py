@@ -267,8 +267,8 @@ def side_equivalents(lines: Iterable[Line]) -> int:
 
 def engineer_equivalents(lines: Iterable[Line]) -> int:
     """H1.83.2: the equivalents of Assault Engineers alone."""
-    found = [line for line in lines if ENGINEER in line.capabilities]
-    return sum(equivalents(section, squads(found, section)) for section in SECTIONS)
+    engineers = [line for line in lines if ENGINEER in line.capabilities]
+    return sum(equivalents(section, squads(engineers, section)) for section in SECTIONS)
 
 
 def reinforcing(lines: Iterable[Line]) -> tuple[Line, ...]:

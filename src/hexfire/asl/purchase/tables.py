@@ -22,7 +22,7 @@ def tables() -> dict[str, Any]:
 
 def table(*path: str) -> Any:
     """One table or figure by its path."""
-    found: Any = tables()
+    entry: Any = tables()
     for name in path:
-        found = found[name]
-    return found
+        entry = entry[name]
+    return entry

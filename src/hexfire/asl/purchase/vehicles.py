@@ -251,22 +251,22 @@ def _tows(facts: Facts, nation: str, m: int) -> list[tuple[int, str]]:
 
 def _items() -> dict[str, tuple[str, int]]:
     transport, boats = table("prices", "transport"), table("prices", "boats")
-    found = {
+    prices = {
         "wagon": ("H1.44", transport["wagon_or_sledge"]),
         "sledge": ("H1.44", transport["wagon_or_sledge"]),
         "horses": ("H1.44", transport["horses_squad_size_only"]),
     }
     for name in ("motorcycle", "sidecar", "bicycle"):
         for size, price in transport[name].items():
-            found[f"{name}-{size}"] = ("H1.45", price)
+            prices[f"{name}-{size}"] = ("H1.45", price)
     for name, price in boats.items():
-        found[name.replace("_", "-")] = ("H1.47", price)
+        prices[name.replace("_", "-")] = ("H1.47", price)
     for nation in (GERMAN, US, BRITISH):
-        found[f"glider-{nation.lower().replace('.', '')}"] = (
+        prices[f"glider-{nation.lower().replace('.', '')}"] = (
             "H1.48",
             table("prices", "gliders", nation),
         )
-    return found
+    return prices
 
 
 ITEMS = _items()

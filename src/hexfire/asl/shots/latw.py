@@ -62,8 +62,8 @@ def _decode(package: str, name: str, model: Any) -> Any:
 
 @lru_cache(maxsize=1)
 def _dates() -> _Dates:
-    found: _Dates = _decode("hexfire.asl.shots", "latw.toml", _Dates)
-    return found
+    dates: _Dates = _decode("hexfire.asl.shots", "latw.toml", _Dates)
+    return dates
 
 
 @lru_cache(maxsize=1)

@@ -240,9 +240,9 @@ def ce_drm(counter: Vehicle, facing: str = "") -> int:
     """D5.31: +2 for a CE crew, or what the back prints: «CE:+3», «CE:+3F» from the front only,
     «CE:+1SRT» from side or rear."""
     for text in counter.back:
-        found = _CE.match(text)
-        if found and (not found[2] or facing in _CE_SIDES.get(found[2], ())):
-            return int(found[1])
+        printed = _CE.match(text)
+        if printed and (not printed[2] or facing in _CE_SIDES.get(printed[2], ())):
+            return int(printed[1])
     return 2
 
 

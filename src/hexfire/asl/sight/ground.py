@@ -112,13 +112,13 @@ class Ground:
     @cached_property
     def _cliffs(self) -> Bools:
         """[y, x]: pixels whose nearest hexside is a cliff."""
-        found = np.zeros(self.board.terrain.shape, np.bool_)
+        cliffs = np.zeros(self.board.terrain.shape, np.bool_)
         cliff = self.board.facts.hexsides == CLIFF
         if cliff.any():
             region = self.board.geometry.pixel_regions
             hexes = np.maximum(self.board.geometry.pixel_hexes, 0)
-            found = cliff[hexes, np.minimum(region, 5)] & (region < 6)
-        return found
+            cliffs = cliff[hexes, np.minimum(region, 5)] & (region < 6)
+        return cliffs
 
     @cached_property
     def _painted(self) -> Bools:
@@ -175,14 +175,14 @@ class Ground:
         on.
         """
         near, walled = self.board.facts.neighbours, self.walled
-        found = np.full((len(near), 6), -1, np.int32)
+        hex_beyond = np.full((len(near), 6), -1, np.int32)
         for v in range(6):
             a, b = near[:, (v - 1) % 6], near[:, v]
             beyond = near[a, v]
             on = (a >= 0) & (b >= 0) & (beyond >= 0) & walled[a, (v + 1) % 6]
             one_side = walled[a, v] != walled[b, (v - 1) % 6]
-            found[:, v] = np.where(on & one_side, beyond, -1)
-        return found
+            hex_beyond[:, v] = np.where(on & one_side, beyond, -1)
+        return hex_beyond
 
     # What each patch is
 

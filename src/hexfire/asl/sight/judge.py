@@ -17,7 +17,7 @@ from hexfire.asl.sight.one_by_one import Spots, judge_all, other_readings
 from hexfire.asl.sight.rises import Rises
 from hexfire.asl.sight.rules import Reading, Reason
 from hexfire.asl.sight.tables import Tables, packed
-from hexfire.asl.sight.verdict import Found, judge
+from hexfire.asl.sight.verdict import Verdict, judge
 from hexfire.asl.sight.walk import COMPILED, Runs, Walk, Walker
 from hexfire.boards import terrains
 
@@ -109,12 +109,12 @@ class Judge:
         t, runs = self.tables, self._runs(source.pixel, target.pixel)
         line = _line(t, source, target)
         rises = self.rises
-        found = judge(t, line, runs) if rises is None else rises.judge(t, line, runs)
-        answer = self._answer(line, found, runs)
-        if not found.touched:
+        verdict = judge(t, line, runs) if rises is None else rises.judge(t, line, runs)
+        answer = self._answer(line, verdict, runs)
+        if not verdict.touched:
             return answer
         disputed = []
-        for reading, again in other_readings(t, line, runs, found, rises):
+        for reading, again in other_readings(t, line, runs, verdict, rises):
             drm = None if again.at >= 0 else again.drm
             disputed.append(Disputed(Reading(reading), drm is None, drm, _REASONS[again.reason]))
         return msgspec.structs.replace(answer, disputed=tuple(disputed)) if disputed else answer
@@ -136,8 +136,8 @@ class Judge:
         """Which of many lines between hex centres are clear, and their hindrance."""
         if not COMPILED:
             return many.sees(self.ground, source, target)
-        found, _ = self._one_by_one(source, target, disputed=False)
-        return Bare(found.blocked, np.where(found.blocked, np.int16(0), found.hindrance))
+        verdicts, _ = self._one_by_one(source, target, disputed=False)
+        return Bare(verdicts.blocked, np.where(verdicts.blocked, np.int16(0), verdicts.hindrance))
 
     def _one_by_one(
         self, source: Ends, target: Ends, disputed: bool
@@ -148,28 +148,28 @@ class Judge:
         done = judge_all(self.tables, self.walker, *ends, disputed)
         back = np.empty_like(order)
         back[order] = np.arange(len(order))
-        found = Verdicts(
+        verdicts = Verdicts(
             np.asarray(done.reason).astype(np.int8)[back],
             np.asarray(done.hindrance).astype(np.int16)[back],
             np.asarray(done.pixel).astype(np.int32)[back],
             np.zeros(len(source.hex), np.uint8),
         )
         others = [Other(int(order[i]), Reading(r), why, drm) for i, r, why, drm in done.others]
-        return found, others
+        return verdicts, others
 
-    def _answer(self, line: Line, found: Found, runs: Runs) -> Answer:
+    def _answer(self, line: Line, verdict: Verdict, runs: Runs) -> Answer:
         grid = self.ground.board.grid
         items = tuple(
             Hindrance(grid.label(grid.hexes[met.hex]), _tag(met.code), met.drm, "A6.7", step)
-            for step, met in sorted(found.hinders.items())
+            for step, met in sorted(verdict.hinders.items())
         )
-        if found.at < 0:
-            return Answer(line.range, False, found.drm, items, Reason.CLEAR)
-        y, x = divmod(runs.pixel[found.at], self.ground.board.width)
-        hex = grid.label(grid.hexes[self.tables.hex[runs.patch[found.at]]])
-        terrain = _tag(found.code) if found.code else None
-        reason = _REASONS[found.reason]
-        return Answer(line.range, True, found.drm, items, reason, (x, y), hex, terrain)
+        if verdict.at < 0:
+            return Answer(line.range, False, verdict.drm, items, Reason.CLEAR)
+        y, x = divmod(runs.pixel[verdict.at], self.ground.board.width)
+        hex = grid.label(grid.hexes[self.tables.hex[runs.patch[verdict.at]]])
+        terrain = _tag(verdict.code) if verdict.code else None
+        reason = _REASONS[verdict.reason]
+        return Answer(line.range, True, verdict.drm, items, reason, (x, y), hex, terrain)
 
 
 def _spots(ends: Ends) -> Spots:

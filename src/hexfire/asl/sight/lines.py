@@ -47,7 +47,7 @@ def one(ground: Ground, start: tuple[int, int], end: tuple[int, int]) -> walk.Ru
     bounds = np.concatenate((_FIRST, changes, (len(patches),)))
     entered, lengths = bounds[:-1], bounds[1:] - bounds[:-1]
     return walk.Runs(
-        *(walk.numbers(found) for found in (patches.take(entered), lengths, pixels.take(entered)))
+        *(walk.numbers(column) for column in (patches.take(entered), lengths, pixels.take(entered)))
     )
 
 

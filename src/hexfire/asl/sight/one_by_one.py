@@ -11,7 +11,7 @@ from typing import Any
 from hexfire.asl.sight.hexspines import Line
 from hexfire.asl.sight.rules import Reading
 from hexfire.asl.sight.tables import Tables
-from hexfire.asl.sight.verdict import Found, judge, still_blocked
+from hexfire.asl.sight.verdict import Verdict, judge, still_blocked
 from hexfire.asl.sight.walk import Runs, Walk, Walker
 from hexfire.hexes.arrays import append, i64, vec
 
@@ -49,34 +49,34 @@ def judge_all(t: Tables, walker: Walker, source: Spots, target: Spots, disputed:
         line.to_below = target.in_depression[i] != 0
         line.lay_between_centres(t)
         runs.start(source.x[i], source.y[i], target.x[i], target.y[i])
-        found = judge(t, line, runs)
-        reasons = append(reasons, found.reason)
-        hindrances = append(hindrances, found.drm)
-        pixels = append(pixels, runs.pixel[found.at] if found.at >= 0 else -1)
-        if disputed and found.touched:
-            for reading, again in other_readings(t, line, runs, found):
+        verdict = judge(t, line, runs)
+        reasons = append(reasons, verdict.reason)
+        hindrances = append(hindrances, verdict.drm)
+        pixels = append(pixels, runs.pixel[verdict.at] if verdict.at >= 0 else -1)
+        if disputed and verdict.touched:
+            for reading, again in other_readings(t, line, runs, verdict):
                 done.others.append((i, reading, int(again.reason), again.drm))
     done.reason, done.hindrance, done.pixel = reasons, hindrances, pixels
     return done
 
 
 def other_readings(
-    t: Tables, line: Line, runs: Runs, found: Found, rises: Any = None
-) -> list[tuple[int, Found]]:
+    t: Tables, line: Line, runs: Runs, verdict: Verdict, rises: Any = None
+) -> list[tuple[int, Verdict]]:
     """The readings that bring another verdict on a line, and that verdict.
 
     `rises`: the judge of a board with slopes or hillocks (`rises.Rises`).
     """
     differ = []
     for reading in READINGS:
-        if not found.touched & reading:
+        if not verdict.touched & reading:
             continue
         line.readings = reading
-        if found.at >= 0 and still_blocked(t, line, runs, found.at):
+        if verdict.at >= 0 and still_blocked(t, line, runs, verdict.at):
             continue
         again = judge(t, line, runs) if rises is None else rises.judge(t, line, runs)
         # To a player a line is blocked, or clear with its hindrance.
-        if (found.at >= 0) != (again.at >= 0) or (found.at < 0 and found.drm != again.drm):
+        if (verdict.at >= 0) != (again.at >= 0) or (verdict.at < 0 and verdict.drm != again.drm):
             differ.append((reading, again))
     line.readings = 0
     return differ

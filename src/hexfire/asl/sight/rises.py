@@ -21,7 +21,7 @@ from hexfire.asl.sight.hexsides import hexside
 from hexfire.asl.sight.hexspines import HEXSPINES, Line, partner
 from hexfire.asl.sight.rules import Reason
 from hexfire.asl.sight.tables import OBSTACLE, Tables
-from hexfire.asl.sight.verdict import Found, judge, within_a_pixel
+from hexfire.asl.sight.verdict import Verdict, judge, within_a_pixel
 from hexfire.asl.sight.walk import Runs
 from hexfire.boards.terrain import HILLOCK_SUMMIT
 
@@ -64,12 +64,12 @@ class Rises:
         """[line]: whether slopes or hillocks may matter to a line between two hex centres."""
         delta = self.ground.axial[target.hex] - self.ground.axial[source.hex]
         out, back = self.sides(delta), self.sides(-delta)
-        found = (self.slopes[source.hex] & out > 0) & (source.level >= target.level)
-        found |= (self.slopes[target.hex] & back > 0) & (target.level >= source.level)
+        matters = (self.slopes[source.hex] & out > 0) & (source.level >= target.level)
+        matters |= (self.slopes[target.hex] & back > 0) & (target.level >= source.level)
         if (self.hillocks >= 0).any():
-            found |= source.level == target.level
-            found |= (self.hillocks[source.hex] >= 0) | (self.hillocks[target.hex] >= 0)
-        return np.asarray(found)
+            matters |= source.level == target.level
+            matters |= (self.hillocks[source.hex] >= 0) | (self.hillocks[target.hex] >= 0)
+        return np.asarray(matters)
 
     def crossed(self, t: Tables, line: Line, runs: Runs) -> Sides:
         """The hexsides by which one line leaves its source and enters its target."""
@@ -78,13 +78,13 @@ class Rises:
             return int(self.sides(way[None])[0]), int(self.sides(-way[None])[0])
         runs.finish()
         hexes = [t.hex[runs.patch[at]] for at in range(runs.count)]
-        found = []
+        sides = []
         for end, order in ((line.source, hexes), (line.target, hexes[::-1])):
             # The pixel of a vertex may lie in another hex: what counts is where it leaves its own.
             left = len(order) - order[::-1].index(end) if end in order else 0
             side = t.direction(end, order[left]) if left < len(order) else -1
-            found.append(1 << side if side >= 0 else 0)
-        return found[0], found[1]
+            sides.append(1 << side if side >= 0 else 0)
+        return sides[0], sides[1]
 
     @staticmethod
     def sides(delta: Ints) -> Ints:
@@ -98,7 +98,7 @@ class Rises:
 
     # One line
 
-    def judge(self, t: Tables, line: Line, runs: Runs) -> Found:
+    def judge(self, t: Tables, line: Line, runs: Runs) -> Verdict:
         """As `verdict.judge`, slopes and hillocks included."""
         sides = self.crossed(t, line, runs)
         ends = (line.source, line.from_level, sides[0]), (line.target, line.to_level, sides[1])
@@ -112,12 +112,12 @@ class Rises:
                 line.upslope = line.upslope or up
             near = [t.near[6 * hex + side] for side in range(6) if across >> side & 1]
             ignored |= {on} if on >= 0 or up else {int(self.hillocks[n]) for n in near if n >= 0}
-        found = judge(t, line, runs)
+        verdict = judge(t, line, runs)
         if line.high == line.low:
             reason, at, code = self._half_levels(t, line, runs, ignored)
-            if at >= 0 and (found.at < 0 or at < found.at):
-                found.block(reason, at, code, 0)
-        return found
+            if at >= 0 and (verdict.at < 0 or at < verdict.at):
+                verdict.block(reason, at, code, 0)
+        return verdict
 
     def _half_levels(
         self, t: Tables, line: Line, runs: Runs, ignored: set[int]

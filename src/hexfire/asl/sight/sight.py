@@ -160,8 +160,8 @@ class Sight:
         ends, asked = _ends(spots), np.array(numbers)
         source, target = ends.part(asked[:, 0]), ends.part(asked[:, 1])
         apart = np.flatnonzero(source.hex != target.hex)
-        found, others = self._judge_many(source.part(apart), target.part(apart))
-        answers = self._answers(source.part(apart), target.part(apart), found)
+        verdicts, others = self._judge_many(source.part(apart), target.part(apart))
+        answers = self._answers(source.part(apart), target.part(apart), verdicts)
         for other in others:
             drm = None if other.reason else other.hindrance
             reading = Disputed(other.reading, drm is None, drm, _REASONS[other.reason])
@@ -176,14 +176,14 @@ class Sight:
             for a, b in numbers
         ]
 
-    def _answers(self, source: Ends, target: Ends, found: Verdicts) -> list[Answer]:
+    def _answers(self, source: Ends, target: Ends, verdicts: Verdicts) -> list[Answer]:
         columns = (
             self.ground.ranges(source.hex, target.hex),
-            found.blocked,
-            found.hindrance,
-            found.reason,
-            found.pixel % self.board.width,
-            found.pixel // self.board.width,
+            verdicts.blocked,
+            verdicts.hindrance,
+            verdicts.reason,
+            verdicts.pixel % self.board.width,
+            verdicts.pixel // self.board.width,
         )
         return [
             Answer(far, blocked, drm, (), _REASONS[reason], (x, y) if blocked else None)
@@ -195,18 +195,18 @@ class Sight:
         return self._judge_many(_ends(sources), _ends(targets))[0]
 
     def _judge_many(self, source: Ends, target: Ends) -> tuple[Verdicts, list[Other]]:
-        found = Verdicts.blank(len(source.hex))
+        verdicts = Verdicts.blank(len(source.hex))
         others: list[Other] = []
         for at, laid, sight, ends in self._shares(source, target):
             part, more = sight._judge_many(*ends) if laid else self._judge_here(*ends)
             others += [other._replace(line=int(at[other.line])) for other in more]
-            found.reason[at], found.hindrance[at] = part.reason, part.hindrance
+            verdicts.reason[at], verdicts.hindrance[at] = part.reason, part.hindrance
             pixel = part.pixel
             if laid is not None:
                 x, y = laid.pixel_on_map(pixel % laid.board.width, pixel // laid.board.width)
                 pixel = np.where(pixel < 0, -1, y * self.board.width + x)
-            found.pixel[at] = pixel
-        return found, others
+            verdicts.pixel[at] = pixel
+        return verdicts, others
 
     def _judge_here(self, source: Ends, target: Ends) -> tuple[Verdicts, list[Other]]:
         """Lines that slopes or hillocks may matter to (F2, F6) are judged one by one."""
@@ -214,35 +214,35 @@ class Sight:
             return self._judge.many(source, target)
         alone = self._judge.rises.concern(source, target)
         rest = np.flatnonzero(~alone)
-        found = Verdicts.blank(len(alone))
+        verdicts = Verdicts.blank(len(alone))
         part, more = self._judge.many(source.part(rest), target.part(rest))
         others = [other._replace(line=int(rest[other.line])) for other in more]
-        found.reason[rest], found.hindrance[rest] = part.reason, part.hindrance
-        found.pixel[rest] = part.pixel
+        verdicts.reason[rest], verdicts.hindrance[rest] = part.reason, part.hindrance
+        verdicts.pixel[rest] = part.pixel
         for at in np.flatnonzero(alone).tolist():
             answer = self._judge.line(_spot_of(source, at), _spot_of(target, at))
-            found.reason[at], found.hindrance[at] = answer.reason, answer.hindrance
+            verdicts.reason[at], verdicts.hindrance[at] = answer.reason, answer.hindrance
             if answer.point:
-                found.pixel[at] = answer.point[1] * self.board.width + answer.point[0]
+                verdicts.pixel[at] = answer.point[1] * self.board.width + answer.point[0]
             others += [
                 Other(at, other.reading, other.reason, other.hindrance or 0)
                 for other in answer.disputed
             ]
-        return found, others
+        return verdicts, others
 
     def _sees_here(self, source: Ends, target: Ends) -> Bare:
         if self._judge.rises is None:
             return self._judge.sees(source, target)
-        found, _ = self._judge_here(source, target)
-        return Bare(found.blocked, np.where(found.blocked, 0, found.hindrance))
+        verdicts, _ = self._judge_here(source, target)
+        return Bare(verdicts.blocked, np.where(verdicts.blocked, 0, verdicts.hindrance))
 
     def _sees_many(self, source: Ends, target: Ends) -> Bare:
         count = len(source.hex)
-        found = Bare(np.zeros(count, np.bool_), np.zeros(count, np.int16))
+        seen = Bare(np.zeros(count, np.bool_), np.zeros(count, np.int16))
         for at, laid, sight, ends in self._shares(source, target):
             part = sight._sees_many(*ends) if laid else self._sees_here(*ends)
-            found.blocked[at], found.hindrance[at] = part
-        return found
+            seen.blocked[at], seen.hindrance[at] = part
+        return seen
 
     def _shares(
         self, source: Ends, target: Ends
@@ -276,8 +276,8 @@ class Sight:
         count = len(self.board.grid)
         others = np.flatnonzero(np.arange(count) != spot.hex)
         reason = np.zeros(count, np.int8)
-        found, _ = self._judge_many(_repeated(spot, count - 1), self._grounds(others))
-        reason[others] = found.reason
+        verdicts, _ = self._judge_many(_repeated(spot, count - 1), self._grounds(others))
+        reason[others] = verdicts.reason
         reason[spot.hex] = self._same_hex(spot, self.spot(viewer)).reason
         return reason
 

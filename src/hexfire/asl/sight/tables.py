@@ -117,5 +117,5 @@ def kinds() -> Ints:
         BOCAGE: KINDS.bocage,
         WATER: KINDS.water,
     }
-    found = [bit * table.astype(np.int64) for bit, table in bits.items()]
-    return np.asarray(np.sum(found, axis=0))
+    columns = [bit * table.astype(np.int64) for bit, table in bits.items()]
+    return np.asarray(np.sum(columns, axis=0))

@@ -54,7 +54,7 @@ class Met(NamedTuple):
     code: int
 
 
-class Found:
+class Verdict:
     """What a line met."""
 
     __slots__ = ("at", "code", "hinders", "reason", "touched")
@@ -82,34 +82,34 @@ class Found:
         self.reason, self.at, self.code, self.touched = reason, at, code, touched
 
 
-def judge(t: Tables, line: Line, runs: Runs) -> Found:
+def judge(t: Tables, line: Line, runs: Runs) -> Verdict:
     """Judge a line between two hexes."""
-    found = Found()
-    _obstacles(t, line, runs, 0, found)
+    verdict = Verdict()
+    _obstacles(t, line, runs, 0, verdict)
     why, where, touch = depression(t, line, runs)
-    if where >= 0 and (found.at < 0 or where <= found.at):
-        found.block(why, where, 0, touch)
-    elif found.at < 0:
-        found.touched |= touch
+    if where >= 0 and (verdict.at < 0 or where <= verdict.at):
+        verdict.block(why, where, 0, touch)
+    elif verdict.at < 0:
+        verdict.touched |= touch
     where = building(t, line, runs)
-    if where >= 0 and (found.at < 0 or where <= found.at):
-        found.block(Reason.INSIDE_BUILDING, where, 0, 0)
-    if found.at < 0 and found.hinders and found.drm >= TOO_MANY:
-        found.block(Reason.HINDRANCES, _sixth(t, line, runs, found), 0, found.touched)
-    return found
+    if where >= 0 and (verdict.at < 0 or where <= verdict.at):
+        verdict.block(Reason.INSIDE_BUILDING, where, 0, 0)
+    if verdict.at < 0 and verdict.hinders and verdict.drm >= TOO_MANY:
+        verdict.block(Reason.HINDRANCES, _sixth(t, line, runs, verdict), 0, verdict.touched)
+    return verdict
 
 
 def still_blocked(t: Tables, line: Line, runs: Runs, at: i64) -> bool:
     """Whether a line that is blocked at a run is blocked by another one further on."""
-    found = Found()
-    _obstacles(t, line, runs, at + 1, found)
-    return found.at >= 0
+    further_on = Verdict()
+    _obstacles(t, line, runs, at + 1, further_on)
+    return further_on.at >= 0
 
 
 # What stands in the way
 
 
-def _obstacles(t: Tables, line: Line, runs: Runs, first: i64, found: Found) -> None:
+def _obstacles(t: Tables, line: Line, runs: Runs, first: i64, verdict: Verdict) -> None:
     """The first thing that blocks, and the readings it hung on."""
     without_touches = line.readings and line.readings & Reading.GRAZE
     at, met = first - 1, i64(-1)
@@ -125,17 +125,17 @@ def _obstacles(t: Tables, line: Line, runs: Runs, first: i64, found: Found) -> N
         if without_touches and _is_thin(t, runs, at, THIN):
             continue
         if bare:
-            _beside(t, line, runs, at, found)
+            _beside(t, line, runs, at, verdict)
         else:
-            _meet(t, line, runs, at, found)
+            _meet(t, line, runs, at, verdict)
             # On a crest it may matter where it is met.
             if line.high == line.low or t.ground[patch] + 1 < line.high:
                 met = patch
-        if found.at >= 0:
+        if verdict.at >= 0:
             return
 
 
-def _beside(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
+def _beside(t: Tables, line: Line, runs: Runs, at: i64, verdict: Verdict) -> None:
     """Even over bare ground a hexspine line touches inherent terrain across its hexside."""
     patch = runs.patch[at]
     hex = t.hex[patch]
@@ -143,34 +143,34 @@ def _beside(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
     if other < 0 or hex == line.source or hex == line.target:
         return
     if t.kind[t.centre[other]] & INHERENT and not within_a_pixel(t, line, patch, hex):
-        _terrain(t, line, runs, at, other, found)
+        _terrain(t, line, runs, at, other, verdict)
 
 
-def _meet(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
+def _meet(t: Tables, line: Line, runs: Runs, at: i64, verdict: Verdict) -> None:
     """What a line meets on a patch: a wall's paint, terrain, terrain beside a hexspine."""
     patch = runs.patch[at]
     hex, code = t.hex[patch], t.code[patch]
     inside = hex == line.source or hex == line.target
     if not inside and within_a_pixel(t, line, patch, hex):
         inside = True
-        found.touched |= Reading.RIM
+        verdict.touched |= Reading.RIM
     if inside:
         if t.kind[code] & PARTY_WALL and _party_wall(t, line, patch):
-            found.block(Reason.PARTY_WALL, at, code, 0)
+            verdict.block(Reason.PARTY_WALL, at, code, 0)
         elif not (line.from_centre and line.to_centre):
-            _bypassed(t, line, runs, at, found)
+            _bypassed(t, line, runs, at, verdict)
         return
     if t.wall_a[patch] >= 0:
         reason, touch = hexside(t, line, patch)
         if reason:
-            found.block(reason, at, code, touch | _grazed(t, runs, at))
+            verdict.block(reason, at, code, touch | _grazed(t, runs, at))
             return
-        found.touched |= touch
-    _terrain(t, line, runs, at, hex, found)
-    if found.at < 0 and line.spine:
+        verdict.touched |= touch
+    _terrain(t, line, runs, at, hex, verdict)
+    if verdict.at < 0 and line.spine:
         other = partner(t, line, hex)
         if other >= 0:
-            _terrain(t, line, runs, at, other, found)
+            _terrain(t, line, runs, at, other, verdict)
 
 
 def within_a_pixel(t: Tables, line: Line, patch: i64, hex: i64) -> bool:
@@ -180,7 +180,7 @@ def within_a_pixel(t: Tables, line: Line, patch: i64, hex: i64) -> bool:
     return borders(t, patch, hex, line.source) or borders(t, patch, hex, line.target)
 
 
-def _bypassed(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
+def _bypassed(t: Tables, line: Line, runs: Runs, at: i64, verdict: Verdict) -> None:
     """R-C.5: the obstacle that an end in bypass has beside it hides it from its other side."""
     patch = runs.patch[at]
     hex, code = t.hex[patch], t.code[patch]
@@ -198,7 +198,7 @@ def _bypassed(t: Tables, line: Line, runs: Runs, at: i64, found: Found) -> None:
         reason = Reason.HIGHER_THAN_BOTH
     elif top == line.high:
         reason = Reason.NO_HEIGHT_ADVANTAGE
-    found.block(reason, at, t.centre[hex], _grazed(t, runs, at))
+    verdict.block(reason, at, t.centre[hex], _grazed(t, runs, at))
 
 
 def _is_thin(t: Tables, runs: Runs, at: i64, limit: i64) -> bool:
@@ -228,7 +228,7 @@ def _grazed(t: Tables, runs: Runs, at: i64) -> i64:
     return Reading.GRAZE if length <= THIN else 0
 
 
-def _terrain(t: Tables, line: Line, runs: Runs, at: i64, hex: i64, found: Found) -> None:
+def _terrain(t: Tables, line: Line, runs: Runs, at: i64, hex: i64, verdict: Verdict) -> None:
     """What stands on a patch, as a patch of the given hex."""
     near, far = t.far(line.source, hex), t.far(line.target, hex)
     between = 0 < near < line.range and 0 < far < line.range
@@ -242,7 +242,7 @@ def _terrain(t: Tables, line: Line, runs: Runs, at: i64, hex: i64, found: Found)
         if not t.kind[raw] & ROAD:
             code = centre
     elif t.kind[raw] & INHERENT and not line.readings & Reading.SPILT:
-        found.touched |= Reading.SPILT  # spilt over from the hex it fills
+        verdict.touched |= Reading.SPILT  # spilt over from the hex it fills
         return
     kind = t.kind[code]
     full, top = ground + t.full[code], ground + t.top[code]
@@ -251,25 +251,25 @@ def _terrain(t: Tables, line: Line, runs: Runs, at: i64, hex: i64, found: Found)
         return
     obstacle = kind & OBSTACLE != 0
     if ground > high:
-        _blocks(t, runs, Reason.GROUND, at, code, found)
+        _blocks(t, runs, Reason.GROUND, at, code, verdict)
         return
     if kind & SPLIT and flush:
         if kind & LOWER_OBSTACLE or (line.upslope and obstacle):
-            _blocks(t, runs, Reason.LOWER_OBSTACLE, at, code, found)
+            _blocks(t, runs, Reason.LOWER_OBSTACLE, at, code, verdict)
         elif between and (kind & LOWER_HINDRANCE or line.upslope):
-            _hinders(t, runs, near, hex, at, code, found)
+            _hinders(t, runs, near, hex, at, code, verdict)
         return
     if line.raised and full == ground and ground == high:
         # R-F2.3, R-F6.4: who is raised looks over half-level things; see `rises`.
-        if between and top > ground and not obstacle and _is_first_low(t, line, hex, found):
-            _hinders(t, runs, near, hex, at, code, found)
+        if between and top > ground and not obstacle and _is_first_low(t, line, hex, verdict):
+            _hinders(t, runs, near, hex, at, code, verdict)
         top = ground
     if top > ground and rises_above_both(top, source, target):
         if obstacle:
-            _blocks(t, runs, Reason.HIGHER_THAN_BOTH, at, code, found)
+            _blocks(t, runs, Reason.HIGHER_THAN_BOTH, at, code, verdict)
             return
         if between:
-            _hinders(t, runs, near, hex, at, code, found)
+            _hinders(t, runs, near, hex, at, code, verdict)
         if full > ground or not level_with_higher_end(ground, high, low):
             return
         top = ground  # the grain hinders; the hill it grows on may yet block
@@ -277,17 +277,17 @@ def _terrain(t: Tables, line: Line, runs: Runs, at: i64, hex: i64, found: Found)
     if level_with_higher_end(top, high, low):
         if top > ground and not obstacle:
             if between:
-                _hinders(t, runs, near, hex, at, code, found)
+                _hinders(t, runs, near, hex, at, code, verdict)
             return
         looked_over = crest_in_lower_hex(full, ground, t.base[hex], high, to_high, True)
         if not (looked_over and _unbroken(t, line, runs, at, hex)):
             bare = full == ground and not t.trait[patch] & CLIFF
             if not line.raised:
-                _blocks(t, runs, Reason.NO_HEIGHT_ADVANTAGE, at, code, found)
+                _blocks(t, runs, Reason.NO_HEIGHT_ADVANTAGE, at, code, verdict)
                 return
             if hides_from_raised(bare, high, low, to_low, to_high):
                 why = Reason.BLIND_HEX if full > ground else Reason.BEHIND_CREST
-                _blocks(t, runs, why, at, code, found)
+                _blocks(t, runs, why, at, code, verdict)
                 return
     if t.trait[patch] & CLIFF:
         hides = casts_blind_hexes(ground, high, low, to_low, to_high)
@@ -295,34 +295,36 @@ def _terrain(t: Tables, line: Line, runs: Runs, at: i64, hex: i64, found: Found)
         hides = hides_behind_crest(ground, high, low, to_low, to_high)
     if full == ground:
         if hides:
-            _blocks(t, runs, Reason.BEHIND_CREST, at, code, found)
+            _blocks(t, runs, Reason.BEHIND_CREST, at, code, verdict)
     elif casts_blind_hexes(full, high, low, to_low, to_high):
         if obstacle:
-            _blocks(t, runs, Reason.BLIND_HEX, at, code, found)
+            _blocks(t, runs, Reason.BLIND_HEX, at, code, verdict)
         elif hides:
-            _blocks(t, runs, Reason.BEHIND_CREST, at, code, found)
+            _blocks(t, runs, Reason.BEHIND_CREST, at, code, verdict)
         elif between:
-            _hinders(t, runs, near, hex, at, code, found)
+            _hinders(t, runs, near, hex, at, code, verdict)
 
 
-def _blocks(t: Tables, runs: Runs, reason: i64, at: i64, code: i64, found: Found) -> None:
-    found.block(reason, at, code, _grazed(t, runs, at))
+def _blocks(t: Tables, runs: Runs, reason: i64, at: i64, code: i64, verdict: Verdict) -> None:
+    verdict.block(reason, at, code, _grazed(t, runs, at))
 
 
-def _hinders(t: Tables, runs: Runs, step: i64, hex: i64, at: i64, code: i64, found: Found) -> None:
+def _hinders(
+    t: Tables, runs: Runs, step: i64, hex: i64, at: i64, code: i64, verdict: Verdict
+) -> None:
     """A6.7: one hindrance for each range step, the greatest."""
-    found.touched |= _grazed(t, runs, at)
+    verdict.touched |= _grazed(t, runs, at)
     drm = t.worth[code]
-    met = found.hinders.get(step)
+    met = verdict.hinders.get(step)
     if met is None or drm > met.drm:
-        found.hinders[step] = Met(drm, hex, code)
+        verdict.hinders[step] = Met(drm, hex, code)
 
 
-def _is_first_low(t: Tables, line: Line, hex: i64, found: Found) -> bool:
+def _is_first_low(t: Tables, line: Line, hex: i64, verdict: Verdict) -> bool:
     """R-F6.4: from (to) a hillock grain, brush and the like hinder once, up-slope never."""
     if line.upslope or line.raised > 1:
         return False
-    for met in found.hinders.values():  # noqa: SIM110 (compiles to machine code)
+    for met in verdict.hinders.values():  # noqa: SIM110 (compiles to machine code)
         if met.hex != hex and not t.full[met.code]:
             return False
     return True
@@ -354,10 +356,10 @@ def _unbroken(t: Tables, line: Line, runs: Runs, at: i64, hex: i64) -> bool:
     return 2 * raised <= through
 
 
-def _sixth(t: Tables, line: Line, runs: Runs, found: Found) -> i64:
+def _sixth(t: Tables, line: Line, runs: Runs, verdict: Verdict) -> i64:
     """B.10: the run at which the hindrances reach six."""
     total = 0
-    for step, met in sorted(found.hinders.items()):
+    for step, met in sorted(verdict.hinders.items()):
         total += met.drm
         if total >= TOO_MANY:
             for at in range(runs.count):

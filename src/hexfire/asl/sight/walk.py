@@ -50,14 +50,14 @@ def clearances(raster: Any) -> Any:
         change = np.diff(raster, axis=axis) != 0
         before = [(0, 1), (0, 0)] if axis == 0 else [(0, 0), (0, 1)]
         near |= np.pad(change, before) | np.pad(change, [pair[::-1] for pair in before])
-    found = np.where(near, 1, sum(raster.shape)).astype(np.int32)
+    steps = np.where(near, 1, sum(raster.shape)).astype(np.int32)
     for axis in (0, 1):
         place = np.arange(raster.shape[axis], dtype=np.int32)
         place = place[:, None] if axis == 0 else place[None, :]
         for way in (slice(None), slice(None, None, -1)):
-            turned = found[way] if axis == 0 else found[:, way]
+            turned = steps[way] if axis == 0 else steps[:, way]
             turned[:] = np.minimum.accumulate(turned - place, axis=axis) + place
-    return found
+    return steps
 
 
 FREE: Final = 255

@@ -95,10 +95,10 @@ class Scene:
     @cached_property
     def by_hex(self) -> dict[Hex, tuple[Unit, ...]]:
         """Units by hex."""
-        found: dict[Hex, tuple[Unit, ...]] = {}
+        units_in: dict[Hex, tuple[Unit, ...]] = {}
         for unit in self.situation.units:
-            found[self.hex(unit)] = (*found.get(self.hex(unit), ()), unit)
-        return found
+            units_in[self.hex(unit)] = (*units_in.get(self.hex(unit), ()), unit)
+        return units_in
 
     def manning(self, gun: Unit) -> Unit | None:
         """Who mans a Gun: the unit it names, else a Good Order crew of its side beside it."""

@@ -25,8 +25,8 @@ def parse_size(text: str) -> tuple[float, str] | None:
 
     A star before the calibre only points to the counter's notes.
     """
-    found = _SIZE.match(text.lstrip("*"))
-    return (float(found[1]), found[2]) if found else None
+    size = _SIZE.match(text.lstrip("*"))
+    return (float(size[1]), size[2]) if size else None
 
 
 @lru_cache
@@ -38,16 +38,16 @@ def ap_basic(size: str, nation: str = "", made_by: str = "") -> int | None:
         return _special(table, size)
     if size == "90L" and maker == "Italian":
         return _special(table, size)
-    found = table["basic"].get(size)
-    return None if found is None else int(found)
+    number = table["basic"].get(size)
+    return None if number is None else int(number)
 
 
 def special_ap(name: str) -> int:
     """An AP Basic TK# printed in colour for one weapon: the Grant's 75, the Japanese Year-38."""
-    found = _special(read("to-kill")["ap"], name)
-    if found is None:
+    number = _special(read("to-kill")["ap"], name)
+    if number is None:
         raise KeyError(name)
-    return found
+    return number
 
 
 @lru_cache
@@ -55,8 +55,8 @@ def atr_basic(nation: str, size: str = "") -> int:
     """C7.31: 6 for Soviet ATRs and the 20L ATRs of four nations, 5 for every other."""
     table = read("to-kill")["ap"]
     red = nation == "Russian" or (nation in _ATR_20L_RED and size == "20L")
-    found = _special(table, "ATR") if red else table["basic"]["ATR"]
-    return int(found or 0)
+    number = _special(table, "ATR") if red else table["basic"]["ATR"]
+    return int(number or 0)
 
 
 def mg_basic() -> int:
@@ -81,15 +81,15 @@ def apcr_basic(size: str, nation: str = "") -> int | None:
 @lru_cache
 def apds_basic(size: str) -> int | None:
     """C7.32: the APDS Basic TK#."""
-    found = read("to-kill")["apds"]["basic"].get(size)
-    return None if found is None else int(found)
+    number = read("to-kill")["apds"]["basic"].get(size)
+    return None if number is None else int(number)
 
 
 @lru_cache
 def heat_basic(weapon: str) -> int | None:
     """C7.33, C7.33-T: the HEAT Basic TK# of a calibre ("75"; no barrel) or of a weapon ("PF")."""
-    found = read("to-kill")["heat"]["basic"].get(weapon)
-    return None if found is None else int(found)
+    number = read("to-kill")["heat"]["basic"].get(weapon)
+    return None if number is None else int(number)
 
 
 def he_row(caliber: float) -> int | None:

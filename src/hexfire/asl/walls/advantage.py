@@ -244,13 +244,13 @@ def is_mandatory(scene: Scene, unit: Unit) -> bool:
 
 def deniers(state: State, unit: Unit) -> tuple[tuple[Unit, Side], ...]:
     """B9.321-ref: the enemies with WA across a hexside that both occupy, each with it."""
-    found = []
+    pairs = []
     for wall in occupied(state.scene, unit):
         across = wall.side.other(state.scene.hex(unit))
         for other in state.scene.by_hex.get(across, ()):
             if other.side != unit.side and wall.side in state.held(other):
-                found.append((other, wall.side))
-    return tuple(found)
+                pairs.append((other, wall.side))
+    return tuple(pairs)
 
 
 def may_contest(state: State, unit: Unit) -> bool:
@@ -333,14 +333,14 @@ def may_forfeit(state: State, unit: Unit) -> str:
 
 def offers(state: State) -> tuple[Offer, ...]:
     """Every claim that may be made now."""
-    found = []
+    claims = []
     for unit in state.scene.situation.units:
         try:
             rule = may_claim(state, unit)
         except Refusal:
             continue
-        found.append(Offer(unit.id, rule))
-    return tuple(found)
+        claims.append(Offer(unit.id, rule))
+    return tuple(claims)
 
 
 def needs_counter(state: State, unit: Unit) -> bool:

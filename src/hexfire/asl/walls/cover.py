@@ -97,15 +97,15 @@ def in_hex_tem(scene: Scene, unit: Unit, indirect: bool = False) -> tuple[Modifi
     """
     if unit.bypass is not None:
         return ()
-    found = []
+    modifiers = []
     for row in _rows_here(scene, unit):
         tem = indirect_tem(row) if indirect else _chart_tem(row)
         if tem > 0:
-            found.append(Modifier(f"tem.{row}", "B9.31-ref", tem))
+            modifiers.append(Modifier(f"tem.{row}", "B9.31-ref", tem))
     if unit.entrenched in (Entrenchment.FOXHOLE, Entrenchment.TRENCH):
         dug = indirect_tem(unit.entrenched) if indirect else chart()[unit.entrenched]["tem"]
-        found.append(Modifier(f"tem.{unit.entrenched}", "B9.33d", dug))
-    return tuple(sorted(found, key=lambda item: -item.value))
+        modifiers.append(Modifier(f"tem.{unit.entrenched}", "B9.33d", dug))
+    return tuple(sorted(modifiers, key=lambda item: -item.value))
 
 
 def is_open_ground(scene: Scene, unit: Unit) -> bool:

@@ -327,7 +327,7 @@ def settle(state: State, changes: list[Change], *, patient: bool) -> State:
 
 def _forestallers(state: State, unit: Unit) -> frozenset[str]:
     """Enemies who may now claim the hexsides that a moving unit would otherwise get."""
-    found = set()
+    ids = set()
     for wall in wa.occupied(state.scene, unit):
         for other in state.scene.by_hex.get(wall.side.other(state.scene.hex(unit)), ()):
             if other.side == unit.side or state.has_wa(other):
@@ -336,8 +336,8 @@ def _forestallers(state: State, unit: Unit) -> frozenset[str]:
                 wa.may_claim(state, other)
             except Refusal:
                 continue
-            found.add(other.id)
-    return frozenset(found)
+            ids.add(other.id)
+    return frozenset(ids)
 
 
 # Small steps

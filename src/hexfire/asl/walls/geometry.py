@@ -69,8 +69,8 @@ def on_hexspine(start: Point, centre: Point) -> bool:
 
 def passes(start: Point, end: Point, hex: Hex) -> bool:
     """Whether a line passes through a hex or along one of its hexsides (not just a vertex)."""
-    found = {meets(start, end, side) for side in hex.sides()}
-    if found & {Meets.CROSSES, Meets.ALONG} or point(hex) in (start, end):
+    meetings = {meets(start, end, side) for side in hex.sides()}
+    if meetings & {Meets.CROSSES, Meets.ALONG} or point(hex) in (start, end):
         return True
     # In by one vertex and out by another: through the middle.
     touched = {

@@ -71,8 +71,8 @@ def walls_of(board: Board, hex: Hex) -> tuple[Wall, ...]:
     """The walled hexsides of a hex."""
     known = _WALLS.setdefault(board, {})
     if hex not in known:
-        found = (wall_on(board, side) for side in hex.sides())
-        known[hex] = tuple(wall for wall in found if wall is not None)
+        walls = (wall_on(board, side) for side in hex.sides())
+        known[hex] = tuple(wall for wall in walls if wall is not None)
     return known[hex]
 
 
@@ -109,8 +109,8 @@ def _levels_under(board: Board, side: Side, code: int) -> float:
     along = (px * (bx - ax) + py * (by - ay)) / length**2
     across = np.abs(px * (by - ay) - py * (bx - ax)) / length
     here = (along > 0.15) & (along < 0.85) & (across < 7)
-    found = board.elevation[window][y[here], x[here]]
-    return float(np.median(found)) if len(found) else float(board.base_level(near))
+    levels = board.elevation[window][y[here], x[here]]
+    return float(np.median(levels)) if len(levels) else float(board.base_level(near))
 
 
 def _has_gap(board: Board, side: Side) -> bool:

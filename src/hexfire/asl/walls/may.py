@@ -92,7 +92,7 @@ def mover_of(unit: Unit) -> Mover | None:
 
 def _at_side(state: State, unit: Unit, wall: Wall) -> AtSide:
     by_road, mover = None, mover_of(unit)
-    found = (
+    tried = (
         None if mover is None else _tried(crossing, state.scene, unit, mover, wall.side, _NO_COT)
     )
     if wall.gap and mover is not None and not unit.bogged:
@@ -101,8 +101,8 @@ def _at_side(state: State, unit: Unit, wall: Wall) -> AtSide:
     turn = may_turn_and_fire(True, bocage, unit, direct=True) or unit.kind is not UnitKind.GUN
     return AtSide(
         wall,
-        found if isinstance(found, Crossing) else None,
-        found if isinstance(found, Refusal) else None,
+        tried if isinstance(tried, Crossing) else None,
+        tried if isinstance(tried, Refusal) else None,
         by_road,
         not isinstance(_tried(refuse_breach, state.scene, unit, wall.side), Refusal),
         turn,

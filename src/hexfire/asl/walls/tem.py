@@ -60,8 +60,8 @@ def walls_crossed(state: State, start: Point, target: Hex, aim: Hex | Vertex) ->
     """
     board, end = state.scene.board, point(aim)
     if isinstance(aim, Vertex):
-        found = (wall_on(board, side) for side in aim.sides)
-        return tuple(w for w in found if w is not None and applies_at_vertex(w, start, target, aim))
+        walls = (wall_on(board, side) for side in aim.sides)
+        return tuple(w for w in walls if w is not None and applies_at_vertex(w, start, target, aim))
     crossed = [
         wall
         for wall in walls_of(board, target)
@@ -96,10 +96,10 @@ def through_opposite_hex(wall: Wall, start: Point, target: Hex, vertex: Vertex) 
 
 def snap_shot_walls(state: State, start: Point, entered: Hex, left: Hex) -> tuple[Wall, ...]:
     """B9.42c: a Snap Shot aims at both ends of the hexside; the target is in the hex entered."""
-    found: dict[Wall, None] = {}
+    walls: dict[Wall, None] = {}
     for vertex in Side.between(entered, left).vertices:
-        found |= dict.fromkeys(walls_crossed(state, start, entered, vertex))
-    return tuple(found)
+        walls |= dict.fromkeys(walls_crossed(state, start, entered, vertex))
+    return tuple(walls)
 
 
 def snap_shot_cover(state: State, firer: Unit, target: Unit, left: Hex) -> Cover:

@@ -58,8 +58,8 @@ def places_listed(data: object, half: rules.Half | None, path: str = "units") ->
     """A list of units on one board; each hex with its number."""
     grid = Grid.asl()
     numbers = rules.area_hexes(grid, Share("", half))
-    found = read_places(data, grid, path)
-    return [(numbers[grid.hex(p.hex)], p) for p in found if grid.hex(p.hex) in numbers]
+    places = read_places(data, grid, path)
+    return [(numbers[grid.hex(p.hex)], p) for p in places if grid.hex(p.hex) in numbers]
 
 
 def places_on_board(state: State, shares: Sequence[Share], side: str) -> Places:
@@ -72,10 +72,10 @@ def places_on_board(state: State, shares: Sequence[Share], side: str) -> Places:
     return [(struck[grid.hex(place.hex)], place) for place in places(state, struck, side)]
 
 
-def bombard_odds(found: Places) -> BombardOdds:
+def bombard_odds(places: Places) -> BombardOdds:
     """C1.82–C1.822: what each would suffer, and how likely it is that a hex is spared."""
     rows: list[Struck] = []
-    for _, place in sorted(found, key=lambda item: not item[1].victims):
+    for _, place in sorted(places, key=lambda item: not item[1].victims):
         for built in place.built:
             name = "bridge" if built.bridge else built.what.value
             levels = dict(sorted(built_odds(built).items()))
@@ -87,12 +87,12 @@ def bombard_odds(found: Places) -> BombardOdds:
     return BombardOdds(rules.spared_chance(1), tuple(rows))
 
 
-def bombard(found: Places, source: Typed) -> Bombarded | NeedRoll:
+def bombard(places: Places, source: Typed) -> Bombarded | NeedRoll:
     """C1.82: the spared numbers, then every struck hex; or the roll that is missing."""
     dice = Dice(source=source)
     try:
         spared, results = rules.spared_numbers(dice)
-        ruins = [devastate(dice, place) for number, place in found if number not in spared]
+        ruins = [devastate(dice, place) for number, place in places if number not in spared]
     except NeedRoll as need:
         return need
     all_used(source)

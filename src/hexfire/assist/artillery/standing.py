@@ -345,9 +345,9 @@ def standing(
         log=log(record, replayed),
         walked=walked_ways(record, battery),
         rounds=tuple(
-            found
+            shown_round
             for b in record.setup.batteries
-            if (found := _round(record, replayed, b)) is not None
+            if (shown_round := _round(record, replayed, b)) is not None
         ),
         steps=len(record.steps),
         shelled=resolved_now(record),

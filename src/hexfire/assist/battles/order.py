@@ -13,10 +13,10 @@ from hexfire.asl.counters import AnyCounter
 from hexfire.asl.shots.shot import Shot
 
 
-def range_order(at: Position, arm: Arm, made: Shot) -> dict[str, Any]:
+def range_order(at: Position, arm: Arm, shot: Shot) -> dict[str, Any]:
     """The order of `docs/shot.md` that makes the same shot, by the ids of the counters."""
     return {
-        **_said(made),
+        **_said(shot),
         "weapon": arm.piece.counter,
         "armament": arm.armament.value,
         "theatre": at.scenario.theatre,
@@ -34,9 +34,9 @@ def _said(value: Any) -> Any:
             return value.id
         case msgspec.Struct():
             return {
-                field.encode_name: _said(found)
+                field.encode_name: _said(given)
                 for field in msgspec.structs.fields(value)
-                if (found := getattr(value, field.name)) != field.default
+                if (given := getattr(value, field.name)) != field.default
             }
         case _:
             return value

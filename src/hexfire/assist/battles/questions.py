@@ -61,15 +61,15 @@ def targets(at: Position, weapon: str, seat: Seat) -> BattleTargets:
     return BattleTargets(
         weapon=weapon,
         arc=arc(at, weapon, seat),
-        aims=tuple(_aim(found) for found in ask.targets(at, weapon, seat)),
+        aims=tuple(_aim(prospect) for prospect in ask.targets(at, weapon, seat)),
     )
 
 
 def shots(at: Position, seat: Seat) -> tuple[Aim, ...]:
     """Every shot that the seat may make now, the best first: what a Defender may answer with."""
     orders = [action for action in Menu(at, seat) if isinstance(action, act.Fire)][:MOST_SHOTS]
-    found = [ask.prospect(at, order, seat) for order in orders]
-    return tuple(_aim(one) for one in sorted(found, key=lambda one: (-one.killed, -one.hurt)))
+    prospects = [ask.prospect(at, order, seat) for order in orders]
+    return tuple(_aim(one) for one in sorted(prospects, key=lambda one: (-one.killed, -one.hurt)))
 
 
 def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:
@@ -82,16 +82,16 @@ def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:
     return tuple(at.grid.label(hex) for hex in at.grid.hexes if hex in inside)
 
 
-def _aim(found: ask.Prospect) -> Aim:
+def _aim(prospect: ask.Prospect) -> Aim:
     return Aim(
-        weapon=found.order.weapon,
-        target=found.target,
-        order=typed.write(found.order),
-        range=found.range,
-        hit=found.hit,
-        hurt=found.hurt,
-        killed=found.killed,
-        why_not=_why_not(found.refusal),
+        weapon=prospect.order.weapon,
+        target=prospect.target,
+        order=typed.write(prospect.order),
+        range=prospect.range,
+        hit=prospect.hit,
+        hurt=prospect.hurt,
+        killed=prospect.killed,
+        why_not=_why_not(prospect.refusal),
     )
 
 
@@ -113,12 +113,12 @@ def shot_in_full(at: Position, order: act.Fire, seat: Seat) -> BattleShot:
 def _ways(at: Position, order: act.Fire, seat: Seat) -> Iterator[OtherWay]:
     """Each declaration varied by itself; what cannot be declared for this weapon is left out."""
     variants = tuple(_variants(at, order, seat))
-    found = [(varies, value, ask.prospect(at, way, seat)) for varies, value, way in variants]
+    prospects = [(varies, value, ask.prospect(at, way, seat)) for varies, value, way in variants]
     best: dict[str, tuple[Fraction, Fraction]] = {}
-    for varies, _, one in found:
+    for varies, _, one in prospects:
         if one.allowed:
             best[varies] = max(best.get(varies, _NOTHING), (one.killed, one.hurt))
-    for varies, value, one in found:
+    for varies, value, one in prospects:
         yield OtherWay(
             order=typed.write(one.order),
             varies=varies,
@@ -204,12 +204,12 @@ def _step(
 
 def set_up(at: Position, seat: Seat) -> tuple[SetUpPiece, ...]:
     """A2.9: the seat's own pieces that have an area, set up or not."""
-    found = []
+    pieces = []
     for entry in at.scenario.entries:
         piece = at.by_id.get(entry.piece.id)
         if piece is None or piece.side != seat or not entry.area:
             continue
-        found.append(
+        pieces.append(
             SetUpPiece(
                 unit=piece.id,
                 hexes=entry.area,
@@ -219,7 +219,7 @@ def set_up(at: Position, seat: Seat) -> tuple[SetUpPiece, ...]:
                 placed=piece.on_board,
             )
         )
-    return tuple(found)
+    return tuple(pieces)
 
 
 # Sight
@@ -233,11 +233,11 @@ def line(at: Position, source: str, target: str) -> SeenLine:
     if piece is None:
         here = at.grid.hex(source)
         start = at.memo.sight.spot(here)
-        found = at.eyes.line(here, 0, there, 0)
+        seen = at.eyes.line(here, 0, there, 0)
     else:
         if at.hex(piece) is None:
             raise BadInput("battle.not_on_board", id=source)
         unit = at.unit(piece)
         start, aim, _ = at.scene.best_line(at.scene.spots(unit), (aim,))
-        found = at.eyes.sees_hex(unit, target)
-    return SeenLine(start=start.pixel, end=aim.pixel, verdict=verdict(found))
+        seen = at.eyes.sees_hex(unit, target)
+    return SeenLine(start=start.pixel, end=aim.pixel, verdict=verdict(seen))

@@ -61,15 +61,15 @@ class PriceReport(msgspec.Struct, frozen=True):
     parts: tuple[Modifier, ...]
 
     @classmethod
-    def of(cls, found: Quote) -> PriceReport:
-        items = found.each.items
+    def of(cls, quote: Quote) -> PriceReport:
+        items = quote.each.items
         return cls(
-            item=found.name,
-            kind=found.kind,
-            number=found.number,
-            each=found.each.total if found.by_the_piece else None,
-            total=found.total,
-            rf=found.rf,
+            item=quote.name,
+            kind=quote.kind,
+            number=quote.number,
+            each=quote.each.total if quote.by_the_piece else None,
+            total=quote.total,
+            rf=quote.rf,
             tally=tuple(PricePart(m.case, m.rule, m.value, m.applies) for m in items),
             parts=items,
         )
@@ -118,7 +118,7 @@ def plan(asked: PlanAsked) -> PlanReport:
     """H1.13: the plan, or the refusal that the purchase itself would give."""
     nation = read_nation(asked.nation)
     enemy = read_nation(asked.enemy) if asked.enemy else nation
-    found = make_plan(
+    planned = make_plan(
         asked.facts,
         nation,
         enemy,
@@ -129,11 +129,11 @@ def plan(asked: PlanAsked) -> PlanReport:
         pfk=asked.pfk,
     )
     return PlanReport(
-        points=found.points,
-        spent=found.spent,
-        left=found.left,
-        affordable=found.affordable,
-        chance=found.chance,
-        items=tuple(PriceReport.of(each) for each in found.quotes),
-        rolls=tuple(RollReport(*each) for each in found.rolls),
+        points=planned.points,
+        spent=planned.spent,
+        left=planned.left,
+        affordable=planned.affordable,
+        chance=planned.chance,
+        items=tuple(PriceReport.of(each) for each in planned.quotes),
+        rolls=tuple(RollReport(*each) for each in planned.rolls),
     )

@@ -17,12 +17,12 @@ from hexfire.dice import odds
 
 def close(asked: Close, dice: Throw | None = None) -> ShotReport:
     """The TK numbers, the DRM of the first roll, the odds, and (with dice) what they did."""
-    made = asked.attack
-    shot, drm = made.shot, drm_of(made)
+    attack = asked.attack
+    shot, drm = attack.shot, drm_of(attack)
     effects: dict[str, Fraction] = {}
-    for outcome, p in odds(assault, made).items():
+    for outcome, p in odds(assault, attack).items():
         effects[_label(outcome)] = effects.get(_label(outcome), Fraction(0)) + p
-    kills = [kill_item(Kill(aspect, False, number)) for aspect, number in numbers_of(made)]
+    kills = [kill_item(Kill(aspect, False, number)) for aspect, number in numbers_of(attack)]
     hurt = sum((p for word, p in effects.items() if is_hurt(word)), Fraction(0))
     killed = sum((p for word, p in effects.items() if is_killed(word)), Fraction(0))
     target = TargetReport(

@@ -39,9 +39,9 @@ def compare(shot: Shot, party: Party, ways: Ways) -> CompareReport:
         variants = [replace(one, range=r) for one in variants for r in ways.ranges]
     if len(variants) > MOST_WAYS:
         raise BadInput("gunnery.too_many_ways", count=len(variants), most=MOST_WAYS)
-    found = [_way(variant, party) for variant in variants]
-    _mark_best(found)
-    return CompareReport(ways=found)
+    reports = [_way(variant, party) for variant in variants]
+    _mark_best(reports)
+    return CompareReport(ways=reports)
 
 
 def _by_ammo(shot: Shot, party: Party) -> list[Shot]:
@@ -53,10 +53,10 @@ def _by_ammo(shot: Shot, party: Party) -> list[Shot]:
         return [shot]
     listed = dict.fromkeys((Ammo.AP, Ammo.HE, *(ammo for ammo, _ in shot.weapon.ammo)))
     ammos = [a for a in listed if a is not Ammo.CANISTER or shot.ammo is Ammo.CANISTER]
-    found = [replace(shot, ammo=ammo, ife=False) for ammo in ammos]
+    variants = [replace(shot, ammo=ammo, ife=False) for ammo in ammos]
     if shot.weapon.ife is not None:
-        found.append(replace(shot, ammo=None, ife=True))
-    return found
+        variants.append(replace(shot, ammo=None, ife=True))
+    return variants
 
 
 def _by_type(shot: Shot, party: Party) -> list[Shot]:
@@ -98,5 +98,5 @@ def _mark_best(ways: list[ShotReport | RefusedWay]) -> None:
 
 
 def _best(ways: Iterable[ShotReport]) -> ShotReport | None:
-    found = max(ways, key=worth, default=None)
-    return found if found is not None and any(worth(found)) else None
+    best = max(ways, key=worth, default=None)
+    return best if best is not None and any(worth(best)) else None

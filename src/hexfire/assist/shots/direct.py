@@ -43,11 +43,11 @@ from hexfire.assist.shots.throws import Throw, begun_by_two, thrown
 
 def direct(asked: Direct, dice: Throw | None = None) -> ShotReport:
     """The column and DRM against each target, the odds, and (with dice) what they did."""
-    shot, found = asked.shot, direct_answer(asked.shot)
-    attack = found.attack
-    targets = [_target(asked, found, i) for i in range(len(shot.targets))]
+    shot, answer = asked.shot, direct_answer(asked.shot)
+    attack = answer.attack
+    targets = [_target(asked, answer, i) for i in range(len(shot.targets))]
     main = targets[0]
-    made = ShotReport(
+    report = ShotReport(
         kind=asked.kind,
         weapon=weapon_name(shot.weapon),
         ammo=shot.ammo,
@@ -73,10 +73,10 @@ def direct(asked: Direct, dice: Throw | None = None) -> ShotReport:
         depletion_number=depletion_number(shot) if asked.kind is ShotKind.CANISTER else None,
         odds=ShotOdds(
             effects=main.odds.effects,
-            rof_kept=found.rof_kept,
-            malfunction=found.malfunction,
-            depleted=found.depleted,
-            none_left=found.none_left,
+            rof_kept=answer.rof_kept,
+            malfunction=answer.malfunction,
+            depleted=answer.depleted,
+            none_left=answer.none_left,
         ),
         ift_fp=firepower(attack.fp[0]),
         ift_column=attack.columns[0],
@@ -84,15 +84,15 @@ def direct(asked: Direct, dice: Throw | None = None) -> ShotReport:
         targets=targets,
     )
     if isinstance(attack, Sweep) and attack.pattern is not None:
-        made.canister = _pattern(attack, attack.pattern)
+        report.canister = _pattern(attack, attack.pattern)
     if dice is not None:
-        _add_fallen(made, asked, dice)
-    return made
+        _add_fallen(report, asked, dice)
+    return report
 
 
-def _target(asked: Direct, found: DirectAnswer, i: int) -> TargetReport:
-    attack, target = found.attack, asked.shot.targets[i]
-    name, effects = found.effects[i]
+def _target(asked: Direct, answer: DirectAnswer, i: int) -> TargetReport:
+    attack, target = answer.attack, asked.shot.targets[i]
+    name, effects = answer.effects[i]
     why = attack.missed[i] if isinstance(attack, Sweep) else None
     odds = TargetOdds(effects=chances(effects))
     return TargetReport(
@@ -102,7 +102,7 @@ def _target(asked: Direct, found: DirectAnswer, i: int) -> TargetReport:
         rejected=items_of(attack.drm[i].rejected),
         total_drm=attack.drm[i].total,
         odds=odds,
-        fates=fates_of(odds, found.none_left),
+        fates=fates_of(odds, answer.none_left),
         p_hurt=sum((p for word, p in effects.items() if is_hurt(word)), Fraction(0)),
         p_killed=sum((p for word, p in effects.items() if is_killed(word)), Fraction(0)),
         is_vehicle=target.is_vehicle,
@@ -114,26 +114,26 @@ def _target(asked: Direct, found: DirectAnswer, i: int) -> TargetReport:
     )
 
 
-def _pattern(attack: Sweep, found: canister.Pattern) -> Pattern:
+def _pattern(attack: Sweep, pattern: canister.Pattern) -> Pattern:
     swept = [
         Swept(hex=label(hex), share=share, fp=firepower(canister_fp(attack.gun, share)) or 0)
-        for hex, share in found.shares
+        for hex, share in pattern.shares
     ]
     return Pattern(
-        vertex=sorted(map(label, found.vertex)),
-        levels=list(found.levels),
+        vertex=sorted(map(label, pattern.vertex)),
+        levels=list(pattern.levels),
         hexes=swept,
-        vertices=[sorted(map(label, vertex)) for vertex in found.vertices],
+        vertices=[sorted(map(label, vertex)) for vertex in pattern.vertices],
     )
 
 
-def _add_fallen(made: ShotReport, asked: Direct, dice: Throw) -> None:
+def _add_fallen(report: ShotReport, asked: Direct, dice: Throw) -> None:
     fallen = thrown(begun_by_two(dice), fire, asked.shot)
-    made.dice, made.effects_dice = list(fallen.faces[:2]), list(fallen.faces[2:])
-    made.need = None if fallen.need is None else Said(fallen.need)
+    report.dice, report.effects_dice = list(fallen.faces[:2]), list(fallen.faces[2:])
+    report.need = None if fallen.need is None else Said(fallen.need)
     if fallen.outcome is not None:
         labels = [
             label_of_direct(asked.shot, i, effect)
             for i, effect in enumerate(fallen.outcome.effects)
         ]
-        add_outcome(made, fallen.outcome, labels)
+        add_outcome(report, fallen.outcome, labels)

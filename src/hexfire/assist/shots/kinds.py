@@ -8,7 +8,7 @@ import msgspec
 
 from hexfire.asl.antitank.close import CloseAttack, close_attack, is_close
 from hexfire.asl.antitank.fire import AtShot
-from hexfire.asl.antitank.party import Party, at_shot, concerns
+from hexfire.asl.antitank.party import Party, at_shot, is_light_weapon_shot
 from hexfire.asl.gunnery.canister import Sweep
 from hexfire.asl.gunnery.fire import attack_kind
 from hexfire.asl.gunnery.to_hit import ToHit
@@ -51,7 +51,7 @@ def kind_of(shot: Shot, party: Party) -> Asked:
     """What a shot is."""
     if is_close(shot):
         return Close(close_attack(shot, *party.by[:1]))
-    if concerns(shot, party):
+    if is_light_weapon_shot(shot, party):
         return Light(at_shot(shot, party))
     attack = attack_kind(shot)
     if attack is ToHit:

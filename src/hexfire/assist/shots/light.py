@@ -38,20 +38,20 @@ def light(asked: Light, dice: Throw | None = None, *, others: bool = True) -> Sh
     The numbers of the shot itself hold once it is fired; `p_hurt` and `p_killed` are of the chain.
     """
     try:
-        found = at_answer(asked.at, others=others)
+        answer = at_answer(asked.at, others=others)
     except Refusal as refusal:
         # A PF's check comes first: without its target's counter the chain cannot be told.
         if refusal.message.key != NO_ARMOR or dice is not None or asked.at.pf is not None:
             raise
         return without_armor(aim(asked.at).shot, refusal)
-    made = report(found.shot, ShotKind.LIGHT)
-    for target in made.targets:
-        _with_check(target, found.fires)
-    made.p_hurt, made.p_killed = made.targets[0].p_hurt, made.targets[0].p_killed
-    made.latw = _chain(found)
+    shown = report(answer.shot, ShotKind.LIGHT)
+    for target in shown.targets:
+        _with_check(target, answer.fires)
+    shown.p_hurt, shown.p_killed = shown.targets[0].p_hurt, shown.targets[0].p_killed
+    shown.latw = _chain(answer)
     if dice is not None:
-        _add_fallen(made, found, dice)
-    return made
+        _add_fallen(shown, answer, dice)
+    return shown
 
 
 def _with_check(target: TargetReport, fires: Fraction) -> None:
@@ -63,34 +63,34 @@ def _with_check(target: TargetReport, fires: Fraction) -> None:
     target.p_hurt, target.p_killed = target.p_hurt * fires, target.p_killed * fires
 
 
-def _chain(found: AtAnswer) -> Chain:
-    twice = found.twice
+def _chain(answer: AtAnswer) -> Chain:
+    twice = answer.twice
     return Chain(
-        how=found.at.how,
-        check=_check(found),
-        check_tally=items_of(found.check_drm or ()),
-        p_fires=found.fires,
-        p_hit=found.hit,
-        p_hurt=found.hurt,
-        p_killed=found.killed,
-        p_firer_harmed=found.risk,
-        risks=[_risk(risk) for risk in found.risks],
-        bystanders=[_risk(risk) for risk in found.bystanders],
-        flames=dict(found.flames),
-        ways=[_way(way) for way in found.ways],
+        how=answer.at.how,
+        check=_check(answer),
+        check_tally=items_of(answer.check_drm or ()),
+        p_fires=answer.fires,
+        p_hit=answer.hit,
+        p_hurt=answer.hurt,
+        p_killed=answer.killed,
+        p_firer_harmed=answer.risk,
+        risks=[_risk(risk) for risk in answer.risks],
+        bystanders=[_risk(risk) for risk in answer.bystanders],
+        flames=dict(answer.flames),
+        ways=[_way(way) for way in answer.ways],
         twice=None
         if twice is None
         else TwiceReport(p_killed=twice.killed, p_firer_harmed=twice.risk),
     )
 
 
-def _check(found: AtAnswer) -> CheckReport | None:
-    if found.check is None or found.check_drm is None:
+def _check(answer: AtAnswer) -> CheckReport | None:
+    if answer.check is None or answer.check_drm is None:
         return None
     return CheckReport(
-        max_original_dr=CHECK_LIMIT - found.check_drm.total,
-        drm=dict(found.check_drm.as_dict()),
-        odds={result.value: found.check[result] for result in Checked if result in found.check},
+        max_original_dr=CHECK_LIMIT - answer.check_drm.total,
+        drm=dict(answer.check_drm.as_dict()),
+        odds={result.value: answer.check[result] for result in Checked if result in answer.check},
     )
 
 
@@ -104,43 +104,43 @@ def _way(way: Way) -> WayReport:
     return WayReport(how=way.how, p_hit=way.hit, p_killed=way.killed, p_firer_harmed=way.risk)
 
 
-def _add_fallen(made: ShotReport, found: AtAnswer, dice: Throw) -> None:
-    fallen = thrown(dice, at_fire, found.at)
+def _add_fallen(shown: ShotReport, answer: AtAnswer, dice: Throw) -> None:
+    fallen = thrown(dice, at_fire, answer.at)
     outcome: AtOutcome | None = fallen.outcome
     need = None if fallen.need is None else Said(fallen.need)
-    made.rolled = ChainRolled(dice=list(fallen.faces), outcome=outcome, need=need)
-    made.need = need
+    shown.rolled = ChainRolled(dice=list(fallen.faces), outcome=outcome, need=need)
+    shown.need = need
     if outcome is None:
         return
-    made.rolled.check = None if outcome.check is None else outcome.check.value
-    made.rolled.own = _own(found.at, outcome)
-    made.rolled.flames, made.rolled.smoke = list(outcome.flames), outcome.smoke
-    made.fired = outcome.shot is not None
+    shown.rolled.check = None if outcome.check is None else outcome.check.value
+    shown.rolled.own = _own(answer.at, outcome)
+    shown.rolled.flames, shown.rolled.smoke = list(outcome.flames), outcome.smoke
+    shown.fired = outcome.shot is not None
     if outcome.shot is not None:
-        before = _sample_hits(found.shot.th)
+        before = _sample_hits(answer.shot.th)
         labels = [
             label_of(effect, before[struck.name])
             for struck, effect in zip(outcome.shot.hits, outcome.shot.effects, strict=True)
         ]
-        add_outcome(made, outcome.shot, labels)
-        made.hit = bool(outcome.shot.hits)
-        made.is_ch = any(struck.is_ch for struck in outcome.shot.hits)
+        add_outcome(shown, outcome.shot, labels)
+        shown.hit = bool(outcome.shot.hits)
+        shown.is_ch = any(struck.is_ch for struck in outcome.shot.hits)
 
 
 def _own(at: AtShot, outcome: AtOutcome) -> list[Result]:
     """Whom of the firer's own side it harmed."""
-    found = []
+    harmed = []
     for before, after in zip(at.men, outcome.men, strict=True):
         harm = harm_to_men(after, before)
         if harm != NOTHING:
-            found.append(Result(name=before.name, result=harm, detail=after))
-    return found
+            harmed.append(Result(name=before.name, result=harm, detail=after))
+    return harmed
 
 
 def _sample_hits(th: ToHit) -> dict[str, Hit]:
     """Some hit on each target: what it was before is told from it."""
-    found: dict[str, Hit] = {}
+    hits: dict[str, Hit] = {}
     for result in odds(throw, th, (0,)):
         for hit in result.hits:
-            found.setdefault(hit.target.name, hit)
-    return found
+            hits.setdefault(hit.target.name, hit)
+    return hits

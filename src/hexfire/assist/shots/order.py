@@ -154,9 +154,9 @@ _BAD_FORMS = (
 def _bad(text: str) -> BadInput:
     """What is wrong with an order, in the reader's language: which field, and what stands there."""
     for form, key in _BAD_FORMS:
-        found = form.search(text)
-        if found:
-            return BadInput(f"gunnery.{key}", **found.groupdict())
+        mistake = form.search(text)
+        if mistake:
+            return BadInput(f"gunnery.{key}", **mistake.groupdict())
     return BadInput("gunnery.order_bad", why=text)
 
 
@@ -237,12 +237,12 @@ def _ask_whose(order: Order, units: Catalogue) -> None:
 def _told_apart(targets: Iterable[Target]) -> tuple[Target, ...]:
     """Targets of the same name get a number."""
     seen: dict[str, int] = {}
-    found = []
+    numbered = []
     for target in targets:
         seen[target.name] = seen.get(target.name, 0) + 1
         number = seen[target.name]
-        found.append(target if number == 1 else replace(target, name=f"{target.name} #{number}"))
-    return tuple(found)
+        numbered.append(target if number == 1 else replace(target, name=f"{target.name} #{number}"))
+    return tuple(numbered)
 
 
 def _check_dated(counter: Vehicle | Gun, ammo: Ammo) -> None:
@@ -253,27 +253,27 @@ def _check_dated(counter: Vehicle | Gun, ammo: Ammo) -> None:
 
 def _target(target: Target, units: Catalogue, year: int | None) -> Target:
     """A target with its counter looked up: kind, size and name come from the counter."""
-    found = target
+    looked_up = target
     if isinstance(target.unit, str):
         counter = units.find(target.unit, None, year)
         if isinstance(counter, Vehicle) and target.aerial_af is not None:
             counter = replace(counter, aerial_af=target.aerial_af)
-        made = target_of(counter)
-        found = replace(
+        by_counter = target_of(counter)
+        looked_up = replace(
             target,
             unit=counter,
-            kind=made.kind,
-            name=target.name or made.name,
-            size=made.size if target.size is None else target.size,
+            kind=by_counter.kind,
+            name=target.name or by_counter.name,
+            size=by_counter.size if target.size is None else target.size,
         )
-    elif not found.name:
-        found = replace(found, name=found.kind.value)
-    _check_told(found)
+    elif not looked_up.name:
+        looked_up = replace(looked_up, name=looked_up.kind.value)
+    _check_told(looked_up)
     return replace(
-        found,
-        riders=_counters(found.riders, units),
-        passengers=_counters(found.passengers, units),
-        manning=_counters((found.manning,), units)[0],
+        looked_up,
+        riders=_counters(looked_up.riders, units),
+        passengers=_counters(looked_up.passengers, units),
+        manning=_counters((looked_up.manning,), units)[0],
     )
 
 
@@ -294,8 +294,8 @@ def _check_told(target: Target) -> None:
 
 def _counters(names: tuple[Hashable, ...], units: Catalogue) -> tuple[Hashable, ...]:
     """The men aboard or at a Gun, by their counters."""
-    found = tuple(units.find(name) if isinstance(name, str) else name for name in names)
-    for one in found:
+    counters = tuple(units.find(name) if isinstance(name, str) else name for name in names)
+    for one in counters:
         if isinstance(one, Vehicle | Gun):
             raise BadInput("effects.not_personnel", unit=one.name)
-    return found
+    return counters

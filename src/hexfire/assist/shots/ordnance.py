@@ -40,10 +40,10 @@ from hexfire.rulebook import Refusal
 
 def ordnance(asked: Ordnance, dice: Throw | None = None) -> ShotReport:
     """The build-up, the odds, and (with dice) what they did."""
-    made = _worked_out(asked.shot)
+    shown = _worked_out(asked.shot)
     if dice is not None:
-        _add_fallen(made, asked.shot, thrown(begun_by_two(dice), fire, asked.shot))
-    return made
+        _add_fallen(shown, asked.shot, thrown(begun_by_two(dice), fire, asked.shot))
+    return shown
 
 
 NO_ARMOR = "effects.tk.no_armor"
@@ -61,17 +61,17 @@ def _worked_out(shot: Shot) -> ShotReport:
 
 def without_armor(shot: Shot, refusal: Refusal) -> ShotReport:
     """C3.3: the To Hit DR alone of a shot at a vehicle without a counter, and what is missing."""
-    made = report(to_hit_answer(shot), ShotKind.ORDNANCE)
-    made.effects_need = Said(refusal)
-    return made
+    shown = report(to_hit_answer(shot), ShotKind.ORDNANCE)
+    shown.effects_need = Said(refusal)
+    return shown
 
 
-def report(found: Answer, kind: ShotKind) -> ShotReport:
+def report(answer: Answer, kind: ShotKind) -> ShotReport:
     """A worked-out shot in the published vocabulary."""
-    th, shot = found.th, found.th.shot
-    targets = [_target(found, chance) for chance in found.targets]
+    th, shot = answer.th, answer.th.shot
+    targets = [_target(answer, chance) for chance in answer.targets]
     main, odds = targets[0], targets[0].odds
-    made = ShotReport(
+    shown = ShotReport(
         kind=kind,
         weapon=weapon_name(shot.weapon),
         ammo=shot.ammo,
@@ -89,8 +89,8 @@ def report(found: Answer, kind: ShotKind) -> ShotReport:
         tally=main.tally,
         rejected=main.rejected,
         total_drm=main.total_drm,
-        max_original_dr=found.main.needed,
-        p_hit=found.main.hit,
+        max_original_dr=answer.main.needed,
+        p_hit=answer.main.hit,
         p_hurt=main.p_hurt,
         p_killed=main.p_killed,
         rof_for_shot=max(0, th.rof.total),
@@ -104,19 +104,19 @@ def report(found: Answer, kind: ShotKind) -> ShotReport:
             turret=odds.turret,
             effects=odds.effects,
             ift=odds.ift,
-            miss=found.miss,
-            rof_kept=found.rof_kept,
-            malfunction=found.malfunction,
-            low_ammo=found.low_ammo,
-            depleted=found.depleted,
-            none_left=found.none_left,
-            acquisition_after=chances(found.acquisition),
+            miss=answer.miss,
+            rof_kept=answer.rof_kept,
+            malfunction=answer.malfunction,
+            low_ammo=answer.low_ammo,
+            depleted=answer.depleted,
+            none_left=answer.none_left,
+            acquisition_after=chances(answer.acquisition),
         ),
-        kills=[kill_item(kill) for kill in found.main.kills],
+        kills=[kill_item(kill) for kill in answer.main.kills],
         targets=targets,
     )
-    _common_kill(made)
-    return made
+    _common_kill(shown)
+    return shown
 
 
 def _color(th: ToHit) -> ThColor | None:
@@ -126,9 +126,9 @@ def _color(th: ToHit) -> ThColor | None:
     return ThColor.OWN if th.shot.weapon.th_table is not None else ThColor(th_color(th.shot))
 
 
-def _target(found: Answer, chance: Chance) -> TargetReport:
+def _target(answer: Answer, chance: Chance) -> TargetReport:
     tally = chance.aim.tally
-    fired = found.outcomes.chance(lambda o: o.fired)
+    fired = answer.outcomes.chance(lambda o: o.fired)
     odds = TargetOdds(
         hit=chance.hit,
         missed=fired - chance.hit,
@@ -159,38 +159,38 @@ def _target(found: Answer, chance: Chance) -> TargetReport:
 _KILL_KEYS = ("basic_tk", "tk_cases", "modified_tk", "af", "final_tk", "ift_fp", "ift_column")
 
 
-def _common_kill(made: ShotReport) -> None:
+def _common_kill(shown: ShotReport) -> None:
     """What all ordinary hits have in common; where hull and turret differ, nothing."""
-    ordinary = [kill for kill in made.kills if not kill.is_ch] or made.kills
+    ordinary = [kill for kill in shown.kills if not kill.is_ch] or shown.kills
     for key in _KILL_KEYS:
         values = [getattr(kill, key) for kill in ordinary]
         if values and values[0] is not UNSET and all(value == values[0] for value in values):
-            setattr(made, key, values[0])
+            setattr(shown, key, values[0])
 
 
-def _add_fallen(made: ShotReport, shot: Shot, fallen: Fallen[Outcome]) -> None:
+def _add_fallen(shown: ShotReport, shot: Shot, fallen: Fallen[Outcome]) -> None:
     """What the dice did: the To Hit DR, the hits, the end if it is reached."""
-    made.dice, made.effects_dice = list(fallen.faces[:2]), list(fallen.faces[2:])
-    made.need = None if fallen.need is None else Said(fallen.need)
+    shown.dice, shown.effects_dice = list(fallen.faces[:2]), list(fallen.faces[2:])
+    shown.need = None if fallen.need is None else Said(fallen.need)
     try:
         result = to_hit_dr(Dice(fallen.faces), to_hit(shot))
     except NeedAnswer:
         return  # an Original 2 wants its further dr (C3.6, C3.7): `need` tells so
-    _add_hits(made, result.hits)
+    _add_hits(shown, result.hits)
     if fallen.outcome is not None:
         labels = [
             label_of(effect, hit)
             for effect, hit in zip(fallen.outcome.effects, result.hits, strict=True)
         ]
-        add_outcome(made, fallen.outcome, labels)
-    made.fired = counts_as_fired(shot, result.fired, result.wear)
+        add_outcome(shown, fallen.outcome, labels)
+    shown.fired = counts_as_fired(shot, result.fired, result.wear)
 
 
-def _add_hits(made: ShotReport, hits: Hits) -> None:
-    made.hit = bool(hits)
-    made.hit_location = hits[0].aspect if hits and hits[0].target.is_vehicle else None
-    made.is_ch = any(hit.is_ch for hit in hits)
-    made.hits = [
+def _add_hits(shown: ShotReport, hits: Hits) -> None:
+    shown.hit = bool(hits)
+    shown.hit_location = hits[0].aspect if hits and hits[0].target.is_vehicle else None
+    shown.is_ch = any(hit.is_ch for hit in hits)
+    shown.hits = [
         HitReport(
             name=hit.target.name,
             hit_location=hit.aspect if hit.target.is_vehicle else None,
@@ -199,12 +199,12 @@ def _add_hits(made: ShotReport, hits: Hits) -> None:
         )
         for hit in hits
     ]
-    if made.hits:
-        _this_kill(made, made.hits[0].kill)
+    if shown.hits:
+        _this_kill(shown, shown.hits[0].kill)
 
 
-def _this_kill(made: ShotReport, kill: KillItem) -> None:
+def _this_kill(shown: ShotReport, kill: KillItem) -> None:
     """The numbers of the hit that was made."""
     for key in _KILL_KEYS:
         value = getattr(kill, key)
-        setattr(made, key, None if value is UNSET else value)
+        setattr(shown, key, None if value is UNSET else value)

@@ -38,9 +38,9 @@ def items_of(items: Iterable[Modifier]) -> list[Item]:
     ]
 
 
-def chances(found: Mapping[str, Fraction] | Mapping[int, Fraction]) -> Chances:
+def chances(by_word: Mapping[str, Fraction] | Mapping[int, Fraction]) -> Chances:
     """Chances by their word, the likeliest first."""
-    ordered = sorted(found.items(), key=lambda pair: (-pair[1], str(pair[0])))
+    ordered = sorted(by_word.items(), key=lambda pair: (-pair[1], str(pair[0])))
     return {str(key): p for key, p in ordered}
 
 
@@ -56,8 +56,8 @@ def by_severity(results: Mapping[str, Fraction]) -> Chances:
     order = list(Harm)
 
     def severity(label: str) -> tuple[int, int]:
-        found = cell(label)
-        return order.index(found.harm), -found.number
+        suffered = cell(label)
+        return order.index(suffered.harm), -suffered.number
 
     return {label: results[label] for label in sorted(results, key=severity)}
 
@@ -74,26 +74,26 @@ def weapon_name(weapon: Weapon) -> str:
 
 def kill_item(kill: Kill) -> KillItem:
     """How a hit of one kind is resolved."""
-    found = KillItem(hit_location=kill.aspect, is_ch=kill.is_ch)
+    item = KillItem(hit_location=kill.aspect, is_ch=kill.is_ch)
     if kill.number is not None:
         number = kill.number
-        found.table, found.basic_tk = number.table, number.basic
-        found.tk_cases, found.modified_tk = dict(number.cases.as_dict()), number.modified
-        found.af, found.final_tk = number.af, number.final
+        item.table, item.basic_tk = number.table, number.basic
+        item.tk_cases, item.modified_tk = dict(number.cases.as_dict()), number.modified
+        item.af, item.final_tk = number.af, number.final
     if kill.payload is not None:
-        found.ift_fp = firepower(kill.payload.fp)
-        found.ift_column = kill.payload.column
-        found.ift_drm, found.ift_total_drm = dict(kill.drm.as_dict()), kill.drm.total
-    return found
+        item.ift_fp = firepower(kill.payload.fp)
+        item.ift_column = kill.payload.column
+        item.ift_drm, item.ift_total_drm = dict(kill.drm.as_dict()), kill.drm.total
+    return item
 
 
-def add_outcome(made: ShotReport, outcome: Outcome, labels: Iterable[str]) -> None:
+def add_outcome(report: ShotReport, outcome: Outcome, labels: Iterable[str]) -> None:
     """How the shot ended: each target's fate by its label, and what became of the weapon."""
-    made.fired = outcome.fired
-    made.results = [
+    report.fired = outcome.fired
+    report.results = [
         Result(name=struck.name, result=label, detail=effect)
         for struck, label, effect in zip(outcome.hits, labels, outcome.effects, strict=True)
     ]
-    made.rof_kept, made.malfunction = outcome.rof_kept, outcome.malfunction
-    made.weapon_state, made.depletion = outcome.weapon, outcome.supply
-    made.crew, made.acquisition_after = outcome.crew, outcome.acquisition
+    report.rof_kept, report.malfunction = outcome.rof_kept, outcome.malfunction
+    report.weapon_state, report.depletion = outcome.weapon, outcome.supply
+    report.crew, report.acquisition_after = outcome.crew, outcome.acquisition

@@ -79,8 +79,8 @@ def dropped_game(data: bytes, side: str, names: Mapping[str, str], find: Find) -
 def _by_their_names(boards: str, names: Mapping[str, str]) -> str:
     """`01 03r` with the names that the boards go by: `up-… up-…r`."""
 
-    def named(found: re.Match[str]) -> str:
-        word = found[0]
+    def named(matched: re.Match[str]) -> str:
+        word = matched[0]
         if word in names:
             return names[word]
         number, turned, rest = word, "", ""

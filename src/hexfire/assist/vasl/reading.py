@@ -306,8 +306,8 @@ def _turn(save: Save, sides: dict[str, str]) -> tuple[Phase, str]:
     """The phase by the turn track («Axis Turn 1 - DFPh»), and whose player turn it is."""
     track = re.compile(r"(Axis|Allied) Turn \S+ ?- (\w+)")
     for counter in save.counters:
-        if found := track.fullmatch(counter.name):
-            phase = next((p for p in Phase if p.value == found[2]), Phase.RPH)
-            side = found[1].lower()
+        if matched := track.fullmatch(counter.name):
+            phase = next((p for p in Phase if p.value == matched[2]), Phase.RPH)
+            side = matched[1].lower()
             return phase, side if side in sides.values() else ""
     return Phase.RPH, ""

@@ -68,16 +68,16 @@ class SnapShotCover(msgspec.Struct, frozen=True, kw_only=True):
 def snap_shot(state: State, firer: str, target: str, left: str) -> SnapShotCover:
     """B9.42a: the TEM against a Snap Shot at a unit that has just come from the hex `left`."""
     unit, hex = state.scene.unit, state.scene.board.grid.hex(left)
-    found = snap_shot_cover(state, unit(firer), unit(target), hex)
-    return SnapShotCover(firer=firer, target=target, tem=found.tem, items=cover_items(found))
+    cover = snap_shot_cover(state, unit(firer), unit(target), hex)
+    return SnapShotCover(firer=firer, target=target, tem=cover.tem, items=cover_items(cover))
 
 
 def _cover(state: State, firer: Unit, target: Unit, fire: Fire) -> CoverFor:
-    found = cover(state, [firer], target, fire)
+    best = cover(state, [firer], target, fire)
     return CoverFor(
-        tem=found.tem,
-        items=cover_items(found),
-        hull_down=found.hull_down,
+        tem=best.tem,
+        items=cover_items(best),
+        hull_down=best.hull_down,
         ffmo=ffmo_applies(state, [firer], target, fire),
-        ffmo_negated=found.ffmo_negated,
+        ffmo_negated=best.ffmo_negated,
     )

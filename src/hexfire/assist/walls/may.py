@@ -64,16 +64,16 @@ RULES = {
 
 def may_at_walls(state: State, unit: Unit) -> MayAtWalls:
     """B9.32, B9.4, B9.53, B9.541, B9.55: what a unit may do at its walls now."""
-    found = may(state, unit)
+    answer = may(state, unit)
     return MayAtWalls(
         unit=unit.id,
         hex=unit.hex,
-        claim=allowed(found.claim),
-        forfeit=allowed(found.forfeit),
-        hexsides=tuple(_hexside(state, side) for side in found.sides),
-        set_up_hidden=found.set_up_hidden,
-        gain_concealment=found.gain_concealment,
-        keeps_concealment=Keeps(found.keeps_concealment_rally, found.keeps_concealment_moving),
+        claim=allowed(answer.claim),
+        forfeit=allowed(answer.forfeit),
+        hexsides=tuple(_hexside(state, side) for side in answer.sides),
+        set_up_hidden=answer.set_up_hidden,
+        gain_concealment=answer.gain_concealment,
+        keeps_concealment=Keeps(answer.keeps_concealment_rally, answer.keeps_concealment_moving),
         rules=RULES,
     )
 

@@ -57,9 +57,9 @@ def cover_item(item: Modifier) -> CoverItem:
     )
 
 
-def cover_items(found: Cover) -> tuple[CoverItem, ...]:
+def cover_items(cover: Cover) -> tuple[CoverItem, ...]:
     """What the target's owner may choose from (B9.31), then what was left out."""
-    return tuple(map(cover_item, (*found.options, *found.rejected)))
+    return tuple(map(cover_item, (*cover.options, *cover.rejected)))
 
 
 def hexside(state: State, side: Side) -> str:

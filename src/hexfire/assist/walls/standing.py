@@ -126,15 +126,15 @@ def enemies(state: State) -> Iterator[tuple[Unit, Unit]]:
 def _claims(state: State) -> tuple[str, ...]:
     """Who holds Wall Advantage, as a situation file writes it."""
     grid = state.scene.board.grid
-    found: list[str] = []
+    claims: list[str] = []
     for unit in state.scene.situation.units:
         held = state.held(unit)
         if held and state.scene.situation.deluxe:
             here = state.scene.hex(unit)
-            found += sorted(f"{unit.id}:{grid.label(side.other(here))}" for side in held)
+            claims += sorted(f"{unit.id}:{grid.label(side.other(here))}" for side in held)
         elif held:
-            found.append(unit.id)
-    return tuple(found)
+            claims.append(unit.id)
+    return tuple(claims)
 
 
 def _change(state: State, place: int, change: wa.Change) -> WallChange:
@@ -177,8 +177,8 @@ def _held(state: State, unit: Unit, side: Side) -> HeldHexside:
 def _pair(state: State, firer: Unit, target: Unit) -> PairInShort:
     seen = sees(state, firer, target)
     try:
-        found = cover(state, [firer], target)
-        options, best = tuple(map(cover_item, found.options)), found.tem
+        against = cover(state, [firer], target)
+        options, best = tuple(map(cover_item, against.options)), against.tem
         hull_down = cover(state, [firer], target, Fire.ORDNANCE).is_hull_down
         ffmo = ffmo_applies(state, [firer], target, Fire.SMALL_ARMS)
     except Refusal:

@@ -41,7 +41,7 @@ def price(
     lang: Lang = None,
 ) -> None:
     out = screen()
-    found = ask.price(
+    report = ask.price(
         ask.PriceAsked(
             item=" ".join(item),
             date=date,
@@ -53,11 +53,11 @@ def price(
         )
     )
     if out.json:
-        out.data(_price_data(found))
+        out.data(_price_data(report))
         return
-    out.print(Text(_headline(out, found), style="bold"))
+    out.print(Text(_headline(out, report), style="bold"))
     grid = Grid.grid(padding=(0, 2))
-    for modifier in found.parts:
+    for modifier in report.parts:
         why = out.words.say(modifier.why) if modifier.why else ""
         value = f"{modifier.value:+d}" if modifier.applies else f"({modifier.value:+d})"
         style = "" if modifier.applies else "dim"
@@ -70,16 +70,16 @@ def price(
     out.print(grid)
 
 
-def _headline(out: Screen, found: PriceReport) -> str:
-    if found.each is None:
-        said = out.say("purchase.cli.together", number=found.number, total=found.total)
-    elif found.number > 1:
-        sums = {"number": found.number, "each": found.each, "total": found.total}
+def _headline(out: Screen, report: PriceReport) -> str:
+    if report.each is None:
+        said = out.say("purchase.cli.together", number=report.number, total=report.total)
+    elif report.number > 1:
+        sums = {"number": report.number, "each": report.each, "total": report.total}
         said = out.say("purchase.cli.total", **sums)
     else:
-        said = out.say("purchase.cli.one", total=found.total)
-    rf = "" if found.rf is None else " · " + out.say("purchase.cli.rf", rf=found.rf)
-    return out.pair(item_name(out, found.item), f"{said}{rf}")
+        said = out.say("purchase.cli.one", total=report.total)
+    rf = "" if report.rf is None else " · " + out.say("purchase.cli.rf", rf=report.rf)
+    return out.pair(item_name(out, report.item), f"{said}{rf}")
 
 
 def item_name(out: Screen, name: str) -> str:
@@ -102,15 +102,15 @@ def case_name(out: Screen, modifier: Modifier) -> str:
     return out.words.name(modifier)
 
 
-def _plain(found: object) -> dict[str, object]:
+def _plain(report: object) -> dict[str, object]:
     """An answer as plain data, chances as «5/12»."""
-    data: dict[str, object] = msgspec.to_builtins(found, enc_hook=str)
+    data: dict[str, object] = msgspec.to_builtins(report, enc_hook=str)
     return data
 
 
-def _price_data(found: PriceReport) -> dict[str, object]:
+def _price_data(report: PriceReport) -> dict[str, object]:
     """The published fields of a price: its parts without the sentences."""
-    data: dict[str, object] = msgspec.to_builtins(found)
+    data: dict[str, object] = msgspec.to_builtins(report)
     del data["parts"]
     return data
 
@@ -129,7 +129,7 @@ def plan(
     lang: Lang = None,
 ) -> None:
     out = screen()
-    found = ask.plan(
+    report = ask.plan(
         ask.PlanAsked(
             wishes=tuple(wish),
             date=date,
@@ -143,23 +143,23 @@ def plan(
         )
     )
     if out.json:
-        out.data({**_plain(found), "items": [_price_data(each) for each in found.items]})
+        out.data({**_plain(report), "items": [_price_data(each) for each in report.items]})
         return
-    key = "purchase.cli.plan_yes" if found.affordable else "purchase.cli.plan_no"
-    sums = {"spent": found.spent, "points": found.points}
-    sums |= {"left": found.left} if found.affordable else {"over": -found.left}
+    key = "purchase.cli.plan_yes" if report.affordable else "purchase.cli.plan_no"
+    sums = {"spent": report.spent, "points": report.points}
+    sums |= {"left": report.left} if report.affordable else {"over": -report.left}
     out.print(Text(out.say(key, **sums), style="bold"))
-    if found.rolls:
-        chance = found.chance
+    if report.rolls:
+        chance = report.chance
         key = "purchase.cli.plan_chance"
         out.print(Text(out.say(key, percent=percent(chance), fraction=str(chance)), style="bold"))
     else:
         out.print(out.say("purchase.cli.plan_sure"), markup=False)
     grid = Grid.grid(padding=(0, 2))
-    for each in found.items:
+    for each in report.items:
         grid.add_row(Text(str(each.total), justify="right"), Text(_headline(out, each)))
     out.print(grid)
-    for roll in found.rolls:
+    for roll in report.rolls:
         said = out.say(
             "purchase.cli.roll_line",
             rule=roll.rule,
@@ -178,15 +178,15 @@ def enter(
     lang: Lang = None,
 ) -> None:
     out = screen()
-    found = ask.entry(ask.EntryAsked(turn=turn, dice=faces(dice)))
+    report = ask.entry(ask.EntryAsked(turn=turn, dice=faces(dice)))
     if out.json:
-        out.data(_plain(found))
+        out.data(_plain(report))
         return
-    chance = {"percent": percent(found.chance), "fraction": str(found.chance)}
+    chance = {"percent": percent(report.chance), "fraction": str(report.chance)}
     out.print(out.say("purchase.cli.enter_chance", turn=turn, **chance), markup=False)
-    if found.dr is not None:
-        key = "purchase.cli.enters" if found.enters else "purchase.cli.enters_not"
-        out.print(out.say(key, dr=found.dr, turn=turn), markup=False)
+    if report.dr is not None:
+        key = "purchase.cli.enters" if report.enters else "purchase.cli.enters_not"
+        out.print(out.say(key, dr=report.dr, turn=turn), markup=False)
 
 
 def aircraft(
@@ -199,12 +199,12 @@ def aircraft(
 ) -> None:
     out = screen()
     figures = read_listings(listing or [])
-    found = ask.aircraft(ask.AircraftAsked(date=date, nation=nation, listing=figures, dr=bomb))
+    report = ask.aircraft(ask.AircraftAsked(date=date, nation=nation, listing=figures, dr=bomb))
     if out.json:
-        out.data(found)
+        out.data(report)
         return
-    out.print(out.say("purchase.cli.exponent", exponent=found.exponent), markup=False)
-    rows = found.by_dr if found.dr is None else {found.dr: found.by_dr[found.dr]}
+    out.print(out.say("purchase.cli.exponent", exponent=report.exponent), markup=False)
+    rows = report.by_dr if report.dr is None else {report.dr: report.by_dr[report.dr]}
     for dr, plane in rows.items():
         out.print(f"  {dr}  {out.say(f'purchase.aircraft.{plane}')}", markup=False)
 
@@ -235,7 +235,7 @@ def optank(
     lang: Lang = None,
 ) -> None:
     out = screen()
-    found = ask.observation_post(
+    report = ask.observation_post(
         ask.OpTankAsked(
             counter=" ".join(counter),
             date=date,
@@ -251,24 +251,24 @@ def optank(
         )
     )
     if out.json:
-        accuracy = {"accuracy": found.accuracy.as_dict(), "drm": found.accuracy.total}
-        out.data({**_plain(found), **accuracy})
+        accuracy = {"accuracy": report.accuracy.as_dict(), "drm": report.accuracy.total}
+        out.data({**_plain(report), **accuracy})
         return
     yes = {True: out.say("core.there"), False: out.say("core.not_there")}
     rows = {
-        "may_observe": yes[found.may_observe],
-        "accuracy": f"{found.accuracy.total:+d}",
-        "phone": yes[found.phone],
-        "spare_radio": yes[found.spare_radio],
-        "recalled": yes[found.recalled],
+        "may_observe": yes[report.may_observe],
+        "accuracy": f"{report.accuracy.total:+d}",
+        "phone": yes[report.phone],
+        "spare_radio": yes[report.spare_radio],
+        "recalled": yes[report.recalled],
     }
-    if found.observer is not None:
-        wounded = out.say("purchase.op.wounded") if found.observer_wounded else ""
-        rows["observer"] = f"{found.observer} {wounded}".rstrip()
-    rows["armament"] = _armament(out, found.armament)
+    if report.observer is not None:
+        wounded = out.say("purchase.op.wounded") if report.observer_wounded else ""
+        rows["observer"] = f"{report.observer} {wounded}".rstrip()
+    rows["armament"] = _armament(out, report.armament)
     for key, value in rows.items():
         out.print(out.pair(out.say(f"purchase.op.{key}"), value), markup=False)
-    out.print(Text(found.rule, style="cyan"))
+    out.print(Text(report.rule, style="cyan"))
 
 
 def _armament(out: Screen, armed: Armament | None) -> str:

@@ -100,8 +100,8 @@ def show(out: Screen, table: Purchase, seat: str | None) -> None:
 def _battle(table: Purchase, board: str | None) -> tuple[bytes, tuple[Said, ...]]:
     """The scenario file of a battle, and what must be told of it; the board may be agreed on."""
     agreed = " ".join(table.state.agreement.boards)
-    found = bought_battle(table.state, board or agreed, Given())
-    return as_toml(found.data).encode(), tuple(Said(message) for message in found.told)
+    bought = bought_battle(table.state, board or agreed, Given())
+    return as_toml(bought.data).encode(), tuple(Said(message) for message in bought.told)
 
 
 def _skeleton(table: Purchase, path: Path) -> bytes:

@@ -38,9 +38,9 @@ def terminal(of: Sheet) -> Group:
 
 
 def _flow(of: Sheet) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+    steps: list[tuple[str, str]] = []
     for name, here in of.flow:
-        if found:
-            found.append((" › ", "dim"))
-        found.append((name, "reverse" if here else "dim"))
-    return found
+        if steps:
+            steps.append((" › ", "dim"))
+        steps.append((name, "reverse" if here else "dim"))
+    return steps

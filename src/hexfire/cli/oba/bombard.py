@@ -92,14 +92,14 @@ def _levels(fate: tuple[str, ...]) -> bool:
     return len(fate) > 1 and len(set(fate)) == 1
 
 
-def _say_odds(out: Screen, found: service.BombardOdds) -> None:
+def _say_odds(out: Screen, odds: service.BombardOdds) -> None:
     """What each would suffer if its hex is struck, and how likely that is."""
-    rows = [(one.hex, _named(out, one), _ends(out, one)) for one in found.units]
+    rows = [(one.hex, _named(out, one), _ends(out, one)) for one in odds.units]
     if out.json:
         units = [{"hex": hex, "unit": who, "odds": ends} for hex, who, ends in rows]
-        out.data({"spared": found.spared, "units": units})
+        out.data({"spared": odds.spared, "units": units})
         return
-    chance = percent(found.spared)
+    chance = percent(odds.spared)
     out.print(out.say("artillery.cli.spared_chance", chance=chance), markup=False)
     for hex, who, ends in rows:
         said = out.listed(f"{words} {percent(p)}" for words, p in ends.items())

@@ -90,20 +90,20 @@ def _next(
     events: Sequence[Event] = (),
     saved: bool = True,
 ) -> None:
-    found = next_of(record, battery, looking, need, events, saved)
+    coming = next_of(record, battery, looking, need, events, saved)
     if out.json:
-        out.data(found)
+        out.data(coming)
         return
-    tell(out, found.events)
-    say_board(out, found)
-    out.print(Text(state_line(out, found.state), style="bold"))
+    tell(out, coming.events)
+    say_board(out, coming)
+    out.print(Text(state_line(out, coming.state), style="bold"))
     if isinstance(need, NeedFact):
-        say_question(out, found.questions[0])
-    elif found.roll is not None:
-        out.print(Text(out.tell(found.roll.text)))
-        if found.roll.needs is not None:
-            out.print(Text(out.say("artillery.cli.needs", highest=found.roll.needs), style="dim"))
-    elif found.node == IDLE and events:
-        say_unresolved(out, found.unresolved)
+        say_question(out, coming.questions[0])
+    elif coming.roll is not None:
+        out.print(Text(out.tell(coming.roll.text)))
+        if coming.roll.needs is not None:
+            out.print(Text(out.say("artillery.cli.needs", highest=coming.roll.needs), style="dim"))
+    elif coming.node == IDLE and events:
+        say_unresolved(out, coming.unresolved)
     else:
-        say_options(out, found)
+        say_options(out, coming)

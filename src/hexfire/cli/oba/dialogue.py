@@ -153,9 +153,9 @@ class _Turn:
         if not waits_for_player(self.record, name):
             record, walked = self.record.take(name, eyes, self._dice())
         else:
-            found = next_of(self.record, name, Looking(eyes))
-            self.out.print(Text(state_line(self.out, found.state), style="bold"))
-            option, argument = self._choose(found)
+            coming = next_of(self.record, name, Looking(eyes))
+            self.out.print(Text(state_line(self.out, coming.state), style="bold"))
+            option, argument = self._choose(coming)
             record, walked = self.record.take(name, eyes, Dice(), option, argument)
         self.answered[len(self.record.steps)] = name, self.pending
         self.pending = {}

@@ -48,8 +48,8 @@ def schema_command(
     lang: Lang = None,
 ) -> None:
     """Always JSON: a schema is for programs."""
-    found = schemas()
-    if name is not None and name not in found:
-        raise BadInput("artillery.cli.no_schema", text=name, names=tuple(found))
-    shown = found if name is None else found[name]
+    by_name = schemas()
+    if name is not None and name not in by_name:
+        raise BadInput("artillery.cli.no_schema", text=name, names=tuple(by_name))
+    shown = by_name if name is None else by_name[name]
     print(msgspec.json.format(msgspec.json.encode(shown), indent=1).decode())

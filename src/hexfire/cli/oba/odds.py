@@ -35,37 +35,37 @@ def odds_command(
     given = facts_of(facts, fact, battery)
     seen = looking_of(record, battery, Given({}), situation)
     asked = 6 if phases is None else phases
-    found = mission_odds(record, battery, target, seen, given.all, mission, asked)
-    print_odds(out, found, target, phases)
+    odds = mission_odds(record, battery, target, seen, given.all, mission, asked)
+    print_odds(out, odds, target, phases)
 
 
-def print_odds(out: Screen, found: MissionOdds, target: str, phases: int | None = None) -> None:
+def print_odds(out: Screen, odds: MissionOdds, target: str, phases: int | None = None) -> None:
     """The usual plan, then the options of the moment side by side."""
     if out.json:
-        out.data(_flat(found))
+        out.data(_flat(odds))
         return
-    later = found.now in _BETWEEN
-    _odds_table(out, {out.say("artillery.cli.plan"): found.plan}, target, phases, later)
-    if found.alternatives:
-        key = "options_now" if found.node == found.now else "options_with_contact"
+    later = odds.now in _BETWEEN
+    _odds_table(out, {out.say("artillery.cli.plan"): odds.plan}, target, phases, later)
+    if odds.alternatives:
+        key = "options_now" if odds.node == odds.now else "options_with_contact"
         out.print(Text(out.say(f"artillery.cli.{key}"), style="bold"))
         rows = {
-            out.say(f"artillery.edge.{found.node}.{option}"): chances
-            for option, chances in found.alternatives.items()
+            out.say(f"artillery.edge.{odds.node}.{option}"): chances
+            for option, chances in odds.alternatives.items()
         }
         _odds_table(out, rows, target, phases, False)
-    inside = percent(found.target_in_blast_area)
-    out.print(out.say("artillery.cli.error_line", mean=f"{float(found.expected_error):.2f}",
+    inside = percent(odds.target_in_blast_area)
+    out.print(out.say("artillery.cli.error_line", mean=f"{float(odds.expected_error):.2f}",
                       inside=inside, hex=target))  # fmt: skip
-    if found.assumed:
+    if odds.assumed:
         out.print(Text(out.say("artillery.cli.assumed"), style="dim"))
     out.print(Text(out.say("artillery.cli.policy"), style="dim"))
 
 
-def _flat(found: MissionOdds) -> dict[str, object]:
+def _flat(odds: MissionOdds) -> dict[str, object]:
     """The plan's chances beside the rest, as programs have always read them."""
-    plain = {name: getattr(found, name) for name in found.__struct_fields__}
-    plan = {name: getattr(found.plan, name) for name in found.plan.__struct_fields__}
+    plain = {name: getattr(odds, name) for name in odds.__struct_fields__}
+    plan = {name: getattr(odds.plan, name) for name in odds.plan.__struct_fields__}
     return {**plan, **{k: v for k, v in plain.items() if k not in ("plan", "now", "assumed")}}
 
 

@@ -59,10 +59,10 @@ def say_question(out: Screen, asked: Wanted) -> None:
     out.print(Text.assemble(*line))
 
 
-def say_board(out: Screen, found: Next) -> None:
+def say_board(out: Screen, coming: Next) -> None:
     """Why the board does not answer for the Observer, if there is one."""
-    if found.board_silent is not None:
-        out.print(Text(out.tell(found.board_silent), style="yellow"))
+    if coming.board_silent is not None:
+        out.print(Text(out.tell(coming.board_silent), style="yellow"))
 
 
 def say_unresolved(out: Screen, batteries: Iterable[str]) -> None:
@@ -72,22 +72,22 @@ def say_unresolved(out: Screen, batteries: Iterable[str]) -> None:
     out.print(Text(out.say(key, batteries=names), style="dim"))
 
 
-def say_options(out: Screen, found: Next) -> None:
-    for question in found.questions:
+def say_options(out: Screen, coming: Next) -> None:
+    for question in coming.questions:
         say_question(out, question)
-    who = "artillery.cli.opponent_may" if found.by == "opponent" else "artillery.cli.may"
-    if found.options:
+    who = "artillery.cli.opponent_may" if coming.by == "opponent" else "artillery.cli.may"
+    if coming.options:
         out.print(Text(out.say(who), style="bold"))
-    for number, option in enumerate(found.options, start=1):
+    for number, option in enumerate(coming.options, start=1):
         takes = f" {option.takes.upper()}" if option.takes else ""
         out.print(Text.assemble(
             f" {number}  ", (f"{option.name}{takes}", "bold"), f"  {out.tell(option.text)}  ",
             (" ".join(option.rules), "cyan"),
         ))  # fmt: skip
-    if found.node == IDLE:
-        say_unresolved(out, found.unresolved)
+    if coming.node == IDLE:
+        say_unresolved(out, coming.unresolved)
         return
-    for no in found.refused:
+    for no in coming.refused:
         if no.key in _NOT_WORTH_SAYING:
             continue
         why = out.pair(no.rule, out.tell(no.text)) if no.rule else out.tell(no.text)

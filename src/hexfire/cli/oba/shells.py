@@ -162,12 +162,12 @@ def say_result(out: Screen, ffe: Ffe, result: FfeResult) -> None:
         out.print(Text.assemble((f"{asked.rule:<7} ", "cyan"), said))
 
 
-def say_odds(out: Screen, found: FfeOdds) -> None:
+def say_odds(out: Screen, odds: FfeOdds) -> None:
     if out.json:
-        out.data(found.units)
+        out.data(odds.units)
         return
-    out.print(Text(_fire_line(out, found.ffe), style="bold"))
-    for row in found.units:
+    out.print(Text(_fire_line(out, odds.ffe), style="bold"))
+    for row in odds.units:
         said = ", ".join(
             f"{_fate(out, words.split(), '+')} {percent(p)}" for words, p in row.odds.items()
         )

@@ -18,6 +18,7 @@ from hexfire.folio.actions import (
 )
 from hexfire.folio.advance import advances
 from hexfire.folio.board import Position
+from hexfire.folio.exclusive import moments
 from hexfire.folio.legal.combats import Combats
 from hexfire.folio.legal.menu import Listed, Menu, Nothing, side_to_act
 from hexfire.folio.legal.moves import Moves
@@ -25,6 +26,7 @@ from hexfire.folio.legal.setup import Placements
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT, SETUP
 from hexfire.folio.state import (
     Advancing,
+    Chance,
     Countering,
     Displacing,
     Losing,
@@ -63,6 +65,9 @@ def _answers(at: Position, side: int, pending: Pending) -> Menu:
         return _displacing(at, pending)
     if type(pending) is Advancing:
         return _advancing(at, pending)
+    if type(pending) is Chance:
+        rule = moments.rule_of(at, pending)
+        return Listed(at, rule.id, f"chance_{pending.what}", [ROLL])
     return Listed(at, "F7.3b", "roll", [ROLL], _no_more_markers)
 
 

@@ -22,7 +22,7 @@ from hexfire.folio.actions import (
 )
 from hexfire.folio.board import Position
 from hexfire.folio.phases import OVER
-from hexfire.folio.state import Countering, Displacing, Retreating, Slot, State
+from hexfire.folio.state import Chance, Countering, Displacing, Retreating, Slot, State
 from hexfire.rulebook import BadInput, Refusal
 
 
@@ -41,6 +41,8 @@ def side_to_act(state: State) -> int | None:
         return pending.side
     if type(pending) is Displacing:
         return pending.retreat.side
+    if type(pending) is Chance:
+        return pending.side
     return state.player
 
 

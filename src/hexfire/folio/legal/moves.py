@@ -121,4 +121,10 @@ class Moves(Menu):
         if to in scenario.ground.grid.neighbours[here]:
             movement.walk(at, unit, (here, to))  # the step itself says what bars it
         allowance = at.strength(unit).movement
+        rule = scenario.now.why(unit, "F5.1d")
+        if rule != "F5.1d":
+            why = f"@exclusive.{rule}"
+            raise Refusal(
+                rule, "folio.move.out_of_reach_now", allowance=allowance, why=why, **names
+            )
         raise Refusal("F5.1d", "folio.move.out_of_reach", allowance=allowance, **names)

@@ -14,12 +14,10 @@ from hexfire.asl.battle.table.state import State
 from hexfire.assist.boards import board_plan
 from hexfire.play import Game, Seat
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server.boxes.battle_questions import HEAVY, answer, card_of, read
+from hexfire.server.boxes.battle_questions import HEAVY, LONGEST, answer, card_of, read
 from hexfire.server.boxes.box import ScenarioCard
 from hexfire.server.files.bounded import readers
-
-LONGEST = 200_000
-"""Signs that a scenario of the players' own may have."""
+from hexfire.server.tools.boards import board_of
 
 
 class BattleBox:
@@ -65,7 +63,7 @@ class BattleBox:
                 {"id": side.name, "name": side.title, "nation": side.nation, "san": side.san}
                 for side in scenario.sides
             ],
-            "drawn": board_plan(memo.board),
+            "drawn": board_plan(board_of(scenario.board, scenario.ssr)),
         }
 
     def ask(self, state: State, seat: Seat | None, question: Mapping[str, Any]) -> Any:

@@ -6,6 +6,9 @@ import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+import msgspec
+
+from hexfire.asl.battle.files.problems import BadScenario, Problem
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.orders import text as typed
@@ -25,7 +28,10 @@ from hexfire.rulebook.toml import read_toml
 from hexfire.server.boxes.box import ScenarioCard
 from hexfire.server.http.answers import in_both
 
+LONGEST = 200_000
+"""Signs that a scenario of the players' own may have."""
 MOST_CARDS = 400
+MOST_PROBLEMS = 100
 MOST_BOARD_LETTERS = 80
 HEAVY = frozenset({"targets", "shot", "shots", "steps", "reach", "line", "threat", "why"})
 """Questions that may take long: lines of sight, odds."""
@@ -56,6 +62,22 @@ def read(source: dict[str, Any]) -> ScenarioCard:
     if isinstance(board, str):
         _check_board(board)
     return card_of(Battle().learn(source).scenario)
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A scenario's text looked through: its card, or the first mistakes of so many."""
+
+    problems: tuple[Problem, ...] = ()
+    count: int = 0
+    card: ScenarioCard | None = None
+
+
+def check(toml: str) -> Checked:
+    """Every mistake with its line, or the scenario as it is offered for choice."""
+    try:
+        return Checked(card=read({"toml": toml}))
+    except BadScenario as bad:
+        return Checked(bad.problems[:MOST_PROBLEMS], len(bad.problems))
 
 
 def _board_of(source: dict[str, Any]) -> Any:

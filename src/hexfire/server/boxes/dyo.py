@@ -50,22 +50,22 @@ class DyoBox:
         return ()
 
     def scenario(self, name: str) -> Any:
-        found = _AGREEMENT.fullmatch(name)
-        if found is None:
+        agreed = _AGREEMENT.fullmatch(name)
+        if agreed is None:
             raise BadInput("server.no_scenario", name=name, names=(_EXAMPLE,))
         return {
-            "date": found["date"],
+            "date": agreed["date"],
             "sides": [
-                {"nation": found["a"], "points": int(found["ap"])},
-                {"nation": found["b"], "points": int(found["bp"])},
+                {"nation": agreed["a"], "points": int(agreed["ap"])},
+                {"nation": agreed["b"], "points": int(agreed["bp"])},
             ],
-            "secret": not found["open"],
-            "night": bool(found["night"]),
-            "pfk": bool(found["pfk"]),
-            "boards": [board for board in (found["boards"] or "").split(",") if board],
-            "place": found["place"] or "",
-            "weather": found["weather"] or "",
-            "victory": found["victory"] or "",
+            "secret": not agreed["open"],
+            "night": bool(agreed["night"]),
+            "pfk": bool(agreed["pfk"]),
+            "boards": [board for board in (agreed["boards"] or "").split(",") if board],
+            "place": agreed["place"] or "",
+            "weather": agreed["weather"] or "",
+            "victory": agreed["victory"] or "",
         }
 
     async def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
@@ -148,10 +148,10 @@ class DyoBox:
         def said(dice: Dice) -> Message:
             return self._dyo.apply(desk.state, seat, action, dice)[1][0].message
 
-        found = odds(said, choose=lambda request: 0)
+        messages = odds(said, choose=lambda request: 0)
         return [
             {"message": message, "exact": f"{chance.numerator}/{chance.denominator}"}
-            for message, chance in sorted(found.items(), key=lambda pair: _dr(pair[0]))
+            for message, chance in sorted(messages.items(), key=lambda pair: _dr(pair[0]))
         ]
 
 
@@ -162,19 +162,19 @@ def _dr(message: Message) -> int:
 def _candidates(desk: Desk) -> Iterator[Action]:
     """What the wizard would show; a figure that is wanting is asked for by itself."""
     standing = desk.state.proposals
-    found = False
+    may_choose = False
     for action in offers(desk.state, desk.at):
         if isinstance(action, acts.Figured) and action.figure not in standing:
             continue
-        found = found or isinstance(action, acts.Choose)
+        may_choose = may_choose or isinstance(action, acts.Choose)
         yield action
-    if desk.side.step == "leaders" and not found and not desk.side.leaders_chosen:
+    if desk.side.step == "leaders" and not may_choose and not desk.side.leaders_chosen:
         yield acts.Choose({})  # says which figure is wanting
 
 
 def _lacking(desk: Desk, closed: list[dict[str, Any]]) -> list[str]:
     """R-H-missing: the figures that the players would have to agree for this step."""
-    found = {
+    figures = {
         str(params["figure"]): None
         for params in (dict(each["message"].params) for each in closed)
         if "figure" in params
@@ -184,8 +184,8 @@ def _lacking(desk: Desk, closed: list[dict[str, Any]]) -> list[str]:
         for name in desk.facts.names(kind, desk.nation):
             for field in _NEEDED[kind]:
                 if desk.facts.get(kind, desk.nation, name, field) is None:
-                    found[f"{kind}/{desk.nation}/{name}/{field}"] = None
-    return [figure for figure in found if figure not in desk.state.proposals]
+                    figures[f"{kind}/{desk.nation}/{name}/{field}"] = None
+    return [figure for figure in figures if figure not in desk.state.proposals]
 
 
 def _notes(desk: Desk) -> list[Message]:

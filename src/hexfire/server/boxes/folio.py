@@ -49,12 +49,12 @@ class FolioBox:
         """A player's own scenario: its two texts, checked in a bounded worker before anything."""
         match data:
             case {"toml": str(toml), "map": str(map), **rest} if not rest:
-                found = await read_scenario(toml, map)
+                read = await read_scenario(toml, map)
             case _:
                 raise BadInput("folio.scenario.texts")
-        if found.card is None:
-            raise BadScenario(found.problems)
-        return _listed(found.card), {"toml": toml, "map": map}
+        if read.card is None:
+            raise BadScenario(read.problems)
+        return _listed(read.card), {"toml": toml, "map": map}
 
     def board(self, state: State) -> Any:
         """The map. Only what is word for word ours goes by its name: the lesson is made for it."""
@@ -96,12 +96,12 @@ def _reach(at: Position, seat: Seat | None, about: Any) -> Any:
     unit = _unit(at, about)
     if at.state.places[unit] < 0:
         return {"unit": about, "costs": {}}
-    found = movement.reach(at, unit)
+    costs = movement.reach(at, unit)
     ends = movement.destinations(at, unit)
     return {
         "unit": about,
         "allowance": at.strength(unit).movement,
-        "costs": {at.label(hex): movement.mp(found.cost(hex)) for hex in iterate(ends)},
+        "costs": {at.label(hex): movement.mp(costs.cost(hex)) for hex in iterate(ends)},
     }
 
 
@@ -162,22 +162,22 @@ def _combat(at: Position, seat: Seat | None, about: Any) -> Any:
 
 
 def _assessed(at: Position, combat: Combat) -> dict[str, Any]:
-    found: Assessment = rules.assess(at, combat)
+    assessed: Assessment = rules.assess(at, combat)
     chances: Odds[str] = rules.chances(at, combat)
     crt = at.scenario.crt
     rolls: dict[str, list[int]] = {}
-    if found.column >= 0:
+    if assessed.column >= 0:
         for roll in crt.rolls:
-            rolls.setdefault(crt.results[roll][found.column], []).append(roll)
+            rolls.setdefault(crt.results[roll][assessed.column], []).append(roll)
     order = {result: n for n, result in enumerate(rules.RESULTS)}
     return {
-        "attack": {"items": found.attack.items, "total": found.attack.total},
-        "defence": {"items": found.defence.items, "total": found.defence.total},
-        "differential": found.differential,
-        "row": found.row,
-        "rows": found.rows,
-        "column": found.column,
-        "range": crt.rows[found.row][found.column] if found.column >= 0 else None,
+        "attack": {"items": assessed.attack.items, "total": assessed.attack.total},
+        "defence": {"items": assessed.defence.items, "total": assessed.defence.total},
+        "differential": assessed.differential,
+        "row": assessed.row,
+        "rows": assessed.rows,
+        "column": assessed.column,
+        "range": crt.rows[assessed.row][assessed.column] if assessed.column >= 0 else None,
         "odds": [
             {"result": result, "exact": _fraction(chance), "rolls": rolls.get(result, [])}
             for result, chance in sorted(chances.items(), key=lambda pair: order[pair[0]])
@@ -245,28 +245,28 @@ def _field(value: Any, name: str) -> Any:
 
 
 def _unit(at: Position, name: Any) -> int:
-    found = at.scenario.unit_index.get(_text(name))
-    if found is None:
+    unit = at.scenario.unit_index.get(_text(name))
+    if unit is None:
         raise BadInput("folio.no_unit", unit=name)
-    return found
+    return unit
 
 
 def _hex(at: Position, label: Any) -> int:
-    found = at.scenario.hex_index.get(_text(label))
-    if found is None:
+    hex = at.scenario.hex_index.get(_text(label))
+    if hex is None:
         labels = at.scenario.labels
         raise BadInput("folio.no_hex", hex=label, first=labels[0], last=labels[-1])
-    return found
+    return hex
 
 
 def _markers(at: Position, names: Any) -> list[int]:
-    found = []
+    markers = []
     for name in _list(names):
         marker = at.scenario.marker_index.get(_text(name))
         if marker is None:
             raise BadInput("folio.no_marker", marker=name)
-        found.append(marker)
-    return sorted(found)
+        markers.append(marker)
+    return sorted(markers)
 
 
 def _in_order(at: Position, action: Attack) -> Attack:

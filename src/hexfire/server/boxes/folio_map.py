@@ -37,6 +37,10 @@ def drawn(scenario: Scenario) -> dict[str, Any]:
         "about": scenario.about,
         "sources": scenario.sources,
         "notes": scenario.notes,
+        "exclusive": [
+            {"rule": rule.id, "name": rule.name}
+            for rule in (scenario.exclusive.rules if scenario.exclusive else ())
+        ],
         "sides": [{"id": side.id, "name": side.name} for side in scenario.sides],
         "orientation": grid.orientation.value,
         "size": HEX_SIZE,

@@ -71,6 +71,20 @@ def check(toml: str, map: str) -> Checked:
     return Checked(card=card(OWN, scenario), board=msgspec.json.encode(board, enc_hook=str))
 
 
+def check_size(toml: str, map: str) -> None:
+    """Texts that are too long are not even read."""
+    for file, text in (("toml", toml), ("map", map)):
+        check_text(file, text, LONGEST[file])
+
+
+def check_text(file: str, text: str, most: int) -> None:
+    """One text of a scenario, so many signs at most."""
+    if len(text) > most:
+        raise BadInput("server.scenario.too_long", file=file, count=len(text), most=most)
+    if any("\ud800" <= sign <= "\udfff" for sign in text):  # halves of signs: no text has them
+        raise BadInput("server.upload.unreadable", why="UTF-8")
+
+
 # -- limits ----------------------------------------------------------------------------------------
 
 
@@ -138,7 +152,9 @@ def _something_to_play(toml: str, map: str) -> None:
 
 def _short_problem(problem: Problem) -> Problem:
     params = {key: _short_param(value) for key, value in problem.message.params}
-    return Problem(problem.file, problem.line, Message.of(problem.message.key, **params))
+    said = Message.of(problem.message.key, **params)
+    path = tuple(_short(step) for step in problem.path)
+    return Problem(problem.file, problem.line, said, path)
 
 
 def _short_param(value: Param) -> Param:

@@ -71,8 +71,8 @@ class _Worker:
             self._pipe.send(job)
             if not self._pipe.poll(seconds * PATIENCE):
                 return "late", None
-            kind, found = self._pipe.recv()
-            return kind, found
+            kind, value = self._pipe.recv()
+            return kind, value
         except (EOFError, OSError):
             self._process.join(1)
             return "late" if self._process.exitcode == -signal.SIGXCPU else "died", None
@@ -173,19 +173,19 @@ class Workers:
         job = (function.__module__, function.__qualname__, args)
         worker = self._take()
         task.begin(worker)
-        kind, found = worker.call(job, self.bounds.seconds)
+        kind, value = worker.call(job, self.bounds.seconds)
         task.done()
         self._give_back(worker, usable=kind not in ("late", "died", "memory"))
-        done: T = self._told(kind, found)
+        done: T = self._told(kind, value)
         return done
 
-    def _told(self, kind: str, found: Any) -> Any:
+    def _told(self, kind: str, value: Any) -> Any:
         """What a worker answered, as the function would have: its result or its refusal."""
         match kind:
             case "done":
-                return found
+                return value
             case "refused":
-                rule, message, bad = found
+                rule, message, bad = value
                 params = dict(message.params)
                 raise (
                     BadInput(message.key, **params) if bad else Refusal(rule, message.key, **params)
@@ -193,7 +193,7 @@ class Workers:
             case "late":
                 raise BadInput(f"server.{self._says}.late", seconds=f"{self.bounds.seconds:g}")
             case "failed":
-                raise BadInput(f"server.{self._says}.unreadable", why=found)
+                raise BadInput(f"server.{self._says}.unreadable", why=value)
         raise BadInput(f"server.{self._says}.too_much", megabytes=self.bounds.megabytes)
 
     def _take(self) -> _Worker:

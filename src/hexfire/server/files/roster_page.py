@@ -98,11 +98,11 @@ def _sheet(of: Sheet) -> str:
 
 def _block(of: Block) -> str:
     def row(cells: Sequence[str], tag: str) -> str:
-        found = "".join(
+        inner = "".join(
             f"<{tag}{' class=n' if at in of.right else ''}>{escape(cell)}</{tag}>"
             for at, cell in enumerate(cells)
         )
-        return f"<tr>{found}</tr>"
+        return f"<tr>{inner}</tr>"
 
     note = f'<p class="note">{escape(of.note)}</p>' if of.note else ""
     table = ""

@@ -11,7 +11,7 @@ from hexfire.boards import Board
 from hexfire.boards import read_board as archive
 from hexfire.boards import read_text_board as board_text
 from hexfire.rulebook import BadInput
-from hexfire.server.boxes import own_scenario
+from hexfire.server.boxes import battle_questions, own_scenario
 from hexfire.server.files.bounded import readers
 
 
@@ -47,10 +47,11 @@ async def read_listing(data: bytes, file_name: str) -> dict[str, str]:
 
 async def read_scenario(toml: str, map: str) -> own_scenario.Checked:
     """A Folio scenario from its two texts: its card and board, or its mistakes."""
-    for file, text in (("toml", toml), ("map", map)):
-        most = own_scenario.LONGEST[file]
-        if len(text) > most:
-            raise BadInput("server.scenario.too_long", file=file, count=len(text), most=most)
-        if any("\ud800" <= sign <= "\udfff" for sign in text):  # halves of signs: no text has them
-            raise BadInput("server.upload.unreadable", why="UTF-8")
+    own_scenario.check_size(toml, map)
     return await readers.call(own_scenario.check, toml, map)
+
+
+async def read_battle(toml: str) -> battle_questions.Checked:
+    """A battle's scenario from its text: its card, or its mistakes."""
+    own_scenario.check_text("toml", toml, battle_questions.LONGEST)
+    return await readers.call(battle_questions.check, toml)

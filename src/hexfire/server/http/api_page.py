@@ -71,8 +71,8 @@ def _groups(described: dict[str, Any], say: Callable[[str], str]) -> Iterator[st
     listed = {name: [*_operations(described, name)] for name, _ in GROUPS}
     links = (f'<a href="#{name}">{escape(say(f"server.docs.{name}"))}</a>' for name in listed)
     yield f"<nav>{' · '.join(links)}</nav>"
-    for name, found in listed.items():
-        yield f'<h2 id="{name}">{escape(say(f"server.docs.{name}"))}</h2>{"".join(found)}'
+    for name, operations in listed.items():
+        yield f'<h2 id="{name}">{escape(say(f"server.docs.{name}"))}</h2>{"".join(operations)}'
 
 
 def _operations(described: dict[str, Any], wanted: str) -> Iterator[str]:

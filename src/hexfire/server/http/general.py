@@ -41,17 +41,17 @@ def add_to(app: FastAPI) -> None:
     async def rules(q: str = "", part: str = "") -> Answer:
         """The ledger: all of it, a part, or what holds the words."""
         book = ledger()
-        found = book.search(q[:200]) if q.strip() else tuple(book.values())
-        chosen = [rule for rule in found if not part or rule.part == part]
+        holding = book.search(q[:200]) if q.strip() else tuple(book.values())
+        chosen = [rule for rule in holding if not part or rule.part == part]
         return Answer({"parts": list(book.parts.values()), "rules": chosen})
 
     @app.get("/api/rules/{rule}")
     async def one_rule(rule: str) -> Answer:
         """One rule of the ledger, in both languages."""
-        found = ledger().find(rule[:40])
-        if found is None:
+        entry = ledger().find(rule[:40])
+        if entry is None:
             raise Refusal("", "core.unknown_rule", text=rule[:40])
-        return Answer(found)
+        return Answer(entry)
 
     @app.get("/api/games")
     async def games(request: Request) -> Answer:

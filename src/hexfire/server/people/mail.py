@@ -113,7 +113,7 @@ class Mail:
         """The row behind a link; `confirm` and `stop` do what the link's page says."""
 
         def work(connection: Connection) -> Row[Any] | None:
-            found = connection.execute(
+            mail = connection.execute(
                 select(schema.mails, schema.tables.c.title)
                 .join(schema.tables, schema.tables.c.id == m.table_id)
                 .where(m.token == token)
@@ -124,7 +124,7 @@ class Mail:
                 )
             elif what == "stop":
                 connection.execute(delete(schema.mails).where(m.token == token))
-            return found
+            return mail
 
         row = await self._store.run(work)
         if row is None:

@@ -184,8 +184,8 @@ def export(settings: Settings, folder: Path) -> int:
             ids = list(connection.execute(select(schema.tables.c.id)).scalars())
             for table_id in ids:
                 lines = select(schema.lines.c.text).where(schema.lines.c.table_id == table_id)
-                found = connection.execute(lines.order_by(schema.lines.c.n)).scalars()
-                (folder / f"{table_id}.jsonl").write_bytes(b"".join(bytes(one) for one in found))
+                texts = connection.execute(lines.order_by(schema.lines.c.n)).scalars()
+                (folder / f"{table_id}.jsonl").write_bytes(b"".join(bytes(one) for one in texts))
         return len(ids)
     except OSError as error:
         raise BadInput("core.cannot_write", path=str(folder), why=str(error)) from None

@@ -106,8 +106,8 @@ class Store:
         if self.settings.is_postgres:
             return ""
         with self.engine.connect() as connection:
-            found = str(connection.execute(text("pragma quick_check(1)")).scalar_one())
-        return "" if found == "ok" else found[:200]
+            verdict = str(connection.execute(text("pragma quick_check(1)")).scalar_one())
+        return "" if verdict == "ok" else verdict[:200]
 
     def migrate(self) -> None:
         """Bring the database to the present schema."""
@@ -183,12 +183,12 @@ class Store:
         """A table's journal and the number of its lines."""
 
         def read(connection: Connection) -> tuple[bytes, int]:
-            found = connection.execute(
+            texts = connection.execute(
                 select(schema.lines.c.text)
                 .where(schema.lines.c.table_id == table)
                 .order_by(schema.lines.c.n)
             ).scalars()
-            pieces = [bytes(piece) for piece in found]
+            pieces = [bytes(piece) for piece in texts]
             return b"".join(pieces), len(pieces)
 
         return await self.run(read)

@@ -140,13 +140,13 @@ def _taken_back(table: Table[Any, Any], seat: Seat | None) -> list[dict[str, Any
     """What was played and taken back: it stays to be read. Apart, that would tell too much."""
     if table.header.apart:
         return []
-    found = [
+    lines = [
         _line(step.n, step.seat, seen)
         for step in table.branches()
         for event in step.events
         if (seen := event.seen_by(seat)) is not None
     ]
-    return found[-LOG_LENGTH:]
+    return lines[-LOG_LENGTH:]
 
 
 def _line(number: int, actor: Seat, event: Event) -> dict[str, Any]:

@@ -134,7 +134,7 @@ class Tables:
         row, seats = await self.store.run(read)
         if row is None or row.game not in self.boxes:
             raise Refusal("", "server.no_table", table=table_id)
-        return row, [_seat(found) for found in seats]
+        return row, [_seat(seat) for seat in seats]
 
     async def _read_journal(self, live: Live) -> None:
         text, count = await self.store.journal(live.id)

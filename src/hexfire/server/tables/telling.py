@@ -12,14 +12,14 @@ from hexfire.server.tables.live import Listener, Live
 
 def tell_position(live: Live) -> None:
     """Everybody gets the frame of the seat he looks through; equal frames are made once."""
-    made: dict[Seat | None, bytes] = {}
+    frames: dict[Seat | None, bytes] = {}
     since = _goes_on_from(live)
     live.told = live.table.now if live.table is not None else None
     for listener in live.listeners:
         seat = looking_through(live, listener.seats)
-        if seat not in made:
-            made[seat] = frame(live, seat, since=since)
-        show(live, listener, made[seat])
+        if seat not in frames:
+            frames[seat] = frame(live, seat, since=since)
+        show(live, listener, frames[seat])
 
 
 def show(live: Live, listener: Listener, shown: bytes) -> None:

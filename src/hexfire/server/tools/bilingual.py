@@ -21,9 +21,9 @@ def modifier(item: Modifier) -> dict[str, Any]:
     }
 
 
-def tally(found: Tally) -> dict[str, Any]:
+def tally(sum_of: Tally) -> dict[str, Any]:
     """A sum with everything that was considered."""
-    return {"items": [modifier(item) for item in found.items], "total": found.total}
+    return {"items": [modifier(item) for item in sum_of.items], "total": sum_of.total}
 
 
 def wanted(need: NeedAnswer) -> dict[str, str]:

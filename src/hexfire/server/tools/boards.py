@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from hexfire.assist.boards import BoardPlan, board_plan
 from hexfire.assist.sight import Sight
-from hexfire.boards import Board, builtin_names, draw, find_in_folder, open_board
+from hexfire.boards import Board, builtin_names, draw, find_in_folder, open_board, printed
 from hexfire.rulebook import BadInput
 from hexfire.server.files.uploads import check_board, read_board
 from hexfire.server.http.answers import answered, answers
@@ -77,7 +77,7 @@ def single_board(name: str) -> Board | None:
 
 @lru_cache(maxsize=12)
 def _of_folder(name: str) -> Board | None:
-    return find_in_folder(name)
+    return find_in_folder(name, picture=True)
 
 
 @lru_cache(maxsize=16)
@@ -110,13 +110,15 @@ def add_to(app: FastAPI) -> None:
     @app.get("/api/tools/boards/{board}", responses=answers(BoardPlan))
     async def board(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Answer:
         """The hexes of a board: label, place, levels, terrain."""
-        found = await asyncio.to_thread(lambda: board_plan(board_of(board[:LONGEST], names(ssr))))
-        return answered(found)
+        plan = await asyncio.to_thread(lambda: board_plan(board_of(board[:LONGEST], names(ssr))))
+        return answered(plan)
 
     @app.get("/api/tools/boards/{board}/picture.svg")
-    async def picture(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Response:
-        """A board as a drawing."""
-        drawn = await asyncio.to_thread(_picture, board[:LONGEST], names(ssr))
+    async def picture(
+        board: str, ssr: Annotated[str, Query(max_length=200)] = "", as_printed: bool = False
+    ) -> Response:
+        """A board as a drawing; with `as_printed` its own picture, where it has one."""
+        drawn = await asyncio.to_thread(_picture, board[:LONGEST], names(ssr), as_printed)
         return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
 
 
@@ -126,5 +128,6 @@ def names(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8)
-def _picture(name: str, ssr: tuple[str, ...]) -> str:
-    return draw(board_of(name, ssr)).svg()
+def _picture(name: str, ssr: tuple[str, ...], as_printed: bool) -> str:
+    board = board_of(name, ssr)
+    return (as_printed and printed(board)) or draw(board).svg()

@@ -15,7 +15,16 @@ from hexfire.rulebook import Refusal, ledger
 from hexfire.rulebook.coverage import coverage
 from hexfire.server.http.answers import answers, in_both
 from hexfire.server.http.bodies import Answer
-from hexfire.server.tools import boards, duels, mission, shots, sight, situation, vasl
+from hexfire.server.tools import (
+    boards,
+    duels,
+    mission,
+    shots,
+    sight,
+    situation,
+    vasl,
+    workshop,
+)
 
 
 def add_to(app: FastAPI) -> None:
@@ -27,6 +36,7 @@ def add_to(app: FastAPI) -> None:
     sight.add_to(app)
     situation.add_to(app)
     vasl.add_to(app)
+    workshop.add_to(app)
 
     @app.get("/api/tools/counters", responses=answers(Card, many=True))
     async def counters() -> Answer:
@@ -36,10 +46,10 @@ def add_to(app: FastAPI) -> None:
     @app.get("/api/tools/uses/{rule}")
     async def uses(rule: str) -> Answer:
         """Where in the program a rule is at work, and which tests prove it (in a checkout)."""
-        found = ledger().find(rule[:40])
-        if found is None:
+        entry = ledger().find(rule[:40])
+        if entry is None:
             raise Refusal("", "core.unknown_rule", text=rule[:40])
-        return Answer(await asyncio.to_thread(_uses, found.id))
+        return Answer(await asyncio.to_thread(_uses, entry.id))
 
 
 # -- the rules -------------------------------------------------------------------------------------
@@ -50,10 +60,10 @@ _PACKAGE = Path(__file__).parent.parent.parent
 @lru_cache(maxsize=512)
 def _uses(rule: str) -> dict[str, Any]:
     tests = _PACKAGE.parent.parent / "tests"
-    found = coverage(ledger(), _PACKAGE, tests if tests.is_dir() else None, rule)
+    uses = coverage(ledger(), _PACKAGE, tests if tests.is_dir() else None, rule)
     return {
-        "code": [place for places in found.code.values() for place in places],
-        "tests": [place for places in found.tests.values() for place in places],
+        "code": [place for places in uses.code.values() for place in places],
+        "tests": [place for places in uses.tests.values() for place in places],
     }
 
 

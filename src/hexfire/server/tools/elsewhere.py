@@ -26,7 +26,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TOOLS = "/api/tools/"
-READ_HERE = {"/api/tools/boards", "/api/tools/force/listing", "/api/tools/folio/scenario"}
+READ_HERE = {
+    "/api/tools/boards",
+    "/api/tools/force/listing",
+    "/api/tools/folio/scenario",
+    "/api/tools/battle/scenario",
+}
 """Files that people send: this process keeps them, and has them read by the readers."""
 PASSED_ON = {b"content-type", b"accept-language", b"if-none-match"}
 
@@ -58,21 +63,21 @@ class Elsewhere:
             body,
         )
         try:
-            found = await unless_gone(self._ask(asked), receive)
+            reply = await unless_gone(self._ask(asked), receive)
         except Refusal as refusal:
             await refuse(request, refusal)(scope, receive, send)
             return
-        if found is not None:
-            headers = list(found.headers)
-            await send({"type": "http.response.start", "status": found.status, "headers": headers})
-            await send({"type": "http.response.body", "body": found.body})
+        if reply is not None:
+            headers = list(reply.headers)
+            await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+            await send({"type": "http.response.body", "body": reply.body})
 
     async def _ask(self, asked: ToolRequest) -> ToolAnswer:
-        found = await tool_workers.call(answer, asked)
-        if found.missing:
-            boards = await self._server.boards.fetch(found.missing)
-            found = await tool_workers.call(answer, msgspec.structs.replace(asked, boards=boards))
-        return found
+        reply = await tool_workers.call(answer, asked)
+        if reply.missing:
+            boards = await self._server.boards.fetch(reply.missing)
+            reply = await tool_workers.call(answer, msgspec.structs.replace(asked, boards=boards))
+        return reply
 
 
 async def unless_gone(work: Coroutine[Any, Any, T], receive: Receive) -> T | None:

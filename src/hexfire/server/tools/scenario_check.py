@@ -1,14 +1,16 @@
-"""A scenario of one's own, over HTTP: looked through before a table is begun with it."""
+"""Scenarios of one's own, over HTTP: looked through before a table is begun with one."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Protocol
 
 import msgspec
 from fastapi import FastAPI, Request
 
 from hexfire.lang import words
-from hexfire.server.files.uploads import read_scenario
+from hexfire.rulebook import Message
+from hexfire.server.files.uploads import read_battle, read_scenario
 from hexfire.server.http.bodies import Answer, Body
 from hexfire.server.http.refusals import language_of
 
@@ -20,8 +22,35 @@ class TwoTexts(Body):
     map: str
 
 
+class OneText(Body):
+    """The file of a battle's scenario, as text: `docs/battle-scenarios.md` describes it."""
+
+    toml: str
+
+
+class _Problem(Protocol):
+    @property
+    def line(self) -> int: ...
+    @property
+    def message(self) -> Message: ...
+
+
+def _told(problems: Iterable[_Problem], request: Request) -> list[dict[str, Any]]:
+    """Mistakes with their lines, as data and in the reader's words."""
+    speak = words(language_of(request))
+    return [
+        {
+            "file": getattr(problem, "file", "toml"),
+            "line": problem.line,
+            "message": problem.message,
+            "text": speak.say(problem.message),
+        }
+        for problem in problems
+    ]
+
+
 def add_to(app: FastAPI) -> None:
-    """The route of own scenarios."""
+    """The routes of own scenarios."""
 
     @app.post("/api/tools/folio/scenario")
     async def check(body: TwoTexts, request: Request) -> Answer:
@@ -30,23 +59,30 @@ def add_to(app: FastAPI) -> None:
         It is read in a bounded process and not kept: a table is begun with the same two texts
         (`written`).
         """
-        found = await read_scenario(body.toml, body.map)
-        speak = words(language_of(request))
-        problems: list[dict[str, Any]] = [
-            {
-                "file": problem.file,
-                "line": problem.line,
-                "message": problem.message,
-                "text": speak.say(problem.message),
-            }
-            for problem in found.problems
-        ]
+        scenario = await read_scenario(body.toml, body.map)
         return Answer(
             {
-                "ok": found.card is not None,
-                "count": found.count,
-                "problems": problems,
-                "card": found.card,
-                "board": msgspec.Raw(found.board or b"null"),
+                "ok": scenario.card is not None,
+                "count": scenario.count,
+                "problems": _told(scenario.problems, request),
+                "card": scenario.card,
+                "board": msgspec.Raw(scenario.board or b"null"),
+            }
+        )
+
+    @app.post("/api/tools/battle/scenario")
+    async def check_battle(body: OneText, request: Request) -> Answer:
+        """Check a battle's scenario: every mistake with its line, or its card.
+
+        It is read in a bounded process and not kept, as a Folio scenario is.
+        """
+        scenario = await read_battle(body.toml)
+        return Answer(
+            {
+                "ok": scenario.card is not None,
+                "count": scenario.count,
+                "problems": _told(scenario.problems, request),
+                "card": scenario.card,
+                "board": None,
             }
         )

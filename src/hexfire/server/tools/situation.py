@@ -63,16 +63,16 @@ def add_to(app: FastAPI) -> None:
     @app.post("/api/tools/situation", responses=answers(walls.WallStanding))
     async def situation(body: Placed) -> Answer:
         """Who has Wall Advantage, who may claim or give it up, each with its rule."""
-        found = await asyncio.to_thread(lambda: walls.wall_standing(after(body), MOST_PAIRS))
-        return answered(found)
+        standing = await asyncio.to_thread(lambda: walls.wall_standing(after(body), MOST_PAIRS))
+        return answered(standing)
 
     @app.post("/api/tools/situation/between", responses=answers(walls.Between))
     async def between(body: Pair) -> Answer:
         """What a unit sees of another, and the TEM between them for each kind of fire."""
-        found = await asyncio.to_thread(
+        facts = await asyncio.to_thread(
             lambda: walls.between(after(body).state, body.firer, body.target)
         )
-        return answered(found)
+        return answered(facts)
 
     @app.post("/api/tools/situation/may", responses=answers(walls.MayAtWalls))
     async def may(body: One) -> Answer:
@@ -89,8 +89,8 @@ def add_to(app: FastAPI) -> None:
         """The situation as a battle's scenario, and what was taken for granted."""
         if UPLOADED.search(body.board):
             raise BadInput("web.sight.battle_board", folder=FOLDER)
-        found = await asyncio.to_thread(lambda: _battle(body))
-        return answered(found)
+        opened = await asyncio.to_thread(lambda: _battle(body))
+        return answered(opened)
 
     @app.post("/api/tools/situation/read", responses=answers(Situation))
     async def read(request: Request) -> Answer:

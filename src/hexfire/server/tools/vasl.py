@@ -28,16 +28,16 @@ def add_to(app: FastAPI) -> None:
     ) -> Answer:
         """A `.vsav` or `.vlog` as one side may know it; which sides and boards are still wanted."""
         data, names = await request.body(), boards_named(boards)
-        found = await asyncio.to_thread(lambda: dropped_game(data, side, names, single_board))
-        return answered(found)
+        game = await asyncio.to_thread(lambda: dropped_game(data, side, names, single_board))
+        return answered(game)
 
 
 def boards_named(text: str) -> dict[str, str]:
     """Boards that were dropped too: `01:up-…,03:up-…`."""
-    found: dict[str, str] = {}
+    boards: dict[str, str] = {}
     for word in filter(None, text.split(",")):
         pair = _BOARD.fullmatch(word)
         if pair is None:
             raise BadInput("web.vasl.bad_board", text=word[:40])
-        found[pair[1]] = pair[2]
-    return found
+        boards[pair[1]] = pair[2]
+    return boards

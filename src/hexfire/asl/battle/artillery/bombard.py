@@ -100,7 +100,7 @@ def _place(at: Position, hex: Hex, side: str) -> Place:
         built=tuple(built_in(at.scene, hex)),
         victims=tuple(_victim(at, piece, side) for piece in there),
         dummies=tuple(p.id for p in at.in_hex(label) if isinstance(p, Dummy)),
-        loose=tuple(p.id for p in at.in_hex(label) if isinstance(p, Support) and not p.by),
+        unpossessed=tuple(p.id for p in at.in_hex(label) if isinstance(p, Support) and not p.by),
         sangar=MarkerKind.SANGAR in kinds,
         shellhole=MarkerKind.SHELLHOLES in kinds,
         flame=MarkerKind.FLAME in kinds or MarkerKind.BLAZE in kinds,
@@ -128,14 +128,14 @@ def _victim(at: Position, piece: Men | Gun | Vehicle, side: str) -> Victim:
     over = any(place.kind == "bridge" and place.level == spot.level for place in places)
     pillbox = spot.entrenched is Entrenchment.PILLBOX
     aboard = piece.place.vehicle if isinstance(piece.place, Aboard) else ""
-    found = met(at, piece, friendly=piece.side == side)
+    inside = met(at, piece, friendly=piece.side == side)
     carrier = at.by_id.get(aboard)
     if isinstance(carrier, Vehicle) and piece not in exposed(at, carrier):
-        found = replace(found, immune=Immune.NOT_VULNERABLE_PRC)
+        inside = replace(inside, immune=Immune.NOT_VULNERABLE_PRC)
     holder = at.crew(piece) if isinstance(piece, Gun) else piece
     return Victim(
         id=piece.id,
-        inside=found,
+        inside=inside,
         level=spot.level,
         in_building=terrain.is_building and not spot.bypass and not pillbox,
         on_bridge=over or (terrain.category is Category.BRIDGE and spot.level == 0),

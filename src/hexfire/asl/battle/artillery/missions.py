@@ -66,11 +66,11 @@ _DEVICES = {Device.WORKS: WeaponState.WORKING, Device.BROKEN: WeaponState.MALFUN
 
 
 def battery(at: Position, name: str) -> Battery:
-    found = next((one for one in at.state.batteries if one.name == name), None)
-    if found is None:
+    named = next((one for one in at.state.batteries if one.name == name), None)
+    if named is None:
         known = tuple(one.name for one in at.state.batteries) or ("–",)
         raise BadInput("artillery.unknown_battery", text=name, batteries=known)
-    return found
+    return named
 
 
 def decides(at: Position, one: Battery) -> Seat:
@@ -148,14 +148,14 @@ def options(at: Position, seat: Seat) -> Iterator[Oba]:
 def _options(at: Position, seat: Seat, one: Battery) -> Iterator[Oba]:
     record = at.record
     look = observing.eyes(at, one.name)
-    found = prospect(record.setup, record.table, one.name, look).options
-    for option in found:
+    options = prospect(record.setup, record.table, one.name, look).options
+    for option in options:
         if one.state.node == IDLE and option.name not in _LISTED_IDLE:
             continue
         if option.takes is None:
             yield Oba(one.name, option.name)
         elif option.takes == "hex":
-            others = any(other.takes is None for other in found)
+            others = any(other.takes is None for other in options)
             yield from _rounds(at, seat, one.name, option.name, wide=not others)
 
 

@@ -154,8 +154,8 @@ def _target(at: Position, piece: Men | Gun | Vehicle, cover: Cover) -> AnyTarget
 def men_of(at: Position, men: Men) -> Personnel:
     counter = at.counter(men)
     assert isinstance(counter, Squad | Leader)
-    found = personnel(counter, broken=men.broken)
-    return replace(found, pinned=men.pinned, wounded=men.wounded, name=men.id)
+    unit = personnel(counter, broken=men.broken)
+    return replace(unit, pinned=men.pinned, wounded=men.wounded, name=men.id)
 
 
 def _gun(at: Position, gun: Gun, cover: Cover) -> GunTarget:
@@ -308,7 +308,7 @@ def _screened(at: Position, smoke: Iterable[SmokePlaced], mission: Mission, log:
 
 def struck_where(at: Position, hex: str) -> tuple[str, ...]:
     """C1.51: the batteries whose HE or WP FFE, whatever its number, covers a hex."""
-    found = []
+    names = []
     record, there = at.record, at.grid.hex(hex)
     for one in at.state.batteries:
         marker, mission = one.state.marker, one.state.mission
@@ -317,8 +317,8 @@ def struck_where(at: Position, hex: str) -> tuple[str, ...]:
         if not mission.in_our_books or not attacks_entrants(mission):
             continue
         if there in ffe_of(record, one.name).area:
-            found.append(one.name)
-    return tuple(found)
+            names.append(one.name)
+    return tuple(names)
 
 
 def entered(before: State, at: Position) -> str:

@@ -40,7 +40,7 @@ def bought(skeleton: dict[str, Any], board: Board, name: str, given: Given) -> B
     columns = list(dict.fromkeys(_column(board.grid.label(hex)) for hex in board.grid))
     third = max(1, len(columns) // 3)
     sides = [
-        _Roster(side, told).made(_area(board, part))
+        _Roster(side, told).entry(_area(board, part))
         for side, part in zip(skeleton["sides"], (columns[:third], columns[-third:]), strict=True)
     ]
     told.append(Message.of("opening.thirds"))
@@ -81,7 +81,7 @@ class _Roster:
     def tell(self, key: str, **params: Any) -> None:
         self._told.append(Message.of(f"opening.{key}", side=self.side["seat"], **params))
 
-    def made(self, area: list[str]) -> dict[str, Any]:
+    def entry(self, area: list[str]) -> dict[str, Any]:
         side = self.side
         units = [*self._men(), *self._weapons(), *self._guns(), *self._vehicles()]
         for part in ("transport", "oba", "fortifications", "bombardments"):
@@ -97,12 +97,12 @@ class _Roster:
         }
 
     def _counter(self, name: str, kind: UnitKind | None) -> AnyCounter | None:
-        found = counter_like(name, kind, self.nation)
-        if found is None and name == "LtMTR":
-            found = self._light_mortar()
-        if found is None:
+        counter = counter_like(name, kind, self.nation)
+        if counter is None and name == "LtMTR":
+            counter = self._light_mortar()
+        if counter is None:
             self.tell("not_found", name=name)
-        return found
+        return counter
 
     def _light_mortar(self) -> AnyCounter | None:
         """The Rosters' word for a mortar that is a SW."""

@@ -60,7 +60,7 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
 
 def opening(situation: Situation, given: Given) -> Opening:
     """A situation as a battle that begins where it stands."""
-    return _Opening(situation, given).made()
+    return _Opening(situation, given).opening()
 
 
 def sandbox(board: str, ssr: tuple[str, ...], given: Given) -> Opening:
@@ -81,7 +81,7 @@ class _Opening:
         self.sides = self._sides()
         self.counters = dict(self._counters())
 
-    def made(self) -> Opening:
+    def opening(self) -> Opening:
         situation, of = self.situation, self._phasing()
         phase = self.given.phase or situation.phase
         if phase is Phase.SETUP:
@@ -174,11 +174,11 @@ class _Opening:
             if unit.is_dummy:
                 continue
             said, nation = self.given.counters.get(unit.id), self._nation_name(unit.side)
-            found = counter_like(said or unit.name, unit.kind, nation)
-            if said and found is None:
-                found = catalogue().find(said)
-            if found is not None:
-                yield unit.id, found
+            counter = counter_like(said or unit.name, unit.kind, nation)
+            if said and counter is None:
+                counter = catalogue().find(said)
+            if counter is not None:
+                yield unit.id, counter
             else:
                 self.left_out.append(unit.id)
                 self._tell("left_out", id=unit.id, name=unit.name or "–")
@@ -229,19 +229,19 @@ class _Opening:
         return {"facing": str(unit.facing or 0)}
 
     def _vehicle(self, unit: Unit) -> dict[str, Any]:
-        found = self._facing(unit) | {"ce": unit.ce}
+        entry = self._facing(unit) | {"ce": unit.ce}
         if unit.moving:
-            found["drive"] = Drive.MOTION.value
+            entry["drive"] = Drive.MOTION.value
             self._tell("moving", id=unit.id)
         if unit.bogged:
-            found["hull"] = Hull.BOGGED.value
-        return found
+            entry["hull"] = Hull.BOGGED.value
+        return entry
 
     def _gun(self, unit: Unit) -> dict[str, Any]:
-        found = self._facing(unit) | {"emplaced": unit.emplaced}
+        entry = self._facing(unit) | {"emplaced": unit.emplaced}
         if unit.manned_by and unit.manned_by in self.counters:
-            found["by"] = self.ids[unit.manned_by]
-        return found
+            entry["by"] = self.ids[unit.manned_by]
+        return entry
 
     def _weapons(self, unit: Unit, id: str) -> Iterator[dict[str, Any]]:
         for number, name in enumerate(unit.weapons, start=1):
@@ -249,10 +249,10 @@ class _Opening:
             if counter is None:
                 self._tell("no_weapon", id=unit.id, name=name)
                 continue
-            made = f"{id}-w{number}"
-            self.ids[f"{unit.id}:{name}"] = made
-            self._tell("weapon", id=unit.id, name=name, made=made)
-            yield {"id": made, "counter": counter.id, "by": id}
+            weapon = f"{id}-w{number}"
+            self.ids[f"{unit.id}:{name}"] = weapon
+            self._tell("weapon", id=unit.id, name=name, made=weapon)
+            yield {"id": weapon, "counter": counter.id, "by": id}
 
     def _not_taken_over(self) -> None:
         situation = self.situation
@@ -278,7 +278,7 @@ _UNHEARD = (
 
 def _ids(names: Iterator[str]) -> dict[str, str]:
     """Each name as the table may call it: letters, digits and dashes, each once."""
-    found: dict[str, str] = {}
+    id_of: dict[str, str] = {}
     taken: set[str] = set()
     for name in names:
         plain = re.sub(r"[^0-9A-Za-z]+", "-", name).strip("-") or "unit"
@@ -287,5 +287,5 @@ def _ids(names: Iterator[str]) -> dict[str, str]:
             number += 1
             id = f"{plain}-{number}"
         taken.add(id)
-        found[name] = id
-    return found
+        id_of[name] = id
+    return id_of

@@ -65,9 +65,9 @@ class Notes:
         at = _AT.search(text)
         path = _path(at["path"]) if at else ()
         for form, key in _FORMS:
-            found = form.search(text)
-            if found:
-                blanks = {"name": _dotted(path), **found.groupdict()}
+            mistake = form.search(text)
+            if mistake:
+                blanks = {"name": _dotted(path), **mistake.groupdict()}
                 self.add((*path, str(blanks["name"])), key, **blanks)
                 return
         self.add(path, "form", why=text)

@@ -65,8 +65,8 @@ def _parsed(toml: str) -> dict[str, Any]:
     try:
         return read_toml(toml)
     except tomllib.TOMLDecodeError as error:
-        found = _TOML_LINE.search(str(error))
-        line = int(found[1]) if found else toml.count("\n") + 1
+        at_line = _TOML_LINE.search(str(error))
+        line = int(at_line[1]) if at_line else toml.count("\n") + 1
         why = _TOML_LINE.sub("", str(error)).strip()
         said = Message.of("battle.scenario.toml", why=why)
         raise BadScenario((Problem(line, said),)) from None
@@ -200,14 +200,14 @@ class _Reader:
 
     def _areas(self, i: int, side: form.Side) -> Iterator[tuple[str, tuple[str, ...]]]:
         for j, area in enumerate(side.area):
-            found: list[str] = []
+            labels: list[str] = []
             for k, text in enumerate(area.hexes):
                 hexes = hexes_of(self.board.grid, text)
                 if not hexes:
                     where: Path = ("side", i, "area", j, "hexes", k)
                     self.notes.add(where, "no_hex", hex=text, board=self.file.board)
-                found += hexes
-            yield area.name, tuple(dict.fromkeys(found))
+                labels += hexes
+            yield area.name, tuple(dict.fromkeys(labels))
 
     def _check_ids(self, entries: tuple[Entry, ...]) -> None:
         if len(entries) > MOST_UNITS:

@@ -16,19 +16,19 @@ from hexfire.asl.shots.shot import Shot
 from hexfire.dice import Dice
 
 
-def after_fire(at: Position, arm: Arm, made: Shot, outcome: Outcome) -> tuple[Acquisition, ...]:
+def after_fire(at: Position, arm: Arm, shot: Shot, outcome: Outcome) -> tuple[Acquisition, ...]:
     """C6.5, C6.52: what the weapon has acquired after a shot: the place it fired at, or nothing."""
     if not outcome.fired and not outcome.malfunction:
         return arm.service.acquired
-    hex, location = made.target.hex, made.target.location
+    hex, location = shot.target.hex, shot.target.location
     held = min(
         arm.service.acquired,
-        key=lambda one: drm_for(one, made, hex, location),
+        key=lambda one: drm_for(one, shot, hex, location),
         default=None,
     )
     new = after_shot(
         held,
-        made,
+        shot,
         hex,
         location,
         malfunction=outcome.malfunction,

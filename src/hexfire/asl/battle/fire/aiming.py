@@ -121,7 +121,7 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
         raise Refusal("C3.4", "battle.fire.no_los", weapon=arm.name, target=order.at)
     bullets = isinstance(arm.piece, Men) or order.ift
     ordnance = not bullets and arm.weapon.kind is not Kind.MG and not order.ife
-    made = Shot(
+    shot = Shot(
         weapon=arm.weapon,
         target=main,
         others=tuple(
@@ -146,8 +146,13 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     )
     arc = arc_of(arm)
     if order.ammo is Ammo.CANISTER and arc is not None:
+<<<<<<< HEAD
         return swept(at, arm, made, arc[0])
     return spotting.directed(at, arm, replace(made, acquisition=_acquired(arm, made)))
+=======
+        return swept(at, arm, shot, arc[0])
+    return replace(shot, acquisition=_acquired(arm, shot))
+>>>>>>> main
 
 
 def _one_leader(shots: list[Shot]) -> list[Shot]:
@@ -156,14 +161,14 @@ def _one_leader(shots: list[Shot]) -> list[Shot]:
     return [replace(m, firer=replace(m.firer, leadership=worst)) for m in shots]
 
 
-def _check_unmarked(arm: Arm, made: Shot) -> None:
+def _check_unmarked(arm: Arm, shot: Shot) -> None:
     """A9.3: who bears a fire counter fires no more on the IFT, but for Sustained Fire (R-A9.3)."""
     marker = arm.service.marker
     sustained = marker is FireCounter.FIRST and not isinstance(arm.piece, Men)
-    if marker is not FireCounter.NONE and not (sustained and made.phase in (Phase.DFF, Phase.DFPH)):
+    if marker is not FireCounter.NONE and not (sustained and shot.phase in (Phase.DFF, Phase.DFPH)):
         shown = f"@gunnery.marker.{marker.name}"
         raise Refusal("A9.3", "battle.fire.marked", id=arm.name, marker=shown)
-    if arm.service.shots and made.phase is Phase.AFPH and not made.firer.opportunity_fire:
+    if arm.service.shots and shot.phase is Phase.AFPH and not shot.firer.opportunity_fire:
         raise Refusal("A7.24", "battle.fire.marked", id=arm.name, marker="@battle.phase.AFPh")
 
 
@@ -443,10 +448,10 @@ def _check_bocage(at: Position, arm: Arm, aim: Aimed, count: int) -> None:
 # What the weapon has been laid on before
 
 
-def _acquired(arm: Arm, made: Shot) -> int:
+def _acquired(arm: Arm, shot: Shot) -> int:
     """C6.5: the best of the acquisitions that the weapon may use at this place."""
-    hex, location = made.target.hex, made.target.location
-    values = [drm_for(held, made, hex, location) for held in arm.service.acquired]
+    hex, location = shot.target.hex, shot.target.location
+    values = [drm_for(held, shot, hex, location) for held in arm.service.acquired]
     return min(values, default=0)
 
 

@@ -78,7 +78,7 @@ def attack(at: Position, seat: Seat, action: act.Assault) -> tuple[CloseAttack, 
         raise Refusal("C3.4", "battle.fire.no_los", weapon=action.weapon, target=action.at)
     spot, crew = at.spot(arm.piece), arm.crew
     assert spot is not None
-    made = Shot(
+    shot = Shot(
         weapon=arm.weapon,
         target=met,
         range=here.distance(there),
@@ -95,10 +95,10 @@ def attack(at: Position, seat: Seat, action: act.Assault) -> tuple[CloseAttack, 
         nation=at.counter(crew).nation,
         date=at.scenario.date,
     )
-    found = close_attack(made, man_of(at, crew).rank)
-    if found.hunter is not None:
-        refuse_atmm(found.hunter, tank_of(found), made.date)
-    return found, arm
+    close = close_attack(shot, man_of(at, crew).rank)
+    if close.hunter is not None:
+        refuse_atmm(close.hunter, tank_of(close), shot.date)
+    return close, arm
 
 
 def _phase(at: Position, seat: Seat, arm: Arm, action: act.Assault) -> Phase:
@@ -130,9 +130,9 @@ def _phase(at: Position, seat: Seat, arm: Arm, action: act.Assault) -> Phase:
 
 def apply(at: Position, seat: Seat, action: act.Assault, dice: Dice, log: Log) -> Position:
     """The attack from its first die to what is left of the vehicle and of the weapon."""
-    made, arm = attack(at.then(known(at.state, seat)), seat, action)
+    close, arm = attack(at.then(known(at.state, seat)), seat, action)
     asked = len(dice.log)
-    outcome: CloseOutcome = play(dice, assault, made)
+    outcome: CloseOutcome = play(dice, assault, close)
     rolls = " ".join(",".join(map(str, faces)) for _, faces in dice.log[asked:])
     after = outcome.vehicle
     log.say(
@@ -151,7 +151,7 @@ def apply(at: Position, seat: Seat, action: act.Assault, dice: Dice, log: Log) -
         pinned = outcome.check == "pinned"
         at = at.changed(men, pinned=men.pinned or pinned, pf_checks=men.pf_checks + 1)
     else:
-        at = _spent(at, arm, made.shot, dice.log[asked][1], log)
+        at = _spent(at, arm, close.shot, dice.log[asked][1], log)
     return carry_out(at, action.at, after, log)
 
 
@@ -162,7 +162,7 @@ def _survivors(at: Position, id: str, after: VehicleAfter, dice: Dice) -> Vehicl
     return vehicles.aftermath(dice, vehicle(counter), after.effect)
 
 
-def _spent(at: Position, arm: Arm, made: Shot, faces: tuple[int, ...], log: Log) -> Position:
+def _spent(at: Position, arm: Arm, shot: Shot, faces: tuple[int, ...], log: Log) -> Position:
     """A DC is gone; a FT is marked, and lost on an Original DR of its X# (A9.7)."""
     piece = at.piece(arm.piece.id)
     assert isinstance(piece, Support)
@@ -172,5 +172,5 @@ def _spent(at: Position, arm: Arm, made: Shot, faces: tuple[int, ...], log: Log)
     if lost:
         log.say("A9.7", "weapon_gone", id=piece.id)
         return at.changed(piece, place=GONE, by="")
-    marked = replace(piece.service, marker=marker_after(made, False), shots=1)
+    marked = replace(piece.service, marker=marker_after(shot, False), shots=1)
     return at.then(at.state.put(with_service(piece, marked)))

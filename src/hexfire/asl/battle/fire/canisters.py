@@ -17,34 +17,34 @@ from hexfire.asl.shots.shot import Canister, Shot
 from hexfire.rulebook import Refusal
 
 
-def swept(at: Position, arm: Arm, made: Shot, spine: int) -> Shot:
+def swept(at: Position, arm: Arm, shot: Shot, spine: int) -> Shot:
     """C8.4: the shot aimed at the vertex that sweeps its target best, with all in those hexes.
 
     `spine` is the hexspine that the gun points along before it turns.
     """
     here = at.hex(arm.piece)
     assert here is not None
-    if made.firer.hexspines_turned:
-        spine = new_spine(here, spine, at.grid.hex(made.target.hex))
-    firer = replace(made.firer, ca=write_facing(at.grid, here, spine))
-    alone = replace(made, firer=firer, others=())
+    if shot.firer.hexspines_turned:
+        spine = new_spine(here, spine, at.grid.hex(shot.target.hex))
+    firer = replace(shot.firer, ca=write_facing(at.grid, here, spine))
+    alone = replace(shot, firer=firer, others=())
     pattern = pattern_of(alone)
     assert pattern is not None
-    if not pattern.share(at.grid.hex(made.target.hex)):
-        raise Refusal("C8.4", "battle.fire.not_swept", weapon=arm.name, hex=made.target.hex)
+    if not pattern.share(at.grid.hex(shot.target.hex)):
+        raise Refusal("C8.4", "battle.fire.not_swept", weapon=arm.name, hex=shot.target.hex)
     aim = Canister(vertex=written(pattern.vertex))
     aimed = replace(alone, canister=aim)
     others = (
-        target(at, arm, piece, made.phase)
+        target(at, arm, piece, shot.phase)
         for piece in in_pattern(at, aimed)
-        if piece.id != made.target.name and piece is not arm.piece and piece is not arm.crew
+        if piece.id != shot.target.name and piece is not arm.piece and piece is not arm.crew
     )
     return replace(aimed, others=tuple(others))
 
 
-def in_pattern(at: Position, made: Shot) -> Iterator[AnyPiece]:
+def in_pattern(at: Position, shot: Shot) -> Iterator[AnyPiece]:
     """Everything in the hexes that a canister shot sweeps."""
-    pattern = pattern_of(made)
+    pattern = pattern_of(shot)
     assert pattern is not None
     for hex, _ in pattern.shares:
         if hex in at.grid and hex != pattern.firer:

@@ -44,10 +44,10 @@ def check(at: Position, seat: Seat, order: Fire) -> None:
     attack(at, arms[0], order, shot_of(at, arms, order))
 
 
-def attack(at: Position, arm: Arm, order: Fire, made: Shot) -> tuple[Attack, AtShot | None]:
+def attack(at: Position, arm: Arm, order: Fire, shot: Shot) -> tuple[Attack, AtShot | None]:
     """C3.1, C12, C13: the attack that a shot makes, and its own chain for a light weapon."""
-    light = light_shot(at, arm, order, made)
-    return (ready(made), None) if light is None else (aim(light), light)
+    light = light_shot(at, arm, order, shot)
+    return (ready(shot), None) if light is None else (aim(light), light)
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,15 @@ class Laid:
 def lay(at: Position, seat: Seat, order: Fire) -> Laid:
     """C3.1: the shot is settled on what the seat knows, and meets who is really there."""
     seen = at.then(known(at.state, seat))
+<<<<<<< HEAD
     arms = arms_for(seen, order, seat)
     made = shot_of(seen, arms, order)
     aimed, light = attack(seen, arms[0], order, made)
+=======
+    arms = arms_of(seen, order.weapon, seat)
+    shot = shot_of(seen, arms, order)
+    aimed, light = attack(seen, arms[0], order, shot)
+>>>>>>> main
     met = meet(at, seen, arms, aimed)
     return Laid(seen, order, arms, aimed, met, meet_light(light, met) if light else None)
 
@@ -163,19 +169,19 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
             data={"cases": dict(aimed.drm[0].as_dict()), "range": aimed.shot.range},
         )
         return
-    made, aim = aimed.shot, aimed.aim
+    shot, aim = aimed.shot, aimed.aim
     log.say(
         "C3.3",
         "fired",
         weapon=order.weapon,
         target=order.at,
-        ammo=made.ammo.value if made.ammo else "",
-        type=f"@battle.type.{made.target_type.value}" if made.target_type else "",
+        ammo=shot.ammo.value if shot.ammo else "",
+        type=f"@battle.type.{shot.target_type.value}" if shot.target_type else "",
         th=aimed.number,
         drm=f"{aim.total:+d}",
         dr=rolled,
         final=aimed.final(dr, aim),
-        data={"cases": dict(aim.tally.as_dict()), "range": made.range},
+        data={"cases": dict(aim.tally.as_dict()), "range": shot.range},
     )
 
 
@@ -184,23 +190,27 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
 
 def turned(at: Position, laid: Laid, log: Log) -> Position:
     """C3.21, C5.1: the barrel is turned just far enough; with the VCA the turret comes along."""
-    arm, made = laid.arm, laid.aimed.shot
+    arm, shot = laid.arm, laid.aimed.shot
     arc = arc_of(arm)
     here = at.hex(arm.piece)
-    if not made.firer.hexspines_turned or arc is None or here is None:
+    if not shot.firer.hexspines_turned or arc is None or here is None:
         return at
+<<<<<<< HEAD
     towards = overrun_from(at, arm) or at.grid.hex(made.target.hex)
     spine = new_spine(here, arc[0], towards)
+=======
+    spine = new_spine(here, arc[0], at.grid.hex(shot.target.hex))
+>>>>>>> main
     piece = at.piece(arm.piece.id)
     match piece:
         case Gun():
             piece = replace(piece, ca=spine)
-        case Vehicle() if made.firer.turned is Turned.TCA:
+        case Vehicle() if shot.firer.turned is Turned.TCA:
             piece = replace(piece, tca=spine)
         case Vehicle():
             by = (spine - arc[0]) % 6
             piece = replace(piece, vca=(piece.vca + by) % 6, tca=(piece.tca + by) % 6)
-    log.say("C3.21", "turned", id=arm.piece.id, count=made.firer.hexspines_turned)
+    log.say("C3.21", "turned", id=arm.piece.id, count=shot.firer.hexspines_turned)
     return at.then(at.state.put(piece))
 
 
@@ -220,20 +230,20 @@ def _shown(at: Position, arm: Arm, log: Log) -> Position:
     return at
 
 
-def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> Position:
+def _served(at: Position, arm: Arm, shot: Shot, outcome: Outcome, log: Log) -> Position:
     """C2.24, C2.28, C8.9, C6.5: ROF or a fire counter, breakdown, depletion, acquisition."""
     if arm.inherent:
         return at  # thrown away
     service, move = arm.service, at.state.move
     gone = service.gone
-    if outcome.supply is not Supply.HAD and made.ammo is not None:
-        gone = (*gone, made.ammo)
-        log.say("C8.9", f"supply_{outcome.supply.value}", weapon=arm.name, ammo=made.ammo.value)
-    if not counts_as_fired(made, outcome.fired, outcome.weapon):
+    if outcome.supply is not Supply.HAD and shot.ammo is not None:
+        gone = (*gone, shot.ammo)
+        log.say("C8.9", f"supply_{outcome.supply.value}", weapon=arm.name, ammo=shot.ammo.value)
+    if not counts_as_fired(shot, outcome.fired, outcome.weapon):
         return at.then(
             at.state.put(with_service(at.piece(arm.piece.id), replace(service, gone=gone)))
         )
-    marker = marker_after(made, outcome.rof_kept)
+    marker = marker_after(shot, outcome.rof_kept)
     if service.marker is FireCounter.FIRST and marker is FireCounter.FIRST:
         marker = FireCounter.FINAL  # R-A9.3: Sustained Fire is the last
     new = replace(
@@ -242,9 +252,9 @@ def _served(at: Position, arm: Arm, made: Shot, outcome: Outcome, log: Log) -> P
         shots=service.shots + 1,
         state=outcome.weapon,
         gone=gone,
-        acquired=after_fire(at, arm, made, outcome),
+        acquired=after_fire(at, arm, shot, outcome),
         fired_here=True,
-        shot_at_mp=move.spent if move and made.phase is Phase.MPH else None,
+        shot_at_mp=move.spent if move and shot.phase is Phase.MPH else None,
     )
     if not isinstance(arm.piece, Men):
         log.say("C2.24", "rof_kept" if outcome.rof_kept else "rof_lost", weapon=arm.name)
@@ -264,10 +274,25 @@ def _crew(at: Position, arm: Arm, outcome: Outcome) -> Position:
     return at.changed(men, broken=broken, dm=broken, pinned=not broken)
 
 
-def _counted(at: Position, arm: Arm, made: Shot) -> Position:
+def _counted(at: Position, arm: Arm, shot: Shot) -> Position:
     """C6.17: a shot at the unit that moves counts against the MF or MP it has spent there."""
     move = at.state.move
-    if made.phase is not Phase.DFF or move is None:
+    if shot.phase is not Phase.DFF or move is None:
         return at
     shots = (*move.shots, ShotAt(arm.name, len(move.steps)))
     return at.then(replace(at.state, move=replace(move, shots=shots)))
+<<<<<<< HEAD
+=======
+
+
+# The place
+
+
+def _screen(at: Position, shot: Shot) -> Position:
+    """C8.5, C8.6: SMOKE or WP lies on the hex that was hit."""
+    assert shot.ammo is not None
+    kind = smoke.Screen.WP if shot.ammo is Ammo.WP else smoke.Screen.SMOKE
+    counter = smoke.place(kind, phase=shot.phase)
+    screen = GroundMarker(kind=_SCREENS[shot.ammo], hex=shot.target.hex, drm=counter.hindrance)
+    return at.then(replace(at.state, ground=(*at.state.ground, screen)))
+>>>>>>> main

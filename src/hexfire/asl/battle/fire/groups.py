@@ -113,9 +113,9 @@ def records(attack: Attack, outcome: Outcome, dr: DR) -> Iterator[Outcome]:
             yield Outcome(rof_kept=own.keeps_rate(dr), weapon=own.worn(dr))
 
 
-def mark_leaders(at: Position, names: str, made: Shot, outcome: Outcome) -> Position:
+def mark_leaders(at: Position, names: str, shot: Shot, outcome: Outcome) -> Position:
     """A7.531: who has directed fire does so no more in this phase, but for a rate that was kept."""
-    marker = marker_after(made, outcome.rof_kept)
+    marker = marker_after(shot, outcome.rof_kept)
     for name in names.split(AND) if names else ():
         if marker is not FireCounter.NONE:
             at = at.changed(at.piece(name), marker=marker)

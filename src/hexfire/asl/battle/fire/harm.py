@@ -54,8 +54,8 @@ def carry_out(at: Position, id: str, effect: After, log: Log) -> Position:
             return _vehicle(at, piece, effect, log)
         case _:
             # Only a «?» has no figures: what would have hurt men finds nobody there.
-            found = isinstance(piece, Dummy) and effect.harm is not Harm.NONE
-            if found:
+            exposed = isinstance(piece, Dummy) and effect.harm is not Harm.NONE
+            if exposed:
                 log.say("A12.14", "dummy_gone", id=id, reveals=True)
                 return at.then(at.state.put(replace(piece, place=GONE, veil=Veil.KNOWN)))
             return at

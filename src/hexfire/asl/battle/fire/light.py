@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.backblast import Bystander, How, in_backblast_zone, rear_hexes
 from hexfire.asl.antitank.fire import AtOutcome, AtShot
-from hexfire.asl.antitank.party import Party, at_shot, concerns
+from hexfire.asl.antitank.party import Party, at_shot, is_light_weapon_shot
 from hexfire.asl.battle.fire.harm import hurt_men
 from hexfire.asl.battle.fire.panzerfausts import with_check
 from hexfire.asl.battle.fire.weapons import Arm, services
@@ -32,27 +32,27 @@ from hexfire.hexes import Hex
 from hexfire.rulebook import Refusal
 
 
-def light_shot(at: Position, arm: Arm, order: Fire, made: Shot) -> AtShot | None:
+def light_shot(at: Position, arm: Arm, order: Fire, shot: Shot) -> AtShot | None:
     """The shot as C12 and C13 see it; None for a weapon that they do not concern."""
     crew = arm.crew
-    if crew is None or not concerns(made, Party()):
+    if crew is None or not is_light_weapon_shot(shot, Party()):
         return None
     waits = order.how == How.OPPORTUNITY_FIRE
-    if waits and not (made.phase is Phase.AFPH and made.firer.opportunity_fire):
+    if waits and not (shot.phase is Phase.AFPH and shot.firer.opportunity_fire):
         raise Refusal("C5.34", "battle.fire.opportunity_only", id=arm.name)
     here = list(_men_here(at, crew))
     party = Party(
         by=(man_of(at, crew).rank,),
         how=How(order.how) if order.how else None,
         floor=_floor(at, crew),
-        zone=tuple(terrain_row(at.board.centre_terrain(hex)) for hex in _zone(at, arm, made)),
+        zone=tuple(terrain_row(at.board.centre_terrain(hex)) for hex in _zone(at, arm, shot)),
     )
     if arm.inherent:
         party = with_check(at, crew, party)
-        made = replace(made, nation=at.counter(crew).nation)
-    found = at_shot(made, party)
-    standing = tuple(Bystander(unit, moved) for _, unit, moved in _bystanders(at, arm, made))
-    return replace(found, men=tuple(man_of(at, men) for men in here), bystanders=standing)
+        shot = replace(shot, nation=at.counter(crew).nation)
+    light = at_shot(shot, party)
+    standing = tuple(Bystander(unit, moved) for _, unit, moved in _bystanders(at, arm, shot))
+    return replace(light, men=tuple(man_of(at, men) for men in here), bystanders=standing)
 
 
 def _floor(at: Position, men: Men) -> int:
@@ -73,27 +73,27 @@ def _men_here(at: Position, crew: Men) -> Iterator[Men]:
 def man_of(at: Position, men: Men) -> Personnel:
     counter = at.counter(men)
     assert isinstance(counter, Squad | Leader)
-    made = personnel(counter, broken=men.broken)
-    return replace(made, name=men.id, pinned=men.pinned, wounded=men.wounded)
+    unit = personnel(counter, broken=men.broken)
+    return replace(unit, name=men.id, pinned=men.pinned, wounded=men.wounded)
 
 
-def _zone(at: Position, arm: Arm, made: Shot) -> tuple[Hex, ...]:
+def _zone(at: Position, arm: Arm, shot: Shot) -> tuple[Hex, ...]:
     """C12.3: the hexes of a RCL's Backblast Zone on the board."""
     here = at.hex(arm.piece)
-    if made.weapon.kind is not Kind.RCL or here is None:
+    if shot.weapon.kind is not Kind.RCL or here is None:
         return ()
-    behind = rear_hexes(here, at.grid.hex(made.target.hex))
+    behind = rear_hexes(here, at.grid.hex(shot.target.hex))
     return (here, *(hex for hex in behind if hex in at.grid))
 
 
 def _bystanders(
-    at: Position, arm: Arm, made: Shot
+    at: Position, arm: Arm, shot: Shot
 ) -> Iterator[tuple[Men | Vehicle, Personnel | VehicleTarget, bool]]:
     """C12.31: unarmored friends in the zone who do not fire the RCL; whether they have acted."""
     here, spot = at.hex(arm.piece), at.spot(arm.piece)
     assert here is not None and spot is not None
-    target = at.grid.hex(made.target.hex)
-    for hex in _zone(at, arm, made):
+    target = at.grid.hex(shot.target.hex)
+    for hex in _zone(at, arm, shot):
         for piece in at.in_hex(at.grid.label(hex)):
             if piece.side != arm.piece.side or piece.spot is None or piece is arm.crew:
                 continue
@@ -111,7 +111,7 @@ def _bystanders(
 
 
 def after_light(
-    at: Position, arm: Arm, made: Shot, before: Position, outcome: AtOutcome, log: Log
+    at: Position, arm: Arm, shot: Shot, before: Position, outcome: AtOutcome, log: Log
 ) -> Position:
     """C12.31, C13.31, C13.81: the firer's own side: who is hurt, who is TI, what burns."""
     crew = arm.crew
@@ -119,7 +119,7 @@ def after_light(
     for men, fate in zip(_men_here(before, crew), outcome.men, strict=False):
         if fate != man_of(before, men):
             at = hurt_men(at, men.id, fate, log)
-    standing = [piece for piece, _, _ in _bystanders(before, arm, made)]
+    standing = [piece for piece, _, _ in _bystanders(before, arm, shot)]
     for piece, after in zip(standing, outcome.bystanders, strict=False):
         if isinstance(after, Personnel):
             at = hurt_men(at, piece.id, after, log)
@@ -128,16 +128,16 @@ def after_light(
             log.say("C12.31", "backblast", id=piece.id)
             at = at.then(at.state.put(replace(now, ti=True)))
     for place in outcome.flames:
-        at = _flame(at, arm, made, place)
+        at = _flame(at, arm, shot, place)
     return at
 
 
-def _flame(at: Position, arm: Arm, made: Shot, place: str) -> Position:
+def _flame(at: Position, arm: Arm, shot: Shot, place: str) -> Position:
     """C12.4, C13.57: a Flame at the target, at the firer's place, or in the zone."""
     spot = at.spot(arm.piece)
     assert spot is not None
-    hex = {"target": made.target.hex, "firer": spot.hex}.get(place, spot.hex)
-    for behind in _zone(at, arm, made):
+    hex = {"target": shot.target.hex, "firer": spot.hex}.get(place, spot.hex)
+    for behind in _zone(at, arm, shot):
         if terrain_row(at.board.centre_terrain(behind)) == place:
             hex = at.grid.label(behind)
     flame = GroundMarker(kind=MarkerKind.FLAME, hex=hex)

@@ -33,10 +33,10 @@ def meet(at: Position, seen: Position, arms: tuple[Arm, ...], attack: Attack) ->
     """
     match attack:
         case ToHit():
-            found = tuple(_targets(at, seen, arms[0], attack.shot))
+            targets = tuple(_targets(at, seen, arms[0], attack.shot))
             # The Vehicle Target Type strikes a vehicle; where there is none, nothing (C3.31).
-            wrong = attack.shot.target_type is TargetType.VEHICLE and not found[0].is_vehicle
-            return to_hit.met(attack, () if wrong else found)
+            wrong = attack.shot.target_type is TargetType.VEHICLE and not targets[0].is_vehicle
+            return to_hit.met(attack, () if wrong else targets)
         case SmallArms():
             members = (attack.shot, *attack.shot.group)
             shots = [

@@ -23,12 +23,12 @@ _EQUIVALENTS = {"squad": Fraction(1), "hs": Fraction(1, 2), "crew": Fraction(1, 
 
 def allotment(scenario: Scenario, side: str) -> int:
     """C13.31: the PF that a side may fire in all, by its OB (R-C13.31-OB)."""
-    found = Fraction(0)
+    squads = Fraction(0)
     for entry in scenario.entries:
         counter = catalogue()[entry.piece.counter] if entry.piece.counter else None
         if entry.piece.side == side and isinstance(counter, Squad) and counter.nation == "German":
-            found += _EQUIVALENTS[counter.kind]
-    return pf_allotment(found, scenario.date)
+            squads += _EQUIVALENTS[counter.kind]
+    return pf_allotment(squads, scenario.date)
 
 
 def left(at: Position, side: str) -> int:

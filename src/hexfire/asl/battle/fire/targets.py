@@ -187,7 +187,7 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
     here, firer = at.hex(vehicle), at.hex(arm.piece)
     assert here is not None and firer is not None
     aboard = tuple(at.aboard(vehicle))
-    found = replace(
+    as_vehicle = replace(
         base,
         kind=TargetKind.AFV if counter.armored else TargetKind.VEHICLE,
         unit=counter,
@@ -207,10 +207,10 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
     )
     if here == firer:
         # The front covers the two directions beside the hexspine; the dr counts them from 1.
-        return replace(found, front_dr=(vehicle.vca - 1) % 6 + 1)
+        return replace(as_vehicle, front_dr=(vehicle.vca - 1) % 6 + 1)
     turret = bool(counter.turret) and counter.turret != Mount.NT
     return replace(
-        found,
+        as_vehicle,
         facing=target_facing(here, vehicle.vca, firer, counter),
         turret_facing=target_facing(
             here, vehicle.tca if turret else vehicle.vca, firer, counter, turret=True

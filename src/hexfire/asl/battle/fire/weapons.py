@@ -152,14 +152,14 @@ def weapon_names(at: Position, side: str) -> Iterator[str]:
 def _mounted(counter: VehicleCounter) -> Iterator[Armament]:
     """The weapons of a vehicle beside its MA."""
     mg = counter.mg
-    found = {
+    printed_of = {
         Armament.SA: counter.sa,
         Armament.BMG: mg.bow,
         Armament.CMG: mg.coax,
         Armament.RMG: mg.rear,
         Armament.AAMG: mg.aa,
     }
-    return (part for part, printed in found.items() if printed and part.value != counter.ma)
+    return (part for part, printed in printed_of.items() if printed and part.value != counter.ma)
 
 
 def is_mortar(at: Position, piece: AnyPiece) -> bool:

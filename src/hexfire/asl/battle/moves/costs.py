@@ -108,16 +108,16 @@ def step_cost(
         raise Refusal("D8.2", "battle.move.bog_by_hand", id=piece.id)
     side = Side.between(here, to)
     levels = max(0, rise)
-    found = crossing(at.scene, unit, mover, side, cot, levels_up=levels, by_road=road)
-    if found.bog_check and not bog:
-        raise Refusal(found.rule, "battle.move.bog_by_hand", id=piece.id)
+    crossed = crossing(at.scene, unit, mover, side, cot, levels_up=levels, by_road=road)
+    if crossed.bog_check and not bog:
+        raise Refusal(crossed.rule, "battle.move.bog_by_hand", id=piece.id)
     items = [Modifier(f"cost.{row}", "B.0", int(2 * cot))]
-    if extra := found.cost - cot:
-        items.append(Modifier("cost.hexside", found.rule, int(2 * extra)))
-    total = found.cost
-    if found.half_allotment:
+    if extra := crossed.cost - cot:
+        items.append(Modifier("cost.hexside", crossed.rule, int(2 * extra)))
+    total = crossed.cost
+    if crossed.half_allotment:
         half = Fraction(allotment(at, piece)) / 2
-        items.append(Modifier("cost.hexside", found.rule, int(2 * half)))
+        items.append(Modifier("cost.hexside", crossed.rule, int(2 * half)))
         total += half
     if isinstance(piece, Vehicle) and levels:
         uphill = levels * (UPHILL_ROAD_MP if road else UPHILL_MP)
@@ -128,8 +128,8 @@ def step_cost(
         refuse_step(towed, _tow_step(at, side, to, by_road=road))
         cost = towing_cost(cost, towed)
         items.append(Modifier("cost.towing", "C10.1", 2))
-    check = soft or found.bog_check
-    return Cost(cost, Tally.of(items), road, check, bogs_here=found.bog_check)
+    check = soft or crossed.bog_check
+    return Cost(cost, Tally.of(items), road, check, bogs_here=crossed.bog_check)
 
 
 def _towed(at: Position, vehicle: Vehicle) -> Towed | None:

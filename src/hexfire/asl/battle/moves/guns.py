@@ -154,7 +154,7 @@ def situation(
     hand = _hand(at, gun, crew) if crew else None
     counter = at.counter(gun)
     assert isinstance(counter, GunCounter)
-    made = field.Gun(
+    gun_state = field.Gun(
         counter=gun_counter(counter),
         place=_place(gun),
         limbered=gun.limbered,
@@ -168,7 +168,7 @@ def situation(
     )
     clock = at.state.clock
     return field.Situation(
-        gun=made,
+        gun=gun_state,
         hands=(*((hand,) if hand else ()), *(_hand(at, gun, men, helps=True) for men in with_)),
         vehicle=_vehicle(at, gun, vehicle) if vehicle else None,
         phase=clock.phase,
@@ -187,15 +187,15 @@ def _place(gun: Gun) -> field.Place:
 def helpers(at: Position, gun: Gun, action: act.Push) -> tuple[Men, ...]:
     """C10.3: Infantry in the Gun's Location that helps to push it."""
     spot, crew = at.spot(gun), at.crew(gun)
-    found = []
+    helping = []
     for id in filter(None, action.helpers.split(",")):
         men = at.piece(id)
-        if not isinstance(men, Men) or men.side != gun.side or men is crew or men in found:
+        if not isinstance(men, Men) or men.side != gun.side or men is crew or men in helping:
             raise Refusal("C10.3", "battle.gun.no_helper", id=id, gun=gun.id)
         if men.spot != spot or men.id in at.state.moved or at.mans(men) is not None:
             raise Refusal("C10.3", "battle.gun.no_helper", id=id, gun=gun.id)
-        found.append(men)
-    return tuple(found)
+        helping.append(men)
+    return tuple(helping)
 
 
 def _hand(at: Position, gun: Gun, men: Men, *, helps: bool = False) -> Hand:

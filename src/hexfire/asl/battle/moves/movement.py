@@ -200,13 +200,13 @@ def _step(at: Position, piece: Men | Vehicle, action: act.Go) -> tuple[Men | Veh
     """The unit as it sets out, and where its step leads; refused where it may not go."""
     if action.double:
         piece = _double_time(piece)
-    found = way(at, piece, action)
+    ahead = way(at, piece, action)
     if isinstance(piece, Vehicle) and action.facing:
-        read_facing(at.grid, at.grid.hex(found.spot.hex), action.facing)
-    _check_left(at, piece, found.cost)
+        read_facing(at.grid, at.grid.hex(ahead.spot.hex), action.facing)
+    _check_left(at, piece, ahead.cost)
     if isinstance(piece, Men):
-        _check_gait(at, piece, action, found.cost)
-    return piece, found
+        _check_gait(at, piece, action, ahead.cost)
+    return piece, ahead
 
 
 def _double_time(men: Men | Vehicle) -> Men:
@@ -350,12 +350,12 @@ def _gun_turned_along(at: Position, before: Vehicle, vca: int) -> Position:
 
 
 def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Position:
-    setting_out, found = _step(at, piece, action)
-    if found.stays:
+    setting_out, ahead = _step(at, piece, action)
+    if ahead.stays:
         assert isinstance(piece, Vehicle)
-        return _stuck(at, piece, found.cost, FailsToLeave(piece.id), log)
-    at = _enter(at, setting_out, action, found.spot, found.cost, log)
-    return _bogged(at, piece.id, log) if found.bogs else at
+        return _stuck(at, piece, ahead.cost, FailsToLeave(piece.id), log)
+    at = _enter(at, setting_out, action, ahead.spot, ahead.cost, log)
+    return _bogged(at, piece.id, log) if ahead.bogs else at
 
 
 def _stuck(at: Position, vehicle: Vehicle, cost: float, event: Event, log: Log) -> Position:

@@ -104,13 +104,15 @@ def _cost(
         bog_drm(action.bog)
     if action.cost is not None and not asked and not action.reverse:
         return said(action.cost), False, False
-    found = step_cost(at, piece, there, off_road=action.off_road, bog=asked, reverse=action.reverse)
-    if asked and not found.bog_check:
+    by_rules = step_cost(
+        at, piece, there, off_road=action.off_road, bog=asked, reverse=action.reverse
+    )
+    if asked and not by_rules.bog_check:
         raise Refusal("D8.2", "battle.move.no_bog_check", id=piece.id)
     if action.reverse and action.cost is None:
         raise Refusal("D2.2", "battle.move.cost_said", id=piece.id)
-    cost = found.total if action.cost is None else said(action.cost)
-    return cost, failed, failed and found.bogs_here
+    cost = by_rules.total if action.cost is None else said(action.cost)
+    return cost, failed, failed and by_rules.bogs_here
 
 
 def bog_drm(bog: str) -> int | None:

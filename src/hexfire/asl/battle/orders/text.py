@@ -12,6 +12,7 @@ import msgspec
 
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Action
+from hexfire.asl.battle.orders.japanese import ORDERS
 from hexfire.rulebook import BadInput
 
 
@@ -159,6 +160,7 @@ _FORMS = (
 )
 FORMS = {form.verb: form for form in _FORMS}
 """Every verb with its form."""
+_VERBS = tuple(f"@battle.verb.{verb}" for verb in FORMS)
 _BY_KIND = {form.kind: form for form in _FORMS}
 
 
@@ -184,29 +186,30 @@ def write(action: Action) -> str:
 
 
 def read(text: str) -> Action:
-    """The action a person typed; a clear word about what cannot be understood."""
-    stripped = text.strip()
+    """The action a person typed, in either language; what cannot be understood is named."""
+    typed = text.strip()
+    stripped = ORDERS.english(typed)
     head, _, tail = stripped.partition(":")
     words = head.split() if head else []
     form = FORMS.get(words[0].lower()) if words else None
     if form is None:
-        raise BadInput("battle.typed.verb", text=stripped[:40], verbs=tuple(FORMS))
+        raise BadInput("battle.typed.verb", text=typed[:40], verbs=_VERBS)
     if not form.tail:
         words = stripped.split()
     elif not tail.strip():
-        raise _bad(stripped, form)
-    found: dict[str, Any] = _fields(form, words[1:], stripped)
+        raise _bad(typed, form)
+    fields: dict[str, Any] = _fields(form, words[1:], typed)
     if form.tail:
-        found[form.tail] = tail.strip()
+        fields[form.tail] = tail.strip()
     try:
-        action: Action = msgspec.convert(found, form.kind, strict=False)
+        action: Action = msgspec.convert(fields, form.kind, strict=False)
     except msgspec.ValidationError:
-        raise _bad(stripped, form) from None
+        raise _bad(typed, form) from None
     return action
 
 
 def _fields(form: Form, words: list[str], text: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     plain = [name for name, keyword in form.words if not keyword]
     keywords = {keyword: name for name, keyword in form.words if keyword}
     flags = {word: name for name, word in form.flags}
@@ -214,18 +217,18 @@ def _fields(form: Form, words: list[str], text: str) -> dict[str, Any]:
     for word in rest:
         low = word.lower()
         if plain:
-            found[plain.pop(0)] = word
-        elif low in flags and flags[low] not in found:
-            found[flags[low]] = True
-        elif low in keywords and keywords[low] not in found and (value := next(rest, "")):
-            found[keywords[low]] = value
+            fields[plain.pop(0)] = word
+        elif low in flags and flags[low] not in fields:
+            fields[flags[low]] = True
+        elif low in keywords and keywords[low] not in fields and (value := next(rest, "")):
+            fields[keywords[low]] = value
         else:
             raise _bad(text, form)
-    return found
+    return fields
 
 
 def _bad(text: str, form: Form) -> BadInput:
-    return BadInput("battle.typed.form", text=text[:80], form=form.shape)
+    return BadInput("battle.typed.form", text=text[:80], form=f"@battle.form.{form.verb}")
 
 
 def inner(overruled: act.Overrule) -> Action:

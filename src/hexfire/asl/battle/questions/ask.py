@@ -51,9 +51,9 @@ class Prospect(msgspec.Struct, frozen=True, kw_only=True):
 def targets(at: Position, weapon: str, seat: Seat) -> tuple[Prospect, ...]:
     """Every enemy that the seat knows of, the best target first, then who cannot be fired at."""
     lead(at, weapon, seat)
-    found = [prospect(at, Fire(weapon, name), seat) for name in _enemies(at, seat)]
+    prospects = [prospect(at, Fire(weapon, name), seat) for name in _enemies(at, seat)]
     return tuple(
-        sorted(found, key=lambda one: (not one.allowed, -one.killed, -one.hurt, one.target))
+        sorted(prospects, key=lambda one: (not one.allowed, -one.killed, -one.hurt, one.target))
     )
 
 
@@ -77,9 +77,9 @@ def prospect(at: Position, order: Fire, seat: Seat) -> Prospect:
         return Prospect(target=order.at, order=order, refusal=refusal)
 
 
-def chances(at: Position, order: Fire, made: Shot, memo: Memo | None = None) -> Prospect:
+def chances(at: Position, order: Fire, shot: Shot, memo: Memo | None = None) -> Prospect:
     """What a shot may do to what it is aimed at; questions about many like shots share a memo."""
-    aimed, light = attack(at, lead(at, order.weapon), order, made)
+    aimed, light = attack(at, lead(at, order.weapon), order, shot)
     return _light(order, light) if light else _prospect(order, aimed, memo)
 
 
@@ -96,24 +96,24 @@ def _light(order: Fire, light: AtShot) -> Prospect:
 
 
 def _prospect(order: Fire, aimed: Attack, memo: Memo | None) -> Prospect:
-    made = aimed.shot
+    shot = aimed.shot
     if isinstance(aimed, ToHit):
         # Of a vehicle that may be under a «?» nobody knows the armor.
-        faceless = made.target.is_vehicle and made.target.unit is None
-        main = (to_hit_answer(made) if faceless else answer(made, memo=memo)).main
+        faceless = shot.target.is_vehicle and shot.target.unit is None
+        main = (to_hit_answer(shot) if faceless else answer(shot, memo=memo)).main
         return Prospect(
             target=order.at,
             order=order,
-            range=made.range,
+            range=shot.range,
             hit=main.hit,
             hurt=main.hurt,
             killed=main.killed,
         )
-    effects = dict(direct_answer(made).effects)[made.target.name]
+    effects = dict(direct_answer(shot).effects)[shot.target.name]
     return Prospect(
         target=order.at,
         order=order,
-        range=made.range,
+        range=shot.range,
         hurt=sum((p for label, p in effects.items() if is_hurt(label)), Fraction(0)),
         killed=sum((p for label, p in effects.items() if is_killed(label)), Fraction(0)),
     )

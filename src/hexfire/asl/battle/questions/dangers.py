@@ -137,8 +137,8 @@ def _shots(at: Position, unit: str, side: str) -> Iterator[Prospect]:
 def _fired(at: Position, best: Prospect) -> Position:
     """C2.24, C6.17: the weapon is marked as after a shot that lost its ROF, the shot is counted."""
     arm, move = armed(at, best.order.weapon), at.state.move
-    made = shot(at, best.order, arm.piece.side)
-    marker, before = marker_after(made, False), arm.service.marker
+    fired = shot(at, best.order, arm.piece.side)
+    marker, before = marker_after(fired, False), arm.service.marker
     if before is FireCounter.FIRST and marker is FireCounter.FIRST:
         marker = FireCounter.FINAL  # R-A9.3, as in `fire`
     service = replace(

@@ -92,15 +92,15 @@ def hide(at: Position, gun: str, wanted: Iterable[str], seat: Seat) -> Hiding:
 
 def _marks(at: Position, wanted: Iterable[str]) -> tuple[Hex, ...]:
     """The hexes that matter: «C4», «C1..C5», «A-C»."""
-    found: list[str] = []
+    labels: list[str] = []
     for text in wanted:
         hexes = hexes_of(at.grid, text)
         if not hexes:
             raise BadInput("battle.no_hex", hex=text)
-        found += hexes
-    if not found:
+        labels += hexes
+    if not labels:
         raise BadInput("asking.hexes")
-    return tuple(at.grid.hex(label) for label in dict.fromkeys(found))
+    return tuple(at.grid.hex(label) for label in dict.fromkeys(labels))
 
 
 def _takes(at: Position, gun: Gun, label: str, seat: Seat) -> bool:

@@ -68,9 +68,9 @@ def threat(at: Position, who: str, unit: str = "") -> ThreatMap:
         if _held(at, mover, label):
             continue
         near = [name for name in weapons if _in_view(at, name, label)]
-        found = list(shots.at(entering(at, mover, label), near, mover.id))
-        if found:
-            places.append(_summed(label, found))
+        prospects = list(shots.at(entering(at, mover, label), near, mover.id))
+        if prospects:
+            places.append(_summed(label, prospects))
     return ThreatMap(weapons=weapons, unit=unit or mover.id, hexes=tuple(places))
 
 
@@ -96,19 +96,19 @@ def _able(at: Position, name: str) -> bool:
 
 def intruder(at: Position, side: str, unit: str) -> Men | Vehicle:
     """The piece that is meant, or one of that counter; without a name the first of its side."""
-    found: AnyPiece | None
+    piece: AnyPiece | None
     if unit:
-        found = at.by_id.get(unit)
-        if found is None:
+        piece = at.by_id.get(unit)
+        if piece is None:
             given = Entry(id=INTRUDER, counter=unit, hex=at.grid.label(at.grid.hexes[0]))
-            found = piece_of(given, side, at.board)
+            piece = piece_of(given, side, at.board)
     else:
         own = [p for p in at.state.pieces if p.side == side and p.spot is not None]
         men = (p for p in own if isinstance(p, Men) and at.mans(p) is None)
-        found = next(men, None) or next((p for p in own if isinstance(p, Vehicle)), None)
-    if not isinstance(found, Men | Vehicle) or found.side != side:
+        piece = next(men, None) or next((p for p in own if isinstance(p, Vehicle)), None)
+    if not isinstance(piece, Men | Vehicle) or piece.side != side:
         raise BadInput("asking.no_intruder", id=unit or "–", side=side)
-    return found
+    return piece
 
 
 def entering(at: Position, mover: Men | Vehicle, hex: str) -> Position:
@@ -154,38 +154,38 @@ class _Shots:
     def at(self, at: Position, weapons: Iterable[str], target: str) -> Iterator[Prospect]:
         """Every weapon's shot at a target that is allowed."""
         for weapon in weapons:
-            found = self._one(at, Fire(weapon, target))
-            if found is not None:
-                yield found
+            prospect = self._one(at, Fire(weapon, target))
+            if prospect is not None:
+                yield prospect
 
     def _one(self, at: Position, order: Fire) -> Prospect | None:
         try:
-            made = _like(shot(at, order, self.side))
+            alike = _like(shot(at, order, self.side))
         except Refusal:
             return None
-        key = order.weapon, made
+        key = order.weapon, alike
         if key not in self._known:
             try:
-                self._known[key] = chances(at, order, made, self._memo)
+                self._known[key] = chances(at, order, alike, self._memo)
             except Refusal:
                 again = prospect(at, replace(order, intensive=True), self.side)
                 self._known[key] = again if again.allowed else None
         return self._known[key]
 
 
-def _like(made: Shot) -> Shot:
+def _like(shot: Shot) -> Shot:
     """The shot without what makes no difference to the chances: where it goes, who stands by."""
-    target = replace(made.target, hex="")
-    return replace(made, target=target, others=())
+    target = replace(shot.target, hex="")
+    return replace(shot, target=target, others=())
 
 
-def _summed(hex: str, found: list[Prospect]) -> HexThreat:
+def _summed(hex: str, prospects: list[Prospect]) -> HexThreat:
     return HexThreat(
         hex=hex,
-        weapons=len(found),
-        hit=any_of(one.hurt if one.hit is None else one.hit for one in found),
-        hurt=any_of(one.hurt for one in found),
-        killed=any_of(one.killed for one in found),
+        weapons=len(prospects),
+        hit=any_of(one.hurt if one.hit is None else one.hit for one in prospects),
+        hurt=any_of(one.hurt for one in prospects),
+        killed=any_of(one.killed for one in prospects),
     )
 
 

@@ -37,18 +37,18 @@ def terrain_row(terrain: Terrain) -> str:
 def shelter(at: Position, firer: AnyPiece, target: AnyPiece, *, indirect: bool) -> Shelter:
     """C6.8: the cover of a target; its owner is taken to choose what protects it most."""
     unit = at.unit(target)
-    found = at.cover(firer, target, Fire.INDIRECT if indirect else Fire.ORDNANCE)
-    best = found.best
+    cover = at.cover(firer, target, Fire.INDIRECT if indirect else Fire.ORDNANCE)
+    best = cover.best
     row = terrain_row(at.board.centre_terrain(at.scene.hex(unit)))
-    high = None if indirect or best or found.is_hull_down else height_advantage(at, firer, target)
+    high = None if indirect or best or cover.is_hull_down else height_advantage(at, firer, target)
     item = best or high
     bursts = indirect and air_burst(at.walls, unit) is not None
     return Shelter(
         tem=item.value if item else 0,
         terrain=best.case.removeprefix("tem.") if best else row,
-        hull_down=found.is_hull_down,
+        hull_down=cover.is_hull_down,
         air_burst=bursts,
-        open=item is None and bare(at.walls, unit, found),
+        open=item is None and bare(at.walls, unit, cover),
         items=(item,) if item else (),
     )
 

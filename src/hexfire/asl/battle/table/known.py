@@ -120,8 +120,8 @@ class _Veils:
                 return None
 
     def names(self, ids: Iterable[str]) -> tuple[str, ...]:
-        found = (self.name(id) for id in ids)
-        return tuple(dict.fromkeys(name for name in found if name is not None))
+        names = (self.name(id) for id in ids)
+        return tuple(dict.fromkeys(name for name in names if name is not None))
 
 
 def _is_large(piece: AnyPiece) -> bool:

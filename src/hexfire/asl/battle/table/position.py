@@ -106,9 +106,9 @@ class Memo:
         """The figures of a weapon on the day of the scenario."""
         key = counter, armament
         if key not in self._weapons:
-            found = catalogue()[counter]
+            printed = catalogue()[counter]
             scenario = self.scenario
-            self._weapons[key] = weapon_of(found, scenario.date, scenario.theatre, armament)
+            self._weapons[key] = weapon_of(printed, scenario.date, scenario.theatre, armament)
         return self._weapons[key]
 
 
@@ -146,10 +146,10 @@ class Position:
         return {piece.id: piece for piece in self.state.pieces}
 
     def piece(self, id: str) -> AnyPiece:
-        found = self.by_id.get(id)
-        if found is None:
+        piece = self.by_id.get(id)
+        if piece is None:
             raise BadInput("battle.no_piece", id=id)
-        return found
+        return piece
 
     def counter(self, piece: AnyPiece) -> AnyCounter:
         """The counter of the catalogue; a dummy has none."""
@@ -188,8 +188,8 @@ class Position:
 
     def crew(self, weapon: Gun | Support) -> Men | None:
         """Who works a Gun or has a SW."""
-        found = self.by_id.get(weapon.by) if weapon.by else None
-        return found if isinstance(found, Men) and found.on_board else None
+        holder = self.by_id.get(weapon.by) if weapon.by else None
+        return holder if isinstance(holder, Men) and holder.on_board else None
 
     def in_hands_of(self, men: Men) -> tuple[Gun | Support, ...]:
         """The Guns and SW that these men have."""
@@ -197,11 +197,11 @@ class Position:
 
     @cached_property
     def _in_hands(self) -> dict[str, tuple[Gun | Support, ...]]:
-        found: dict[str, tuple[Gun | Support, ...]] = {}
+        weapons_of: dict[str, tuple[Gun | Support, ...]] = {}
         for piece in self.state.pieces:
             if isinstance(piece, Gun | Support) and piece.by:
-                found[piece.by] = (*found.get(piece.by, ()), piece)
-        return found
+                weapons_of[piece.by] = (*weapons_of.get(piece.by, ()), piece)
+        return weapons_of
 
     def in_hex(self, hex: str) -> tuple[AnyPiece, ...]:
         """Everything that stands in a hex by itself (not aboard, not carried)."""
@@ -209,11 +209,11 @@ class Position:
 
     @cached_property
     def _by_hex(self) -> dict[str, tuple[AnyPiece, ...]]:
-        found: dict[str, tuple[AnyPiece, ...]] = {}
+        pieces_in: dict[str, tuple[AnyPiece, ...]] = {}
         for piece in self.state.pieces:
             if piece.spot is not None:
-                found[piece.spot.hex] = (*found.get(piece.spot.hex, ()), piece)
-        return found
+                pieces_in[piece.spot.hex] = (*pieces_in.get(piece.spot.hex, ()), piece)
+        return pieces_in
 
     def aboard(self, vehicle: Vehicle) -> Iterator[AnyPiece]:
         for piece in self.state.pieces:

@@ -178,10 +178,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return next((piece for piece in self.pieces if piece.id == id), None)
 
     def piece(self, id: str) -> AnyPiece:
-        found = self.find(id)
-        if found is None:
+        piece = self.find(id)
+        if piece is None:
             raise BadInput("battle.no_piece", id=id)
-        return found
+        return piece
 
     def put(self, *changed: AnyPiece) -> State:
         """The state with these pieces instead of those of the same id; new ones at the end."""

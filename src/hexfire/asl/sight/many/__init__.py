@@ -48,18 +48,18 @@ def judge(ground: Ground, source: Ends, target: Ends) -> tuple[Verdicts, list[Ot
     # What a line meets beyond a sure block matters only to one rule that looks back from its far
     # end, perhaps from before the block: A6.3.
     stop = np.where(target.in_depression | (stop < 0), -1, stop + THIN)
-    found = _judge(ground, source, target, stop)
+    verdicts = _judge(ground, source, target, stop)
     others = []
     for reading in Reading:
-        at = np.flatnonzero(found.touched & reading)
+        at = np.flatnonzero(verdicts.touched & reading)
         if not len(at):
             continue
         again = _judge(ground, source.part(at), target.part(at), np.full(len(at), -1), reading)
-        differs = again.blocked != found.blocked[at]
-        differs |= ~again.blocked & (again.hindrance != found.hindrance[at])
+        differs = again.blocked != verdicts.blocked[at]
+        differs |= ~again.blocked & (again.hindrance != verdicts.hindrance[at])
         for i in np.flatnonzero(differs).tolist():
             others.append(Other(int(at[i]), reading, int(again.reason[i]), int(again.hindrance[i])))
-    return found, others
+    return verdicts, others
 
 
 def _judge(ground: Ground, source: Ends, target: Ends, stop: Ints, reading: int = ASK) -> Verdicts:

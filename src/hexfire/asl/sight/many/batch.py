@@ -106,16 +106,16 @@ class Batch:
 
     def outermost(self, at: Ints, first: bool) -> Ints:
         """[line]: the first (or last) of these runs on each line; -1 for none."""
-        found = np.full(len(self.source.hex), -1, np.int64)
+        run_of = np.full(len(self.source.hex), -1, np.int64)
         order = at[::-1] if first else at
-        found[self.runs.line.take(order)] = order
-        return found
+        run_of[self.runs.line.take(order)] = order
+        return run_of
 
     def grazed(self, at: Ints) -> Bools:
         """Which runs may be no more than a touch."""
         runs, thing = self.runs, self.ground.thing
-        found = np.asarray(runs.length.take(at) <= THIN)
-        on = np.flatnonzero(found)
+        thin = np.asarray(runs.length.take(at) <= THIN)
+        on = np.flatnonzero(thin)
         here = at.take(on)
         length, (patch, line) = runs.length.take(here), self.at(here)
         for step in (-1, 1):
@@ -123,8 +123,8 @@ class Batch:
             there, of = self.at(beside)
             same = (thing.take(there) == thing.take(patch)) & (of == line) & (beside != here)
             length = length + np.where(same, runs.length.take(beside), 0)
-        found[on] = length <= THIN
-        return found
+        thin[on] = length <= THIN
+        return thin
 
     def without_grazed(self, at: Ints) -> Ints:
         """R-A6.1-graze: by that reading, runs without what a line touches in a pixel or two."""

@@ -62,12 +62,12 @@ def hexsides(batch: Batch, at: Ints) -> None:
 
 def _hillside_walls(batch: Batch, line: Ints, a: Ints, b: Ints, level: Ints) -> Bools:
     """R-B9.6: hillside walls that by another reading hide the lower end."""
-    found = np.asarray(batch.ground.base.take(a) != batch.ground.base.take(b))
-    on = np.flatnonzero(found)
+    hides = np.asarray(batch.ground.base.take(a) != batch.ground.base.take(b))
+    on = np.flatnonzero(hides)
     line = line.take(on)
     high, low = batch.high.take(line), batch.low.take(line)
-    found[on] = rules.hillside_wall_hides(level.take(on), high, low)
-    return found
+    hides[on] = rules.hillside_wall_hides(level.take(on), high, low)
+    return hides
 
 
 def _goes_on_past(batch: Batch, line: Ints, a: Ints, b: Ints) -> Bools:
@@ -86,11 +86,11 @@ def _beyond(batch: Batch) -> tuple[Ints, Ints]:
     half = np.maximum(batch.range // 2, 1)[:, None]
     way = (batch.ground.axial[batch.target.hex] - batch.ground.axial[batch.source.hex]) // half
     long = batch.spine & (batch.range > 2)
-    found = []
+    hexes = []
     for end, step in ((batch.source.hex, way), (batch.target.hex, -way)):
         vertex = _VERTEX[step[:, 0] % 5, step[:, 1] % 5]
-        found.append(np.where(long, batch.ground.past_hexspine[end, vertex], -1))
-    return found[0], found[1]
+        hexes.append(np.where(long, batch.ground.past_hexspine[end, vertex], -1))
+    return hexes[0], hexes[1]
 
 
 def party_walls(batch: Batch, at: Ints) -> None:
@@ -107,7 +107,7 @@ def party_walls(batch: Batch, at: Ints) -> None:
 
 def one_side_only(batch: Batch, patch: Ints, line: Ints) -> Bools:
     """R-B9.2-side: whether a wall leaves a hexspine line to one side, with none opposite."""
-    found = np.zeros(len(line), np.bool_)
+    one_sided = np.zeros(len(line), np.bool_)
     a, b = (side.take(patch) for side in batch.ground.walls)
     on = np.flatnonzero(batch.spine.take(line) & (a >= 0))
     line, a, b = line[on], a[on], b[on]
@@ -115,5 +115,5 @@ def one_side_only(batch: Batch, patch: Ints, line: Ints) -> Bools:
     side = batch.ground.direction[np.maximum(other, 0), np.maximum(back, 0)]
     walled = batch.ground.walled[np.maximum(other, 0), np.minimum(side, 5)]
     alone = (other >= 0) & (back >= 0) & ~((other == b) & (back == a))
-    found[on] = alone & (side < 6) & ~walled
-    return found
+    one_sided[on] = alone & (side < 6) & ~walled
+    return one_sided

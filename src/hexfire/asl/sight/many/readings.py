@@ -49,9 +49,9 @@ def _below_bridges(batch: Batch) -> Bools:
     """R-B6: lines out of or into a depression that pass below a bridge."""
     below = batch.source.in_depression | batch.target.in_depression
     at = np.flatnonzero(below.take(batch.runs.line))
-    found = np.zeros(len(below), np.bool_)
-    found[batch.runs.line[at[batch.ground.deck.take(batch.runs.patch.take(at))]]] = True
-    return found
+    passes_below = np.zeros(len(below), np.bool_)
+    passes_below[batch.runs.line[at[batch.ground.deck.take(batch.runs.patch.take(at))]]] = True
+    return passes_below
 
 
 def _at_rims(batch: Batch, clear: Bools) -> Bools:
@@ -64,8 +64,8 @@ def _at_rims(batch: Batch, clear: Bools) -> Bools:
     batch.reasons, batch.hinders = reasons.copy(), hinders.copy()
     hexsides(batch, at)
     terrain(batch, at, hex)
-    found = (batch.hinders != hinders).any(axis=1)
-    found[batch.runs.line[np.flatnonzero(batch.reasons != reasons)]] = True
-    found[line[batch.spine.take(line)]] = True
+    matters = (batch.hinders != hinders).any(axis=1)
+    matters[batch.runs.line[np.flatnonzero(batch.reasons != reasons)]] = True
+    matters[line[batch.spine.take(line)]] = True
     batch.reasons, batch.hinders = reasons, hinders
-    return np.asarray(found)
+    return np.asarray(matters)

@@ -25,15 +25,15 @@ LOOKS = 1 << 16
 
 def blocks(ground: Ground, source: Ends, target: Ends, spine: Ints) -> Ints:
     """[line]: a step of the line's staircase at which it is blocked for sure; -1 for none."""
-    found = np.full(len(source.hex), -1, np.int32)
+    blocked_at = np.full(len(source.hex), -1, np.int32)
     flat = source.level == target.level
     for raster, lines in (
         (ground.sure_pixels_flat, np.flatnonzero(flat & ~spine)),
         (ground.sure_pixels, np.flatnonzero(~flat | spine)),
     ):
         if len(lines):
-            found[lines] = _look(ground, raster, source.part(lines), target.part(lines))
-    return found
+            blocked_at[lines] = _look(ground, raster, source.part(lines), target.part(lines))
+    return blocked_at
 
 
 def _look(ground: Ground, raster: Ints, source: Ends, target: Ends) -> Ints:
@@ -49,11 +49,11 @@ def _look(ground: Ground, raster: Ints, source: Ends, target: Ends) -> Ints:
     start = source.pixel[:, 1] * width + source.pixel[:, 0]
     high = np.maximum(source.level, target.level)
     margin = int(ground.board.geometry.pitch_y)
-    found = np.full(len(steps), -1, np.int32)
+    blocked_at = np.full(len(steps), -1, np.int32)
     alive = np.flatnonzero(steps > 2 * margin)
     window = STEP * min(max(LOOKS // max(len(alive), 1), 32), 256)
     for begin in range(margin, int(steps.max(initial=0)) - margin, window):
-        alive = alive[(found[alive] < 0) & (steps[alive] > begin + margin)]
+        alive = alive[(blocked_at[alive] < 0) & (steps[alive] > begin + margin)]
         if not len(alive):
             break
         i = np.arange(begin, begin + window, STEP)
@@ -65,8 +65,8 @@ def _look(ground: Ground, raster: Ints, source: Ends, target: Ends) -> Ints:
         at = alive[line]
         sure = _is_between(ground, pixel[line, look], source.hex[at], target.hex[at])
         at, step = at[sure][::-1], i[line, look][sure][::-1]
-        found[at] = step  # the last written, the first, stays
-    return found
+        blocked_at[at] = step  # the last written, the first, stays
+    return blocked_at
 
 
 def _is_between(ground: Ground, pixel: Ints, s: Ints, e: Ints) -> Ints:

@@ -49,11 +49,11 @@ def _surely_blocked(batch: Batch, at: Ints) -> Ints:
     far = batch.range.take(line)
     between = ground.ranges(batch.source.hex.take(line), hex) < far
     between &= ground.ranges(batch.target.hex.take(line), hex) < far
-    found = np.full(len(batch.source.hex), len(batch.runs.patch), np.int64)
+    first_block = np.full(len(batch.source.hex), len(batch.runs.patch), np.int64)
     at, line = at[between][::-1], line[between][::-1]
-    found[line] = at  # the last written, the first, stays
-    batch.end = found
-    return found
+    first_block[line] = at  # the last written, the first, stays
+    batch.end = first_block
+    return first_block
 
 
 def _collect(batch: Batch, count: int) -> Verdicts:

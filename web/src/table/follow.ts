@@ -1,10 +1,8 @@
 // The other side's actions, shown one after another as they were played, however fast they came.
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { Frame } from "../core/live";
 import { remember, remembered } from "../core/storage";
-import { lastOwn, moments, sumOf, trailOf } from "./happened";
-import type { FolioStore } from "./store";
-import type { View } from "./types";
+import type { Sides, TableStore } from "./store";
 
 /** How fast; 0 shows only how it ended. */
 export const PACES = [0, 1, 2, 4] as const;
@@ -29,51 +27,16 @@ export function setPace(wish: Pace): void {
 
 type Seen = [table: string, position: number][];
 
-export class Follow {
+export class Follow<View, Board extends Sides = Sides> {
   /** Whether an action of the other side is being shown. */
   readonly running = signal(false);
-  /** The position whose news the player has put away. */
-  private readonly closed = signal(-1);
-
-  /** News begin after this position: the last action of one's own turn. */
-  readonly since = computed(() => {
-    const { store } = this;
-    const frame = store.live.frame.value!;
-    if (store.held.length === 1) return lastOwn(frame.log ?? [], store.held);
-    return Math.max(0, frame.now - 1);
-  });
-
-  readonly trail = computed(() => {
-    const past = this.store.past.value;
-    const log = this.store.live.frame.value!.log ?? [];
-    const at = this.store.frame.value.now;
-    // In a replay every action stands for itself.
-    const after = past && !this.running.value ? (this.before(at) ?? 0) : this.since.value;
-    return trailOf(log, after, at);
-  });
-
-  /** What the other side did since, in numbers; null if there is nothing to tell. */
-  readonly news = computed(() => {
-    const { store } = this;
-    const frame = store.live.frame.value!;
-    if (store.held.length !== 1 || this.running.value || this.closed.value === frame.now) {
-      return null;
-    }
-    const sum = sumOf(frame.log ?? [], this.since.value, frame.now);
-    const some = sum.moved + sum.arrived + sum.combats.length + sum.barrages.length;
-    return some > 0 ? sum : null;
-  });
 
   private shown: number | null = null;
   private pumping = false;
   private wake: (() => void) | null = null;
   private frames = new Map<number, Frame<View>>();
 
-  constructor(private readonly store: FolioStore) {}
-
-  close(): void {
-    this.closed.value = this.store.live.frame.peek()?.now ?? -1;
-  }
+  constructor(private readonly store: TableStore<View, Board>) {}
 
   /** A new frame: whatever lies between it and what was shown is shown first. */
   heard(frame: Frame<View>): void {
@@ -105,11 +68,6 @@ export class Follow {
     return kept ? kept[1] : frame.now;
   }
 
-  private before(position: number): number | undefined {
-    const all = positions(this.store.live.frame.peek()!);
-    return all[all.indexOf(position) - 1];
-  }
-
   private async pump(): Promise<void> {
     if (this.pumping) return;
     this.pumping = true;
@@ -133,7 +91,7 @@ export class Follow {
     if (next === undefined || !all.includes(this.shown!)) return false;
     const lines = (frame.log ?? []).filter((line) => line.n === next);
     const own = lines.some((line) => store.held.includes(line.seat));
-    const wait = own || !pace.peek() ? 0 : (moments(lines) * MOMENT) / pace.peek();
+    const wait = own || !pace.peek() ? 0 : (store.moments(lines) * MOMENT) / pace.peek();
     if (wait > 0) {
       const there = this.frames.get(next) ?? (await store.live.at(next, store.seat));
       if (this.shown !== all[all.indexOf(next) - 1]) return true; // it was skipped meanwhile
@@ -156,4 +114,5 @@ export class Follow {
   }
 }
 
-const positions = (frame: Frame<View>): number[] => [0, ...(frame.path ?? [])];
+/** The positions that led here, the first of all included. */
+export const positions = (frame: Frame<unknown>): number[] => [0, ...(frame.path ?? [])];

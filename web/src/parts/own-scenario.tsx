@@ -1,23 +1,22 @@
-// A scenario of one's own: its two files are chosen or dropped, and the server looks them through.
+// A scenario of one's own: its files are chosen or dropped, and the server looks them through.
 import { useState } from "preact/hooks";
 import { call, type ScenarioCard } from "../core/api";
 import { type Message, say, t } from "../core/words";
-import { useDrop } from "../parts/drop";
-import { Wrong } from "../parts/fields";
-import { FileButton } from "../parts/file-button";
-import { sentenceOf } from "../parts/toast";
-import type { Board } from "./types";
+import { useDrop } from "./drop";
+import { Wrong } from "./fields";
+import { FileButton } from "./file-button";
+import { sentenceOf } from "./toast";
 
-const KINDS = ["toml", "map"] as const;
-type Kind = (typeof KINDS)[number];
+/** What a scenario of a game is written in. */
+const KINDS = { folio: ["toml", "map"], battle: ["toml"] } as const;
+type Game = keyof typeof KINDS;
+type Kind = "toml" | "map";
 
-/** What a table is begun with. */
-type Texts = Record<Kind, string>;
-
-export interface Own {
+export interface Own<Board = unknown> {
   card: ScenarioCard;
   board: Board;
-  written: Texts;
+  /** What a table is begun with. */
+  written: Partial<Record<Kind, string>>;
 }
 
 interface Problem {
@@ -26,11 +25,11 @@ interface Problem {
   message: Message;
 }
 
-interface Checked {
+interface Checked<Board> {
   count: number;
   problems: Problem[];
   card: ScenarioCard | null;
-  board: Board | null;
+  board: Board;
 }
 
 type Files = Partial<Record<Kind, { name: string; text: string }>>;
@@ -38,23 +37,29 @@ type Files = Partial<Record<Kind, { name: string; text: string }>>;
 /** The server reads much less; what is larger is no scenario and is not even sent. */
 const LARGEST = 400_000;
 
-const kindOf = (file: File): Kind | undefined =>
-  KINDS.find((kind) => file.name.toLowerCase().endsWith(`.${kind}`));
+const kindOf = (kinds: readonly Kind[], file: File): Kind | undefined =>
+  kinds.find((kind) => file.name.toLowerCase().endsWith(`.${kind}`));
 
-export function OwnScenario({ onRead }: { onRead: (own: Own | null) => void }) {
+interface Props<Board> {
+  game: Game;
+  onRead: (own: Own<Board> | null) => void;
+}
+
+export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
+  const kinds: readonly Kind[] = KINDS[game];
   const [files, setFiles] = useState<Files>({});
-  const [found, setFound] = useState<Checked | null>(null);
+  const [found, setFound] = useState<Checked<Board> | null>(null);
   const [reading, setReading] = useState(false);
   const [wrong, setWrong] = useState<() => string>(() => () => "");
   const fails = (says: () => string) => setWrong(() => says);
 
-  const check = async (written: Texts) => {
+  const check = async (written: Own["written"]) => {
     setReading(true);
     try {
-      const checked = await call<Checked>("/api/tools/folio/scenario", { body: written });
+      const checked = await call<Checked<Board>>(`/api/tools/${game}/scenario`, { body: written });
       setFound(checked);
       const { card, board } = checked;
-      if (card && board) onRead({ card, board, written });
+      if (card) onRead({ card, board, written });
     } catch (error) {
       fails(() => sentenceOf(error));
     } finally {
@@ -68,13 +73,14 @@ export function OwnScenario({ onRead }: { onRead: (own: Own | null) => void }) {
     onRead(null);
     const taken = { ...files };
     for (const file of given) {
-      const kind = kindOf(file);
-      if (!kind) return fails(() => t("web.new.own_which", { file: file.name }));
+      const kind = kindOf(kinds, file);
+      if (!kind) return fails(() => t(`web.new.own_which.${game}`, { file: file.name }));
       if (file.size > LARGEST) return fails(() => t("web.new.own_too_large", { file: file.name }));
       taken[kind] = { name: file.name, text: await file.text() };
     }
     setFiles(taken);
-    if (taken.toml && taken.map) await check({ toml: taken.toml.text, map: taken.map.text });
+    const texts = kinds.flatMap((kind) => (taken[kind] ? [[kind, taken[kind].text]] : []));
+    if (texts.length === kinds.length) await check(Object.fromEntries(texts));
   };
   const { over, drop } = useDrop(take);
 
@@ -87,30 +93,31 @@ export function OwnScenario({ onRead }: { onRead: (own: Own | null) => void }) {
       <div class="row between">
         <div class="grow">
           <h2 id="own-scenario">{t("web.new.own")}</h2>
-          <p class="muted">{t("web.new.own_says")}</p>
+          <p class="muted">{t(`web.new.own_says.${game}`)}</p>
         </div>
         <FileButton
-          name="web.new.own_choose"
-          accept=".toml,.map"
+          name={`web.new.own_choose.${game}`}
+          accept={kinds.map((kind) => `.${kind}`).join(",")}
           disabled={reading}
           onFiles={take}
         />
       </div>
-      <Said files={files} found={found} reading={reading} />
+      <Said kinds={kinds} files={files} found={found} reading={reading} />
       <Wrong says={wrong()} />
     </section>
   );
 }
 
 interface SaidProps {
+  kinds: readonly Kind[];
   files: Files;
-  found: Checked | null;
+  found: Checked<unknown> | null;
   reading: boolean;
 }
 
 /** How far it is: what is missing, every mistake with its line, or that all is well. */
-function Said({ files, found, reading }: SaidProps) {
-  const here = KINDS.filter((kind) => files[kind]);
+function Said({ kinds, files, found, reading }: SaidProps) {
+  const here = kinds.filter((kind) => files[kind]);
   const [only] = here;
   if (reading) {
     return (
@@ -119,7 +126,7 @@ function Said({ files, found, reading }: SaidProps) {
       </p>
     );
   }
-  if (only && here.length === 1) {
+  if (only && here.length < kinds.length) {
     const have = files[only]?.name ?? "";
     const missing = only === "toml" ? ".map" : ".toml";
     return <p role="status">{t("web.new.own_wants", { have, missing })}</p>;

@@ -1,39 +1,10 @@
-// The other side's turn: a bar while it is shown, and what it came to afterwards.
+// The other side's turn: what it came to.
 import { t } from "../core/words";
 import { Icon } from "../parts/icon";
+import { PaceChoice } from "../table/following";
 import { sideName } from "../table/say";
-import { PACES, pace, setPace } from "./follow";
 import type { Sum } from "./happened";
 import type { FolioStore } from "./store";
-
-export function PaceChoice() {
-  const next = () => PACES[(PACES.indexOf(pace.peek()) + 1) % PACES.length]!;
-  const label = pace.value ? `×${pace.value}` : t("web.follow.at_once");
-  return (
-    <button
-      type="button"
-      class="button quiet small pace"
-      aria-label={t("web.follow.pace", { pace: label })}
-      title={t("web.follow.pace", { pace: label })}
-      onClick={() => setPace(next())}
-    >
-      {label}
-    </button>
-  );
-}
-
-/** While actions of the other side are shown. */
-export function Following({ store }: { store: FolioStore }) {
-  return (
-    <div class="following" role="group" aria-label={t("web.follow.label")}>
-      <span class="small">{t("web.follow.label")}</span>
-      <PaceChoice />
-      <button type="button" class="button small primary" onClick={() => store.follow.skip()}>
-        {t("web.follow.skip")} <Icon name="last" />
-      </button>
-    </div>
-  );
-}
 
 /** A turn in a sentence: «25 moved, 3 combats: De, D2, •». */
 export function sentenceOf(sum: Sum): string {
@@ -53,12 +24,12 @@ export function sentenceOf(sum: Sum): string {
 
 /** What the other side did while one waited. */
 export function News({ store }: { store: FolioStore }) {
-  const sum = store.follow.news.value;
+  const sum = store.news.sum.value;
   if (!sum || store.past.value) return null;
   const frame = store.live.frame.value!;
   const other = store.board.sides.find((side) => !store.held.includes(side.id))?.id ?? null;
   const path = [0, ...(frame.path ?? [])];
-  const from = Math.max(0, path.indexOf(store.follow.since.value));
+  const from = Math.max(0, path.indexOf(store.news.since.value));
   return (
     <section class="news" aria-label={t("web.news.label")}>
       <p>
@@ -87,7 +58,7 @@ export function News({ store }: { store: FolioStore }) {
           type="button"
           class="icon-button"
           aria-label={t("web.close")}
-          onClick={() => store.follow.close()}
+          onClick={() => store.news.close()}
         >
           <Icon name="close" />
         </button>

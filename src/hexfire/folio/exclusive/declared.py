@@ -1,0 +1,188 @@
+"""What a scenario file can declare, as plain data. Units, hexes and markers are indices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from hexfire.folio.counters import Names
+from hexfire.folio.crt import Crt
+
+Costs = tuple[int | None, int | None]
+"""MP by class, in halves; None: prohibited."""
+
+
+class Change(NamedTuple):
+    """What becomes of a number: `half` (fractions dropped), `half_up`, `none`, or a sum."""
+
+    word: str = ""
+    plus: int = 0
+
+    def of(self, value: int) -> int:
+        """The number as it is now.
+
+        >>> Change("half").of(5), Change("half_up").of(5), Change("", -7).of(5)
+        (2, 3, 0)
+        """
+        if self.word == "half":
+            return value // 2
+        if self.word == "half_up":
+            return (value + 1) // 2
+        if self.word == "none":
+            return 0
+        return max(0, value + self.plus)
+
+
+SAME: Final = Change()
+CHANGES: Final = ("half", "half_up", "none")
+
+
+class Effect(NamedTuple):
+    """What something does to a unit."""
+
+    attack: Change = SAME
+    defence: Change = SAME
+    foot: Change = SAME
+    mobile: Change = SAME
+    """To the movement allowance, by class."""
+    may_attack: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """An exclusive rule as its scenario calls it: its number and its name."""
+
+    id: str
+    name: Names
+
+
+class Condition(NamedTuple):
+    """A state of the day (night, rain, mud): what holds for everybody while it lasts."""
+
+    id: str
+    rule: Rule
+    turns: frozenset[int]
+    """The game turns that have it by themselves."""
+    effect: Effect
+    terrain: Mapping[int, Costs]
+    hexsides: Mapping[int, Costs]
+    """MP that are otherwise than printed."""
+    ignored: frozenset[int]
+    """Kinds of hexsides that are as if not there (frozen rivers)."""
+    roads: str
+    """`road`, `trail` or `none`: what a road is worth."""
+    trails: bool
+    support: tuple[Change, Change]
+    """By side, the number of markers received."""
+    shift: tuple[int, int]
+    """By attacking side, columns to the right (or, below 0, to the left)."""
+    barrages: bool
+    zoc: bool
+
+
+class Weather(NamedTuple):
+    """What the weather may be: a roll at the start of each game turn."""
+
+    rule: Rule
+    die: tuple[int, int]
+    results: tuple[tuple[int, int, int], ...]
+    """Lowest roll, highest roll, condition (-1: none)."""
+    turns: frozenset[int]
+    """The game turns on which it is rolled for; on others the weather stays."""
+
+
+class Stage(NamedTuple):
+    """One stage of being without supply: what it does, and what is lost at its beginning."""
+
+    effect: Effect
+    loss: str
+    """``, `reduced` or `eliminated`."""
+
+
+class SupplySide(NamedTuple):
+    """Where one side draws its supply from, and how."""
+
+    sources: tuple[int, ...]
+    source_units: int
+    """The set of units that are sources themselves."""
+    length: int | None
+    by_points: bool
+    """The length counts MP (in halves), not hexes."""
+    kind: int
+    """The class of units whose ways the line takes."""
+    roads: bool
+    """The line keeps to roads and trails."""
+
+
+class Supply(NamedTuple):
+    """Lines of supply: checked when a side's player turn begins."""
+
+    rule: Rule
+    sides: tuple[SupplySide | None, SupplySide | None]
+    ezoc: str
+    """`blocks`, `friends_open` (a friendly unit in the hex opens it) or `free`."""
+    stages: tuple[Stage, ...]
+    exempt: int
+    first_turn: int
+
+
+class Headquarters(NamedTuple):
+    """A unit that commands: whom, and how far."""
+
+    unit: int
+    radius: int
+    commands: int
+
+
+class Command(NamedTuple):
+    """Units farther from their headquarters than its radius suffer an effect."""
+
+    rule: Rule
+    headquarters: tuple[Headquarters, ...]
+    effect: Effect
+    subject: int
+    """The set of all units that somebody commands."""
+
+
+class Shift(NamedTuple):
+    """Columns for an attack, if all that is asked for is so."""
+
+    rule: Rule
+    side: int
+    """The attacking side."""
+    columns: int
+    """To the right; below 0 to the left."""
+    turns: frozenset[int] = frozenset()
+    attackers: int = 0
+    """The set of units of which one (or, with `every`, each attacker) takes part; 0: any."""
+    every: bool = False
+    targets: int = 0
+    """The set of units of which the defender is one; 0: any."""
+    terrain: frozenset[int] = frozenset()
+    hexes: int = 0
+    """The set of hexes the defender stands in; 0: any."""
+    barrages: bool = True
+    combats: bool = True
+
+
+@dataclass(frozen=True)
+class Exclusive:
+    """All exclusive rules of a scenario. What it does not use is empty or None."""
+
+    conditions: tuple[Condition, ...] = ()
+    weather: Weather | None = None
+    supply: Supply | None = None
+    command: Command | None = None
+    shifts: tuple[Shift, ...] = ()
+    tables: tuple[Crt | None, Crt | None] = (None, None)
+    """By attacking side, a CRT of its own."""
+    optional: tuple[str, ...] = ()
+    """The rules that players may leave out, or take in, by agreement."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, as the scenario calls it."""
+        families = (self.weather, self.supply, self.command, *self.conditions, *self.shifts)
+        rules = [family.rule for family in families if family is not None]
+        return tuple(dict.fromkeys(rules))

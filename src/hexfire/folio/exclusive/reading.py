@@ -1,0 +1,331 @@
+"""`[exclusive]`: exclusive rules read and checked; mistakes go to the notes of their table.
+
+The format is in `docs/folio-exclusive.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from hexfire.folio.counters import FOOT, MOBILE
+from hexfire.folio.crt import Crt
+from hexfire.folio.exclusive.declared import (
+    CHANGES,
+    SAME,
+    Change,
+    Command,
+    Condition,
+    Costs,
+    Effect,
+    Exclusive,
+    Headquarters,
+    Shift,
+    Stage,
+    Supply,
+    SupplySide,
+    Weather,
+)
+from hexfire.folio.exclusive.given import MOST, Given
+from hexfire.folio.problems import Table
+from hexfire.folio.sections.crt import read_crt
+from hexfire.folio.sections.ground import read_costs
+from hexfire.rulebook import BadInput
+
+_DIE = re.compile(r"([1-3]?)d([1-9]\d?)")
+_ROLLS = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
+OPTION: Final = "exclusive."
+"""What the name of an option begins with that takes an optional rule in, or leaves it out."""
+
+
+def read_exclusive(
+    table: Table, given: Given, wanted: Mapping[str, Any], rows: set[str]
+) -> Exclusive | None:
+    """All exclusive rules of a file; None if it has none."""
+    given.wanted = {
+        name[len(OPTION) :]: value for name, value in wanted.items() if name.startswith(OPTION)
+    }
+    conditions = _conditions(table.table("conditions"), given)
+    weather = _weather(table, given, conditions)
+    rules = Exclusive(
+        conditions=conditions,
+        weather=weather,
+        supply=_supply(table, given),
+        command=_command(table, given),
+        shifts=tuple(_shifts(table, given)),
+        tables=_tables(table, given, rows),
+        optional=tuple(given.optional),
+    )
+    table.done()
+    for name, value in given.wanted.items():
+        known = tuple(OPTION + id for id in given.optional)
+        if name not in given.optional:
+            raise BadInput("folio.option.unknown", name=OPTION + name, known=known)
+        if not isinstance(value, bool):
+            known = ("true", "false")
+            raise BadInput("folio.option.value", name=OPTION + name, value=str(value), known=known)
+    return rules if table.keys() else None
+
+
+# -- parts that several families have ----------------------------------------
+
+
+def change(table: Table, key: str, default: Change = SAME) -> Change:
+    """`half`, `half_up`, `none`, or a number to be added."""
+    value = table.any(key)
+    if value is None:
+        return default
+    if isinstance(value, int) and not isinstance(value, bool) and -99 <= value <= 99:
+        return Change("", value)
+    if value in CHANGES:
+        return Change(value)
+    table.wrong(key, "change", name=key, value=str(value)[:30], known=CHANGES)
+    return default
+
+
+def effect(table: Table) -> Effect:
+    """What a stage, a condition or a lack of command does to a unit."""
+    movement = change(table, "movement")
+    return Effect(
+        change(table, "attack"),
+        change(table, "defence"),
+        change(table, "foot", movement),
+        change(table, "mobile", movement),
+        table.flag("may_attack", True),
+    )
+
+
+def die(table: Table, key: str = "die") -> tuple[int, int]:
+    text = table.text(key, "d6")
+    match = _DIE.fullmatch(text)
+    if match is None:
+        table.wrong(key, "die", value=text)
+        return 1, 6
+    return int(match[1] or 1), int(match[2])
+
+
+# -- the families --------------------------------------------------
+
+
+def _conditions(kinds: Table, given: Given) -> tuple[Condition, ...]:
+    conditions = []
+    for name, table in kinds.sub_tables():
+        rule = given.rule(table, name)
+        sides = given.named.sides
+        condition = Condition(
+            name,
+            rule,
+            given.turns_of(table, "turns"),
+            effect(table),
+            _costs(table.table("terrain"), [t.id for t in given.terrains], 1),
+            _costs(table.table("hexside"), [h.id for h in given.hexsides], 0),
+            given.kinds_of(table, "ignores", [h.id for h in given.hexsides]),
+            table.choice("roads", ("road", "trail", "none")) or "road",
+            table.flag("trails", True),
+            _by_side(table, "support", sides),
+            (
+                _by_side(table, "shift", sides)[0].plus,
+                _by_side(table, "shift", sides)[1].plus,
+            ),
+            table.flag("barrages", True),
+            table.flag("zoc", True),
+        )
+        table.done()
+        if given.plays(table, rule):
+            conditions.append(condition)
+    given.check_count(kinds, "", len(conditions))
+    return tuple(conditions)
+
+
+def _costs(table: Table, names: list[str], default: int) -> Mapping[int, Costs]:
+    """By kind of terrain or hexside, the MP it costs: `woods = 3`, or `woods = {mobile = "no"}`."""
+    costs_by_kind = {}
+    for name in table.keys():  # noqa: SIM118
+        if name not in names:
+            table.wrong(name, "choice", value=name, known=tuple(names))
+            table.any(name)
+            continue
+        value = table.any(name)
+        inner = table.table(name) if isinstance(value, dict) else None
+        costs = read_costs(inner or Table(table.notes, (*table.path, name), {"mp": value}), default)
+        if inner is not None:
+            inner.done()
+        costs_by_kind[names.index(name)] = costs
+    return costs_by_kind
+
+
+def _by_side(table: Table, key: str, sides: tuple[str, str]) -> tuple[Change, Change]:
+    """A change for both sides, or one for each: `support = {axis = "half"}`."""
+    value = table.any(key)
+    if isinstance(value, dict):
+        inner = table.table(key)
+        both = change(inner, sides[0]), change(inner, sides[1])
+        inner.done()
+        return both
+    one = change(table, key)
+    return one, one
+
+
+def _weather(top: Table, given: Given, conditions: tuple[Condition, ...]) -> Weather | None:
+    table = top.table("weather")
+    if not table.keys():
+        return None
+    rule, rolled = given.rule(table, "weather"), die(table)
+    results, names = table.table("results", required=True), [c.id for c in conditions]
+    low, high = rolled[0], rolled[0] * rolled[1]
+    results_by_roll: list[tuple[int, int, int]] = []
+    for key in results.keys():  # noqa: SIM118
+        match, value = _ROLLS.fullmatch(key), results.text(key)
+        if match is None:
+            results.wrong(key, "rolls", value=key)
+            continue
+        if value not in (FAIR, *names):
+            results.wrong(key, "choice", value=value, known=(FAIR, *names))
+            continue
+        first = int(match[1])
+        last = int(match[2]) if match[2] else first
+        results_by_roll.append((first, last, names.index(value) if value != FAIR else -1))
+    results_by_roll.sort()
+    covered = [
+        roll for first, last, _ in results_by_roll for roll in range(first, min(last, 999) + 1)
+    ]
+    if covered != list(range(low, high + 1)):
+        table.wrong("results", "rolls_gap", low=low, high=high)
+        results_by_roll = [(low, high, -1)]
+    turns = given.turns_of(table, "turns") or frozenset(range(1, given.turns + 1))
+    table.done()
+    if not given.plays(table, rule):
+        return None
+    return Weather(rule, rolled, tuple(results_by_roll), turns)
+
+
+FAIR: Final = "fair"
+"""What the weather is called when no condition holds."""
+
+
+def _supply(top: Table, given: Given) -> Supply | None:
+    table = top.table("supply")
+    if not table.keys():
+        return None
+    rule = given.rule(table, "supply")
+    sides = [_supply_side(table, side, n, given) for n, side in enumerate(given.named.sides)]
+    ezoc = table.choice("ezoc", ("friends_open", "blocks", "free")) or "blocks"
+    stages = []
+    for stage in table.tables("stages"):
+        loss = stage.choice("loss", ("none", "reduced", "eliminated")) or "none"
+        stages.append(Stage(effect(stage), "" if loss == "none" else loss))
+        stage.done()
+    given.check_count(table, "stages", len(stages))
+    if not stages:
+        table.wrong("stages", "missing", name="stages")
+        stages = [Stage(Effect(), "")]
+    supply = Supply(
+        rule,
+        (sides[0], sides[1]),
+        ezoc,
+        tuple(stages),
+        given.units_of(table, "exempt"),
+        table.number("first_turn", 1, low=1),
+    )
+    table.done()
+    if sides == [None, None]:
+        table.wrong("rule", "no_sources")
+    return supply if given.plays(table, rule) else None
+
+
+def _supply_side(top: Table, side: str, number: int, given: Given) -> SupplySide | None:
+    table = top.table(side)
+    if not table.keys():
+        return None
+    sources, units = (
+        given.named.hexes_of(table, "sources"),
+        given.units_of(table, "source_units", number),
+    )
+    if not sources and not units:
+        table.wrong("sources", "no_sources")
+    measure = table.choice("measure", ("hexes", "mp"))
+    length = table.number("length", 1, low=1, high=999) if "length" in table.keys() else None  # noqa: SIM118
+    by_points = measure == "mp"
+    supply_side = SupplySide(
+        sources,
+        units,
+        None if length is None else 2 * length if by_points else length,
+        by_points,
+        MOBILE if table.choice("class", ("foot", "mobile")) == "mobile" else FOOT,
+        table.flag("roads"),
+    )
+    table.done()
+    return supply_side
+
+
+def _command(top: Table, given: Given) -> Command | None:
+    table = top.table("command")
+    if not table.keys():
+        return None
+    rule, hqs = given.rule(table, "command"), []
+    for entry in table.tables("headquarters"):
+        name = entry.need_text("unit")
+        unit = given.unit(entry, "unit", name)
+        radius = entry.number("radius", 1, low=0, high=99)
+        side = None if unit is None else given.units[unit].side
+        commanded = given.units_of(entry, "commands", side)
+        if not commanded:
+            entry.wrong("commands", "missing", name="commands")
+        entry.done()
+        if unit is not None:
+            hqs.append(Headquarters(unit, radius, commanded))
+    given.check_count(table, "headquarters", len(hqs))
+    subject = 0
+    for hq in hqs:
+        subject |= hq.commands
+    command = Command(rule, tuple(hqs), effect(table), subject)
+    table.done()
+    return command if given.plays(table, rule) else None
+
+
+def _shifts(top: Table, given: Given) -> Iterator[Shift]:
+    tables = top.tables("shifts")
+    given.check_count(top, "shifts", len(tables))
+    for table in tables[:MOST]:
+        rule = given.rule(table, "shift")
+        side = given.named.side(table, "side")
+        columns = table.any("columns")
+        if not isinstance(columns, int) or isinstance(columns, bool) or not -9 <= columns <= 9:
+            table.wrong("columns", "columns", value=str(columns)[:20])
+            columns = 0
+        only = table.choice("only", ("all", "combats", "barrages"))
+        shift = Shift(
+            rule,
+            side,
+            columns,
+            given.turns_of(table, "turns"),
+            given.units_of(table, "attackers", side),
+            table.flag("every"),
+            given.units_of(table, "targets", 1 - side),
+            given.kinds_of(table, "terrain", [t.id for t in given.terrains]),
+            sum(1 << hex for hex in given.named.hexes_of(table, "hexes")),
+            only != "combats",
+            only != "barrages",
+        )
+        table.done()
+        if given.plays(table, rule):
+            yield shift
+
+
+def _tables(top: Table, given: Given, rows: set[str]) -> tuple[Crt | None, Crt | None]:
+    """`[exclusive.tables.SIDE]`: a CRT for the attacks of one side, as wide as the common one."""
+    tables = top.table("tables")
+    by_side: list[Crt | None] = []
+    for side in given.named.sides:
+        table = tables.table(side)
+        if not table.keys():
+            by_side.append(None)
+            continue
+        crt = read_crt(table, rows)
+        if crt is not None and given.crt is not None and crt.columns != given.crt.columns:
+            width = given.crt.columns
+            table.wrong("rows", "row_width", name=side, count=crt.columns, width=width)
+        by_side.append(crt)
+    tables.done()
+    return by_side[0], by_side[1]
