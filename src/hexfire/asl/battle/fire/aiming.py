@@ -146,13 +146,8 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     )
     arc = arc_of(arm)
     if order.ammo is Ammo.CANISTER and arc is not None:
-<<<<<<< HEAD
-        return swept(at, arm, made, arc[0])
-    return spotting.directed(at, arm, replace(made, acquisition=_acquired(arm, made)))
-=======
         return swept(at, arm, shot, arc[0])
-    return replace(shot, acquisition=_acquired(arm, shot))
->>>>>>> main
+    return spotting.directed(at, arm, replace(shot, acquisition=_acquired(arm, shot)))
 
 
 def _one_leader(shots: list[Shot]) -> list[Shot]:

@@ -69,15 +69,9 @@ class Laid:
 def lay(at: Position, seat: Seat, order: Fire) -> Laid:
     """C3.1: the shot is settled on what the seat knows, and meets who is really there."""
     seen = at.then(known(at.state, seat))
-<<<<<<< HEAD
     arms = arms_for(seen, order, seat)
-    made = shot_of(seen, arms, order)
-    aimed, light = attack(seen, arms[0], order, made)
-=======
-    arms = arms_of(seen, order.weapon, seat)
     shot = shot_of(seen, arms, order)
     aimed, light = attack(seen, arms[0], order, shot)
->>>>>>> main
     met = meet(at, seen, arms, aimed)
     return Laid(seen, order, arms, aimed, met, meet_light(light, met) if light else None)
 
@@ -195,12 +189,8 @@ def turned(at: Position, laid: Laid, log: Log) -> Position:
     here = at.hex(arm.piece)
     if not shot.firer.hexspines_turned or arc is None or here is None:
         return at
-<<<<<<< HEAD
-    towards = overrun_from(at, arm) or at.grid.hex(made.target.hex)
+    towards = overrun_from(at, arm) or at.grid.hex(shot.target.hex)
     spine = new_spine(here, arc[0], towards)
-=======
-    spine = new_spine(here, arc[0], at.grid.hex(shot.target.hex))
->>>>>>> main
     piece = at.piece(arm.piece.id)
     match piece:
         case Gun():
@@ -214,9 +204,9 @@ def turned(at: Position, laid: Laid, log: Log) -> Position:
     return at.then(at.state.put(piece))
 
 
-def _opened(at: Position, side: str, made: Shot) -> Position:
+def _opened(at: Position, side: str, shot: Shot) -> Position:
     """C8.5, C8.6: once a side fires anything else its SMOKE comes too late in this phase."""
-    if made.ammo in (Ammo.SMOKE, Ammo.WP) or side in at.state.fired:
+    if shot.ammo in (Ammo.SMOKE, Ammo.WP) or side in at.state.fired:
         return at
     return at.then(replace(at.state, fired=(*at.state.fired, side)))
 
@@ -281,18 +271,3 @@ def _counted(at: Position, arm: Arm, shot: Shot) -> Position:
         return at
     shots = (*move.shots, ShotAt(arm.name, len(move.steps)))
     return at.then(replace(at.state, move=replace(move, shots=shots)))
-<<<<<<< HEAD
-=======
-
-
-# The place
-
-
-def _screen(at: Position, shot: Shot) -> Position:
-    """C8.5, C8.6: SMOKE or WP lies on the hex that was hit."""
-    assert shot.ammo is not None
-    kind = smoke.Screen.WP if shot.ammo is Ammo.WP else smoke.Screen.SMOKE
-    counter = smoke.place(kind, phase=shot.phase)
-    screen = GroundMarker(kind=_SCREENS[shot.ammo], hex=shot.target.hex, drm=counter.hindrance)
-    return at.then(replace(at.state, ground=(*at.state.ground, screen)))
->>>>>>> main

@@ -19,10 +19,10 @@ from hexfire.play import Seat
 _KINDS = {MarkerKind.SMOKE: smoke.Screen.SMOKE, MarkerKind.WP: smoke.Screen.WP}
 
 
-def screened(at: Position, made: Shot) -> Position:
+def screened(at: Position, shot: Shot) -> Position:
     """C8.51, C8.6: a shot with SMOKE or WP lays its counter on the hex that was hit."""
-    dispersed = made.phase is not Phase.PFPH
-    return laid(at, made.target.hex, wp=made.ammo is Ammo.WP, dispersed=dispersed)
+    dispersed = shot.phase is not Phase.PFPH
+    return laid(at, shot.target.hex, wp=shot.ammo is Ammo.WP, dispersed=dispersed)
 
 
 def laid(at: Position, hex: str, *, wp: bool, dispersed: bool) -> Position:

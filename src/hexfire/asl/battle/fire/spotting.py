@@ -120,30 +120,30 @@ def _check_one_target(at: Position, spotter: Men, arm: Arm, name: str) -> None:
         raise Refusal("C9.3", "fieldguns.spotter_one_target")
 
 
-def directed(at: Position, arm: Arm, made: Shot) -> Shot:
+def directed(at: Position, arm: Arm, shot: Shot) -> Shot:
     """C9.3, C9.31: +2, less ROF, the Spotter's Hindrance and pin, if it fires by his eyes."""
     men = arm.spotter
     if men is None:
-        return made
+        return shot
     hex = at.hex(men)
     assert hex is not None
     eyes = Spotter(
         hex=hex,
         good_order=not men.broken,
         pinned=men.pinned,
-        sees_target=made.target.in_los,
-        hindrance=made.hindrance,
+        sees_target=shot.target.in_los,
+        hindrance=shot.hindrance,
         uses_inherent_fp=men.marker is not FireCounter.NONE,
     )
-    return spotted_shot(made, eyes)
+    return spotted_shot(shot, eyes)
 
 
-def after_shot(at: Position, arm: Arm, made: Shot) -> Position:
+def after_shot(at: Position, arm: Arm, shot: Shot) -> Position:
     """C9.3, C9.31: spotting was the use of a SW; own fire costs one's mortars their acquisition."""
     if arm.spotter is not None:
         men = at.piece(arm.spotter.id)
         assert isinstance(men, Men)
-        note = Spotting(arm.piece.id, made.target.hex)
+        note = Spotting(arm.piece.id, shot.target.hex)
         kept = tuple(one for one in men.spotted if one.mortar != arm.piece.id)
         at = at.changed(men, spotted=(*kept, note))
     if isinstance(arm.piece, Men) and not arm.inherent:
