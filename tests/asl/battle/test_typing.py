@@ -56,6 +56,7 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Go("T", "J6", bog=act.Bog.FAILED, reverse=True), "go T to J6 bog failed reverse"),
     (act.Breach("T", "C3", act.Bog.PASSED), "breach T to C3 bog passed"),
     (act.Go("T", "J6", bog="+2"), "go T to J6 bog +2"),
+    (act.Pass(near=3), "pass near 3"),
     (act.Overrun("T", "K6", 4), "overrun T to K6 cost 4"),
     (act.Designate("S", "M"), "spot S for M"),
     (act.Fire("M", "R", spotted=True), "fire M at R spotted"),

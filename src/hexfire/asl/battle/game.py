@@ -172,8 +172,10 @@ def _consequence(
             return turning.turn(at, seat, action, log)
         case act.Opportunity():
             return turning.opportunity(at, action, log)
-        case act.Pass() | act.LetGo():
-            return movement.let_pass(at, dice, log, for_good=isinstance(action, act.LetGo))
+        case act.Pass():
+            return movement.let_pass(at, dice, log, near=action.near)
+        case act.LetGo():
+            return movement.let_pass(at, dice, log, for_good=True)
         case act.Bombard():
             return bombard.apply(at, seat, action, dice, log)
         case act.Oba():

@@ -30,6 +30,9 @@ from hexfire.hexes import BadLabel, Hex
 from hexfire.play import Legal, Seat
 from hexfire.rulebook import BadInput, Refusal
 
+FARTHEST = 99
+"""More hexes than any board of ours is long."""
+
 
 class Menu(Legal[Action]):
     """The legal actions of a seat at what it knows of a position."""
@@ -99,6 +102,9 @@ class Menu(Legal[Action]):
             case act.Pass() | act.LetGo():
                 if state.move is None or not state.move.open:
                     raise Refusal("A8.1", "battle.nothing_to_pass")
+                near = action.near if isinstance(action, act.Pass) else 0
+                if not 0 <= near <= FARTHEST:
+                    raise BadInput("battle.bad_near", near=near, most=FARTHEST)
             case act.End():
                 if state.move is not None:
                     raise Refusal("A4.2", "battle.move.other_moving", id=state.move.unit)

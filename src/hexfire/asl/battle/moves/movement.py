@@ -328,8 +328,21 @@ def expend(
         entered=entered,
         turned=turned,
     )
-    move = replace(move, steps=(*move.steps, step), open=not move.let_go)
+    asked = not move.let_go and (not move.near or _is_near(at, id, move.near))
+    move = replace(move, steps=(*move.steps, step), open=asked)
     return at.then(replace(at.state, move=move))
+
+
+def _is_near(at: Position, id: str, hexes: int) -> bool:
+    """Whether a mover is so close to an enemy that its own side knows of.
+
+    Of hidden ones a pause must tell nothing: they do not count.
+    """
+    mover = at.piece(id)
+    here, known = at.hex(mover), at.seen(mover.side)
+    assert here is not None
+    others = (known.hex(piece) for piece in known.state.pieces if piece.side != mover.side)
+    return any(there is not None and here.distance(there) <= hexes for there in others)
 
 
 def _pivot(at: Position, vehicle: Vehicle, action: act.Pivot, log: Log) -> Position:
@@ -512,12 +525,14 @@ def end_move(at: Position, dice: Dice, log: Log) -> Position:
 # The other side's answer
 
 
-def let_pass(at: Position, dice: Dice, log: Log, *, for_good: bool) -> Position:
-    """A8.1: no further fire at this expenditure, or at this unit for the rest of its move."""
+def let_pass(
+    at: Position, dice: Dice, log: Log, *, for_good: bool = False, near: int = 0
+) -> Position:
+    """A8.1: no further fire at this expenditure, until it is near, or for the rest of its move."""
     move = at.state.move
     assert move is not None
     log.say("A8.1", "let_go" if for_good else "passed", id=move.unit)
-    at = at.then(replace(at.state, move=replace(move, open=False, let_go=for_good)))
+    at = at.then(replace(at.state, move=replace(move, open=False, let_go=for_good, near=near)))
     return end_move(at, dice, log) if move.ending or not can_go_on(at) else at
 
 

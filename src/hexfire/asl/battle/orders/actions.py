@@ -218,7 +218,12 @@ class Finish(Act, frozen=True, tag="finish"):
 
 
 class Pass(Act, frozen=True, tag="pass"):
-    """A8.1: no (further) fire at this expenditure."""
+    """A8.1: no (further) fire at this expenditure.
+
+    `near`: nor at later ones, until the unit is so close to one of yours that its side knows of.
+    """
+
+    near: int = 0
 
 
 class LetGo(Act, frozen=True, tag="letgo"):

@@ -91,6 +91,7 @@ _BESIDE = {
     "by": "観測員",
     "exited": "盤外へ",
     "across": "越し",
+    "near": "まで",
 }
 _WITH_VERB = {
     ("fire", "at"): "目標",

@@ -174,7 +174,10 @@ def _move(move: Move | None, veils: _Veils) -> Move | None:
         for shot in move.shots
         if (name := veils.name(shot.weapon)) is not None
     )
-    return replace(move, unit=veils.name(move.unit) or "", shots=shots)
+    mover = veils.by_id.get(move.unit)
+    watches = mover is not None and veils.seat not in (None, mover.side)
+    near = move.near if watches else 0  # how long one holds one's fire is nobody else's to know
+    return replace(move, unit=veils.name(move.unit) or "", shots=shots, near=near)
 
 
 def _forgetting(piece: AnyPiece, ids: set[str]) -> AnyPiece:

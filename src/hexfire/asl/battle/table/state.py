@@ -81,6 +81,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     shots: tuple[ShotAt, ...] = ()
     open: bool = False
     let_go: bool = False
+    near: int = 0
+    """The other side lets it pass until it is within so many hexes; 0: it is always asked."""
     duels: tuple[str, ...] = ()
     """C2.2401: the weapons that have fought a Gun Duel with it."""
     ending: bool = False
