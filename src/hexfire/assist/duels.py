@@ -218,9 +218,8 @@ def _side_odds(
 
 def _label(shot: Shot, outcome: Outcome | None) -> str | None:
     """What a side did to its target, in a stable word; `None` where it did not touch it."""
-    if outcome is None or not outcome.effects:
-        return None
-    return label_of_direct(shot, 0, outcome.effects[0])
+    effect = outcome.effect_on(shot.target.name) if outcome is not None else None
+    return None if effect is None else label_of_direct(shot, 0, effect)
 
 
 def _ends(outcomes: Odds[DuelOutcome] | Odds[SeriesEnd]) -> dict[str, Fraction]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from hexfire.bots.combat import counter, fight, support
+from hexfire.bots.exclusive import wanted
 from hexfire.bots.front import Front
 from hexfire.bots.judge import Judge
 from hexfire.bots.player import Look
@@ -108,6 +109,12 @@ def _best_place(judge: Judge, at: Position, side: int) -> Action:
 def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
     """A whole movement phase: exits, arrivals, then unit by unit to the best hex, and the end."""
     front = judge.front(at, 1 - side)
+    if at.scenario.exclusive is not None:
+        for order in wanted(at):
+            yield order
+            at = Position(at.memo, consequence(at, order, Dice()))
+            if at.state.pending is not None:
+                return
     if at.scenario.victory.exits[side]:
         for unit in movement.movers(at):
             if movement.exits(at, unit):
@@ -121,6 +128,8 @@ def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
             entry = Enter(at.scenario.units[unit].id, at.label(to))
             yield entry
             at = Position(at.memo, consequence(at, entry, Dice()))
+            if at.state.pending is not None:  # it jumps: the die says where it lands
+                return
     for unit in marching_order(judge, at, side):
         hexes = movement.destinations(at, unit)
         if not hexes:
@@ -136,6 +145,8 @@ def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
             move = Move(at.scenario.units[unit].id, at.label(to))
             yield move
             at = Position(at.memo, consequence(at, move, Dice()))
+            if at.state.pending is not None:  # a bridge, perhaps, is to be blown
+                return
     yield End()
 
 

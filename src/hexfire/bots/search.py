@@ -15,7 +15,7 @@ from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.dice import Dice
 from hexfire.folio import movement, victory
-from hexfire.folio.actions import Action, End, Enter, Leave, Move
+from hexfire.folio.actions import Action, End, Move
 from hexfire.folio.board import Position
 from hexfire.folio.game import consequence
 from hexfire.folio.state import State, replace
@@ -38,10 +38,13 @@ class Search:
         self._side, self._judges, self._rng = side, judges, rng
         self._opening: list[Action] = []
         for action in march(judges[0], at, side):
-            if not isinstance(action, Enter | Leave):
+            if isinstance(action, Move | End):
                 break
             self._opening.append(action)
-            at = Position(at.memo, consequence(at, action, Dice()))
+            after = consequence(at, action, Dice())
+            if after.pending is not None:  # first the die, then the rest
+                break
+            at = Position(at.memo, after)
         self._at, self.memo = at, at.memo
         self._outlook = outlook
         self._units = [u for u in movement.movers(at) if movement.destinations(at, u)]

@@ -111,6 +111,19 @@ class Stay(Act, frozen=True, tag="stay"):
     """F7.9d: no (further) advance."""
 
 
+class Blow(Act, frozen=True, tag="blow"):
+    """Exclusive: destroy a bridge."""
+
+    bridge: str
+
+
+class Build(Act, frozen=True, tag="build"):
+    """Exclusive: a unit builds a bridge instead of moving."""
+
+    unit: str
+    bridge: str
+
+
 Action = (
     Place
     | Enter
@@ -129,6 +142,8 @@ Action = (
     | Lose
     | Advance
     | Stay
+    | Blow
+    | Build
 )
 
 END, DECLINE, ROLL, STAY = End(), Decline(), Roll(), Stay()

@@ -9,6 +9,7 @@ from typing import Final
 
 from hexfire.folio.counters import FOOT, MOBILE, Unit
 from hexfire.folio.scenario import Scenario, barred_to_infiltration
+from hexfire.hexes import mask_of
 from hexfire.hexes.arrays import append, i64, u8, vec
 
 NEVER: Final = 1_000_000
@@ -58,7 +59,7 @@ class Gait:
         self.mobile = unit.mobile
         self.special_forces = unit.special_forces
         self.ignores_zoc_stop = unit.ignores_zoc_stop
-        self.allowance = 2 * movement
+        self.allowance = max(0, 2 * movement - unit.spent)
         """In half MP, as all costs are."""
         self.half = 2 * (movement // 2)  # Q-RND-1: of the printed allowance, rounded down
         last = [max(0, self.allowance + 1 - cheapest) for cheapest in paths.cheapest]
@@ -88,7 +89,11 @@ class Charts:
         """By side, the ZOC that a unit exerts from a hex."""
         self._distances: list[Row | None] = [None] * self.size if base is None else base._distances
         self.idle = scenario.now.idle
-        """The set of units that exclusive rules keep from attacking."""
+        """The set of units that exclusive rules keep from attacking …"""
+        self.held_back = mask_of(scenario.now.held_back)
+        """… from entering the map …"""
+        self.lands_in_ezoc = scenario.exclusive.lands_in_ezoc if scenario.exclusive else 0
+        """… or let land in an EZOC."""
         self.bits = tuple([1 << hex for hex in range(self.size)])
         """The set of each hex alone."""
         self.labels = scenario.labels

@@ -54,6 +54,8 @@ class Unit(NamedTuple):
     acts_after_advance: bool
     nation: str = ""
     """Units of one nation have one paper; it has no effect in play."""
+    spent: int = 0
+    """Half MP that exclusive rules have taken from it in this phase."""
 
     @property
     def designation(self) -> Designation:

@@ -10,7 +10,7 @@ from hexfire.folio import actions, resolution, sequence, support
 from hexfire.folio.actions import Action
 from hexfire.folio.board import Position
 from hexfire.folio.events import Log, say
-from hexfire.folio.exclusive import moments
+from hexfire.folio.exclusive import landing, moments, orders
 from hexfire.folio.legal.menu import side_to_act
 from hexfire.folio.state import EXITED, Chance, Combat, Rolling, Slot, State, replace
 from hexfire.hexes import mask_of
@@ -18,7 +18,8 @@ from hexfire.hexes import mask_of
 
 def consequence(at: Position, action: Action, dice: Dice, log: Log | None = None) -> State:
     """What a legal action leads to, unchecked: for those who only ask about listed actions."""
-    return _HANDLERS[type(action)](at, action, dice, log)
+    after = _HANDLERS[type(action)](at, action, dice, log)
+    return after if at.scenario.exclusive is None else moments.after_action(at.memo, after, log)
 
 
 def _place(at: Position, act: actions.Place, dice: Dice, log: Log) -> State:
@@ -28,6 +29,8 @@ def _place(at: Position, act: actions.Place, dice: Dice, log: Log) -> State:
 
 
 def _enter(at: Position, act: actions.Enter, dice: Dice, log: Log) -> State:
+    if at.scenario.exclusive is not None:
+        return landing.enter(at, at.charts.units[act.unit], at.charts.hexes[act.to], log)
     say(log, "F4.1c", "entered", unit=act.unit, hex=act.to)
     return _has_moved(at, act.unit, at.charts.hexes[act.to])  # Q-MOV-3
 
@@ -184,6 +187,10 @@ def _stay(at: Position, act: actions.Stay, dice: Dice, log: Log) -> State:
     return resolution.finish(at.state)
 
 
+def _order(at: Position, act: actions.Blow | actions.Build, dice: Dice, log: Log) -> State:
+    return orders.carry_out(at, act, log)
+
+
 _HANDLERS: Final[dict[type, Callable[[Position, Any, Dice, Log], State]]] = {
     actions.Place: _place,
     actions.Enter: _enter,
@@ -202,4 +209,6 @@ _HANDLERS: Final[dict[type, Callable[[Position, Any, Dice, Log], State]]] = {
     actions.Lose: _lose,
     actions.Advance: _advance,
     actions.Stay: _stay,
+    actions.Blow: _order,
+    actions.Build: _order,
 }

@@ -22,5 +22,7 @@ VERBS = {
     "lose": "減少",
     "advance": "前進",
     "stay": "留まる",
+    "blow": "爆破",
+    "build": "架設",
 }
 ORDERS = Spoken(VERBS, {"with": "使用"})

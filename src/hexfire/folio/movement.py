@@ -314,7 +314,9 @@ def entries(at: Position, unit: int) -> int:
     charts, state, board = at.charts, at.state, at.board
     if state.places[unit] != WAITING or not 0 < charts.arrivals[unit] <= state.turn:
         return 0
+    if charts.held_back >> unit & 1:
+        return 0
     closed = board.masks[0] | board.masks[1]
-    if not charts.entry_in_ezoc:
+    if not charts.entry_in_ezoc and not charts.lands_in_ezoc >> unit & 1:
         closed |= board.front(1 - charts.sides[unit]).zoc
     return charts.entries[unit] & ~closed

@@ -92,6 +92,8 @@ class Now(NamedTuple):
     zoc: bool = True
     support: tuple[Change, Change] = (SAME, SAME)
     """By side, what becomes of the number of markers."""
+    held_back: Mapping[int, Rule] = {}
+    """Reinforcements that may not come yet, and why."""
 
     @property
     def barrages(self) -> bool:
@@ -333,6 +335,7 @@ class Scenario:
                             face.movement,
                             unit.special_forces,
                             unit.ignores_zoc_stop,
+                            unit.spent,
                         ),
                         len(known),
                     )

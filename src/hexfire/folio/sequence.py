@@ -9,7 +9,7 @@ from msgspec import UNSET
 from hexfire.folio import combat, movement, support, victory
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
-from hexfire.folio.exclusive import moments
+from hexfire.folio.exclusive import bridges, moments, orders
 from hexfire.folio.phases import COMBAT, MOBILE_COMBAT, MOBILE_MOVEMENT, MOVEMENT, OVER, SETUP
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import WAITING, Phase, State, replace
@@ -24,6 +24,8 @@ def first_state(memo: Memo, log: Log) -> State:
         for objective in scenario.victory.objectives
     )
     state = State(scenario.key, 0, scenario.setup_first, SETUP, places, holders=holders)
+    if scenario.exclusive is not None:
+        state = replace(state, extra=bridges.at_first(scenario.exclusive))
     for unit, hex in enumerate(places):
         if hex >= 0:
             state = replace(state, holders=victory.holding(scenario, state, unit, hex))
@@ -60,7 +62,11 @@ def _something_to_do(at: Position) -> bool:
     if phase is SETUP:
         return bool(unplaced(at.scenario, at.state))
     if phase is MOVEMENT or phase is MOBILE_MOVEMENT:
-        return movement.anybody(at) or any(movement.entries(at, u) for u in reinforcements(at))
+        return (
+            movement.anybody(at)
+            or any(movement.entries(at, u) for u in reinforcements(at))
+            or (at.scenario.exclusive is not None and bool(orders.listed(at)))
+        )
     return bool(support.barrage_targets(at) or combat.pairings(at, only_one=True))
 
 
@@ -72,7 +78,10 @@ def reinforcements(at: Position) -> tuple[int, ...]:
     if not late:
         return ()
     arrivals, places, turn = at.charts.arrivals, at.places, at.state.turn
-    return tuple([u for u in late if places[u] == WAITING and arrivals[u] <= turn])
+    back = at.charts.held_back
+    return tuple(
+        [u for u in late if places[u] == WAITING and arrivals[u] <= turn and not back >> u & 1]
+    )
 
 
 def _next(memo: Memo, state: State, log: Log) -> State:
@@ -82,12 +91,10 @@ def _next(memo: Memo, state: State, log: Log) -> State:
         if state.player == scenario.setup_first:
             return replace(state, player=1 - state.player)
         return _start_turn(memo, state, 1, log)
-    if phase is MOVEMENT:
-        return _enter(scenario, state, COMBAT, log)
-    if phase is COMBAT:
-        return _enter(scenario, state, MOBILE_MOVEMENT, log)
-    if phase is MOBILE_MOVEMENT:
-        return _enter(scenario, state, MOBILE_COMBAT, log)
+    if phase is not MOBILE_COMBAT:
+        if scenario.exclusive is not None:
+            state = moments.phase_ends(state)
+        return _enter(scenario, state, _AFTER[phase], log)
     if state.player == scenario.turns[state.turn - 1].first:
         state = _start_player_turn(scenario, state, 1 - state.player, log)
         return moments.player_turn_begins(memo, state, log) if scenario.exclusive else state
@@ -100,6 +107,8 @@ def _enter(scenario: Scenario, state: State, phase: Phase, log: Log) -> State:
     say(log, "F4.1a", "phase", side="@" + side, phase=_PHASES[phase])
     return replace(state, phase=phase, attacked=0, defended=0, barred=0, barrages=True, again=UNSET)
 
+
+_AFTER: Final = {MOVEMENT: COMBAT, COMBAT: MOBILE_MOVEMENT, MOBILE_MOVEMENT: MOBILE_COMBAT}
 
 _PHASES: Final = {phase: f"@folio.phase.{phase.name.lower()}" for phase in Phase}
 """The names of the phases, to be said in the reader's language."""

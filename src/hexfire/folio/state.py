@@ -135,6 +135,20 @@ class Extra(msgspec.Struct, frozen=True, omit_defaults=True):
     """By unit, for how many of its player turns it has been without supply; empty: nobody is."""
     astray: int = 0
     """The units that began their player turn without command."""
+    blown: int = 0
+    """The bridges that are down."""
+    tried: int = 0
+    """The bridges that somebody tried to blow on this game turn …"""
+    captured: int = 0
+    """… and those that nobody can blow any more."""
+    building: tuple[tuple[int, int], ...] = ()
+    """Bridges under construction, each with the unit at work."""
+    called: int = 0
+    """The arrivals that have come true."""
+    landing: tuple[int, int] = (-1, -1)
+    """The unit that is in the air, and the hex it jumps at."""
+    spent: tuple[tuple[int, int], ...] = ()
+    """Units that entered in this phase and may move on, with the half MP they have spent."""
 
 
 class State(msgspec.Struct, frozen=True):

@@ -29,6 +29,8 @@ FORMS = {
     "lose": "lose UNIT",
     "advance": "advance UNIT HEX",
     "stay": "stay",
+    "blow": "blow BRIDGE",
+    "build": "build UNIT BRIDGE",
 }
 """Every verb with the form of its sentence."""
 _VERBS = tuple(f"@folio.verb.{verb}" for verb in FORMS)
@@ -168,4 +170,6 @@ _READERS: dict[str, Callable[[list[str]], Action | None]] = {
     "lose": _one(actions.Lose),
     "advance": _two(actions.Advance),
     "stay": _none(actions.Stay),
+    "blow": _one(actions.Blow),
+    "build": _two(actions.Build),
 }

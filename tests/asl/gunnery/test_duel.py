@@ -26,7 +26,7 @@ from hexfire.asl.gunnery.duel import (
     totals,
     vehicle_shot,
 )
-from hexfire.asl.gunnery.fire import Outcome, is_out_of_action, shot_odds
+from hexfire.asl.gunnery.fire import Outcome, Struck, is_out_of_action, shot_odds
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import (
@@ -53,8 +53,6 @@ from hexfire.asl.shots.targets import (
 from hexfire.dice import Dice, odds, play
 from hexfire.rulebook import Refusal
 
-WRECK = VehicleAfter(effect=Effect.BURNING)
-ROUTED = Personnel(broken=True)
 DATE = "1944-07"
 PSW = catalogue().find("PSW 234/2")
 PTP = catalogue().find("57mm PTP obr. 43")
@@ -347,13 +345,32 @@ def test_a_pinned_crew_cannot_turn_its_gun_any_more():
 def test_the_first_shot_tells_on_the_second():
     made = duel({"mp_target_in_los": 4}, {"hexspines_turned": 0}).defender
     crew = Personnel(morale=8, broken_morale=8, pinned=True)
-    assert shaken(made, Outcome(effects=(GunTarget(crew=crew),))).firer.pinned
-    assert shaken(made, Outcome(effects=(crew,))).firer.pinned
-    assert shaken(made, Outcome()) == made
-    assert shaken(made, Outcome(effects=(crew.changed(pinned=False),))) == made
+    assert shaken(made, struck("G", GunTarget(crew=crew)), "G").firer.pinned
+    assert shaken(made, struck("G", crew), "G").firer.pinned
+    assert shaken(made, struck("somebody else", crew), "G") == made
+    assert shaken(made, Outcome(), "G") == made
+    assert shaken(made, struck("G", crew.changed(pinned=False)), "G") == made
     driver = duel().vehicle
-    stopped = shaken(driver, Outcome(effects=(VehicleAfter(effect=Effect.IMMOBILIZED),)))
+    stopped = shaken(driver, struck("V", VehicleAfter(effect=Effect.IMMOBILIZED)), "V")
     assert not stopped.firer.non_stopped and driver.firer.non_stopped
+
+
+def struck(name, effect, **more):
+    """A shot that hit one target, with this effect."""
+    return Outcome(hits=(Struck(name),), effects=(effect,), **more)
+
+
+@pytest.mark.rule("C2.2401")
+def test_who_is_hit_besides_does_not_end_the_duel():
+    """The car, the quicker one, misses the Gun and kills the squad beside it: the Gun fires."""
+    made = duel({"mp_target_in_los": 4}, {"hexspines_turned": 2})
+    squad = Target(name="S", kind=TargetKind.INFANTRY, unit=catalogue().find("ru-ru447S"), tem=-7)
+    made = replace(made, vehicle=replace(made.vehicle, others=(squad,)))
+    assert totals(made).first is First.VEHICLE
+    outcome = play(Dice((3, 4, 1, 1, 6, 5)), fight, made)
+    assert [struck.name for struck in outcome.vehicle.hits] == ["S"]
+    assert outcome.vehicle.effects[0].eliminated and not outcome.defender_out
+    assert outcome.defender is not None and outcome.ca_turned
 
 
 @pytest.mark.rule("C2.2401", "C2.24")
@@ -371,10 +388,11 @@ def test_a_further_duel_carries_everything_over():
     found = totals(further)
     assert found.defender.as_dict() == {"N": -1, "ROF": -PTP.rof}
     crew = Personnel(rank=Rank.CREW, morale=8, broken_morale=8, pinned=True)
-    hurt = replace(miss, effects=(GunTarget(crew=crew),))
+    hurt = struck(made.vehicle.target.name, GunTarget(crew=crew), rof_kept=True)
     later = next_duel(made, replace(outcome, vehicle=hurt))
     assert later.vehicle.target.manning == crew and later.defender.firer.pinned
-    halted = replace(miss, effects=(VehicleAfter(effect=Effect.IMMOBILIZED),))
+    stopped = VehicleAfter(effect=Effect.IMMOBILIZED)
+    halted = struck(made.defender.target.name, stopped, rof_kept=True)
     stands = next_duel(made, replace(outcome, defender=halted))
     assert stands.defender.target.immobile and not stands.vehicle.firer.non_stopped
 
@@ -388,8 +406,8 @@ def test_a_further_duel_carries_everything_over():
         ({"defender": Outcome(rof_kept=False)}, 1, "C2.24"),
         ({"defender": None}, 1, "C2.24"),
         ({"vehicle": None}, 1, "C2.24"),
-        ({"defender": Outcome(rof_kept=True, effects=(WRECK,))}, 1, "C2.2401"),
-        ({"vehicle": Outcome(rof_kept=True, effects=(ROUTED,))}, 1, "C2.2401"),
+        ({"vehicle_out": True}, 1, "C2.2401"),
+        ({"defender_out": True}, 1, "C2.2401"),
     ],
 )
 def test_when_there_is_no_further_duel(change, mp, rule):

@@ -144,16 +144,16 @@ def test_ife_is_no_ordnance_and_has_its_own_limits(shot, gun):
     hidden = shot(flak, target=MORALE_7 | {"concealed": True}, ife=True)
     assert small_arms(hidden).fp[0] == 3
 
-    def refused(made, rule="C2.29", **more):
+    def refused(made, rule="C2.29"):
         with pytest.raises(Refusal) as caught:
-            small_arms(made, **more)
+            small_arms(made)
         assert caught.value.rule == rule
 
     refused(replace(made, range=33))
     refused(shot(gun(), target=MORALE_7, ife=True))
     refused(shot(flak, ife=True))  # an AFV with nobody exposed
     refused(replace(made, deliberate_immobilization=True), "C5.71")
-    refused(replace(made, bore_sighted=True), spraying=True)
+    refused(shot(flak, {"spraying": True}, MORALE_7, ife=True, bore_sighted=True))
 
 
 @pytest.mark.rule("C2.29", "C6.44")

@@ -494,6 +494,9 @@ export type Firer = {
   confined?: boolean | null;
   cowers?: boolean | null;
   crew_moved?: boolean;
+  spraying?: boolean;
+  snap_shot?: boolean;
+  fire_lane?: boolean;
   morale?: number | null;
 };
 
@@ -1303,6 +1306,7 @@ export type Swept = {
 export type Target = {
   name?: string;
   hex?: string;
+  entered_from?: string;
   kind?: TargetKind;
   unit?: string | null;
   size?: number | null;

@@ -34,12 +34,60 @@ function ChanceNow({ store }: { store: FolioStore }) {
   );
 }
 
+const VERBS = ["blow", "build"];
+
+/** Orders that only exclusive rules know. */
+function SpecialOrders({ store }: { store: FolioStore }) {
+  if (!store.mine.value) return null;
+  const orders = store.orders.value.of(...VERBS);
+  if (!orders.length) return null;
+  return (
+    <ul class="unit-choices">
+      {orders.map((order) => (
+        <li key={order.text}>
+          <button
+            type="button"
+            class="button wide"
+            disabled={store.busy.value}
+            onClick={() => store.do(order.text)}
+          >
+            {t(`web.exclusive.order.${order.verb}`, {
+              what: order.unit ?? "",
+              where: order.hex ?? "",
+            })}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The bridges of the scenario, and how each stands. */
+function Bridges({ store }: { store: FolioStore }) {
+  const bridges = store.view.value.exclusive?.bridges ?? [];
+  if (!bridges.length) return null;
+  return (
+    <ul class="plain-list small">
+      {bridges.map((bridge) => (
+        <li key={bridge.id}>
+          {t(`web.exclusive.bridge.${bridge.state}`, {
+            bridge: bridge.id,
+            where: bridge.hexes.join("/"),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function ExclusiveNow({ store }: { store: FolioStore }) {
   if (!store.view.value.exclusive) return null;
   return (
     <>
       <Conditions store={store} />
       <ChanceNow store={store} />
+      <SpecialOrders store={store} />
+      <Bridges store={store} />
     </>
   );
 }

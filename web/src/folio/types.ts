@@ -139,6 +139,14 @@ export interface ExclusiveView {
   cut_off: Record<string, number>;
   astray: string[];
   altered: Record<string, string[]>;
+  bridges: {
+    id: string;
+    rule: string;
+    name: Names;
+    hexes: string[];
+    state: "intact" | "blown" | "captured" | "building";
+  }[];
+  held_back: Record<string, string>;
 }
 
 export interface View {

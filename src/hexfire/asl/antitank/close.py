@@ -22,11 +22,13 @@ from hexfire.asl.effects.flame import (
     position_drm,
 )
 from hexfire.asl.effects.kill_number import KillNumber
+from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.firer_cases import in_motion
+from hexfire.asl.gunnery.throw import met_by
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
-from hexfire.asl.shots.shot import Facing, Kind, Shot
-from hexfire.asl.shots.targets import Rank, VehicleAfter
+from hexfire.asl.shots.shot import Facing, Kind, Shot, Target
+from hexfire.asl.shots.targets import After, Rank, VehicleAfter
 from hexfire.asl.tables import ift
 from hexfire.dice import Dice, Then, in_turn
 from hexfire.rulebook import BadInput, Refusal, Tally
@@ -52,10 +54,14 @@ class CloseAttack(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
 
 class CloseOutcome(msgspec.Struct, frozen=True, cache_hash=True):
-    """What became of the vehicle; for an ATMM also what its check came to."""
+    """What became of the vehicle; for an ATMM also what its check came to.
+
+    `bystanders`: what became of the shot's other targets that are not armored, in their order.
+    """
 
     vehicle: VehicleAfter
     check: str = ""
+    bystanders: tuple[After, ...] = ()
 
 
 def is_close(shot: Shot) -> bool:
@@ -95,6 +101,11 @@ def _flame(shot: Shot, unit: Vehicle) -> FlameAttack:
     )
 
 
+def bystanders(shot: Shot) -> tuple[Target, ...]:
+    """C7.346-T1: who is not armored around the AFV and, if the charge was thrown, its thrower."""
+    return tuple(other for other in shot.others if not other.is_armored)
+
+
 def _charge(shot: Shot, unit: Vehicle) -> Charge:
     """C7.346: how a DC is placed or thrown."""
     target, firer = shot.target, shot.firer
@@ -112,6 +123,9 @@ def _charge(shot: Shot, unit: Vehicle) -> Charge:
         elevation=firer.level > target.level,
         immobile=target.immobile,
         bypassing=target.vbm,
+        bystanders=tuple(
+            struck.target for struck in struck_by(tuple(met_by(shot, t) for t in bystanders(shot)))
+        ),
     )
 
 
@@ -174,5 +188,6 @@ def _mined(dice: Dice, attack: AtmmAttack) -> CloseOutcome:
     return CloseOutcome(VehicleAfter(effect=attack.vehicle), attack.check.value)
 
 
-def _burned(dice: Dice, vehicles: tuple[VehicleAfter, ...]) -> CloseOutcome:
-    return CloseOutcome(vehicles[0])
+def _burned(dice: Dice, results: tuple[VehicleAfter, *tuple[After, ...]]) -> CloseOutcome:
+    vehicle, *others = results
+    return CloseOutcome(vehicle, bystanders=tuple(others))

@@ -184,6 +184,7 @@ def _consequence(
             return shelling.on_entry(at, action.unit, dice, log)
         case act.Claim():
             after = at.then(replace(at.state, walls=told(at, Claims(action.unit), log)))
+            after = guns.claims_wall(after, action.unit)
             return shelling.barer(at, after, action.unit, dice, log)
         case act.Forfeit():
             return at.then(replace(at.state, walls=told(at, Forfeits(action.unit), log)))

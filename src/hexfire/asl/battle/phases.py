@@ -95,7 +95,8 @@ def _begin_mph(piece: AnyPiece, phasing: str) -> AnyPiece:
 def _end(at: Position, dice: Dice, log: Log) -> Position:
     """What the end of the present phase does."""
     clock = at.state.clock
-    state = replace(_each(at.state, _end_of_phase), fired=())
+    state = _each(at.state, lambda piece: _end_of_phase(piece, _stays_fixed(at, piece)))
+    state = replace(state, fired=())
     match clock.phase:
         case Phase.RPH:
             return _recover(at.then(state), dice, log)
@@ -112,14 +113,22 @@ def _each(state: State, change: Any) -> State:
     return replace(state, pieces=tuple(change(piece) for piece in state.pieces))
 
 
-def _end_of_phase(piece: AnyPiece) -> AnyPiece:
-    """C2.24, C13.31: ROF, the count of shots and PF Checks are a matter of one phase."""
+def _end_of_phase(piece: AnyPiece, fixed: bool) -> AnyPiece:
+    """C2.24, C5.11, C13.31: ROF, shots, a CA that fire has fixed and PF Checks are of one phase."""
     if isinstance(piece, Men) and piece.pf_checks:
         piece = replace(piece, pf_checks=0)
     for service in services(piece):
-        if service.shots:
-            piece = with_service(piece, replace(service, shots=0, shot_at_mp=None))
+        if service.shots or service.fired_here:
+            kept = service.fired_here and fixed
+            ended = replace(service, shots=0, shot_at_mp=None, fired_here=kept)
+            piece = with_service(piece, ended)
     return piece
+
+
+def _stays_fixed(at: Position, piece: AnyPiece) -> bool:
+    """C5.11: what a pinned firer fixed in the MPh stays fixed in the DFPh."""
+    crew = at.crew(piece) if isinstance(piece, Gun) else None
+    return crew is not None and crew.pinned and at.state.clock.phase is Phase.MPH
 
 
 def _end_mph(piece: AnyPiece, phasing: str) -> AnyPiece:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from hexfire.asl.sequence import Phase
@@ -28,6 +30,16 @@ def refuse_outside_arc(gun: Hex, spine: int, target: Hex) -> None:
         raise Refusal("C3.21", "gunnery.outside_ca", count=turns)
 
 
+def refuse_entry_outside_arc(
+    gun: Hex, spine: int, entered_by: int, *, ovr_prevention: bool = False
+) -> None:
+    """C5.51, C5.64: a target that came into the own hex is fired at across a side of the arc."""
+    if not is_in_arc(gun, spine, gun, entered_by):
+        turns = spines_to(gun, spine, gun, entered_by)
+        rule = "C5.64" if ovr_prevention else "C5.51"
+        raise Refusal(rule, "gunnery.entered_outside_ca", count=turns)
+
+
 def spines_to(gun: Hex, spine: int, target: Hex, entered_by: int | None = None) -> int:
     """C3.21, C5.51: how many hexspines the arc must turn, at the least, to take in the target.
 
@@ -44,9 +56,11 @@ def spines_to(gun: Hex, spine: int, target: Hex, entered_by: int | None = None) 
     )
 
 
-def new_spine(gun: Hex, spine: int, target: Hex) -> int:
-    """C3.21: the hexspine that the barrel points to after the smallest turn."""
-    ways = hexspines_towards(gun, target)
+def new_spine(gun: Hex, spine: int, target: Hex, entered_by: int | None = None) -> int:
+    """C3.21, C5.51: the hexspine that the barrel points to after the smallest turn."""
+    ways: Iterable[int] = (to for to in range(6) if entered_by in covered_sides(to))
+    if target != gun:
+        ways = hexspines_towards(gun, target)
     return min(ways, key=lambda to: (min((spine - to) % 6, (to - spine) % 6), to))
 
 

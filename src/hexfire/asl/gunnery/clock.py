@@ -52,6 +52,12 @@ class Clock(msgspec.Struct, frozen=True):
         """C6.17: one shot for each full MP spent here, at least one, less those made."""
         return max(0, max(1, int(self.here)) - self.shots)
 
+    def may_shoot(self, at: float | None = None) -> bool:
+        """C6.17: whether one more shot may be made when `at` MP have been spent here."""
+        at = self.here if at is None else at
+        late_enough = not self.shots or at >= self.last_shot_at + 1
+        return 0 <= at <= self.here and late_enough and bool(self.shots_left)
+
     def shoots(self, at: float | None = None) -> tuple[Clock, float]:
         """C6.17: a shot when `at` MP have been spent here (all, if not said).
 
@@ -59,7 +65,7 @@ class Clock(msgspec.Struct, frozen=True):
         a full MP more.
         """
         at = self.here if at is None else at
-        if at > self.here or (self.shots and at < self.last_shot_at + 1) or not self.shots_left:
+        if not self.may_shoot(at):
             raise BadInput("gunnery.clock_no_shot", at=f"{at:g}", here=f"{self.here:g}")
         seen = self.in_los - (self.here - at)
         return replace(self, shots=self.shots + 1, last_shot_at=at), seen

@@ -70,26 +70,22 @@ class DuelTotals(msgspec.Struct, frozen=True):
 class DuelOutcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """How a duel ended; a side that did not come to fire has no outcome.
 
-    `ca_turned`: the defender came to turn his arc.
+    `ca_turned`: the defender came to turn his arc. `vehicle_out`, `defender_out`: who cannot fight
+    on.
     """
 
     first: First
     vehicle: Outcome | None = None
     defender: Outcome | None = None
     ca_turned: bool = False
-
-    @property
-    def vehicle_out(self) -> bool:
-        """Whether the vehicle cannot fight on."""
-        return _silences(self.defender)
-
-    @property
-    def defender_out(self) -> bool:
-        return _silences(self.vehicle)
+    vehicle_out: bool = False
+    defender_out: bool = False
 
 
-def _silences(outcome: Outcome | None) -> bool:
-    return outcome is not None and bool(outcome.effects) and is_out_of_action(outcome.effects[0])
+def _silences(outcome: Outcome | None, foe: str) -> bool:
+    """Whether a shot has put the one it was aimed at out of action, whoever else it hit."""
+    effect = outcome.effect_on(foe) if outcome is not None else None
+    return effect is not None and is_out_of_action(effect)
 
 
 # -- who fires first -----------------------------------------------------------------------------
@@ -118,8 +114,14 @@ def duel_drm(shot: Shot, again: bool = False) -> Tally:
 
     Neither the gyrostabilizer's +1 nor the doubled die of Case C4 counts. Small arms and SW count
     as if they were ordnance; Case A only if they are aboard a vehicle. In a further duel the
-    printed ROF is subtracted.
+    printed ROF is subtracted. A Fire Group counts the worst DRM of its members (R-A.5).
     """
+    members = (shot, *shot.group)
+    return max((_duel_drm(member, again) for member in members), key=lambda drm: drm.total)
+
+
+def _duel_drm(shot: Shot, again: bool) -> Tally:
+    """The DRM of one weapon by itself."""
     items = [item for item in firer_drm(shot).items if item.case != "C4" and _counts(shot, item)]
     acquired = None if is_small_arms(shot) else case_n(shot, shot.target)
     if acquired is not None:
@@ -190,15 +192,21 @@ class _Fight(msgspec.Struct, frozen=True, cache_hash=True):
     """Who fires first, what is still to be fired and what the first shot did.
 
     `must_turn`, `turned`: the defender has to turn his arc; he has done so before any fire.
-    `watch`: the place of the one target of each shot that is asked for; None: all.
+    `watch`: the place of the one target of each shot that is asked for; None: all. `foes`: whom
+    the vehicle aims at, and whom the defender.
     """
 
     first: First
     must_turn: bool
     turned: bool
     watch: int | None
+    foes: tuple[str, str]
     done: Outcome | None = None
     waiting: Shot | Then | None = None
+
+    @property
+    def foe_of_first(self) -> str:
+        return self.foes[self.first is First.DEFENDER]
 
 
 def fight(dice: Dice, duel: Duel, watch: int | None = None) -> Then:
@@ -211,7 +219,8 @@ def fight(dice: Dice, duel: Duel, watch: int | None = None) -> Then:
     if by.first is First.BY_DR:
         return Then(_vehicle_throws, (ready(vehicle), ready(defender), duel.must_turn, watch))
     one, two = (vehicle, defender) if by.first is First.VEHICLE else (defender, vehicle)
-    state = _Fight(by.first, duel.must_turn, by.ca_turns_first, watch, waiting=two)
+    foes = (vehicle.target.name, defender.target.name)
+    state = _Fight(by.first, duel.must_turn, by.ca_turns_first, watch, foes, waiting=two)
     return Then(_step, (state, Then(first_roll, (ready(one), watch))))
 
 
@@ -234,10 +243,11 @@ def _defender_throws(
     by_vehicle, by_defender = final_dr(vehicle, thrown), final_dr(defender, other)
     mine = Then(after_first_roll, (vehicle, thrown, watch))
     his = Then(after_first_roll, (defender, other, watch))
+    foes = (vehicle.shot.target.name, defender.shot.target.name)
     if by_defender < by_vehicle:
-        return Then(_step, (_Fight(First.DEFENDER, turns, turns, watch, waiting=mine), his))
+        return Then(_step, (_Fight(First.DEFENDER, turns, turns, watch, foes, waiting=mine), his))
     who = First.VEHICLE if by_vehicle < by_defender else First.TOGETHER
-    return Then(_step, (_Fight(who, turns, turns, watch, waiting=his), mine))
+    return Then(_step, (_Fight(who, turns, turns, watch, foes, waiting=his), mine))
 
 
 def _step(dice: Dice, state: _Fight, now: Then) -> Then | DuelOutcome:
@@ -248,12 +258,14 @@ def _step(dice: Dice, state: _Fight, now: Then) -> Then | DuelOutcome:
     if state.waiting is None:
         assert state.done is not None
         return _ended(state, state.done, result)
-    if _silences(result) and state.first is not First.TOGETHER:
+    if _silences(result, state.foe_of_first) and state.first is not First.TOGETHER:
         return _ended(state, result, None)
     second = state.waiting
     if isinstance(second, Shot):
         try:
-            second = Then(first_roll, (ready(shaken(second, result)), state.watch))
+            second = Then(
+                first_roll, (ready(shaken(second, result, state.foe_of_first)), state.watch)
+            )
         except Refusal:  # a pinned crew cannot turn its Gun any more (A7.81)
             return _ended(state, result, None)
     return Then(_step, (replace(state, done=result, waiting=None), second))
@@ -262,18 +274,22 @@ def _step(dice: Dice, state: _Fight, now: Then) -> Then | DuelOutcome:
 def _ended(state: _Fight, first: Outcome, second: Outcome | None) -> DuelOutcome:
     by_defender = state.first is First.DEFENDER
     vehicle, defender = (second, first) if by_defender else (first, second)
-    turned = state.turned or (state.must_turn and defender is not None)
-    return DuelOutcome(first=state.first, vehicle=vehicle, defender=defender, ca_turned=turned)
+    return DuelOutcome(
+        first=state.first,
+        vehicle=vehicle,
+        defender=defender,
+        ca_turned=state.turned or (state.must_turn and defender is not None),
+        vehicle_out=_silences(defender, state.foes[1]),
+        defender_out=_silences(vehicle, state.foes[0]),
+    )
 
 
-def shaken(shot: Shot, enemy: Outcome) -> Shot:
+def shaken(shot: Shot, enemy: Outcome, firer: str) -> Shot:
     """C2.2401, C5.4: the second shot as the first one left its firer: pinned, or at a standstill.
 
     Not where both DR were thrown before: there the shot is on its way (R-C2.2401).
     """
-    if not enemy.effects:
-        return shot
-    match enemy.effects[0]:
+    match enemy.effect_on(firer):
         case Personnel(pinned=True) | GunTarget(crew=Personnel(pinned=True)):
             return replace(shot, firer=replace(shot.firer, pinned=True))
         case VehicleAfter(effect=Effect.IMMOBILIZED):
@@ -299,7 +315,8 @@ def next_duel(duel: Duel, outcome: DuelOutcome, mp: float = 1) -> Duel:
     mine, his = outcome.vehicle, outcome.defender
     if mine is None or his is None or not (mine.rof_kept and his.rof_kept):
         raise Refusal("C2.24", "gunnery.duel_no_rof")
-    vehicle, defender = shaken(duel.vehicle, his), shaken(duel.defender, mine)
+    vehicle = shaken(duel.vehicle, his, duel.defender.target.name)
+    defender = shaken(duel.defender, mine, duel.vehicle.target.name)
     aimed_at = vehicle.target
     if outcome.ca_turned:
         aimed_at = facing_vehicle(aimed_at, defender.firer.turned)
@@ -338,9 +355,7 @@ def _more(clock: float | None, mp: float) -> float | None:
 
 def _after(target: Target, outcome: Outcome) -> Target:
     """The target as the shot left it."""
-    if not outcome.effects:
-        return target
-    match outcome.effects[0]:
+    match outcome.effect_on(target.name):
         case Personnel() as unit:
             return replace(target, unit=unit)
         case GunTarget(crew=crew):

@@ -78,6 +78,11 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     def malfunction(self) -> bool:
         return not is_sound(self.weapon)
 
+    def effect_on(self, name: str) -> After | None:
+        """What became of one target; `None` if it was not hit. A bystander may be hit before it."""
+        ends = zip(self.hits, self.effects, strict=False)
+        return next((effect for struck, effect in ends if struck.name == name), None)
+
 
 def counts_as_fired(shot: Shot, fired: bool, weapon: WeaponState) -> bool:
     """C8.9: who has no such ammunition has not fired, unless that DR wore the weapon out.

@@ -47,7 +47,8 @@ def area_fire(shot: Shot, target: Target) -> Tally:
 def area_fire_of_firer(shot: Shot) -> Tally:
     """A7.23, C8.4: what makes Area Fire on the firer's side.
 
-    As with canister, Bounding Fire and Motion both count (R-C2.29).
+    As with canister, Bounding Fire and Motion both count (R-C2.29). Spraying Fire and Snap Shots
+    are Area Fire by themselves.
     """
     late = shot.phase is Phase.AFPH and not shot.firer.opportunity_fire
     return Tally.of(
@@ -55,6 +56,8 @@ def area_fire_of_firer(shot: Shot) -> Tally:
             Modifier("D", "A7.23", 1, applies=shot.firer.pinned),
             Modifier("C", "A7.23", 1, applies=late or is_bounding(shot)),
             Modifier("C4", "A7.23", 1, applies=in_motion(shot)),
+            Modifier("spraying", "A9.5", 1, applies=shot.firer.spraying),
+            Modifier("snap_shot", "A8.15", 1, applies=shot.firer.snap_shot),
         )
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexfire.asl.gunnery.firer_cases import in_close_terrain, in_motion, on_woods_road
 from hexfire.asl.gunnery.tables import terrain_name
 from hexfire.asl.sequence import FIRE_PHASES, Phase
-from hexfire.asl.shots.shot import Ammo, FireCounter, Kind, Mount, Shot, TargetKind
+from hexfire.asl.shots.shot import Ammo, FireCounter, Kind, Mount, Shot, TargetKind, Turned
 from hexfire.rulebook import BadInput, Refusal
 
 MOST_MP = 100
@@ -120,6 +120,10 @@ def _check_state(shot: Shot) -> None:
         raise Refusal("C9.3", "gunnery.spotted_mortar")
     if in_motion(shot) and not aboard:
         raise BadInput("gunnery.only_vehicles_move")
+    if firer.snap_shot and shot.phase is not Phase.DFF:
+        raise Refusal("A8.15", "gunnery.snap_shot_dff")
+    if shot.own_hex and firer.bypassing and shot.target.vbm and not shot.target.in_los:
+        raise Refusal("C5.5", "gunnery.both_bypass")
     if weapon.mount in (Mount.RST, Mount.ONE_MAN) and weapon.vehicular and firer.bu is False:
         raise Refusal("C5.9", "gunnery.must_be_bu", mount=weapon.mount.value)
 
@@ -178,6 +182,8 @@ def _check_arc(shot: Shot) -> None:
         raise Refusal("C10.25", "gunnery.rfnm_own_hex")
     if not firer.hexspines_turned:
         return
+    if firer.turned is Turned.TCA and shot.printed.mount is Mount.NT:
+        raise Refusal("C5.11", "gunnery.no_turret", weapon=weapon.name or weapon.id)
     if weapon.rfnm:
         raise Refusal("C10.25", "gunnery.rfnm_keeps_ca")
     if shot.phase is Phase.MPH:

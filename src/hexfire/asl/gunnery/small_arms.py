@@ -82,20 +82,20 @@ def is_ordnance(shot: Shot) -> bool:
     return not is_small_arms(shot)
 
 
-def small_arms(shot: Shot, *, spraying: bool = False) -> SmallArms:
+def small_arms(shot: Shot) -> SmallArms:
     """C2.29, A7: an attack straight on the IFT: no To Hit DR, no acquisition."""
     for member in (shot, *shot.group):
         if member.ife:
-            check_ife(member, spraying=spraying, in_group=bool(shot.group))
+            check_ife(member, in_group=bool(shot.group))
         _check_targets(member)
         _check_range(member, firepower(member)[1])
         if member.firer.marker is FireCounter.NO_FIRE:
             raise Refusal("C5.64", "gunnery.no_fire_marker")
         check_firer(replace(member, firer=_unmarked(member)))
-    return reckoned(shot, spraying=spraying)
+    return reckoned(shot)
 
 
-def reckoned(shot: Shot, *, spraying: bool = False) -> SmallArms:
+def reckoned(shot: Shot) -> SmallArms:
     """A7, A7.5: the FP, column and DRM against each target, whether or not the attack is allowed.
 
     A Fire Group adds up its FP, takes the worst DRM of its members, and cowers if one of them may.
@@ -104,8 +104,7 @@ def reckoned(shot: Shot, *, spraying: bool = False) -> SmallArms:
     places = range(len(shot.targets))
     fps = tuple(sum((_at(m, m.targets[i]) for m in members), Fraction(0)) for i in places)
     worst = tuple(
-        max((_drm(m, m.targets[i], spraying) for m in members), key=lambda drm: drm.total)
-        for i in places
+        max((_drm(m, m.targets[i]) for m in members), key=lambda drm: drm.total) for i in places
     )
     return SmallArms(
         shot=shot,
@@ -118,14 +117,18 @@ def reckoned(shot: Shot, *, spraying: bool = False) -> SmallArms:
     )
 
 
-def check_ife(shot: Shot, *, spraying: bool = False, in_group: bool = False) -> None:
+def check_ife(shot: Shot, *, in_group: bool = False) -> None:
     """C2.29: what IFE cannot do."""
     if shot.printed.ife is None:
         raise Refusal("C2.29", "gunnery.ife_none", weapon=shot.weapon.name)
     if shot.deliberate_immobilization:
         raise Refusal("C5.71", "gunnery.immobilize_ordnance")
-    if spraying and shot.bore_sighted:
+    if shot.firer.spraying and shot.bore_sighted:
         raise Refusal("C2.29", "gunnery.ife_spray_or_bore")
+    if shot.firer.fire_lane:
+        raise Refusal("C2.29", "gunnery.ife_fire_lane")
+    if shot.firer.snap_shot:
+        raise Refusal("C2.29", "gunnery.ife_snap_shot")
     if in_group:
         raise Refusal("C2.29", "gunnery.ife_group")
 
@@ -176,14 +179,18 @@ def _at(shot: Shot, target: Target) -> Fraction:
     return halved_fp * 2 if shot.range <= 1 else halved_fp
 
 
-def _drm(shot: Shot, target: Target, spraying: bool) -> Tally:
+def _drm(shot: Shot, target: Target) -> Tally:
     """C2.29, C6.44, D3.52: Case A counts on the IFT DR; so do Bore Sighting, TEM and Hindrance."""
     modifiers = [case_a(shot), *other_firer_drm(shot)]
     infantry = target.kind is TargetKind.INFANTRY
     if shot.bore_sighted:
-        modifiers.append(
-            cannot_use(shot) or ift_drm(shot.phase, target_is_infantry=infantry, spraying=spraying)
+        bore_sighting = ift_drm(
+            shot.phase,
+            target_is_infantry=infantry,
+            spraying=shot.firer.spraying,
+            snap_shot=shot.firer.snap_shot,
         )
+        modifiers.append(cannot_use(shot) or bore_sighting)
     tem = tem_of(shot, target)
     hindrance = shot.hindrance if target.hindrance is None else target.hindrance
     modifiers.append(Modifier("Q", "A7.6", tem) if tem else None)

@@ -229,6 +229,10 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     confined: bool | None = None
     cowers: bool | None = None
     crew_moved: bool = False
+    spraying: bool = False
+    snap_shot: bool = False
+    fire_lane: bool = False
+    """A9.5, A8.15, A9.22: how a MG fires, as far as C2.29 and C6.44 ask for it."""
     morale: int | None = None
 
 
@@ -264,11 +268,13 @@ class Target(
     gives); `tem_kept` is the part of it that a Critical Hit does not reverse (B23.32, B30.113);
     `air_burst` is the −1 that fire into woods gets where Air Bursts happen. `front_dr` is for
     fire within a hex: the first of the two neighbouring directions (1–6) that the front covers.
+    `entered_from` is the hex from which it came into the firer's own hex in this MPh (C5.51).
     `obscured`: its LOS is cut by SMOKE, LV Hindrance or night alone (C8.4).
     """
 
     name: str = ""
     hex: str = ""
+    entered_from: str = ""
     kind: TargetKind = TargetKind.AFV
     unit: Hashable = None
     size: int | None = None
@@ -345,16 +351,14 @@ class Target(
 
     @property
     def is_moving(self) -> bool:
-        """C.8: a moving target, even if it has stopped since; a motorcycle too is vehicular."""
+        """C.8: a moving target, even if it has stopped since; a motorcycle too is vehicular.
+
+        Only what can still move is in Motion or Non-Stopped.
+        """
         vehicular = self.is_vehicle or self.kind is TargetKind.MOTORCYCLE
-        return vehicular and (
-            self.moving
-            or self.entered_new_hex
-            or self.vbm
-            or self.began_in_motion
-            or self.motion
-            or self.non_stopped
-        )
+        has_moved = self.moving or self.entered_new_hex or self.vbm or self.began_in_motion
+        moves = (self.motion or self.non_stopped) and not self.immobile
+        return vehicular and (has_moved or moves)
 
 
 class Canister(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hexfire.asl.antitank.close import CloseOutcome, assault, drm_of, numbers_of
-from hexfire.asl.gunnery.answer import VEHICLE_LABELS, Kill, is_hurt, is_killed
+from hexfire.asl.antitank.close import CloseOutcome, assault, bystanders, drm_of, numbers_of
+from hexfire.asl.gunnery.answer import VEHICLE_LABELS, Kill, is_hurt, is_killed, label_of
+from hexfire.asl.gunnery.throw import met_by
 from hexfire.asl.shots.targets import Effect
 from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Close
@@ -91,3 +92,9 @@ def _add_fallen(report: ShotReport, asked: Close, dice: Throw) -> None:
         name = report.targets[0].name
         detail = fallen.outcome
         report.results = [Result(name=name, result=_label(detail), detail=detail)]
+        shot = asked.attack.shot
+        around = zip(bystanders(shot), detail.bystanders, strict=False)
+        report.results += [
+            Result(name=other.name, result=label_of(after, met_by(shot, other)), detail=after)
+            for other, after in around
+        ]

@@ -18,7 +18,7 @@ from hexfire.asl.antitank.close import CLOSE_KINDS
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
-from hexfire.asl.gunnery.arc import refuse_outside_arc
+from hexfire.asl.gunnery.arc import refuse_entry_outside_arc, refuse_outside_arc
 from hexfire.asl.gunnery.canister import GRID, spine_of
 from hexfire.asl.gunnery.tables import nation_row, terrain_kinds
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
@@ -118,14 +118,22 @@ def read_order(data: Any, units: Catalogue | None = None) -> tuple[Order, Shot]:
 def _within_arc(shot: Shot) -> None:
     """C3.21: where hexes and CA are named, the target lies in it, or the CA is said to be turned.
 
-    SW have no CA; in the own hex another rule speaks (C5.51); canister has its own arcs.
+    SW have no CA; canister has its own arcs. Within the own hex the side that the target has come
+    in by counts, in Defensive First Fire (C5.51, C5.64).
     """
     firer, target = shot.firer, shot.target
     told = firer.ca and firer.hex and target.hex and not firer.hexspines_turned
-    if not told or shot.weapon.sw or shot.own_hex or shot.ammo is Ammo.CANISTER:
+    if not told or shot.weapon.sw or shot.ammo is Ammo.CANISTER:
         return
     here = GRID.hex(firer.hex)
-    refuse_outside_arc(here, spine_of(here, firer.ca), GRID.hex(target.hex))
+    spine = spine_of(here, firer.ca)
+    if not shot.own_hex:
+        refuse_outside_arc(here, spine, GRID.hex(target.hex))
+    elif target.entered_from and shot.phase is Phase.DFF:
+        entered_by = here.direction_to(GRID.hex(target.entered_from))
+        if entered_by is None or here.distance(GRID.hex(target.entered_from)) > 1:
+            raise BadInput("gunnery.not_adjacent", hex=target.entered_from, firer=firer.hex)
+        refuse_entry_outside_arc(here, spine, entered_by, ovr_prevention=firer.ovr_prevention)
 
 
 def _measured(plain: dict[str, Any]) -> dict[str, int]:

@@ -211,6 +211,8 @@ class _Reader:
             self.part.facts["terrain"] = self._next(said, left, str)
         elif word == "hex":
             self.part.facts["hex"] = self._next(said, left, str)
+        elif word == "from" and about_target:
+            self.part.facts["entered_from"] = self._next(said, left, str)
         elif word == "ca":
             self.order["firer"]["ca"] = self._next(said, left, str)
         elif word == "vertex":
@@ -252,7 +254,7 @@ class _Reader:
         word = said.casefold().replace("_", "-")
         if word in PARTY_WORDS:
             raise BadInput("gunnery.spoken_firer", word=said)
-        known = ["in", "behind", "turret", "hex", "ca", "vertex", "with", *PARTY_WORDS]
+        known = ["in", "behind", "turret", "hex", "from", "ca", "vertex", "with", *PARTY_WORDS]
         for part in self._parts():
             known += [*part.flags, *part.numbers]
         near = get_close_matches(said.casefold(), known, n=3, cutoff=0.5)

@@ -79,6 +79,8 @@ class Condition(NamedTuple):
     """By attacking side, columns to the right (or, below 0, to the left)."""
     barrages: bool
     zoc: bool
+    landings: bool
+    """Whether airborne units may land."""
 
 
 class Weather(NamedTuple):
@@ -166,6 +168,68 @@ class Shift(NamedTuple):
     combats: bool = True
 
 
+class Bridge(NamedTuple):
+    """A road or trail across a hexside that can be destroyed, captured, and built again."""
+
+    id: str
+    rule: Rule
+    hexes: tuple[int, int]
+    blown: bool
+    """How it stands at first."""
+    blown_by: int | None
+    chance: int
+    """It falls on a roll of at most so much with a six-sided die; 6: surely, without a roll."""
+    on_approach: bool
+    """It is rolled for when an enemy comes to stand at an end of it; else its owner says when."""
+    guarded: bool
+    """Whether the owner needs a unit at an end of it to blow it."""
+    built_by: int
+    """The set of units that can build it."""
+    capture: bool
+    """Whether it can be blown no more once an enemy has stood at an end of it."""
+
+
+class Arrival(NamedTuple):
+    """Reinforcements that come by a roll, or when something has happened."""
+
+    rule: Rule
+    units: int
+    side: int
+    turn: int
+    """The first game turn on which they may come."""
+    chance: int
+    """They come on a roll of at most so much with a six-sided die; 6: without a roll."""
+    holds: tuple[int, int] | None
+    """The number of an objective and the side that must hold it."""
+    lost: tuple[int, int] | None
+    """A side, and the value it must have lost."""
+
+
+class Landing(NamedTuple):
+    """Airborne landings: how far off a unit comes down, and what that costs."""
+
+    rule: Rule
+    units: int
+    drift: tuple[int, ...]
+    """By roll of a six-sided die: how many hexes, in a direction that is rolled for."""
+    rough: frozenset[int]
+    """Kinds of terrain in which a unit that lands is reduced."""
+    in_ezoc: bool
+    """Whether a hex in an EZOC may be chosen."""
+
+
+class Entering(NamedTuple):
+    """Reinforcements that move on when they have entered."""
+
+    rule: Rule
+    units: int
+    pays: bool
+    """Whether the entry hex costs what it costs to enter it."""
+
+
+_Family = Condition | Weather | Supply | Command | Shift | Bridge | Arrival | Landing | Entering
+
+
 @dataclass(frozen=True)
 class Exclusive:
     """All exclusive rules of a scenario. What it does not use is empty or None."""
@@ -177,12 +241,28 @@ class Exclusive:
     shifts: tuple[Shift, ...] = ()
     tables: tuple[Crt | None, Crt | None] = (None, None)
     """By attacking side, a CRT of its own."""
+    bridges: tuple[Bridge, ...] = ()
+    arrivals: tuple[Arrival, ...] = ()
+    landing: Landing | None = None
+    entering: Entering | None = None
     optional: tuple[str, ...] = ()
     """The rules that players may leave out, or take in, by agreement."""
 
     @property
+    def lands_in_ezoc(self) -> int:
+        """The set of units that may choose a hex in an EZOC to land in."""
+        return self.landing.units if self.landing is not None and self.landing.in_ezoc else 0
+
+    @property
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, as the scenario calls it."""
-        families = (self.weather, self.supply, self.command, *self.conditions, *self.shifts)
+        families: tuple[_Family | None, ...] = (
+            self.weather,
+            self.supply,
+            self.command,
+            *self.conditions,
+            *self.shifts,
+        )
+        families += (*self.bridges, *self.arrivals, self.landing, self.entering)
         rules = [family.rule for family in families if family is not None]
         return tuple(dict.fromkeys(rules))

@@ -9,7 +9,7 @@ from typing import Any, Final
 from hexfire.folio.counters import Names, Unit
 from hexfire.folio.crt import Crt
 from hexfire.folio.exclusive.declared import Rule
-from hexfire.folio.ground import Hexside, Terrain
+from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.problems import Table
 from hexfire.folio.sections.named import Named
 
@@ -31,9 +31,13 @@ class Given:
         units: tuple[Unit, ...],
         turns: int,
         crt: Crt | None,
+        ground: Ground | None,
+        objectives: tuple[int, ...],
     ) -> None:
         self.named, self.terrains, self.hexsides = named, terrains, hexsides
         self.units, self.turns, self.crt = units, turns, crt
+        self.ground, self.objectives = ground, objectives
+        """The map if it is one, and the hexes of the objectives."""
         self._index = {unit.id: i for i, unit in enumerate(units)}
         self._rules: dict[str, Rule] = {}
         self.optional: list[str] = []
@@ -104,6 +108,19 @@ class Given:
                 if unit is not None and side not in (None, self.units[unit].side):
                     owner = self.named.sides[1 - self.units[unit].side]
                     table.wrong(key, "other_side", id=name, name=owner)
+        return units
+
+    def late_units(self, table: Table, key: str) -> int:
+        """Units that come as reinforcements; of a kind, only those are meant."""
+        named = set(table.texts(key))
+        if not named:
+            table.wrong(key, "missing", name=key)
+        units = self.units_of(table, key)
+        for i, unit in enumerate(self.units):
+            if units >> i & 1 and not unit.turn:
+                units &= ~(1 << i)
+                if unit.id in named:
+                    table.wrong(key, "not_late", id=unit.id)
         return units
 
     def _several(self, kind: str, word: str, side: int | None) -> int:

@@ -5,16 +5,23 @@ What a die decides becomes the state's `pending`, one roll after the other.
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexfire.dice import Dice
 from hexfire.folio import resolution, support
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
-from hexfire.folio.exclusive import supply
+from hexfire.folio.exclusive import arrivals, bridges, landing, supply
+from hexfire.folio.exclusive.bridges import BRIDGE
 from hexfire.folio.exclusive.declared import Exclusive, Rule, Supply, Weather
-from hexfire.folio.exclusive.regime import extra_of
-from hexfire.folio.state import Chance, Extra, State, replace
+from hexfire.folio.exclusive.landing import LANDING
+from hexfire.folio.exclusive.regime import extra_of, remember
+from hexfire.folio.phases import OVER
+from hexfire.folio.state import Chance, State, replace
+from hexfire.hexes import mask_of
 
-WEATHER = "weather"
+WEATHER: Final = "weather"
+ARRIVAL: Final = "arrival"
 
 
 def rules_of(memo: Memo) -> Exclusive:
@@ -23,19 +30,18 @@ def rules_of(memo: Memo) -> Exclusive:
     return rules
 
 
-def remember(state: State, extra: Extra) -> State:
-    """The state with what exclusive rules remember now."""
-    return replace(state, extra=extra)
-
-
 def turn_begins(memo: Memo, state: State, log: Log) -> State:
     """A game turn has begun: first what is to be rolled for, then the first player's turn."""
     rules = rules_of(memo)
+    state = remember(state, replace(extra_of(state), tried=0))
     chances = []
     if rules.weather is not None and state.turn in rules.weather.turns:
         chances.append(Chance(WEATHER, state.player))
-    state = remember(state, replace(extra_of(state), chances=tuple(chances)))
-    return go_on(memo, state, log)
+    called, due = arrivals.due(memo.scenario, state)
+    for number in due:
+        chances.append(Chance(ARRIVAL, rules.arrivals[number].side, number))
+    extra = replace(extra_of(state), chances=tuple(chances), called=called)
+    return go_on(memo, remember(state, extra), log)
 
 
 def go_on(memo: Memo, state: State, log: Log) -> State:
@@ -50,16 +56,46 @@ def roll(at: Position, chance: Chance, dice: Dice, log: Log) -> State:
     """The roll that is pending, and what follows from it."""
     extra = extra_of(at.state)
     state = replace(at.state, pending=None, extra=replace(extra, chances=extra.chances[1:]))
-    weather = rules_of(at.memo).weather
-    assert weather is not None
-    return go_on(at.memo, _weather(at, state, weather, dice, log), log)
+    rules = rules_of(at.memo)
+    if chance.what == BRIDGE:
+        return bridges.rolled(at, state, chance.number, dice, log)
+    if chance.what == LANDING:
+        return landing.come_down(at, state, dice, log)
+    if chance.what == ARRIVAL:
+        return go_on(at.memo, arrivals.rolled(at, state, chance.number, dice, log), log)
+    assert rules.weather is not None
+    return go_on(at.memo, _weather(at, state, rules.weather, dice, log), log)
 
 
 def rule_of(at: Position, chance: Chance) -> Rule:
     """The exclusive rule that asks for a roll."""
-    weather = rules_of(at.memo).weather
-    assert weather is not None
-    return weather.rule
+    rules = rules_of(at.memo)
+    if chance.what == BRIDGE:
+        return rules.bridges[chance.number].rule
+    if chance.what == ARRIVAL:
+        return rules.arrivals[chance.number].rule
+    family = rules.landing if chance.what == LANDING else rules.weather
+    assert family is not None
+    return family.rule
+
+
+def phase_ends(state: State) -> State:
+    """A phase is over: whoever entered in it has moved."""
+    extra = extra_of(state)
+    if not extra.spent:
+        return state
+    entered = mask_of(unit for unit, _ in extra.spent)
+    return replace(state, moved=state.moved | entered, extra=replace(extra, spent=()))
+
+
+def after_action(memo: Memo, state: State, log: Log) -> State:
+    """What follows from where everybody stands after an action."""
+    if state.phase is OVER:
+        return state
+    rules = rules_of(memo)
+    if rules.bridges:
+        state = bridges.after_action(memo, state, log)
+    return state
 
 
 def thrown(dice: Dice, rule: str, die: tuple[int, int]) -> int:
@@ -97,8 +133,10 @@ def _received(memo: Memo, state: State, log: Log) -> State:
 
 
 def player_turn_begins(memo: Memo, state: State, log: Log) -> State:
-    """A player turn has begun: who of its units is without supply or command."""
+    """A player turn has begun: bridges are finished; who is without supply or command."""
     rules = rules_of(memo)
+    if rules.bridges:
+        state = bridges.finished(memo, state, log)
     if rules.supply is not None:
         state = _check_supply(memo, state, rules.supply, log)
     if rules.command is not None:

@@ -14,13 +14,17 @@ from hexfire.folio.crt import Crt
 from hexfire.folio.exclusive.declared import (
     CHANGES,
     SAME,
+    Arrival,
+    Bridge,
     Change,
     Command,
     Condition,
     Costs,
     Effect,
+    Entering,
     Exclusive,
     Headquarters,
+    Landing,
     Shift,
     Stage,
     Supply,
@@ -31,6 +35,7 @@ from hexfire.folio.exclusive.given import MOST, Given
 from hexfire.folio.problems import Table
 from hexfire.folio.sections.crt import read_crt
 from hexfire.folio.sections.ground import read_costs
+from hexfire.folio.sections.named import check_id
 from hexfire.rulebook import BadInput
 
 _DIE = re.compile(r"([1-3]?)d([1-9]\d?)")
@@ -55,6 +60,10 @@ def read_exclusive(
         command=_command(table, given),
         shifts=tuple(_shifts(table, given)),
         tables=_tables(table, given, rows),
+        bridges=tuple(_bridges(table, given)),
+        arrivals=tuple(_arrivals(table, given)),
+        landing=_landing(table, given),
+        entering=_entering(table, given),
         optional=tuple(given.optional),
     )
     table.done()
@@ -130,6 +139,7 @@ def _conditions(kinds: Table, given: Given) -> tuple[Condition, ...]:
             ),
             table.flag("barrages", True),
             table.flag("zoc", True),
+            table.flag("landings", True),
         )
         table.done()
         if given.plays(table, rule):
@@ -329,3 +339,136 @@ def _tables(top: Table, given: Given, rows: set[str]) -> tuple[Crt | None, Crt |
         by_side.append(crt)
     tables.done()
     return by_side[0], by_side[1]
+
+
+def _bridges(top: Table, given: Given) -> Iterator[Bridge]:
+    tables = top.tables("bridges")
+    given.check_count(top, "bridges", len(tables))
+    known: set[str] = set()
+    for table in tables[:MOST]:
+        name = table.need_text("id")
+        if name:
+            check_id(table, "id", name)
+        if name in known:
+            table.wrong("id", "bridge_twice", id=name)
+        known.add(name)
+        rule = given.rule(table, name or "bridge")
+        hexes = _crossing(table, given)
+        owner = given.named.side(table, "blown_by", 0) if table.text("blown_by") else None
+        state = table.choice("state", ("intact", "blown"))
+        bridge = Bridge(
+            name,
+            rule,
+            hexes or (0, 0),
+            state == "blown",
+            owner,
+            table.number("chance", 6, low=1, high=6),
+            table.choice("when", ("order", "approach")) == "approach",
+            table.flag("guarded", True),
+            given.units_of(table, "built_by"),
+            table.flag("capture", True),
+        )
+        if state == "blown" and not bridge.built_by:
+            table.wrong("built_by", "missing", name="built_by")
+        table.done()
+        if hexes is not None and given.plays(table, rule):
+            yield bridge
+
+
+def _crossing(table: Table, given: Given) -> tuple[int, int] | None:
+    """`at = "0405/0505"`: two hexes next to each other, with a road or trail between them."""
+    text = table.need_text("at")
+    a, _, b = text.partition("/")
+    first, second = given.named.hex(table, "at", a), given.named.hex(table, "at", b)
+    ground = given.ground
+    if first is None or second is None or ground is None:
+        return None
+    if (first, second) not in ground.roads | ground.trails:
+        table.wrong("at", "no_road", value=text)
+        return None
+    return first, second
+
+
+def _arrivals(top: Table, given: Given) -> Iterator[Arrival]:
+    tables = top.tables("arrivals")
+    given.check_count(top, "arrivals", len(tables))
+    taken = 0
+    for table in tables[:MOST]:
+        rule, units = given.rule(table, "arrival"), given.late_units(table, "units")
+        if units & taken:
+            table.wrong("units", "arrival_twice")
+        taken |= units
+        first = (units & -units).bit_length() - 1
+        holds, lost = _holds(table, given), _lost(table, given)
+        arrival = Arrival(
+            rule,
+            units,
+            given.units[first].side if units else 0,
+            min((u.turn for i, u in enumerate(given.units) if units >> i & 1), default=1),
+            table.number("chance", 6, low=1, high=6),
+            holds,
+            lost,
+        )
+        if arrival.chance == 6 and holds is None and lost is None:
+            table.wrong("units", "arrival_empty")
+        table.done()
+        if units and given.plays(table, rule):
+            yield arrival
+
+
+def _holds(top: Table, given: Given) -> tuple[int, int] | None:
+    """`holds = {hex = "0604", side = "axis"}`: an objective of the victory conditions."""
+    table = top.table("holds")
+    if not table.keys():
+        return None
+    hex, side = (
+        given.named.hex(table, "hex", table.need_text("hex")),
+        given.named.side(table, "side"),
+    )
+    table.done()
+    if hex is None:
+        return None
+    if hex not in given.objectives:
+        table.wrong("hex", "not_objective", hex=list(given.named.hexes)[hex])
+        return None
+    return given.objectives.index(hex), side
+
+
+def _lost(top: Table, given: Given) -> tuple[int, int] | None:
+    """`lost = {side = "axis", value = 5}`."""
+    table = top.table("lost")
+    if not table.keys():
+        return None
+    both = given.named.side(table, "side"), table.number("value", 1, low=1, high=9999)
+    table.done()
+    return both
+
+
+def _landing(top: Table, given: Given) -> Landing | None:
+    table = top.table("landing")
+    if not table.keys():
+        return None
+    rule, drift = given.rule(table, "landing"), table.any("drift", [0, 0, 0, 1, 1, 2])
+    good = isinstance(drift, list) and len(drift) == 6
+    if not good or any(type(hexes) is not int or not 0 <= hexes <= 9 for hexes in drift):
+        table.wrong("drift", "drift", value=str(drift)[:30])
+        drift = [0] * 6
+    landing = Landing(
+        rule,
+        given.late_units(table, "units"),
+        tuple(drift),
+        given.kinds_of(table, "rough", [t.id for t in given.terrains]),
+        table.flag("in_ezoc"),
+    )
+    table.done()
+    return landing if given.plays(table, rule) else None
+
+
+def _entering(top: Table, given: Given) -> Entering | None:
+    table = top.table("entering")
+    if not table.keys():
+        return None
+    rule = given.rule(table, "entering")
+    entering = Entering(rule, given.late_units(table, "units"), table.flag("pays", True))
+    table.done()
+    return entering if given.plays(table, rule) else None

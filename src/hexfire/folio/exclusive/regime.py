@@ -23,6 +23,8 @@ from hexfire.folio.exclusive.declared import (
 from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.scenario import Now, Scenario
 from hexfire.folio.state import Extra, State
+from hexfire.folio.state import replace as next_state
+from hexfire.hexes import iterate
 
 
 class Regime(NamedTuple):
@@ -36,6 +38,12 @@ class Regime(NamedTuple):
     """By unit, the stage of being without supply; empty if nobody is."""
     astray: int
     """The units without command."""
+    blown: int
+    """The bridges that are down."""
+    waiting: int
+    """The arrivals that have not come true."""
+    spent: tuple[tuple[int, int], ...]
+    """Units that have spent MP on entering."""
 
 
 def extra_of(state: State) -> Extra:
@@ -44,6 +52,11 @@ def extra_of(state: State) -> Extra:
 
 
 NOTHING = Extra()
+
+
+def remember(state: State, extra: Extra) -> State:
+    """The state with what exclusive rules remember now."""
+    return next_state(state, extra=extra)
 
 
 def conditions(rules: Exclusive, state: State) -> tuple[int, ...]:
@@ -67,7 +80,16 @@ def regime_of(rules: Exclusive, state: State) -> Regime:
         if shift.side == state.player and (not shift.turns or state.turn in shift.turns)
     ]
     player = state.player if rules.tables != (None, None) or rules.conditions else -1
-    return Regime(conditions(rules, state), tuple(shifts), player, extra.cut, extra.astray)
+    return Regime(
+        conditions(rules, state),
+        tuple(shifts),
+        player,
+        extra.cut,
+        extra.astray,
+        extra.blown,
+        ((1 << len(rules.arrivals)) - 1) & ~extra.called,
+        extra.spent,
+    )
 
 
 def derived(base: Scenario, rules: Exclusive, now: Regime) -> Scenario:
@@ -75,7 +97,9 @@ def derived(base: Scenario, rules: Exclusive, now: Regime) -> Scenario:
     held = [rules.conditions[i] for i in now.conditions]
     effects = _effects(base, rules, now, held)
     units = tuple([_unit(unit, effects.get(i, ())) for i, unit in enumerate(base.units)])
-    ground = _ground(base.ground, held)
+    for i, spent in now.spent:
+        units = (*units[:i], units[i]._replace(spent=spent), *units[i + 1 :])
+    ground = _bridged(_ground(base.ground, held), rules, now)
     table = rules.tables[now.player] if now.player >= 0 else None
     scenario = replace(
         base,
@@ -93,6 +117,7 @@ def derived(base: Scenario, rules: Exclusive, now: Regime) -> Scenario:
             next((condition.rule.id for condition in held if not condition.barrages), ""),
             all(condition.zoc for condition in held),
             _support(held),
+            _held_back(rules, now, held),
         ),
     )
     _share(base, scenario, held)
@@ -169,6 +194,31 @@ def _ground(ground: Ground, held: list[Condition]) -> Ground:
     if roads is ground.roads and trails is ground.trails and sides is ground.sides:
         return ground
     return replace(ground, roads=roads, trails=trails, sides=sides)
+
+
+def _bridged(ground: Ground, rules: Exclusive, now: Regime) -> Ground:
+    """The ground without the roads and trails of bridges that are down."""
+    down = {
+        pair
+        for i, bridge in enumerate(rules.bridges)
+        if now.blown >> i & 1
+        for pair in (bridge.hexes, (bridge.hexes[1], bridge.hexes[0]))
+    }
+    if not down:
+        return ground
+    return replace(ground, roads=ground.roads - down, trails=ground.trails - down)
+
+
+def _held_back(rules: Exclusive, now: Regime, held: list[Condition]) -> Mapping[int, Rule]:
+    """The reinforcements that may not come now, each with the rule that says so."""
+    by_unit = {}
+    for i, arrival in enumerate(rules.arrivals):
+        if now.waiting >> i & 1:
+            by_unit.update(dict.fromkeys(iterate(arrival.units), arrival.rule))
+    calm = next((condition.rule for condition in held if not condition.landings), None)
+    if rules.landing is not None and calm is not None:
+        by_unit.update(dict.fromkeys(iterate(rules.landing.units), calm))
+    return by_unit
 
 
 def _merged(held: Iterable[Mapping[int, Costs]]) -> Mapping[int, Costs]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.folio import movement, sequence
-from hexfire.folio.actions import END, Action, End, Enter, Leave, Move
+from hexfire.folio.actions import END, Action, Blow, Build, End, Enter, Leave, Move
 from hexfire.folio.board import Position, Ranges
+from hexfire.folio.exclusive import orders
 from hexfire.folio.legal.menu import Menu, not_now
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT
 from hexfire.hexes import iterate, nth
@@ -22,6 +23,8 @@ class Moves(Menu):
         self._entries: list[tuple[int, int, int]] = []
         """Every reinforcement that may come, the hexes it may come to, and their number."""
         self._leavers: list[int] = []
+        self._orders: list[Action] = []
+        """What exclusive rules let a player do besides."""
         self._length = 0
 
     def _found(self) -> Ranges:
@@ -35,7 +38,9 @@ class Moves(Menu):
                     self._entries.append((unit, mask, mask.bit_count()))
             if at.charts.exits[at.player]:
                 self._leavers = [u for u in movement.movers(at) if movement.exits(at, u)]
-            length = 1 + len(self._leavers) + ranges.total
+            if at.scenario.exclusive is not None:
+                self._orders = orders.listed(at)
+            length = 1 + len(self._orders) + len(self._leavers) + ranges.total
             for _, _, count in self._entries:
                 length += count
             self._length = length
@@ -48,6 +53,7 @@ class Moves(Menu):
     def __iter__(self) -> Iterator[Action]:
         ranges, units, labels = self._found(), self.at.scenario.units, self.at.scenario.labels
         yield END
+        yield from self._orders
         for unit, mask, _ in self._entries:
             for hex in iterate(mask):
                 yield Enter(units[unit].id, labels[hex])
@@ -63,6 +69,9 @@ class Moves(Menu):
         if i == 0:
             return END
         i -= 1
+        if i < len(self._orders):
+            return self._orders[i]
+        i -= len(self._orders)
         for unit, mask, count in self._entries:
             if i < count:
                 return Enter(scenario.units[unit].id, scenario.labels[nth(mask, i)])
@@ -81,6 +90,8 @@ class Moves(Menu):
         elif isinstance(action, Leave):
             if not movement.exits(self.at, self._mover(action.unit)):
                 raise Refusal("F5.1c", "folio.no_exit", unit=action.unit)
+        elif isinstance(action, (Blow, Build)) and self.at.scenario.exclusive is not None:
+            orders.check(self.at, action)
         elif not isinstance(action, End):
             raise not_now(self.at, action)
 
@@ -96,6 +107,9 @@ class Moves(Menu):
 
     def _check_enter(self, action: Enter) -> None:
         unit, to = self.unit(action.unit), self.hex(action.to)
+        if unit in self.at.scenario.now.held_back:
+            rule = self.at.scenario.now.held_back[unit]
+            raise Refusal(rule.id, "folio.held_back", unit=action.unit, why=f"@exclusive.{rule.id}")
         if unit not in sequence.reinforcements(self.at):
             raise Refusal("F4.1c", "folio.not_arriving", unit=action.unit)
         if not movement.entries(self.at, unit) >> to & 1:

@@ -31,7 +31,7 @@ from hexfire.asl.battle.orders.actions import Action, Fire, Oba
 from hexfire.asl.battle.table.batteries import beginning, put
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import OPPONENT_DECIDES
-from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Men, Support, Vehicle, Veil
+from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Gun, Men, Support, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Battery
 from hexfire.asl.effects.breakdown import WeaponState
@@ -66,7 +66,11 @@ _DEVICES = {Device.WORKS: WeaponState.WORKING, Device.BROKEN: WeaponState.MALFUN
 
 
 def battery(at: Position, name: str) -> Battery:
+    """C.1, C1.1: a battery by its name; no weapon on the board is one."""
     named = next((one for one in at.state.batteries if one.name == name), None)
+    if named is None and isinstance(at.by_id.get(name), Gun | Support | Vehicle):
+        # C.1: what stands on the board only fires directly.
+        raise Refusal("C.1", "battle.oba.on_board", id=name)
     if named is None:
         known = tuple(one.name for one in at.state.batteries) or ("–",)
         raise BadInput("artillery.unknown_battery", text=name, batteries=known)

@@ -109,11 +109,13 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     if arm.service.turned is at.state.clock.phase:
         raise Refusal("C3.22", "battle.fire.turned", id=arm.name)
     aim = aimed(at, arm.piece.side, order.at)
-    _check_moment(at, arm, aim, phase)
+    seen_for = _check_moment(at, arm, aim, order, phase)
     _check_board(at, arm, aim)
     main = target(at, arm, aim.piece, phase) if aim.piece else empty_place(at, arm, aim.spot)
     if isinstance(aim.piece, Dummy) and aim.piece.large and order.kind is TargetType.VEHICLE:
         main = replace(main, kind=TargetKind.AFV)
+    if seen_for is not None and main.mp_in_los is not None:
+        main = replace(main, mp_in_los=seen_for)
     here = at.hex(arm.piece)
     assert here is not None
     there = at.grid.hex(aim.spot.hex)
@@ -223,13 +225,18 @@ def _check_men(at: Position, men: Men) -> None:
         raise Refusal("D6.1", "battle.fire.aboard", id=men.id)
 
 
-def _check_moment(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> None:
-    """C5.3, A8.1: in the MPh who moves may fire, and who moves may be fired at."""
+def _check_moment(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> float | None:
+    """C5.3, A8.1: in the MPh who moves may fire, and who moves may be fired at.
+
+    C6.17: for how many MF or MP the target has been in sight when Defensive First Fire strikes it.
+    """
     move = at.state.move
     if phase is Phase.MPH and not _may_move_and_fire(at, arm):
         raise Refusal("C5.3", "battle.fire.not_mover", id=arm.piece.id)
     if phase is not Phase.DFF:
-        return
+        if order.mp is not None:
+            raise Refusal("C6.17", "battle.fire.moment_dff")
+        return None
     if move is None or not move.open:
         raise Refusal("A8.1", "battle.fire.no_window")
     mover = at.piece(move.unit)
@@ -238,8 +245,9 @@ def _check_moment(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> None:
     if aim.piece is not mover and not here and not _mans_or_rides(at, aim, mover.id):
         raise Refusal("A8.1", "battle.fire.did_not_move", id=aim.piece.id if aim.piece else "")
     clock = clock_of(at, mover, arm.piece, arm.name)
-    if clock.shots and clock.further_shots() < 1:
+    if not clock.may_shoot(order.mp):
         raise Refusal("C6.17", "battle.fire.shots_spent", mp=f"{clock.here:g}")
+    return clock.shoots(order.mp)[1]
 
 
 def _may_move_and_fire(at: Position, arm: Arm) -> bool:
@@ -283,7 +291,7 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
     gun = piece if isinstance(piece, Gun) else None
     vehicle = piece if isinstance(piece, Vehicle) else None
     carrier = vehicle or _carrier(at, gun)
-    overrun = overrun_from(at, arm)
+    overrun = is_overrun(at, arm)
     marked = service.marker is not FireCounter.NONE
     terrain = at.board.centre_terrain(hex)
     leader = directed(at, arm, order.leader)
@@ -302,8 +310,8 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
         mp_target_in_los=_aim_time(at, arm, aim, phase),
         pinned=crew is not None and crew.pinned,
         opportunity_fire=_opportunity(arm),
-        intensive_fire=order.intensive or (overrun is not None and marked),
-        ovr_prevention=overrun is not None,
+        intensive_fire=order.intensive or (overrun and marked),
+        ovr_prevention=overrun,
         friends_fired=piece.side in at.state.fired,
         marker=service.marker,
         shots_this_phase=service.shots,
@@ -329,21 +337,20 @@ def _carrier(at: Position, gun: Gun | None) -> Vehicle | None:
     return found if isinstance(found, Vehicle) else None
 
 
-def overrun_from(at: Position, arm: Arm) -> Hex | None:
-    """C5.64: the hex from which a vehicle comes that overruns this Gun; None: it does not."""
+def is_overrun(at: Position, arm: Arm) -> bool:
+    """C5.64: whether the vehicle that moves has just announced an OVR of this Gun."""
     move = at.state.move
     if move is None or not move.steps or not isinstance(arm.piece, Gun):
-        return None
+        return False
     last, spot = move.steps[-1], arm.piece.spot
     inside = spot is not None and (spot.hex, spot.level) == (last.hex, last.level)
-    fires_at_it = fire_phase(at.state, arm.piece.side) is Phase.DFF
-    return at.grid.hex(last.overrun) if last.overrun and inside and fires_at_it else None
+    return bool(last.overrun) and inside and fire_phase(at.state, arm.piece.side) is Phase.DFF
 
 
 def _has_moved(piece: Armed | Men, crew: Men | None) -> bool:
     match piece:
         case Vehicle():
-            return piece.entered
+            return piece.entered or piece.vbm
         case Gun():
             return piece.moved
         case Support() | Men():
@@ -414,16 +421,27 @@ def _turn(at: Position, arm: Arm, aim: Aimed, order: Fire) -> tuple[int, Turned 
     if arc is None or here is None:
         return 0, None
     spine, usual = arc
-    there = overrun_from(at, arm) or at.grid.hex(aim.spot.hex)
-    count = spines_to(here, spine, there)
+    there = at.grid.hex(aim.spot.hex)
+    count = spines_to(here, spine, there, entered_by(at, aim, here))
     _check_bocage(at, arm, aim, count)
     if not count:
         return 0, None
     by = order.turning or usual
     fits = by is usual or (by is Turned.VCA and usual is Turned.TCA)
     if not fits:
-        raise Refusal("C3.2", "battle.fire.cannot_turn", id=arm.name, what=by.value)
+        raise Refusal("C5.11", "battle.fire.cannot_turn", id=arm.name, what=by.value)
     return count, by
+
+
+def entered_by(at: Position, aim: Aimed, here: Hex) -> int | None:
+    """C5.51: in Defensive First Fire, the side across which the target came into the own hex."""
+    move = at.state.move
+    there = at.grid.hex(aim.spot.hex)
+    if there != here or move is None or aim.piece is None or move.unit != aim.piece.id:
+        return None
+    labels = [label for step in move.steps for label in (step.overrun, step.hex) if label]
+    before = [hex for label in labels if (hex := at.grid.hex(label)) != here]
+    return here.direction_to(before[-1]) if before else None
 
 
 def _check_bocage(at: Position, arm: Arm, aim: Aimed, count: int) -> None:

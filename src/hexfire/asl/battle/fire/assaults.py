@@ -14,12 +14,12 @@ from hexfire.asl.battle.fire.aiming import check_able
 from hexfire.asl.battle.fire.hands import check_hands
 from hexfire.asl.battle.fire.harm import carry_out, show
 from hexfire.asl.battle.fire.light import man_of
-from hexfire.asl.battle.fire.targets import target
+from hexfire.asl.battle.fire.targets import in_target_hex, target
 from hexfire.asl.battle.fire.weapons import Arm, with_service
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import known
-from hexfire.asl.battle.table.pieces import GONE, Men, Service, Support, Vehicle
+from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Men, Service, Support, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.whose import fire_phase
 from hexfire.asl.counters import SupportWeapon
@@ -131,6 +131,9 @@ def _phase(at: Position, seat: Seat, arm: Arm, action: act.Assault) -> Phase:
 def apply(at: Position, seat: Seat, action: act.Assault, dice: Dice, log: Log) -> Position:
     """The attack from its first die to what is left of the vehicle and of the weapon."""
     close, arm = attack(at.then(known(at.state, seat)), seat, action)
+    around = _around(at, arm, action) if arm.weapon.kind is Kind.DC else ()
+    others = tuple(target(at, arm, piece, close.shot.phase) for piece in around)
+    close = close_attack(replace(close.shot, others=others), man_of(at, _hand(arm)).rank)
     asked = len(dice.log)
     outcome: CloseOutcome = play(dice, assault, close)
     rolls = " ".join(",".join(map(str, faces)) for _, faces in dice.log[asked:])
@@ -152,7 +155,34 @@ def apply(at: Position, seat: Seat, action: act.Assault, dice: Dice, log: Log) -
         at = at.changed(men, pinned=men.pinned or pinned, pf_checks=men.pf_checks + 1)
     else:
         at = _spent(at, arm, close.shot, dice.log[asked][1], log)
-    return carry_out(at, action.at, after, log)
+    at = carry_out(at, action.at, after, log)
+    for piece, harm in zip(around, outcome.bystanders, strict=False):
+        at = carry_out(at, piece.id, harm, log)
+    return at
+
+
+def _hand(arm: Arm) -> Men:
+    assert arm.crew is not None
+    return arm.crew
+
+
+def _around(at: Position, arm: Arm, action: act.Assault) -> tuple[AnyPiece, ...]:
+    """C7.346-T1: who is not armored in the AFV's Location, and in that of who throws the charge."""
+    places = [at.spot(at.piece(action.at))]
+    if action.thrown:
+        places.append(at.spot(arm.piece))
+    return tuple(
+        piece
+        for place in dict.fromkeys(places)
+        if place is not None
+        for piece in in_target_hex(at, place.hex)
+        if piece.spot is not None and piece.spot.level == place.level and not _armored(at, piece)
+    )
+
+
+def _armored(at: Position, piece: AnyPiece) -> bool:
+    counter = at.counter(piece) if isinstance(piece, Vehicle) else None
+    return isinstance(counter, VehicleCounter) and counter.armored
 
 
 def _survivors(at: Position, id: str, after: VehicleAfter, dice: Dice) -> VehicleAfter:

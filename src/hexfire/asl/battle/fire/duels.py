@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle.fire.aiming import overrun_from
+from hexfire.asl.battle.fire.aiming import is_overrun
 from hexfire.asl.battle.fire.firing import Laid, aftermath, fire, lay, turned
 from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.fire.weapons import Arm, weapon_names
@@ -44,7 +44,7 @@ def may_be_answered(at: Position, seat: Seat, order: Fire) -> bool:
     if seat != clock.phasing and not _is_moving_vehicle(at, order.at):
         return False
     arm = lead(at, order.weapon)
-    if overrun_from(at, arm) is not None:
+    if is_overrun(at, arm):
         return False
     firer, target = _target_of(arm), at.by_id.get(order.at)
     if target is None or Veil.KNOWN is not target.veil or firer.veil is not Veil.KNOWN:
@@ -133,7 +133,7 @@ def check(at: Position, seat: Seat, action: act.Duel) -> None:
 
 
 def _duel(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Laid]:
-    """The duel, the vehicle's shot in it and the defender's."""
+    """C2.2401, C6.17: the duel, the vehicle's shot in it and the defender's."""
     order = declared(at)
     other = at.scenario.other(seat)
     back = Fire(
@@ -143,6 +143,8 @@ def _duel(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Laid]
         kind=action.kind,
         intensive=action.intensive,
     )
+    # C6.17: in a duel Defensive First Fire comes at the last MP, whatever was declared.
+    order = replace(order, mp=None)
     announced, answer = lay(at, other, order), lay(at, seat, back)
     if announced.light or answer.light:
         raise Refusal("C2.2401", "battle.duel.light")

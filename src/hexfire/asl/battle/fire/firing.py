@@ -10,21 +10,23 @@ from msgspec.structs import replace
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
 from hexfire.asl.battle.fire import spotting
 from hexfire.asl.battle.fire.acquisitions import after_fire, lose_the_unfit
-from hexfire.asl.battle.fire.aiming import arc_of, arms_for, overrun_from, shot_of
+from hexfire.asl.battle.fire.aiming import arc_of, arms_for, entered_by, shot_of
 from hexfire.asl.battle.fire.groups import mark_leaders, records
 from hexfire.asl.battle.fire.harm import carry_out, show
 from hexfire.asl.battle.fire.light import after_light, light_shot
 from hexfire.asl.battle.fire.meeting import meet, meet_light
 from hexfire.asl.battle.fire.panzerfausts import after_check
 from hexfire.asl.battle.fire.screens import screened
+from hexfire.asl.battle.fire.targets import aimed
 from hexfire.asl.battle.fire.weapons import Arm, with_service
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import known
-from hexfire.asl.battle.table.pieces import Dummy, Gun, Men, Vehicle, Veil
+from hexfire.asl.battle.table.pieces import GONE, Dummy, Gun, Men, Support, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move, ShotAt
 from hexfire.asl.effects.ammunition import Supply
+from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.fire import Attack, Outcome, counts_as_fired, first_roll, ready
 from hexfire.asl.gunnery.rof import marker_after
@@ -123,7 +125,7 @@ def aftermath(
     second: Rolled | None = None,
 ) -> Position:
     """C3.1: what follows from the dice: for who fired, for his weapon, for who was fired at."""
-    aimed, met, order = laid.aimed.shot, laid.met.shot, laid.order
+    shown, met, order = laid.aimed.shot, laid.met.shot, laid.order
     _say(log, order, laid.aimed, dr)
     if second is not None:
         request, faces = second
@@ -131,17 +133,17 @@ def aftermath(
     for arm in laid.arms:
         at = _shown(at, arm, log)
     if around is not None:
-        at = after_light(at, laid.arm, aimed, laid.seen, around, log)
+        at = after_light(at, laid.arm, shown, laid.seen, around, log)
     for arm, record in zip(laid.arms, records(laid.met, outcome, dr), strict=True):
-        at = _counted(_served(at, arm, met, record, log), arm, aimed)
-        at = spotting.after_shot(at, arm, aimed)
-    at = _opened(mark_leaders(at, order.leader, met, outcome), laid.arm.piece.side, aimed)
+        at = _counted(_served(at, arm, met, record, log), arm, order, shown)
+        at = spotting.after_shot(at, arm, shown)
+    at = _opened(mark_leaders(at, order.leader, met, outcome), laid.arm.piece.side, shown)
     for name in outcome.shown:
         at = show(at, name, log)
     for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
         at = carry_out(at, struck.name, effect, log)
-    if outcome.hits and aimed.ammo in (Ammo.SMOKE, Ammo.WP):
-        at = screened(at, aimed)
+    if outcome.hits and shown.ammo in (Ammo.SMOKE, Ammo.WP):
+        at = screened(at, shown)
     return lose_the_unfit(at, log)
 
 
@@ -189,8 +191,8 @@ def turned(at: Position, laid: Laid, log: Log) -> Position:
     here = at.hex(arm.piece)
     if not shot.firer.hexspines_turned or arc is None or here is None:
         return at
-    towards = overrun_from(at, arm) or at.grid.hex(shot.target.hex)
-    spine = new_spine(here, arc[0], towards)
+    aim = aimed(laid.seen, arm.piece.side, laid.order.at)
+    spine = new_spine(here, arc[0], at.grid.hex(shot.target.hex), entered_by(at, aim, here))
     piece = at.piece(arm.piece.id)
     match piece:
         case Gun():
@@ -243,7 +245,7 @@ def _served(at: Position, arm: Arm, shot: Shot, outcome: Outcome, log: Log) -> P
         state=outcome.weapon,
         gone=gone,
         acquired=after_fire(at, arm, shot, outcome),
-        fired_here=True,
+        fired_here=service.fired_here or shot.phase is not Phase.MPH,
         shot_at_mp=move.spent if move and shot.phase is Phase.MPH else None,
     )
     if not isinstance(arm.piece, Men):
@@ -251,7 +253,16 @@ def _served(at: Position, arm: Arm, shot: Shot, outcome: Outcome, log: Log) -> P
     if new.state is not service.state:
         log.say("C2.28", "weapon_state", weapon=arm.name, state=f"@battle.weapon.{new.state.name}")
     at = at.then(at.state.put(with_service(at.piece(arm.piece.id), new)))
-    return _crew(at, arm, outcome)
+    return _crew(_scrapped(at, arm, log), arm, outcome)
+
+
+def _scrapped(at: Position, arm: Arm, log: Log) -> Position:
+    """C2.28: what is disabled for good is removed at once; a vehicle stays, without that weapon."""
+    piece = at.piece(arm.piece.id)
+    if not isinstance(piece, Gun | Support) or piece.service.state is not WeaponState.DISABLED:
+        return at
+    log.say("C2.28", "weapon_gone", id=piece.id)
+    return at.changed(piece, place=GONE, by="")
 
 
 def _crew(at: Position, arm: Arm, outcome: Outcome) -> Position:
@@ -264,10 +275,10 @@ def _crew(at: Position, arm: Arm, outcome: Outcome) -> Position:
     return at.changed(men, broken=broken, dm=broken, pinned=not broken)
 
 
-def _counted(at: Position, arm: Arm, shot: Shot) -> Position:
+def _counted(at: Position, arm: Arm, order: Fire, shot: Shot) -> Position:
     """C6.17: a shot at the unit that moves counts against the MF or MP it has spent there."""
     move = at.state.move
     if shot.phase is not Phase.DFF or move is None:
         return at
-    shots = (*move.shots, ShotAt(arm.name, len(move.steps)))
+    shots = (*move.shots, ShotAt(arm.name, len(move.steps), order.mp))
     return at.then(replace(at.state, move=replace(move, shots=shots)))

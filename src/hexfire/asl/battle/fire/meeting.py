@@ -67,7 +67,13 @@ def _targets(at: Position, seen: Position, arm: Arm, shot: Shot) -> Iterator[Tar
 
     def met(piece: AnyPiece) -> Target:
         as_seen = known.get(piece.id) if _is_whole(at, seen, piece) else None
-        return as_seen or target(at, arm, piece, shot.phase)
+        if as_seen is not None:
+            return as_seen
+        real = target(at, arm, piece, shot.phase)
+        # The moment of the shot was declared before anybody knew what moves there (C6.17).
+        moment = shot.target.mp_in_los
+        counts = real.mp_in_los is not None and moment is not None
+        return replace(real, mp_in_los=moment) if counts else real
 
     first = _aimed(at, shot, arm.piece.side)
     yield met(first) if first else shot.target

@@ -40,7 +40,7 @@ from hexfire.asl.fieldguns.hands import Hand, HandKind
 from hexfire.asl.fieldguns.limbering import limber, unlimber
 from hexfire.asl.fieldguns.manhandling import Entry, Push, push, refuse_push
 from hexfire.asl.fieldguns.portee import load, unload
-from hexfire.asl.fieldguns.service import assemble, dismantle, man
+from hexfire.asl.fieldguns.service import assemble, dismantle, give_up_wall_advantage, man
 from hexfire.asl.fieldguns.towing import hook_up, unhook
 from hexfire.asl.gunnery.bore_sight import Disturbed
 from hexfire.asl.sequence import Phase
@@ -427,6 +427,19 @@ def _entered(
 
 
 # Men and their Gun
+
+
+def claims_wall(at: Position, unit: str) -> Position:
+    """C11.3: men who claim Wall Advantage of their own will give up their Gun's emplacement.
+
+    Mandatory WA (B9.323) is not their doing and costs nothing.
+    """
+    men = at.piece(unit)
+    gun = at.mans(men) if isinstance(men, Men) else None
+    if gun is None:
+        return at
+    after = give_up_wall_advantage(situation(at, gun).gun)
+    return at.changed(gun, emplaced=after.emplacement)
 
 
 def check_leave(at: Position, seat: Seat, unit: str) -> Gun:

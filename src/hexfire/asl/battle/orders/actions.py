@@ -88,6 +88,8 @@ class Fire(Act, frozen=True, tag="fire"):
     """C9.3: a mortar fires by its Spotter's eyes though its crew sees the target as well."""
     how: str = ""
     """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
+    mp: float | None = None
+    """C6.17: at which of the MF or MP that the target has spent in its Location; else the last."""
 
 
 class Designate(Act, frozen=True, tag="spot"):

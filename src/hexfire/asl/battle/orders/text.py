@@ -74,6 +74,7 @@ _FORMS = (
             ("leader", "leader"),
             ("case", "case"),
             ("how", "how"),
+            ("mp", "mp"),
         ),
         (
             ("intensive", "intensive"),

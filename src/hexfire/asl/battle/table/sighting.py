@@ -54,5 +54,5 @@ def clock_of(at: Position, mover: AnyPiece, watcher: AnyPiece, weapon: str = "")
             clock = clock.spends(step.cost, seen[place])
         for shot in move.shots:
             if shot.weapon == weapon and shot.step == number:
-                clock, _ = clock.shoots()
+                clock, _ = clock.shoots(shot.mp)
     return clock

@@ -62,11 +62,15 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """C5.64: with it an OVR was announced, from this hex."""
 
 
-class ShotAt(msgspec.Struct, frozen=True):
-    """A shot at the unit that moves: by which weapon, after how many steps."""
+class ShotAt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A shot at the unit that moves: by which weapon, after how many steps.
+
+    `mp`: how many MF or MP it had spent in its Location by then; None: all of them (C6.17).
+    """
 
     weapon: str
     step: int
+    mp: float | None = None
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
