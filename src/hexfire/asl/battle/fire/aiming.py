@@ -333,8 +333,8 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
 def _carrier(at: Position, gun: Gun | None) -> Vehicle | None:
     """C10.5: the vehicle that a Gun rides on en portee."""
     place = gun.place if gun else None
-    found = at.piece(place.vehicle) if isinstance(place, Aboard) and place.portee else None
-    return found if isinstance(found, Vehicle) else None
+    vehicle = at.piece(place.vehicle) if isinstance(place, Aboard) and place.portee else None
+    return vehicle if isinstance(vehicle, Vehicle) else None
 
 
 def is_overrun(at: Position, arm: Arm) -> bool:
