@@ -73,8 +73,8 @@ def read(
         why = str(error)
         at_line = _TOML_LINE.search(why)
         line = int(at_line[1]) if at_line else toml.count("\n") + 1
-        said = Message.of("folio.scenario.toml", why=_TOML_LINE.sub("", why).strip())
-        return None, (Problem("toml", line, said),)
+        message = Message.of("folio.scenario.toml", why=_TOML_LINE.sub("", why).strip())
+        return None, (Problem("toml", line, message),)
     key = digest(toml, map, options, edition)
     scenario = read_data(notes, data, map, options, key, toml, edition)
     if notes.problems:
@@ -131,8 +131,7 @@ def read_data(
     said = tuple(table.names("text") for table in top.tables("exclusive_rules"))
     wanted = {name: value for name, value in options.items() if not name.startswith(OPTION)}
     chosen = read_options(top.table("options"), wanted)
-    hexes_held = tuple(objective.hex for objective in victory.objectives)
-    given = Given(named, terrains, hexsides, units, len(turns), crt, ground, hexes_held)
+    given = Given(named, terrains, hexsides, units, len(turns), crt, ground, victory, markers)
     exclusive = read_exclusive(top.table("exclusive"), given, options, rows)
     head.done()
     top.done()

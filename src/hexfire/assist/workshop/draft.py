@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 from hexfire.folio.library import builtin
 from hexfire.folio.mapdraft import MapDraft, put_together, take_apart
 from hexfire.folio.reader import check
@@ -66,6 +66,11 @@ def blank_texts(name: str = "") -> tuple[str, str]:
     folder = resources.files(__package__)
     toml, map = ((folder / f"blank.{kind}").read_text("utf-8") for kind in ("toml", "map"))
     return toml, map
+
+
+def common_kinds() -> dict[str, Any]:
+    """`terrain` and `hexside`: kinds that maps often have, with costs to begin with."""
+    return read_toml((resources.files(__package__) / "kinds.toml").read_text("utf-8"))
 
 
 def _plain(key: str, value: Any) -> None:

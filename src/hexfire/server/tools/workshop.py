@@ -8,12 +8,21 @@ from typing import Annotated
 import msgspec
 from fastapi import FastAPI, Query, Request
 
-from hexfire.assist.said import Said
-from hexfire.assist.workshop import Draft, Judged, Opened, blank_texts, judged, opened, texts_of
+from hexfire.assist.wording import Said
+from hexfire.assist.workshop import (
+    Draft,
+    Judged,
+    Opened,
+    blank_texts,
+    common_kinds,
+    judged,
+    opened,
+    texts_of,
+)
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes import own_scenario
 from hexfire.server.http.answers import answered, answers
-from hexfire.server.http.bodies import Answer
+from hexfire.server.http.bodies import Answer, reads
 from hexfire.server.tools.scenario_check import TwoTexts
 
 DEEPEST = 12
@@ -34,11 +43,16 @@ def add_to(app: FastAPI) -> None:
         own_scenario.check_size(body.toml, body.map)
         return answered(await asyncio.to_thread(opened, body.toml, body.map))
 
-    @app.post("/api/tools/workshop/judge", responses=answers(Judged))
+    @app.post("/api/tools/workshop/judge", responses=answers(Judged), openapi_extra=reads(Draft))
     async def judge(request: Request) -> Answer:
         """A draft as its two files, with every mistake and its place. Nothing is kept."""
         draft = _draft(await request.body())
         return answered(await asyncio.to_thread(_judge, draft))
+
+    @app.get("/api/tools/workshop/kinds")
+    async def kinds() -> Answer:
+        """Kinds of terrain and hexside that maps often have, as a beginning."""
+        return Answer(common_kinds(), headers={"cache-control": "max-age=3600"})
 
 
 def _draft(body: bytes) -> Draft:
