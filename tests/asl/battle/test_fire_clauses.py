@@ -12,13 +12,15 @@ from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.pieces import Drive, Hull, Wrecked
+from hexfire.asl.battle.table.sighting import sees
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.fire import ready
 from hexfire.asl.shots.shot import Ammo, FireCounter, TargetType, Turned
-from hexfire.dice import Dice, NeedAnswer, seeded
+from hexfire.asl.situation import MarkerKind
+from hexfire.dice import DR, Dice, NeedAnswer, seeded
 from hexfire.play import Event, Table
 from hexfire.rulebook import Refusal
 
@@ -83,6 +85,9 @@ class Meadow:
 
     def piece(self, id: str) -> Any:
         return self.state.piece(id)
+
+    def sees(self, viewer: str, target: str) -> Any:
+        return sees(self.game.at(self.state), self.piece(viewer), self.piece(target))
 
     def to(self, phase: str, of: str) -> None:
         for _ in range(60):
@@ -488,3 +493,49 @@ def test_wall_advantage_that_is_claimed_costs_the_emplacement() -> None:
     table.do(act.Claim("C"), seat="german")
     assert table.state.walls.holders == ("C",)
     assert table.piece("G").emplaced is Emplacement.LOST
+
+
+@pytest.mark.rule("C11.6-T#5", "C11.51#3")
+def test_only_flame_alone_cancels_the_gunshield() -> None:
+    """A FT in M1, within the Gun's CA: no shield; with a squad beside it the shield counts."""
+    flame = (
+        {"id": "R1", "counter": "ru-ru447S", "hex": "M1"},
+        {"id": "F", "counter": "ru-ruFT", "by": "R1"},
+        {"id": "R2", "counter": "ru-ru447S", "hex": "M1"},
+    )
+    table = Meadow(CREWED, flame, "PFPh", "russian")
+    alone = table.attack(Fire("F", "G"), "russian")
+    assert (alone.columns[0], alone.drm[0].value_of("gunshield")) == (24, 0)
+    joined = table.attack(Fire("F+R2", "G"), "russian")
+    assert joined.drm[0].value_of("gunshield") == 2
+    table.fire(Fire("F", "G"), 1, 1, 1, 1)
+    assert not table.piece("C").on_board
+
+
+@pytest.mark.rule("C11.51#3")
+def test_the_shield_holds_although_the_leading_member_is_outside_the_ca() -> None:
+    """R1 in L0 leads, R2 in M1 is within the CA: an IFT DR of 9 on 16 FP (1MC) becomes 11."""
+    group = (
+        {"id": "R1", "counter": "ru-ru447S", "hex": "L0"},
+        {"id": "R2", "counter": "ru-ru447S", "hex": "M1"},
+    )
+    table = Meadow(CREWED, group, "PFPh", "russian")
+    attack = table.attack(Fire("R1+R2", "G"), "russian")
+    gun = attack.stack(DR(5, 4))[0].target
+    assert gun.gunshield == 2
+
+
+@pytest.mark.rule("C8.5#4")
+def test_smoke_of_any_origin_hinders_below_its_height_alone() -> None:
+    """SMOKE laid by hand, as grenades are: A9 to F9 on the ground it hinders, A2 to O8 not."""
+    high = {"id": "S", "counter": "ge-ge467S", "hex": "A2"}
+    low = {"id": "S0", "counter": "ge-ge467S", "hex": "A9"}
+    far = {"id": "R", "counter": "ru-ru447S", "hex": "O8"}
+    near = {"id": "R0", "counter": "ru-ru447S", "hex": "F9"}
+    table = Meadow((high, low), (far, near), "PFPh", "german")
+    before = [table.sees("S", "R").hindrance, table.sees("S0", "R0").hindrance]
+    for hex in ("C9", "G4", "G5", "H4", "H5", "I5", "I6"):
+        table.do(act.Mark(MarkerKind.SMOKE, hex), seat="german")
+    after = [table.sees("S", "R").hindrance, table.sees("S0", "R0").hindrance]
+    assert after[0] == before[0] == 0
+    assert after[1] == before[1] + 3

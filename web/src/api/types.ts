@@ -1174,6 +1174,7 @@ export type ShotReport = {
   final_tk: number | null;
   ift_fp: number | string | null;
   ift_column: number | null;
+  may_interdict: boolean;
   kills: KillItem[];
   targets: TargetReport[];
   canister?: Pattern;
