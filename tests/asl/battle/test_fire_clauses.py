@@ -5,20 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.duels import show_totals
+from hexfire.asl.battle.fire.harm import carry_out
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import Drive, Hull, Wrecked
 from hexfire.asl.battle.table.sighting import sees
-from hexfire.asl.battle.table.state import State
+from hexfire.asl.battle.table.state import Secret, SecretKind, State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.fieldguns.state import Emplacement
+from hexfire.asl.gunnery.bore_sight import BoreSight
 from hexfire.asl.gunnery.fire import ready
 from hexfire.asl.shots.shot import Ammo, FireCounter, TargetType, Turned
+from hexfire.asl.shots.targets import Effect, VehicleAfter
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import DR, Dice, NeedAnswer, seeded
 from hexfire.play import Event, Table
@@ -539,3 +544,40 @@ def test_smoke_of_any_origin_hinders_below_its_height_alone() -> None:
     after = [table.sees("S", "R").hindrance, table.sees("S0", "R0").hindrance]
     assert after[0] == before[0] == 0
     assert after[1] == before[1] + 3
+
+
+@pytest.mark.rule("C8.1#3", "C8.9#9")
+def test_each_shot_chooses_its_ammunition_and_each_weapon_has_its_own() -> None:
+    """The first tank keeps its rate with AP, then finds no APCR; the second may still try."""
+    tanks = (
+        {"id": "P", "counter": "ge-pziiij", "hex": "L1", "facing": "M1/M2", "ce": True},
+        {"id": "P2", "counter": "ge-pziiij", "hex": "L1", "facing": "M1/M2", "ce": True},
+    )
+    table = Meadow(tanks, (TANK,), "PFPh", "german")
+    table.fire(Fire("P", "T", ammo=Ammo.AP), 1, 6, 6, 6)
+    assert table.piece("P").services[0].marker is FireCounter.NONE
+    table.fire(Fire("P", "T", ammo=Ammo.APCR), 4, 5)
+    assert table.refused(Fire("P", "T", ammo=Ammo.APCR), "german") == "C2.26"
+    table.attack(Fire("P2", "T", ammo=Ammo.APCR))
+
+
+@pytest.mark.rule("C6.43")
+@pytest.mark.parametrize(("turning", "kept"), [(Turned.TCA, True), (Turned.VCA, False)])
+def test_turning_the_vca_to_fire_ends_bore_sighting(turning: Turned, kept: bool) -> None:
+    tank = {"id": "P", "counter": "ge-pzivh", "hex": "L1", "facing": "L0/M1", "ce": True}
+    table = Meadow((tank,), ({**TANK, "hex": "P2", "facing": "O2/O3", "turret": "Q2/Q3"},), "DFPh")
+    note = BoreSight(weapon="P", crew="P", setup="L1", location="O2")
+    secret = Secret("german", SecretKind.BORE_SIGHT, "O2", note)
+    table.state = replace(table.state, secrets=(secret,))
+    table.fire(Fire("P", "T", turning=turning), 6, 6)
+    assert table.state.secrets == ((secret,) if kept else ())
+
+
+@pytest.mark.rule("D5.341")
+def test_a_crew_that_is_stunned_once_more_is_recalled() -> None:
+    table = Meadow(CREWED, (TANK,), "PFPh", "german")
+    stun = VehicleAfter(effect=Effect.STUN)
+    at = carry_out(table.game.at(table.state), "T", stun, Log())
+    assert (at.piece("T").stunned, at.piece("T").recalled) == (True, False)
+    at = carry_out(at, "T", stun, Log())
+    assert at.piece("T").recalled

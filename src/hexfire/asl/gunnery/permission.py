@@ -74,7 +74,7 @@ def _bounded(shot: Shot) -> Iterator[tuple[str, int | None, int, int]]:
 def check_range(shot: Shot) -> None:
     """C2.25, C3.52: ordnance does not fire beyond its printed range, nor closer than the least.
 
-    C9.4: mortars print both.
+    C9.4: mortars print both; C13.22: an ATR has 12 hexes.
     """
     low, high = shot.weapon.min_range, shot.weapon.max_range
     if high is not None and shot.range > high:

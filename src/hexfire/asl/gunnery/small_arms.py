@@ -84,11 +84,6 @@ def is_small_arms(shot: Shot) -> bool:
     return shot.weapon.kind is Kind.MG and (shot.small_arms or not shot.target.is_armored)
 
 
-def is_ordnance(shot: Shot) -> bool:
-    """C.2: a weapon is ordnance when it must hit by a To Hit DR first."""
-    return not is_small_arms(shot)
-
-
 def small_arms(shot: Shot) -> SmallArms:
     """C2.29, A7: an attack straight on the IFT: no To Hit DR, no acquisition."""
     for member in (shot, *shot.group):

@@ -18,7 +18,7 @@ from hexfire.asl.antitank.close import CLOSE_KINDS
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.counters import AnyCounter, Catalogue, Gun, SupportWeapon, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
-from hexfire.asl.gunnery.arc import refuse_entry_outside_arc, refuse_outside_arc
+from hexfire.asl.gunnery.arc import aim_at_vertex, refuse_entry_outside_arc, refuse_outside_arc
 from hexfire.asl.gunnery.canister import GRID, spine_of
 from hexfire.asl.gunnery.tables import nation_row, terrain_kinds
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
@@ -142,7 +142,7 @@ def _measured(plain: dict[str, Any]) -> dict[str, int]:
     if len(places) < 2 or not all(isinstance(place, str) and place for place in places):
         return {}
     firer, target = map(GRID.hex, places)
-    return {"range": firer.distance(target)}
+    return {"range": aim_at_vertex(firer, target).range}
 
 
 _BAD_FORMS = (
