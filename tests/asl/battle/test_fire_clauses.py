@@ -530,7 +530,7 @@ def test_the_shield_holds_although_the_leading_member_is_outside_the_ca() -> Non
     assert gun.gunshield == 2
 
 
-@pytest.mark.rule("C8.5#4")
+@pytest.mark.rule("C8.5#3", "C8.5#4", "C8.5#5")
 def test_smoke_of_any_origin_hinders_below_its_height_alone() -> None:
     """SMOKE laid by hand, as grenades are: A9 to F9 on the ground it hinders, A2 to O8 not."""
     high = {"id": "S", "counter": "ge-ge467S", "hex": "A2"}
@@ -544,9 +544,10 @@ def test_smoke_of_any_origin_hinders_below_its_height_alone() -> None:
     after = [table.sees("S", "R").hindrance, table.sees("S0", "R0").hindrance]
     assert after[0] == before[0] == 0
     assert after[1] == before[1] + 3
+    assert not table.sees("S0", "R0").blocked
 
 
-@pytest.mark.rule("C8.1#3", "C8.9#9")
+@pytest.mark.rule("C8", "C8.1#3", "C8.9#9")
 def test_each_shot_chooses_its_ammunition_and_each_weapon_has_its_own() -> None:
     """The first tank keeps its rate with AP, then finds no APCR; the second may still try."""
     tanks = (

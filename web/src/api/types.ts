@@ -1175,6 +1175,7 @@ export type ShotReport = {
   ift_fp: number | string | null;
   ift_column: number | null;
   may_interdict: boolean;
+  leaves_residual: boolean;
   kills: KillItem[];
   targets: TargetReport[];
   canister?: Pattern;

@@ -298,6 +298,7 @@ class ShotReport(Part, kw_only=True, tag_field="answer", tag="shot"):
     ift_fp: FirePower | None = None
     ift_column: int | None = None
     may_interdict: bool = False
+    leaves_residual: bool = False
     kills: list[KillItem]
     targets: list[TargetReport]
     canister: Pattern | UnsetType = UNSET
