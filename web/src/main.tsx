@@ -7,6 +7,7 @@ import "./styles/counters.css";
 import "./styles/table.css";
 import "./styles/orders.css";
 import "./styles/drama.css";
+import "./styles/review.css";
 import "./styles/lesson.css";
 import "./styles/legend.css";
 import { render } from "preact";

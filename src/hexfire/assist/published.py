@@ -30,7 +30,9 @@ from hexfire.assist.artillery.odds import MissionOdds
 from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.battles.reports import BattleShot, BattleSteps, BattleTargets, SetUpPiece
 from hexfire.assist.boards import BoardPlan
+from hexfire.assist.hints import Hint
 from hexfire.assist.openings import OpenedBattle
+from hexfire.assist.reviews import ReviewStanding
 from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
 from hexfire.assist.sight import FieldOfView, LineOfSight
@@ -38,7 +40,6 @@ from hexfire.assist.units import Card
 from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
 from hexfire.assist.workshop import BalanceReport, Judged, Opened
-from hexfire.review.report import Review
 
 Schema = dict[str, Any]
 
@@ -70,7 +71,8 @@ ANSWERS: tuple[Any, ...] = (
     Opened,
     Judged,
     BalanceReport,
-    Review,
+    ReviewStanding,
+    Hint,
 )
 QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
 

@@ -127,7 +127,10 @@ def best_barrage(judge: Judge, at: Position) -> Barrage | None:
     best: tuple[float, Barrage] | None = None
     for target in targets:
         hex = at.state.places[target]
+        usable = fire.allowed(at, hand, "barrage", hex)
         for plus, markers in sums.items():
+            if any(not usable >> marker & 1 for marker in markers):
+                continue
             value = judge.attack(at, Combat(target, hex, (), markers)) - judge.weights.marker * plus
             if value > 0.1 and (best is None or value > best[0]):
                 names = tuple(at.scenario.markers[m].id for m in markers)
@@ -143,7 +146,8 @@ def support(judge: Judge, at: Position, side: int) -> Action:
     sign = 1.0 if ours else -1.0
     now = sign * judge.attack(at, combat)
     best: tuple[float, Action] = (0.0, Decline())
-    for marker in fire.markers_of(at.state.hands[side]):
+    hand = fire.allowed(at, at.state.hands[side], "attack" if ours else "defence", combat.hex)
+    for marker in fire.markers_of(hand):
         gain = sign * judge.attack(at, _with(combat, ours, marker)) - now
         worth = gain - judge.weights.stingy * at.scenario.markers[marker].plus
         if worth > best[0]:
@@ -163,7 +167,8 @@ def counter(judge: Judge, at: Position, side: int) -> Action:
     assert combat is not None
     now = judge.attack(at, combat)
     best: tuple[float, Action] = (0.0, Decline())
-    for markers in fire.marker_sets(at.state.hands[side], min(2, at.scenario.marker_limit)):
+    hand = fire.allowed(at, at.state.hands[side], "counter", combat.hex)
+    for markers in fire.marker_sets(hand, min(2, at.scenario.marker_limit)):
         plus = sum(at.scenario.markers[m].plus for m in markers)
         saved = now - judge.attack(at, replace(combat, defence_markers=markers))
         saved -= judge.weights.stingy * plus

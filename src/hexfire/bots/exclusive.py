@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hexfire.folio.actions import Action, Blow, Build
+from hexfire.folio.actions import Action, Blow, Build, Fortify, Rebuild, Restore
 from hexfire.folio.board import Position
 from hexfire.folio.exclusive import orders
+from hexfire.folio.exclusive.regime import extra_of
 
 NEAR = 3
 """A bridge is blown when an enemy is as near."""
@@ -18,10 +19,47 @@ def wanted(at: Position) -> list[Action]:
         if isinstance(order, Blow):
             if _threatened(at, order.bridge):
                 chosen.append(order)
-        elif isinstance(order, Build) and order.unit not in busy:
+        elif isinstance(order, Build | Restore | Fortify) and order.unit not in busy:
+            if isinstance(order, Fortify) and not _holds(at, order.unit):
+                continue
             busy.add(order.unit)
             chosen.append(order)
-    return chosen
+    return _payable(at, chosen, [o for o in orders.listed(at) if isinstance(o, Rebuild)])
+
+
+def _payable(at: Position, chosen: list[Action], back: list[Rebuild]) -> list[Action]:
+    """As many of the orders as points and markers allow; who comes back comes first."""
+    rules, extra = at.scenario.exclusive, extra_of(at.state)
+    assert rules is not None
+    points = extra.replacements[at.player]
+    cost = 0 if rules.replacements is None else rules.replacements.restore
+    dear = 0 if rules.replacements is None else rules.replacements.rebuild or 0
+    laid = sum(1 for _, side in extra.works if side == at.player)
+    spades = 0 if rules.works is None else rules.works.limit[at.player] - laid
+    orders_given: list[Action] = []
+    units, hexes = set(), set()
+    for order in back:
+        if points >= dear and order.unit not in units and order.to not in hexes:
+            points -= dear
+            units.add(order.unit)
+            hexes.add(order.to)
+            orders_given.append(order)
+    for action in chosen:
+        if isinstance(action, Restore):
+            if points < cost:
+                continue
+            points -= cost
+        elif isinstance(action, Fortify):
+            if spades < 1:
+                continue
+            spades -= 1
+        orders_given.append(action)
+    return orders_given
+
+
+def _holds(at: Position, name: str) -> bool:
+    """Whether a unit stands where it will stay: in an objective."""
+    return at.places[at.charts.units[name]] in at.charts.objectives
 
 
 def _threatened(at: Position, name: str) -> bool:

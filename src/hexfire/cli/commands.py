@@ -10,6 +10,7 @@ _JAPANESE = {
     "マップ": "map",
     "駒": "units",
     "到達": "reach",
+    "ヒント": "hint",
     "確率": "odds",
     "カウンター": "pieces",
     "目標": "targets",

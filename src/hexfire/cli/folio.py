@@ -183,6 +183,7 @@ def play(
     option: Annotated[
         list[str] | None, typer.Option("--option", help=text("folio.cli.option"))
     ] = None,
+    tell: Annotated[bool, typer.Option("--tell", help=text("folio.cli.tell"))] = False,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -196,6 +197,7 @@ def play(
             seed=seed,
             save=save,
             options=dict(_option(text_) for text_ in option or ()),
+            telling=tell,
         )
     except BadScenario as bad:
         print_problems(out, bad.problems, {"toml": scenario, "map": "map"})

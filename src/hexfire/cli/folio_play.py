@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from hexfire.assist.hints import Spoken, hint
 from hexfire.bots import Player, look, make
 from hexfire.cli.commands import command
 from hexfire.cli.folio_menu import SHOWN, print_combat, show_menu
@@ -36,11 +37,14 @@ def play(
     seed: int | None,
     save: Path | None,
     options: Mapping[str, Any],
+    telling: bool = False,
 ) -> None:
     """Play to the end, or until the player leaves."""
     dice = secure() if seed is None else seeded(seed)
     game = Folio()
     players = _players(bots, seed or 0)
+    if telling:
+        players = {seat: Spoken(game, player) for seat, player in players.items()}
     if save is not None and save.exists():
         table = open_journal({"folio": game}, save, source=dice)
     else:
@@ -89,7 +93,9 @@ class Seatings:
                     return
             elif seat in self.bots:
                 seen = look(self.game, self.table.state, seat)
-                self._do(seat, self.bots[seat].choose(seen))
+                action = self.bots[seat].choose(seen)
+                self._tell(seat)
+                self._do(seat, action)
             elif not self._turn(seat):
                 return
         draw(self.out, self.game.at(self.table.state))
@@ -146,6 +152,8 @@ class Seatings:
                 self.fresh = self.redraw = True
             case ["odds", *rest] if rest:
                 self._odds(rest, seat)
+            case ["hint"]:
+                self._hint(seat)
             case ["reach", unit]:
                 self._reach(unit)
             case [number] if number.isdecimal():
@@ -248,6 +256,22 @@ class Seatings:
         else:
             raise BadInput("folio.cli.odds_of", text=self.game.write(action))
         print_assessment(self.out, at, *assessed)
+
+    def _hint(self, seat: str) -> None:
+        """What the bot would do, and why."""
+        given = hint(self.game, self.table.state, seat, seconds=SECONDS)
+        told = [self.words.say(message) for message in given.told] or list(given.actions)
+        self.out.print(self.words.say("folio.cli.hint", told=" ".join(told)), markup=False)
+        why = self.words.say(given.why)
+        self.out.print(self.words.say("folio.cli.hint_why", why=why), markup=False)
+
+    def _tell(self, seat: str) -> None:
+        """A bot that talks says what it is after."""
+        bot = self.bots[seat]
+        if isinstance(bot, Spoken) and bot.said is not None:
+            why = self.words.say(bot.said)
+            said = self.words.say("bots.says", side=f"@{seat}", why=why)
+            self.out.print(said, style="italic", markup=False)
 
     def _reach(self, unit: str) -> None:
         at = self.game.at(self.table.state)

@@ -111,8 +111,8 @@ def _costly(out: Screen, words: Words, side: SideReview) -> None:
 
 
 def _ways(out: Screen, words: Words, decision: CostlyDecision) -> None:
-    done = _sentences(words, decision.told) or " / ".join(decision.actions)
-    better = _sentences(words, decision.better.told) or " / ".join(decision.better.actions)
+    done = _sentences(words, decision.told)
+    better = _sentences(words, decision.better.told)
     out.print("   " + words.say("review.done", told=done), markup=False)
     chance = _chance(decision.better.chance)
     out.print("   " + words.say("review.better", told=better, chance=chance), markup=False)

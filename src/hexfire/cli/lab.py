@@ -13,10 +13,10 @@ from rich.table import Table
 
 from hexfire.bots import LEVELS
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.folio import Scenario, builtin, builtin_names, load
+from hexfire.folio import Scenario, builtin_names, load
 from hexfire.lab import balance as lab
 from hexfire.lab import gunnery as curves
-from hexfire.lab import plots
+from hexfire.lab import maps, plots
 from hexfire.lab import sweep as sweeps
 from hexfire.lab.games import Job
 from hexfire.lab.ladder import Ladder, Verdict, climb
@@ -40,6 +40,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("balance", help=text("lab.cli.balance"))(balance)
     group.command("sweep", help=text("lab.cli.sweep"))(sweep)
     group.command("ladder", help=text("lab.cli.ladder"))(ladder)
+    group.command("map", help=text("lab.cli.map"))(map_files)
     group.command("gunnery", help=text("lab.cli.gunnery"))(gunnery)
     app.add_typer(group, name="lab", help=text("lab.cli.lab"))
 
@@ -52,9 +53,9 @@ def _bots(wanted: str) -> tuple[str, str]:
 
 
 def _scenario(name: str) -> tuple[str | dict[str, str], Scenario]:
-    """One of ours by name, or a scenario's TOML file with its map beside it."""
-    if name in builtin_names():
-        return name, load(builtin(name))
+    """By name (`tutorial`, `random:7`, `mirror:tutorial`), or a TOML file beside its map."""
+    if name in builtin_names() or name.startswith(("random:", "mirror:")):
+        return name, load(maps.texts_of(name))
     path = Path(name)
     source = {"toml": read_text(path), "map": read_text(path.with_suffix(".map"))}
     return source, load(source)
@@ -134,7 +135,7 @@ def sweep(
 ) -> None:
     out, pair = screen(), _bots(bots)
     source, loaded = _scenario(scenario)
-    texts = builtin(source) if isinstance(source, str) else source
+    texts = maps.texts_of(source) if isinstance(source, str) else source
     with _progress(number) as told:
         steps = sweeps.sweep(
             texts, number, _numbers(values), pair, games,
@@ -189,7 +190,7 @@ def ladder(
         raise BadInput("lab.bad_bots", bots=levels, levels=tuple(LEVELS))
     chosen = scenarios or list(builtin_names())
     for name in chosen:
-        builtin(name)
+        maps.named(name)
     with _progress("ladder") as told:
         result = climb(
             chosen, names, games, engine=engine, workers=workers,
@@ -241,6 +242,27 @@ def _elo(rating: Rating) -> str:
     if rating.low == rating.high:
         return f"{rating.elo:+.0f}"
     return f"{rating.elo:+.0f} ({rating.low:+.0f} … {rating.high:+.0f})"
+
+
+def map_files(
+    scenario: Annotated[str, typer.Argument(help=text("lab.cli.map_scenario"))],
+    save: Annotated[Path, typer.Argument(metavar="FILE", help=text("lab.cli.map_save"))],
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    out = screen()
+    texts = maps.texts_of(scenario)
+    files = {end: save.with_suffix(f".{end}") for end in ("toml", "map")}
+    for end, path in files.items():
+        write_whole(path, texts[end].encode())
+    loaded = load(texts)
+    size = {"units": len(loaded.units), "turns": len(loaded.turns)}
+    if out.json:
+        grid = loaded.ground.grid
+        out.data({"id": loaded.id, "columns": grid.columns, "rows": grid.rows, **size})
+        return
+    names = tuple(path.name for path in files.values())
+    out.print(out.say("lab.map_written", files=names, **size), markup=False)
 
 
 def gunnery(

@@ -124,6 +124,25 @@ class Build(Act, frozen=True, tag="build"):
     bridge: str
 
 
+class Fortify(Act, frozen=True, tag="fortify"):
+    """Exclusive: a unit digs in where it stands instead of moving."""
+
+    unit: str
+
+
+class Restore(Act, frozen=True, tag="restore"):
+    """Exclusive: a reduced unit takes replacements instead of moving."""
+
+    unit: str
+
+
+class Rebuild(Act, frozen=True, tag="rebuild"):
+    """Exclusive: a lost unit comes back."""
+
+    unit: str
+    to: str
+
+
 Action = (
     Place
     | Enter
@@ -144,6 +163,9 @@ Action = (
     | Stay
     | Blow
     | Build
+    | Fortify
+    | Restore
+    | Rebuild
 )
 
 END, DECLINE, ROLL, STAY = End(), Decline(), Roll(), Stay()

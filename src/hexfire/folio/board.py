@@ -98,13 +98,28 @@ class Start:
 class Front:
     """One side where it stands: its hexes, its ZOC, and how the other side moves against it."""
 
-    __slots__ = ("_charts", "_starts", "_zoc", "closed", "hexes", "mask", "reaches", "side", "zone")
+    __slots__ = (
+        "_charts",
+        "_exerting",
+        "_starts",
+        "_zoc",
+        "closed",
+        "hexes",
+        "mask",
+        "reaches",
+        "side",
+        "zone",
+    )
 
-    def __init__(self, charts: Charts, side: int, mask: int, hexes: vec[i64]) -> None:
+    def __init__(
+        self, charts: Charts, side: int, mask: int, hexes: vec[i64], exerting: vec[i64]
+    ) -> None:
         self._charts, self.side, self.mask = charts, side, mask
         self.hexes = hexes
+        self._exerting = exerting
+        """The hexes of those units that have a ZOC: all, but for exclusive rules."""
         zone, near = charts.nowhere[:], charts.zones[side].near
-        for hex in self.hexes:
+        for hex in exerting:
             for to in near[hex]:
                 zone[to] = 1
         closed = zone[:]
@@ -124,7 +139,7 @@ class Front:
         """F6.0: the set of hexes in its units' ZOC."""
         if self._zoc < 0:
             zones, zoc = self._charts.scenario.zones[self.side], 0
-            for hex in self.hexes:
+            for hex in self._exerting:
                 zoc |= zones[hex]
             self._zoc = zoc
         return self._zoc
@@ -392,7 +407,7 @@ class Memo:
         """What both sides receive, by game turn."""
         self._boards: dict[int, Board] = {}
         """By the identity of the tuple of places, which the board keeps alive."""
-        self._fronts: dict[tuple[int, int], Front] = {}
+        self._fronts: dict[tuple[int, int, int], Front] = {}
         self._latest = Board(self, (), (0, 0))
 
     def side(self, unit: int) -> int:
@@ -428,12 +443,17 @@ class Memo:
 
     def front(self, side: int, mask: int, places: tuple[int, ...]) -> Front:
         """A side that stands in these hexes: it stays the same while the other side moves."""
-        front = self._fronts.get((side, mask))
+        quiet = self.charts.quiet_hexes(side, places)
+        front = self._fronts.get((side, mask, quiet))
         if front is None:
             if len(self._fronts) >= FRONTS_KEPT:
                 self._fronts.clear()
             hexes = self.charts.held(side, places)
-            front = self._fronts[side, mask] = Front(self.charts, side, mask, hexes)
+            exerting = hexes
+            if quiet:
+                exerting = vec[i64]([hex for hex in hexes if not quiet >> hex & 1])
+            front = Front(self.charts, side, mask, hexes, exerting)
+            self._fronts[side, mask, quiet] = front
         return front
 
     def _new_board(self, places: tuple[int, ...]) -> Board:

@@ -99,6 +99,8 @@ class Charts:
         self.labels = scenario.labels
         self.hexes: dict[str, int] = dict(scenario.hex_index)
         """Hexes by label."""
+        self.quiet = _without_zoc(scenario, 0), _without_zoc(scenario, 1)
+        """By side, the units that have no ZOC."""
         self.names = tuple([unit.id for unit in scenario.units])
         self.units: dict[str, int] = dict(scenario.unit_index)
         """Units by name."""
@@ -139,6 +141,14 @@ class Charts:
     def held(self, side: int, places: tuple[int, ...]) -> vec[i64]:
         """The hexes that the units of a side hold."""
         return vec[i64]([hex for unit in self.side_units[side] if (hex := places[unit]) >= 0])
+
+    def quiet_hexes(self, side: int, places: tuple[int, ...]) -> int:
+        """The set of hexes whose units have no ZOC."""
+        hexes = 0
+        for unit in self.quiet[side]:
+            if places[unit] >= 0:
+                hexes |= self.bits[places[unit]]
+        return hexes
 
     def distances(self, hex: int) -> vec[i64]:
         """How far every hex is from one."""
@@ -199,3 +209,7 @@ def _gaits(scenario: Scenario, paths: tuple[Paths, Paths]) -> list[Gait]:
                 known[number] = Gait(number, unit, face.movement, paths[unit.mobile])
             gaits.append(known[number])
     return gaits
+
+
+def _without_zoc(scenario: Scenario, side: int) -> tuple[int, ...]:
+    return tuple([u for u in scenario.side_units[side] if scenario.units[u].no_zoc])

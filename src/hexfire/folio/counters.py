@@ -56,6 +56,10 @@ class Unit(NamedTuple):
     """Units of one nation have one paper; it has no effect in play."""
     spent: int = 0
     """Half MP that exclusive rules have taken from it in this phase."""
+    no_zoc: bool = False
+    """Whether it exerts no ZOC."""
+    further: tuple[Strength, ...] = ()
+    """The strengths of its steps beyond the second."""
 
     @property
     def designation(self) -> Designation:

@@ -89,7 +89,7 @@ def _barrage(at: Position, act: actions.Barrage, dice: Dice, log: Log) -> State:
         barraged=(*state.barraged, (hex, state.player)),
         shelled=state.shelled | 1 << target,
         combat=Combat(target, hex, (), markers),
-        pending=support.after_barrage_declared(at),
+        pending=support.after_barrage_declared(at, hex),
     )
 
 
@@ -187,7 +187,7 @@ def _stay(at: Position, act: actions.Stay, dice: Dice, log: Log) -> State:
     return resolution.finish(at.state)
 
 
-def _order(at: Position, act: actions.Blow | actions.Build, dice: Dice, log: Log) -> State:
+def _order(at: Position, act: orders.Order, dice: Dice, log: Log) -> State:
     return orders.carry_out(at, act, log)
 
 
@@ -211,4 +211,7 @@ _HANDLERS: Final[dict[type, Callable[[Position, Any, Dice, Log], State]]] = {
     actions.Stay: _stay,
     actions.Blow: _order,
     actions.Build: _order,
+    actions.Fortify: _order,
+    actions.Restore: _order,
+    actions.Rebuild: _order,
 }

@@ -24,5 +24,8 @@ VERBS = {
     "stay": "留まる",
     "blow": "爆破",
     "build": "架設",
+    "fortify": "築城",
+    "restore": "回復",
+    "rebuild": "再建",
 }
 ORDERS = Spoken(VERBS, {"with": "使用"})

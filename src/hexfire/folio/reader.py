@@ -131,8 +131,7 @@ def read_data(
     said = tuple(table.names("text") for table in top.tables("exclusive_rules"))
     wanted = {name: value for name, value in options.items() if not name.startswith(OPTION)}
     chosen = read_options(top.table("options"), wanted)
-    hexes_held = tuple(objective.hex for objective in victory.objectives)
-    given = Given(named, terrains, hexsides, units, len(turns), crt, ground, hexes_held)
+    given = Given(named, terrains, hexsides, units, len(turns), crt, ground, victory, markers)
     exclusive = read_exclusive(top.table("exclusive"), given, options, rows)
     head.done()
     top.done()

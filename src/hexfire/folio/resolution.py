@@ -15,6 +15,7 @@ from hexfire.folio import victory
 from hexfire.folio.advance import advances
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
+from hexfire.folio.exclusive import steps
 from hexfire.folio.phases import MOBILE_COMBAT
 from hexfire.folio.state import (
     LOST,
@@ -49,6 +50,9 @@ def take(memo: Memo, state: State, unit: int) -> State:
 def reduce(memo: Memo, state: State, unit: int, rule: str, log: Log) -> State:
     """Q-RES-2: turn a unit over; eliminate it if it is reduced already or has no reverse."""
     if state.reduced >> unit & 1 or memo.scenario.units[unit].back is None:
+        if memo.scenario.units[unit].further and steps.left(memo.scenario, state, unit):
+            say(log, rule, "reduced", _where(memo, state, unit), unit=memo.charts.names[unit])
+            return steps.lose(memo.scenario, state, unit)
         return eliminate(memo, state, unit, rule, log)
     say(log, rule, "reduced", _where(memo, state, unit), unit=memo.charts.names[unit])
     return replace(state, reduced=state.reduced | 1 << unit)

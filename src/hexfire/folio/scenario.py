@@ -41,6 +41,8 @@ class Objective(NamedTuple):
     points: tuple[int, int]
     holder: int | None
     name: Names
+    each_turn: bool = False
+    """An exclusive rule: the points are given at the end of each game turn, not of the game."""
 
 
 class Level(NamedTuple):
@@ -60,6 +62,8 @@ class Sudden(NamedTuple):
     enemy_lost: int | None
     exited: int | None
     name: Names
+    when: str = "game_turn"
+    """When it ends the game: `game_turn`, or by exclusive rules `player_turn`, `at_once`."""
 
 
 class Victory(NamedTuple):
@@ -94,6 +98,8 @@ class Now(NamedTuple):
     """By side, what becomes of the number of markers."""
     held_back: Mapping[int, Rule] = {}
     """Reinforcements that may not come yet, and why."""
+    unusable: int = 0
+    """The set of markers that nobody has now."""
 
     @property
     def barrages(self) -> bool:

@@ -96,6 +96,10 @@ def _next(memo: Memo, state: State, log: Log) -> State:
             state = moments.phase_ends(state)
         return _enter(scenario, state, _AFTER[phase], log)
     if state.player == scenario.turns[state.turn - 1].first:
+        if scenario.exclusive is not None:
+            state = moments.won(memo, state, moments.PLAYER_TURN, log)
+            if state.phase is OVER:
+                return state
         state = _start_player_turn(scenario, state, 1 - state.player, log)
         return moments.player_turn_begins(memo, state, log) if scenario.exclusive else state
     return _end_turn(memo, state, log)
@@ -143,6 +147,8 @@ def _start_turn(memo: Memo, state: State, turn: int, log: Log) -> State:
 def _end_turn(memo: Memo, state: State, log: Log) -> State:
     """F4.1i, F4.0b, F3.0g: the end of a game turn, and of the game after the last one."""
     scenario = memo.scenario
+    if scenario.exclusive is not None:
+        state = moments.turn_ends(memo, state, log)
     way = victory.sudden(scenario, state)
     if way >= 0 or state.turn == len(scenario.turns):
         say(log, "F4.0b", "over", turn=state.turn)

@@ -149,6 +149,16 @@ class Extra(msgspec.Struct, frozen=True, omit_defaults=True):
     """The unit that is in the air, and the hex it jumps at."""
     spent: tuple[tuple[int, int], ...] = ()
     """Units that entered in this phase and may move on, with the half MP they have spent."""
+    steps: tuple[int, ...] = ()
+    """By unit, the further steps it has lost; empty: nobody has."""
+    works: tuple[tuple[int, int], ...] = ()
+    """Fortress markers that have been laid: hex and side."""
+    replacements: tuple[int, int] = (0, 0)
+    """By side, the replacement points at hand."""
+    gone: int = 0
+    """The markers that are lost for good."""
+    points: tuple[int, int] = (0, 0)
+    """By side, the points for hexes held at the ends of game turns."""
 
 
 class State(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexfire.folio.board import Position
+from hexfire.folio.exclusive import limits
 from hexfire.folio.phases import COMBAT, MOBILE_COMBAT
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Combat, Countering, Rolling, Slot
@@ -33,7 +34,8 @@ def received(scenario: Scenario, turn: int) -> tuple[int, int]:
         )
         count = scenario.now.support[side].of(space.support[place])
         hands[side] = sum(1 << i for i in pool[:count])  # Q-MRK-3
-    return hands[0], hands[1]
+    without = ~scenario.now.unusable
+    return hands[0] & without, hands[1] & without
 
 
 def next_slot(at: Position, combat: Combat, slot: Slot | None) -> Slot | Rolling:
@@ -53,9 +55,19 @@ def next_slot(at: Position, combat: Combat, slot: Slot | None) -> Slot | Rolling
         barred = (now.locked and number == A2) or (
             now.skipped and number == D2 and not options.defender_may_skip_first
         )
-        if not barred and at.state.hands[side] and len(done) < limit:
+        hand = at.state.hands[side]
+        if hand and at.scenario.exclusive is not None:
+            hand = allowed(at, hand, "attack" if side == attacker else "defence", combat.hex)
+        if not barred and hand and len(done) < limit:
             return Slot(number, now.locked, now.skipped)
     return Rolling()
+
+
+def allowed(at: Position, hand: int, use: str, hex: int) -> int:
+    """Those markers of a hand that exclusive rules let be used so against a hex, or in it."""
+    if at.scenario.exclusive is None or not at.scenario.exclusive.markers:
+        return hand
+    return limits.allowed(at, hand, use, hex)
 
 
 def barrage_targets(at: Position) -> list[int]:
@@ -75,11 +87,15 @@ def barrage_targets(at: Position) -> list[int]:
     closed = {hex for hex, side in state.barraged if both or side == at.player}
     shelled = state.shelled if options.barrage_unit_once else 0
     places = at.places
-    return [
+    targets = [
         unit
         for unit in at.charts.side_units[1 - at.player]
         if (hex := places[unit]) >= 0 and hex not in closed and not shelled >> unit & 1
     ]
+    if scenario.exclusive is None:
+        return targets
+    hand = state.hands[at.player]
+    return [unit for unit in targets if allowed(at, hand, "barrage", places[unit])]
 
 
 def check_barrage_window(at: Position) -> None:
@@ -158,6 +174,7 @@ def markers_of(hand: int) -> list[int]:
     return markers
 
 
-def after_barrage_declared(at: Position) -> Countering | Rolling:
+def after_barrage_declared(at: Position, hex: int) -> Countering | Rolling:
     """F8.4.1, Q-BAR-3: the defender answers if he has a marker; then the die is rolled."""
-    return Countering() if at.state.hands[1 - at.player] else Rolling()
+    hand = at.state.hands[1 - at.player]
+    return Countering() if allowed(at, hand, "counter", hex) else Rolling()

@@ -31,6 +31,9 @@ FORMS = {
     "stay": "stay",
     "blow": "blow BRIDGE",
     "build": "build UNIT BRIDGE",
+    "fortify": "fortify UNIT",
+    "restore": "restore UNIT",
+    "rebuild": "rebuild UNIT HEX",
 }
 """Every verb with the form of its sentence."""
 _VERBS = tuple(f"@folio.verb.{verb}" for verb in FORMS)
@@ -172,4 +175,7 @@ _READERS: dict[str, Callable[[list[str]], Action | None]] = {
     "stay": _none(actions.Stay),
     "blow": _one(actions.Blow),
     "build": _two(actions.Build),
+    "fortify": _one(actions.Fortify),
+    "restore": _one(actions.Restore),
+    "rebuild": _two(actions.Rebuild),
 }

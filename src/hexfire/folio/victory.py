@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexfire.folio.phases import OVER
 from hexfire.folio.scenario import Scenario, Sudden
-from hexfire.folio.state import EXITED, LOST, State
+from hexfire.folio.state import EXITED, LOST, Extra, State
 from hexfire.play import Outcome
 from hexfire.rulebook import Message, Modifier, Tally
 
@@ -27,9 +27,12 @@ def score(scenario: Scenario, state: State, side: int) -> Tally:
 def _points(scenario: Scenario, state: State, side: int) -> Iterator[Modifier]:
     victory = scenario.victory
     for objective, holder in zip(victory.objectives, state.holders, strict=True):
-        if objective.points[side]:
+        if objective.points[side] and not objective.each_turn:
             why = Message.of("folio.score.hex", hex=scenario.labels[objective.hex])
             yield Modifier("objective", "F4.0b", objective.points[side], holder == side, why)
+    turn_by_turn = state.extra.points[side] if isinstance(state.extra, Extra) else 0
+    if turn_by_turn:
+        yield Modifier("each_turn", "F4.0b", turn_by_turn)
     lost = value_gone(scenario, state, 1 - side, LOST) * victory.losses[1 - side]
     if lost:
         yield Modifier("losses", "F4.0b", lost)
@@ -45,12 +48,24 @@ def value_gone(scenario: Scenario, state: State, side: int, where: int) -> int:
     )
 
 
-def sudden(scenario: Scenario, state: State) -> int:
-    """The first sudden victory whose conditions are met at the end of a game turn; -1 if none."""
+def sudden(scenario: Scenario, state: State, whens: frozenset[str] | None = None) -> int:
+    """The first sudden victory whose conditions are met at the end of a game turn; -1 if none.
+
+    `whens`: only those that count at such a moment (exclusive rules: inside a game turn).
+    """
     for i, way in enumerate(scenario.victory.sudden):
-        if _met(scenario, state, way):
+        if (whens is None or way.when in whens) and _met(scenario, state, way):
             return i
     return -1
+
+
+def turn_points(scenario: Scenario, state: State) -> tuple[int, int]:
+    """Exclusive: what each side gains at the end of a game turn for the hexes it holds."""
+    points = [0, 0]
+    for objective, holder in zip(scenario.victory.objectives, state.holders, strict=True):
+        if objective.each_turn and holder >= 0:
+            points[holder] += objective.points[holder]
+    return points[0], points[1]
 
 
 def _met(scenario: Scenario, state: State, way: Sudden) -> bool:

@@ -12,6 +12,7 @@ from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, State
 from hexfire.folio.state import LOST
 from hexfire.folio.victory import score, value_gone
+from hexfire.lab.maps import named
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -64,7 +65,8 @@ class Record(msgspec.Struct, frozen=True):
 def play(job: Job) -> Record:
     """Play a game. The same job gives the same record, wherever it is run."""
     game = Folio()
-    state = game.setup(job.scenario, job.options)
+    texts = named(job.scenario) if isinstance(job.scenario, str) else job.scenario
+    state = game.setup(texts, job.options)
     scenario = game.scenario(state)
     bots = [make(level, job.seed * 2 + side) for side, level in enumerate(job.bots)]
     source = seeded(job.seed)

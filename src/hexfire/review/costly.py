@@ -79,7 +79,7 @@ def _compared(
     for n, (stretch, way) in enumerate(left):
         other, real = (_for(stretch.side, games) for games in results[2 * n : 2 * n + 2])
         cost = difference(other, real)
-        if cost.chance > 0:
+        if cost.chance > cost.error:  # else it may well be luck
             dear.append(Costly(stretch, way, cost, estimate(other)))
     return sorted(dear, key=lambda one: (-one.cost.chance, one.stretch.first))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from hexfire.bots.value import Estimate
@@ -13,6 +13,7 @@ from hexfire.review.luck import Spread
 from hexfire.review.work import Done, Job
 
 R = TypeVar("R")
+T = TypeVar("T")
 
 Progress = Callable[[float], None]
 """Told how much of the whole is done, from 0 to 1."""
@@ -71,9 +72,9 @@ def carry_on(
 
 
 def shares(
-    stage: Stage, results: Iterator[Done], length: Callable[[Job], float]
-) -> Iterator[tuple[float, Done]]:
-    """Each result as it comes, with how much of the whole review is then done."""
+    stage: Stage, results: Iterable[T], length: Callable[[Job], float]
+) -> Iterator[tuple[float, T]]:
+    """Something of each job as it comes, with how much of the whole review is then done."""
     whole = sum(map(length, stage.jobs)) or 1.0
     worked = 0.0
     for job, result in zip(stage.jobs, results, strict=True):

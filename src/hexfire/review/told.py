@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from hexfire.bots.value import Estimate
 from hexfire.dice import Dice
@@ -24,7 +25,6 @@ from hexfire.review.report import (
     TurningPoint,
 )
 from hexfire.review.stages import Judged
-from hexfire.review.work import Way
 from hexfire.rulebook import Message
 
 COSTLIEST = 3
@@ -141,13 +141,14 @@ def _turning(judged: Judged, seats: Sequence[str]) -> Iterable[TurningPoint]:
             turn=judged.line.states[stretch.first].turn,
             change=_round(change.chance),
             error=_round(change.error),
-            told=_messages((*_declared(judged, stretch), *judged.line.told(stretch))),
+            told=_messages((*_declared(judged, stretch), *judged.line.told(stretch)))
+            or _quiet(stretch.kind, judged.line.steps[stretch.last - 1].action),
         )
 
 
 def _declared(judged: Judged, stretch: Stretch) -> Iterable[Event]:
-    """Who attacked whom, where it is a roll that is told."""
-    if stretch.kind is not Kind.ROLL:
+    """Who attacked whom, where it is the roll of a combat that is told."""
+    if stretch.kind is not Kind.ROLL or judged.line.states[stretch.first].combat is None:
         return ()
     before = judged.line.steps[: stretch.first]
     declared = next(s for s in reversed(before) if isinstance(s.action, Attack | Barrage))
@@ -159,23 +160,31 @@ def _declared(judged: Judged, stretch: Stretch) -> Iterable[Event]:
 
 def _roll(game: Folio, judged: Judged, stretch: Stretch) -> ReviewedRoll:
     at, step = stretch.first, judged.line.steps[stretch.first]
-    before = game.at(judged.line.states[at])
-    fought = before.state.combat
-    assert fought is not None
-    exact = combat.chances(before, fought)
-    result = next(event.data["result"] for event in step.events if "result" in event.data)
-    luck = luck_of(judged, stretch)
+    luck_then = luck_of(judged, stretch)
+    result, exact = _results(game, judged, stretch)
     return ReviewedRoll(
         n=step.n,
         seat=step.seat,
         faces=step.faces,
         result=result,
-        odds={name: exact[name] for name in combat.RESULTS if name in exact},
+        odds=exact,
         expected=_round(judged.worth[at].chance),
         chance=_round(judged.worth[stretch.last].chance),
-        luck=_round(luck.chance),
-        error=_round(luck.error),
+        luck=_round(luck_then.chance),
+        error=_round(luck_then.error),
     )
+
+
+def _results(game: Folio, judged: Judged, stretch: Stretch) -> tuple[str, dict[str, Fraction]]:
+    """The result of a combat and the exact chance of each; else the faces and theirs."""
+    before, step = judged.line.states[stretch.first], judged.line.steps[stretch.first]
+    if before.combat is None:
+        faces = " ".join(map(str, step.faces))
+        came = judged.line.states[stretch.last]
+        return faces, {faces: judged.spreads[stretch.first][came]}
+    exact = combat.chances(game.at(before), before.combat)
+    result = next(event.data["result"] for event in step.events if "result" in event.data)
+    return result, {name: exact[name] for name in combat.RESULTS if name in exact}
 
 
 def _side(
@@ -219,15 +228,16 @@ def _decision(table: Table[State, Action], judged: Judged, one: Costly) -> Costl
         kind=stretch.kind.value,
         turn=line.states[stretch.first].turn,
         actions=tuple(game.write(step.action) for step in steps),
-        told=_messages(line.told(stretch)),
+        told=_messages(line.told(stretch)) or _quiet(stretch.kind, steps[-1].action),
         chance=_round(one.chance.chance - one.cost.chance),
         cost=_round(one.cost.chance),
         error=_round(one.cost.error),
-        better=_better(game, line.states[stretch.first], one.better, one.chance),
+        better=_better(game, line.states[stretch.first], one, stretch.kind),
     )
 
 
-def _better(game: Folio, state: State, way: Way, chance: Estimate) -> BetterWay:
+def _better(game: Folio, state: State, one: Costly, kind: Kind) -> BetterWay:
+    way = one.better
     events: list[Event] = []
     for action in way.actions:
         (seat,) = game.to_act(state)
@@ -235,8 +245,8 @@ def _better(game: Folio, state: State, way: Way, chance: Estimate) -> BetterWay:
         events += happened
     return BetterWay(
         actions=tuple(game.write(action) for action in way.actions),
-        told=_messages(events),
-        chance=_round(chance.chance),
+        told=_messages(events) or _quiet(kind, way.actions[-1]),
+        chance=_round(one.chance.chance),
     )
 
 
@@ -247,6 +257,12 @@ def _messages(events: Iterable[Event]) -> tuple[Message, ...]:
         for event in events
         if event.seats is None and event.data.get("what") not in _BY_ITSELF
     )
+
+
+def _quiet(kind: Kind, action: Action) -> tuple[Message, ...]:
+    """What the log does not tell: that something was not done."""
+    verb = "unmoved" if kind is Kind.MOVEMENT else str(action.__struct_config__.tag)
+    return (Message.of(f"review.quiet.{verb}"),)
 
 
 def _together(errors: Iterable[float]) -> float:

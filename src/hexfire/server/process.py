@@ -23,6 +23,7 @@ from hexfire.server.tables.bots import Bots
 from hexfire.server.tables.chat import Chat
 from hexfire.server.tables.endings import Endings
 from hexfire.server.tables.questions import Questions
+from hexfire.server.tables.reviews import Reviews
 from hexfire.server.tables.seating import Seating
 from hexfire.server.tables.tables import Tables
 from hexfire.server.tools.elsewhere import tool_workers
@@ -44,6 +45,7 @@ class Server:
         self.feed = Feed(self.store, self.tables, self.chat)
         self.bots = Bots(self.tables)
         self.questions = Questions()
+        self.reviews = Reviews(self.store)
         self.mail = Mail(settings, self.store, self.tables)
         self.metrics = metrics.Metrics(self.tables, self.store.writer)
         self.requests = Bucket(settings.requests_per_minute)
@@ -65,6 +67,7 @@ class Server:
                 self.end_workers()
                 await self.mail.stop()
                 self.bots.stop()
+                self.reviews.stop()
                 self.feed.stop()
                 await self.tables.stop()
                 await asyncio.to_thread(self.store.close)
@@ -74,4 +77,5 @@ class Server:
         readers.close()
         tool_workers.close()
         self.questions.close()
+        self.reviews.close()
         self.bots.end_workers()

@@ -629,6 +629,13 @@ export type Hindrance = {
   range: number;
 };
 
+/** What the bot would do: in a movement phase all of it, else one action. */
+export type Hint = {
+  actions: string[];
+  told: Message[];
+  why: Message;
+};
+
 /** A target that the To Hit DR struck, and how the hit is resolved. */
 export type HitReport = {
   name: string;
@@ -1044,6 +1051,13 @@ export type Review = {
   games: number;
   seed: number;
   notes: Message[];
+};
+
+/** How far the review of a table's game is, and the review once it is done. */
+export type ReviewStanding = {
+  status: "done" | "none" | "working";
+  share: number;
+  review: Review | null;
 };
 
 /** A roll against its exact distribution. */

@@ -19,6 +19,8 @@ export interface NewTable {
   written?: unknown;
   seats: Record<string, SeatWish>;
   open?: boolean;
+  /** Whether bots say what they are after. */
+  telling?: boolean;
   /** What else to do with the new table, before going there. */
   made?: (id: string) => void;
 }
@@ -37,7 +39,7 @@ export function calledAs(typed: string): string {
 
 /** Make the table, keep its private seats in this browser, and go there. */
 export async function beginTable(wish: NewTable, called: string) {
-  const { game, scenario, written, seats, open } = wish;
+  const { game, scenario, written, seats, open, telling } = wish;
   const made = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
     body: {
       game,
@@ -46,6 +48,7 @@ export async function beginTable(wish: NewTable, called: string) {
       name: called,
       title: called,
       open: open ?? false,
+      telling: telling ?? false,
     },
   });
   keepTable({

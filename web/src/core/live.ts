@@ -28,6 +28,11 @@ export interface RollRequest {
   [more: string]: unknown;
 }
 
+export interface Intent {
+  seat: string;
+  message: Message;
+}
+
 export interface Outcome {
   winners: string[];
   message: Message;
@@ -104,6 +109,8 @@ export class Live<View> {
   readonly chat: Signal<ChatLine[]> = signal([]);
   readonly link: Signal<Link> = signal("connecting");
   /** Why nothing can be played just now: the server cannot save. */
+  /** What a bot said last of what it is after. */
+  readonly intent: Signal<Intent | null> = signal(null);
   readonly trouble: Signal<Message | null> = signal(null);
 
   private socket: WebSocket | null = null;
@@ -211,6 +218,9 @@ export class Live<View> {
         if (lines.length) this.chat.value = [...this.chat.peek(), ...lines];
         break;
       }
+      case "intent":
+        this.intent.value = message as unknown as Intent;
+        break;
       case "reply": {
         const waiting = this.waiting.get(message.id as number);
         this.waiting.delete(message.id as number);

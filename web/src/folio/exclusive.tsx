@@ -34,7 +34,7 @@ function ChanceNow({ store }: { store: FolioStore }) {
   );
 }
 
-const VERBS = ["blow", "build"];
+const VERBS = ["blow", "build", "fortify", "restore", "rebuild"];
 
 /** Orders that only exclusive rules know. */
 function SpecialOrders({ store }: { store: FolioStore }) {

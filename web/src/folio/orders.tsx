@@ -1,6 +1,7 @@
 // The panel of orders: what can be done now, and what will come of it.
 import { t } from "../core/words";
 import { DiceEntry } from "../table/dice-entry";
+import { Advice } from "./advice";
 import { Builder } from "./builder";
 import { CombatNow } from "./duel";
 import { ExclusiveNow } from "./exclusive";
@@ -80,6 +81,7 @@ export function OrdersPanel({ store }: { store: FolioStore }) {
   return (
     <div class="stack">
       <Hint store={store} />
+      <Advice store={store} />
       <DiceEntry store={store} />
       <ExclusiveNow store={store} />
       {view.combat && <CombatNow store={store} />}

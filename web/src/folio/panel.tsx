@@ -6,28 +6,31 @@ import { AssessedView, CrtTable } from "./assessed";
 import { FoughtCard } from "./fought-card";
 import { Luck } from "./luck";
 import { OrdersPanel } from "./orders";
+import { ReviewPanel } from "./review";
 import { Scenario } from "./scenario";
 import { type FolioStore, TABS } from "./store";
 
 export function SidePanel({ store, screen }: { store: FolioStore; screen: Screen }) {
   const tab = store.tab.value;
   const fought = store.fought.value;
+  const over = store.live.frame.value!.status === "over";
   return (
     <Panel
       store={store}
       screen={screen}
-      tabs={TABS}
+      tabs={over ? TABS : TABS.filter((one) => one !== "review")}
       tab={tab}
       onTab={(wanted) => {
         store.tab.value = wanted;
       }}
       look={fought?.n}
     >
-      {fought && <FoughtCard store={store} fought={fought} />}
+      {fought && tab !== "review" && <FoughtCard store={store} fought={fought} />}
       {tab === "orders" && <OrdersPanel store={store} />}
       {tab === "odds" && <Odds store={store} />}
       {tab === "log" && <Record store={store} />}
       {tab === "rules" && <Scenario store={store} />}
+      {tab === "review" && over && <ReviewPanel store={store} />}
     </Panel>
   );
 }

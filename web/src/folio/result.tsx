@@ -12,9 +12,10 @@ interface Props {
   frame: Frame<View>;
   onClose: () => void;
   onReplay: () => void;
+  onReview: () => void;
 }
 
-export function ResultScreen({ board, frame, onClose, onReplay }: Props) {
+export function ResultScreen({ board, frame, onClose, onReplay, onReview }: Props) {
   const outcome = frame.outcome!;
   const winner = outcome.winners[0] ?? null;
   const title = winner
@@ -50,6 +51,9 @@ export function ResultScreen({ board, frame, onClose, onReplay }: Props) {
       <div class="row">
         <button type="button" class="button primary" onClick={onReplay}>
           {t("web.result.replay")}
+        </button>
+        <button type="button" class="button" onClick={onReview}>
+          {t("web.tab.review")}
         </button>
         <a class="button" href={`/api/tables/${frame.table}/journal`} download>
           {t("web.result.journal")}

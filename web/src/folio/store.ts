@@ -9,9 +9,10 @@ import { lastFought, moments } from "./happened";
 import { Orders } from "./legal";
 import { Lesson } from "./lesson";
 import { FolioNews } from "./news";
+import { Reviewing } from "./reviewing";
 import type { Assessed, Board, View } from "./types";
 
-export const TABS = ["orders", "odds", "log", "rules"] as const;
+export const TABS = ["orders", "odds", "log", "rules", "review"] as const;
 export type Tab = (typeof TABS)[number];
 
 export class FolioStore extends TableStore<View, Board> {
@@ -36,6 +37,7 @@ export class FolioStore extends TableStore<View, Board> {
 
   readonly lesson: Lesson;
   readonly news = new FolioNews(this);
+  readonly reviewing: Reviewing;
 
   private asked = 0;
   private lastNow = -1;
@@ -44,6 +46,7 @@ export class FolioStore extends TableStore<View, Board> {
   constructor(live: Live<View>, board: Board, held: string[]) {
     super(live, board, held);
     this.lesson = new Lesson(this);
+    this.reviewing = new Reviewing(live.frame.peek()!.table);
   }
 
   /** A new position: plans for the old one are void. */

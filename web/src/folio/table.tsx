@@ -10,6 +10,7 @@ import { Following } from "../table/following";
 import { Replay } from "../table/replay";
 import { Screen } from "../table/screen";
 import { AnswerBack, AskBack } from "../table/take-back";
+import { BotSays } from "./advice";
 import { useCalls } from "./calls";
 import { click } from "./click";
 import { TableHead } from "./head";
@@ -96,6 +97,7 @@ export function FolioTable({ live, board, held }: Props) {
         />
         <div class="map-top">
           <NowLine store={store} />
+          <BotSays store={store} />
           {following && <Following follow={store.follow} />}
           <OtherSays store={store} />
           <News store={store} />
@@ -138,6 +140,11 @@ export function FolioTable({ live, board, held }: Props) {
           onReplay={() => {
             screen.resultSeen.value = true;
             store.go(0);
+          }}
+          onReview={() => {
+            screen.resultSeen.value = true;
+            store.tab.value = "review";
+            screen.raiseSheet();
           }}
         />
       )}

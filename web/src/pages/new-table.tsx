@@ -21,6 +21,7 @@ interface Wishes {
   side: string;
   level: Level;
   typed: boolean;
+  telling: boolean;
 }
 
 function seatsOf(card: ScenarioCard, wishes: Wishes, called: string): Record<string, SeatWish> {
@@ -46,6 +47,7 @@ export function NewTable() {
     side: "",
     level: "normal",
     typed: false,
+    telling: false,
   });
   const [name, setName] = useState(playerName.value);
   const [wrong, setWrong] = useState("");
@@ -80,7 +82,8 @@ export function NewTable() {
       const mine = own?.card === card ? own : null;
       const scenario = mine ? named(card.title) : card.name;
       const open = how.way === "open";
-      const wish = { game: "folio", scenario, written: mine?.written, seats, open, made };
+      const telling = how.way === "bot" && how.telling;
+      const wish = { game: "folio", scenario, written: mine?.written, seats, open, telling, made };
       await beginTable(wish, called);
     } catch (error) {
       setWrong(sentenceOf(error));
@@ -225,6 +228,14 @@ function Who({ card, wishes, put }: WhoProps) {
             name={(level) => t(`web.level.${level}`)}
             onChange={(level) => put({ level })}
           />
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={wishes.telling}
+              onChange={(event) => put({ telling: event.currentTarget.checked })}
+            />
+            <span>{t("web.new.telling")}</span>
+          </label>
         </fieldset>
       )}
     </>

@@ -57,6 +57,7 @@ export abstract class TableStore<View = unknown, Board extends Sides = Sides> {
     this.busy.value = true;
     try {
       await this.live.send({ do: text, seat: this.seat, on: frame?.now });
+      this.live.intent.value = null;
       return true;
     } catch (error) {
       tellError(error);

@@ -14,7 +14,6 @@ from hexfire.folio.events import Log, say
 from hexfire.folio.exclusive.declared import Bridge, Exclusive
 from hexfire.folio.exclusive.regime import extra_of, remember
 from hexfire.folio.state import Chance, Extra, State, replace
-from hexfire.hexes import iterate
 from hexfire.rulebook import Refusal
 
 BRIDGE: Final = "bridge"
@@ -145,33 +144,3 @@ def finished(memo: Memo, state: State, log: Log) -> State:
             blown &= ~(1 << number)
         state = remember(state, replace(extra, building=left, blown=blown))
     return state
-
-
-def builders(at: Position) -> list[tuple[int, int]]:
-    """Units of the current player with the bridges they may begin to build."""
-    return [
-        (unit, number)
-        for number, bridge in enumerate(_rules(at))
-        for unit in iterate(bridge.built_by)
-        if _may(at, unit, number)
-    ]
-
-
-def _may(at: Position, unit: int, number: int) -> bool:
-    try:
-        check_build(at, unit, number)
-    except Refusal:
-        return False
-    return True
-
-
-def ready_to_blow(at: Position) -> list[int]:
-    """The bridges that the current player may blow now."""
-    ready = []
-    for number in range(len(_rules(at))):
-        try:
-            check_blow(at, number)
-        except Refusal:
-            continue
-        ready.append(number)
-    return ready

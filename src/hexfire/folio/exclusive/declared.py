@@ -81,6 +81,8 @@ class Condition(NamedTuple):
     zoc: bool
     landings: bool
     """Whether airborne units may land."""
+    grounded: frozenset[str]
+    """Kinds of markers that nobody receives."""
 
 
 class Weather(NamedTuple):
@@ -227,7 +229,72 @@ class Entering(NamedTuple):
     """Whether the entry hex costs what it costs to enter it."""
 
 
-_Family = Condition | Weather | Supply | Command | Shift | Bridge | Arrival | Landing | Entering
+class Replacements(NamedTuple):
+    """Points with which reduced units are made whole and lost ones come back."""
+
+    rule: Rule
+    points: tuple[tuple[int, ...], tuple[int, ...]]
+    """By side, how many on each game turn."""
+    kept: bool
+    """Whether unused points are kept for later."""
+    restore: int
+    """What a step of a reduced unit costs."""
+    rebuild: int | None
+    """What a lost unit costs, which comes back reduced; None: none comes back."""
+    units: int
+    hexes: tuple[int, int]
+    """By side, the hexes in which lost units come back."""
+
+
+class Works(NamedTuple):
+    """Fortress markers that players lay: a unit digs in where it stands, instead of moving."""
+
+    rule: Rule
+    limit: tuple[int, int]
+    """By side, how many may lie on the map."""
+    units: int
+    not_in: frozenset[int]
+    """Kinds of terrain in which none may be laid."""
+    exempt: bool
+    """Whether ZOC does not enter (F6.0b)."""
+    kept: bool
+    """Whether it stays when the unit has left; else it is removed."""
+
+
+class MarkerRule(NamedTuple):
+    """What some support fire markers can be used for."""
+
+    rule: Rule
+    markers: int
+    kind: str
+    range: int | None
+    """The target must be within so many hexes of `near` or `near_units`."""
+    near: tuple[int, ...]
+    near_units: int
+    not_in: frozenset[int]
+    """Kinds of terrain in which nothing can be hit."""
+    uses: frozenset[str]
+    """Of `USES`."""
+    park: int | None
+    """They are lost when an enemy unit comes to stand in this hex."""
+
+
+USES: Final = ("attack", "defence", "barrage", "counter")
+
+_Family = (
+    Condition
+    | Weather
+    | Supply
+    | Command
+    | Shift
+    | Bridge
+    | Arrival
+    | Landing
+    | Entering
+    | Replacements
+    | Works
+    | MarkerRule
+)
 
 
 @dataclass(frozen=True)
@@ -245,6 +312,11 @@ class Exclusive:
     arrivals: tuple[Arrival, ...] = ()
     landing: Landing | None = None
     entering: Entering | None = None
+    replacements: Replacements | None = None
+    works: Works | None = None
+    markers: tuple[MarkerRule, ...] = ()
+    drawn: Rule | None = None
+    """The rule by which markers are drawn at random from the pool."""
     optional: tuple[str, ...] = ()
     """The rules that players may leave out, or take in, by agreement."""
 
@@ -264,5 +336,7 @@ class Exclusive:
             *self.shifts,
         )
         families += (*self.bridges, *self.arrivals, self.landing, self.entering)
+        families += (self.replacements, self.works, *self.markers)
         rules = [family.rule for family in families if family is not None]
+        rules += [self.drawn] if self.drawn is not None else []
         return tuple(dict.fromkeys(rules))

@@ -6,15 +6,19 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from hexfire.folio.counters import Names, Unit
+from hexfire.folio.counters import Marker, Names, Unit
 from hexfire.folio.crt import Crt
 from hexfire.folio.exclusive.declared import Rule
 from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.problems import Table
+from hexfire.folio.scenario import Victory
 from hexfire.folio.sections.named import Named
 
 _TAKEN = re.compile(r"[A-Z]\d")
 """How the numbers of the rulebooks begin: F5.1, C6.11."""
+
+MOST_MARKERS: Final = 40
+"""Where markers have limits, barrages are listed one by one: a pool is no larger."""
 
 MOST: Final = 60
 """No list of exclusive rules is longer: every one of them is asked in each combat or turn."""
@@ -32,12 +36,20 @@ class Given:
         turns: int,
         crt: Crt | None,
         ground: Ground | None,
-        objectives: tuple[int, ...],
+        victory: Victory,
+        markers: tuple[Marker, ...],
     ) -> None:
         self.named, self.terrains, self.hexsides = named, terrains, hexsides
         self.units, self.turns, self.crt = units, turns, crt
-        self.ground, self.objectives = ground, objectives
-        """The map if it is one, and the hexes of the objectives."""
+        self.ground, self.markers = ground, markers
+        self.objectives = tuple(objective.hex for objective in victory.objectives)
+        self.everybody = (1 << len(units)) - 1
+        self.beyond_the_common_rules = (
+            any(unit.further for unit in units)
+            or any(objective.each_turn for objective in victory.objectives)
+            or any(way.when != "game_turn" for way in victory.sudden)
+        )
+        """Whether units or victory conditions need exclusive rules by themselves."""
         self._index = {unit.id: i for i, unit in enumerate(units)}
         self._rules: dict[str, Rule] = {}
         self.optional: list[str] = []
@@ -109,6 +121,26 @@ class Given:
                     owner = self.named.sides[1 - self.units[unit].side]
                     table.wrong(key, "other_side", id=name, name=owner)
         return units
+
+    def markers_of(self, table: Table, key: str) -> int:
+        """Markers of one side by id, as a set; no side of theirs has too many to be listed."""
+        ids = {marker.id: i for i, marker in enumerate(self.markers)}
+        markers, sides = 0, set()
+        for name in table.texts(key):
+            if name in ids:
+                markers |= 1 << ids[name]
+                sides.add(self.markers[ids[name]].side)
+            else:
+                table.wrong(key, "no_such_marker", id=name[:30])
+        if not markers:
+            table.wrong(key, "missing", name=key)
+        if len(sides) > 1:
+            table.wrong(key, "markers_of_both")
+        for side in sides:
+            pool = sum(1 for marker in self.markers if marker.side == side)
+            if pool > MOST_MARKERS:
+                table.wrong(key, "too_large", name="markers", value=pool, high=MOST_MARKERS)
+        return markers
 
     def late_units(self, table: Table, key: str) -> int:
         """Units that come as reinforcements; of a kind, only those are meant."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from hexfire.dice import Dice
-from hexfire.folio import resolution, support
+from hexfire.folio import resolution, support, victory
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
-from hexfire.folio.exclusive import arrivals, bridges, landing, supply
+from hexfire.folio.exclusive import arrivals, bridges, landing, replacements, supply, works
 from hexfire.folio.exclusive.bridges import BRIDGE
 from hexfire.folio.exclusive.declared import Exclusive, Rule, Supply, Weather
 from hexfire.folio.exclusive.landing import LANDING
@@ -22,6 +22,7 @@ from hexfire.hexes import mask_of
 
 WEATHER: Final = "weather"
 ARRIVAL: Final = "arrival"
+DRAW: Final = "draw"
 
 
 def rules_of(memo: Memo) -> Exclusive:
@@ -40,6 +41,8 @@ def turn_begins(memo: Memo, state: State, log: Log) -> State:
     called, due = arrivals.due(memo.scenario, state)
     for number in due:
         chances.append(Chance(ARRIVAL, rules.arrivals[number].side, number))
+    if rules.drawn is not None:
+        chances += [Chance(DRAW, state.player), Chance(DRAW, 1 - state.player)]
     extra = replace(extra_of(state), chances=tuple(chances), called=called)
     return go_on(memo, remember(state, extra), log)
 
@@ -63,6 +66,8 @@ def roll(at: Position, chance: Chance, dice: Dice, log: Log) -> State:
         return landing.come_down(at, state, dice, log)
     if chance.what == ARRIVAL:
         return go_on(at.memo, arrivals.rolled(at, state, chance.number, dice, log), log)
+    if chance.what == DRAW:
+        return go_on(at.memo, _draw(at.memo, state, chance.side, dice, log), log)
     assert rules.weather is not None
     return go_on(at.memo, _weather(at, state, rules.weather, dice, log), log)
 
@@ -74,6 +79,9 @@ def rule_of(at: Position, chance: Chance) -> Rule:
         return rules.bridges[chance.number].rule
     if chance.what == ARRIVAL:
         return rules.arrivals[chance.number].rule
+    if chance.what == DRAW:
+        assert rules.drawn is not None
+        return rules.drawn
     family = rules.landing if chance.what == LANDING else rules.weather
     assert family is not None
     return family.rule
@@ -92,9 +100,58 @@ def after_action(memo: Memo, state: State, log: Log) -> State:
     """What follows from where everybody stands after an action."""
     if state.phase is OVER:
         return state
+    if memo.scenario.victory.sudden:
+        state = won(memo, state, AT_ONCE, log)
+        if state.phase is OVER:
+            return state
     rules = rules_of(memo)
+    if rules.works is not None:
+        state = works.after_action(memo, state, log)
+    if rules.markers:
+        state = _overrun(memo, state, log)
     if rules.bridges:
         state = bridges.after_action(memo, state, log)
+    return state
+
+
+def won(memo: Memo, state: State, whens: frozenset[str], log: Log) -> State:
+    """F4.0b: the game is over if a sudden victory that counts now has been reached."""
+    way = victory.sudden(memo.scenario, state, whens)
+    if way < 0:
+        return state
+    say(log, "F4.0b", "over", turn=state.turn)
+    return replace(state, phase=OVER, ending=way, hands=(0, 0), combat=None, pending=None)
+
+
+def turn_ends(memo: Memo, state: State, log: Log) -> State:
+    """A game turn is over: points for the hexes that are held."""
+    gained, extra = victory.turn_points(memo.scenario, state), extra_of(state)
+    if gained == (0, 0):
+        return state
+    for side, points in enumerate(gained):
+        if points:
+            say(log, "F4.0b", "turn_points", side=f"@{memo.scenario.seats[side]}", points=points)
+    total = extra.points[0] + gained[0], extra.points[1] + gained[1]
+    return remember(state, replace(extra, points=total))
+
+
+AT_ONCE: Final = frozenset({"at_once"})
+PLAYER_TURN: Final = frozenset({"at_once", "player_turn"})
+
+
+def _overrun(memo: Memo, state: State, log: Log) -> State:
+    """Markers whose park an enemy has reached are lost."""
+    at = Position(memo, state)
+    for rule in rules_of(memo).markers:
+        if rule.park is None:
+            continue
+        side = memo.scenario.markers[(rule.markers & -rule.markers).bit_length() - 1].side
+        gone = extra_of(state).gone
+        if rule.markers & ~gone and at.board.masks[1 - side] >> rule.park & 1:
+            say(log, rule.rule.id, "overrun", hex=at.label(rule.park))
+            state = remember(state, replace(extra_of(state), gone=gone | rule.markers))
+            hands = state.hands[0] & ~rule.markers, state.hands[1] & ~rule.markers
+            state = replace(state, hands=hands)
     return state
 
 
@@ -121,14 +178,38 @@ def _weather(at: Position, state: State, weather: Weather, dice: Dice, log: Log)
 def _received(memo: Memo, state: State, log: Log) -> State:
     """F8.0b: the markers of the game turn, as the conditions of the day leave them."""
     at = Position(memo, state)
-    if not at.scenario.now.conditions:
+    if rules_of(memo).drawn is not None:
         return state
     hands = support.received(at.scenario, state.turn)
     if hands != state.hands:
         first = at.scenario.turns[state.turn - 1].first
         counts = [hand.bit_count() for hand in hands]
-        rule = at.scenario.now.conditions[0].id
-        say(log, rule, "markers", markers=f"{counts[first]}/{counts[1 - first]}")
+        held = at.scenario.now.conditions
+        say(
+            log,
+            held[0].id if held else "F8.0b",
+            "markers",
+            markers=f"{counts[first]}/{counts[1 - first]}",
+        )
+    return replace(state, hands=hands)
+
+
+def _draw(memo: Memo, state: State, side: int, dice: Dice, log: Log) -> State:
+    """As many markers as the turn gives a side, drawn blindly from its whole pool."""
+    at, rule = Position(memo, state), rules_of(memo).drawn
+    assert rule is not None
+    scenario, space = at.scenario, at.scenario.turns[state.turn - 1]
+    count = scenario.now.support[side].of(space.support[0 if side == space.first else 1])
+    lost = extra_of(state).gone
+    pool = [i for i, m in enumerate(scenario.markers) if m.side == side and not lost >> i & 1]
+    hand = 0
+    for _ in range(min(count, len(pool))):
+        marker = dice.pick(pool, rule.id)
+        pool.remove(marker)
+        hand |= 1 << marker
+    say(log, rule.id, "drawn", side=f"@{scenario.seats[side]}", count=hand.bit_count())
+    hand &= ~scenario.now.unusable
+    hands = (hand, state.hands[1]) if side == 0 else (state.hands[0], hand)
     return replace(state, hands=hands)
 
 
@@ -137,6 +218,8 @@ def player_turn_begins(memo: Memo, state: State, log: Log) -> State:
     rules = rules_of(memo)
     if rules.bridges:
         state = bridges.finished(memo, state, log)
+    if rules.replacements is not None:
+        state = replacements.received(memo, state, log)
     if rules.supply is not None:
         state = _check_supply(memo, state, rules.supply, log)
     if rules.command is not None:

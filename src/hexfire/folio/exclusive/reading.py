@@ -14,6 +14,7 @@ from hexfire.folio.crt import Crt
 from hexfire.folio.exclusive.declared import (
     CHANGES,
     SAME,
+    USES,
     Arrival,
     Bridge,
     Change,
@@ -25,11 +26,15 @@ from hexfire.folio.exclusive.declared import (
     Exclusive,
     Headquarters,
     Landing,
+    MarkerRule,
+    Replacements,
+    Rule,
     Shift,
     Stage,
     Supply,
     SupplySide,
     Weather,
+    Works,
 )
 from hexfire.folio.exclusive.given import MOST, Given
 from hexfire.folio.problems import Table
@@ -64,6 +69,10 @@ def read_exclusive(
         arrivals=tuple(_arrivals(table, given)),
         landing=_landing(table, given),
         entering=_entering(table, given),
+        replacements=_replacements(table, given),
+        works=_works(table, given),
+        markers=tuple(_markers(table, given)),
+        drawn=_drawn(table, given),
         optional=tuple(given.optional),
     )
     table.done()
@@ -74,7 +83,7 @@ def read_exclusive(
         if not isinstance(value, bool):
             known = ("true", "false")
             raise BadInput("folio.option.value", name=OPTION + name, value=str(value), known=known)
-    return rules if table.keys() else None
+    return rules if table.keys() or given.beyond_the_common_rules else None
 
 
 # -- parts that several families have ----------------------------------------
@@ -140,6 +149,7 @@ def _conditions(kinds: Table, given: Given) -> tuple[Condition, ...]:
             table.flag("barrages", True),
             table.flag("zoc", True),
             table.flag("landings", True),
+            frozenset(table.texts("without")),
         )
         table.done()
         if given.plays(table, rule):
@@ -472,3 +482,103 @@ def _entering(top: Table, given: Given) -> Entering | None:
     entering = Entering(rule, given.late_units(table, "units"), table.flag("pays", True))
     table.done()
     return entering if given.plays(table, rule) else None
+
+
+def _replacements(top: Table, given: Given) -> Replacements | None:
+    table = top.table("replacements")
+    if not table.keys():
+        return None
+    rule, points = given.rule(table, "replacements"), table.table("points", required=True)
+    per_side = [_per_turn(points, side, given.turns) for side in given.named.sides]
+    points.done()
+    back, rebuild = table.table("hexes"), table.maybe_number("rebuild")
+    hexes = [sum(1 << hex for hex in given.named.hexes_of(back, s)) for s in given.named.sides]
+    back.done()
+    if rebuild is not None and not any(hexes):
+        table.wrong("rebuild", "missing", name="hexes")
+    if rebuild is not None and not 1 <= rebuild <= 99:
+        table.wrong("rebuild", "too_small", name="rebuild", value=rebuild, low=1)
+    replacements = Replacements(
+        rule,
+        (per_side[0], per_side[1]),
+        table.flag("kept"),
+        table.number("restore", 1, low=1, high=99),
+        rebuild,
+        given.units_of(table, "units") or given.everybody,
+        (hexes[0], hexes[1]),
+    )
+    table.done()
+    return replacements if given.plays(table, rule) else None
+
+
+def _per_turn(table: Table, side: str, turns: int) -> tuple[int, ...]:
+    """A number for each game turn: one for all of them, or a list, 0 after its end."""
+    value = table.any(side, 0)
+    numbers = value if isinstance(value, list) else [value] * turns
+    if len(numbers) > turns or any(type(n) is not int or not 0 <= n <= 99 for n in numbers):
+        table.wrong(side, "per_turn", name=side, turns=turns)
+        return (0,) * turns
+    return (*numbers, *[0] * (turns - len(numbers)))
+
+
+def _works(top: Table, given: Given) -> Works | None:
+    table = top.table("works")
+    if not table.keys():
+        return None
+    rule, markers = given.rule(table, "works"), table.table("markers", required=True)
+    limit = [markers.number(side, 0, high=99) for side in given.named.sides]
+    markers.done()
+    works = Works(
+        rule,
+        (limit[0], limit[1]),
+        given.units_of(table, "units") or given.everybody,
+        given.kinds_of(table, "not_in", [t.id for t in given.terrains]),
+        table.flag("exempt"),
+        table.flag("kept", True),
+    )
+    table.done()
+    return works if given.plays(table, rule) else None
+
+
+def _markers(top: Table, given: Given) -> Iterator[MarkerRule]:
+    tables = top.tables("markers")
+    given.check_count(top, "markers", len(tables))
+    taken = 0
+    for table in tables[:MOST]:
+        rule, markers = given.rule(table, "markers"), given.markers_of(table, "markers")
+        if markers & taken:
+            table.wrong("markers", "marker_rule_twice")
+        taken |= markers
+        uses = table.texts("uses")
+        for use in uses:
+            if use not in USES:
+                table.wrong("uses", "choice", value=use, known=USES)
+        near, units = given.named.hexes_of(table, "near"), given.units_of(table, "near_units")
+        reach = table.number("range", 0, high=999) if "range" in table.keys() else None  # noqa: SIM118
+        if reach is not None and not near and not units:
+            table.wrong("range", "missing", name="near")
+        park = table.text("park")
+        limits = MarkerRule(
+            rule,
+            markers,
+            table.text("kind"),
+            reach,
+            near,
+            units,
+            given.kinds_of(table, "not_in", [t.id for t in given.terrains]),
+            frozenset(uses or USES),
+            given.named.hex(table, "park", park) if park else None,
+        )
+        table.done()
+        if markers and given.plays(table, rule):
+            yield limits
+
+
+def _drawn(top: Table, given: Given) -> Rule | None:
+    """`[exclusive.draw]`: markers are drawn at random."""
+    table = top.table("draw")
+    if not table.keys():
+        return None
+    rule = given.rule(table, "draw")
+    table.done()
+    return rule if given.plays(table, rule) else None

@@ -20,7 +20,7 @@ from hexfire.folio.exclusive.declared import (
     Rule,
     Shift,
 )
-from hexfire.folio.ground import Ground, Hexside, Terrain
+from hexfire.folio.ground import Fortress, Ground, Hexside, Terrain
 from hexfire.folio.scenario import Now, Scenario
 from hexfire.folio.state import Extra, State
 from hexfire.folio.state import replace as next_state
@@ -44,6 +44,10 @@ class Regime(NamedTuple):
     """The arrivals that have not come true."""
     spent: tuple[tuple[int, int], ...]
     """Units that have spent MP on entering."""
+    steps: tuple[int, ...]
+    works: tuple[tuple[int, int], ...]
+    gone: int
+    """The markers that are lost."""
 
 
 def extra_of(state: State) -> Extra:
@@ -89,6 +93,9 @@ def regime_of(rules: Exclusive, state: State) -> Regime:
         extra.blown,
         ((1 << len(rules.arrivals)) - 1) & ~extra.called,
         extra.spent,
+        extra.steps,
+        extra.works,
+        extra.gone,
     )
 
 
@@ -96,10 +103,15 @@ def derived(base: Scenario, rules: Exclusive, now: Regime) -> Scenario:
     """The scenario under a regime."""
     held = [rules.conditions[i] for i in now.conditions]
     effects = _effects(base, rules, now, held)
-    units = tuple([_unit(unit, effects.get(i, ())) for i, unit in enumerate(base.units)])
+    units = tuple(
+        [
+            _unit(_worn(unit, now.steps[i] if now.steps else 0), effects.get(i, ()))
+            for i, unit in enumerate(base.units)
+        ]
+    )
     for i, spent in now.spent:
         units = (*units[:i], units[i]._replace(spent=spent), *units[i + 1 :])
-    ground = _bridged(_ground(base.ground, held), rules, now)
+    ground = _fortified(_bridged(_ground(base.ground, held), rules, now), rules, now)
     table = rules.tables[now.player] if now.player >= 0 else None
     scenario = replace(
         base,
@@ -118,6 +130,7 @@ def derived(base: Scenario, rules: Exclusive, now: Regime) -> Scenario:
             all(condition.zoc for condition in held),
             _support(held),
             _held_back(rules, now, held),
+            _unusable(rules, now, held),
         ),
     )
     _share(base, scenario, held)
@@ -194,6 +207,29 @@ def _ground(ground: Ground, held: list[Condition]) -> Ground:
     if roads is ground.roads and trails is ground.trails and sides is ground.sides:
         return ground
     return replace(ground, roads=roads, trails=trails, sides=sides)
+
+
+def _worn(unit: Unit, lost: int) -> Unit:
+    """A unit that has lost further steps: what its reverse would say now."""
+    return unit._replace(back=unit.further[lost - 1]) if lost else unit
+
+
+def _unusable(rules: Exclusive, now: Regime, held: list[Condition]) -> int:
+    """The set of markers that are lost, or that the conditions of the day keep away."""
+    markers = now.gone
+    kinds = {kind for condition in held for kind in condition.grounded}
+    for rule in rules.markers:
+        if rule.kind in kinds:
+            markers |= rule.markers
+    return markers
+
+
+def _fortified(ground: Ground, rules: Exclusive, now: Regime) -> Ground:
+    """The ground with the fortress markers that have been laid."""
+    if rules.works is None or not now.works:
+        return ground
+    laid = {hex: Fortress(hex, rules.works.exempt, side) for hex, side in now.works}
+    return replace(ground, fortresses={**laid, **ground.fortresses})
 
 
 def _bridged(ground: Ground, rules: Exclusive, now: Regime) -> Ground:

@@ -27,6 +27,9 @@ def view(at: Position) -> dict[str, Any]:
             }
             for number, bridge in enumerate(rules.bridges)
         ],
+        "works": [[at.label(hex), at.scenario.seats[side]] for hex, side in extra.works],
+        "replacements": dict(zip(at.scenario.seats, extra.replacements, strict=True)),
+        "turn_points": dict(zip(at.scenario.seats, extra.points, strict=True)),
         "held_back": {names[unit]: rule.id for unit, rule in sorted(now.held_back.items())},
         "astray": [names[unit] for unit in range(len(names)) if extra.astray >> unit & 1],
         "altered": {

@@ -81,13 +81,17 @@ def _no_more_markers(menu: Menu, action: Action) -> None:
 
 
 def _slot(at: Position, side: int, pending: Slot) -> Menu:
+    combat, use = at.state.combat, "attack" if side == at.player else "defence"
+    assert combat is not None
+    hex = combat.hex
     actions: list[Action] = [DECLINE]
-    for marker in support.markers_of(at.state.hands[side]):
+    for marker in support.markers_of(support.allowed(at, at.state.hands[side], use, hex)):
         actions.append(Support(at.scenario.markers[marker].id))
 
     def why(menu: Menu, action: Action) -> None:
         if isinstance(action, Support):
             menu.check_markers((action.marker,), side, "F8.3c")
+            menu.check_limits((action.marker,), use, hex)
 
     question = f"slot_{support.SLOT_NAMES[pending.slot].lower()}"
     return Listed(at, "F8.3c", question, actions, why)
@@ -95,13 +99,18 @@ def _slot(at: Position, side: int, pending: Slot) -> Menu:
 
 def _countering(at: Position, side: int) -> Menu:
     limit, markers = min(2, at.scenario.marker_limit), at.scenario.markers
+    combat = at.state.combat
+    assert combat is not None
+    hex = combat.hex
     actions: list[Action] = [DECLINE]
-    for chosen in support.marker_sets(at.state.hands[side], limit):
+    hand = support.allowed(at, at.state.hands[side], "counter", hex)
+    for chosen in support.marker_sets(hand, limit):
         actions.append(Counter(tuple([markers[m].id for m in chosen])))
 
     def why(menu: Menu, action: Action) -> None:
         if isinstance(action, Counter):
             menu.check_markers(action.markers, side, "F8.4.1")
+            menu.check_limits(action.markers, "counter", hex)
 
     return Listed(at, "F8.4.1", "counter", actions, why)
 

@@ -20,6 +20,8 @@ class Combats(Menu):
         self._targets: list[int] = []
         self._markers: list[int] = []
         self._marker_sets = 0
+        self._limited: list[Barrage] | None = None
+        """The barrages one by one, where exclusive rules limit what markers can be used for."""
 
     def _found(self) -> list[tuple[int, list[int], int]]:
         """Defending unit, who could attack it, and in how many combinations."""
@@ -35,13 +37,28 @@ class Combats(Menu):
             if self._targets:
                 self._markers = support.markers_of(at.state.hands[at.player])
                 self._marker_sets = support.count_sets(at.scenario, self._markers)
+            if at.scenario.exclusive is not None and at.scenario.exclusive.markers:
+                self._limited = self._within_limits()
         return pairs
 
     def __len__(self) -> int:
         length = 1
         for _, _, count in self._found():
             length += count
+        if self._limited is not None:
+            return length + len(self._limited)
         return length + len(self._targets) * self._marker_sets
+
+    def _within_limits(self) -> list[Barrage]:
+        at, names = self.at, self.at.scenario.markers
+        hand, limit = at.state.hands[at.player], min(2, at.scenario.marker_limit)
+        barrages = []
+        for target in self._targets:
+            hex = at.places[target]
+            usable = support.allowed(at, hand, "barrage", hex)
+            for markers in support.marker_sets(usable, limit):
+                barrages.append(Barrage(at.label(hex), tuple([names[m].id for m in markers])))
+        return barrages
 
     def __iter__(self) -> Iterator[Action]:
         yield END
@@ -50,6 +67,9 @@ class Combats(Menu):
             for chosen in range(1, 1 << len(units)):
                 if chosen.bit_count() <= limit:
                     yield self._attack(target, units, chosen)
+        if self._limited is not None:
+            yield from self._limited
+            return
         for target in self._targets:
             for n in range(self._marker_sets):
                 yield self._barrage(target, n)
@@ -66,6 +86,8 @@ class Combats(Menu):
                 few = [c for c in range(1, 1 << len(units)) if c.bit_count() <= limit]
                 return self._attack(target, units, few[i])
             i -= count
+        if self._limited is not None:
+            return self._limited[i]
         if i < len(self._targets) * self._marker_sets:
             return self._barrage(self._targets[i // self._marker_sets], i % self._marker_sets)
         raise IndexError(i)
@@ -113,6 +135,7 @@ class Combats(Menu):
         target = self._target(action.hex)
         support.check_barrage_window(at)
         self.check_markers(action.markers, state.player, "F8.4f")
+        self.check_limits(action.markers, "barrage", at.places[target])
         support.check_barrage(at, target)
 
 

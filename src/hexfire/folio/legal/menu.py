@@ -21,6 +21,7 @@ from hexfire.folio.actions import (
     Support,
 )
 from hexfire.folio.board import Position
+from hexfire.folio.exclusive import limits
 from hexfire.folio.phases import OVER
 from hexfire.folio.state import Chance, Countering, Displacing, Retreating, Slot, State
 from hexfire.rulebook import BadInput, Refusal
@@ -111,6 +112,12 @@ class Menu(Sequence[Action]):
                 raise BadInput("folio.no_marker", marker=name)
             support.check_own(self.at, marker, side)
             support.check_available(self.at, hand, marker)
+
+    def check_limits(self, names: tuple[str, ...], use: str, hex: int) -> None:
+        """Exclusive rules: whether markers may be used so against a hex, or in it."""
+        if self.at.scenario.exclusive is not None:
+            for name in names:
+                limits.check(self.at, self.at.scenario.marker_index[name], use, hex)
 
 
 class Nothing(Menu):

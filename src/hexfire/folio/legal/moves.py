@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.folio import movement, sequence
-from hexfire.folio.actions import END, Action, Blow, Build, End, Enter, Leave, Move
+from hexfire.folio.actions import END, Action, End, Enter, Leave, Move
 from hexfire.folio.board import Position, Ranges
 from hexfire.folio.exclusive import orders
 from hexfire.folio.legal.menu import Menu, not_now
@@ -90,7 +90,7 @@ class Moves(Menu):
         elif isinstance(action, Leave):
             if not movement.exits(self.at, self._mover(action.unit)):
                 raise Refusal("F5.1c", "folio.no_exit", unit=action.unit)
-        elif isinstance(action, (Blow, Build)) and self.at.scenario.exclusive is not None:
+        elif isinstance(action, orders.ORDERS) and self.at.scenario.exclusive is not None:
             orders.check(self.at, action)
         elif not isinstance(action, End):
             raise not_now(self.at, action)

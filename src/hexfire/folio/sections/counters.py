@@ -11,7 +11,10 @@ from hexfire.folio.sections.named import Named, check_id
 
 _STRENGTH = re.compile(r"(\d{1,3})-(\d{1,3})-(\d{1,3})")
 
-FLAGS = ("special_forces", "amphibious", "ignores_zoc_stop", "acts_after_advance")
+MOST_STEPS = 8
+"""No unit has more steps beyond its second."""
+
+FLAGS = ("special_forces", "amphibious", "ignores_zoc_stop", "acts_after_advance", "no_zoc")
 
 
 def read_units(
@@ -80,9 +83,21 @@ def _unit(table: Table, named: Named, turns: int) -> Unit | None:
         entry,
         "acts_after_advance" in flags,
         table.text("nation"),
+        no_zoc="no_zoc" in flags,
+        further=_further(table, back),
     )
     table.done()
     return unit if name else None
+
+
+def _further(table: Table, back: Strength | None) -> tuple[Strength, ...]:
+    """Steps beyond the second, from best to worst."""
+    texts = table.texts("further")
+    if texts and back is None:
+        table.wrong("further", "missing", name="back")
+    if len(texts) > MOST_STEPS:
+        table.wrong("further", "too_large", name="further", value=len(texts), high=MOST_STEPS)
+    return tuple(_strength(table, "further", text) for text in texts[:MOST_STEPS])
 
 
 def _strength(table: Table, key: str, text: str) -> Strength:

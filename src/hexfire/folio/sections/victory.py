@@ -8,6 +8,9 @@ from hexfire.folio.problems import Table
 from hexfire.folio.scenario import Level, Objective, Sudden, Victory
 from hexfire.folio.sections.named import Named
 
+WHEN = ("game_turn", "player_turn", "at_once")
+"""When a sudden victory ends the game: after a game turn, a player turn, or any action."""
+
 
 def read_victory(table: Table, named: Named) -> Victory:
     objectives = tuple(_objectives(table, named))
@@ -39,10 +42,10 @@ def _objectives(victory: Table, named: Named) -> Iterator[Objective]:
         else:
             both = (table.number("points", 1),) * 2
         holder = named.side(table, "holder", 0) if table.text("holder") else None
-        names = table.names()
+        names, each_turn = table.names(), table.flag("each_turn")
         table.done()
         if hex is not None:
-            yield Objective(hex, both, holder, names)
+            yield Objective(hex, both, holder, names, each_turn)
 
 
 def _levels(victory: Table, named: Named) -> Iterator[Level]:
@@ -71,6 +74,7 @@ def _sudden(victory: Table, named: Named, objectives: set[int]) -> Iterator[Sudd
             table.maybe_number("enemy_lost"),
             table.maybe_number("exited"),
             table.names(),
+            table.choice("when", WHEN) or WHEN[0],
         )
         if not holds and way.margin is way.enemy_lost is way.exited is None:
             table.wrong("side", "sudden_empty")

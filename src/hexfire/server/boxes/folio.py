@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from hexfire.assist.hints import Hint, hint
 from hexfire.dice import Odds
 from hexfire.folio import combat as rules
 from hexfire.folio import legal, movement, support, text
@@ -26,11 +27,15 @@ from hexfire.server.boxes.folio_map import card, drawn
 from hexfire.server.boxes.own_scenario import OWN
 from hexfire.server.files.uploads import read_scenario
 
+HINT = "hint"
+HINT_SECONDS = 2.0
+"""How long a phase is thought about for a hint."""
+
 
 class FolioBox:
     """Folio scenarios for the server."""
 
-    heavy: frozenset[str] = frozenset()
+    heavy: frozenset[str] = frozenset({HINT})
 
     def __init__(self) -> None:
         self._folio = Folio()
@@ -71,10 +76,18 @@ class FolioBox:
         if len(question) != 1:
             raise BadInput("server.bad_question", why=", ".join(map(str, question)) or "{}")
         ((name, about),) = question.items()
+        if name == HINT:
+            return self._hint(state, seat)
         answer = _QUESTIONS.get(name)
         if answer is None:
             raise BadInput("server.bad_question", why=str(name)[:40])
         return answer(self._folio.at(state), seat, about)
+
+    def _hint(self, state: State, seat: Seat | None) -> Hint:
+        """What the bot would do in the seat's place: for whoever sits there, nobody else."""
+        if seat is None:
+            raise Refusal("", "server.not_your_seat", seat="—")
+        return hint(self._folio, state, seat, seconds=HINT_SECONDS)
 
 
 @lru_cache

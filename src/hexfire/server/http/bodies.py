@@ -75,6 +75,8 @@ class NewTable(Body):
     open: bool = False
     claim_after: Annotated[int, Field(ge=0, le=31_536_000)] = 604_800
     """Seconds without an action after which the waiting side may claim the game; 0: never."""
+    telling: bool = False
+    """Whether bots say in a sentence what they are after."""
     options: Annotated[dict[Key, bool | int | Word], Field(max_length=40)] = {}
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Integer,
     LargeBinary,
@@ -97,6 +98,17 @@ mails = Table(
     Column("confirmed", Boolean, nullable=False),
     Column("waiting", BigInteger),  # since when this seat has been to act
     Column("mailed", BigInteger),  # when it was told so
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("edition", String(40), nullable=False),  # of the program that made it
+    Column("share", Float, nullable=False),  # how much of it is done
+    Column("body", LargeBinary),  # the review as JSON, once it is done
+    Column("asked", BigInteger, nullable=False),  # when somebody last wanted it
+    Column("worked", BigInteger, nullable=False),  # when whoever makes it was last heard of
 )
 
 boards = Table(

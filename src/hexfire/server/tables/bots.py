@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
+from hexfire.assist.hints import Spoken
 from hexfire.bots import look, make
 from hexfire.folio import Folio, State
 from hexfire.play import Seat
-from hexfire.rulebook import Refusal
+from hexfire.rulebook import Message, Refusal
 from hexfire.server.files import bounded
 from hexfire.server.files.bounded import Bounds, Workers
 from hexfire.server.storage.trouble import StorageAway
@@ -70,28 +71,33 @@ class Bots:
             if not live.apart:  # how often it acts in secret is nobody's business
                 live.tell(msgspec.json.encode({"type": "thinking", "seat": seat}))
             now = live.playing.now_for(seat)
-            action = await self._think(live, seat)
+            chosen = await self._think(live, seat)
             try:
-                await self._tables.do(live, seat, action, now)
+                await self._tables.do(live, seat, chosen.action, now)
+                if chosen.said is not None:
+                    live.tell(_intent(seat, chosen.said))
             except StorageAway:
                 await asyncio.sleep(PAUSE)
             except Refusal:
                 continue  # the table moved on meanwhile: look again
 
-    async def _think(self, live: Live, seat: Seat) -> str:
+    async def _think(self, live: Live, seat: Seat) -> Chosen:
         game, state = live.playing.game, live.playing.state
         level = live.seats[seat].level or "normal"
         legal = game.legal(state, seat)
         if game.name != "folio":  # no bot thinks about other games yet
-            return game.write(random.choice(list(legal)))
-        asked = Asked(
-            live.id, game.version, live.row.setup, msgspec.json.encode(state), seat, level
-        )
+            return Chosen(game.write(random.choice(list(legal))))
+        raw = msgspec.json.encode(state)
+        asked = Asked(live.id, game.version, live.row.setup, raw, seat, level)
         try:
             return await self._workers.call(choose, asked)
         except Refusal:
             # A bot that fails or falls asleep must not stop the game.
-            return game.write(random.choice(list(legal)))
+            return Chosen(game.write(random.choice(list(legal))))
+
+
+def _intent(seat: Seat, said: Message) -> bytes:
+    return msgspec.json.encode({"type": "intent", "seat": seat, "message": said})
 
 
 # -- in the bots' own process ---------------------------------------------------------------------
@@ -108,11 +114,18 @@ class Asked(msgspec.Struct, frozen=True):
     level: str
 
 
+class Chosen(msgspec.Struct, frozen=True):
+    """An action in its typed form, and what the bot is after, if it says so."""
+
+    action: str
+    said: Message | None = None
+
+
 _players: dict[tuple[str, Seat], Any] = {}
 _games: dict[str, Any] = {}
 
 
-def choose(asked: Asked) -> str:
+def choose(asked: Asked) -> Chosen:
     """The bot's choice in its typed form. It is shown what its seat may know, nothing else."""
     table, seat, level = asked.table, asked.seat, asked.level
     game = _games.get(table)
@@ -126,6 +139,10 @@ def choose(asked: Asked) -> str:
         game.setup(asked.setup["scenario"], asked.setup["options"])
     player = _players.get((table, seat))
     if player is None:
-        player = _players[table, seat] = make(level, hash(table) & 0xFFFF, SECONDS.get(level, 1.0))
+        player = make(level, hash(table) & 0xFFFF, SECONDS.get(level, 1.0))
+        if asked.setup.get("telling"):
+            player = Spoken(game, player)
+        _players[table, seat] = player
     state = msgspec.json.decode(asked.state, type=State)
-    return str(game.write(player.choose(look(game, state, seat))))
+    action = game.write(player.choose(look(game, state, seat)))
+    return Chosen(action, player.said if isinstance(player, Spoken) else None)

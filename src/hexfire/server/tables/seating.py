@@ -34,6 +34,8 @@ class NewTableOrder(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     claim_after: int = 0
     """Seconds that a seat may let the other wait before the game can be claimed; 0: no limit."""
+    telling: bool = False
+    """Whether bots say what they are after."""
     written: dict[str, Any] | None = None
     """What the players wrote themselves, instead of a scenario's name."""
 
@@ -95,6 +97,7 @@ class Seating:
                 "scenario": data,
                 "options": order.options,
                 "claim_after": order.claim_after,
+                "telling": order.telling,
             },
             "secret": new_token() + new_token(),
             "status": "waiting",

@@ -12,9 +12,11 @@ from fastapi import FastAPI, Request
 from sqlalchemy import Connection, select
 from starlette.responses import Response
 
+from hexfire.assist.reviews import ReviewStanding, check_reviewed
 from hexfire.dice import commit
 from hexfire.lang import words
 from hexfire.rulebook import Refusal
+from hexfire.server.http.answers import answers
 from hexfire.server.http.asker import At, Held, Tokens, Who, address, held_seat, server_of
 from hexfire.server.http.bodies import Act, Answer, Ask, End, GiveWord, Join, NewTable
 from hexfire.server.http.refusals import language_of, refused
@@ -32,6 +34,7 @@ def add_to(app: FastAPI) -> None:
     _looking(app)
     _acting(app)
     _checking(app)
+    _reviewing(app)
 
 
 def _gathering(app: FastAPI) -> None:
@@ -67,6 +70,7 @@ def _gathering(app: FastAPI) -> None:
             seats=seats,
             options=dict(body.options),
             claim_after=body.claim_after,
+            telling=body.telling,
         )
         live, tokens = await server.seating.create(order)
         commitment = commit(live.row.secret)
@@ -168,6 +172,34 @@ def _checking(app: FastAPI) -> None:
                 "unverified": [speak.say(message) for message in verdict.unverified],
             }
         )
+
+
+def _reviewing(app: FastAPI) -> None:
+    path, said = "/api/tables/{table}/review", answers(ReviewStanding)
+
+    @app.get(path, responses=said)
+    async def review(live: At, request: Request) -> Answer:
+        """How far the review of a finished game is, and the review once it is done."""
+        await _reviewable(request, live)
+        return Answer(await server_of(request).reviews.standing(live.id))
+
+    @app.post(path, responses=said)
+    async def begin(live: At, request: Request) -> Answer:
+        """Have a finished game reviewed; made in the background, and kept."""
+        text = await _reviewable(request, live)
+        return Answer(await server_of(request).reviews.begin(live.id, text))
+
+    @app.delete(path, responses=said)
+    async def give_up(live: At, request: Request) -> Answer:
+        """Stop a review that is being made; one that is done stays."""
+        await _reviewable(request, live)
+        return Answer(await server_of(request).reviews.give_up(live.id))
+
+
+async def _reviewable(request: Request, live: Live) -> bytes:
+    """Chances would tell what is still hidden: only a finished game is reviewed at a table."""
+    check_reviewed(live.row.game)
+    return await _finished(request, live)
 
 
 async def _finished(request: Request, live: Live) -> bytes:

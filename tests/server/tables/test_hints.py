@@ -1,0 +1,58 @@
+"""Hints at a table: for who sits there and decides; bots say what they are after if asked to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from fastapi.testclient import TestClient
+
+from hexfire.server.app import create_app
+from hexfire.server.boxes.shelf import shelf
+from hexfire.server.settings import Settings
+from hexfire.server.tables.bots import Asked, choose
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    url = f"sqlite:///{tmp_path / 'hexfire.db'}"
+    settings = Settings(database_url=url, requests_per_minute=10**6)
+    with TestClient(create_app(settings, shelf())) as client:
+        yield client
+
+
+def table(client: TestClient, red: dict[str, str], **more: Any) -> tuple[str, dict[str, str]]:
+    seats = {"blue": {"who": "me"}, "red": red}
+    body = {"game": "folio", "scenario": "tutorial", "name": "Aki", "seats": seats, **more}
+    made = client.post("/api/tables", json=body).json()
+    return made["id"], made["tokens"]
+
+
+def test_a_hint_is_given_to_the_seat_that_decides_and_to_nobody_else(client: TestClient) -> None:
+    where, tokens = table(client, {"who": "me"})
+
+    def ask(seat: str | None, token: str = "") -> Any:
+        head = {"authorization": f"Seat {token}"} if token else {}
+        body = {"question": {"hint": True}, "seat": seat}
+        return client.post(f"/api/tables/{where}/ask", json=body, headers=head)
+
+    given = ask("red", tokens["red"]).json()  # red sets up first
+    assert given["actions"][0].startswith("place ") and given["why"]["key"].startswith("bots.")
+    assert ask("blue", tokens["blue"]).json()["message"]["key"] == "bots.hint.not_now"
+    assert ask("red", tokens["blue"]).status_code >= 400
+    assert ask(None).json()["message"]["key"] == "server.not_your_seat"
+
+
+@pytest.mark.parametrize("telling", [True, False])
+def test_a_bot_says_what_it_is_after_only_if_asked_to(client: TestClient, telling: bool) -> None:
+    where, _ = table(client, {"who": "me"}, telling=telling)
+    (live,) = client.app.state.server.tables._live.values()  # type: ignore[attr-defined]
+    state = live.playing.state
+    raw, version = msgspec.json.encode(state), live.playing.game.version
+    asked = Asked(where, version, live.row.setup, raw, "red", "easy")
+    chosen = choose(asked)
+    assert chosen.action.startswith("place ")
+    assert (chosen.said is not None) is telling
