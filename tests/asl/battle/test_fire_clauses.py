@@ -582,3 +582,58 @@ def test_a_crew_that_is_stunned_once_more_is_recalled() -> None:
     assert (at.piece("T").stunned, at.piece("T").recalled) == (True, False)
     at = carry_out(at, "T", stun, Log())
     assert at.piece("T").recalled
+
+
+@pytest.mark.rule("C2.2401#12")
+def test_a_squad_duels_without_case_a_and_with_its_cx() -> None:
+    """Men have no arc to turn; a CX squad counts its +1."""
+    tank = {**TANK, "counter": "ru-T3485", "turret": "O1/O2", "ce": True}
+    table = Meadow(({**BEFORE, "cx": True},), (tank,), date="1944-07")
+    table.do(act.Start("T"))
+    table.do(Fire("S1", "T", ift=True), seat="german")
+    by = show_totals(table.game.seen(table.state, "russian"), "russian", act.Duel("T"))
+    assert dict(by.defender.as_dict()) == {"CX": 1}
+
+
+@pytest.mark.rule("C6.42#1")
+def test_nobody_bore_sights_once_play_has_begun() -> None:
+    table = Meadow(CREWED, (TANK,), "PFPh", "german")
+    with pytest.raises(Refusal):
+        table.game.menu(table.state, "german").check(act.BoreSight("G", "P1"))
+
+
+@pytest.mark.rule("C6.42#5")
+@pytest.mark.parametrize(("level", "value"), [(0, -2), (1, 0)])
+def test_of_a_building_only_the_ground_level_is_bore_sighted(level: int, value: int) -> None:
+    gun = ({**CREWED[0], "hex": "J5", "facing": "I5/J4"}, {**CREWED[1], "hex": "J5"})
+    men = {"id": "R", "counter": "ru-ru447S", "hex": "J4", "level": level}
+    table = Meadow(gun, (men,), "DFPh")
+    note = BoreSight(weapon="G", crew="C", setup="J5", location="J4")
+    table.state = replace(
+        table.state, secrets=(Secret("german", SecretKind.BORE_SIGHT, "J4", note),)
+    )
+    made = table.attack(Fire("G", "R", kind=TargetType.INFANTRY))
+    assert made.aim.tally.value_of("M") == value
+
+
+@pytest.mark.rule("C7.42#3")
+def test_riders_of_a_shocked_tank_are_still_struck() -> None:
+    """Who rides on it stays exposed although its crew is buttoned up."""
+    rider = {"id": "R", "counter": "ru-ru447S", "aboard": "T", "rider": True}
+    table = Meadow(CREWED, ({**TANK, "counter": "ru-KV1E"}, rider), "PFPh", "german")
+    table.state = table.state.change("T", shock=Shock.SHOCK)
+    assert table.attack(Fire("G", "T")).aims[0].target.riders
+
+
+@pytest.mark.rule("C13.72#1")
+def test_a_magnetic_mine_touches_nobody_else_in_the_hex() -> None:
+    hunters = (
+        {"id": "S", "counter": "ge-ge467S", "hex": "P1"},
+        {"id": "S2", "counter": "ge-ge467S", "hex": "P1"},
+    )
+    other = {**TANK, "id": "T2"}
+    table = Meadow(hunters, (TANK, other), "CCPh", "german", date="1944-08")
+    before = (table.piece("S2"), table.piece("T2"))
+    table.do(act.Assault("S.ATMM", "T"), 1, 1, 1, 6, 6, seat="german")
+    assert table.piece("T").wreck
+    assert (table.piece("S2"), table.piece("T2")) == before
