@@ -1,6 +1,7 @@
 // Off-board artillery at the table: where each battery stands, and what may be decided for it.
 import { useState } from "preact/hooks";
-import { lang, t } from "../core/words";
+import { t } from "../core/words";
+import { Chart } from "../mission/chart";
 import { edgeName } from "../mission/names";
 import { Modal } from "../parts/modal";
 import { sideName } from "../table/say";
@@ -65,13 +66,8 @@ function FlowChart({ battery }: { battery: Battery }) {
         {t("web.battle.artillery.chart")}
       </button>
       {open && (
-        <Modal title={t("artillery.chart.title")} onClose={() => setOpen(false)}>
-          <div class="battle-chart">
-            <img
-              src={`/api/tools/mission/chart/${lang.value}?lit=${battery.node}`}
-              alt={t("artillery.chart.title")}
-            />
-          </div>
+        <Modal title={t("web.battle.artillery.chart")} onClose={() => setOpen(false)}>
+          <Chart standing={{ node: battery.node, walked: [] }} />
         </Modal>
       )}
     </>
