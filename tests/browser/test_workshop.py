@@ -99,6 +99,9 @@ def test_a_battle_is_drawn_from_nothing_and_played_against_the_bot(
     for label in ("0603", "0704"):
         counter(page, "Red", label)
     drag(page, "0704", "0703")
+    blue = page.get_by_role("region", name="Blue")
+    blue.locator(".face-button").first.drag_to(hex(page, "0202"), force=True)
+    blue.locator(".face-button small", has_text="0202").wait_for()
     keep(page, "workshop-counters")
     # A short game: one turn.
     tab(page, "Turns")

@@ -58,6 +58,16 @@ export interface MapControl {
 
 type Mode = Tool | "units" | "align";
 
+/** A place on the screen as a point of the drawing, wherever it was moved and zoomed to. */
+export function pointOf(drawing: SVGSVGElement, event: MouseEvent): Point {
+  const box = drawing.getBoundingClientRect();
+  const { width, height } = drawing.viewBox.baseVal;
+  return {
+    x: ((event.clientX - box.left) * width) / box.width - PAD,
+    y: ((event.clientY - box.top) * height) / box.height - PAD,
+  };
+}
+
 /** What a pointer does depends on what the panel is about. */
 export function modeNow(): Mode {
   if (aligning.value) return "align";
@@ -272,8 +282,7 @@ export function EditorMap({ control }: { control: { current: MapControl | null }
   }, [scanUrl.value]);
 
   const whereIs = (event: PointerEvent): Point => {
-    const matrix = drawing.current!.getScreenCTM()!;
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return pointOf(drawing.current!, event);
   };
   const align = (p: Point) => {
     const pinned = aligning.peek();

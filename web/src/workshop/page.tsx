@@ -13,7 +13,7 @@ import { CheckTab } from "./check";
 import { CountersTab } from "./counters";
 import { placeUnit } from "./edits";
 import { readFiles, saveFiles } from "./files";
-import { EditorMap, holdPan, type MapControl, modeNow } from "./map";
+import { EditorMap, holdPan, type MapControl, modeNow, pointOf } from "./map";
 import { PlayTab } from "./play";
 import { hexAt } from "./pointing";
 import { Start } from "./start";
@@ -110,16 +110,18 @@ function Editor() {
       <div
         class="workshop-map"
         ref={area}
-        onDragOver={(event) => event.preventDefault()}
+        onDragOver={(event) => {
+          if (!event.dataTransfer?.types.includes("text/x-counter")) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
         onDrop={(event) => {
           const i = Number.parseInt(event.dataTransfer?.getData("text/x-counter") ?? "", 10);
           const drawing = area.current?.querySelector<SVGSVGElement>("svg.board");
-          const matrix = drawing?.getScreenCTM();
-          if (!Number.isInteger(i) || !matrix) return;
+          if (!Number.isInteger(i) || !drawing) return;
           event.preventDefault();
           event.stopPropagation();
-          const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-          const there = hexAt(board.peek()!, p);
+          const there = hexAt(board.peek()!, pointOf(drawing, event));
           if (there !== null) change((d) => placeUnit(d, i, board.peek()!.hexes[there]!.label));
         }}
       >
