@@ -38,7 +38,7 @@ def test_every_text_that_the_page_names_is_in_the_catalogues() -> None:
     for file in WEB.rglob("*.ts*"):
         named |= set(re.findall(r'"(web\.[a-z0-9_.]+[a-z0-9_])"', file.read_text("utf-8")))
     assert len(named) > 100
-    begun = {key.rpartition(".")[0] for key in texts}  # some are put together: web.nation + .german
+    begun = {key.rpartition(".")[0] for key in texts}  # some are put together: core.army + .german
     assert sorted(named - texts.keys() - begun) == []
 
 
