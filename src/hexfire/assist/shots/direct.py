@@ -20,7 +20,6 @@ from hexfire.asl.gunnery.fire import fire
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.permission import may_interdict
 from hexfire.asl.gunnery.rof import depletion_number
-from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Direct
 from hexfire.assist.shots.parts import (
     add_outcome,
@@ -40,6 +39,7 @@ from hexfire.assist.shots.report import (
     TargetReport,
 )
 from hexfire.assist.shots.throws import Throw, begun_by_two, thrown
+from hexfire.assist.wording import Said
 
 
 def direct(asked: Direct, dice: Throw | None = None) -> ShotReport:
