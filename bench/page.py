@@ -57,21 +57,25 @@ def rows() -> Iterator[Row]:
     if chromium is None or not (ROOT / "src/hexfire/web/static/index.html").is_file():
         return
     for work, frames, busy in measured(chromium):
-        middle, slow = quantiles(frames, n=20)[9], quantiles(frames, n=20)[18]
-        yield Row(
-            f"{work}, {COUNTERS} counters: frame {middle:.1f} ms (p95 {slow:.1f}), "
-            f"page's own work {busy:.1f} ms a frame",
-            1000 / middle,
-            "60 frames a second",
-            60,
-        )
+        yield row(f"{work}, {COUNTERS} counters", frames, busy)
+
+
+def row(work: str, frames: list[float], busy: float) -> Row:
+    """How smooth it was, beside 60 frames a second."""
+    middle, slow = quantiles(frames, n=20)[9], quantiles(frames, n=20)[18]
+    return Row(
+        f"{work}: frame {middle:.1f} ms (p95 {slow:.1f}), page's own work {busy:.1f} ms a frame",
+        1000 / middle,
+        "60 frames a second",
+        60,
+    )
 
 
 def measured(chromium: str) -> Iterator[tuple[str, list[float], float]]:
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as home, sync_playwright() as started:
-        port, server = _serve(Path(home))
+        port, server = serve(Path(home))
         browser = started.chromium.launch(executable_path=chromium, args=FLAGS)
         try:
             page = browser.new_page(viewport={"width": 1440, "height": 900})
@@ -84,15 +88,15 @@ def measured(chromium: str) -> Iterator[tuple[str, list[float], float]]:
                 page.keyboard.press("+")
             assert page.evaluate(FILL, COUNTERS) == COUNTERS
             page.wait_for_timeout(500)
-            yield ("pan", *_watch(page, _pan))
-            yield ("zoom", *_watch(page, _zoom))
+            yield ("pan", *watch(page, pan))
+            yield ("zoom", *watch(page, zoom))
         finally:
             browser.close()
             server.terminate()
             server.wait(10)
 
 
-def _serve(home: Path) -> tuple[int, subprocess.Popen[bytes]]:
+def serve(home: Path) -> tuple[int, subprocess.Popen[bytes]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -117,7 +121,7 @@ def _serve(home: Path) -> tuple[int, subprocess.Popen[bytes]]:
     return port, server
 
 
-def _watch(page: Any, act: Any) -> tuple[list[float], float]:
+def watch(page: Any, act: Any) -> tuple[list[float], float]:
     """Frame times while something is done, and the page's own work in a frame."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
@@ -134,7 +138,7 @@ def _watch(page: Any, act: Any) -> tuple[list[float], float]:
     return list(frames), spent * 1000 / len(frames)
 
 
-def _pan(page: Any) -> None:
+def pan(page: Any) -> None:
     page.mouse.move(500, 450)
     page.mouse.down()
     for i in range(150):
@@ -142,7 +146,7 @@ def _pan(page: Any) -> None:
     page.mouse.up()
 
 
-def _zoom(page: Any) -> None:
+def zoom(page: Any) -> None:
     page.mouse.move(600, 450)
     for i in range(150):
         page.mouse.wheel(0, 20 if i % 50 < 25 else -20)

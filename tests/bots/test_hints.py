@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from folio_scene import FIVE_COLUMNS, Scene, unit
 
+from hexfire.assist import hints
 from hexfire.assist.hints import Spoken, hint
-from hexfire.bots import look, make
+from hexfire.bots import Look, look, make
 from hexfire.bots.planner import Effort, Planner
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio
-from hexfire.folio.state import replace
+from hexfire.folio.actions import Action
 from hexfire.lang import words
 from hexfire.rulebook import Message, Refusal
 
@@ -85,13 +86,20 @@ def test_a_hint_is_for_whoever_decides() -> None:
     assert refused.value.message.key == "bots.hint.not_now"
 
 
-def test_a_hint_knows_nothing_of_a_hidden_hand() -> None:
-    """Where markers are hidden, the hint is the same whatever the enemy holds."""
-    units = [
-        unit("b", "blue", "5-4-6", "0504"),
-        unit("c", "blue", "3-3-6", "0604"),
-        unit("r", "red", "3-3-6", "0505"),
-    ]
+class Spy:
+    """A bot that remembers whose hands it was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[int, int]] = []
+
+    def choose(self, seen: Look) -> Action:
+        self.shown.append(seen.position.state.hands)
+        return seen.legal[0]
+
+
+def test_a_hint_knows_nothing_of_a_hidden_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where markers are hidden, whoever thinks about the hint is shown one's own alone."""
+    units = [unit("b", "blue", "5-4-6", "0504"), unit("r", "red", "3-3-6", "0505")]
     scene = Scene(
         units,
         crt=FIVE_COLUMNS,
@@ -99,7 +107,10 @@ def test_a_hint_knows_nothing_of_a_hidden_hand() -> None:
         turns=("2/2",),
         options={"markers_public": False},
     )
-    scene.do("end", "attack 0505 with b, c")
-    given = hint(scene.game, scene.state, "blue")
-    bare = replace(scene.state, hands=(scene.state.hands[0], 0))
-    assert hint(scene.game, bare, "blue") == given
+    spy = Spy()
+    monkeypatch.setattr(hints, "make", lambda *_: spy)
+    hint(scene.game, scene.state, "blue")
+    scene.do("end", "attack 0505 with b")
+    hint(scene.game, scene.state, "blue")
+    ours = scene.state.hands[0]
+    assert scene.state.hands[1] and set(spy.shown) == {(ours, 0)}

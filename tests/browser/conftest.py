@@ -118,7 +118,7 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
             "request",
             lambda request: (
                 outside.append(request.url)
-                if not request.url.startswith((home, home.replace("http", "ws"), "data:"))
+                if not request.url.startswith((home, home.replace("http", "ws"), "data:", "blob:"))
                 else None
             ),
         )

@@ -193,6 +193,25 @@ def test_the_thread_follows_the_pointer(visit: Visit) -> None:
     page.wait_for_selector(".los", state="detached")
 
 
+def test_a_way_is_drawn_its_danger_told_and_gone(visit: Visit) -> None:
+    page = one_screen(visit)
+    for order in ("place G1 at H5 facing I5/I6", *["end"] * 5):
+        type_order(page, order)
+    page.keyboard.press("Escape")
+    hex(page, "M6").click()
+    page.get_by_role("button", name="Draw a way").click()
+    hex(page, "L6").click()
+    page.locator("[data-test=way] li").nth(1).wait_for()
+    alive = int(re.sub(r"\D", "", page.locator("[data-test=way] .huge").inner_text()))
+    assert 0 < alive < 100
+    page.get_by_role("button", name="Go this way").click()
+    for place in ("M6", "L6"):
+        says(page, f"T-34 M43 (T1) moves ({place})")
+        page.get_by_role("button", name="Pass", exact=True).click()
+    says(page, "moves: click a lit hex")
+    assert page.locator('[data-hex="L6"]').get_attribute("aria-label").count("T1") == 1
+
+
 def test_what_has_no_rule_here_is_done_by_hand(visit: Visit) -> None:
     page = one_screen(visit)
     for order in ("place G1 at H5 facing I5/I6", "end", "end"):

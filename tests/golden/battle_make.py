@@ -11,6 +11,7 @@ import gzip
 import random
 import sys
 import textwrap
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Action
-from hexfire.asl.battle.table.pieces import Gun, Men, Veil
+from hexfire.asl.battle.table.pieces import Gun, Men, Support, Vehicle, Veil
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
@@ -36,8 +37,9 @@ from hexfire.rulebook import Refusal, ledger
 from hexfire.rulebook.played import BATTLE_PARTS, Played
 
 HERE = Path(__file__).parent
-SEEDS = range(3)
+SEEDS = range(2)
 KEPT = 9
+RANGES = ("range", "proving")
 LONGEST = 1_500
 """Actions of a game; one that is longer is given up."""
 
@@ -75,7 +77,7 @@ class Player:
         if act.END in listed and self.rng.random() < 0.03:
             return act.END
         wild: list[Action] = []
-        if self.rng.random() < 0.25:
+        if self.rng.random() < 0.3:
             wild = [action for action in self._wild(menu, state) if action in menu]
         kinds: dict[type, list[Action]] = {}
         for action in (*listed, *wild):
@@ -129,6 +131,37 @@ class Player:
             yield act.Fire(weapon, menu.at.grid.label(hex), ammo=Ammo.SMOKE, kind=TargetType.AREA)
         if state.move is not None and not state.move.open:
             yield act.Delay(state.move.unit)
+            yield from self._ways(menu, state.move.unit)
+        yield from self._assaults(menu)
+
+    def _ways(self, menu: Menu, unit: str) -> Iterator[Action]:
+        """Steps that need something said: bogs, bypass, reverse, OVR, breaching."""
+        here = menu.at.hex(menu.at.piece(unit))
+        assert here is not None
+        for there in here.neighbours():
+            if there not in menu.at.grid:
+                continue
+            to = menu.at.grid.label(there)
+            yield act.Go(unit, to, bog="+1")
+            yield act.Go(unit, to, reverse=True, cost=3)
+            yield act.Overrun(unit, to, 4)
+            yield act.Breach(unit, to, "+1")
+            for beside in there.neighbours():
+                if beside in menu.at.grid and beside != here:
+                    yield act.Go(unit, to, along=menu.at.grid.label(beside), cost=2)
+
+    def _assaults(self, menu: Menu) -> Iterator[Action]:
+        """FT, DC and magnetic mines at every vehicle nearby."""
+        pieces = [p for p in menu.at.state.pieces if menu.at.spot(p) is not None]
+        vehicles = [p.id for p in pieces if isinstance(p, Vehicle) and p.side != menu.seat]
+        for piece in pieces:
+            if piece.side != menu.seat:
+                continue
+            if isinstance(piece, Men) and menu.at.state.clock.phase is Phase.CCPH:
+                yield from (act.Assault(f"{piece.id}.ATMM", one, 0, 4) for one in vehicles)
+            elif isinstance(piece, Support):
+                yield from (act.Assault(piece.id, one) for one in vehicles)
+                yield from (act.Assault(piece.id, one, thrown=True) for one in vehicles)
 
     def _declared(self, menu: Menu, usual: Action) -> Action:
         """The shot with something declared, if that is allowed."""
@@ -149,8 +182,8 @@ class Player:
 
 
 def source_of(name: str) -> object:
-    """One of our scenarios, or the range beside this file."""
-    return {"toml": (HERE / "range.toml").read_text()} if name == "range" else name
+    """One of our scenarios, or a range beside this file."""
+    return {"toml": (HERE / f"{name}.toml").read_text()} if name in RANGES else name
 
 
 def play(name: str, seed: int) -> bytes | None:
@@ -172,6 +205,43 @@ def play(name: str, seed: int) -> bytes | None:
     return None
 
 
+def drills() -> Iterator[tuple[str, bytes]]:
+    """The games of `drills.toml`, played as they are ordered."""
+    for each in tomllib.loads((HERE / "drills.toml").read_text())["drill"]:
+        game, rng, journal = Battle(), random.Random(each["seed"]), bytearray()
+        source = {"data": each["scenario"]}
+        table = Table.new(game, source, source=seeded(each["seed"]), keep=journal.extend)
+        for order in each["orders"]:
+            for text in _typed(game, table, order, rng):
+                seat = game.to_act(table.state)[0]
+                try:
+                    table.do(seat, game.read(text, table.state, seat))
+                except NeedAnswer:
+                    _answered(table, rng)
+        yield f"drill-{each['name']}", bytes(journal)
+
+
+def _typed(
+    game: Battle, table: Table[State, Action], order: str, rng: random.Random
+) -> Iterator[str]:
+    """An order of a drill as the actions that it means."""
+    if order == "batteries":
+        while table.outcome() is None and not table.state.clock.over:
+            seat = game.to_act(table.state)[0]
+            listed = list(game.menu(table.state, seat))
+            oba = [one for one in listed if isinstance(one, act.Oba) and one.option != "silent"]
+            rest = [one for one in listed if isinstance(one, act.Oba | act.End | act.Pass)]
+            yield game.write(rng.choice(oba or rest))
+    elif order.startswith("to "):
+        wanted = order.split()[1:]
+        while True:
+            yield "end"
+            if [table.state.clock.phase.value, table.state.clock.phasing] == wanted:
+                return
+    else:
+        yield order
+
+
 def _answered(table: Table[State, Action], rng: random.Random) -> None:
     """Decisions in the middle of an action are taken at random."""
     while (need := table.request()) is not None:
@@ -190,7 +260,7 @@ def _kind(game: str) -> str:
 
 def main() -> None:
     games: dict[str, tuple[bytes, frozenset[str]]] = {}
-    for name in (*builtin_names(), "range"):
+    for name in (*builtin_names(), *RANGES):
         for seed in SEEDS:
             journal = play(name, seed)
             if journal is not None:
@@ -199,8 +269,13 @@ def main() -> None:
     for old in HERE.glob("battle-*.jsonl.gz"):
         old.unlink()
     seen: set[str] = set()
+    for name, journal in drills():
+        seen |= rows_run(journal)
+        (HERE / f"battle-{name}.jsonl.gz").write_bytes(gzip.compress(journal, mtime=0))
     kinds = {_kind(key) for key in games}
-    while games and len(list(HERE.glob("battle-*.jsonl.gz"))) < KEPT:
+    for _ in range(KEPT):
+        if not games:
+            break
         best = max(games, key=lambda one: (_kind(one) in kinds, len(games[one][1] - seen)))
         kind = _kind(best)
         if kind not in kinds and not games[best][1] - seen:

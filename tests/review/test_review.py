@@ -15,7 +15,7 @@ import pytest
 from folio_scene import FIVE_COLUMNS, Scene, source, unit
 
 from hexfire.assist.reviews import journal_table, review_of
-from hexfire.bots.value import Estimate, Value, difference, estimate
+from hexfire.bots.value import Estimate, difference, estimate
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, State
 from hexfire.folio.actions import Action, Roll
@@ -62,15 +62,31 @@ class Journal:
         return review_of(journal_table(self.text), games=games)
 
 
-def duel(**more: Any) -> dict[str, str]:
-    """One against one for a hex that blue holds: who leaves it in the last turn loses the game."""
-    victory = """
-[victory]
-hexes = [{hex = "0505", points = 4, holder = "blue", name = "hill"}]
-levels = [{side = "blue", margin = 1}, {side = "red", margin = 1}]
+WEATHER = """
+[exclusive.conditions.mud]
+rule = "12.1"
+name = "Mud"
+terrain = {clear = {foot = 6, mobile = 6}}
+[exclusive.weather]
+rule = "12.0"
+die = "d6"
+turns = [2]
+results = {"1-4" = "fair", "5-6" = "mud"}
 """
-    units = [unit("b", "blue", "4-4-6", "0505"), unit("r", "red", "2-2-6", "0909")]
-    return source(units, crt=FIVE_COLUMNS, victory=victory, turns=("0/0", "0/0"), **more)
+
+
+def duel(more: str = "", holder: str = "blue") -> dict[str, str]:
+    """One against one for a hex that blue holds: who leaves it in the last turn loses the game."""
+    victory = f"""
+[victory]
+hexes = [{{hex = "0505", points = 4, holder = "{holder}", name = "hill"}}]
+levels = [{{side = "blue", margin = 1}}, {{side = "red", margin = 1}}]
+{more}"""
+    units = [
+        unit("b", "blue", "4-4-6", "0505" if holder == "blue" else "0101"),
+        unit("r", "red", "2-2-6", "0909"),
+    ]
+    return source(units, crt=FIVE_COLUMNS, victory=victory, turns=("0/0", "0/0"))
 
 
 @pytest.fixture(scope="module")
@@ -112,36 +128,41 @@ def test_start_luck_and_decisions_make_the_end(short: Review) -> None:
 
 
 def open_roll() -> Scene:
-    """A combat whose die (of ten faces, each another result) is still to fall."""
+    """A combat whose die is still to fall: two faces of six drive red off, two drive blue back."""
     units = [
         unit("b", "blue", "4-4-6", "0504"),
         unit("c", "blue", "3-3-6", "0604"),
         unit("r", "red", "4-4-6", "0505"),
         unit("s", "red", "2-2-6", "0808"),
     ]
-    more = (
-        '[victory]\npoints_per_loss = {blue = 1, red = 1}\nlevels = [{side = "blue", margin = 1}]'
-    )
-    return Scene(units, victory=more, turns=("0/0", "0/0")).do("end", "attack 0505 with b, c")
+    wins = """
+[victory]
+points_per_loss = {blue = 1, red = 1}
+levels = [{side = "blue", margin = 1}]
+"""
+    scene = Scene(units, crt=FIVE_COLUMNS, victory=wins, turns=("0/0", "0/0"))
+    return scene.do("end", "attack 0505 with b, c")
 
 
 def test_over_all_faces_of_the_die_luck_is_nothing() -> None:
     scene = open_roll()
-    faces = range(1, 11)
+    faces = range(1, 7)
     after = {
         face: scene.game.apply(scene.state, scene.seat, Roll(), Dice((face,)))[0] for face in faces
     }
-    value = Value(scene.at.memo)
-    worth = {state: value.estimate(state, 7, 6) for state in after.values()}
     ways = spread(scene.at)
+    worth = {
+        state: Estimate(chance)
+        for state, chance in zip(dict.fromkeys(after.values()), (0.9, 0.3, 0.6, 0.1), strict=True)
+    }
     assert dict(ways) == {
-        state: Fraction(sum(other == state for other in after.values()), 10)
+        state: Fraction(sum(other == state for other in after.values()), 6)
         for state in after.values()
     }
     lucks = [luck(ways, worth, after[face]).chance for face in faces]
     assert math.fsum(lucks) == pytest.approx(0, abs=1e-12)
-    assert max(lucks) > 0.05 and min(lucks) < -0.05
-    mean = math.fsum(worth[after[face]].chance for face in faces) / 10
+    assert max(lucks) > 0.05 and min(lucks) < -0.05 and len(ways) == 4
+    mean = math.fsum(worth[after[face]].chance for face in faces) / 6
     assert expectation(ways, worth).chance == pytest.approx(mean)
 
 
@@ -216,6 +237,18 @@ def test_other_ways_are_legal_and_lead_elsewhere() -> None:
                 state, _ = table.game.apply(state, seat, action, Dice())
             assert state == way.after
     assert {Kind.MOVEMENT, Kind.COMBAT, Kind.SUPPORT} <= kinds
+
+
+def test_a_roll_for_the_weather_is_luck_like_any_other() -> None:
+    """Red holds an empty hill: in fair weather blue walks onto it in the last turn, not in mud."""
+    played = Journal(duel(WEATHER, "red")).do("end", "end", "roll", "end")
+    found = played.review()
+    (roll,) = found.rolls
+    assert roll.odds == {roll.result: Fraction(4 if int(roll.result) <= 4 else 2, 6)}
+    fair = [point.chance for point in found.curve if point.n == roll.n]
+    assert roll.luck == pytest.approx(fair[0] - roll.expected, abs=1e-3)
+    assert abs(roll.luck) > 0.1
+    assert "rolled" not in [message.key for turn in found.turning for message in turn.told]
 
 
 # -- all kinds of journals -------------------------------------------------------------------------

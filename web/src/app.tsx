@@ -21,6 +21,10 @@ const SCREENS: Record<string, { load: Load; title: string }> = {
     load: async () => (await import("./pages/new-table")).NewTable,
     title: "web.door.folio",
   },
+  workshop: {
+    load: async () => (await import("./workshop/page")).Workshop,
+    title: "web.door.workshop",
+  },
   battle: {
     load: async () => (await import("./battle/new")).NewBattle,
     title: "web.door.battle",

@@ -27,6 +27,7 @@ from hexfire.assist.said import Said
 from hexfire.assist.shots.report import ShotReport
 from hexfire.assist.situations import situation_of_file
 from hexfire.boards import open_board
+from hexfire.boards.catalogue import Find
 from hexfire.rulebook import BadInput, Message
 
 
@@ -57,9 +58,18 @@ def battle_of(situation: Situation, given: Given) -> OpenedBattle:
     return OpenedBattle(data=opened.data, seats=seats, told=said(opened))
 
 
-def bought_battle(purchase: Purchase, board: str, given: Given) -> Bought:
-    """The battle of a purchase that both have revealed, on a board."""
-    return bought(skeleton(purchase), open_board(board), board, given)
+def bought_battle(purchase: Purchase, board: str, given: Given, find: Find | None = None) -> Bought:
+    """The battle of a purchase that both have revealed, on a board; `find` as in `open_board`."""
+    return bought(skeleton(purchase), open_board(board, find=find), board, given)
+
+
+def battle_of_purchase(
+    purchase: Purchase, board: str, given: Given, find: Find | None = None
+) -> OpenedBattle:
+    """What both bought as a battle that may be begun at a table."""
+    scenario = bought_battle(purchase, board, given, find)
+    seats = {side["name"]: side["nation"] for side in scenario.data["side"]}
+    return OpenedBattle(data=scenario.data, seats=seats, told=tuple(map(Said, scenario.told)))
 
 
 def said(opened: Opening) -> tuple[Said, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -42,6 +43,7 @@ def on_cores(scene: Scene, workers: int | None = None) -> Iterator[Do]:
 
 
 def _sit_down(scene: Scene) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever stops it ends the pool
     _desks[:] = [Desk(scene)]
 
 

@@ -16,7 +16,7 @@ from hexfire.server.process import Server
 from hexfire.server.settings import Settings
 from hexfire.server.tables import table_routes
 from hexfire.server.tables.socket import live_socket
-from hexfire.server.tools import catalogue, purchase, scenario_check
+from hexfire.server.tools import balance, catalogue, purchase, scenario_check
 from hexfire.server.tools.elsewhere import Elsewhere
 
 
@@ -50,6 +50,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
     catalogue.add_to(app)
     purchase.add_to(app)
     scenario_check.add_to(app)
+    balance.add_to(app)
     mail_routes.add_to(app)
     api_page.add_to(app)
     metrics.add_to(app, server.metrics, shown=settings.metrics)

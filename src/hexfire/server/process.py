@@ -26,6 +26,7 @@ from hexfire.server.tables.questions import Questions
 from hexfire.server.tables.reviews import Reviews
 from hexfire.server.tables.seating import Seating
 from hexfire.server.tables.tables import Tables
+from hexfire.server.tools.balance import balance_workers
 from hexfire.server.tools.elsewhere import tool_workers
 
 
@@ -51,6 +52,7 @@ class Server:
         self.requests = Bucket(settings.requests_per_minute)
         self.logins = Bucket(settings.logins_per_minute)
         self.new_tables = Bucket(settings.max_tables_per_hour, seconds=3600)
+        self.bot_games = Bucket(settings.bot_games_per_hour, seconds=3600)
         self.mails = Bucket(settings.mails_per_hour, seconds=3600)
 
     @contextlib.asynccontextmanager
@@ -76,6 +78,7 @@ class Server:
         """End the processes that do heavy work, also those at work."""
         readers.close()
         tool_workers.close()
+        balance_workers.close()
         self.questions.close()
         self.reviews.close()
         self.bots.end_workers()

@@ -31,6 +31,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     trusted_proxies: str = ""
     """Addresses, with commas between, whose X-Forwarded-For is believed; empty: nobody's."""
     max_tables_per_hour: int = 60
+    bot_games_per_hour: int = 1_200
+    """How often one address may ask for bot games («is it balanced?»), some seconds each."""
     requests_per_minute: int = 600
     messages_per_second: int = 50
     logins_per_minute: int = 10

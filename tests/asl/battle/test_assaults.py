@@ -106,7 +106,9 @@ def test_a_flamethrower_burns_a_tank_and_may_run_dry(game: Battle) -> None:
     assert refused(game, burnt, act.Assault("F", "R")) in ("A9.3", "C7.344")
     dry = do(game, state, act.Assault("F", "T"), 5, 6)
     assert not tank(dry).wreck
-    assert not dry.piece("F").on_board
+    assert not dry.piece("F").by
+    assert not do(game, state, act.Assault("F", "T"), 4, 6).piece("F").by  # its X10
+    assert do(game, state, act.Assault("F", "T"), 4, 5).piece("F").by == "S"
     assert refused(game, table(game, "PFPh", S="I9"), act.Assault("F", "T")) == "C7.344"
 
 
@@ -116,7 +118,7 @@ def test_a_charge_is_thrown_or_was_placed(game: Battle) -> None:
     state = table(game, "PFPh")
     assert refused(game, state, act.Assault("D", "T")) == "C7.346"
     after = do(game, state, act.Assault("D", "T", thrown=True), 6, 6, 1, 1)
-    assert not after.piece("D").on_board
+    assert not after.piece("D").by
     assert not tank(after).wreck
     placed = table(game, "AFPh")
     game.menu(placed, "german").check(act.Assault("D", "T"))

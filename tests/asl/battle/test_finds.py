@@ -133,3 +133,13 @@ def test_a_concealed_holder_shows_a_real_unit_and_keeps_its_wall() -> None:
     dummy, holding = wall("S", S={"counter": "?"})
     taken, _ = dummy.apply(holding, "american", act.Claim("E"), Dice())
     assert taken.walls.holders == ("E",)
+
+
+@pytest.mark.parametrize(("watcher", "seen"), [("steppeF1", True), ("steppeG1", False)])
+def test_who_is_more_than_sixteen_hexes_off_makes_out_nobody(watcher: str, seen: bool) -> None:
+    """F0 is in LOS of both, 16 and 17 hexes off."""
+    german = [{"id": "S", "counter": SQUAD, "hex": "millbrookG1", "concealed": True}]
+    american = [{"id": "E", "counter": ENEMY, "hex": watcher}]
+    game, state = table(german, american, "german", board="millbrook steppe")
+    after = step(game, state, "go S to millbrookF0 cost 1")
+    assert (after.piece("S").veil is Veil.KNOWN) is seen

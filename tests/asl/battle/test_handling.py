@@ -14,6 +14,7 @@ from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, seeded
+from hexfire.play import Event
 from hexfire.rulebook import Refusal
 
 
@@ -39,10 +40,11 @@ class Guns:
         self.game = Battle()
         self.state: State = self.game.setup({"data": data}, {})
 
-    def do(self, text: str, *faces: int) -> None:
+    def do(self, text: str, *faces: int) -> tuple[Event, ...]:
         seat = self.game.to_act(self.state)[0]
         action = self.game.read(text, self.state, seat)
-        self.state, _ = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
+        self.state, events = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
+        return events
 
     def refused(self, text: str) -> str:
         seat = self.game.to_act(self.state)[0]
@@ -211,3 +213,54 @@ def test_infantry_boards_and_leaves_a_stopped_vehicle() -> None:
     moving.do("leave C")
     moving.state = moving.state.change("V", drive=Drive.MOTION)
     assert moving.refused("board C to V cost 1") == "D6.4"
+
+
+FIRES = {**NOTE, "fires": True}
+
+
+def portee(**lorry: Any) -> Lorry:
+    """The Gun on the lorry, pointing ahead, its crew aboard."""
+    table = Lorry(**{"portee": FIRES, **lorry})
+    table.state = table.state.change("G", place=Aboard("V", portee=True), ca=0, limbered=False)
+    table.state = table.state.change("C", place=Aboard("V")).change("V", vca=0, tca=0)
+    table.state = table.state.change("R", place=Spot("J4"))
+    return table
+
+
+@pytest.mark.rule("C10.54#1", "C10.54#2", "C10.54#3", "C10.53#2")
+def test_a_gun_fires_en_portee_where_its_note_allows_it() -> None:
+    assert portee().refused("fire G at R") == "C5.3"  # no Bounding First Fire
+    table = portee()
+    table.end_to("PFPh", "german")
+    table.end_to("PFPh", "british")
+    events = table.do("fire G at R", 6, 6)
+    assert table.state.piece("G").service.marker is FireCounter.PREP
+    fired = next(e for e in events if e.message.key == "battle.event.fired")
+    assert set(fired.data["cases"]) <= {"H", "K", "Q", "R", "L"}
+    silent = portee(portee=NOTE)
+    silent.end_to("PFPh", "german")
+    silent.end_to("PFPh", "british")
+    assert silent.refused("fire G at R") == "C10.54"
+    afoot = portee()
+    afoot.state = afoot.state.change("C", place=Spot("J5"))
+    afoot.end_to("PFPh", "german")
+    afoot.end_to("PFPh", "british")
+    assert afoot.refused("fire G at R") == "C10.54"
+
+
+@pytest.mark.rule("C10.53#2", "C10.54#2")
+def test_the_gun_turns_with_its_lorry_and_only_so() -> None:
+    table = portee()
+    table.end_to("PFPh", "german")
+    table.end_to("PFPh", "british")
+    table.state = table.state.change("R", place=Spot("L5"))
+    assert table.refused("fire G at R") == "C10.53"
+    table.end_to("MPh", "british")
+    table.do("start V")
+    table.do("letgo")
+    table.do("pivot V to 1")
+    assert table.state.piece("G").ca == 1
+    table.do("finish V")
+    table.end_to("AFPh", "british")
+    table.state = table.state.change("V", drive=Drive.MOTION)
+    assert table.refused("fire G at R") in ("C5.35", "C10.53")

@@ -16,7 +16,7 @@ from hexfire.asl.battle.table.state import Secret, SecretKind, State
 from hexfire.asl.gunnery.bore_sight import BoreSight
 from hexfire.dice import Dice, seeded
 from hexfire.play.contract import check_secrets
-from hexfire.rulebook import Refusal
+from hexfire.rulebook import BadInput, Refusal
 
 Street = Callable[..., State]
 HIDDEN = {"G": {"hidden": True}, "C": {"hidden": True}}
@@ -121,3 +121,24 @@ def test_who_fires_is_seen_and_the_undo_is_closed(game: Battle, street: Street) 
     assert fired.piece("C").veil is Veil.KNOWN
     assert any(event.reveals for event in events)
     assert b'"G"' in msgspec.json.encode(game.view(fired, "russian"))
+
+
+@pytest.mark.rule("A8.1")
+def test_holding_fire_until_it_is_near_looks_at_what_the_mover_knows(
+    game: Battle, street: Street
+) -> None:
+    """The «?» in J8 is three hexes from J5: then one is asked again. A hidden Gun never counts."""
+    for near, waits in ((3, False), (2, True)):
+        state = street(**HIDDEN)
+        after, _ = play(game, state, act.Start("T"), act.Pass(near=near), act.Go("T", "J5"))
+        assert game.to_act(after) == (("russian",) if waits else ("german",))
+        assert after.move is not None and after.move.near == near
+    assert game.seen(after, "german").state.move.near == 2
+    heard = []
+    for state in (street(**HIDDEN), twin(street(**HIDDEN), G="J6", C="J6")):
+        after, told = play(game, state, act.Start("T"), act.Pass(near=2), act.Go("T", "J5"))
+        heard.append((told, game.to_act(after), msgspec.json.encode(game.view(after, "russian"))))
+    assert heard[0] == heard[1]
+    assert b'"near":2' not in heard[0][2]
+    with pytest.raises(BadInput):
+        play(game, street(), act.Start("T"), act.Pass(near=100))

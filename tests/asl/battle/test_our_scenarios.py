@@ -16,7 +16,7 @@ from hexfire.asl.battle.files.problems import BadScenario
 from hexfire.asl.battle.files.reader import check
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
-from hexfire.asl.battle.table.pieces import GONE, Aboard, Gun, Spot, Veil
+from hexfire.asl.battle.table.pieces import GONE, Aboard, Gun, Spot, Vehicle, Veil, Wrecked
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.battle.victory import outcome
 from hexfire.dice import Dice, seeded
@@ -87,6 +87,23 @@ def test_points_are_those_of_the_pieces() -> None:
     assert outcome(game.at(state.change("S", place=GONE))) is None
     both = state.change("S", place=GONE).change("L", place=GONE)
     assert outcome(game.at(both)) is not None
+
+
+def test_a_hex_is_held_by_who_can_still_fight() -> None:
+    """In J8 stand Germans alone: not once they are broken, and not beside a Known enemy."""
+    game, state = battle(side="german", kind="control", of=["J8"], count=1, at_once=True)
+    assert outcome(game.at(state)) is not None
+    broken = state.change("S", broken=True).change("L", broken=True)
+    assert outcome(game.at(broken)) is None
+    assert outcome(game.at(state.change("R", place=Spot("J8")))) is None
+
+
+def test_an_abandoned_vehicle_is_out_of_action() -> None:
+    game, state = battle(side="russian", kind="eliminate", of=["S"], count=1, at_once=True)
+    tank = Vehicle(id="S", side="german", counter="ge-pzivh", place=Spot("J8"))
+    assert outcome(game.at(state.put(tank))) is None
+    for lost in ({"abandoned": True}, {"wreck": Wrecked.WRECK}):
+        assert outcome(game.at(state.put(replace(tank, **lost)))) is not None
 
 
 def test_who_leaves_the_board_has_left_it() -> None:

@@ -39,21 +39,30 @@ def test_a_gun_and_its_crew_are_set_up_together_and_play_begins(game: Battle) ->
 
 
 @pytest.mark.parametrize(
-    "action",
+    ("action", "rule"),
     [
-        act.Place("G1", "A1"),
-        act.Place("G1", "H8", level=1),
-        act.Place("M1", "H8"),
-        act.Place("T1", "H8"),
-        act.Place("G1", "H8", veil=Veil.CONCEALED),
-        act.Fire("G1", "T1"),
-        act.PreRegister("I6"),
+        (act.Place("G1", "A1"), "A2.9"),
+        (act.Place("G1", "H8", level=1), "A2.9"),
+        (act.Place("M1", "H8"), "A2.9"),
+        (act.Place("T1", "H8"), "A2.9"),
+        (act.Place("G1", "H8", veil=Veil.CONCEALED), "A12.12"),
+        (act.Fire("G1", "T1"), "A2.9"),
+        (act.PreRegister("I6"), "C1.73"),
     ],
 )
-def test_what_set_up_does_not_allow(game: Battle, action: act.Action) -> None:
+def test_what_set_up_does_not_allow(game: Battle, action: act.Action, rule: str) -> None:
     state = game.setup("lesson", {})
-    with pytest.raises(Refusal):
+    with pytest.raises(Refusal) as refusal:
         game.menu(state, "german").check(action)
+    assert refusal.value.rule == rule
+
+
+def test_who_may_be_concealed_may_not_therefore_hide(game: Battle) -> None:
+    menu = game.menu(game.setup("hedgerows", {}), "german")
+    menu.check(act.Place("S1", "H5", veil=Veil.CONCEALED))
+    with pytest.raises(Refusal) as refusal:
+        menu.check(act.Place("S1", "H5", veil=Veil.HIDDEN))
+    assert refusal.value.rule == "A12.3"
 
 
 @pytest.mark.rule("C6.41", "C6.42")

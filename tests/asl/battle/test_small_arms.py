@@ -184,6 +184,20 @@ def test_who_forms_a_fire_group(game: Battle, table: Table) -> None:
         with pytest.raises(BadInput):
             game.menu(table(), "german").check(read(f"fire {names} at R"))
     assert write(read("fire S+M at R leader L")) == "fire S+M at R leader L"
+    # J4 has two upper levels: from the ground to the second is not next to each other.
+    house = {"S": {"hex": "J4"}, "S2": {"hex": "J4", "level": 2}, "L": {"hex": "J4"}}
+    assert refused(game, table(**house), "fire S+S2 at R") == "A7.5"
+    house["S2"]["level"] = 1
+    game.menu(table(**house), "german").check(read("fire S+S2 at T"))  # the next level is
+
+
+@pytest.mark.rule("A7.531")
+def test_of_two_leaders_in_two_locations_the_worse_counts(game: Battle, table: Table) -> None:
+    """C becomes a 9-2 beside S2 in G8: the 8-1 in H8 is the worse of the two."""
+    state = table(C={"counter": "ge-geL92", "hex": "G8"})
+    both = attack(game, state, "fire S+S2 at R leader L+C")
+    alone = attack(game, state, "fire S+S2 at R")
+    assert both.drm[0].total - alone.drm[0].total == -1
 
 
 @pytest.mark.rule("A8.1", "C6.14", "C6.13")

@@ -14,7 +14,7 @@ from hexfire.asl.battle.table.pieces import Drive, Hull, Spot
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import Dice, seeded
-from hexfire.rulebook import Refusal
+from hexfire.rulebook import BadInput, Refusal
 
 
 class Table:
@@ -37,12 +37,12 @@ class Table:
         self.game = Battle()
         self.state: State = self.game.setup({"data": data}, {})
 
-    def do(self, *texts: str) -> None:
+    def do(self, *texts: str, dice: tuple[int, ...] = ()) -> None:
         """Actions one after the other; the other side lets every step pass."""
         for text in texts:
             seat = self.game.to_act(self.state)[0]
             action = self.game.read(text, self.state, seat)
-            self.state, _ = self.game.apply(self.state, seat, action, Dice((), seeded(1)))
+            self.state, _ = self.game.apply(self.state, seat, action, Dice(dice, seeded(1)))
             if self.state.move is not None and self.state.move.open:
                 self.state, _ = self.game.apply(self.state, "german", act.PASS, Dice())
 
@@ -184,6 +184,22 @@ def test_a_step_with_a_bog_check_is_reckoned_once_it_was_rolled() -> None:
     stuck = failed.piece("T")
     assert (stuck.place, stuck.hull, stuck.drive) == (Spot("J6"), Hull.BOGGED, Drive.STOPPED)
     assert failed.state.move is None
+
+
+@pytest.mark.rule("B9.4c")
+@pytest.mark.parametrize(("drm", "faces", "bogged"), [
+    ("+1", (5, 6), True), ("+1", (5, 5), False), ("0", (6, 6), True), ("-1", (6, 6), False)
+])  # fmt: skip
+def test_the_table_rolls_a_bog_check_whose_drm_is_said(
+    drm: str, faces: tuple[int, int], bogged: bool
+) -> None:
+    """R-D8.2: bogged by a Final DR of 12 or more."""
+    table = Table({**TANK, "drive": "non-stopped"})
+    table.do(f"go T to J6 bog {drm}", dice=faces)
+    assert (table.piece("T").hull is Hull.BOGGED) is bogged
+    again = Table({**TANK, "drive": "non-stopped"})
+    with pytest.raises(BadInput):
+        again.do("go T to J6 bog well")
 
 
 def hedgerow(**fields: Any) -> Table:

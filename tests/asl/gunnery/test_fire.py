@@ -28,7 +28,7 @@ from hexfire.asl.shots.shot import (
     TargetKind,
     TargetType,
 )
-from hexfire.asl.shots.targets import Effect, Personnel, VehicleAfter
+from hexfire.asl.shots.targets import CrewFate, Effect, Personnel, VehicleAfter
 from hexfire.dice import Dice, play
 from hexfire.rulebook import Refusal
 
@@ -212,6 +212,8 @@ def test_labels_are_stable():
     assert found.main.hull + found.main.turret == found.main.hit
     hit = throw(Dice((4, 3)), to_hit(made)).hits[0]
     assert label_of(VehicleAfter(effect=Effect.BURNING), hit) == "burn"
+    assert label_of(VehicleAfter(crew=CrewFate.STUNNED), hit) == "stun"
+    assert label_of(VehicleAfter(effect=Effect.SHOCK, crew=CrewFate.STUNNED), hit) == "shock"
 
 
 def test_canister_is_swept_not_aimed(shot, tank):

@@ -181,6 +181,23 @@ def test_the_ob_of_a_finished_purchase(page: TestClient) -> None:
     assert data["place"] == "North Africa"
 
 
+def test_what_both_bought_becomes_a_battle(page: TestClient) -> None:
+    secret, _ = begin(page, date="1944-09", sides=_sides("German", "Soviet"))
+    assert page.get(f"{secret}/battle", params={"board": "millbrook"}).status_code == 422
+    where, headers = begin(page, date="1944-09", sides=_sides("German", "Soviet"), secret=False)
+    for seat in headers:
+        act(page, where, headers[seat], seat, "agree")
+    act(page, where, headers["german"], "german", "squads 4-6-8 x7")
+    for board in ("/etc/hosts", "../bd01", "nowhere"):
+        assert page.get(f"{where}/battle", params={"board": board}).status_code == 422
+    opened = page.get(f"{where}/battle", params={"board": "millbrook"}).json()
+    units = opened["data"]["side"][0]["unit"]
+    assert len(units) == 7 and {unit["counter"] for unit in units} == {"ge-ge468S"}
+    seats = {seat: {"who": "me"} for seat in opened["seats"]}
+    body = {"game": "battle", "written": {"data": opened["data"]}, "name": "Aki", "seats": seats}
+    assert page.post("/api/tables", json=body).status_code == 201
+
+
 def test_a_battle_has_no_roster_and_no_written_scenario(page: TestClient) -> None:
     seats = {"blue": {"who": "me"}, "red": {"who": "me"}}
     body = {"game": "folio", "scenario": "tutorial", "name": "A", "seats": seats}

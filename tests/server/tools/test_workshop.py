@@ -118,3 +118,41 @@ def test_a_scenario_too_large_to_play_says_so(client: TestClient) -> None:
     draft = begun(client, "tutorial")
     draft["ground"]["terrain"] = ["." * 60] * 60
     assert "2500" in judged(client, draft)["refused"]["en"].replace(",", "")
+
+
+# -- «is it balanced?» -----------------------------------------------------------------------------
+
+
+def question(**more: Any) -> dict[str, Any]:
+    return {**builtin("tutorial"), "level": "easy", "most": 2, **more}
+
+
+def test_bot_games_are_counted_on_from_what_is_known(client: TestClient) -> None:
+    first = client.post(f"{ROOM}/balance", json=question()).json()
+    assert 1 <= first["games"] <= 2
+    counts = [share["count"] for share in (*first["wins"], first["draws"])]
+    assert sum(counts) == first["games"]
+    known = {"games": 40, "wins": [30, 6], "margin": 1.0}
+    more = client.post(f"{ROOM}/balance", json=question(most=1, known=known)).json()
+    assert more["games"] == 41
+    share = more["wins"][0]
+    # 30 or 31 of 41: Wilson's interval, from a table.
+    assert 0.58 < share["low"] < share["rate"] < share["high"] < 0.87
+
+
+def test_games_of_a_scenario_with_mistakes_are_refused(client: TestClient) -> None:
+    answer = client.post(f"{ROOM}/balance", json=question(map="[terrain]\n. ?"))
+    assert answer.status_code == 422 and answer.json()["message"]["key"] == "workshop.not_ready"
+
+
+@pytest.mark.parametrize("odd", [{"most": 0}, {"most": 10**9}, {"level": "hard"}, {"x": 1}])
+def test_questions_without_bounds_are_refused(client: TestClient, odd: dict[str, Any]) -> None:
+    assert client.post(f"{ROOM}/balance", json=question(**odd)).status_code == 422
+
+
+def test_an_address_has_so_many_an_hour(tmp_path: Path) -> None:
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'b.db'}", bot_games_per_hour=1)
+    with TestClient(create_app(settings, shelf())) as few:
+        wrong = question(map="")
+        assert few.post(f"{ROOM}/balance", json=wrong).status_code == 422
+        assert few.post(f"{ROOM}/balance", json=wrong).status_code == 429

@@ -33,7 +33,6 @@ export type BalanceReport = {
   wins: [Share, Share];
   draws: Share;
   margin: number;
-  next_seed: number;
 };
 
 /** C4.1: short, normal, long, extra long. */

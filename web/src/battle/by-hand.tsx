@@ -1,6 +1,7 @@
 // What the rules in hand do not cover is played as with cardboard: moved, flipped, added, rolled.
 import { useState } from "preact/hooks";
-import { t } from "../core/words";
+import { has, t } from "../core/words";
+import { AddCounter, AskToAllow, Remark, WeatherChange } from "./hand-forms";
 
 const MARKERS = ["smoke", "wp", "blaze", "flame", "roadblock", "wire", "shellholes", "rubble"];
 
@@ -141,9 +142,41 @@ export function ByHand({ store }: { store: BattleStore }) {
             ))}
           </select>
         </label>
+        <Taken store={store} />
+        <AddCounter store={store} />
+        <WeatherChange store={store} />
+        <Remark store={store} />
+        <AskToAllow store={store} />
         {store.handTo.value && <p class="notice">{t("web.battle.hand.click")}</p>}
         <p class="small muted">{t("web.battle.hand.typed")}</p>
       </div>
     </details>
+  );
+}
+
+/** Counters on the ground that may be taken away. */
+function Taken({ store }: { store: BattleStore }) {
+  const ground = store.view.value.ground;
+  if (!ground.length) return null;
+  return (
+    <label class="field small">
+      <span>{t("web.battle.hand.unmark")}</span>
+      <select
+        class="input"
+        value=""
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          event.currentTarget.value = "";
+          if (value) store.do(`unmark ${value}`);
+        }}
+      >
+        <option value="">–</option>
+        {ground.map(({ kind, hex }, i) => (
+          <option key={i} value={`${kind} at ${hex}`}>
+            {`${has(`battle.marker.${kind}`) ? t(`battle.marker.${kind}`) : kind} · ${hex}`}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -13,7 +13,8 @@ export function click(store: BattleStore, hex: string): void {
   }
   if (layByHand(store, hex)) return;
   if (store.mine.peek()) {
-    if (setUp(store, hex) || goThere(store, hex) || aimThere(store, hex)) return;
+    if (store.way.click(hex) || setUp(store, hex) || goThere(store, hex) || aimThere(store, hex))
+      return;
   }
   choose(store, hex);
 }
@@ -36,6 +37,7 @@ function setUp(store: BattleStore, hex: string): boolean {
   store.placing.value = {
     hex,
     facing: before?.facing ?? 0,
+    turret: before?.turret ?? null,
     veil: before?.veil ?? (area.may_hide ? "hidden" : area.may_conceal ? "concealed" : ""),
   };
   return true;

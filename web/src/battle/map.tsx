@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import { named, t } from "../core/words";
 import { BoardView, pictureOf } from "../sight/board-view";
 import { click } from "./click";
+import { pieceOf } from "./orders";
 import { aimsByHex, lineSentence, Over, Under, whole } from "./overlays";
 import { Fan, Ghost, Pieces, scaleOf } from "./pieces";
 import { hexSentence } from "./say";
@@ -20,6 +21,7 @@ export function BattleMap({ store, onPick }: { store: BattleStore; onPick: () =>
         describe={(hex) => hexSentence(store, hex.label)}
         version={store.view.value}
         first={firstLook(store)}
+        inSight={busyHexes(store)}
         edge={24 * scaleOf(board.drawn)}
         top={48}
         onHex={(label) => {
@@ -53,6 +55,16 @@ export function BattleMap({ store, onPick }: { store: BattleStore; onPick: () =>
 function firstLook(store: BattleStore): string[] {
   const own = store.view.peek().pieces.filter((piece) => piece.side === store.seat);
   return own.flatMap((piece) => store.hexOf(piece.id) ?? []);
+}
+
+/** Where it happens: the unit that moves, else who was just fired at. */
+function busyHexes(store: BattleStore): string[] {
+  const mover = store.hexOf(store.view.value.move?.unit ?? null);
+  if (mover) return [mover];
+  const attack = store.attack.value;
+  const target = attack?.n === store.frame.value.now ? String(attack.fired.data.target ?? "") : "";
+  const hex = target && (store.lastHex(pieceOf(target)) ?? target);
+  return hex ? [hex] : [];
 }
 
 /** By itself, so that pointing about draws nothing else anew. */

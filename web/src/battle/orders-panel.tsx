@@ -17,8 +17,10 @@ import { carriedBy } from "./places";
 import { called, orderName, statesOf } from "./say";
 import { SetUpPanel } from "./setup-panel";
 import { ShotCard } from "./shot-card";
+import { StepForm } from "./step-form";
 import type { BattleStore } from "./store";
 import type { Piece } from "./types";
+import { WayCard, WaySwitch } from "./way-card";
 
 export function OrdersPanel({ store }: { store: BattleStore }) {
   const view = store.view.value;
@@ -192,6 +194,8 @@ function Chosen({ store }: { store: BattleStore }) {
   );
   const steps = store.steps.value;
   const targets = store.targets.value;
+  const drawsWays =
+    store.mine.value && piece.side === store.seat && ["men", "vehicle"].includes(piece.piece);
   return (
     <section class="chosen-piece stack" aria-label={called(store, piece.id)} data-test="chosen">
       <PieceHead store={store} piece={piece} />
@@ -208,7 +212,18 @@ function Chosen({ store }: { store: BattleStore }) {
       {steps && mine.some((order) => TO_HEX.has(order.verb)) && (
         <>
           <Gaits store={store} piece={piece} />
-          <p class="small muted">{t("web.battle.click_step")}</p>
+          {!store.way.hexes.value && <p class="small muted">{t("web.battle.click_step")}</p>}
+        </>
+      )}
+      {steps && mine.some((order) => order.verb === "go") && (
+        <StepForm store={store} piece={piece} />
+      )}
+      {drawsWays && (
+        <>
+          <p class="row">
+            <WaySwitch store={store} />
+          </p>
+          <WayCard store={store} />
         </>
       )}
       {targets && !store.shot.value && (
@@ -225,7 +240,7 @@ function Chosen({ store }: { store: BattleStore }) {
 /** How the next step is made. */
 function Gaits({ store, piece }: { store: BattleStore; piece: Piece }) {
   const ways =
-    piece.piece === "vehicle" ? (["reverse"] as const) : (["assault", "double"] as const);
+    piece.piece === "vehicle" ? (["reverse"] as const) : (["assault", "double-time"] as const);
   return (
     <p class="row" role="group" aria-label={t("web.battle.gait")}>
       {ways.map((way) => (

@@ -119,6 +119,26 @@ function Cost({
   );
 }
 
+/** The way that is drawn: what is left of the chance to come through, hex by hex. */
+function DrawnWay({ store, places }: { store: BattleStore; places: Places }) {
+  const hexes = store.way.hexes.value;
+  const unit = store.selected.value;
+  if (!hexes?.length || !unit) return null;
+  const size = scaleOf(store.board.drawn);
+  const points = [store.hexOf(unit) ?? "", ...hexes].flatMap((label) => places.get(label) ?? []);
+  const left = new Map(store.way.danger.value?.steps.map((step) => [step.hex, step.alive]));
+  return (
+    <g class="drawn-way" aria-hidden="true">
+      <path class="move-way" d={`M${points.map((hex) => `${hex.x} ${hex.y}`).join("L")}`} />
+      {points.slice(1).map((hex) => (
+        <text key={hex.label} transform={`translate(${hex.x} ${hex.y + 5 * size}) scale(${size})`}>
+          {left.has(hex.label) ? `${whole(left.get(hex.label)!)}%` : "…"}
+        </text>
+      ))}
+    </g>
+  );
+}
+
 function Way({ store, places }: { store: BattleStore; places: Places }) {
   const steps = store.view.value.move?.steps ?? [];
   const points = steps.map((step) => places.get(step.hex)).filter((hex) => hex !== undefined);
@@ -355,6 +375,7 @@ export function Over({ store }: { store: BattleStore }) {
     <>
       <Marks store={store} places={places} />
       <Targets store={store} places={places} />
+      <DrawnWay store={store} places={places} />
       <ShellErrors store={store} places={places} />
       <JustNow store={store} />
       <Thread store={store} />

@@ -25,10 +25,12 @@ interface SpinesProps {
   hex: string;
   value: number;
   onChange: (spine: number) => void;
+  /** What tells two of them apart. */
+  name?: string;
 }
 
 /** Six hexspines around a hex. */
-export function Spines({ store, hex, value, onChange }: SpinesProps) {
+export function Spines({ store, hex, value, onChange, name = "spine" }: SpinesProps) {
   const { corners } = store.board.drawn;
   const length = Math.hypot(...corners[0]!);
   return (
@@ -47,7 +49,7 @@ export function Spines({ store, hex, value, onChange }: SpinesProps) {
           <input
             type="radio"
             class="visually-hidden"
-            name="spine"
+            name={name}
             checked={spine === value}
             onChange={() => onChange(spine)}
           />
@@ -58,8 +60,13 @@ export function Spines({ store, hex, value, onChange }: SpinesProps) {
   );
 }
 
-const orderOf = (unit: SetUpPiece, { hex, facing, veil }: Placing): string =>
-  [`place ${unit.unit} at ${hex}`, unit.faces ? `facing ${facing}` : "", veil ? `veil ${veil}` : ""]
+const orderOf = (unit: SetUpPiece, { hex, facing, turret, veil }: Placing): string =>
+  [
+    `place ${unit.unit} at ${hex}`,
+    unit.faces ? `facing ${facing}` : "",
+    turret === null ? "" : `turret ${turret}`,
+    veil ? `veil ${veil}` : "",
+  ]
     .filter(Boolean)
     .join(" ");
 
@@ -133,6 +140,29 @@ function PlaceOne({ store, chosen }: { store: BattleStore; chosen: SetUpPiece })
             value={placing.facing}
             onChange={(facing) => put({ facing })}
           />
+        </>
+      )}
+      {store.piece(chosen.unit)?.piece === "vehicle" && (
+        <>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={placing.turret !== null}
+              onChange={(event) =>
+                put({ turret: event.currentTarget.checked ? placing.facing : null })
+              }
+            />
+            {t("web.battle.setup.turret")}
+          </label>
+          {placing.turret !== null && (
+            <Spines
+              store={store}
+              hex={placing.hex}
+              value={placing.turret}
+              name="turret"
+              onChange={(turret) => put({ turret })}
+            />
+          )}
         </>
       )}
       {veils.length > 1 && (

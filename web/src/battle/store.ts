@@ -18,6 +18,7 @@ import { justNow, lastAttack } from "./happened";
 import { Orders, pieceOf } from "./orders";
 import { byPlace, hexOf } from "./places";
 import type { BattleBoard, BattleView, Cards, Piece, SeenLine } from "./types";
+import { Way } from "./way";
 
 export const TABS = ["orders", "units", "log", "rules"] as const;
 export type Tab = (typeof TABS)[number];
@@ -26,6 +27,8 @@ export type Tab = (typeof TABS)[number];
 export interface Placing {
   hex: string;
   facing: number;
+  /** Where the turret points; null: as the hull does. */
+  turret: number | null;
   veil: "" | "concealed" | "hidden";
 }
 
@@ -47,7 +50,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   readonly line = signal<SeenLine | null>(null);
   readonly cards = signal<Cards>(new Map());
   /** How the next steps are made: Assault Movement, Double Time, Reverse; "" is the usual way. */
-  readonly gait = signal<"" | "assault" | "double" | "reverse">("");
+  readonly gait = signal<"" | "assault" | "double-time" | "reverse">("");
   /** What the chosen unit would have to fear in each hex, from what is known. */
   readonly threat = signal<ThreatMap | null>(null);
   /** Questions that are still being worked out. */
@@ -62,6 +65,9 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   readonly attack = computed(() =>
     lastAttack(this.live.frame.value?.log ?? [], this.frame.value.now),
   );
+
+  /** A way that is drawn, or being gone. */
+  readonly way = new Way(this);
 
   private asked = 0;
   private been = new Map<string, string>();
@@ -133,6 +139,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
       this.arc.value = null;
       this.handTo.value = null;
       this.threat.value = null;
+      this.way.clear();
     });
   }
 

@@ -67,6 +67,9 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
   });
   useSignalEffect(() => store.noteHexes());
   useSignalEffect(() => {
+    if (live.frame.value && !store.busy.value) untracked(() => store.way.goOn());
+  });
+  useSignalEffect(() => {
     const call_ = store.mine.value ? `● ${t("web.your_turn")} – ` : "";
     document.title = `${call_}${named(board.name)} – Hexfire`;
   });

@@ -19,12 +19,14 @@ interface Call {
   /** A file as it is, instead of a body in JSON. */
   raw?: Blob;
   tokens?: string[];
+  /** Calls it off. */
+  signal?: AbortSignal;
 }
 
 /** Send a request; a refusal is thrown. */
 export async function send(
   path: string,
-  { method, body, raw, tokens }: Call = {},
+  { method, body, raw, tokens, signal }: Call = {},
 ): Promise<Response> {
   const headers: Record<string, string> = { "x-hexfire": "1", "accept-language": lang.value };
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -36,6 +38,7 @@ export async function send(
       method: method ?? (sent === undefined ? "GET" : "POST"),
       headers,
       body: sent,
+      signal,
     });
   } catch {
     throw new Refused("", null, { key: "web.offline" }, 0);

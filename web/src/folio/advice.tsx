@@ -1,5 +1,5 @@
 // What the bot would do in one's place, and why; asked for by a button, for one's own eyes.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Hint } from "../api/types";
 import { type Message, say, t } from "../core/words";
 import { Icon } from "../parts/icon";
@@ -16,6 +16,9 @@ interface Given {
 
 export function Advice({ store }: { store: FolioStore }) {
   const [given, setGiven] = useState<Given | null>(null);
+  const shown = useRef<HTMLElement>(null);
+  // The panel may have been scrolled: what was asked for must be in sight.
+  useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), [given]);
   const now = store.frame.value.now;
   if (!store.mine.value || assistAt(store.board) === "off" || store.lesson.step.value) return null;
   const ask = async () => {
@@ -39,7 +42,7 @@ export function Advice({ store }: { store: FolioStore }) {
   }
   const { hint } = given;
   return (
-    <aside class="hint advice" aria-live="polite">
+    <aside class="hint advice" aria-live="polite" ref={shown}>
       {hint ? (
         <div>
           <b>{t("web.advice.would")}</b>

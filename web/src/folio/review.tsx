@@ -243,7 +243,8 @@ function share(exact: string): number {
 }
 
 /** A chance in whole percents. */
-export const whole = (chance: number): string => percent(Math.round(chance * 100) / 100);
+export const whole = (chance: number): string =>
+  t("core.percent", { value: Math.round(chance * 100) });
 
 /** Hundredths of a game, with and without a sign. */
 export const hundredths = (value: number): string => String(Math.round(Math.abs(value) * 100));

@@ -34,9 +34,11 @@ interface Drawing {
   height: number;
   /** Where the drawing's own zero lies in it. */
   pad: number;
+  /** Whether a press may move the map: a tool may want it for itself. */
+  mayPan?: (event: Event) => boolean;
 }
 
-export function startZoom({ box, drawing, width, height, pad }: Drawing): MapControl {
+export function startZoom({ box, drawing, width, height, pad, mayPan }: Drawing): MapControl {
   const selection = select(box);
   const sight = signal<Sight | null>(null);
   let settle = 0;
@@ -55,7 +57,10 @@ export function startZoom({ box, drawing, width, height, pad }: Drawing): MapCon
   };
   const zooming = d3zoom<HTMLElement, unknown>()
     .clickDistance(6)
-    .filter((event) => !event.button && (!event.ctrlKey || event.type === "wheel"))
+    .filter((event) => {
+      if (event.type === "wheel") return true;
+      return !event.button && !event.ctrlKey && (mayPan?.(event) ?? true);
+    })
     .on("start", () => clearTimeout(settle))
     .on("zoom", ({ transform }) => {
       drawing.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`;

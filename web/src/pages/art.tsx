@@ -411,3 +411,42 @@ export function ForceArt() {
     </Art>
   );
 }
+
+export function WorkshopArt() {
+  return (
+    <Art>
+      <path
+        d="M-10 96C40 84 70 108 120 92s70-44 120-40 60-20 100-26V150H-10z"
+        fill="#cfd9ae"
+        opacity="0.9"
+      />
+      <Grid />
+      <path
+        d="M-6 42C44 52 60 20 108 30s64 46 118 36 60-18 104-10"
+        fill="none"
+        stroke="#4f8296"
+        stroke-width="6"
+        stroke-linecap="round"
+      />
+      <path
+        d={hex(195, 67.5, 26) + hex(156, 90, 26) + hex(195, 112.6, 26)}
+        fill="#8fa96b"
+        fill-opacity="0.75"
+        stroke={TEAL}
+        stroke-width="2"
+        stroke-dasharray="6 4"
+      />
+      <MiniCounter x={78} y={67} side="a" label="4-4-4" />
+      <g transform="translate(214 84) rotate(38)">
+        <path d="M-5-2h10v-66l-5-9-5 9z" fill="#d9a441" stroke={INK} stroke-width="1.6" />
+        <path d="M-5-60h10M-5-2v-58M5-2v-58" fill="none" stroke={INK} stroke-width="1.2" />
+        <path
+          d="M-7-2h14v12c0 12-7 14-7 24 0-10-7-12-7-24z"
+          fill="#6f8f4c"
+          stroke={INK}
+          stroke-width="1.6"
+        />
+      </g>
+    </Art>
+  );
+}

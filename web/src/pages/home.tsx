@@ -4,7 +4,7 @@ import { call, type Games, type Listing, loadGames, type TableRow } from "../cor
 import { forgetTable, type KeptTable, keptTables } from "../core/storage";
 import { named, t, when } from "../core/words";
 import { Icon } from "../parts/icon";
-import { BattleArt, FolioArt, ForceArt, MissionArt, ShotArt, SightArt } from "./art";
+import { BattleArt, FolioArt, ForceArt, MissionArt, ShotArt, SightArt, WorkshopArt } from "./art";
 
 interface Door {
   name: string;
@@ -29,6 +29,13 @@ const GAMES: Door[] = [
     art: FolioArt,
     href: "/folio",
     command: "hexfire folio play",
+  },
+  {
+    name: "workshop",
+    game: "web.game.folio",
+    art: WorkshopArt,
+    href: "/workshop",
+    command: "hexfire folio check",
   },
 ];
 const TOOLS: Door[] = [

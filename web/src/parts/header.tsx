@@ -3,7 +3,7 @@ import { t } from "../core/words";
 import { Icon } from "./icon";
 import { LangSwitch, ThemeSwitch } from "./switches";
 
-const NAV = ["battle", "folio", "shot", "mission", "sight", "force", "rules"];
+const NAV = ["battle", "folio", "workshop", "shot", "mission", "sight", "force", "rules"];
 
 export function Header({ here }: { here: string }) {
   return (

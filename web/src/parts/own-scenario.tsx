@@ -94,6 +94,7 @@ export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
         <div class="grow">
           <h2 id="own-scenario">{t("web.new.own")}</h2>
           <p class="muted">{t(`web.new.own_says.${game}`)}</p>
+          {game === "folio" && <a href="/workshop">{t("workshop.draw_one")}</a>}
         </div>
         <FileButton
           name={`web.new.own_choose.${game}`}

@@ -7,6 +7,7 @@ import { Icon } from "../parts/icon";
 import { tellError } from "../parts/toast";
 import { Verify } from "../parts/verify";
 import sheetStyle from "./sheet.css?inline";
+import { ToBattle } from "./to-battle";
 import { isOpen, type PurchaseView } from "./types";
 
 function save(name: string, data: Blob): void {
@@ -121,6 +122,7 @@ export function TakeAway({ table, view, seat, over }: Props) {
             {t("buy.ob")}
           </button>
         )}
+        {over && <ToBattle table={table} agreed={view.agreement.boards.join(" ")} />}
         {over && (
           <a class="button" href={`/api/tables/${table}/journal`} download>
             {t("buy.journal")}

@@ -2,7 +2,7 @@
 // over each hex that takes clicks, focus and spoken labels.
 import { signal } from "@preact/signals";
 import { select } from "d3-selection";
-import { zoom as d3zoom, type ZoomBehavior, zoomIdentity } from "d3-zoom";
+import { zoom as d3zoom, type ZoomBehavior, zoomIdentity, zoomTransform } from "d3-zoom";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { memo } from "../core/memo";
@@ -111,6 +111,8 @@ interface Props {
   top?: number;
   /** Where a small screen looks first. */
   first?: readonly string[];
+  /** Hexes of which one must be in sight: where something happens. */
+  inSight?: readonly string[];
   /** What takes clicks of its own, over the hexes. */
   above?: ComponentChildren;
 }
@@ -128,6 +130,7 @@ export function BoardView({
   edge = 0,
   top = 0,
   above,
+  inSight = [],
 }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
@@ -155,6 +158,13 @@ export function BoardView({
     zooming.current = d3zoom<HTMLDivElement, unknown>()
       .clickDistance(6)
       .scaleExtent([Math.min(fit, 1) * 0.8, 5])
+      // Moved as a picture; drawn anew, sharp, when the hand rests.
+      .on("start", () => {
+        sheet.current!.style.willChange = "transform";
+      })
+      .on("end", () => {
+        sheet.current!.style.willChange = "";
+      })
       .on("zoom", ({ transform }) => {
         sheet.current!.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`;
       });
@@ -171,6 +181,21 @@ export function BoardView({
   }, [shown]);
   const source = shown.printed && asPrinted.value ? `${picture}&as_printed=true` : picture;
   useEffect(() => setDrawn("no"), [source]);
+  useEffect(() => {
+    const box = frame.current!;
+    const looked = shown.hexes.filter((hex) => inSight.includes(hex.label));
+    const [goal] = looked;
+    if (!goal) return;
+    const { x, y, k } = zoomTransform(box);
+    const room = 40;
+    const seen = looked.some((hex) => {
+      const [px, py] = [hex.x * k + x, hex.y * k + y];
+      return (
+        px > room && px < box.clientWidth - room && py > top + room && py < box.clientHeight - room
+      );
+    });
+    if (!seen) select(box).call(zooming.current!.translateTo, goal.x, goal.y);
+  }, [inSight.join(" ")]);
   const by = (factor: number) => select(frame.current!).call(zooming.current!.scaleBy, factor);
   const named = (event: Event): string | null =>
     (event.target as Element).closest("[data-hex]")?.getAttribute("data-hex") ?? null;
@@ -228,7 +253,8 @@ export function BoardView({
                 const name = named(event);
                 if (name) onHex(name);
               }}
-              onPointerOver={(event) => onHover?.(named(event))}
+              // While the board is dragged nothing is pointed at.
+              onPointerOver={(event) => event.buttons === 0 && onHover?.(named(event))}
               onPointerLeave={() => onHover?.(null)}
               onFocusIn={(event) => onHover?.(named(event))}
               onKeyDown={key}

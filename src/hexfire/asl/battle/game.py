@@ -11,7 +11,7 @@ from hexfire.asl.battle import consent, hand, phases, setup, victory
 from hexfire.asl.battle.artillery import bombard, missions, shelling
 from hexfire.asl.battle.files.library import builtin, builtin_names
 from hexfire.asl.battle.files.reader import key_of, load
-from hexfire.asl.battle.fire import assaults, duels, firing, turning
+from hexfire.asl.battle.fire import assaults, duels, firing, spotting, turning
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.moves import boarding, finds, guns, movement
 from hexfire.asl.battle.orders import actions as act
@@ -164,14 +164,18 @@ def _consequence(
             return _reacted(duels.fought(at, seat, action, dice, log), dice, log)
         case act.Assault():
             return _reacted(assaults.apply(at, seat, action, dice, log), dice, log)
+        case act.Designate():
+            return spotting.apply(at, action, log)
         case act.Stand():
             return _reacted(duels.stood(at, dice, log), dice, log)
         case act.Turn():
             return turning.turn(at, seat, action, log)
         case act.Opportunity():
             return turning.opportunity(at, action, log)
-        case act.Pass() | act.LetGo():
-            return movement.let_pass(at, dice, log, for_good=isinstance(action, act.LetGo))
+        case act.Pass():
+            return movement.let_pass(at, dice, log, near=action.near)
+        case act.LetGo():
+            return movement.let_pass(at, dice, log, for_good=True)
         case act.Bombard():
             return bombard.apply(at, seat, action, dice, log)
         case act.Oba():
@@ -194,7 +198,7 @@ def _consequence(
             return consent.refuse(at, seat, log)
         case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
             return movement.apply(at, seat, action, dice, log)
-        case act.Breach():
+        case act.Breach() | act.Overrun():
             return movement.apply(at, seat, action, dice, log)
         case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
             return guns.apply(at, seat, action, dice, log)

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 
 from hexfire.asl.battle import hand, setup
 from hexfire.asl.battle.artillery import bombard, missions, shelling
-from hexfire.asl.battle.fire import assaults, duels, firing, turning
+from hexfire.asl.battle.fire import assaults, duels, firing, spotting, turning
 from hexfire.asl.battle.fire.aiming import board_hides, check_able
 from hexfire.asl.battle.fire.targets import in_target_hex
-from hexfire.asl.battle.fire.weapons import armed, weapon_names
+from hexfire.asl.battle.fire.weapons import armed, is_mortar, weapon_names
 from hexfire.asl.battle.moves import boarding, guns, movement
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
-from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Vehicle
+from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.whose import fire_phase, to_act, unplaced
 from hexfire.asl.sequence import Phase
@@ -29,6 +29,9 @@ from hexfire.asl.walls.advantage import Claims, may_forfeit
 from hexfire.hexes import BadLabel, Hex
 from hexfire.play import Legal, Seat
 from hexfire.rulebook import BadInput, Refusal
+
+FARTHEST = 99
+"""More hexes than any board of ours is long."""
 
 
 class Menu(Legal[Action]):
@@ -94,9 +97,14 @@ class Menu(Legal[Action]):
                 firing.check(at, seat, action)
             case act.Assault():
                 assaults.check(at, seat, action)
+            case act.Designate():
+                spotting.check(at, seat, action)
             case act.Pass() | act.LetGo():
                 if state.move is None or not state.move.open:
                     raise Refusal("A8.1", "battle.nothing_to_pass")
+                near = action.near if isinstance(action, act.Pass) else 0
+                if not 0 <= near <= FARTHEST:
+                    raise BadInput("battle.bad_near", near=near, most=FARTHEST)
             case act.End():
                 if state.move is not None:
                     raise Refusal("A4.2", "battle.move.other_moving", id=state.move.unit)
@@ -110,7 +118,7 @@ class Menu(Legal[Action]):
                 if state.clock.phasing != seat:
                     raise Refusal("A3.3", "battle.not_your_turn")
                 movement.check(at, seat, action)
-            case act.Breach():
+            case act.Breach() | act.Overrun():
                 if state.clock.phasing != seat:
                     raise Refusal("A3.3", "battle.not_your_turn")
                 movement.check(at, seat, action)
@@ -157,6 +165,8 @@ class Menu(Legal[Action]):
                 setup.check_bore_sight(at, seat, action)
             case act.PreRegister():
                 setup.check_pre_registration(at, seat, action)
+            case act.Designate():
+                spotting.check(at, seat, action)
             case act.End():
                 setup.check_ready(at, seat)
             case _:
@@ -199,6 +209,7 @@ class Menu(Legal[Action]):
             yield from missions.options(self.at, self.seat)
             if fire_phase(state, self.seat) is not None:
                 yield from self._shots()
+                yield from self._legal(self._spotters())
             if state.clock.phase is Phase.MPH and self.seat == state.clock.phasing:
                 yield from self._legal(self._steps())
             yield from self._legal(self._handling())
@@ -277,6 +288,20 @@ class Menu(Legal[Action]):
             for there in here.neighbours():
                 if there in self.at.grid:
                     yield act.Push(piece.id, self.at.grid.label(there))
+
+    def _spotters(self) -> Iterator[Action]:
+        """C9.3: who may look for a mortar of the side that has nobody yet."""
+        if self.at.state.clock.phase not in (Phase.PFPH, Phase.DFPH):
+            return
+        for piece in self.at.state.pieces:
+            own = piece.side == self.seat and isinstance(piece, Gun | Support)
+            here = self.at.hex(piece) if own else None
+            if here is None or not is_mortar(self.at, piece):
+                continue
+            for there in (here, *here.neighbours()):
+                label = self.at.grid.label(there) if there in self.at.grid else ""
+                men = (one for one in self.at.in_hex(label) if isinstance(one, Men))
+                yield from (act.Designate(one.id, piece.id) for one in men)
 
     def _shots(self) -> Iterator[Action]:
         """Every weapon at every target that it may fire at, with what gunnery settles by itself."""

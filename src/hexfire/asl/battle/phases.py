@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.artillery import missions
 from hexfire.asl.battle.fire.screens import thin_out
+from hexfire.asl.battle.fire.spotting import relieved
 from hexfire.asl.battle.fire.weapons import services, with_service
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
@@ -70,6 +71,7 @@ def _begin(at: Position, clock: Clock, log: Log) -> Position:
     state = replace(at.state, clock=clock, walls=walls, done=(), move=None, moved=())
     if clock.phase is Phase.MPH:
         state = _each(state, lambda piece: _begin_mph(piece, clock.phasing))
+        state = relieved(state, clock.phasing)
     if clock.phase is Phase.PFPH:
         state = thin_out(state, log)
     log.say(
@@ -94,6 +96,7 @@ def _end(at: Position, dice: Dice, log: Log) -> Position:
     """What the end of the present phase does."""
     clock = at.state.clock
     state = _each(at.state, lambda piece: _end_of_phase(piece, _stays_fixed(at, piece)))
+    state = replace(state, fired=())
     match clock.phase:
         case Phase.RPH:
             return _recover(at.then(state), dice, log)
@@ -156,7 +159,14 @@ def _end_of_player_turn(piece: AnyPiece) -> AnyPiece:
     match piece:
         case Men():
             return replace(
-                piece, pinned=False, ti=False, gait=Gait.STILL, hazardous=False, mf=0, double=False
+                piece,
+                pinned=False,
+                ti=False,
+                gait=Gait.STILL,
+                hazardous=False,
+                mf=0,
+                double=False,
+                spotted=(),
             )
         case Gun():
             return _unturned(replace(piece, done=Done.NOTHING), piece.service)

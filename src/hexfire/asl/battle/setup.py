@@ -5,13 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from hexfire.asl.battle.artillery import missions
-from hexfire.asl.battle.fire.weapons import armed
+from hexfire.asl.battle.fire.weapons import Arm, armed
 from hexfire.asl.battle.moves import finds
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.facing import read_facing
 from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle, Veil
 from hexfire.asl.battle.table.position import Memo, Position
+from hexfire.asl.battle.table.sighting import sees_hex
 from hexfire.asl.battle.table.state import Clock, Secret, SecretKind, State, Walls
 from hexfire.asl.battle.table.walls import settled
 from hexfire.asl.battle.table.whose import unplaced
@@ -110,13 +111,20 @@ def check_bore_sight(at: Position, seat: Seat, action: act.BoreSight) -> Secret:
         ),
         scenario_defender=seat == at.scenario.defender,
         range_=at.grid.hex(here.hex).distance(target),
-        in_los=not at.eyes.sees_hex(at.unit(arm.piece), label).blocked,
+        in_los=_sees(at, arm, label),
         sw_kind=getattr(at.counter(arm.piece), "name", "")
         if isinstance(arm.piece, Support)
         else "",
         normal_range=arm.weapon.normal_range,
     )
     return Secret(seat, SecretKind.BORE_SIGHT, label, note)
+
+
+def _sees(at: Position, arm: Arm, label: str) -> bool:
+    """C6.42: whether a weapon or, for a mortar, its Spotter sees a Location."""
+    named = arm.piece.spotter if isinstance(arm.piece, Gun | Support) else ""
+    eyes = (arm.piece, at.by_id.get(named))
+    return any(eye is not None and not sees_hex(at, eye, label).blocked for eye in eyes)
 
 
 def write_down(at: Position, seat: Seat, secret: Secret, log: Log) -> Position:

@@ -27,6 +27,7 @@ from hexfire.asl.shots.hit import Aspect, Hit
 from hexfire.asl.shots.shot import Ammo, Shot, Target
 from hexfire.asl.shots.targets import (
     After,
+    CrewFate,
     Effect,
     GunState,
     GunTarget,
@@ -223,7 +224,10 @@ def label_of(effect: After, hit: Hit) -> str:
     match effect:
         case VehicleAfter():
             final = effect.final
-            return VEHICLE_LABELS[effect.effect if final is Effect.NONE else final]
+            word = VEHICLE_LABELS[effect.effect if final is Effect.NONE else final]
+            # D5.34: its crew may be stunned though nothing happened to the vehicle itself.
+            stunned = effect.crew in (CrewFate.STUNNED, CrewFate.RECALLED)
+            return VEHICLE_LABELS[Effect.STUN] if final is Effect.NONE and stunned else word
         case GunTarget():
             return _gun(effect, hit)
         case Personnel():

@@ -1,7 +1,14 @@
 """The workshop: a Folio scenario taken apart to be drawn and typed, judged, and written again."""
 
 from hexfire.assist.workshop.balance import BalanceReport, Share
-from hexfire.assist.workshop.draft import Draft, Opened, blank_texts, opened, texts_of
+from hexfire.assist.workshop.draft import (
+    Draft,
+    Opened,
+    blank_texts,
+    common_kinds,
+    opened,
+    texts_of,
+)
 from hexfire.assist.workshop.judged import Judged, Mistake, judged
 
 __all__ = [
@@ -12,6 +19,7 @@ __all__ = [
     "Opened",
     "Share",
     "blank_texts",
+    "common_kinds",
     "judged",
     "opened",
     "texts_of",

@@ -23,5 +23,3 @@ class BalanceReport(msgspec.Struct, frozen=True):
     draws: Share
     margin: float
     """The mean difference of points, from the first side's view."""
-    next_seed: int
-    """With which game to go on."""

@@ -68,6 +68,11 @@ def blank_texts(name: str = "") -> tuple[str, str]:
     return toml, map
 
 
+def common_kinds() -> dict[str, Any]:
+    """`terrain` and `hexside`: kinds that maps often have, with costs to begin with."""
+    return read_toml((resources.files(__package__) / "kinds.toml").read_text("utf-8"))
+
+
 def _plain(key: str, value: Any) -> None:
     """The page knows texts, numbers, lists and tables; no scenario has anything else."""
     if isinstance(value, dict):

@@ -14,6 +14,8 @@ from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.orders import text as typed
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.questions import ask
+from hexfire.asl.battle.questions.dangers import LONGEST as LONGEST_PATH
+from hexfire.asl.battle.questions.dangers import danger
 from hexfire.asl.battle.questions.threats import threat
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.scenario import Scenario
@@ -33,7 +35,7 @@ LONGEST = 200_000
 MOST_CARDS = 400
 MOST_PROBLEMS = 100
 MOST_BOARD_LETTERS = 80
-HEAVY = frozenset({"targets", "shot", "shots", "steps", "reach", "line", "threat", "why"})
+HEAVY = frozenset({"targets", "shot", "shots", "steps", "reach", "line", "threat", "danger", "why"})
 """Questions that may take long: lines of sight, odds."""
 
 
@@ -60,7 +62,7 @@ def read(source: dict[str, Any]) -> ScenarioCard:
     """
     board = _board_of(source)
     if isinstance(board, str):
-        _check_board(board)
+        check_board(board)
     return card_of(Battle().learn(source).scenario)
 
 
@@ -91,7 +93,8 @@ def _board_of(source: dict[str, Any]) -> Any:
     return data.get("board") if isinstance(data, Mapping) else None
 
 
-def _check_board(name: str) -> None:
+def check_board(name: str) -> None:
+    """Refuse a board that is neither ours nor in the server's own folder."""
     if len(name) > MOST_BOARD_LETTERS:
         raise BadInput("web.sight.no_board", board=name[:80], boards=builtin_names())
     try:
@@ -161,6 +164,16 @@ def _threat(by: Asked, about: Any) -> Any:
     return threat(by.at, by.at.scenario.other(by.seat), _text(about))
 
 
+def _danger(by: Asked, about: Any) -> Any:
+    """What a unit risks along a path, by what its seat knows."""
+    match about:
+        case {"unit": str(unit), "path": list(path), **rest} if not rest:
+            return danger(
+                by.at, _text(unit), [_text(hex) for hex in path[: LONGEST_PATH + 1]], by.seat
+            )
+    raise BadInput("server.bad_question", why="danger")
+
+
 def _set_up(by: Asked, about: Any) -> Any:
     return questions.set_up(by.at, by.seat)
 
@@ -184,6 +197,7 @@ def _why(by: Asked, about: Any) -> Any:
 _QUESTIONS: dict[str, Callable[[Asked, Any], Any]] = {
     "arc": _arc,
     "cards": _cards,
+    "danger": _danger,
     "line": _line,
     "reach": _reach,
     "set_up": _set_up,

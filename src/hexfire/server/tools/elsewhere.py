@@ -31,8 +31,10 @@ READ_HERE = {
     "/api/tools/force/listing",
     "/api/tools/folio/scenario",
     "/api/tools/battle/scenario",
+    "/api/tools/workshop/balance",
 }
-"""Files that people send: this process keeps them, and has them read by the readers."""
+"""Files that people send: this process keeps them, and has them read by the readers. Bot games
+have a worker of their own."""
 PASSED_ON = {b"content-type", b"accept-language", b"if-none-match"}
 
 tool_workers = Workers(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -11,14 +12,18 @@ from starlette.responses import PlainTextResponse, Response
 
 from hexfire.asl.purchase import as_toml, roster, sides_open_to, skeleton, template
 from hexfire.asl.purchase.state import State
+from hexfire.assist.openings import Given, OpenedBattle, battle_of_purchase
+from hexfire.boards import find_in_folder
 from hexfire.lang import words
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
+from hexfire.server.boxes.battle_questions import check_board
 from hexfire.server.boxes.dyo import DyoBox
 from hexfire.server.files import roster_page
 from hexfire.server.files.bounded import readers
 from hexfire.server.files.roster_sheet import sheet
 from hexfire.server.files.uploads import read_listing
+from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.asker import At, Held
 from hexfire.server.http.bodies import Answer, Body
 from hexfire.server.http.refusals import language_of
@@ -99,6 +104,15 @@ def add_to(app: FastAPI) -> None:
             text = msgspec.json.format(msgspec.json.encode(data)) + b"\n"
             return _file("ob.json", "application/json", text)
         return _file("ob.toml", "application/toml", as_toml(data).encode())
+
+    @app.get("/api/tables/{table}/battle", responses=answers(OpenedBattle))
+    async def as_battle(live: At, board: Annotated[str, Query(max_length=80)]) -> Answer:
+        """What both bought, as a battle on a board: begun at a table with `written`."""
+        purchase = _purchase(live)
+        check_board(board)
+        return answered(
+            await asyncio.to_thread(battle_of_purchase, purchase, board, Given(), find_in_folder)
+        )
 
 
 def _purchase(live: Live) -> State:

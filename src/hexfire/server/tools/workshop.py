@@ -9,7 +9,16 @@ import msgspec
 from fastapi import FastAPI, Query, Request
 
 from hexfire.assist.said import Said
-from hexfire.assist.workshop import Draft, Judged, Opened, blank_texts, judged, opened, texts_of
+from hexfire.assist.workshop import (
+    Draft,
+    Judged,
+    Opened,
+    blank_texts,
+    common_kinds,
+    judged,
+    opened,
+    texts_of,
+)
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes import own_scenario
 from hexfire.server.http.answers import answered, answers
@@ -39,6 +48,11 @@ def add_to(app: FastAPI) -> None:
         """A draft as its two files, with every mistake and its place. Nothing is kept."""
         draft = _draft(await request.body())
         return answered(await asyncio.to_thread(_judge, draft))
+
+    @app.get("/api/tools/workshop/kinds")
+    async def kinds() -> Answer:
+        """Kinds of terrain and hexside that maps often have, as a beginning."""
+        return Answer(common_kinds(), headers={"cache-control": "max-age=3600"})
 
 
 def _draft(body: bytes) -> Draft:

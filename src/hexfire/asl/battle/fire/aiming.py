@@ -10,9 +10,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from hexfire.asl.battle.fire import spotting
 from hexfire.asl.battle.fire.canisters import swept
 from hexfire.asl.battle.fire.groups import arms_of, directed
 from hexfire.asl.battle.fire.hands import check_hands
+from hexfire.asl.battle.fire.spotting import with_eyes
 from hexfire.asl.battle.fire.targets import (
     Aimed,
     aimed,
@@ -24,7 +26,17 @@ from hexfire.asl.battle.fire.targets import (
 from hexfire.asl.battle.fire.weapons import Arm
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.cover import terrain_row
-from hexfire.asl.battle.table.pieces import Armed, Drive, Dummy, Gun, Men, Spot, Support, Vehicle
+from hexfire.asl.battle.table.pieces import (
+    Aboard,
+    Armed,
+    Drive,
+    Dummy,
+    Gun,
+    Men,
+    Spot,
+    Support,
+    Vehicle,
+)
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import clock_of
 from hexfire.asl.battle.table.state import SecretKind
@@ -67,7 +79,12 @@ def shot(at: Position, order: Fire, seat: str | None = None) -> Shot:
     `seat`: whose weapon it must be. Ammunition and Target Type stay unsaid where the order leaves
     them so: gunnery settles them (C2.21, C.9).
     """
-    return shot_of(at, arms_of(at, order.weapon, seat), order)
+    return shot_of(at, arms_for(at, order, seat), order)
+
+
+def arms_for(at: Position, order: Fire, seat: str | None = None) -> tuple[Arm, ...]:
+    """The weapons that an order names, each with the eyes that it fires by (C9.3)."""
+    return tuple(with_eyes(at, arm, order) for arm in arms_of(at, order.weapon, seat))
 
 
 def shot_of(at: Position, arms: Sequence[Arm], order: Fire) -> Shot:
@@ -132,7 +149,7 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     arc = arc_of(arm)
     if order.ammo is Ammo.CANISTER and arc is not None:
         return swept(at, arm, shot, arc[0])
-    return replace(shot, acquisition=_acquired(arm, shot))
+    return spotting.directed(at, arm, replace(shot, acquisition=_acquired(arm, shot)))
 
 
 def _one_leader(shots: list[Shot]) -> list[Shot]:
@@ -180,12 +197,24 @@ def check_able(at: Position, arm: Arm) -> None:
             if crew.broken:
                 raise Refusal("A10.4", "battle.fire.broken", id=crew.id)
             if isinstance(piece, Gun) and piece.spot is None:
-                raise Refusal("C10.1", "battle.fire.hooked", id=piece.id)
+                _check_portee(at, piece, crew)
             if isinstance(piece, Gun) and piece.dismantled:
                 raise Refusal("C9.2", "battle.gun.in_parts", id=piece.id)
             busy = crew.ti
     if busy:
         raise Refusal("A7.352", "battle.fire.ti", id=piece.id)
+
+
+def _check_portee(at: Position, gun: Gun, crew: Men) -> None:
+    """C10.54: a Gun fires from its vehicle if its note says so and its crew is aboard as well."""
+    place = gun.place
+    if not isinstance(place, Aboard) or not place.portee:
+        raise Refusal("C10.1", "battle.fire.hooked", id=gun.id)
+    vehicle = at.piece(place.vehicle)
+    note = vehicle.portee if isinstance(vehicle, Vehicle) else None
+    aboard = isinstance(crew.place, Aboard) and crew.place.vehicle == place.vehicle
+    if note is None or not note.fires or not aboard:
+        raise Refusal("C10.54", "battle.fire.portee", id=gun.id, vehicle=place.vehicle)
 
 
 def _check_men(at: Position, men: Men) -> None:
@@ -239,7 +268,7 @@ def board_hides(at: Position, here: Spot, there: Spot) -> bool:
 
 
 def _check_board(at: Position, arm: Arm, aim: Aimed) -> None:
-    here = at.spot(arm.piece)
+    here = at.spot(arm.eye)
     assert here is not None
     if board_hides(at, here, aim.spot):
         name = aim.piece.id if aim.piece else aim.spot.hex
@@ -259,8 +288,11 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
     spot, hex = at.spot(piece), at.hex(piece)
     assert spot is not None and hex is not None
     turned, by = _turn(at, arm, aim, order)
-    vehicle = piece if isinstance(piece, Vehicle) else None
     gun = piece if isinstance(piece, Gun) else None
+    vehicle = piece if isinstance(piece, Vehicle) else None
+    carrier = vehicle or _carrier(at, gun)
+    overrun = is_overrun(at, arm)
+    marked = service.marker is not FireCounter.NONE
     terrain = at.board.centre_terrain(hex)
     leader = directed(at, arm, order.leader)
     return Firer(
@@ -271,13 +303,16 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
         hexspines_turned=turned,
         turned=by,
         bu=not vehicle.ce if vehicle else None,
-        entered_new_hex=_has_moved(piece, crew),
-        non_stopped=vehicle is not None and vehicle.drive is Drive.NON_STOPPED,
-        motion=vehicle is not None and vehicle.drive is Drive.MOTION,
+        entered_new_hex=_has_moved(carrier or piece, crew),
+        non_stopped=carrier is not None and carrier.drive is Drive.NON_STOPPED,
+        motion=carrier is not None and carrier.drive is Drive.MOTION,
+        portee=gun is not None and carrier is not None,
         mp_target_in_los=_aim_time(at, arm, aim, phase),
         pinned=crew is not None and crew.pinned,
         opportunity_fire=_opportunity(arm),
-        intensive_fire=order.intensive,
+        intensive_fire=order.intensive or (overrun and marked),
+        ovr_prevention=overrun,
+        friends_fired=piece.side in at.state.fired,
         marker=service.marker,
         shots_this_phase=service.shots,
         mp_since_shot=_mp_since_shot(at, arm),
@@ -293,6 +328,23 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
         cowers=None if leader is None else False,
         morale=_morale(at, crew),
     )
+
+
+def _carrier(at: Position, gun: Gun | None) -> Vehicle | None:
+    """C10.5: the vehicle that a Gun rides on en portee."""
+    place = gun.place if gun else None
+    vehicle = at.piece(place.vehicle) if isinstance(place, Aboard) and place.portee else None
+    return vehicle if isinstance(vehicle, Vehicle) else None
+
+
+def is_overrun(at: Position, arm: Arm) -> bool:
+    """C5.64: whether the vehicle that moves has just announced an OVR of this Gun."""
+    move = at.state.move
+    if move is None or not move.steps or not isinstance(arm.piece, Gun):
+        return False
+    last, spot = move.steps[-1], arm.piece.spot
+    inside = spot is not None and (spot.hex, spot.level) == (last.hex, last.level)
+    return bool(last.overrun) and inside and fire_phase(at.state, arm.piece.side) is Phase.DFF
 
 
 def _has_moved(piece: Armed | Men, crew: Men | None) -> bool:
@@ -387,7 +439,8 @@ def entered_by(at: Position, aim: Aimed, here: Hex) -> int | None:
     there = at.grid.hex(aim.spot.hex)
     if there != here or move is None or aim.piece is None or move.unit != aim.piece.id:
         return None
-    before = [hex for step in move.steps if (hex := at.grid.hex(step.hex)) != here]
+    labels = [label for step in move.steps for label in (step.overrun, step.hex) if label]
+    before = [hex for label in labels if (hex := at.grid.hex(label)) != here]
     return here.direction_to(before[-1]) if before else None
 
 

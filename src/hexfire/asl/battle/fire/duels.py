@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from hexfire.asl.battle.fire.aiming import is_overrun
 from hexfire.asl.battle.fire.firing import Laid, aftermath, fire, lay, turned
 from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.fire.weapons import Arm, weapon_names
@@ -42,7 +43,10 @@ def may_be_answered(at: Position, seat: Seat, order: Fire) -> bool:
         return False
     if seat != clock.phasing and not _is_moving_vehicle(at, order.at):
         return False
-    firer, target = _target_of(lead(at, order.weapon)), at.by_id.get(order.at)
+    arm = lead(at, order.weapon)
+    if is_overrun(at, arm):
+        return False
+    firer, target = _target_of(arm), at.by_id.get(order.at)
     if target is None or Veil.KNOWN is not target.veil or firer.veil is not Veil.KNOWN:
         return False
     waiting = at.then(replace(at.state, declared=text.write(order), move=_begun(at, seat, firer)))

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
+from hexfire.asl.battle.fire import spotting
 from hexfire.asl.battle.fire.acquisitions import after_fire, lose_the_unfit
-from hexfire.asl.battle.fire.aiming import arc_of, entered_by, shot_of
-from hexfire.asl.battle.fire.groups import arms_of, mark_leaders, records
+from hexfire.asl.battle.fire.aiming import arc_of, arms_for, entered_by, shot_of
+from hexfire.asl.battle.fire.groups import mark_leaders, records
 from hexfire.asl.battle.fire.harm import carry_out, show
 from hexfire.asl.battle.fire.light import after_light, light_shot
 from hexfire.asl.battle.fire.meeting import meet, meet_light
 from hexfire.asl.battle.fire.panzerfausts import after_check
+from hexfire.asl.battle.fire.screens import screened
 from hexfire.asl.battle.fire.targets import aimed
 from hexfire.asl.battle.fire.weapons import Arm, with_service
 from hexfire.asl.battle.orders.actions import Fire
@@ -23,7 +25,6 @@ from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import GONE, Dummy, Gun, Men, Support, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move, ShotAt
-from hexfire.asl.effects import smoke
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.arc import new_spine
@@ -33,18 +34,15 @@ from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, FireCounter, Shot, Turned
-from hexfire.asl.situation import Marker as GroundMarker
-from hexfire.asl.situation import MarkerKind
 from hexfire.dice import DR, AnyRequest, Dice, play
 from hexfire.play import Seat
 
 Rolled = tuple[AnyRequest, tuple[int, ...]]
-_SCREENS = {Ammo.SMOKE: MarkerKind.SMOKE, Ammo.WP: MarkerKind.WP}
 
 
 def check(at: Position, seat: Seat, order: Fire) -> None:
     """Refuse a shot that may not be made, with its rule."""
-    arms = arms_of(at, order.weapon, seat)
+    arms = arms_for(at, order, seat)
     attack(at, arms[0], order, shot_of(at, arms, order))
 
 
@@ -73,7 +71,7 @@ class Laid:
 def lay(at: Position, seat: Seat, order: Fire) -> Laid:
     """C3.1: the shot is settled on what the seat knows, and meets who is really there."""
     seen = at.then(known(at.state, seat))
-    arms = arms_of(seen, order.weapon, seat)
+    arms = arms_for(seen, order, seat)
     shot = shot_of(seen, arms, order)
     aimed, light = attack(seen, arms[0], order, shot)
     met = meet(at, seen, arms, aimed)
@@ -138,13 +136,14 @@ def aftermath(
         at = after_light(at, laid.arm, shown, laid.seen, around, log)
     for arm, record in zip(laid.arms, records(laid.met, outcome, dr), strict=True):
         at = _counted(_served(at, arm, met, record, log), arm, order, shown)
-    at = mark_leaders(at, order.leader, met, outcome)
+        at = spotting.after_shot(at, arm, shown)
+    at = _opened(mark_leaders(at, order.leader, met, outcome), laid.arm.piece.side, shown)
     for name in outcome.shown:
         at = show(at, name, log)
     for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
         at = carry_out(at, struck.name, effect, log)
-    if outcome.hits and shown.ammo in _SCREENS:
-        at = _screen(at, shown)
+    if outcome.hits and shown.ammo in (Ammo.SMOKE, Ammo.WP):
+        at = screened(at, shown)
     return lose_the_unfit(at, log)
 
 
@@ -205,6 +204,13 @@ def turned(at: Position, laid: Laid, log: Log) -> Position:
             piece = replace(piece, vca=(piece.vca + by) % 6, tca=(piece.tca + by) % 6)
     log.say("C3.21", "turned", id=arm.piece.id, count=shot.firer.hexspines_turned)
     return at.then(at.state.put(piece))
+
+
+def _opened(at: Position, side: str, shot: Shot) -> Position:
+    """C8.5, C8.6: once a side fires anything else its SMOKE comes too late in this phase."""
+    if shot.ammo in (Ammo.SMOKE, Ammo.WP) or side in at.state.fired:
+        return at
+    return at.then(replace(at.state, fired=(*at.state.fired, side)))
 
 
 def _shown(at: Position, arm: Arm, log: Log) -> Position:
@@ -276,15 +282,3 @@ def _counted(at: Position, arm: Arm, order: Fire, shot: Shot) -> Position:
         return at
     shots = (*move.shots, ShotAt(arm.name, len(move.steps), order.mp))
     return at.then(replace(at.state, move=replace(move, shots=shots)))
-
-
-# The place
-
-
-def _screen(at: Position, shot: Shot) -> Position:
-    """C8.5, C8.6: SMOKE or WP lies on the hex that was hit."""
-    assert shot.ammo is not None
-    kind = smoke.Screen.WP if shot.ammo is Ammo.WP else smoke.Screen.SMOKE
-    counter = smoke.place(kind, phase=shot.phase)
-    screen = GroundMarker(kind=_SCREENS[shot.ammo], hex=shot.target.hex, drm=counter.hindrance)
-    return at.then(replace(at.state, ground=(*at.state.ground, screen)))

@@ -26,13 +26,21 @@ def check_hands(at: Position, arms: Iterable[Arm]) -> None:
         assert isinstance(men, Men)
         own = any(arm.piece.id == id and not arm.inherent for arm in mine)
         weapons = {arm.piece.id for arm in mine if arm.piece.id != id} | set(_used(at, men))
-        # Each PF Check is the use of a SW (C13.31).
-        used = len(weapons) + men.pf_checks + sum(bool(arm.inherent) for arm in mine)
-        inherent = own or men.marker is not FireCounter.NONE
-        squad = _is_squad(at, men)
-        if used + inherent > 2 or (not squad and used + inherent > 1):
-            rule = "C13.31" if men.pf_checks else "A7.351"
-            raise Refusal(rule, "battle.fire.hands_full", id=id)
+        used = len(weapons) + sum(bool(arm.inherent) for arm in mine) + bool(men.spotted)
+        _check_few(at, men, used, own=own)
+
+
+def check_use(at: Position, men: Men) -> None:
+    """C9.3: spotting is the use of one SW, for however many mortars."""
+    _check_few(at, men, len(tuple(_used(at, men))) + 1, own=False)
+
+
+def _check_few(at: Position, men: Men, used: int, *, own: bool) -> None:
+    # Each PF Check is the use of a SW (C13.31).
+    total = used + men.pf_checks + (own or men.marker is not FireCounter.NONE)
+    if total > (2 if _is_squad(at, men) else 1):
+        rule = "C13.31" if men.pf_checks else "C9.3" if men.spotted else "A7.351"
+        raise Refusal(rule, "battle.fire.hands_full", id=men.id)
 
 
 def _is_squad(at: Position, men: Men) -> bool:

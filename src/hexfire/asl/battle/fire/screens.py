@@ -12,10 +12,17 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import State, Weather
 from hexfire.asl.effects import smoke
 from hexfire.asl.sequence import Phase
+from hexfire.asl.shots.shot import Ammo, Shot
 from hexfire.asl.situation import Marker, MarkerKind
 from hexfire.play import Seat
 
 _KINDS = {MarkerKind.SMOKE: smoke.Screen.SMOKE, MarkerKind.WP: smoke.Screen.WP}
+
+
+def screened(at: Position, shot: Shot) -> Position:
+    """C8.51, C8.6: a shot with SMOKE or WP lays its counter on the hex that was hit."""
+    dispersed = shot.phase is not Phase.PFPH
+    return laid(at, shot.target.hex, wp=shot.ammo is Ammo.WP, dispersed=dispersed)
 
 
 def laid(at: Position, hex: str, *, wp: bool, dispersed: bool) -> Position:

@@ -100,7 +100,7 @@ def target(at: Position, arm: Arm, piece: AnyPiece, phase: Phase) -> Target:
     """One piece as a target of a weapon: everything that the To Hit and effects DR look at."""
     spot = at.spot(piece)
     assert spot is not None
-    answer = sees(at, arm.piece, piece)
+    answer = sees(at, arm.eye, piece)
     cover = shelter(at, arm.piece, piece, indirect=arm.weapon.kind is Kind.MTR)
     move = at.state.move
     pushed_by = piece.by if isinstance(piece, Gun) else piece.id
@@ -123,7 +123,7 @@ def target(at: Position, arm: Arm, piece: AnyPiece, phase: Phase) -> Target:
     )
     if phase is Phase.DFF and mover:
         on_move = at.piece(move.unit) if move else piece
-        base = replace(base, mp_in_los=clock_of(at, on_move, arm.piece).in_los)
+        base = replace(base, mp_in_los=clock_of(at, on_move, arm.eye).in_los)
     match piece:
         case Men():
             return _men(at, piece, base, cover, moving=phase is Phase.DFF and mover)
@@ -224,7 +224,7 @@ def _rides(men: Men) -> bool:
 
 def empty_place(at: Position, arm: Arm, spot: Spot) -> Target:
     """C3.32, C3.33: a Location or hex in which nobody is known to be."""
-    answer = sees_hex(at, arm.piece, spot.hex, spot.level)
+    answer = sees_hex(at, arm.eye, spot.hex, spot.level)
     indirect = arm.weapon.kind is Kind.MTR
     return Target(
         name=spot.hex,

@@ -18,6 +18,7 @@ from hexfire.asl.battle.table.pieces import (
     Wrecked,
 )
 from hexfire.asl.battle.table.position import Position
+from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.gunnery.weapons import Armament
@@ -37,6 +38,13 @@ class Arm:
     crew: Men | None
     inherent: str = ""
     """Which weapon men may find among themselves, without a counter of its own: «PF» (C13.3)."""
+    spotter: Men | None = None
+    """C9.3: whose LOS a mortar fires by, if not its own."""
+
+    @property
+    def eye(self) -> Armed | Men:
+        """Whose LOS it is."""
+        return self.spotter or self.piece
 
     @property
     def name(self) -> str:
@@ -152,6 +160,15 @@ def _mounted(counter: VehicleCounter) -> Iterator[Armament]:
         Armament.AAMG: mg.aa,
     }
     return (part for part, printed in printed_of.items() if printed and part.value != counter.ma)
+
+
+def is_mortar(at: Position, piece: AnyPiece) -> bool:
+    """C9.1: a mortar, on its own mount or as a SW."""
+    if not isinstance(piece, Gun | Support):
+        return False
+    counter = at.counter(piece)
+    printed = counter.gun_type if isinstance(counter, GunCounter) else getattr(counter, "kind", "")
+    return printed == Kind.MTR.value
 
 
 def with_service(piece: AnyPiece, service: Service) -> AnyPiece:

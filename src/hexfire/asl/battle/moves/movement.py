@@ -11,12 +11,22 @@ from msgspec.structs import replace
 from hexfire.asl.battle.fire.acquisitions import follow, lose_the_unfit, settle_stack
 from hexfire.asl.battle.fire.weapons import services, with_service
 from hexfire.asl.battle.moves.costs import allotment
-from hexfire.asl.battle.moves.steps import Way, check_driving, check_enemy, way
+from hexfire.asl.battle.moves.steps import (
+    Way,
+    bog_drm,
+    check_ahead,
+    check_driving,
+    check_enemy,
+    enemy_at,
+    said,
+    way,
+)
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.cover import terrain_row
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.facing import read_facing
 from hexfire.asl.battle.table.pieces import (
+    Aboard,
     Drive,
     Gait,
     Gun,
@@ -50,7 +60,11 @@ from hexfire.hexes.arcs import covered_sides
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
 
-MovingAct = act.Start | act.Stop | act.Go | act.Breach | act.Pivot | act.Delay | act.Finish
+MovingAct = (
+    act.Start | act.Stop | act.Go | act.Breach | act.Overrun | act.Pivot | act.Delay | act.Finish
+)
+BOGGED_BY = 12
+"""D8.2 (R-D8.2): the Final Bog DR, or more, that a vehicle is bogged by."""
 
 
 def check(at: Position, seat: Seat, action: MovingAct) -> None:
@@ -73,7 +87,10 @@ def check(at: Position, seat: Seat, action: MovingAct) -> None:
         case act.Pivot():
             _pivot_cost(at, _driven(at, piece), action)
         case act.Breach():
+            bog_drm(action.bog)
             _breach(at, _driven(at, piece), action)
+        case act.Overrun():
+            _overrun(at, _driven(at, piece), action)
         case act.Go():
             _step(at, piece, action)
 
@@ -100,9 +117,13 @@ def _check_fit(at: Position, piece: Men | Vehicle) -> None:
     if isinstance(piece, Men):
         if piece.broken or piece.pinned:
             raise Refusal("A7.8", "battle.move.unfit", id=piece.id)
-        if at.mans(piece) is not None:
+        gun = at.mans(piece)
+        if gun is not None and gun.spot is not None:
             raise Refusal("C10.3", "battle.move.mans_gun", id=piece.id)
-        fired = piece.marker is not FireCounter.NONE or piece.opportunity
+        weapons = (weapon.service for weapon in at.in_hands_of(piece))
+        used = any(weapon.marker is FireCounter.PREP for weapon in weapons)
+        marked = piece.marker is not FireCounter.NONE or piece.opportunity
+        fired = marked or used or bool(piece.spotted)
         busy = piece.ti
     else:
         if piece.wreck is not Wrecked.NO or piece.hull is not Hull.MOBILE:
@@ -170,7 +191,7 @@ def _pivot_cost(at: Position, vehicle: Vehicle, action: act.Pivot) -> tuple[int,
         raise Refusal("D2.11", "battle.move.no_turn", id=vehicle.id)
     if is_close_terrain(terrain_row(at.board.centre_terrain(here))) and action.cost is None:
         raise Refusal("D8.2", "battle.move.bog_by_hand", id=vehicle.id)
-    cost = float(turns) if action.cost is None else action.cost
+    cost = float(turns) if action.cost is None else said(action.cost)
     _check_left(at, vehicle, cost)
     return spine, cost
 
@@ -231,6 +252,17 @@ def _breach(at: Position, vehicle: Vehicle, action: act.Breach) -> float:
     return float(tried.mp)
 
 
+def _overrun(at: Position, vehicle: Vehicle, action: act.Overrun) -> Spot:
+    """C5.64, D7.1: into a hex of enemies, ahead; D7 is not among the documents: the MP are said."""
+    there = at.grid.hex(action.to)
+    check_ahead(at, vehicle, act.Go(vehicle.id, action.to), there)
+    spot = Spot(at.grid.label(there))
+    if not enemy_at(at, vehicle, spot):
+        raise Refusal("D7.1", "battle.move.nobody_to_overrun", hex=spot.hex)
+    _check_left(at, vehicle, said(action.cost))
+    return spot
+
+
 # Carrying it out
 
 
@@ -255,13 +287,33 @@ def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> 
         case act.Pivot():
             return _pivot(at, _driven(at, piece), action, log)
         case act.Breach():
-            return _break_through(at, _driven(at, piece), action, log)
+            rolled = replace(action, bog=_bog_check(piece.id, action.bog, dice, log))
+            return _break_through(at, _driven(at, piece), rolled, log)
+        case act.Overrun():
+            return _into_overrun(at, _driven(at, piece), action, log)
         case act.Go():
-            return _go(at, piece, action, log)
+            bog = _bog_check(piece.id, action.bog, dice, log) if action.bog else ""
+            return _go(at, piece, replace(action, bog=bog), log)
+
+
+def _bog_check(id: str, bog: str, dice: Dice, log: Log) -> str:
+    """D8.2 (R-D8.2): the Bog DR, if the table shall roll it; its DRM is said by who moves."""
+    drm = bog_drm(bog)
+    if drm is None:
+        return bog
+    dr = dice.DR("D8.2")
+    failed = dr.total + drm >= BOGGED_BY
+    log.say("D8.2", "bog_dr", id=id, dr=f"{dr.colored},{dr.white}", drm=f"{drm:+d}")
+    return (act.Bog.FAILED if failed else act.Bog.PASSED).value
 
 
 def expend(
-    at: Position, id: str, cost: float, *, entered: bool = False, turned: bool = False
+    at: Position,
+    id: str,
+    cost: float,
+    *,
+    entered: bool = False,
+    turned: bool = False,
 ) -> Position:
     """Note an expenditure; the other side may react to it unless it has let the unit go."""
     spot = at.spot(at.piece(id))
@@ -276,16 +328,38 @@ def expend(
         entered=entered,
         turned=turned,
     )
-    move = replace(move, steps=(*move.steps, step), open=not move.let_go)
+    asked = not move.let_go and (not move.near or _is_near(at, id, move.near))
+    move = replace(move, steps=(*move.steps, step), open=asked)
     return at.then(replace(at.state, move=move))
+
+
+def _is_near(at: Position, id: str, hexes: int) -> bool:
+    """Whether a mover is so close to an enemy that its own side knows of.
+
+    Of hidden ones a pause must tell nothing: they do not count.
+    """
+    mover = at.piece(id)
+    here, known = at.hex(mover), at.seen(mover.side)
+    assert here is not None
+    others = (known.hex(piece) for piece in known.state.pieces if piece.side != mover.side)
+    return any(there is not None and here.distance(there) <= hexes for there in others)
 
 
 def _pivot(at: Position, vehicle: Vehicle, action: act.Pivot, log: Log) -> Position:
     spine, cost = _pivot_cost(at, vehicle, action)
     turret = (vehicle.tca + spine - vehicle.vca) % 6
     at = at.changed(vehicle, vca=spine, tca=turret, mp=vehicle.mp + cost)
+    at = _gun_turned_along(at, vehicle, spine)
     log.say("D2.11", "pivoted", id=vehicle.id, to=action.to, cost=f"{cost:g}")
     return expend(at, vehicle.id, cost, turned=True)
+
+
+def _gun_turned_along(at: Position, before: Vehicle, vca: int) -> Position:
+    """C10.53: a Gun en portee keeps its CA to the vehicle, and so turns with it."""
+    for gun in at.aboard(before):
+        if isinstance(gun, Gun) and isinstance(gun.place, Aboard) and gun.place.portee:
+            at = at.changed(gun, ca=(gun.ca + vca - before.vca) % 6)
+    return at
 
 
 def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Position:
@@ -315,7 +389,7 @@ def _break_through(at: Position, vehicle: Vehicle, action: act.Breach, log: Log)
     cost, here = _breach(at, vehicle, action), at.spot(vehicle)
     assert here is not None
     label = at.grid.label(at.grid.hex(action.to))
-    passed = action.bog is act.Bog.PASSED
+    passed = action.bog == act.Bog.PASSED
     start = 0 if vehicle.began_in_motion else 1
     event = Breaches(vehicle.id, label, passed, vehicle.mp - start)
     if not passed:
@@ -324,6 +398,18 @@ def _break_through(at: Position, vehicle: Vehicle, action: act.Breach, log: Log)
     gap = Marker(kind=MarkerKind.BREACH, hex=here.hex, to=label)
     at = at.then(replace(at.state, ground=(*at.state.ground, gap)))
     return _enter(at, vehicle, act.Go(vehicle.id, label), Spot(label), cost, log)
+
+
+def _into_overrun(at: Position, vehicle: Vehicle, action: act.Overrun, log: Log) -> Position:
+    """C5.64: the OVR is announced; the Guns there may fire before it is resolved, by hand."""
+    spot, here = _overrun(at, vehicle, action), vehicle.spot
+    assert here is not None
+    log.say("C5.64", "overruns", id=vehicle.id, to=spot.hex)
+    at = _enter(at, vehicle, act.Go(vehicle.id, spot.hex), spot, said(action.cost), log)
+    move = at.state.move
+    assert move is not None
+    announced = replace(move.steps[-1], overrun=here.hex)
+    return at.then(replace(at.state, move=replace(move, steps=(*move.steps[:-1], announced))))
 
 
 def forced(at: Position, action: act.Go, log: Log) -> Position:
@@ -354,6 +440,8 @@ def _enter(
         s for s in state.secrets if s.sight is None or s.sight.weapon.split(".")[0] != piece.id
     )
     at = at.then(replace(state, secrets=secrets))
+    if isinstance(piece, Vehicle) and isinstance(moved, Vehicle):
+        at = _gun_turned_along(at, piece, moved.vca)
     if same:
         at = at.then(replace(at.state, walls=told(at, event, log)))
     at = _gyro_keeps_sight(at, piece.id)
@@ -437,12 +525,14 @@ def end_move(at: Position, dice: Dice, log: Log) -> Position:
 # The other side's answer
 
 
-def let_pass(at: Position, dice: Dice, log: Log, *, for_good: bool) -> Position:
-    """A8.1: no further fire at this expenditure, or at this unit for the rest of its move."""
+def let_pass(
+    at: Position, dice: Dice, log: Log, *, for_good: bool = False, near: int = 0
+) -> Position:
+    """A8.1: no further fire at this expenditure, until it is near, or for the rest of its move."""
     move = at.state.move
     assert move is not None
     log.say("A8.1", "let_go" if for_good else "passed", id=move.unit)
-    at = at.then(replace(at.state, move=replace(move, open=False, let_go=for_good)))
+    at = at.then(replace(at.state, move=replace(move, open=False, let_go=for_good, near=near)))
     return end_move(at, dice, log) if move.ending or not can_go_on(at) else at
 
 

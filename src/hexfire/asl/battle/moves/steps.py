@@ -7,6 +7,7 @@ and so is how a Bog Check went (`bog`).
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from hexfire.asl.battle.moves.costs import step_cost
@@ -16,7 +17,7 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.boards.terrain import terrains
 from hexfire.hexes import Hex
 from hexfire.hexes.arcs import covered_sides
-from hexfire.rulebook import Refusal
+from hexfire.rulebook import BadInput, Refusal
 
 STAIRS_MF = 1
 """B23.4 (R-B23.4): MF for each level of a stairway."""
@@ -42,7 +43,7 @@ def way(at: Position, piece: Men | Vehicle, action: act.Go) -> Way:
         return _bypass(at, piece, action, there)
     if here == there:
         return _stairs(at, piece, action, there)
-    _check_ahead(at, piece, action, there)
+    check_ahead(at, piece, action, there)
     spot = Spot(at.grid.label(there), action.level)
     check_enemy(at, piece, spot)
     if action.level or _upstairs(at, piece, here):
@@ -51,7 +52,7 @@ def way(at: Position, piece: Men | Vehicle, action: act.Go) -> Way:
     return Way(spot, cost, bogs, stays)
 
 
-def _check_ahead(at: Position, piece: Men | Vehicle, action: act.Go, there: Hex) -> None:
+def check_ahead(at: Position, piece: Men | Vehicle, action: act.Go, there: Hex) -> None:
     """A4.1, D2.1, D2.2: into the next hex; a vehicle ahead of its VCA, or backwards."""
     here = at.hex(piece)
     assert here is not None
@@ -77,22 +78,30 @@ def check_driving(vehicle: Vehicle) -> None:
 
 
 def check_enemy(at: Position, piece: Men | Vehicle, spot: Spot) -> None:
-    """A4.14, D7.1: no step into a Location of enemies here: overruns and the rest go by hand."""
+    """A4.14, D7.1: no step into a Location of enemies, but for an OVR."""
+    if enemy_at(at, piece, spot):
+        raise Refusal("A4.14", "battle.move.enemy_there", id=piece.id, hex=spot.hex)
+
+
+def enemy_at(at: Position, piece: Men | Vehicle, spot: Spot) -> bool:
+    """Whether an enemy that is not hidden is in a Location."""
     for other in at.in_hex(spot.hex):
         there = other.spot is not None and other.spot.level == spot.level
         lies = isinstance(other, Men | Dummy) or (
             isinstance(other, Vehicle) and other.wreck is Wrecked.NO
         )
         if other.side != piece.side and there and lies and other.veil is not Veil.HIDDEN:
-            raise Refusal("A4.14", "battle.move.enemy_there", id=piece.id, hex=spot.hex)
+            return True
+    return False
 
 
 def _cost(
     at: Position, piece: Men | Vehicle, action: act.Go, there: Hex
 ) -> tuple[float, bool, bool]:
     """MF or MP, and how a Bog Check went that the step demands (B9.4c, D8.2)."""
-    asked = action.bog is not None
-    failed = action.bog is act.Bog.FAILED
+    asked, failed = bool(action.bog), action.bog == act.Bog.FAILED
+    if asked:
+        bog_drm(action.bog)
     if action.cost is not None and not asked and not action.reverse:
         return said(action.cost), False, False
     by_rules = step_cost(
@@ -106,11 +115,20 @@ def _cost(
     return cost, failed, failed and by_rules.bogs_here
 
 
+def bog_drm(bog: str) -> int | None:
+    """D8.2: the DRM of a Bog Check that the table shall roll; None: it was rolled elsewhere."""
+    if bog in tuple(act.Bog):
+        return None
+    if not re.fullmatch(r"[+-]?[0-9]", bog):
+        raise BadInput("battle.move.bad_bog", text=bog[:20])
+    return int(bog)
+
+
 def said(cost: float) -> float:
     """A cost that a player says: a whole or half number."""
     if not 0 <= cost <= 100 or 2 * cost != int(2 * cost):
         raise Refusal("A4.1", "battle.move.bad_cost", cost=f"{cost:g}")
-    return cost
+    return float(cost)
 
 
 # Bypass

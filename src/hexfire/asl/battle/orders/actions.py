@@ -84,10 +84,19 @@ class Fire(Act, frozen=True, tag="fire"):
     """A MG or ATR straight on the IFT: at who is exposed on an AFV, at a Gun (C13.24)."""
     case: str = ""
     """«M» or «N» where both could apply (C6.4)."""
+    spotted: bool = False
+    """C9.3: a mortar fires by its Spotter's eyes though its crew sees the target as well."""
     how: str = ""
     """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
     mp: float | None = None
     """C6.17: at which of the MF or MP that the target has spent in its Location; else the last."""
+
+
+class Designate(Act, frozen=True, tag="spot"):
+    """C9.3: name a Spotter for a mortar (a hidden one at set-up, in secret)."""
+
+    unit: str
+    mortar: str
 
 
 class Duel(Act, frozen=True, tag="duel"):
@@ -145,7 +154,7 @@ class Stop(Act, frozen=True, tag="stop"):
 
 
 class Bog(StrEnum):
-    """How a Bog Check went (D8.2 is not among the documents: it is rolled by hand)."""
+    """How a Bog Check went that was rolled with dice of one's own."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -156,7 +165,8 @@ class Go(Act, frozen=True, tag="go"):
 
     `along` and `vertex`: in bypass, along the hexside to that hex, to the vertex with that third
     hex (`facing`: as a vehicle then stands). `level`: on or to that level of a building. `bog`: how
-    the Bog Check of the step went. `double`: Double Time from now on (A4.5).
+    the Bog Check of the step went, or its DRM (`+1`): then the table rolls. `double`: Double Time
+    from now on (A4.5).
     """
 
     unit: str
@@ -168,17 +178,25 @@ class Go(Act, frozen=True, tag="go"):
     along: str = ""
     vertex: str = ""
     facing: str = ""
-    bog: Bog | None = None
+    bog: str = ""
     reverse: bool = False
     double: bool = False
 
 
 class Breach(Act, frozen=True, tag="breach"):
-    """B9.541: break through bocage into the hex beyond; `bog`: how the Bog DR went."""
+    """B9.541: break through bocage into the hex beyond; `bog` as in `Go`."""
 
     unit: str
     to: str
-    bog: Bog
+    bog: str
+
+
+class Overrun(Act, frozen=True, tag="overrun"):
+    """C5.64: announce an OVR of an adjacent hex and enter it, for the MP said (D7 is not ours)."""
+
+    unit: str
+    to: str
+    cost: float
 
 
 class Pivot(Act, frozen=True, tag="pivot"):
@@ -202,7 +220,12 @@ class Finish(Act, frozen=True, tag="finish"):
 
 
 class Pass(Act, frozen=True, tag="pass"):
-    """A8.1: no (further) fire at this expenditure."""
+    """A8.1: no (further) fire at this expenditure.
+
+    `near`: nor at later ones, until the unit is so close to one of yours that its side knows of.
+    """
+
+    near: int = 0
 
 
 class LetGo(Act, frozen=True, tag="letgo"):
@@ -441,6 +464,7 @@ Action = (
     | End
     | Concede
     | Fire
+    | Designate
     | Duel
     | Stand
     | Assault
@@ -450,6 +474,7 @@ Action = (
     | Stop
     | Go
     | Breach
+    | Overrun
     | Pivot
     | Delay
     | Finish

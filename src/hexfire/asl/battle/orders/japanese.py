@@ -11,6 +11,7 @@ VERBS = {
     "end": "終了",
     "concede": "投了",
     "fire": "射撃",
+    "spot": "視認",
     "duel": "撃ち返す",
     "stand": "撃ち返さない",
     "assault": "肉薄攻撃",
@@ -20,6 +21,7 @@ VERBS = {
     "stop": "停止",
     "go": "移動",
     "breach": "突破口",
+    "overrun": "OVR",
     "pivot": "旋回",
     "delay": "遅延",
     "finish": "移動終了",
@@ -71,6 +73,7 @@ _BESIDE = {
     "leader": "指揮官",
     "intensive": "追加射撃",
     "immobilize": "走行不能狙い",
+    "spotted": "視認兵",
     "assault": "警戒移動",
     "thrown": "投げ込む",
     "along": "沿って",
@@ -88,10 +91,12 @@ _BESIDE = {
     "by": "観測員",
     "exited": "盤外へ",
     "across": "越し",
+    "near": "まで",
 }
 _WITH_VERB = {
     ("fire", "at"): "目標",
     ("assault", "at"): "目標",
     ("push", "with"): "補助",
+    ("spot", "for"): "迫撃砲",
 }
 ORDERS = Spoken(VERBS, _BESIDE, with_verb=_WITH_VERB)

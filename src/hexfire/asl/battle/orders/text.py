@@ -43,6 +43,8 @@ class Form(msgspec.Struct, frozen=True):
 
 
 BLANK = "~"
+_PLAIN = ("level", "near")
+"""Words that are left out where they say 0."""
 _UNIT = (("unit", ""),)
 _FORMS = (
     Form(
@@ -79,8 +81,10 @@ _FORMS = (
             ("immobilize", "immobilize"),
             ("ife", "ife"),
             ("ift", "ift"),
+            ("spotted", "spotted"),
         ),
     ),
+    Form(act.Designate, (("unit", ""), ("mortar", "for"))),
     Form(
         act.Duel,
         (("weapon", ""), ("ammo", "with"), ("kind", "as")),
@@ -116,10 +120,11 @@ _FORMS = (
         ),
     ),
     Form(act.Breach, (("unit", ""), ("to", "to"), ("bog", "bog"))),
+    Form(act.Overrun, (("unit", ""), ("to", "to"), ("cost", "cost"))),
     Form(act.Pivot, (("unit", ""), ("to", "to"), ("cost", "cost"))),
     Form(act.Delay, _UNIT),
     Form(act.Finish, _UNIT),
-    Form(act.Pass),
+    Form(act.Pass, (("near", "near"),)),
     Form(act.LetGo),
     Form(
         act.Push,
@@ -172,7 +177,7 @@ def write(action: Action) -> str:
     parts = [form.verb]
     for name, keyword in form.words:
         value = getattr(action, name)
-        if value is None or value == "" or (keyword and value == 0 and name == "level"):
+        if value is None or value == "" or (value == 0 and name in _PLAIN):
             continue
         shown = f"{value:g}" if isinstance(value, float) else str(value)
         # An action inside an action keeps its blanks: they are written as «~».

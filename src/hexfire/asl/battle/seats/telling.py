@@ -58,6 +58,8 @@ def states_of(at: Position, piece: AnyPiece) -> Iterator[Message]:
             yield Message.of(f"battle.state.{name}")
     if isinstance(piece, Gun | Support) and piece.by:
         yield Message.of("battle.state.by", id=piece.by)
+    if isinstance(piece, Gun | Support) and piece.spotter:
+        yield Message.of("battle.state.spotter", id=piece.spotter)
     for service in services(piece):
         if service.marker:
             yield Message.of("battle.state.marker", marker=service.marker.value)

@@ -19,9 +19,11 @@ from hexfire.asl.battle.table.pieces import (
     Away,
     Dummy,
     Gun,
+    Men,
     Off,
     Service,
     Spot,
+    Spotting,
     Support,
     Vehicle,
     Veil,
@@ -172,11 +174,14 @@ def _move(move: Move | None, veils: _Veils) -> Move | None:
         for shot in move.shots
         if (name := veils.name(shot.weapon)) is not None
     )
-    return replace(move, unit=veils.name(move.unit) or "", shots=shots)
+    mover = veils.by_id.get(move.unit)
+    watches = mover is not None and veils.seat not in (None, mover.side)
+    near = move.near if watches else 0  # how long one holds one's fire is nobody else's to know
+    return replace(move, unit=veils.name(move.unit) or "", shots=shots, near=near)
 
 
 def _forgetting(piece: AnyPiece, ids: set[str]) -> AnyPiece:
-    """Acquired Target counters name only units that the seat knows of."""
+    """Counters and notes name only pieces that the seat knows of."""
 
     def seen(service: Service) -> Service:
         acquired = tuple(
@@ -188,9 +193,16 @@ def _forgetting(piece: AnyPiece, ids: set[str]) -> AnyPiece:
     match piece:
         case Gun():
             by = piece.by if piece.by in ids else ""
-            return replace(piece, by=by, service=seen(piece.service))
+            eyes = piece.spotter if piece.spotter in ids else ""
+            return replace(piece, by=by, spotter=eyes, service=seen(piece.service))
         case Support():
-            return replace(piece, service=seen(piece.service))
+            eyes = piece.spotter if piece.spotter in ids else ""
+            return replace(piece, spotter=eyes, service=seen(piece.service))
+        case Men() if piece.spotted:
+            unseen = Spotting("")
+            return replace(
+                piece, spotted=tuple(s if s.mortar in ids else unseen for s in piece.spotted)
+            )
         case Vehicle():
             return replace(piece, services=tuple(seen(service) for service in piece.services))
         case _:

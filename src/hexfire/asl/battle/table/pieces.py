@@ -134,6 +134,13 @@ class Gait(StrEnum):
     DASH = "dash"
 
 
+class Spotting(msgspec.Struct, frozen=True):
+    """C9.3, C9.31: a mortar that men have spotted for in this Player Turn, and where it fired."""
+
+    mortar: str
+    hex: str = ""
+
+
 class Men(Piece, frozen=True, kw_only=True, tag="men"):
     """A MMC or SMC. `opportunity`: marked for Opportunity Fire (A7.25)."""
 
@@ -155,6 +162,8 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     """Moves at Double Time in this Player Turn (A4.5)."""
     pf_checks: int = 0
     """C13.31: PF Checks in this phase."""
+    spotted: tuple[Spotting, ...] = ()
+    """C9.3: spotting is the use of a SW."""
 
 
 class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
@@ -167,6 +176,8 @@ class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
     limbered: bool = False
     dismantled: bool = False
     """C9.2: in parts; those who man it carry it."""
+    spotter: str = ""
+    """C9.3: who looks for a mortar."""
     done: Done = Done.NOTHING
     """C10: what it did last in this Player Turn."""
     captured: bool = False
@@ -183,6 +194,8 @@ class Support(Piece, frozen=True, kw_only=True, tag="sw"):
     """A support weapon; it has no Covered Arc."""
 
     by: str = ""
+    spotter: str = ""
+    """C9.3: who looks for a light mortar."""
     dismantled: bool = False
     captured: bool = False
     service: Service = Service()

@@ -58,6 +58,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     cost: float = 0
     entered: bool = False
     turned: bool = False
+    overrun: str = ""
+    """C5.64: with it an OVR was announced, from this hex."""
 
 
 class ShotAt(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,6 +85,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     shots: tuple[ShotAt, ...] = ()
     open: bool = False
     let_go: bool = False
+    near: int = 0
+    """The other side lets it pass until it is within so many hexes; 0: it is always asked."""
     duels: tuple[str, ...] = ()
     """C2.2401: the weapons that have fought a Gun Duel with it."""
     ending: bool = False
@@ -163,6 +167,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """In the order of the scenario."""
     declared: str = ""
     """C2.2401: a shot that is announced, as it is typed, until the other side has answered."""
+    fired: tuple[str, ...] = ()
+    """C8.5, C8.6: sides that have fired something other than SMOKE in this phase."""
     pf_fired: tuple[str, ...] = ()
     """C13.31: the side of each PF that was fired: the PF Usage Track."""
     bombards: tuple[str, ...] = ()

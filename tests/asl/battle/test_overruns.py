@@ -1,0 +1,149 @@
+"""C5.64, C5.641 on the table: a tank runs at a Gun, and the Gun fires first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.table.state import State
+from hexfire.asl.shots.shot import FireCounter
+from hexfire.dice import Dice, seeded
+from hexfire.play import Event
+from hexfire.rulebook import Refusal
+
+
+class Charge:
+    """A T-34 in L5 runs at a 5cm PaK in K6, whose barrel points along `facing`."""
+
+    def __init__(self, facing: str = "1", gun: str = "ge-AT50L", **tank: Any) -> None:
+        data = {
+            "board": "millbrook",
+            "date": "1943-07",
+            "turns": 3,
+            "first": "russian",
+            "start": {"phase": "MPh", "of": "russian"},
+            "side": [
+                {
+                    "name": "german",
+                    "unit": [
+                        {"id": "G", "counter": gun, "hex": "K6", "facing": facing, "by": "C"},
+                        {"id": "C", "counter": "ge-ge228C", "hex": "K6"},
+                        {"id": "P", "counter": "ge-pzivh", "hex": "K6", "facing": "1"},
+                    ],
+                },
+                {
+                    "name": "russian",
+                    "unit": [
+                        {"id": "T", "counter": "ru-T34M43", "hex": "L5", "facing": "4", **tank},
+                        {"id": "U", "counter": "ru-T34M43", "hex": "L5", "facing": "4"},
+                    ],
+                },
+            ],
+        }
+        self.game = Battle()
+        self.state: State = self.game.setup({"data": data}, {}).without(["P"])
+
+    def do(self, text: str, *faces: int) -> tuple[Event, ...]:
+        seat = self.game.to_act(self.state)[0]
+        action = self.game.read(text, self.state, seat)
+        self.state, events = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
+        return events
+
+    def refused(self, text: str) -> str:
+        seat = self.game.to_act(self.state)[0]
+        with pytest.raises(Refusal) as refusal:
+            self.game.menu(self.state, seat).check(self.game.read(text, self.state, seat))
+        return refusal.value.rule
+
+    def charge(self, unit: str = "T") -> None:
+        self.do(f"start {unit}")
+        self.do("pass")
+        self.do(f"overrun {unit} to K6 cost 4")
+
+    def marked(self, marker: FireCounter) -> None:
+        service = self.state.piece("G").service
+        self.state = self.state.change("G", service=_with(service, marker))
+
+
+def _with(service: Any, marker: FireCounter) -> Any:
+    return type(service)(marker=marker)
+
+
+def fired(events: tuple[Event, ...]) -> dict[str, int]:
+    shot = next(e for e in events if e.message.key == "battle.event.fired")
+    return dict(shot.data["cases"])
+
+
+def test_a_vehicle_enters_a_hex_of_enemies_only_to_overrun() -> None:
+    table = Charge()
+    table.do("start T")
+    table.do("pass")
+    assert table.refused("go T to K6") == "A4.14"
+    assert table.refused("overrun T to L6 cost 4") == "D7.1"
+    assert table.refused("overrun T to K6 cost 99") == "A4.1"
+    table.do("overrun T to K6 cost 4")
+    assert table.state.piece("T").spot.hex == "K6"
+    assert table.game.to_act(table.state) == ("german",)  # before the OVR is resolved (C5.64#3)
+
+
+@pytest.mark.rule("C5.641#1", "C5.641#2", "C5.641#3", "C5.64#6")
+def test_an_unmarked_gun_fires_without_intensive_penalties_and_may_fire_on() -> None:
+    table = Charge()
+    table.charge()
+    cases = fired(table.do("fire G at T", 3, 3))
+    assert cases["E"] == 2
+    assert "F" not in cases
+    assert table.state.piece("G").service.marker is FireCounter.NONE  # coloured 3: its ROF is kept
+
+
+@pytest.mark.rule("C5.64#1", "C5.64#5", "C5.64#9")
+@pytest.mark.parametrize("marker", [FireCounter.FIRST, FireCounter.INTENSIVE, FireCounter.FINAL])
+def test_a_marked_gun_has_one_more_intensive_shot(marker: FireCounter) -> None:
+    table = Charge()
+    table.marked(marker)
+    table.charge()
+    cases = fired(table.do("fire G at T", 1, 6))
+    assert (cases["E"], cases["F"]) == (2, 2)
+    assert table.state.piece("G").service.marker is FireCounter.NO_FIRE
+    if table.state.move is not None:
+        table.do("letgo")
+        table.do("finish T")
+    table.charge("U")
+    assert table.refused("fire G at U") == "C5.64"
+
+
+@pytest.mark.rule("C5.64#7", "C5.64#8")
+@pytest.mark.parametrize(
+    ("dr", "broken", "pinned"),
+    [((4, 5), True, False), ((4, 4), False, True), ((1, 2), False, False)],
+)
+def test_the_dr_is_the_crews_morale_check_first(
+    dr: tuple[int, int], broken: bool, pinned: bool
+) -> None:
+    table = Charge()
+    table.marked(FireCounter.FIRST)
+    table.charge()
+    events = table.do("fire G at T", *dr)
+    crew = table.state.piece("C")
+    assert (crew.broken, crew.pinned) == (broken, pinned)
+    told = [e.message.key for e in events]
+    assert ("battle.event.effect_dr" in told) is not (broken or pinned)
+
+
+@pytest.mark.rule("C5.64#4")
+def test_the_arc_must_take_in_the_hexside_of_entry() -> None:
+    table = Charge(facing="4")
+    table.charge()
+    cases = fired(table.do("fire G at T", 6, 6))
+    assert cases["A"] > 0  # turned towards L5
+    assert table.state.piece("G").ca in (1, 2)
+
+
+@pytest.mark.rule("C2.2401")
+def test_who_overruns_fights_no_gun_duel() -> None:
+    table = Charge()
+    table.charge()
+    table.do("fire G at T", 6, 6)
+    assert not table.state.declared

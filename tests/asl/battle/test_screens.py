@@ -1,0 +1,80 @@
+"""C8.5–C8.6 on the table: SMOKE comes before all other fire of a phase, and lies where it hit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.table.state import State
+from hexfire.asl.situation import MarkerKind
+from hexfire.dice import Dice, seeded
+from hexfire.rulebook import Refusal
+
+
+class Section:
+    """A mortar with SMOKE, one with WP, a squad beside them; Germans on the street."""
+
+    def __init__(self, phase: str = "PFPh", of: str = "american") -> None:
+        units: list[dict[str, Any]] = [{"id": "S", "counter": "am-am666S", "hex": "A5"}]
+        for name, counter in (("M", "ge-MTR81s"), ("N", "am-MTR81s")):
+            crew = {"id": f"{name}c", "counter": "am-am228C", "hex": "A5"}
+            mortar = {"counter": counter, "hex": "A5", "facing": "3", "by": f"{name}c"}
+            units += [{"id": name, **mortar}, crew]
+        data = {
+            "board": "millbrook",
+            "date": "1944-08",
+            "turns": 9,
+            "first": "american",
+            "start": {"phase": phase, "of": of},
+            "side": [
+                {"name": "american", "unit": units},
+                {
+                    "name": "german",
+                    "unit": [{"id": "R", "counter": "ge-ge467S", "hex": "F8"}],
+                },
+            ],
+        }
+        self.game = Battle()
+        self.state: State = self.game.setup({"data": data}, {})
+
+    def do(self, text: str, *faces: int) -> None:
+        seat = self.game.to_act(self.state)[0]
+        action = self.game.read(text, self.state, seat)
+        self.state, _ = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
+
+    def refused(self, text: str) -> str:
+        seat = self.game.to_act(self.state)[0]
+        with pytest.raises(Refusal) as refusal:
+            self.game.menu(self.state, seat).check(self.game.read(text, self.state, seat))
+        return refusal.value.rule
+
+    @property
+    def screens(self) -> list[tuple[MarkerKind, int | None]]:
+        return [(marker.kind, marker.drm) for marker in self.state.ground]
+
+
+@pytest.mark.rule("C8.51#1", "C8.51#2")
+@pytest.mark.parametrize(("phase", "of", "drm"), [("PFPh", "american", 3), ("DFPh", "german", 2)])
+def test_smoke_is_full_in_the_pfph_and_dispersed_elsewhere(phase: str, of: str, drm: int) -> None:
+    table = Section(phase, of)
+    table.do("fire M at F8 with SMOKE", 1, 1)
+    assert table.screens == [(MarkerKind.SMOKE, drm)]
+
+
+@pytest.mark.rule("C8.5", "C8.6")
+@pytest.mark.parametrize(("mortar", "ammo", "rule"), [("M", "SMOKE", "C8.5"), ("N", "WP", "C8.6")])
+def test_after_other_fire_smoke_comes_too_late_in_that_phase(
+    mortar: str, ammo: str, rule: str
+) -> None:
+    table = Section()
+    other = {"M": "fire N at F8 with WP", "N": "fire M at F8 with SMOKE"}[mortar]
+    table.do(other, 6, 1)
+    assert table.state.fired == ()
+    table.do("fire S at R", 6, 6)
+    assert table.state.fired == ("american",)
+    assert table.refused(f"fire {mortar} at F8 with {ammo}") == rule
+    while table.state.clock.phasing == "american":
+        table.do("end")
+    assert table.state.fired == ()

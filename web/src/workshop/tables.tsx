@@ -1,0 +1,492 @@
+// The tables: results of combat and effects of terrain, each cell with what the checker says of it.
+import { t } from "../core/words";
+import { Icon } from "../parts/icon";
+import { addTerrain, removeHexside, removeTerrain, setTerrain, tidy, withData } from "./edits";
+import { Check, Mistakes, NamesField, Pick, TextField } from "./fields";
+import { change, draft, kinds, wrongAt } from "./store";
+import { type Crt, type Kind, list, names, RESULTS, type Side, type Terrain } from "./types";
+
+const DICE = ["d6", "d10", "2d6", "d8", "d12", "d20"];
+
+export function TablesTab() {
+  return (
+    <div class="stack">
+      <h3>{t("workshop.terrain_effects")}</h3>
+      <TerrainTable />
+      <h3>{t("workshop.hexside_effects")}</h3>
+      <HexsideTable />
+      <h3>{t("workshop.crt")}</h3>
+      <CrtTable />
+    </div>
+  );
+}
+
+const crtOf = (): Crt => draft.value!.data.crt ?? {};
+const rowNames = (): string[] => Object.keys(crtOf().rows ?? {});
+
+/** What is typed for movement points: a number in halves, or «no». */
+function points(text: string): number | string | undefined {
+  const clean = text.trim().toLowerCase();
+  if (clean === "") return undefined;
+  const number = Number(clean.replace(",", "."));
+  return Number.isFinite(number) ? number : clean === "—" || clean === "-" ? "no" : clean;
+}
+
+const shownPoints = (kind: Kind, key: "foot" | "mobile"): string =>
+  String(kind[key] ?? kind.mp ?? "");
+
+/** One number for both classes while they are equal, as the files have it. */
+function withPoints<T extends Kind>(kind: T, key: "foot" | "mobile", text: string): Partial<T> {
+  const now = points(text);
+  const other = key === "foot" ? "mobile" : "foot";
+  const there = kind[other] ?? kind.mp;
+  if (now === there) return { mp: now, foot: undefined, mobile: undefined } as Partial<T>;
+  return { mp: undefined, [key]: now, [other]: there } as Partial<T>;
+}
+
+function Costs(props: {
+  part: "terrain" | "hexside";
+  id: string;
+  kind: Kind;
+  put: (change: Partial<Kind>, run: string) => void;
+}) {
+  const { part, id, kind, put } = props;
+  const both = wrongAt(part, id, "mp");
+  return (
+    <>
+      {(["foot", "mobile"] as const).map((key) => (
+        <td key={key}>
+          <TextField
+            label={t(`workshop.mp_${key}`)}
+            bare
+            short
+            max={5}
+            value={shownPoints(kind, key)}
+            wrong={[...wrongAt(part, id, key), ...(key === "foot" ? both : [])]}
+            onChange={(text) => put(withPoints(kind, key, text), key)}
+          />
+        </td>
+      ))}
+    </>
+  );
+}
+
+function RowPick(props: {
+  value: string;
+  none?: boolean;
+  wrong: ReturnType<typeof wrongAt>;
+  onChange: (row: string) => void;
+}) {
+  const options = rowNames().map((row) => ({ value: row, name: row }));
+  const none = { value: "", name: t("workshop.none") };
+  return (
+    <Pick
+      label={t("workshop.crt_row")}
+      bare
+      value={props.value}
+      options={props.none ? [none, ...options] : options}
+      wrong={props.wrong}
+      onChange={props.onChange}
+    />
+  );
+}
+
+function TerrainTable() {
+  const own = Object.entries(draft.value!.data.terrain ?? {});
+  const missing = Object.keys(kinds.value.terrain).filter((id) => !draft.value!.data.terrain?.[id]);
+  return (
+    <>
+      <div class="grid-scroll">
+        <table class="grid">
+          <thead>
+            <tr>
+              <th scope="col">{t("workshop.kind")}</th>
+              <th scope="col">{t("workshop.symbol")}</th>
+              <th scope="col">{t("workshop.mp_foot")}</th>
+              <th scope="col">{t("workshop.mp_mobile")}</th>
+              <th scope="col">{t("workshop.crt_row")}</th>
+              <th scope="col">{t("workshop.sea")}</th>
+              <th scope="col">{t("workshop.colour")}</th>
+              <th />
+            </tr>
+          </thead>
+          <tbody>
+            {own.map(([id, kind]) => {
+              const put = (now: Partial<Terrain>, run = "") =>
+                change((d) => setTerrain(d, id, now), run && `terrain ${id} ${run}`);
+              return (
+                <tr key={id}>
+                  <th scope="row">
+                    <NamesField
+                      label={id}
+                      value={names(kind.name, id)}
+                      wrong={wrongAt("terrain", id, "name")}
+                      onChange={(name) => put({ name }, "name")}
+                    />
+                    <Mistakes of={wrongAt("terrain", id).filter((one) => one.path.length === 2)} />
+                  </th>
+                  <td>
+                    <TextField
+                      label={t("workshop.symbol")}
+                      bare
+                      short
+                      max={1}
+                      value={String(kind.symbol ?? "")}
+                      wrong={wrongAt("terrain", id, "symbol")}
+                      onChange={(symbol) => {
+                        if (symbol && symbol !== "#") put({ symbol }, "symbol");
+                      }}
+                    />
+                  </td>
+                  <Costs part="terrain" id={id} kind={kind} put={put} />
+                  <td>
+                    <RowPick
+                      value={kind.row ?? "clear"}
+                      wrong={wrongAt("terrain", id, "row")}
+                      onChange={(row) => put({ row })}
+                    />
+                  </td>
+                  <td>
+                    <Check
+                      label={<span class="visually-hidden">{t("workshop.sea")}</span>}
+                      checked={kind.sea === true}
+                      onChange={(on) => put({ sea: on || undefined })}
+                    />
+                  </td>
+                  <td>
+                    <input
+                      type="color"
+                      aria-label={t("workshop.colour")}
+                      value={/^#[0-9a-f]{6}$/i.test(String(kind.colour)) ? kind.colour : "#dddddd"}
+                      onInput={(event) => put({ colour: event.currentTarget.value }, "colour")}
+                    />
+                  </td>
+                  <td>
+                    {id !== "clear" && (
+                      <button
+                        type="button"
+                        class="icon-button"
+                        aria-label={t("workshop.remove", { name: id })}
+                        title={t("workshop.remove", { name: id })}
+                        onClick={() => change((d) => removeTerrain(d, id))}
+                      >
+                        <Icon name="close" />
+                      </button>
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <Mistakes of={wrongAt("terrain").filter((one) => one.path.length === 1)} />
+      <Adding
+        known={missing}
+        nameOf={(id) => kinds.value.terrain[id]?.name}
+        onAdd={(id) => {
+          const kind: Terrain = kinds.value.terrain[id] ?? {
+            name: { en: id, ja: id },
+            mp: 1,
+            colour: "#d0c8b0",
+          };
+          const row = rowNames().includes(id) ? id : "clear";
+          change((d) => addTerrain(d, id, kind.sea ? kind : { ...kind, row }));
+        }}
+      />
+    </>
+  );
+}
+
+function HexsideTable() {
+  const own = Object.entries(draft.value!.data.hexside ?? {});
+  const missing = Object.keys(kinds.value.hexside).filter((id) => !draft.value!.data.hexside?.[id]);
+  return (
+    <>
+      <div class="grid-scroll">
+        <table class="grid">
+          <thead>
+            <tr>
+              <th scope="col">{t("workshop.kind")}</th>
+              <th scope="col">{t("workshop.mp_foot")}</th>
+              <th scope="col">{t("workshop.mp_mobile")}</th>
+              <th scope="col">{t("workshop.crt_row")}</th>
+              <th scope="col">{t("workshop.minefield")}</th>
+              <th scope="col">{t("workshop.any_attacker")}</th>
+              <th />
+            </tr>
+          </thead>
+          <tbody>
+            {own.map(([id, kind]) => {
+              const put = (now: Partial<Side>, run = "") =>
+                change(
+                  (d) =>
+                    withData(d, {
+                      hexside: {
+                        ...d.data.hexside,
+                        [id]: tidy({ ...d.data.hexside![id], ...now }),
+                      },
+                    }),
+                  run && `hexside ${id} ${run}`,
+                );
+              return (
+                <tr key={id}>
+                  <th scope="row">
+                    <NamesField
+                      label={id}
+                      value={names(kind.name, id)}
+                      wrong={wrongAt("hexside", id, "name")}
+                      onChange={(name) => put({ name }, "name")}
+                    />
+                  </th>
+                  <Costs part="hexside" id={id} kind={kind} put={put} />
+                  <td>
+                    <RowPick
+                      value={kind.row ?? ""}
+                      none
+                      wrong={wrongAt("hexside", id, "row")}
+                      onChange={(row) => put({ row: row || undefined })}
+                    />
+                  </td>
+                  <td>
+                    <Check
+                      label={<span class="visually-hidden">{t("workshop.minefield")}</span>}
+                      checked={kind.minefield === true}
+                      onChange={(on) => put({ minefield: on || undefined })}
+                    />
+                  </td>
+                  <td>
+                    <Check
+                      label={<span class="visually-hidden">{t("workshop.any_attacker")}</span>}
+                      checked={kind.applies_if === "any"}
+                      onChange={(on) => put({ applies_if: on ? "any" : undefined })}
+                    />
+                  </td>
+                  <td>
+                    <button
+                      type="button"
+                      class="icon-button"
+                      aria-label={t("workshop.remove", { name: id })}
+                      title={t("workshop.remove", { name: id })}
+                      onClick={() => change((d) => removeHexside(d, id))}
+                    >
+                      <Icon name="close" />
+                    </button>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <Adding
+        known={missing}
+        nameOf={(id) => kinds.value.hexside[id]?.name}
+        onAdd={(id) => {
+          const kind = kinds.value.hexside[id] ?? { name: { en: id, ja: id }, mp: 1 };
+          const row = rowNames().includes(id) ? { row: id } : {};
+          change((d) => withData(d, { hexside: { ...d.data.hexside, [id]: { ...kind, ...row } } }));
+        }}
+      />
+    </>
+  );
+}
+
+/** A kind more: one of those that maps often have, or one of one's own. */
+function Adding(props: {
+  known: string[];
+  nameOf: (id: string) => unknown;
+  onAdd: (id: string) => void;
+}) {
+  const { known, nameOf, onAdd } = props;
+  return (
+    <form
+      class="row adding"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const field = event.currentTarget.elements.namedItem("id") as HTMLInputElement;
+        const id = field.value
+          .trim()
+          .toLowerCase()
+          .replace(/[^\w]+/g, "_");
+        if (id) onAdd(id);
+        field.value = "";
+      }}
+    >
+      {known.map((id) => (
+        <button type="button" class="button small" key={id} onClick={() => onAdd(id)}>
+          + {namesIn(nameOf(id), id)}
+        </button>
+      ))}
+      <input
+        class="input"
+        name="id"
+        maxLength={30}
+        placeholder={t("workshop.own_kind")}
+        aria-label={t("workshop.own_kind")}
+      />
+      <button type="submit" class="button small">
+        {t("workshop.add")}
+      </button>
+    </form>
+  );
+}
+
+function namesIn(value: unknown, id: string): string {
+  const both = names(value, id);
+  return document.documentElement.lang === "ja" ? both.ja! : both.en!;
+}
+
+// -- the CRT ----------------------------------------------------------------------------------
+
+function rollsOf(die: string): string[] {
+  const found = /^([1-9]?)d([1-9]\d?)$/.exec(die);
+  if (!found) return [];
+  const count = Number(found[1] || 1);
+  const sides = Number(found[2]);
+  if (count === 1) return Array.from({ length: sides }, (_, i) => String(i + 1));
+  return Array.from({ length: count * sides - count + 1 }, (_, i) => String(i + count));
+}
+
+function CrtTable() {
+  const crt = crtOf();
+  const rows = Object.entries(crt.rows ?? {}).map(([name, cells]) => [name, list(cells)] as const);
+  const rolls = [...new Set([...rollsOf(crt.die ?? "d6"), ...Object.keys(crt.results ?? {})])];
+  const width = Math.max(
+    1,
+    ...rows.map(([, cells]) => cells.length),
+    ...Object.values(crt.results ?? {}).map((cells) => list(cells).length),
+  );
+  const columns = Array.from({ length: width }, (_, i) => i);
+  const put = (now: Partial<Crt>, run = "") =>
+    change((d) => withData(d, { crt: { ...d.data.crt, ...now } }), run);
+  const cellOf = (part: "rows" | "results", key: string): string[] => list(crt[part]?.[key]);
+  const setCell = (part: "rows" | "results", key: string, i: number, text: string) => {
+    const cells = [...cellOf(part, key)];
+    while (cells.length < i) cells.push(part === "rows" ? "" : "•");
+    cells[i] = text;
+    put({ [part]: { ...crt[part], [key]: cells } }, `crt ${part} ${key} ${i}`);
+  };
+  const resize = (by: 1 | -1) => {
+    const all = (part: Record<string, string[]> | undefined, fill: (last: string) => string) =>
+      Object.fromEntries(
+        Object.entries(part ?? {}).map(([key, cells]) => {
+          const now = list(cells);
+          return [key, by > 0 ? [...now, fill(now.at(-1) ?? "")] : now.slice(0, width - 1)];
+        }),
+      );
+    put({ rows: all(crt.rows, nextRange), results: all(crt.results, (last) => last || "•") });
+  };
+  return (
+    <>
+      <div class="row">
+        <Pick
+          label={t("workshop.die")}
+          value={crt.die ?? "d6"}
+          options={DICE.map((die) => ({ value: die, name: die }))}
+          wrong={wrongAt("crt", "die")}
+          onChange={(die) => put({ die })}
+        />
+        <button type="button" class="button small" onClick={() => resize(1)}>
+          + {t("workshop.column")}
+        </button>
+        <button type="button" class="button small" disabled={width < 2} onClick={() => resize(-1)}>
+          − {t("workshop.column")}
+        </button>
+      </div>
+      <p class="muted small">{t("workshop.crt_says")}</p>
+      <div class="grid-scroll">
+        <table class="grid crt-grid">
+          <tbody>
+            {rows.map(([name, cells]) => (
+              <tr key={`row ${name}`}>
+                <th scope="row">
+                  {name}
+                  <Mistakes
+                    of={wrongAt("crt", "rows", name).filter((one) => one.path.length === 3)}
+                  />
+                </th>
+                {columns.map((i) => (
+                  <td key={i}>
+                    <TextField
+                      label={t("workshop.crt_cell", { row: name, column: i + 1 })}
+                      bare
+                      short
+                      max={10}
+                      value={cells[i] ?? ""}
+                      wrong={wrongAt("crt", "rows", name, i)}
+                      onChange={(text) => setCell("rows", name, i, text)}
+                    />
+                  </td>
+                ))}
+                <td>
+                  {name !== "clear" && (
+                    <button
+                      type="button"
+                      class="icon-button"
+                      aria-label={t("workshop.remove", { name })}
+                      onClick={() => {
+                        const { [name]: _, ...left } = crt.rows ?? {};
+                        put({ rows: left });
+                      }}
+                    >
+                      <Icon name="close" />
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+            {rolls.map((roll, n) => (
+              <tr key={`roll ${roll}`} class={n ? "" : "first-roll"}>
+                <th scope="row">
+                  {t("workshop.roll", { roll })}
+                  <Mistakes
+                    of={wrongAt("crt", "results", roll).filter((one) => one.path.length === 3)}
+                  />
+                </th>
+                {columns.map((i) => (
+                  <td key={i}>
+                    <Pick
+                      label={t("workshop.crt_cell", { row: roll, column: i + 1 })}
+                      bare
+                      value={cellOf("results", roll)[i] ?? ""}
+                      options={RESULTS.map((one) => ({ value: one, name: one }))}
+                      wrong={wrongAt("crt", "results", roll, i)}
+                      onChange={(text) => setCell("results", roll, i, text)}
+                    />
+                  </td>
+                ))}
+                <td />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Mistakes of={wrongAt("crt").filter((one) => one.path.length < 3 && one.path[1] !== "die")} />
+      <Adding
+        known={missingRows()}
+        nameOf={(id) => id}
+        onAdd={(id) => put({ rows: { ...crt.rows, [id]: list(crt.rows?.clear) } })}
+      />
+    </>
+  );
+}
+
+/** Rows that terrain asks for and the table has not. */
+function missingRows(): string[] {
+  const { terrain, hexside } = draft.value!.data;
+  const wanted = [...Object.values(terrain ?? {}), ...Object.values(hexside ?? {})].map(
+    (kind) => kind?.row ?? "",
+  );
+  return [...new Set(wanted)].filter((row) => row && !rowNames().includes(row));
+}
+
+/** The range after the last: as wide, without a gap. */
+function nextRange(last: string): string {
+  const found = /^([+-]?\d+)(?:\.\.([+-]?\d+))?$/.exec(last);
+  if (!found) return "";
+  const low = Number(found[1]);
+  const high = Number(found[2] ?? found[1]);
+  const width = Math.min(high - low, 8);
+  return `${high + 1}..${high + 1 + width}`;
+}
