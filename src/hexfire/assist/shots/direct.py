@@ -19,7 +19,6 @@ from hexfire.asl.gunnery.canister import Sweep, label
 from hexfire.asl.gunnery.fire import fire
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.rof import depletion_number
-from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Direct
 from hexfire.assist.shots.parts import (
     add_outcome,
@@ -39,6 +38,7 @@ from hexfire.assist.shots.report import (
     TargetReport,
 )
 from hexfire.assist.shots.throws import Throw, begun_by_two, thrown
+from hexfire.assist.wording import Said
 
 
 def direct(asked: Direct, dice: Throw | None = None) -> ShotReport:

@@ -194,8 +194,8 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         weapon = replace(weapon, normal_range=order.normal_range)
     nation = order.nation or weapon.nation
     targets = _told_apart(_target(t, units, year) for t in (order.target, *order.others))
-    said = {name: getattr(order, name) for name in _AS_SAID}
-    return Shot(weapon=weapon, target=targets[0], others=targets[1:], nation=nation, **said)
+    fields = {name: getattr(order, name) for name in _AS_SAID}
+    return Shot(weapon=weapon, target=targets[0], others=targets[1:], nation=nation, **fields)
 
 
 _LOOKED_UP = ("weapon", "target", "others", "nation")

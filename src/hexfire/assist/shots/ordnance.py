@@ -12,7 +12,6 @@ from hexfire.asl.gunnery.throw import throw as to_hit_dr
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.shots.hit import Hits
 from hexfire.asl.shots.shot import Shot, TargetType
-from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Ordnance
 from hexfire.assist.shots.parts import (
     add_outcome,
@@ -34,6 +33,7 @@ from hexfire.assist.shots.report import (
     ThColor,
 )
 from hexfire.assist.shots.throws import Fallen, Throw, begun_by_two, thrown
+from hexfire.assist.wording import Said
 from hexfire.dice import Dice, NeedAnswer
 from hexfire.rulebook import Refusal
 

@@ -20,7 +20,7 @@ from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
 from hexfire.asl.shots.shot import Ammo, TargetType
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 
 FirePower = int | Annotated[str, Meta(pattern=r"^\d+(/\d+)?$", description="half FP, as 3/2")]
 Chances = dict[str, Fraction]
