@@ -17,7 +17,18 @@ Check = Callable[[Any], None]
 Keep = Callable[[Any, str], None]
 
 WEB = Path(__file__).resolve().parent.parent.parent / "web/src"
-PATHS = ["/", "/battle", "/folio", "/shot", "/mission", "/sight", "/force", "/rules", "/sign"]
+PATHS = [
+    "/",
+    "/battle",
+    "/folio",
+    "/workshop",
+    "/shot",
+    "/mission",
+    "/sight",
+    "/force",
+    "/rules",
+    "/sign",
+]
 SIZES = [(1440, 900), (360, 740)]
 
 
