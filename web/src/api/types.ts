@@ -1229,6 +1229,8 @@ export type ShotReport = {
   final_tk: number | null;
   ift_fp: number | string | null;
   ift_column: number | null;
+  may_interdict: boolean;
+  leaves_residual: boolean;
   kills: KillItem[];
   targets: TargetReport[];
   canister?: Pattern;

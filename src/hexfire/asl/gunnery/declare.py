@@ -201,13 +201,6 @@ def check_can_immobilize(shot: Shot) -> None:
         raise Refusal("C5.71", "gunnery.immobilize_tk", tk=basic, af=min(hull))
 
 
-def forgotten_target_type(shot: Shot) -> TargetType:
-    """C.9: the Target Type of a shot that was thrown without naming one."""
-    settled = declare(msgspec.structs.replace(shot, target_type=None))
-    assert settled.target_type is not None
-    return settled.target_type
-
-
 def may_be_hit(shot: Shot, target: Target) -> bool:
     """C3.4: whether this To Hit DR can hit a target at all.
 

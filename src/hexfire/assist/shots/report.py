@@ -297,6 +297,8 @@ class ShotReport(Part, kw_only=True, tag_field="answer", tag="shot"):
     final_tk: int | None = None
     ift_fp: FirePower | None = None
     ift_column: int | None = None
+    may_interdict: bool = False
+    leaves_residual: bool = False
     kills: list[KillItem]
     targets: list[TargetReport]
     canister: Pattern | UnsetType = UNSET
