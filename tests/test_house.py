@@ -99,6 +99,15 @@ def test_values_are_named_by_what_they_hold() -> None:
             assert name not in NAMES_THAT_TELL_NOTHING, f"{file.relative_to(package)}:{line} {name}"
 
 
+def test_no_function_is_longer_than_a_hundred_lines() -> None:
+    package = ROOT / "src" / "hexfire"
+    for file in sorted(package.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                assert lines <= 100, f"{file.relative_to(package)}:{node.lineno} {node.name}"
+
+
 def test_every_promise_of_the_hosting_page_names_tests_that_exist() -> None:
     page = (ROOT / "docs/hosting.md").read_text("utf-8")
     table = page.split("## What survives what", 1)[1].split("\n\n")[2]

@@ -17,7 +17,18 @@ Check = Callable[[Any], None]
 Keep = Callable[[Any, str], None]
 
 WEB = Path(__file__).resolve().parent.parent.parent / "web/src"
-PATHS = ["/", "/battle", "/folio", "/shot", "/mission", "/sight", "/force", "/rules", "/sign"]
+PATHS = [
+    "/",
+    "/battle",
+    "/folio",
+    "/workshop",
+    "/shot",
+    "/mission",
+    "/sight",
+    "/force",
+    "/rules",
+    "/sign",
+]
 SIZES = [(1440, 900), (360, 740)]
 
 
@@ -27,7 +38,7 @@ def test_every_text_that_the_page_names_is_in_the_catalogues() -> None:
     for file in WEB.rglob("*.ts*"):
         named |= set(re.findall(r'"(web\.[a-z0-9_.]+[a-z0-9_])"', file.read_text("utf-8")))
     assert len(named) > 100
-    begun = {key.rpartition(".")[0] for key in texts}  # some are put together: web.nation + .german
+    begun = {key.rpartition(".")[0] for key in texts}  # some are put together: core.army + .german
     assert sorted(named - texts.keys() - begun) == []
 
 

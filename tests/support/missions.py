@@ -36,8 +36,8 @@ from hexfire.assist.artillery import mission, shelling
 from hexfire.assist.artillery.looking import Looking, looking
 from hexfire.assist.artillery.shelling import DiceWanted, Entering
 from hexfire.assist.artillery.standing import next_of
-from hexfire.assist.said import encode
 from hexfire.assist.situations import situation_of_text
+from hexfire.assist.wording import encode
 from hexfire.boards import open_board
 from hexfire.dice import NeedAnswer
 from hexfire.rulebook import Refusal

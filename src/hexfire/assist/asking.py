@@ -45,6 +45,10 @@ def _answer(game: Battle, state: State, words: list[str], seat: str | None) -> M
     raise BadInput("asking.questions", text=" ".join(words))
 
 
-def _side(game: Battle, state: State, who: str) -> str:
+def _side(game: Battle, state: State, piece_or_side: str) -> str:
     """The side that is named, or that has the weapon."""
-    return who if who in game.seats(state) else state.piece(who.partition(".")[0]).side
+    return (
+        piece_or_side
+        if piece_or_side in game.seats(state)
+        else state.piece(piece_or_side.partition(".")[0]).side
+    )

@@ -25,12 +25,12 @@ from hexfire.asl.gunnery.duel import (
 )
 from hexfire.asl.gunnery.fire import Outcome
 from hexfire.asl.shots.shot import Shot
-from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Direct, kind_of
 from hexfire.assist.shots.order import Order, read_order
 from hexfire.assist.shots.parts import chances, items_of, weapon_name
 from hexfire.assist.shots.report import ByCase, Chances, Item, Part
 from hexfire.assist.shots.throws import Fallen, Throw, thrown
+from hexfire.assist.wording import Said
 from hexfire.dice import Odds, odds
 from hexfire.rulebook import BadInput, Refusal, Tally
 

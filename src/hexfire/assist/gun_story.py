@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from hexfire.asl.effects.breakdown import WeaponState, repair
@@ -52,6 +54,7 @@ from hexfire.dice import Dice, NeedAnswer
 from hexfire.rulebook import BadInput, Refusal
 
 MOST_STEPS = 40
+Word = Annotated[str, Meta(max_length=120)]
 _MORE_STEPS = ("repair", "push …", "drive …", "stop …")
 _PHASE = rf"(enemy\s+)?({'|'.join(phase.value for phase in PHASES)})"
 
@@ -62,10 +65,10 @@ class Into(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     `mud`: mud or deep snow here or there; `plowed`: the road is paved or plowed all the same.
     """
 
-    terrain: str
-    across: str = ""
-    mf: int | None = None
-    tem: int | None = None
+    terrain: Word
+    across: Word = ""
+    mf: Annotated[int, Meta(ge=0, le=99)] | None = None
+    tem: Annotated[int, Meta(ge=-9, le=9)] | None = None
     uphill: bool = False
     road: bool = False
     mud: bool = False
@@ -159,20 +162,20 @@ def told(now: Situation, steps: tuple[str, ...], dice: Dice) -> tuple[Situation,
     if len(steps) > MOST_STEPS:
         raise BadInput("fieldguns.too_many_steps", count=len(steps), most=MOST_STEPS)
     done = []
-    for said in steps:
+    for step_text in steps:
         try:
-            now, step = _take(now, said, dice)
+            now, step = _take(now, step_text, dice)
         except NeedAnswer:
-            raise BadInput("fieldguns.dice_wanted", text=said) from None
+            raise BadInput("fieldguns.dice_wanted", text=step_text) from None
         done.append(step)
     if dice.left_over:
         raise BadInput("gunnery.cli.too_many_dice", dice=tuple(map(str, dice.left_over)))
     return now, _story(now, done)
 
 
-def _take(now: Situation, said: str, dice: Dice) -> tuple[Situation, StepDone]:
-    words = said.casefold().split()
-    step = StepDone(said=said)
+def _take(now: Situation, text: str, dice: Dice) -> tuple[Situation, StepDone]:
+    words = text.casefold().split()
+    step = StepDone(said=text)
     verb, rest = (words[0], words[1:]) if words else ("", [])
     if verb == "push":
         return _push(now, rest, dice, step)
@@ -182,11 +185,11 @@ def _take(now: Situation, said: str, dice: Dice) -> tuple[Situation, StepDone]:
         return _stop(now, rest, step)
     if words == ["repair"]:
         return _repair(now, dice), step
-    if re.fullmatch(_PHASE, said.strip(), re.IGNORECASE):
+    if re.fullmatch(_PHASE, text.strip(), re.IGNORECASE):
         return _until(now, words), step
     name, ca = " ".join(words), None
     if words[-2:-1] == ["ca"]:
-        name, ca = " ".join(words[:-2]), _number(words[-1], said) % 6
+        name, ca = " ".join(words[:-2]), _number(words[-1], text) % 6
     if name not in _STEPS:
         known = (
             *_STEPS,
@@ -196,7 +199,7 @@ def _take(now: Situation, said: str, dice: Dice) -> tuple[Situation, StepDone]:
             "stop …",
             *(phase.value for phase in PHASES),
         )
-        raise BadInput("fieldguns.bad_step", text=said, known=known)
+        raise BadInput("fieldguns.bad_step", text=text, known=known)
     return _STEPS[name](now, ca), step
 
 
@@ -328,9 +331,9 @@ def _push(
     return replace(after, vehicle=vehicle), step
 
 
-def _number(text: str, said: str) -> int:
+def _number(text: str, whole: str) -> int:
     if not text.isdigit() or int(text) > 99:
-        raise BadInput("fieldguns.bad_number", text=said)
+        raise BadInput("fieldguns.bad_number", text=whole)
     return int(text)
 
 

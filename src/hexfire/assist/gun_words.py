@@ -38,9 +38,9 @@ VEHICLE_WORDS: Mapping[str, dict[str, Any]] = {
 MOST = 99
 
 
-def hand_of(said: str, labor: int = 0, aboard: bool = False) -> Hand:
+def hand_of(text: str, labor: int = 0, aboard: bool = False) -> Hand:
     """A unit in a player's words: `crew pinned spent=2`."""
-    kind_word, *rest = said.casefold().split() or [""]
+    kind_word, *rest = text.casefold().split() or [""]
     kind = next((kind for kind in HandKind if kind.value == kind_word), None)
     if kind is None:
         known = tuple(kind.value for kind in HandKind)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
+from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from hexfire.asl.fieldguns import (
@@ -30,20 +31,22 @@ from hexfire.asl.fieldguns import (
     roll_push,
     tow_vehicle_named,
 )
-from hexfire.asl.fieldguns.manhandling import Tries
+from hexfire.asl.fieldguns.manhandling import MOST_LABOR, Tries
 from hexfire.asl.fieldguns.towing import load_of
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.latw import month
-from hexfire.assist.gun_story import Into, Story, told
+from hexfire.assist.gun_story import MOST_STEPS, Into, Story, Word, told
 from hexfire.assist.gun_words import hand_of, vehicle_told
-from hexfire.assist.said import Said
 from hexfire.assist.shots.parts import items_of
 from hexfire.assist.shots.report import Item, Part
 from hexfire.assist.shots.throws import Throw
+from hexfire.assist.wording import Said
 from hexfire.dice import Odds, odds
 from hexfire.rulebook import BadInput
 
 __all__ = [
+    "MOST_LABOR",
+    "MOST_TRIES",
     "GunOrder",
     "GunReport",
     "Into",
@@ -54,7 +57,8 @@ __all__ = [
     "gun_moves",
 ]
 
-MOST_TRIES, MOST_LABOR = 12, 2
+MOST_TRIES, MOST_HANDS = 12, 12
+Number = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Standing(StrEnum):
@@ -71,15 +75,15 @@ class Standing(StrEnum):
 class Tractor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A vehicle in the hex: PP it carries, MP it has spent, and what its Ordnance Note says."""
 
-    name: str
-    cargo: int = 0
-    spent: float = 0
+    name: Word
+    cargo: Number = 0
+    spent: Annotated[float, Meta(ge=0, le=99)] = 0
     portee: bool = False
-    portee_pp: int | None = None
+    portee_pp: Number | None = None
     portee_fires: bool = False
-    portee_faces: str = ""
-    """`forward` or `rear`, where the Vehicle Listing fixes it (C10.53)."""
-    words: tuple[str, ...] = ()
+    portee_faces: PorteeFacing | None = None
+    """Where the Vehicle Listing fixes it (C10.53)."""
+    words: Annotated[tuple[Word, ...], Meta(max_length=MOST_HANDS)] = ()
     """How it stands: `bypass`, `moving`, `fired`, `ti`, `towing`."""
 
 
@@ -90,20 +94,20 @@ class GunOrder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     `tries`: for how many MPhs the odds are given.
     """
 
-    gun: str
+    gun: Word
     state: Standing = Standing.READY
     phase: Phase = Phase.MPH
     enemy_turn: bool = False
-    by: tuple[str, ...] = (HandKind.CREW.value,)
-    labor: int = 0
+    by: Annotated[tuple[Word, ...], Meta(max_length=MOST_HANDS)] = (HandKind.CREW.value,)
+    labor: Annotated[int, Meta(ge=0, le=MOST_LABOR)] = 0
     aboard: bool = False
     vehicle: Tractor | None = None
     into: Into | None = None
     low_ammo: bool = False
     malfunctioned: bool = False
-    steps: tuple[str, ...] = ()
-    tries: int = 3
-    date: str = ""
+    steps: Annotated[tuple[Word, ...], Meta(max_length=MOST_STEPS)] = ()
+    tries: Annotated[int, Meta(ge=1, le=MOST_TRIES)] = 3
+    date: Word = ""
 
 
 class MoveReport(Part, kw_only=True):
@@ -198,7 +202,7 @@ def situation_of(order: GunOrder) -> Situation:
     tractor = None if order.vehicle is None else _vehicle(order.vehicle, order, counter, year)
     return Situation(
         replace(_gun(counter, order.state, tractor), malfunctioned=order.malfunctioned),
-        tuple(hand_of(said, order.labor, order.aboard) for said in order.by),
+        tuple(hand_of(text, order.labor, order.aboard) for text in order.by),
         tractor,
         order.phase,
         not order.enemy_turn,
@@ -216,8 +220,9 @@ def _vehicle(given: Tractor, order: GunOrder, gun: GunCounter, year: int | None)
         mp_spent=given.spent,
     )
     if given.portee or order.state is Standing.PORTEE:
-        facing = PorteeFacing(given.portee_faces) if given.portee_faces else None
-        note = PorteeNote(gun.caliber, gun.barrel, given.portee_pp, given.portee_fires, facing)
+        note = PorteeNote(
+            gun.caliber, gun.barrel, given.portee_pp, given.portee_fires, given.portee_faces
+        )
         vehicle = replace(vehicle, portee=note)
     if order.state in (Standing.HOOKED, Standing.PORTEE):
         vehicle = replace(vehicle, burden=gun.name)

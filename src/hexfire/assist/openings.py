@@ -23,9 +23,9 @@ from hexfire.asl.purchase.state import State as Purchase
 from hexfire.asl.sequence import PHASES, Phase
 from hexfire.asl.situation import Situation
 from hexfire.assist.battle import shot_report
-from hexfire.assist.said import Said
 from hexfire.assist.shots.report import ShotReport
 from hexfire.assist.situations import situation_of_file
+from hexfire.assist.wording import Said
 from hexfire.boards import open_board
 from hexfire.boards.catalogue import Find
 from hexfire.rulebook import BadInput, Message

@@ -56,8 +56,8 @@ def panzerfausts(order: PfOrder) -> PfReport:
     left = allotment
     if len(order.steps) > MOST_STEPS:
         raise BadInput("fieldguns.too_many_steps", count=len(order.steps), most=MOST_STEPS)
-    for said in order.steps:
-        left = _step(said, stocks, left)
+    for step in order.steps:
+        left = _step(step, stocks, left)
     holders = [
         PfHolder(unit=stock.rank, held=stock.held, most=US_NUMBER[stock.rank]) for stock in stocks
     ]
@@ -76,20 +76,20 @@ def _allotted(held: tuple[str, ...], total: int) -> tuple[PfStock, ...]:
     if len(held) > MOST_HOLDERS:
         raise BadInput("fieldguns.too_many_steps", count=len(held), most=MOST_HOLDERS)
     ranks, numbers = [], []
-    for said in held:
-        holder = re.fullmatch(r"(\w+)\s+(\d)", said.strip().casefold())
+    for text in held:
+        holder = re.fullmatch(r"(\w+)\s+(\d)", text.strip().casefold())
         if holder is None or holder[1] not in set(Rank):
-            raise BadInput("fieldguns.bad_holder", text=said, known=tuple(Rank))
+            raise BadInput("fieldguns.bad_holder", text=text, known=tuple(Rank))
         ranks.append(Rank(holder[1]))
         numbers.append(int(holder[2]))
     return allot(tuple(ranks), tuple(numbers), total)
 
 
-def _step(said: str, stocks: list[PfStock], left: int) -> int:
+def _step(text: str, stocks: list[PfStock], left: int) -> int:
     """One step; the PF that are left after it. Counted PF are fired by who holds them."""
-    words = re.fullmatch(r"(fire)(?: (\d+))?|hand (\d+) to (\d+)", " ".join(said.split()))
+    words = re.fullmatch(r"(fire)(?: (\d+))?|hand (\d+) to (\d+)", " ".join(text.split()))
     if words is None:
-        raise BadInput("fieldguns.bad_pf_step", text=said)
+        raise BadInput("fieldguns.bad_pf_step", text=text)
     if words[1]:
         if stocks:
             at = _place(words[2] or "1", stocks)
@@ -97,7 +97,7 @@ def _step(said: str, stocks: list[PfStock], left: int) -> int:
         return usage_track(left)
     giver, taker = _place(words[3], stocks), _place(words[4], stocks)
     if giver == taker:
-        raise BadInput("fieldguns.bad_pf_step", text=said)
+        raise BadInput("fieldguns.bad_pf_step", text=text)
     stocks[giver], stocks[taker] = stocks[giver].hand_to(stocks[taker])
     return left
 

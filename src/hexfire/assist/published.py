@@ -9,7 +9,7 @@ it into one of the two; what it refers to follows by itself. From the list come
   is stale.
 
 Structs may hold `Fraction` (written as «5/12») and `Said` (written in the reader's language, or in
-both); `said.encode` writes them. A field that may be missing is `T | UnsetType = UNSET`; every
+both); `wording.encode` writes them. A field that may be missing is `T | UnsetType = UNSET`; every
 other field of an answer is always there.
 """
 
@@ -32,13 +32,14 @@ from hexfire.assist.battles.reports import BattleShot, BattleSteps, BattleTarget
 from hexfire.assist.boards import BoardPlan
 from hexfire.assist.hints import Hint
 from hexfire.assist.openings import OpenedBattle
+from hexfire.assist.purchase import PlanReport, PriceReport
 from hexfire.assist.reviews import ReviewStanding
-from hexfire.assist.said import Names, Said
 from hexfire.assist.shots import report
 from hexfire.assist.sight import FieldOfView, LineOfSight
 from hexfire.assist.units import Card
 from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
+from hexfire.assist.wording import Names, Said
 from hexfire.assist.workshop import BalanceReport, Judged, Opened
 
 Schema = dict[str, Any]
@@ -49,6 +50,8 @@ ANSWERS: tuple[Any, ...] = (
     report.CompareReport,
     duels.DuelReport,
     guns.GunReport,
+    PriceReport,
+    PlanReport,
     Standing,
     MissionOdds,
     Fired,
@@ -84,17 +87,17 @@ EXACT: Schema = {
 COUNTER: Schema = {"type": ["string", "null"], "description": "name or id of a counter"}
 
 
-def components(kinds: tuple[Any, ...], ref: str, said: Schema) -> tuple[list[Schema], Schema]:
+def components(kinds: tuple[Any, ...], ref: str, of_a_text: Schema) -> tuple[list[Schema], Schema]:
     """The schema of each kind, and the definitions they refer to by `ref` («#/$defs/{name}»).
 
-    `said` is the schema of a text: a string, or `Names`.
+    `of_a_text` is the schema of a text: a string, or `Names`.
     """
 
     def hook(kind: Any) -> Schema:
         if kind is Fraction:
             return EXACT
         if kind is Said:
-            return said
+            return of_a_text
         if kind is Hashable:
             return COUNTER
         raise NotImplementedError(kind)
@@ -105,5 +108,5 @@ def components(kinds: tuple[Any, ...], ref: str, said: Schema) -> tuple[list[Sch
 
 def page_components(ref: str) -> Schema:
     """The definitions of everything published, as the page gets it: texts in both languages."""
-    said = {"$ref": ref.format(name=Names.__name__)}
-    return components((*ANSWERS, *QUESTIONS), ref, said)[1]
+    in_both = {"$ref": ref.format(name=Names.__name__)}
+    return components((*ANSWERS, *QUESTIONS), ref, in_both)[1]

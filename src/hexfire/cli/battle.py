@@ -86,8 +86,8 @@ def check_file(scenario: Where, json: Json = False, lang: Lang = None) -> None:
     out = screen()
     problems = check(source_of(scenario)["toml"])
     if out.json:
-        said = [{"line": p.line, "why": out.words.say(p.message)} for p in problems]
-        out.data({"scenario": scenario, "problems": said})
+        shown = [{"line": p.line, "why": out.words.say(p.message)} for p in problems]
+        out.data({"scenario": scenario, "problems": shown})
     elif not problems:
         out.print(out.say("battle.scenario.good", name=scenario), markup=False)
     else:

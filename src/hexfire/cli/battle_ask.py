@@ -55,23 +55,25 @@ def _threat(out: Screen, at: Position, threat: ThreatMap) -> None:
     grid = Columns.grid(padding=(0, 2))
     worst = sorted(threat.hexes, key=lambda one: (-one.killed, -one.hit, one.hex))
     for one in worst[:10]:
-        said = out.say(
+        sentence = out.say(
             "asking.threat_line",
             weapons=one.weapons,
             hit=_percent(one.hit),
             hurt=_percent(one.hurt),
             killed=_percent(one.killed),
         )
-        grid.add_row(Text(one.hex, style="bold"), said)
+        grid.add_row(Text(one.hex, style="bold"), sentence)
     out.print(grid)
 
 
 def _danger(out: Screen, danger: Danger) -> None:
     grid = Columns.grid(padding=(0, 2))
     for step in danger.steps:
-        said = out.say("asking.so_far", alive=_percent(step.alive), whole=_percent(step.unharmed))
+        sentence = out.say(
+            "asking.so_far", alive=_percent(step.alive), whole=_percent(step.unharmed)
+        )
         shot = f"{step.shot} ({_percent(step.killed)})" if step.shot else "–"
-        grid.add_row(step.action, Text(step.hex, style="bold"), Text(shot), Text(said))
+        grid.add_row(step.action, Text(step.hex, style="bold"), Text(shot), Text(sentence))
     out.print(grid)
     out.print(
         out.say(
@@ -88,14 +90,14 @@ def _danger(out: Screen, danger: Danger) -> None:
 def _hiding(out: Screen, hiding: Hiding) -> None:
     grid = Columns.grid(padding=(0, 2))
     for place in hiding.places:
-        said = out.say(
+        sentence = out.say(
             "asking.place",
             covers=f"{len(place.covers)}/{len(hiding.wanted)}",
             seen=place.seen_from,
             tem=f"{place.tem:+d}",
             facing=place.facing,
         )
-        grid.add_row(Text(place.hex, style="bold"), said, ", ".join(place.covers))
+        grid.add_row(Text(place.hex, style="bold"), sentence, ", ".join(place.covers))
     out.print(grid)
     if not hiding.places:
         out.print(out.say("asking.nowhere", gun=hiding.gun), markup=False)

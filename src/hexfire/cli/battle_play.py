@@ -77,7 +77,7 @@ class Evening:
             self._show(menu)
             self.fresh = False
         clock = self.table.state.clock
-        line = self._ask(
+        line = self.out.ask(
             self.words.say(
                 "battle.cli.prompt",
                 side=f"@{seat}",
@@ -136,7 +136,7 @@ class Evening:
         assert need is not None and rolling is not None
         wanted = need.request
         seat = wanted.seat if isinstance(wanted, Choice) else rolling.seat
-        line = self._ask(self.words.request(need) + " ")
+        line = self.out.ask(self.words.request(need) + " ")
         if line is None or command(line) == ["quit"]:
             return False
         try:
@@ -146,8 +146,10 @@ class Evening:
             self._report(self.table.answer(seat, [int(word) for word in line.split()]))
         except ValueError as error:
             bad = isinstance(error, BadFace)
-            said = self.words.bad_face(error) if isinstance(error, BadFace) else ""
-            self._wrong(said if bad else self.words.say("battle.cli.not_number", text=line.strip()))
+            sentence = self.words.bad_face(error) if isinstance(error, BadFace) else ""
+            self._wrong(
+                sentence if bad else self.words.say("battle.cli.not_number", text=line.strip())
+            )
         except NeedAnswer:
             pass
         except Refusal as refusal:
@@ -176,14 +178,14 @@ class Evening:
             return ""
         one = ask.prospect(menu.at, action, menu.seat)
         hit = "–" if one.hit is None else f"{float(one.hit):.0%}"
-        said = self.words.say(
+        sentence = self.words.say(
             "battle.cli.prospect",
             range=one.range or 0,
             hit=hit,
             hurt=f"{float(one.hurt):.0%}",
             killed=f"{float(one.killed):.0%}",
         )
-        return f"   {said}"
+        return f"   {sentence}"
 
     def _report(self, events: tuple[Event, ...]) -> None:
         """What the player who decides next may know of what happened."""
@@ -196,12 +198,3 @@ class Evening:
 
     def _wrong(self, sentence: str) -> None:
         self.out.print(sentence, style="bold red", markup=False)
-
-    def _ask(self, prompt: str) -> str | None:
-        """One line of input; None at its end."""
-        self.out.print(prompt, end="", markup=False)
-        try:
-            return input()
-        except EOFError:
-            self.out.print()
-            return None

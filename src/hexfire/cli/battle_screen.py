@@ -46,7 +46,9 @@ def print_pieces(out: Screen, at: Position, words: Words) -> None:
                     Text(f"  {piece.id}", style="cyan"),
                     Text(name_of(at, piece)),
                     Text(where_of(at, piece)),
-                    Text(", ".join(words.say(said) for said in states_of(at, piece)), style="dim"),
+                    Text(
+                        ", ".join(words.say(state) for state in states_of(at, piece)), style="dim"
+                    ),
                 )
         out.print(grid)
         for battery in batteries(at, side):
@@ -62,12 +64,12 @@ def print_prospects(out: Screen, prospects: Iterable[Prospect]) -> None:
             grid.add_row(one.target, Text(out.words.refusal(one.refusal), style="dim"))
             continue
         hit = "–" if one.hit is None else f"{float(one.hit):.1%}"
-        said = out.say(
+        sentence = out.say(
             "battle.cli.prospect",
             range=one.range or 0,
             hit=hit,
             hurt=f"{float(one.hurt):.1%}",
             killed=f"{float(one.killed):.1%}",
         )
-        grid.add_row(Text(one.target, style="bold"), f"{said}   {write(one.order)}")
+        grid.add_row(Text(one.target, style="bold"), f"{sentence}   {write(one.order)}")
     out.print(grid)

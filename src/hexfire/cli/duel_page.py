@@ -68,10 +68,10 @@ class DuelPage:
             "defender": odds.first_defender,
             "together": odds.first_together,
         }
-        possible = [(who, p) for who, p in firsts.items() if p is not UNSET]
+        possible = [(first, p) for first, p in firsts.items() if p is not UNSET]
         rows: list[Bar] = []
         if len(possible) > 1:
-            rows += [(self.say(f"first.{who}"), p, "cyan") for who, p in possible]
+            rows += [(self.say(f"first.{first}"), p, "cyan") for first, p in possible]
         for (name, side), chances in zip(self.sides, (odds.vehicle, odds.defender), strict=True):
             rows += self._side(name, side, chances)
         bars(self.out, rows + self._ends(odds))

@@ -78,8 +78,10 @@ def print_combat(out: Screen, words: Words, at: Position, combat: Combat) -> Non
     names, markers = at.charts.names, at.scenario.markers
     attackers = tuple(names[unit] for unit in combat.attackers)
     key = "folio.cli.barrage_now" if combat.is_barrage else "folio.cli.combat_now"
-    said = words.say(key, units=attackers, target=names[combat.target], hex=at.label(combat.hex))
-    out.print(said, markup=False)
+    sentence = words.say(
+        key, units=attackers, target=names[combat.target], hex=at.label(combat.hex)
+    )
+    out.print(sentence, markup=False)
     if at.places[combat.target] != combat.hex:
         return
     assessed = assess(at, combat)
@@ -116,8 +118,8 @@ def _by_unit(
     out.print(f"  0  {typed(words, End())}", markup=False)
     for n, unit in numbers.items():
         where = at.label(at.state.places[at.scenario.unit_index[unit]])
-        said = words.say("folio.cli.can_reach", unit=unit, hex=where, count=counts[unit])
-        out.print(f"{n:>3}  {said}", markup=False)
+        sentence = words.say("folio.cli.can_reach", unit=unit, hex=where, count=counts[unit])
+        out.print(f"{n:>3}  {sentence}", markup=False)
 
 
 def _beside(words: Words, at: Position, action: Action) -> str:

@@ -117,7 +117,7 @@ class Seatings:
                 print_combat(self.out, self.words, at, at.state.combat)
             self._show(menu)
             self.fresh = self.redraw = False
-        line = self._ask(self.words.say("folio.cli.prompt", side=f"@{seat}"))
+        line = self.out.ask(self.words.say("folio.cli.prompt", side=f"@{seat}"))
         if line is None:
             return False
         try:
@@ -186,8 +186,8 @@ class Seatings:
                 return
             self._assess(action, at)
         elif isinstance(action, Retreat) and not action.to:
-            said = self.words.say("folio.cli.no_retreat", unit=action.unit)
-            self.out.print(said, style="bold", markup=False)
+            sentence = self.words.say("folio.cli.no_retreat", unit=action.unit)
+            self.out.print(sentence, style="bold", markup=False)
         else:
             self._do(seat, action)
             return
@@ -195,7 +195,7 @@ class Seatings:
             self._do(seat, action)
 
     def _sure(self) -> bool:
-        answer = self._ask(self.words.say("folio.cli.sure"))
+        answer = self.out.ask(self.words.say("folio.cli.sure"))
         return answer is not None and answer.strip().lower() not in ("n", "no")
 
     def _do(self, seat: str, action: Action) -> None:
@@ -207,19 +207,19 @@ class Seatings:
     def _type_dice(self, seat: str) -> bool:
         need = self.table.request()
         assert need is not None
-        line = self._ask(self.words.request(need) + " ")
+        line = self.out.ask(self.words.request(need) + " ")
         if line is None or command(line) == ["quit"]:
             return False
         try:
             faces = [int(word) for word in line.split()]
             self._report(self.table.answer(seat, faces))
         except ValueError as error:
-            said = (
+            sentence = (
                 self.words.bad_face(error)
                 if isinstance(error, BadFace)
                 else self.words.say("folio.cli.not_number", text=line.strip())
             )
-            self.out.print(said, style="bold red", markup=False)
+            self.out.print(sentence, style="bold red", markup=False)
         except NeedAnswer:
             pass
         except Refusal as refusal:
@@ -287,15 +287,6 @@ class Seatings:
             if seen is not None:
                 self.out.print("· " + self.words.say(seen.message), markup=False)
         self.fresh = True
-
-    def _ask(self, prompt: str) -> str | None:
-        """One line of input; None at its end."""
-        self.out.print(prompt, end="", markup=False)
-        try:
-            return input()
-        except EOFError:
-            self.out.print()
-            return None
 
 
 def _with_markers(words: list[str]) -> tuple[str, list[str], list[str]]:

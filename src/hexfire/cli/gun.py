@@ -102,9 +102,9 @@ def gun(
             portee=portee,
             portee_pp=portee_pp,
             portee_fires=portee_fires,
-            portee_faces=_choice(PorteeFacing, portee_faces, "fieldguns.bad_facing").value
+            portee_faces=_choice(PorteeFacing, portee_faces, "fieldguns.bad_facing")
             if portee_faces
-            else "",
+            else None,
             words=tuple(vehicle_is.replace(",", " ").split()),
         )
     entry = None

@@ -76,21 +76,21 @@ def _about(parameter: Any) -> str:
     """What it is for, and what it is if nobody says it."""
     if "--help" in parameter.opts:
         return text("core.cli.help_option")
-    said = parameter.help or ""
-    stop = said[-1:] if said.endswith((".", "。")) else ""
-    said = said.removesuffix(stop)
+    about = parameter.help or ""
+    stop = about[-1:] if about.endswith((".", "。")) else ""
+    about = about.removesuffix(stop)
     low, high = getattr(parameter, "min", None), getattr(parameter, "max", None)
     if low is not None and high is not None:
-        said += text("core.cli.between", low=str(low), high=str(high))
+        about += text("core.cli.between", low=str(low), high=str(high))
     elif low is not None:
-        said += text("core.cli.at_least", low=str(low))
+        about += text("core.cli.at_least", low=str(low))
     elif high is not None:
-        said += text("core.cli.at_most", high=str(high))
+        about += text("core.cli.at_most", high=str(high))
     if parameter.required:
-        said += text("core.cli.required")
+        about += text("core.cli.required")
     elif isinstance(parameter.default, str | int | float) and _worth_saying(parameter.default):
-        said += text("core.cli.default", value=str(parameter.default))
-    return said + stop
+        about += text("core.cli.default", value=str(parameter.default))
+    return about + stop
 
 
 def _worth_saying(default: object) -> bool:

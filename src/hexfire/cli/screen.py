@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from hexfire.assist.said import Said, encode
+from hexfire.assist.wording import Said, encode
 from hexfire.lang import LANGUAGES, Words, pick_language, words
 from hexfire.rulebook import BadInput
 
@@ -48,9 +48,9 @@ class Screen:
     def say(self, key: str, **params: Any) -> str:
         return self.words.say(key, **params)
 
-    def tell(self, said: Said) -> str:
+    def tell(self, text: Said) -> str:
         """What a service has for people, in this reader's language."""
-        return self.words.tell(said.what)
+        return self.words.tell(text.what)
 
     def pair(self, label: str, value: str) -> str:
         """A label and what belongs to it."""
@@ -65,6 +65,15 @@ class Screen:
 
     def print(self, *things: Any, **style: Any) -> None:
         self.console.print(*things, **style)
+
+    def ask(self, prompt: str) -> str | None:
+        """One line of input; None at its end."""
+        self.print(prompt, end="", markup=False)
+        try:
+            return input()
+        except EOFError:
+            self.print()
+            return None
 
     def data(self, value: Any) -> None:
         """The one JSON document a `--json` call answers with."""

@@ -97,8 +97,8 @@ def on_table(
     if out.json:
         out.data({"told": told, "shot": report})
         return
-    for said in told:
-        out.print("· " + out.tell(said), style="dim", markup=False)
+    for text_told in told:
+        out.print("· " + out.tell(text_told), style="dim", markup=False)
     page_of(out, report).show()
 
 

@@ -73,8 +73,8 @@ def read(
         why = str(error)
         at_line = _TOML_LINE.search(why)
         line = int(at_line[1]) if at_line else toml.count("\n") + 1
-        said = Message.of("folio.scenario.toml", why=_TOML_LINE.sub("", why).strip())
-        return None, (Problem("toml", line, said),)
+        message = Message.of("folio.scenario.toml", why=_TOML_LINE.sub("", why).strip())
+        return None, (Problem("toml", line, message),)
     key = digest(toml, map, options, edition)
     scenario = read_data(notes, data, map, options, key, toml, edition)
     if notes.problems:

@@ -98,13 +98,13 @@ def outcome(scenario: Scenario, state: State) -> Outcome | None:
     points = {seats[side]: score(scenario, state, side).total for side in (0, 1)}
     if state.ending >= 0:
         way = scenario.victory.sudden[state.ending]
-        said = Message.of(
+        message = Message.of(
             "folio.outcome.sudden",
             side=f"@{seats[way.side]}",
             turn=state.turn,
             way=f"@sudden.{state.ending}",
         )
-        return Outcome((seats[way.side],), said, points)
+        return Outcome((seats[way.side],), message, points)
     first, second = seats
     totals = {"first": f"@{first}", "second": f"@{second}"}
     reached = [
@@ -113,11 +113,11 @@ def outcome(scenario: Scenario, state: State) -> Outcome | None:
         if _margin(scenario, state, level.side) >= level.margin
     ]
     if not reached:
-        said = Message.of("folio.outcome.draw", a=points[first], b=points[second], **totals)
-        return Outcome((), said, points)
+        message = Message.of("folio.outcome.draw", a=points[first], b=points[second], **totals)
+        return Outcome((), message, points)
     _, i = max(reached, key=lambda pair: pair[0])
     winner = seats[scenario.victory.levels[i].side]
-    said = Message.of(
+    message = Message.of(
         "folio.outcome.level",
         side=f"@{winner}",
         level=f"@level.{i}",
@@ -125,4 +125,4 @@ def outcome(scenario: Scenario, state: State) -> Outcome | None:
         b=points[second],
         **totals,
     )
-    return Outcome((winner,), said, points)
+    return Outcome((winner,), message, points)

@@ -53,7 +53,7 @@ def as_csv(seats: tuple[str, str], steps: Sequence[Step]) -> str:
     """One line a value: games, and the win rates with their intervals."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    rates = [f"{who}_{part}" for who in (*seats, "draw") for part in ("rate", "low", "high")]
+    rates = [f"{name}_{part}" for name in (*seats, "draw") for part in ("rate", "low", "high")]
     table.writerow(["value", "games", *rates])
     for value, balance in steps:
         parts = [f"{x:.4f}" for interval in (*balance.wins, balance.draws) for x in interval]

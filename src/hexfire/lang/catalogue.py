@@ -58,10 +58,10 @@ class Words:
         understood = foreign.understood(why)
         if understood is None:
             return self._fill(why)
-        said = self.say(understood[0], **understood[1])
+        sentence = self.say(understood[0], **understood[1])
         if place := foreign.place(why):
-            said = self.say(place[0], said=said, **place[1])
-        return said
+            sentence = self.say(place[0], said=sentence, **place[1])
+        return sentence
 
     def _fill(self, value: Param) -> str:
         if isinstance(value, tuple):

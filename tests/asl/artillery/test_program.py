@@ -14,7 +14,7 @@ import pytest
 from hexfire.asl.artillery.facts import TOPICS
 from hexfire.assist.artillery.schemas import schemas
 from hexfire.assist.artillery.standing import BatteryState, Next
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 
 Call = Callable[..., str]
 

@@ -5,20 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.duels import show_totals
+from hexfire.asl.battle.fire.harm import carry_out
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import Drive, Hull, Wrecked
-from hexfire.asl.battle.table.state import State
+from hexfire.asl.battle.table.sighting import sees
+from hexfire.asl.battle.table.state import Secret, SecretKind, State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.fieldguns.state import Emplacement
+from hexfire.asl.gunnery.bore_sight import BoreSight
 from hexfire.asl.gunnery.fire import ready
 from hexfire.asl.shots.shot import Ammo, FireCounter, TargetType, Turned
-from hexfire.dice import Dice, NeedAnswer, seeded
+from hexfire.asl.shots.targets import Effect, VehicleAfter
+from hexfire.asl.situation import MarkerKind
+from hexfire.dice import DR, Dice, NeedAnswer, seeded
 from hexfire.play import Event, Table
 from hexfire.rulebook import Refusal
 
@@ -83,6 +90,9 @@ class Meadow:
 
     def piece(self, id: str) -> Any:
         return self.state.piece(id)
+
+    def sees(self, viewer: str, target: str) -> Any:
+        return sees(self.game.at(self.state), self.piece(viewer), self.piece(target))
 
     def to(self, phase: str, of: str) -> None:
         for _ in range(60):
@@ -488,3 +498,142 @@ def test_wall_advantage_that_is_claimed_costs_the_emplacement() -> None:
     table.do(act.Claim("C"), seat="german")
     assert table.state.walls.holders == ("C",)
     assert table.piece("G").emplaced is Emplacement.LOST
+
+
+@pytest.mark.rule("C11.6-T#5", "C11.51#3")
+def test_only_flame_alone_cancels_the_gunshield() -> None:
+    """A FT in M1, within the Gun's CA: no shield; with a squad beside it the shield counts."""
+    flame = (
+        {"id": "R1", "counter": "ru-ru447S", "hex": "M1"},
+        {"id": "F", "counter": "ru-ruFT", "by": "R1"},
+        {"id": "R2", "counter": "ru-ru447S", "hex": "M1"},
+    )
+    table = Meadow(CREWED, flame, "PFPh", "russian")
+    alone = table.attack(Fire("F", "G"), "russian")
+    assert (alone.columns[0], alone.drm[0].value_of("gunshield")) == (24, 0)
+    joined = table.attack(Fire("F+R2", "G"), "russian")
+    assert joined.drm[0].value_of("gunshield") == 2
+    table.fire(Fire("F", "G"), 1, 1, 1, 1)
+    assert not table.piece("C").on_board
+
+
+@pytest.mark.rule("C11.51#3")
+def test_the_shield_holds_although_the_leading_member_is_outside_the_ca() -> None:
+    """R1 in L0 leads, R2 in M1 is within the CA: an IFT DR of 9 on 16 FP (1MC) becomes 11."""
+    group = (
+        {"id": "R1", "counter": "ru-ru447S", "hex": "L0"},
+        {"id": "R2", "counter": "ru-ru447S", "hex": "M1"},
+    )
+    table = Meadow(CREWED, group, "PFPh", "russian")
+    attack = table.attack(Fire("R1+R2", "G"), "russian")
+    gun = attack.stack(DR(5, 4))[0].target
+    assert gun.gunshield == 2
+
+
+@pytest.mark.rule("C8.5#3", "C8.5#4", "C8.5#5")
+def test_smoke_of_any_origin_hinders_below_its_height_alone() -> None:
+    """SMOKE laid by hand, as grenades are: A9 to F9 on the ground it hinders, A2 to O8 not."""
+    high = {"id": "S", "counter": "ge-ge467S", "hex": "A2"}
+    low = {"id": "S0", "counter": "ge-ge467S", "hex": "A9"}
+    far = {"id": "R", "counter": "ru-ru447S", "hex": "O8"}
+    near = {"id": "R0", "counter": "ru-ru447S", "hex": "F9"}
+    table = Meadow((high, low), (far, near), "PFPh", "german")
+    before = [table.sees("S", "R").hindrance, table.sees("S0", "R0").hindrance]
+    for hex in ("C9", "G4", "G5", "H4", "H5", "I5", "I6"):
+        table.do(act.Mark(MarkerKind.SMOKE, hex), seat="german")
+    after = [table.sees("S", "R").hindrance, table.sees("S0", "R0").hindrance]
+    assert after[0] == before[0] == 0
+    assert after[1] == before[1] + 3
+    assert not table.sees("S0", "R0").blocked
+
+
+@pytest.mark.rule("C8", "C8.1#3", "C8.9#9")
+def test_each_shot_chooses_its_ammunition_and_each_weapon_has_its_own() -> None:
+    """The first tank keeps its rate with AP, then finds no APCR; the second may still try."""
+    tanks = (
+        {"id": "P", "counter": "ge-pziiij", "hex": "L1", "facing": "M1/M2", "ce": True},
+        {"id": "P2", "counter": "ge-pziiij", "hex": "L1", "facing": "M1/M2", "ce": True},
+    )
+    table = Meadow(tanks, (TANK,), "PFPh", "german")
+    table.fire(Fire("P", "T", ammo=Ammo.AP), 1, 6, 6, 6)
+    assert table.piece("P").services[0].marker is FireCounter.NONE
+    table.fire(Fire("P", "T", ammo=Ammo.APCR), 4, 5)
+    assert table.refused(Fire("P", "T", ammo=Ammo.APCR), "german") == "C2.26"
+    table.attack(Fire("P2", "T", ammo=Ammo.APCR))
+
+
+@pytest.mark.rule("C6.43")
+@pytest.mark.parametrize(("turning", "kept"), [(Turned.TCA, True), (Turned.VCA, False)])
+def test_turning_the_vca_to_fire_ends_bore_sighting(turning: Turned, kept: bool) -> None:
+    tank = {"id": "P", "counter": "ge-pzivh", "hex": "L1", "facing": "L0/M1", "ce": True}
+    table = Meadow((tank,), ({**TANK, "hex": "P2", "facing": "O2/O3", "turret": "Q2/Q3"},), "DFPh")
+    note = BoreSight(weapon="P", crew="P", setup="L1", location="O2")
+    secret = Secret("german", SecretKind.BORE_SIGHT, "O2", note)
+    table.state = replace(table.state, secrets=(secret,))
+    table.fire(Fire("P", "T", turning=turning), 6, 6)
+    assert table.state.secrets == ((secret,) if kept else ())
+
+
+@pytest.mark.rule("D5.341")
+def test_a_crew_that_is_stunned_once_more_is_recalled() -> None:
+    table = Meadow(CREWED, (TANK,), "PFPh", "german")
+    stun = VehicleAfter(effect=Effect.STUN)
+    at = carry_out(table.game.at(table.state), "T", stun, Log())
+    assert (at.piece("T").stunned, at.piece("T").recalled) == (True, False)
+    at = carry_out(at, "T", stun, Log())
+    assert at.piece("T").recalled
+
+
+@pytest.mark.rule("C2.2401#12")
+def test_a_squad_duels_without_case_a_and_with_its_cx() -> None:
+    """Men have no arc to turn; a CX squad counts its +1."""
+    tank = {**TANK, "counter": "ru-T3485", "turret": "O1/O2", "ce": True}
+    table = Meadow(({**BEFORE, "cx": True},), (tank,), date="1944-07")
+    table.do(act.Start("T"))
+    table.do(Fire("S1", "T", ift=True), seat="german")
+    by = show_totals(table.game.seen(table.state, "russian"), "russian", act.Duel("T"))
+    assert dict(by.defender.as_dict()) == {"CX": 1}
+
+
+@pytest.mark.rule("C6.42#1")
+def test_nobody_bore_sights_once_play_has_begun() -> None:
+    table = Meadow(CREWED, (TANK,), "PFPh", "german")
+    with pytest.raises(Refusal):
+        table.game.menu(table.state, "german").check(act.BoreSight("G", "P1"))
+
+
+@pytest.mark.rule("C6.42#5")
+@pytest.mark.parametrize(("level", "value"), [(0, -2), (1, 0)])
+def test_of_a_building_only_the_ground_level_is_bore_sighted(level: int, value: int) -> None:
+    gun = ({**CREWED[0], "hex": "J5", "facing": "I5/J4"}, {**CREWED[1], "hex": "J5"})
+    men = {"id": "R", "counter": "ru-ru447S", "hex": "J4", "level": level}
+    table = Meadow(gun, (men,), "DFPh")
+    note = BoreSight(weapon="G", crew="C", setup="J5", location="J4")
+    table.state = replace(
+        table.state, secrets=(Secret("german", SecretKind.BORE_SIGHT, "J4", note),)
+    )
+    made = table.attack(Fire("G", "R", kind=TargetType.INFANTRY))
+    assert made.aim.tally.value_of("M") == value
+
+
+@pytest.mark.rule("C7.42#3")
+def test_riders_of_a_shocked_tank_are_still_struck() -> None:
+    """Who rides on it stays exposed although its crew is buttoned up."""
+    rider = {"id": "R", "counter": "ru-ru447S", "aboard": "T", "rider": True}
+    table = Meadow(CREWED, ({**TANK, "counter": "ru-KV1E"}, rider), "PFPh", "german")
+    table.state = table.state.change("T", shock=Shock.SHOCK)
+    assert table.attack(Fire("G", "T")).aims[0].target.riders
+
+
+@pytest.mark.rule("C13.72#1")
+def test_a_magnetic_mine_touches_nobody_else_in_the_hex() -> None:
+    hunters = (
+        {"id": "S", "counter": "ge-ge467S", "hex": "P1"},
+        {"id": "S2", "counter": "ge-ge467S", "hex": "P1"},
+    )
+    other = {**TANK, "id": "T2"}
+    table = Meadow(hunters, (TANK, other), "CCPh", "german", date="1944-08")
+    before = (table.piece("S2"), table.piece("T2"))
+    table.do(act.Assault("S.ATMM", "T"), 1, 1, 1, 6, 6, seat="german")
+    assert table.piece("T").wreck
+    assert (table.piece("S2"), table.piece("T2")) == before

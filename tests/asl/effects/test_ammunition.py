@@ -6,7 +6,6 @@ import pytest
 
 from hexfire.asl.counters import Depletion, catalogue
 from hexfire.asl.effects.ammunition import (
-    Stock,
     Supply,
     ammunition_on,
     chart_number,
@@ -21,7 +20,6 @@ from hexfire.asl.effects.ammunition import (
     when_printed,
 )
 from hexfire.asl.shots.shot import Ammo, Kind
-from hexfire.rulebook import Refusal
 
 from .conftest import gun, refused
 
@@ -33,23 +31,6 @@ from .conftest import gun, refused
 )
 def test_the_to_hit_dr_tells_what_there_was(original: int, found: Supply) -> None:
     assert supply(5, original) is found
-
-
-@pytest.mark.rule("C8", "C8.1", "C8.9")
-@pytest.mark.rule("C8.1#3", "C8.9#9")
-def test_the_side_record_of_a_weapon() -> None:
-    stock = Stock()
-    stock.require(Ammo.APCR)
-    assert stock.after(Ammo.APCR, 5, 4) == stock
-    for original in (5, 6):
-        spent = stock.after(Ammo.APCR, 5, original)
-        with pytest.raises(Refusal) as refused:
-            spent.require(Ammo.APCR)
-        assert refused.value.rule == "C8.9"
-        spent.require(Ammo.HE)  # each shot may choose another ammunition
-    assert stock.after(Ammo.AP, None, 12) == stock  # no number: no end
-    assert Stock().after(Ammo.APCR, 5, 6) != stock  # one weapon's record says nothing of another's
-    stock.require(Ammo.APCR)
 
 
 @pytest.mark.rule("C8.91")

@@ -7,7 +7,13 @@ import pytest
 from hexfire.asl.counters import catalogue
 from hexfire.asl.effects import guns
 from hexfire.asl.effects.firetable import ift_result
-from hexfire.asl.effects.guns import Emplacement, best_tem, gunshield, is_emplaced, near_miss_drm
+from hexfire.asl.effects.guns import (
+    Emplacement,
+    best_tem,
+    gunshield,
+    near_miss_drm,
+    why_not_emplaced,
+)
 from hexfire.asl.effects.resolve import resolve
 from hexfire.asl.effects.stack import Fire, Means, Struck, strike
 from hexfire.asl.shots.shot import Ammo, Kind, TargetKind, TargetType
@@ -48,8 +54,8 @@ def after(stack, dr, *dice, **fire):
 )
 @pytest.mark.rule("C11.2#1", "C11.3#2", "C11.3#5", "C11.3#7", "C11.3#8")
 def test_what_ends_or_forbids_emplacement(fact: dict) -> None:
-    assert is_emplaced(Emplacement())
-    assert not is_emplaced(Emplacement(**fact))
+    assert why_not_emplaced(Emplacement()) is None
+    assert why_not_emplaced(Emplacement(**fact)) is not None
 
 
 @pytest.mark.rule("C11.2")

@@ -11,8 +11,6 @@ from hexfire.asl.gunnery.acquisition import (
     after_shot,
     drm_after,
     drm_for,
-    exchange,
-    keep_on,
     lose,
     target_moves,
 )
@@ -158,7 +156,7 @@ def test_example_c657_with_a_gyrostabilizer(shot, tank, area_on_m2):
     bounding = {"phase": Phase.MPH, "weapon": tank(gyro=True), "firer": firer}
     with pytest.raises(Refusal):
         to_hit(shot(target=KNOWN_2, **AREA, **bounding))
-    half = exchange(kept, TargetType.INFANTRY, "2")
+    half = after_shot(kept, shot(target=KNOWN_2, **AS_INFANTRY, **bounding), "M2", "2")
     assert half.size is Size.LOCATION
     # Level 0 is now in LOS and unconcealed: the large counter covered its hex.
     seen_0 = UNSEEN_0 | {"in_los": True}
@@ -200,28 +198,21 @@ def test_example_c657_the_small_counter_follows(shot):
 @pytest.mark.rule("C6.51#1")
 def test_a_parting_stack_leaves_one_counter():
     stack = Acquisition(drm=-2, hex="M2", location="0", units=("a", "b", "c"))
-    kept = keep_on(stack, "b")
-    assert kept.units == ("b",)
     followed = target_moves(stack, "a", "M3", "0", in_los=True)
     assert (followed.hex, followed.units) == ("M3", ("a",))
-    with pytest.raises(Refusal) as caught:
-        keep_on(stack, "d")
-    assert caught.value.rule == "C6.51"
+    assert target_moves(stack, "d", "M3", "0", in_los=True) is stack
 
 
 @pytest.mark.rule("C6.52")
 @pytest.mark.rule("C6.52#1", "C6.52#2", "C6.52#3", "C6.52#4", "C6.52#5")
 def test_bracketing(shot):
     small = Acquisition(drm=-2, hex="M2", location="1", units=("a",))
-    assert exchange(small, TargetType.AREA).size is Size.HEX
-    assert exchange(small, TargetType.VEHICLE) is small
+    assert after_shot(small, shot(target=INFANTRY, **AREA), "M2", "1").size is Size.HEX
     mortar = Acquisition(drm=-2, hex="M2", size=Size.HEX, mortar=True)
-    with pytest.raises(Refusal):
-        exchange(mortar, TargetType.INFANTRY)
     assert drm_for(mortar, shot(target=INFANTRY, **AS_INFANTRY), "M2", "") == 0
     large = Acquisition(drm=-1, hex="M2", size=Size.HEX)
-    with pytest.raises(Refusal):
-        exchange(large, TargetType.INFANTRY, "1", concealed=True)
+    hidden = INFANTRY | {"concealed": True}
+    assert drm_for(large, shot(target=hidden, **AS_INFANTRY), "M2", "1") == 0
     # Another target of the same Location, and no other place.
     vehicle = {"name": "truck", "location": "1", "kind": TargetKind.VEHICLE}
     as_vehicle = {"target_type": TargetType.VEHICLE}

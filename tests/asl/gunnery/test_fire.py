@@ -11,7 +11,7 @@ from hexfire.asl.counters import Gun, Vehicle, catalogue
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.answer import answer, direct_answer, label_of
 from hexfire.asl.gunnery.fire import fire, shot_odds
-from hexfire.asl.gunnery.small_arms import is_ordnance, small_arms
+from hexfire.asl.gunnery.small_arms import is_small_arms, small_arms
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.gunnery.weapons import target_of, weapon_of
@@ -132,7 +132,7 @@ def test_the_ammunition_that_was_not_there_changes_nothing():
 def test_ife_is_no_ordnance_and_has_its_own_limits(shot, gun):
     flak = gun(caliber=20, kind=Kind.AA, ife=6, rof=3, mount=Mount.T)
     made = shot(flak, target=MORALE_7, ife=True)
-    assert not is_ordnance(made) and is_ordnance(replace(made, ife=False))
+    assert is_small_arms(made) and not is_small_arms(replace(made, ife=False))
     attack = small_arms(made)
     assert (attack.fp[0], attack.columns[0], attack.rof.total) == (6, 6, 2)
     assert small_arms(replace(made, range=16)).fp[0] == 6

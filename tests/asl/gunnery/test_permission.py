@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexfire.asl.gunnery.declare import forgotten_target_type
+from hexfire.asl.gunnery.declare import declare
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.place import check_place
 from hexfire.asl.gunnery.to_hit import to_hit
@@ -157,12 +157,12 @@ def test_empty_hexes_bridges_and_guns_without_crew_may_be_fired_at(shot):
 
 @pytest.mark.rule("C.9")
 def test_forgotten_target_type(shot, tank, gun):
-    assert forgotten_target_type(shot()) is TargetType.VEHICLE
-    assert forgotten_target_type(shot(target={"kind": TargetKind.VEHICLE})) is TargetType.VEHICLE
-    assert forgotten_target_type(shot(target=INFANTRY)) is TargetType.INFANTRY
-    assert forgotten_target_type(shot(target=MOTORCYCLE)) is TargetType.INFANTRY
+    assert declare(shot()).target_type is TargetType.VEHICLE
+    assert declare(shot(target={"kind": TargetKind.VEHICLE})).target_type is TargetType.VEHICLE
+    assert declare(shot(target=INFANTRY)).target_type is TargetType.INFANTRY
+    assert declare(shot(target=MOTORCYCLE)).target_type is TargetType.INFANTRY
     mortar = gun(kind=Kind.MTR, caliber=82, no_ap=True)
-    assert forgotten_target_type(shot(mortar, target=INFANTRY)) is TargetType.AREA
+    assert declare(shot(mortar, target=INFANTRY)).target_type is TargetType.AREA
 
 
 @pytest.mark.rule("C3.4")

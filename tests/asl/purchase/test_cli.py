@@ -198,7 +198,7 @@ def test_both_rosters_on_screen_and_on_paper(call, tmp_path):
     assert page.count("<article>") == 2
     assert "landscape" in page
     assert '<html lang="ja">' in page
-    for cell in ("エリート兵", "AAMG+Sz", "トーチカ 1-3-5", "R/P: ID", "使用可能ポイント"):
+    for cell in ("エリート兵", "AAMG+Sz", "トーチカ1-3-5", "R/P: ID", "使用可能ポイント"):
         assert cell in page
     assert call("dyo", "roster", GOLDEN, "german", "--html", html, "--paper", "letter")[0] == 0
 

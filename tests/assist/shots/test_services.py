@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from calling import call, told
 
-from hexfire.assist.said import Said
 from hexfire.assist.shots import (
     RefusedWay,
     ShotKind,
@@ -20,6 +19,7 @@ from hexfire.assist.shots import (
     parse,
     read_order,
 )
+from hexfire.assist.wording import Said
 from hexfire.dice import NeedAnswer
 from hexfire.rulebook import BadInput
 

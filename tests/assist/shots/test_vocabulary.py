@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from calling import call
 
-from hexfire.assist.said import Said
 from hexfire.assist.shots import CompareReport, RefusedReport, RefusedWay, ShotReport
 from hexfire.assist.shots.schema import published
+from hexfire.assist.wording import Said
 from hexfire.rulebook import Message
 
 MEN = {"kind": "infantry", "morale": 7}

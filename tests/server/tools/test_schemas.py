@@ -19,6 +19,21 @@ FAUST = {"weapon": "PF", "target": {"unit": "T-34 M43"}, "range": 1, "date": "19
 BACK = {"weapon": "T-34 M43", "range": 8, "date": "1943-07"} | {
     "target": {"unit": "PzKpfw IVH", "moving": True, "mp_in_los": 2}
 }
+GUN = {"gun": "ge-MTR81s", "into": {"terrain": "woods"}, "by": ["crew"], "tries": 2}
+PRICE = {"item": "4-6-8 sapper x4", "date": "9/44", "nation": "German"}
+PLAN = {"wishes": ["4-6-8 x4", "80+M"], "points": 800, "date": "1944-09", "nation": "german"}
+SETUP = {
+    "sides": ["German", "Soviet"],
+    "batteries": [
+        {"name": "A", "side": "German", "nation": "german", "caliber": 105, "observer": "leader"}
+    ],
+}
+SITUATION = {"units": [{"id": "a", "side": "german", "hex": "C3", "kind": "squad"}]}
+PLACED = {
+    "board": "hedgerows",
+    "situation": SITUATION,
+    "events": [{"event": "breaks", "unit": "a"}],
+}
 ASKED = [
     ("shot", {"order": TANK}),
     ("shot", {"order": FLAK}),
@@ -29,6 +44,26 @@ ASKED = [
     ("shot/compare", {"order": FLAK, "by": ["ammo"]}),
     ("duel", {"vehicle": TANK, "defender": BACK}),
     ("duel", {"vehicle": TANK, "defender": BACK, "faces": [6, 5]}),
+    ("gun", {"order": GUN}),
+    ("gun", {"order": GUN, "faces": [3, 4]}),
+    ("force/price", PRICE),
+    ("force/plan", PLAN),
+    ("mission/new", {"setup": SETUP}),
+    ("situation", PLACED),
+]
+WRONG = [
+    ("shot", {"order": TANK | {"rnge": 8}}),
+    ("shot", {"order": TANK | {"range": "far"}}),
+    ("duel", {"vehicle": TANK, "defender": {"weapon": "T-34 M43"}}),
+    ("gun", {"order": GUN | {"tries": 13}}),
+    ("gun", {"order": GUN | {"state": "flying"}}),
+    ("gun", {"order": GUN | {"steps": ["limber"] * 41}}),
+    ("force/price", PRICE | {"item": "x" * 201}),
+    ("force/price", PRICE | {"colour": "red"}),
+    ("force/plan", PLAN | {"points": -1}),
+    ("force/plan", PLAN | {"wishes": ["wire"] * 61}),
+    ("mission/new", {"setup": {"sides": ["German", "Soviet"], "batteries": [{"name": "A"}]}}),
+    ("situation", {"board": "hedgerows", "situation": {"units": [{"id": "a"}]}}),
 ]
 
 
@@ -62,6 +97,29 @@ def test_answers_are_what_the_description_says(
     assert told.status_code == 200, told.text
     check = jsonschema.Draft202012Validator(schema | {"components": described["components"]})
     assert [f"{e.json_path}: {e.message}" for e in check.iter_errors(told.json())] == []
+
+
+def faults(described: dict[str, Any], tool: str, body: dict[str, Any]) -> list[str]:
+    asked = described["paths"][f"/api/tools/{tool}"]["post"]["requestBody"]
+    schema = asked["content"]["application/json"]["schema"]
+    check = jsonschema.Draft202012Validator(schema | {"components": described["components"]})
+    return [f"{e.json_path}: {e.message}" for e in check.iter_errors(body)]
+
+
+@pytest.mark.parametrize(("tool", "body"), ASKED)
+def test_questions_are_what_the_description_says(
+    described: dict[str, Any], tool: str, body: dict[str, Any]
+) -> None:
+    assert faults(described, tool, body) == []
+
+
+@pytest.mark.parametrize(("tool", "body"), WRONG)
+def test_what_the_description_forbids_is_refused_with_a_sentence(
+    page: TestClient, described: dict[str, Any], tool: str, body: dict[str, Any]
+) -> None:
+    assert faults(described, tool, body)
+    told = page.post(f"/api/tools/{tool}", json=body)
+    assert told.status_code == 422 and told.json()["error"], told.text
 
 
 def test_the_catalogue_is_what_the_description_says(

@@ -977,8 +977,41 @@ export type Phase = "AFPh" | "APh" | "CCPh" | "DFF" | "DFPh" | "MPh" | "PFPh" | 
 /** Where the gun is. */
 export type Place = "dismantled" | "eliminated" | "ground" | "hooked" | "portee";
 
+/** H1.13: what the wishes cost, and the exact chance that all the rolls allow them. */
+export type PlanReport = {
+  points: number;
+  spent: number;
+  left: number;
+  affordable: boolean;
+  chance: string;
+  items: PriceReport[];
+  rolls: RollReport[];
+};
+
 /** Where the firer of a backblast weapon is. */
 export type Position = "building" | "cave" | "entrenchment" | "factory" | "open" | "pillbox" | "rooftop" | "rubble" | "tunnel" | "vehicle";
+
+/** A part of a price with its rule. `why`: how it was reckoned, or why it does not apply. */
+export type PricePart = {
+  case: string;
+  rule: string;
+  value: number;
+  applies: boolean;
+  name: Names;
+  why: Names | null;
+};
+
+/** A price. `each` is none where the price of one is no whole number (Sangars). */
+export type PriceReport = {
+  item: string;
+  name: Names;
+  kind: "air" | "battery" | "bombardment" | "fort" | "gun" | "item" | "motorized" | "optank" | "plane" | "preregistered" | "san" | "squad" | "vehicle";
+  number: number;
+  each: number | null;
+  total: number;
+  rf: string | null;
+  tally: PricePart[];
+};
 
 /** C10.24: the figures that a Gun prints on each of its sides: it may fire from either (LF). */
 export type PrintedSide = {
@@ -1076,6 +1109,15 @@ export type ReviewedRoll = {
 export type RiskReport = {
   name: string;
   harm: Record<string, string>;
+};
+
+/** A roll that the plan depends on: what for, what it must allow, how likely that is. */
+export type RollReport = {
+  what: string;
+  rule: string;
+  needs: string;
+  chance: string;
+  name: Names;
 };
 
 /** Dice or a chit: `dice` so many six-sided dice (coloured first), or one out of `chits`. */
@@ -1187,6 +1229,8 @@ export type ShotReport = {
   final_tk: number | null;
   ift_fp: number | string | null;
   ift_column: number | null;
+  may_interdict: boolean;
+  leaves_residual: boolean;
   kills: KillItem[];
   targets: TargetReport[];
   canister?: Pattern;

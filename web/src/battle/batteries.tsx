@@ -1,5 +1,9 @@
 // Off-board artillery at the table: where each battery stands, and what may be decided for it.
-import { has, t } from "../core/words";
+import { useState } from "preact/hooks";
+import { t } from "../core/words";
+import { Chart } from "../mission/chart";
+import { edgeName } from "../mission/names";
+import { Modal } from "../parts/modal";
 import { sideName } from "../table/say";
 import type { BattleStore } from "./store";
 import type { Battery } from "./types";
@@ -32,7 +36,7 @@ function One({ store, battery }: { store: BattleStore; battery: Battery }) {
         </span>{" "}
         <span class="small muted">
           {t(`battle.battery.${access}`)}
-          {battery.counter && ` · ${has(counter) ? t(counter) : battery.counter} ${battery.hex}`}
+          {battery.counter && ` · ${t(counter)} ${battery.hex}`}
           {battery.mission && ` · ${t(`artillery.mission.${battery.mission}`)}`}
           {battery.pile && ` · ●${battery.pile[0]} ○${battery.pile[1]}`}
         </span>
@@ -42,9 +46,31 @@ function One({ store, battery }: { store: BattleStore; battery: Battery }) {
           {kinds.map((kind) => (
             <Option key={kind} store={store} battery={battery} option={kind} />
           ))}
+          <FlowChart battery={battery} />
         </p>
       )}
     </div>
+  );
+}
+
+/** Where the other side's battery stands when it is we who decide (C1.21): no other node is told. */
+const THEIRS = "opponent_cancels";
+
+/** The flow chart of the rules, the present card lit; one's own battery alone says where it is. */
+function FlowChart({ battery }: { battery: Battery }) {
+  const [open, setOpen] = useState(false);
+  if (!battery.node) return null;
+  return (
+    <>
+      <button type="button" class="button small quiet" onClick={() => setOpen(true)}>
+        {t("web.battle.artillery.chart")}
+      </button>
+      {open && (
+        <Modal title={t("web.battle.artillery.chart")} onClose={() => setOpen(false)}>
+          <Chart standing={{ node: battery.node, walked: [] }} />
+        </Modal>
+      )}
+    </>
   );
 }
 
@@ -54,7 +80,6 @@ function Option(props: { store: BattleStore; battery: Battery; option: string })
   const orders = store.orders.value.battery(battery.name).filter((one) => one.option === option);
   const first = orders[0]!.order;
   const begun = `oba ${battery.name} ${option} at`;
-  const key = `artillery.edge.${battery.node}.${option}`;
   return (
     <button
       type="button"
@@ -67,7 +92,7 @@ function Option(props: { store: BattleStore; battery: Battery; option: string })
         else store.do(first.text);
       }}
     >
-      {has(key) ? t(key) : option}
+      {edgeName(battery.node || THEIRS, option)}
       {first.said.at && " …"}
     </button>
   );

@@ -57,7 +57,7 @@ export function JustNow({ store }: { store: BattleStore }) {
             transform={`translate(${hex.x} ${hex.y - (34 + n * 17) * size}) scale(${size})`}
           >
             <g
-              class={`fate ${tone}`}
+              class={`fate-chip ${tone}`}
               style={{
                 "--from-x": `${from ? (from.x - hex.x) / size : 0}px`,
                 "--from-y": `${from ? (from.y - hex.y) / size : -14}px`,

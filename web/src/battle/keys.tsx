@@ -1,6 +1,5 @@
 // The keyboard at a battle's table.
-import { useEffect } from "preact/hooks";
-import { t } from "../core/words";
+import { type KeyNames, tabKeys, tableKeys, useTableKeys } from "../table/keys";
 import type { Screen } from "../table/screen";
 import { type BattleStore, TABS } from "./store";
 
@@ -12,13 +11,16 @@ interface Hands {
 
 const THREAD = "l";
 
-function press(key: string, { store, screen, takeBack }: Hands): boolean {
-  if (/^[1-4]$/.test(key)) {
-    store.tab.value = TABS[Number(key) - 1]!;
-    return true;
-  }
-  const acts: Record<string, () => void> = {
-    "/": () => (screen.typing.value = true),
+/** The thread is there as long as its key is held. */
+function hold(store: BattleStore, on: boolean): void {
+  store.thread.value = on;
+  store.showLine(on ? store.hover.peek() : null);
+}
+
+export function useKeys({ store, screen, takeBack }: Hands): void {
+  const keys = () => ({
+    ...tableKeys(screen, takeBack),
+    ...tabKeys(TABS, (tab) => (store.tab.value = tab)),
     Escape: () => {
       if (store.shot.peek()) store.shot.value = null;
       else store.clear();
@@ -27,8 +29,6 @@ function press(key: string, { store, screen, takeBack }: Hands): boolean {
     t: () => {
       if (store.seat) store.toggleThreat();
     },
-    u: () => takeBack(false),
-    U: () => takeBack(true),
     p: () => {
       const pass = store.orders.peek().find("pass");
       if (pass) store.do(pass.text);
@@ -37,42 +37,14 @@ function press(key: string, { store, screen, takeBack }: Hands): boolean {
       const shot = store.shot.peek();
       if (shot && store.mine.peek()) store.do(shot.order);
     },
-    "?": () => (screen.opened.value = "help"),
+  });
+  const release = (key: string) => {
+    if (key === THREAD) hold(store, false);
   };
-  acts[key]?.();
-  return key in acts;
+  useTableKeys({ keys, release }, store);
 }
 
-/** The thread is there as long as its key is held. */
-function hold(store: BattleStore, on: boolean): void {
-  store.thread.value = on;
-  store.showLine(on ? store.hover.peek() : null);
-}
-
-export function useKeys(hands: Hands): void {
-  useEffect(() => {
-    const elsewhere = (event: KeyboardEvent) =>
-      (event.target as Element).closest("input, textarea, select, dialog") ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey;
-    const down = (event: KeyboardEvent) => {
-      if (elsewhere(event) || event.repeat) return;
-      if (press(event.key, hands) && event.key === "/") event.preventDefault();
-    };
-    const up = (event: KeyboardEvent) => {
-      if (event.key === THREAD) hold(hands.store, false);
-    };
-    addEventListener("keydown", down);
-    addEventListener("keyup", up);
-    return () => {
-      removeEventListener("keydown", down);
-      removeEventListener("keyup", up);
-    };
-  }, [hands.store]);
-}
-
-const KEYS: [string, string][] = [
+export const KEYS: KeyNames = [
   ["/", "web.help.type"],
   ["← ↑ → ↓", "web.help.arrows"],
   ["Enter", "web.battle.help.enter"],
@@ -85,18 +57,3 @@ const KEYS: [string, string][] = [
   ["Shift u", "web.help.undo_phase"],
   ["1 2 3 4", "web.help.tabs"],
 ];
-
-export function KeyHelp() {
-  return (
-    <dl class="keys">
-      {KEYS.map(([key, what]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{t(what)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

@@ -12,17 +12,16 @@ import { Modal } from "../parts/modal";
 import { tellError } from "../parts/toast";
 import { Verify } from "../parts/verify";
 import { Waiting } from "../parts/waiting";
-import { CommandLine } from "../table/command";
 import { OtherSays } from "../table/endings";
 import { Following } from "../table/following";
 import { Panel, Record } from "../table/panel";
 import { Replay } from "../table/replay";
 import { sideName } from "../table/say";
 import { Screen } from "../table/screen";
-import { AnswerBack, AskBack } from "../table/take-back";
+import { Opened, Typing, takeBackAt } from "../table/table-parts";
 import { AttackCard } from "./attack-card";
 import { BattleHead } from "./head";
-import { KeyHelp, useKeys } from "./keys";
+import { KEYS, useKeys } from "./keys";
 import { BattleMap } from "./map";
 import { NowLine } from "./now";
 import { OrdersPanel } from "./orders-panel";
@@ -50,11 +49,7 @@ export function BattleRoom({ live, held }: Props) {
 function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
   const store = useMemo(() => new BattleStore(live, board, held), [live, board]);
   const screen = useMemo(() => new Screen(), [live]);
-  const takeBack = async (far: boolean) => {
-    if (!live.frame.peek()?.now) return;
-    const done = far ? await store.undoPhase() : await store.undo();
-    if (!done) screen.opened.value = "undo";
-  };
+  const takeBack = takeBackAt(store, screen);
   useKeys({ store, screen, takeBack });
   useSignalEffect(() => {
     const frame = live.frame.value;
@@ -76,7 +71,6 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
   const frame = live.frame.value!;
   const past = store.past.value;
   const following = store.follow.running.value;
-  const opened = screen.opened.value;
   return (
     <main class={`table-screen battle-screen sheet-${screen.sheet.value}`}>
       <BattleHead store={store} onTakeBack={takeBack} />
@@ -89,27 +83,10 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
         </div>
         <Tools store={store} screen={screen} />
         {past && !following && <Replay store={store} />}
-        {screen.typing.value && (
-          <CommandLine
-            game="battle"
-            legal={frame.legal ?? []}
-            onDo={async (text) => {
-              if (text !== "undo") return store.do(text);
-              await takeBack(false);
-              return true;
-            }}
-            onClose={() => (screen.typing.value = false)}
-          />
-        )}
+        <Typing game="battle" store={store} screen={screen} takeBack={takeBack} />
       </div>
       <SidePanel store={store} screen={screen} />
-      {opened === "help" && (
-        <Modal title={t("web.help.title")} onClose={screen.close}>
-          <KeyHelp />
-        </Modal>
-      )}
-      {opened === "undo" && <AskBack store={store} onClose={screen.close} />}
-      <AnswerBack store={store} />
+      <Opened store={store} screen={screen} keys={KEYS} />
       {frame.outcome && !screen.resultSeen.value && !past && (
         <Over store={store} onClose={() => (screen.resultSeen.value = true)} />
       )}

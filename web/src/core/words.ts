@@ -78,8 +78,11 @@ const ARMIES = new Set(["side", "nation", "enemy"]);
 
 /** A nation's army; what is no nation stays as it is. */
 export function army(name: string): string {
-  const key = `core.army.${name.toLowerCase().replace(/[^a-z]+/g, "_")}`;
-  return texts.value[key] ?? name;
+  const key = name
+    .toLowerCase()
+    .replace(/[^a-z]+/g, "_")
+    .replace(/^_|_$/g, "");
+  return texts.value[`core.army.${key}`] ?? name;
 }
 
 /** An ammunition as players call it: SMOKE has a Japanese name, HEAT has none. */

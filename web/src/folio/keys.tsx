@@ -1,6 +1,5 @@
 // The keyboard at the table.
-import { useEffect } from "preact/hooks";
-import { t } from "../core/words";
+import { type KeyNames, tabKeys, tableKeys, useTableKeys } from "../table/keys";
 import type { Screen } from "../table/screen";
 import type { MapControl } from "./map";
 import { type FolioStore, TABS } from "./store";
@@ -12,40 +11,21 @@ interface Hands {
   takeBack: (far: boolean) => void;
 }
 
-function press(key: string, { store, screen, control, takeBack }: Hands): boolean {
-  if (/^[1-4]$/.test(key)) {
-    store.tab.value = TABS[Number(key) - 1]!;
-    return true;
-  }
-  const acts: Record<string, () => void> = {
-    "/": () => (screen.typing.value = true),
+export function useKeys({ store, screen, control, takeBack }: Hands): void {
+  const keys = () => ({
+    ...tableKeys(screen, takeBack),
+    ...tabKeys(TABS, (tab) => (store.tab.value = tab)),
     Escape: () => store.clear(),
     z: () => store.toggleZones(),
-    u: () => takeBack(false),
-    U: () => takeBack(true),
     "+": () => control.current?.by(1.3),
     "=": () => control.current?.by(1.3),
     "-": () => control.current?.by(1 / 1.3),
     "0": () => control.current?.whole(),
-    "?": () => (screen.opened.value = "help"),
-  };
-  acts[key]?.();
-  return key in acts;
+  });
+  useTableKeys({ keys, repeats: true }, store);
 }
 
-export function useKeys(hands: Hands): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const inField = (event.target as Element).closest("input, textarea, select, dialog");
-      if (inField || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (press(event.key, hands) && event.key === "/") event.preventDefault();
-    };
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, [hands.store]);
-}
-
-const KEYS: [string, string][] = [
+export const KEYS: KeyNames = [
   ["/", "web.help.type"],
   ["Tab", "web.help.tab"],
   ["← ↑ → ↓", "web.help.arrows"],
@@ -57,18 +37,3 @@ const KEYS: [string, string][] = [
   ["+ − 0", "web.help.zoom"],
   ["1 2 3 4", "web.help.tabs"],
 ];
-
-export function KeyHelp() {
-  return (
-    <dl class="keys">
-      {KEYS.map(([key, what]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{t(what)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

@@ -4,17 +4,16 @@ import { useMemo, useRef } from "preact/hooks";
 import type { Live } from "../core/live";
 import { t } from "../core/words";
 import { Modal } from "../parts/modal";
-import { CommandLine } from "../table/command";
 import { OtherSays } from "../table/endings";
 import { Following } from "../table/following";
 import { Replay } from "../table/replay";
 import { Screen } from "../table/screen";
-import { AnswerBack, AskBack } from "../table/take-back";
+import { Opened, Typing, takeBackAt } from "../table/table-parts";
 import { BotSays } from "./advice";
 import { useCalls } from "./calls";
 import { click } from "./click";
 import { TableHead } from "./head";
-import { KeyHelp, useKeys } from "./keys";
+import { KEYS, useKeys } from "./keys";
 import { Legend } from "./legend";
 import { LessonCard } from "./lesson-card";
 import { arrowsOf, counterMarks, describeHex, litHexes } from "./lights";
@@ -37,11 +36,7 @@ export function FolioTable({ live, board, held }: Props) {
   const store = useMemo(() => new FolioStore(live, board, held), [live, board]);
   const screen = useMemo(() => new Screen(), [live]);
   const control = useRef<MapControl | null>(null);
-  const takeBack = async (far: boolean) => {
-    if (!live.frame.peek()?.now) return;
-    const done = far ? await store.undoPhase() : await store.undo();
-    if (!done) screen.opened.value = "undo";
-  };
+  const takeBack = takeBackAt(store, screen);
   useKeys({ store, screen, control, takeBack });
   useSignalEffect(() => {
     const frame = live.frame.value;
@@ -105,18 +100,7 @@ export function FolioTable({ live, board, held }: Props) {
         <HoverLine store={store} />
         <MapTools store={store} screen={screen} control={control} />
         {past && !following && <Replay store={store} />}
-        {screen.typing.value && (
-          <CommandLine
-            game="folio"
-            legal={frame.legal ?? []}
-            onDo={async (text) => {
-              if (text !== "undo") return store.do(text);
-              await takeBack(false);
-              return true;
-            }}
-            onClose={() => (screen.typing.value = false)}
-          />
-        )}
+        <Typing game="folio" store={store} screen={screen} takeBack={takeBack} />
       </div>
       <SidePanel store={store} screen={screen} />
 
@@ -125,13 +109,7 @@ export function FolioTable({ live, board, held }: Props) {
           <Legend board={board} />
         </Modal>
       )}
-      {opened === "help" && (
-        <Modal title={t("web.help.title")} onClose={screen.close}>
-          <KeyHelp />
-        </Modal>
-      )}
-      {opened === "undo" && <AskBack store={store} onClose={screen.close} />}
-      <AnswerBack store={store} />
+      <Opened store={store} screen={screen} keys={KEYS} />
       {frame.outcome && !screen.resultSeen.value && !past && (
         <ResultScreen
           board={board}

@@ -5,7 +5,7 @@ import { lang, t } from "../core/words";
 import { tellError } from "../parts/toast";
 import { nodeName } from "./names";
 
-export function Chart({ standing }: { standing: Standing }) {
+export function Chart({ standing }: { standing: Pick<Standing, "node" | "walked"> }) {
   const box = useRef<HTMLDivElement>(null);
   const [large, setLarge] = useState(true);
   const walked = standing.walked.map((way) => way.join(".")).join(",");

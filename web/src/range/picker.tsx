@@ -1,14 +1,9 @@
 import { useId, useMemo, useState } from "preact/hooks";
-import { has, t } from "../core/words";
+import { army, t } from "../core/words";
 import { Silhouette } from "./silhouette";
 import type { Counter } from "./types";
 
 const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-
-export function nationName(nation: string): string {
-  const key = `web.nation.${nation.toLowerCase().replaceAll(" ", "_")}`;
-  return has(key) ? t(key) : nation;
-}
 
 /** The figures that tell one counter from another. */
 export function figures(counter: Counter): string {
@@ -53,7 +48,7 @@ export function CounterPicker({ label, counters, chosen, onChoose }: Props) {
             <div class="grow">
               <b>{chosen.name}</b>
               <div class="small muted">
-                {nationName(chosen.nation)}
+                {army(chosen.nation)}
                 {figures(chosen) && ` · ${figures(chosen)}`}
               </div>
             </div>
@@ -91,7 +86,7 @@ export function CounterPicker({ label, counters, chosen, onChoose }: Props) {
               <option value="">{t("web.range.all_nations")}</option>
               {nations.map((one) => (
                 <option key={one} value={one}>
-                  {nationName(one)}
+                  {army(one)}
                 </option>
               ))}
             </select>
@@ -111,7 +106,7 @@ export function CounterPicker({ label, counters, chosen, onChoose }: Props) {
                   <span class="grow">
                     <b>{one.name}</b>{" "}
                     <span class="small muted">
-                      {nationName(one.nation)} {one.type}
+                      {army(one.nation)} {one.type}
                     </span>
                   </span>
                   <span class="num">{figures(one)}</span>

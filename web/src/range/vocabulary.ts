@@ -224,7 +224,7 @@ export const SHOT: Field[] = [
   }),
   choose("prefer", ["M", "N"], "web.range.prefer"),
   choose("theatre", ["E", "P"], "web.range.theatre"),
-  choose("nation", NATIONS, "web.nation"),
+  choose("nation", NATIONS, "core.army"),
   count("normal_range", 1, 40),
 ];
 

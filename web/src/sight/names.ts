@@ -1,5 +1,5 @@
 // Boards, hexes, terrain and units in the reader's words.
-import { has, t } from "../core/words";
+import { army, has, t } from "../core/words";
 import type { BoardHex, Marker, Unit } from "./types";
 
 export function boardName(name: string, own = ""): string {
@@ -45,11 +45,8 @@ export const NATIONS = [
   "indonesian",
 ];
 
-export function sideName(side: string): string {
-  const key = `web.nation.${side.toLowerCase().replaceAll(" ", "_")}`;
-  if (has(key)) return t(key);
-  return side === "enemy" ? t("web.mission.enemy") : side;
-}
+export const sideName = (side: string): string =>
+  side === "enemy" ? t("web.mission.enemy") : army(side);
 
 /** What stands on a counter, else what kind of unit it is. */
 export const unitName = (unit: Unit): string => unit.name || t(`web.unit.${unit.kind}`);

@@ -1,5 +1,5 @@
 // What a saved game still wants: its boards, and which side its reader is.
-import { has, t } from "../core/words";
+import { army, has, t } from "../core/words";
 import { useDrop } from "../parts/drop";
 import { FileButton } from "../parts/file-button";
 import { Modal } from "../parts/modal";
@@ -65,8 +65,8 @@ export function SaveDialog() {
 
 /** Axis, Allies, everything; or a nation, where all are of one alliance. */
 export function partyName(side: string): string {
-  for (const key of [`web.vasl.side.${side}`, `web.nation.${side}`]) if (has(key)) return t(key);
-  return side;
+  const key = `web.vasl.side.${side}`;
+  return has(key) ? t(key) : army(side);
 }
 
 /** What of a saved game did not become part of the situation: nothing is dropped in silence. */

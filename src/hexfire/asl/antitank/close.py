@@ -23,6 +23,7 @@ from hexfire.asl.effects.flame import (
 )
 from hexfire.asl.effects.kill_number import KillNumber
 from hexfire.asl.effects.struck import struck_by
+from hexfire.asl.gunnery.firepower import FT_FP, FT_RANGE
 from hexfire.asl.gunnery.firer_cases import in_motion
 from hexfire.asl.gunnery.throw import met_by
 from hexfire.asl.sequence import Phase
@@ -36,9 +37,6 @@ from hexfire.rulebook import BadInput, Refusal, Tally
 CLOSE_KINDS = (Kind.FT, Kind.MOL, Kind.DC, Kind.ATMM)
 REACH = {Kind.FT: 2, Kind.MOL: 1, Kind.DC: 1, Kind.ATMM: 0}
 """How far each reaches; a FT at its second hex is at Long Range."""
-FT_NORMAL_RANGE = 1
-FT_FP = 24
-"""C7.34-T: a FT's FP against unarmored vehicles and exposed PRC; half of it at Long Range."""
 SQUAD_CCV = 5
 
 Means = FlameAttack | Charge
@@ -65,8 +63,12 @@ class CloseOutcome(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def is_close(shot: Shot) -> bool:
-    """Whether a weapon attacks without a To Hit DR at arm's length."""
-    return shot.weapon.kind in CLOSE_KINDS
+    """Whether a weapon attacks without a To Hit DR at arm's length.
+
+    A FT at whatever is no vehicle is an attack on the IFT like any other (R-A22).
+    """
+    flame_on_ift = shot.weapon.kind is Kind.FT and not shot.target.is_vehicle
+    return shot.weapon.kind in CLOSE_KINDS and not flame_on_ift
 
 
 def close_attack(shot: Shot, rank: Rank = Rank.SQUAD) -> CloseAttack:
@@ -89,7 +91,7 @@ def close_attack(shot: Shot, rank: Rank = Rank.SQUAD) -> CloseAttack:
 def _flame(shot: Shot, unit: Vehicle) -> FlameAttack:
     """C7.344: a FT at two hexes is at Long Range; MOL from above profit by it (C7.22)."""
     ft = shot.weapon.kind is Kind.FT
-    far = ft and shot.range > FT_NORMAL_RANGE
+    far = ft and shot.range > FT_RANGE
     return FlameAttack(
         means=Flame.FT if ft else Flame.MOL,
         target=unit,

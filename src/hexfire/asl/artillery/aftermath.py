@@ -133,10 +133,10 @@ def open_questions(record: Record) -> dict[tuple[str, Trace], tuple[str, ...]]:
     return unanswered
 
 
-def answer(record: Record, battery: str, said: Mapping[Trace, tuple[str, ...]]) -> Record:
+def answer(record: Record, battery: str, answers: Mapping[Trace, tuple[str, ...]]) -> Record:
     """The players' answers; only what was asked can be answered."""
     waiting = open_questions(record)
-    for trace, hexes in said.items():
+    for trace, hexes in answers.items():
         allowed = waiting.get((battery, trace))
         if allowed is None:
             raise BadInput("artillery.aftermath.not_asked", trace=f"@artillery.trace.{trace.value}")

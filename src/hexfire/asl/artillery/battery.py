@@ -65,26 +65,22 @@ class Mission(Enum):
 ORDINARY = (Mission.HE, Mission.HARASSING, Mission.SMOKE)
 
 
-class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """C1.1: one battery, reached through one radio. What is left out comes from the tables.
+class Figures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """C1.1: what is known of a battery, wherever it is written down; what is left out comes from
+    the tables.
 
     `offboard_hex` and `offboard_level` are where an Offboard Observer looks from (C1.63). The
     `security_area` of a field phone is listed hex by hex, or follows from `phone_hex` and the
-    Friendly Board Edge (`top`, `bottom`, `left`, `right`; C1.23). `hidden`: the phone and its
-    Observer are set up HIP. `op_tank` names the OP tank that observes (H1.46).
+    Friendly Board Edge (`top`, `bottom`, `left`, `right`; C1.23). `op_tank` names the OP tank that
+    observes (H1.46).
     """
 
     name: str
-    side: str
-    nation: str
     caliber: int
-    observer: str
-    date: str = ""
     kind: Kind = Kind.GUNS
     link: Link = Link.RADIO
     supply: Supply = Supply.NORMAL
     missions: tuple[Mission, ...] = ORDINARY
-    preregistered: tuple[str, ...] = ()
     security_area: tuple[str, ...] = ()
     contact_value: int | None = None
     breakdown: int = 12
@@ -94,8 +90,21 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     offboard_level: float = 0
     phone_hex: str = ""
     friendly_edge: str = ""
-    hidden: bool = False
     op_tank: str = ""
+
+
+class Battery(Figures, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """C1.1: one battery of a side, reached through one radio.
+
+    `hidden`: the phone and its Observer are set up HIP.
+    """
+
+    side: str
+    nation: str
+    observer: str
+    date: str = ""
+    preregistered: tuple[str, ...] = ()
+    hidden: bool = False
 
     def check(self) -> None:
         """Refuse a battery that no rule allows or whose figures nobody knows."""
@@ -187,32 +196,32 @@ class ObserverStatus(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     """The OP tank's own observer is in it (H1.461)."""
 
 
-def may_observe(who: ObserverStatus) -> Refusal | None:
+def may_observe(status: ObserverStatus) -> Refusal | None:
     """C1.2, C1.6: a Good Order leader with a working radio or phone, an OP tank, or offboard.
 
     Not a Rider, not a Guard with fewer US# than his prisoners; in an AFV he must be CE, unless it
     is an OP tank (H1.46), which needs its own observer aboard (H1.461). C1.1: through the battery's
     own radio only; C1.23: a field phone stays where it is.
     """
-    if who.offboard:
+    if status.offboard:
         return None
-    if not (who.leader or who.op_tank):
+    if not (status.leader or status.op_tank):
         return Refusal("C1.2", "artillery.observer_no_leader")
-    if not who.good_order:
+    if not status.good_order:
         return Refusal("C1.61", "artillery.observer_not_good_order")
-    if who.rider:
+    if status.rider:
         return Refusal("C1.2", "artillery.observer_rider")
-    if who.guards_more_than_himself:
+    if status.guards_more_than_himself:
         return Refusal("C1.2", "artillery.observer_guard")
-    if not who.op_tank and not who.has_radio:
+    if not status.op_tank and not status.has_radio:
         return Refusal("C1.22", "artillery.observer_no_radio")
-    if not who.op_tank and who.other_radio:
+    if not status.op_tank and status.other_radio:
         return Refusal("C1.1", "artillery.observer_other_radio")
-    if not who.at_phone:
+    if not status.at_phone:
         return Refusal("C1.23", "artillery.observer_not_at_phone")
-    if who.op_tank and not who.op_observer_aboard:
+    if status.op_tank and not status.op_observer_aboard:
         return Refusal("H1.461", "artillery.op_observer_out")
-    if who.in_afv and not who.op_tank and not who.crew_exposed:
+    if status.in_afv and not status.op_tank and not status.crew_exposed:
         return Refusal("C1.6", "artillery.observer_buttoned_up")
     return None
 

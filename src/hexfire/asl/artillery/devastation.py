@@ -152,9 +152,9 @@ class _Hex:
         return Ruin(self.place.hex, tuple(self.told), shellhole, flame, tuple(self.asked))
 
     def _tell(
-        self, who: str, fate: Fate, rule: str, original: int | None = None, shown: bool = False
+        self, name: str, fate: Fate, rule: str, original: int | None = None, shown: bool = False
     ) -> None:
-        self.told.append(Suffered(self.place.hex, who, fate, rule, original, shown))
+        self.told.append(Suffered(self.place.hex, name, fate, rule, original, shown))
         if original is not None:
             shellhole, flame = self.marks
             self.marks = rules.marks(self.dice, original, shellhole=shellhole, flame=flame)

@@ -71,8 +71,8 @@ def read_facts(data: object, battery: str, path: str = "facts") -> Given:
 class Both:
     """What was said first, then what the board shows."""
 
-    def __init__(self, said: Facts, board: Eyes) -> None:
-        self._said, self._board = said, board
+    def __init__(self, by_players: Facts, board: Eyes) -> None:
+        self._said, self._board = by_players, board
 
     def yes(self, question: Question) -> bool:
         try:

@@ -34,8 +34,8 @@ class Moment:
         self.state = msgspec.structs.replace(self.state, **changes)
 
     def tell(self, rule: str, key: str, **params: Param) -> None:
-        said = Message.of(f"artillery.event.{key}", battery=self.battery.name, **params)
-        self.events.append(Event(rule, said))
+        message = Message.of(f"artillery.event.{key}", battery=self.battery.name, **params)
+        self.events.append(Event(rule, message))
 
     @property
     def after(self) -> Table:

@@ -138,21 +138,21 @@ class OnBoard:
     @property
     def status(self) -> ObserverStatus:
         """C1.2: the Observer as the rule looks at him. A radio that nobody mentions is his."""
-        who = self.observer
+        unit = self.observer
         vehicle = self._vehicle
         return ObserverStatus(
-            leader=who.kind is UnitKind.LEADER,
-            op_tank=who.op_tank,
-            offboard=who.id == OFFBOARD,
-            good_order=who.good_order,
-            has_radio=who.radio is not False,
-            rider=who.rider,
-            guards_more_than_himself=who.outnumbered_guard,
-            in_afv=vehicle is not None and vehicle.armored and not who.rider,
+            leader=unit.kind is UnitKind.LEADER,
+            op_tank=unit.op_tank,
+            offboard=unit.id == OFFBOARD,
+            good_order=unit.good_order,
+            has_radio=unit.radio is not False,
+            rider=unit.rider,
+            guards_more_than_himself=unit.outnumbered_guard,
+            in_afv=vehicle is not None and vehicle.armored and not unit.rider,
             crew_exposed=vehicle is not None and vehicle.ce,
-            other_radio=bool(who.radios and self.battery and self.battery not in who.radios),
-            at_phone=self.phone is None or self.scene.hex(who) == self.phone,
-            op_observer_aboard=not who.observer_out,
+            other_radio=bool(unit.radios and self.battery and self.battery not in unit.radios),
+            at_phone=self.phone is None or self.scene.hex(unit) == self.phone,
+            op_observer_aboard=not unit.observer_out,
         )
 
     def _outside_vca(self, question: Question) -> bool:

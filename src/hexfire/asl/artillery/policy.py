@@ -89,8 +89,8 @@ class Plan:
 
     @cached_property
     def eyes(self) -> Eyes:
-        said = Facts(self.facts)
-        return said if self.board is None else _Remembering(Both(said, self.board))
+        by_players = Facts(self.facts)
+        return by_players if self.board is None else _Remembering(Both(by_players, self.board))
 
     @cached_property
     def radius(self) -> int:

@@ -104,8 +104,8 @@ def apply(at: Position, seat: Seat, action: act.Action, dice: Dice, log: Log) ->
             log.say("", "hand_add", seat=f"@{seat}", id=name, counter=action.counter, hex=action.at)
         case act.Remove():
             piece = at.piece(action.unit)
-            said = "hand_exit" if action.exited else "hand_remove"
-            log.say("", said, seats=_who(piece), seat=f"@{seat}", id=piece.id)
+            key = "hand_exit" if action.exited else "hand_remove"
+            log.say("", key, seats=_who(piece), seat=f"@{seat}", id=piece.id)
             place = Off(Away.EXITED) if action.exited else GONE
             state = state.put(replace(piece, place=place, veil=Veil.KNOWN))
         case act.Mark():

@@ -18,13 +18,15 @@ def outcome(at: Position) -> Outcome | None:
         return Outcome((winner,), Message.of("battle.outcome.conceded", side=f"@{state.conceded}"))
     for condition in victory.conditions:
         if (state.clock.over or condition.at_once) and holds(at, condition):
-            said = Message.of(f"battle.outcome.{condition.kind.value}", side=f"@{condition.side}")
-            return Outcome((condition.side,), said)
+            message = Message.of(
+                f"battle.outcome.{condition.kind.value}", side=f"@{condition.side}"
+            )
+            return Outcome((condition.side,), message)
     if not state.clock.over:
         return None
     if victory.otherwise:
-        said = Message.of("battle.outcome.otherwise", side=f"@{victory.otherwise}")
-        return Outcome((victory.otherwise,), said)
+        message = Message.of("battle.outcome.otherwise", side=f"@{victory.otherwise}")
+        return Outcome((victory.otherwise,), message)
     return Outcome((), Message.of("battle.outcome.open"))
 
 

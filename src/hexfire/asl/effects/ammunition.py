@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-import msgspec
-
 from hexfire.asl.counters import Depletion, Gun, Vehicle
 from hexfire.asl.shots.shot import Ammo, Kind, Weapon
 from hexfire.asl.tables import ift, read
@@ -176,23 +174,6 @@ def supply(number: int | None, original: int) -> Supply:
     if number is None or original < number:
         return Supply.HAD
     return Supply.LAST if original == number else Supply.NEVER
-
-
-class Stock(msgspec.Struct, frozen=True):
-    """C8: the side record of one weapon: the special ammunition it no longer has."""
-
-    spent: frozenset[Ammo] = frozenset()
-
-    def require(self, ammo: Ammo) -> None:
-        """C8.1, C8.9: what is declared before the To Hit DR must still be there."""
-        if ammo in self.spent:
-            raise Refusal("C8.9", "effects.ammo.spent", ammo=ammo.value)
-
-    def after(self, ammo: Ammo, number: int | None, original: int) -> Stock:
-        """C8.9: the last round, and the round that never was, end this ammunition."""
-        if supply(number, original) is Supply.HAD:
-            return self
-        return Stock(self.spent | {ammo})
 
 
 # -- against men ---------------------------------------------------------------------------------

@@ -35,12 +35,6 @@ def aiming_vertices(firer: Hex, spine: int) -> tuple[Vertex, ...]:
     return tuple(sorted(vertices, key=lambda v: sorted(v.hexes)))
 
 
-def require_vertex(firer: Hex, spine: int, vertex: Vertex) -> None:
-    """C8.4: canister is aimed at one of those vertices."""
-    if vertex not in aiming_vertices(firer, spine):
-        raise Refusal("C8.4", "effects.canister.vertex")
-
-
 def nearest(firer: Hex, vertex: Vertex) -> tuple[Hex, ...]:
     """C8.4: the nearest hex (or two) of the three: an obstacle there stops the shot."""
     least = min(map(firer.distance, vertex.hexes))
@@ -153,11 +147,6 @@ class CanisterResult(msgspec.Struct, frozen=True):
     weapon: WeaponState
     rof_kept: bool
     results: tuple[After, ...] = ()
-
-
-def canister(dice: Dice, shot: CanisterShot, units: tuple[SweptUnit, ...]) -> Then | CanisterResult:
-    """C8.4: one IFT DR sweeps all, and tells Depletion, malfunction and ROF as well."""
-    return canister_result(shot, units, dice.DR("C8.4"))
 
 
 def canister_result(

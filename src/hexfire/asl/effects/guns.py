@@ -32,11 +32,6 @@ class Emplacement(msgspec.Struct, frozen=True, kw_only=True):
     eliminated: bool = False
 
 
-def is_emplaced(gun: Emplacement) -> bool:
-    """C11.2, C11.3: whether the Gun still has its Emplacement TEM."""
-    return why_not_emplaced(gun) is None
-
-
 def why_not_emplaced(gun: Emplacement) -> str | None:
     """C11.3: the reason why a Gun is not emplaced, as a key; `None` if it is."""
     reasons = {

@@ -10,12 +10,12 @@ from hexfire.asl.effects.crowd import crowd_checks, is_crowd
 from hexfire.asl.effects.job import Job, Now, Task
 from hexfire.asl.effects.jobs import matters, next_job
 from hexfire.asl.effects.leaders import leaders_first
-from hexfire.asl.effects.stack import Fire, Stack, Struck, watching_men, with_men
+from hexfire.asl.effects.stack import Fire, Stack, watching_men, with_men
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.targets import After, AnyTarget, Personnel, Unknown, VehicleTarget
 from hexfire.asl.tables import read
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
-from hexfire.dice import Dice, Then
+from hexfire.dice import Then
 from hexfire.rulebook import Refusal
 
 
@@ -55,11 +55,6 @@ def place(
     )
 
 
-def hinders(counter: SmokeCounter, lowest_level_of_los: float) -> bool:
-    """C8.5: SMOKE hinders LOS up to its height and never what passes above; it never blocks."""
-    return lowest_level_of_los < counter.level + counter.height
-
-
 def require_smoke_time(
     kind: Screen,
     *,
@@ -85,21 +80,10 @@ def require_smoke_time(
         raise Refusal("C8.5", "effects.smoke.first")
 
 
-def wp_check(
-    dice: Dice, units: tuple[AnyTarget, ...], *, ch: bool = False, tem: int = 0, penalty: int = 0
-) -> Then | tuple[After, ...]:
-    """A24.31, C3.76: every unit that WP falls on takes a NMC; after a CH its positive TEM turns
-    against it (R-A24.31)."""
-    number = max(0, tem) if ch else 0
-    return smoke_result(
-        tuple(Struck(unit, None) for unit in units), (number,) * len(units), penalty
-    )
-
-
 def smoke_result(
     stack: Stack, numbers: tuple[int, ...], penalty: int = 0, watch: tuple[int, ...] = ()
 ) -> Then | tuple[After, ...]:
-    """A24.31: the NMC of everyone exposed in the stack; with no `numbers` nobody is harmed (Smoke).
+    """A24.31, C3.76: the NMC of everyone exposed in the stack; Smoke (no `numbers`) harms nobody.
 
     `numbers` is what is added to the NMC of each target and of its men. Of men without a counter
     only the check they must take can be told. `watch` picks the targets whose fate is asked for.

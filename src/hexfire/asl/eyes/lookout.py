@@ -124,7 +124,7 @@ class Lookout:
         return {hex: tuple(counters) for hex, counters in counters_in.items()}
 
     def _through(self, answer: Answer, source: _End, target: _End) -> Answer:
-        """A6.7: the line's hindrances with those of the counters it passes.
+        """A6.7, C8.5: the line's hindrances with those of the counters it passes.
 
         SMOKE and FFE count in every hex, those of the ends included, and add up (one FFE once);
         anything else once a range step, only between the ends, and not beside terrain that

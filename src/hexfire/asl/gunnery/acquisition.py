@@ -15,7 +15,6 @@ from hexfire.asl.gunnery.firer_cases import in_motion, is_bounding_first_fire
 from hexfire.asl.gunnery.number import SMOKE_AMMO
 from hexfire.asl.gunnery.target_cases import case_n
 from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetKind, TargetType
-from hexfire.rulebook import Refusal
 
 
 class Size(StrEnum):
@@ -152,21 +151,6 @@ def drm_for(held: Acquisition | None, shot: Shot, hex: str, location: str) -> in
     return held.drm
 
 
-def exchange(
-    held: Acquisition, to: TargetType, location: str = "", concealed: bool = False
-) -> Acquisition:
-    """C6.52: Bracketing: the counter is exchanged for the size of another Target Type."""
-    if to is TargetType.AREA:
-        return replace(held, size=Size.HEX, location="", units=())
-    if held.size is Size.LOCATION:
-        return held
-    if held.mortar:
-        raise Refusal("C6.52", "gunnery.acq_mortar")
-    if concealed:
-        raise Refusal("C6.52", "gunnery.acq_concealed")
-    return replace(held, size=Size.LOCATION, location=location)
-
-
 def target_moves(
     held: Acquisition, unit: str, hex: str, location: str, in_los: bool
 ) -> Acquisition:
@@ -181,13 +165,6 @@ def target_moves(
     if not in_los:
         return replace(held, units=left)
     return replace(held, hex=hex, location=location, units=(unit,))
-
-
-def keep_on(held: Acquisition, unit: str) -> Acquisition:
-    """C6.51: an acquired stack parts: the counter goes with the unit that the firer chooses."""
-    if unit not in held.units:
-        raise Refusal("C6.51", "gunnery.acq_not_acquired", unit=unit)
-    return replace(held, units=(unit,))
 
 
 class Loss(StrEnum):

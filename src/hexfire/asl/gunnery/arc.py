@@ -73,23 +73,13 @@ class VertexAim(msgspec.Struct, frozen=True):
 
 
 def aim_at_vertex(gun: Hex, target_hex: Hex, spine: int | None = None) -> VertexAim:
-    """C.5A, C.5B, C.5C: a shot at a vertex counts range and arc by the target's own hex.
+    """C.5, C.5A, C.5B, C.5C: a shot at a vertex counts range and arc by the target's own hex.
 
     That is the hex of the obstacle it passes by, or the lower hex of a cliff it climbs, whatever
     other hexes touch the vertex; a weapon without an arc has none to keep.
     """
     inside = spine is None or is_in_arc(gun, spine, target_hex)
     return VertexAim(target_hex, gun.distance(target_hex), inside)
-
-
-def target_hex(
-    obstacle: Hex | None = None, cliff_low: Hex | None = None, stands_in: Hex | None = None
-) -> Hex:
-    """C.5C: the hex that a target is in: the bypassed obstacle's, the low side of its cliff."""
-    for hex in (cliff_low, obstacle, stands_in):
-        if hex is not None:
-            return hex
-    raise ValueError("a target is somewhere")
 
 
 def check_turn_without_fire(

@@ -25,7 +25,7 @@ class Clock(msgspec.Struct, frozen=True):
     last_shot_at: float = 0
 
     def enters(self, mp: float, in_los: bool) -> Clock:
-        """C6.15: a new Location or vertex. Out of LOS there, the clock starts anew.
+        """C6.15, C.fn9: a new Location or vertex. Out of LOS there, the clock starts anew.
 
         A moment out of sight between two places that are both in LOS does not count.
         """
@@ -69,12 +69,6 @@ class Clock(msgspec.Struct, frozen=True):
             raise BadInput("gunnery.clock_no_shot", at=f"{at:g}", here=f"{self.here:g}")
         seen = self.in_los - (self.here - at)
         return replace(self, shots=self.shots + 1, last_shot_at=at), seen
-
-    def further_shots(self) -> int:
-        """C6.17: how many more shots the MP after the last one leave room for."""
-        if not self.shots:
-            return self.shots_left
-        return min(self.shots_left, int(self.here - self.last_shot_at))
 
 
 def _check(mp: float) -> None:

@@ -30,7 +30,7 @@ def declare(shot: Shot) -> Shot:
     Ammunition: C2.21. Target Type: C.9, the first legal one of the To Hit Table's rows.
     """
     check_firer(shot)
-    said = shot.ammo, shot.target_type
+    declared = shot.ammo, shot.target_type
     ammo = shot.ammo or usual_ammo(shot)
     first: Refusal | None = None
     for target_type in (shot.target_type,) if shot.target_type else TargetType:
@@ -45,7 +45,7 @@ def declare(shot: Shot) -> Shot:
             continue
         if shot.deliberate_immobilization:
             check_can_immobilize(settled)
-        return shot if said == (ammo, target_type) else settled
+        return shot if declared == (ammo, target_type) else settled
     assert first is not None
     raise first
 
@@ -199,13 +199,6 @@ def check_can_immobilize(shot: Shot) -> None:
     hull = [af for f in ("front", "side", "rear") if (af := unit.af(f, False)) is not None]
     if hull and basic <= min(hull):
         raise Refusal("C5.71", "gunnery.immobilize_tk", tk=basic, af=min(hull))
-
-
-def forgotten_target_type(shot: Shot) -> TargetType:
-    """C.9: the Target Type of a shot that was thrown without naming one."""
-    settled = declare(msgspec.structs.replace(shot, target_type=None))
-    assert settled.target_type is not None
-    return settled.target_type
 
 
 def may_be_hit(shot: Shot, target: Target) -> bool:

@@ -246,8 +246,8 @@ def _defender_throws(
     foes = (vehicle.shot.target.name, defender.shot.target.name)
     if by_defender < by_vehicle:
         return Then(_step, (_Fight(First.DEFENDER, turns, turns, watch, foes, waiting=mine), his))
-    who = First.VEHICLE if by_vehicle < by_defender else First.TOGETHER
-    return Then(_step, (_Fight(who, turns, turns, watch, foes, waiting=his), mine))
+    first = First.VEHICLE if by_vehicle < by_defender else First.TOGETHER
+    return Then(_step, (_Fight(first, turns, turns, watch, foes, waiting=his), mine))
 
 
 def _step(dice: Dice, state: _Fight, now: Then) -> Then | DuelOutcome:

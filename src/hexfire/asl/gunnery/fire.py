@@ -27,7 +27,7 @@ from hexfire.asl.gunnery.small_arms import SmallArms, is_small_arms, small_arms
 from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, met_by, throw, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.shots.hit import Aspect, Hits
-from hexfire.asl.shots.shot import Ammo, Shot, Target, TargetType
+from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetType
 from hexfire.asl.shots.targets import (
     After,
     CrewFate,
@@ -160,7 +160,10 @@ def _bullets(attack: SmallArms, dr: DR, watch: int | None) -> Then:
         weapon=attack.worn(dr),
     )
     watched = () if watch is None else (watch,)
-    fire = Fire(means=Means.SMALL_ARMS, watch=watched, riders=watch is None)
+    members = (attack.shot, *attack.shot.group)
+    flame = all(member.weapon.kind is Kind.FT for member in members)
+    means = Means.FLAME if flame else Means.SMALL_ARMS
+    fire = Fire(means=means, watch=watched, riders=watch is None)
     return Then(
         through_effects, (attack.shot, record, ift_result, (attack.stack(dr), fire, dr.total))
     )

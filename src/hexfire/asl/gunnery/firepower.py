@@ -12,12 +12,15 @@ VEHICLE_MG_RANGE = 8
 HEAVY_MG = 12
 ATR_FP = 1
 ATR_RANGE = 12
+FT_FP = 24
+"""C7.34-T: a FT's FP against whatever is not armored; half of it at its second hex."""
+FT_RANGE = 1
 
 
 def firepower(shot: Shot) -> tuple[int, int]:
     """C2.29, C13.24: the FP and the Normal Range: 16 hexes for IFE, as printed for a MG.
 
-    An ATR as small arms has 1 FP up to 12 hexes.
+    An ATR as small arms has 1 FP up to 12 hexes; a FT 24 in the next hex (C7.34-T, R-A22).
 
     A vehicle's MG print no range: up to 8 hexes are Normal Range for any; beyond, the player is
     asked (R-D1.8).
@@ -25,6 +28,8 @@ def firepower(shot: Shot) -> tuple[int, int]:
     weapon = shot.weapon
     if weapon.kind is Kind.ATR:
         return ATR_FP, ATR_RANGE
+    if weapon.kind is Kind.FT:
+        return weapon.fp or FT_FP, FT_RANGE
     if shot.ife:
         ife = shot.printed.ife
         assert ife is not None

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfire.asl.gunnery.firer_cases import in_close_terrain, in_motion, on_woods_road
+from hexfire.asl.gunnery.firer_cases import (
+    in_close_terrain,
+    in_motion,
+    is_buttoned_up,
+    on_woods_road,
+)
 from hexfire.asl.gunnery.tables import terrain_name
 from hexfire.asl.sequence import FIRE_PHASES, Phase
 from hexfire.asl.shots.shot import Ammo, FireCounter, Kind, Mount, Shot, TargetKind, Turned
@@ -69,7 +74,7 @@ def _bounded(shot: Shot) -> Iterator[tuple[str, int | None, int, int]]:
 def check_range(shot: Shot) -> None:
     """C2.25, C3.52: ordnance does not fire beyond its printed range, nor closer than the least.
 
-    C9.4: mortars print both.
+    C9.4: mortars print both; C13.22: an ATR has 12 hexes.
     """
     low, high = shot.weapon.min_range, shot.weapon.max_range
     if high is not None and shot.range > high:
@@ -197,6 +202,17 @@ def _check_arc(shot: Shot) -> None:
         raise Refusal("A7.81", "gunnery.pinned_keeps_ca")
     if any(t.dashing for t in shot.targets):
         raise Refusal("C6.1", "gunnery.dash_and_case_a")
+
+
+def may_interdict(shot: Shot) -> bool:
+    """C3.33, C5.9, C7.42: whether who could fire so could also interdict a unit that routs there.
+
+    The Area Target Type may; a Buttoned Up AFV and a shocked one cannot (R-A10.53).
+    """
+    afv = shot.weapon.vehicular and shot.weapon.armored
+    return (
+        shot.target.is_personnel and not (afv and is_buttoned_up(shot)) and not shot.firer.shocked
+    )
 
 
 def check_intensive_fire(shot: Shot) -> None:

@@ -111,11 +111,3 @@ def marker_after(shot: Shot, rof_kept: bool) -> FireCounter:
     if turned_nt_gun(shot) and not shot.printed.rof:
         return FireCounter.INTENSIVE
     return FireCounter.NONE if rof_kept else _MARKERS[shot.phase]
-
-
-def shots_left_first_fire(mp_in_location: float, fired: int) -> int:
-    """C6.17: how many more shots Defensive First Fire has at a target in one Location.
-
-    As many as MF or MP it spent there (FRD), but at least one.
-    """
-    return max(0, max(1, int(mp_in_location)) - fired)

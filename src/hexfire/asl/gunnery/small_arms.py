@@ -59,27 +59,29 @@ class SmallArms(msgspec.Struct, frozen=True, cache_hash=True):
         hit = met_by(self.shot, target)
         unit = struck_by((hit,))[0].target
         # The shield is the crew's alone: the effects know it from the Gun (C11.5).
-        common = drm.total - drm.value_of("gunshield")
+        shield = drm.value_of("gunshield")
+        if isinstance(unit, GunTarget):
+            unit = replace(unit, gunshield=shield)
+        common = drm.total - shield
         return Struck(unit, column, common, prc_drm=common - max(0, hit.tem))
 
 
 def is_small_arms(shot: Shot) -> bool:
     """C.2: what attacks on the IFT at once: IFE, a MG at whatever is not armored, an ATR at men.
 
+    C7.344, R-A22: a FT at whatever is no vehicle.
+
     C13.24: a 20L ATR at men, and any ATR at a Gun (C11.52), only where that is said; so is a MG at
     who is exposed on an AFV.
     """
     if shot.ife or shot.target_type is not None:
         return shot.ife
+    if shot.weapon.kind is Kind.FT:
+        return not shot.target.is_vehicle
     if shot.weapon.kind is Kind.ATR:
         light = shot.target.is_personnel and shot.weapon.caliber < 20
         return light or (shot.small_arms and not shot.target.is_vehicle)
     return shot.weapon.kind is Kind.MG and (shot.small_arms or not shot.target.is_armored)
-
-
-def is_ordnance(shot: Shot) -> bool:
-    """C.2: a weapon is ordnance when it must hit by a To Hit DR first."""
-    return not is_small_arms(shot)
 
 
 def small_arms(shot: Shot) -> SmallArms:
@@ -157,7 +159,8 @@ def may_cower(shot: Shot) -> bool:
     """A7.9, C2.29: Infantry without a leader may cower; vehicles and IFE never do."""
     if shot.firer.cowers is not None:
         return shot.firer.cowers
-    infantry = shot.weapon.sw and not shot.weapon.vehicular and not shot.ife
+    by_hand = shot.weapon.sw and shot.weapon.kind is not Kind.FT
+    infantry = by_hand and not shot.weapon.vehicular and not shot.ife
     return infantry and not shot.firer.leadership and not shot.firer.hero
 
 
@@ -176,7 +179,8 @@ def _at(shot: Shot, target: Target) -> Fraction:
     fp, normal = firepower(shot)
     halved = area_fire(shot, target).total + (shot.range > normal)
     halved_fp = Fraction(fp, 2**halved)
-    return halved_fp * 2 if shot.range <= 1 else halved_fp
+    doubled = shot.range <= 1 and shot.weapon.kind is not Kind.FT
+    return halved_fp * 2 if doubled else halved_fp
 
 
 def _drm(shot: Shot, target: Target) -> Tally:
@@ -191,7 +195,7 @@ def _drm(shot: Shot, target: Target) -> Tally:
             snap_shot=shot.firer.snap_shot,
         )
         modifiers.append(cannot_use(shot) or bore_sighting)
-    tem = tem_of(shot, target)
+    tem = 0 if shot.weapon.kind is Kind.FT else tem_of(shot, target)
     hindrance = shot.hindrance if target.hindrance is None else target.hindrance
     modifiers.append(Modifier("Q", "A7.6", tem) if tem else None)
     modifiers.append(Modifier("R", "A6.7", hindrance) if hindrance else None)
@@ -205,7 +209,12 @@ def _drm(shot: Shot, target: Target) -> Tally:
 
 
 def crew_shield(shot: Shot, target: Target) -> Modifier | None:
-    """C11.5: what a Gun's shield adds for its crew where it is better than their TEM."""
+    """C11.5: what a Gun's shield adds for its crew where it is better than their TEM.
+
+    C11.51, C11.6-T: nothing against a FT, unless others fire with it.
+    """
+    if shot.weapon.kind is Kind.FT:
+        return None
     unit = struck_by((met_by(shot, target),))[0].target
     if not isinstance(unit, GunTarget) or not unit.gunshield:
         return None

@@ -315,8 +315,8 @@ def _sw_ammo(sw: SupportWeapon, date: str) -> Stock:
 
 
 def _support_weapon(sw: SupportWeapon, date: str) -> Weapon:
-    """A SW that is ordnance; C12.1: the American RCLs are, the German ones are Guns."""
-    if sw.kind not in ("MG", "ATR", "MTR", "INF", "RCL", "LATW"):
+    """A SW that fires; C12.1: the American RCLs are SW, the German ones are Guns."""
+    if sw.kind not in ("MG", "ATR", "MTR", "INF", "RCL", "LATW", "FT"):
         raise BadInput("gunnery.not_ordnance", name=sw.name, printed=sw.kind)
     kind = Kind(sw.kind)
     if kind is Kind.LATW:

@@ -71,10 +71,10 @@ def announce(desk: Desk) -> Done:
     ]
     elr = announced_elr(groups)
     after = change(desk.side, announced=of_side if elr is None else elr)
-    said = Message.of(
+    message = Message.of(
         "purchase.did.announce", elr=after.announced or 0, nation=f"@purchase.nation.{desk.nation}"
     )
-    return Done(after, said, "H1.71", {"elr": after.announced})
+    return Done(after, message, "H1.71", {"elr": after.announced})
 
 
 def finished_buying(side: Side) -> bool:
@@ -139,8 +139,8 @@ def take_bonus(desk: Desk, action: act.Bonus) -> Done:
         check_counters(desk, lines, type_, "squad")
     halved = desk.side.halved or left * 4 != desk.side.bonus
     after = change(desk.side, lines=lines, bonus=int((left - share) * 4), halved=halved)
-    said = Message.of("purchase.did.bonus", number=action.number, type=line.type)
-    return Done(after, said, "H1.73")
+    message = Message.of("purchase.did.bonus", number=action.number, type=line.type)
+    return Done(after, message, "H1.73")
 
 
 def _bonus_line(desk: Desk, type_: str, action: act.Bonus) -> Line:
@@ -207,8 +207,8 @@ def choose_leaders(desk: Desk, action: act.Choose) -> Done:
             **{k: v for k, v in wanted.items() if k != extra},
         }
     after = change(desk.side, leaders=wanted, leaders_chosen=True)
-    said = Message.of("purchase.did.leaders", leaders=_counted(wanted))
-    return Done(after, said, "H1.81")
+    message = Message.of("purchase.did.leaders", leaders=_counted(wanted))
+    return Done(after, message, "H1.81")
 
 
 def _counted(counts: Mapping[str, int]) -> tuple[str, ...]:
@@ -223,13 +223,13 @@ def exchange(desk: Desk, dice: Dice) -> Done:
         raise Refusal("H1.82", "purchase.rolled_already")
     if not side.leaders:
         raise Refusal("H1.82", "purchase.no_leaders")
-    dr, leaders, who = exchanged(dice, desk.terms.seat, desk.nation, side.leaders)
+    dr, leaders, old_and_new = exchanged(dice, desk.terms.seat, desk.nation, side.leaders)
     after = change(side, exchange_dr=dr, leaders=leaders)
-    if who is None:
-        said = Message.of("purchase.did.no_exchange", dr=dr)
+    if old_and_new is None:
+        message = Message.of("purchase.did.no_exchange", dr=dr)
     else:
-        said = Message.of("purchase.did.exchange", dr=dr, old=who[0], new=who[1])
-    return Done(after, said, "H1.82", {"dr": dr})
+        message = Message.of("purchase.did.exchange", dr=dr, old=old_and_new[0], new=old_and_new[1])
+    return Done(after, message, "H1.82", {"dr": dr})
 
 
 # -- SW and reinforcements ------------------------------------------------------------------------
@@ -245,8 +245,8 @@ def take_sw(desk: Desk) -> Done:
         desk.facts, desk.nation, side_equivalents(side.lines), engineer_equivalents(side.lines)
     )
     sw = {name: number for name, number in allotted.items() if number}
-    said = Message.of("purchase.did.sw", sw=_counted(sw))
-    return Done(change(side, sw=sw, sw_taken=True), said, "H1.83")
+    message = Message.of("purchase.did.sw", sw=_counted(sw))
+    return Done(change(side, sw=sw, sw_taken=True), message, "H1.83")
 
 
 def forced(desk: Desk) -> int:
@@ -272,8 +272,8 @@ def reinforce(desk: Desk, action: act.Reinforce) -> Done:
         raise Refusal("H1.7", "purchase.line_short", item=line.type, most=line.number)
     changed = replace(line, reinforcements=number)
     after = change(desk.side, lines=(*lines[: action.line - 1], changed, *lines[action.line :]))
-    said = Message.of("purchase.did.reinforce", number=action.number, type=line.type)
-    return Done(after, said, "H1.7")
+    message = Message.of("purchase.did.reinforce", number=action.number, type=line.type)
+    return Done(after, message, "H1.7")
 
 
 def bring(desk: Desk, action: act.Bring) -> Done:
@@ -285,8 +285,8 @@ def bring(desk: Desk, action: act.Bring) -> Done:
     if number > have:
         raise Refusal("H1.84", "purchase.line_short", item=action.leader, most=have)
     after = change(desk.side, brought={**desk.side.brought, action.leader: number})
-    said = Message.of("purchase.did.bring", number=action.number, leader=action.leader)
-    return Done(after, said, "H1.84")
+    message = Message.of("purchase.did.bring", number=action.number, leader=action.leader)
+    return Done(after, message, "H1.84")
 
 
 def share(desk: Desk) -> tuple[int, dict[str, int]]:

@@ -53,8 +53,8 @@ def buy_squads(desk: Desk, action: act.Squads) -> Done:
     check_capabilities(of, capabilities, _ss_majority(lines))
     check_counters(desk, lines, type_, of.kind)
     price = mpv_each(of, capabilities, side.equipment).total * action.number
-    said = Message.of("purchase.did.squads", number=action.number, type=type_, points=price)
-    return desk.paid(change(side, lines=lines), said, price, "H1.2")
+    message = Message.of("purchase.did.squads", number=action.number, type=type_, points=price)
+    return desk.paid(change(side, lines=lines), message, price, "H1.2")
 
 
 def add_line(lines: tuple[Line, ...], line: Line) -> tuple[Line, ...]:
@@ -90,8 +90,8 @@ def equip(desk: Desk, action: act.Equip) -> Done:
     if action.what in side.equipment:
         raise Refusal(rule, "purchase.have_already", what=f"@purchase.capability.{action.what}")
     after = change(side, equipment=act.ordered((*side.equipment, action.what)))
-    said = Message.of("purchase.did.equip", what=f"@purchase.capability.{action.what}")
-    return desk.paid(after, said, 0, rule)
+    message = Message.of("purchase.did.equip", what=f"@purchase.capability.{action.what}")
+    return desk.paid(after, message, 0, rule)
 
 
 def raise_san(desk: Desk, action: act.San) -> Done:
@@ -101,8 +101,8 @@ def raise_san(desk: Desk, action: act.San) -> Done:
     side = desk.side
     price = san_price(action.to, side.san, desk.agreement.night)
     after = change(side, san=action.to, san_points=side.san_points + price.total)
-    said = Message.of("purchase.did.san", san=action.to, points=price.total)
-    return desk.paid(after, said, price, "H1.29")
+    message = Message.of("purchase.did.san", san=action.to, points=price.total)
+    return desk.paid(after, message, price, "H1.29")
 
 
 def fortify(desk: Desk, action: act.Fortify) -> Done:
@@ -131,5 +131,7 @@ def fortify(desk: Desk, action: act.Fortify) -> Done:
     item = Item(name, action.number, price.total, action.board)
     after = change(side, fortifications=add_item(side.fortifications, item))
     label = name if name.startswith("pillbox") else f"@purchase.fort.{name}"
-    said = Message.of("purchase.did.bought", number=action.number, item=label, points=price.total)
-    return desk.paid(after, said, price, price.items[0].rule)
+    message = Message.of(
+        "purchase.did.bought", number=action.number, item=label, points=price.total
+    )
+    return desk.paid(after, message, price, price.items[0].rule)

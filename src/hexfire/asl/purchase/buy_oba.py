@@ -51,8 +51,8 @@ def roll_oba(desk: Desk, dice: Dice) -> Done:
     after = change(
         side, oba_rolls=(*side.oba_rolls, dr), offer=(battery.size, battery.bpv, battery.ir)
     )
-    said = Message.of("purchase.did.roll_oba", dr=dr, size=battery.size, points=battery.bpv)
-    return Done(after, said, "H1.51", {"dr": dr, "size": battery.size, "bpv": battery.bpv})
+    message = Message.of("purchase.did.roll_oba", dr=dr, size=battery.size, points=battery.bpv)
+    return Done(after, message, "H1.51", {"dr": dr, "size": battery.size, "bpv": battery.bpv})
 
 
 def take_battery(desk: Desk, action: act.TakeBattery) -> Done:
@@ -74,8 +74,8 @@ def take_battery(desk: Desk, action: act.TakeBattery) -> Done:
         of.ir,
     )
     after = change(side, offer=None, batteries=(*side.batteries, battery))
-    said = Message.of("purchase.did.battery", id=battery.id, size=of.size, points=price.total)
-    return desk.paid(after, said, price, "H1.51")
+    message = Message.of("purchase.did.battery", id=battery.id, size=of.size, points=price.total)
+    return desk.paid(after, message, price, "H1.51")
 
 
 def decline(desk: Desk) -> Done:
@@ -84,8 +84,8 @@ def decline(desk: Desk) -> Done:
     if desk.side.offer is None:
         raise Refusal("H1.5", "purchase.no_offer")
     size = desk.side.offer[0]
-    said = Message.of("purchase.did.decline", size=size)
-    return Done(change(desk.side, offer=None), said, "H1.13")
+    message = Message.of("purchase.did.decline", size=size)
+    return Done(change(desk.side, offer=None), message, "H1.13")
 
 
 def _battery(desk: Desk, id_: str) -> Battery:
@@ -123,8 +123,8 @@ def buy_op_tank(desk: Desk, action: act.OpTank) -> Done:
         replace(old, equipment="OP") if old.id == battery.id else old for old in side.batteries
     )
     after = change(side, vehicles=(*side.vehicles, vehicle), batteries=batteries)
-    said = Message.of("purchase.did.op_tank", item=counter, id=battery.id, points=vehicle.total)
-    return desk.paid(after, said, vehicle.total, tank.rule)
+    message = Message.of("purchase.did.op_tank", item=counter, id=battery.id, points=vehicle.total)
+    return desk.paid(after, message, vehicle.total, tank.rule)
 
 
 def preregister(desk: Desk, action: act.Preregister) -> Done:
@@ -143,10 +143,10 @@ def preregister(desk: Desk, action: act.Preregister) -> Done:
         batteries=batteries,
         preregistered_points=desk.side.preregistered_points + price.total,
     )
-    said = Message.of(
+    message = Message.of(
         "purchase.did.preregister", number=action.hexes, id=battery.id, points=price.total
     )
-    return desk.paid(after, said, price, "H1.53a")
+    return desk.paid(after, message, price, "H1.53a")
 
 
 def bombard(desk: Desk, action: act.Bombard) -> Done:
@@ -165,8 +165,8 @@ def bombard(desk: Desk, action: act.Bombard) -> Done:
         bombardments=(*side.bombardments, action.board),
         bombardment_points=side.bombardment_points + price.total,
     )
-    said = Message.of("purchase.did.bombard", board=action.board, points=price.total)
-    return desk.paid(after, said, price, "H1.53b")
+    message = Message.of("purchase.did.bombard", board=action.board, points=price.total)
+    return desk.paid(after, message, price, "H1.53b")
 
 
 def roll_air(desk: Desk, dice: Dice) -> Done:
@@ -180,9 +180,9 @@ def roll_air(desk: Desk, dice: Dice) -> Done:
     bomb_exponent(desk.facts, desk.nation)
     number = air_support_number(desk.facts, desk.nation, desk.enemy).total
     dr, success = air_support(dice, number)
-    said = Message.of(_success("purchase.did.roll_air", success), dr=dr, number=number)
+    message = Message.of(_success("purchase.did.roll_air", success), dr=dr, number=number)
     after = change(desk.side, air_dr=(dr, success))
-    return Done(after, said, "H1.531", {"dr": dr, "success": success})
+    return Done(after, message, "H1.531", {"dr": dr, "success": success})
 
 
 def _success(key: str, success: bool) -> str:
@@ -203,8 +203,8 @@ def buy_air(desk: Desk) -> Done:
         raise Refusal("H1.531", "purchase.have_already", what="@purchase.air_support")
     _succeeded(side.air_dr, "H1.531")
     price = air_support_price(desk.facts)
-    said = Message.of("purchase.did.air", points=price.total)
-    return desk.paid(change(side, air_points=price.total), said, price, "H1.531")
+    message = Message.of("purchase.did.air", points=price.total)
+    return desk.paid(change(side, air_points=price.total), message, price, "H1.531")
 
 
 def _succeeded(rolled: tuple[int, bool] | None, rule: str) -> None:
@@ -225,9 +225,9 @@ def roll_plane(desk: Desk, dice: Dice) -> Done:
         raise Refusal("H1.13", "purchase.rolled_already")
     number = air_support_number(desk.facts, desk.nation, desk.enemy).total
     dr, success = air_support(dice, number, "H1.532")
-    said = Message.of(_success("purchase.did.roll_air", success), dr=dr, number=number)
+    message = Message.of(_success("purchase.did.roll_air", success), dr=dr, number=number)
     after = change(desk.side, plane_dr=(dr, success))
-    return Done(after, said, "H1.532", {"dr": dr, "success": success})
+    return Done(after, message, "H1.532", {"dr": dr, "success": success})
 
 
 def buy_plane(desk: Desk) -> Done:
@@ -238,5 +238,5 @@ def buy_plane(desk: Desk) -> Done:
         raise Refusal("H1.532", "purchase.have_already", what="@purchase.observation_plane")
     _succeeded(desk.side.plane_dr, "H1.532")
     price = plane_price()
-    said = Message.of("purchase.did.plane", points=price.total)
-    return desk.paid(change(desk.side, plane_points=price.total), said, price, "H1.532")
+    message = Message.of("purchase.did.plane", points=price.total)
+    return desk.paid(change(desk.side, plane_points=price.total), message, price, "H1.532")

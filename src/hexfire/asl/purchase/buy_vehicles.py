@@ -62,8 +62,8 @@ def roll(desk: Desk, dice: Dice) -> Done:
             raise Refusal("H1.13", "purchase.rolled_already")
         dr, rf = available_rf(dice, "H1.4", bool(side.motorized))
         after = change(side, rolled=(dr, rf))
-    said = Message.of("purchase.did.roll", dr=dr, rf=rarity(rf))
-    return Done(after, said, "H1.3T", {"dr": dr, "rf": rarity(rf)})
+    message = Message.of("purchase.did.roll", dr=dr, rf=rarity(rf))
+    return Done(after, message, "H1.3T", {"dr": dr, "rf": rarity(rf)})
 
 
 def buy_gun(desk: Desk, action: act.BuyGun) -> Done:
@@ -83,8 +83,8 @@ def buy_gun(desk: Desk, action: act.BuyGun) -> Done:
         for at in range(action.number)
     )
     points = price.total * action.number
-    said = Message.of("purchase.did.bought", number=action.number, item=name, points=points)
-    return desk.paid(change(side, guns=side.guns + new), said, points, "H1.3")
+    message = Message.of("purchase.did.bought", number=action.number, item=name, points=points)
+    return desk.paid(change(side, guns=side.guns + new), message, points, "H1.3")
 
 
 def motorize(desk: Desk) -> Done:
@@ -97,8 +97,8 @@ def motorize(desk: Desk) -> Done:
     if side.motorized:
         raise Refusal("H1.4", "purchase.have_already", what="@purchase.motorized")
     price = motorized_price(desk.terms.points)
-    said = Message.of("purchase.did.motorize", points=price.total)
-    return desk.paid(change(side, motorized=price.total), said, price, "H1.4")
+    message = Message.of("purchase.did.motorize", points=price.total)
+    return desk.paid(change(side, motorized=price.total), message, price, "H1.4")
 
 
 def buy_vehicle(desk: Desk, action: act.BuyVehicle) -> Done:
@@ -113,8 +113,8 @@ def buy_vehicle(desk: Desk, action: act.BuyVehicle) -> Done:
     check_vehicle(desk.facts, desk.nation, name, side.rolled[1])
     after = _add_vehicles(desk, side, name, action.number, price.total, ammo=action.ammo)
     points = desk.left - _left(desk, after)
-    said = Message.of("purchase.did.bought", number=action.number, item=name, points=points)
-    return desk.paid(after, said, points, "H1.4")
+    message = Message.of("purchase.did.bought", number=action.number, item=name, points=points)
+    return desk.paid(after, message, points, "H1.4")
 
 
 def _left(desk: Desk, after: Side) -> int:
@@ -228,8 +228,8 @@ def arm(desk: Desk, action: act.Arm, dice: Dice) -> Done:
     got = tuple((price.case, price.value) for rf, price in prices if rf <= allowed)
     after = _with(desk.side, replace(vehicle, arm_dr=dr, options=(*vehicle.options, *got)))
     names = tuple(name for name, _ in got)
-    said = Message.of("purchase.did.arm", ref=vehicle.ref, dr=dr, what=names or ("–",))
-    return Done(after, said, "H1.41", {"dr": dr, "got": list(names)})
+    message = Message.of("purchase.did.arm", ref=vehicle.ref, dr=dr, what=names or ("–",))
+    return Done(after, message, "H1.41", {"dr": dr, "got": list(names)})
 
 
 def fit(desk: Desk, action: act.Fit, dice: Dice) -> Done:
@@ -251,8 +251,8 @@ def fit(desk: Desk, action: act.Fit, dice: Dice) -> Done:
     got = tuple((feature, prices[feature]) for feature in wanted if feature in features)
     after = _with(desk.side, replace(vehicle, fit_dr=dr, options=(*vehicle.options, *got)))
     names = tuple(name for name, _ in got)
-    said = Message.of("purchase.did.fit", ref=vehicle.ref, dr=dr, what=names or ("–",))
-    return Done(after, said, "H1.42T", {"dr": dr, "got": list(names)})
+    message = Message.of("purchase.did.fit", ref=vehicle.ref, dr=dr, what=names or ("–",))
+    return Done(after, message, "H1.42T", {"dr": dr, "got": list(names)})
 
 
 def three_afv(vehicles: tuple[Vehicle, ...]) -> tuple[str, ...]:
@@ -298,10 +298,10 @@ def commander(desk: Desk, action: act.Commander, dice: Dice) -> Done:
     for vehicle in group:
         here = leader if leader and vehicle.ref == aboard.ref else ""
         after = _with(after, replace(vehicle, group=number, leader=here or vehicle.leader))
-    said = Message.of(
+    message = Message.of(
         "purchase.did.commander", dr=dr, drm=f"{drm.total:+d}", leader=leader or "–", ref=aboard.ref
     )
-    return Done(after, said, "H1.43", {"dr": dr, "drm": drm.total, "leader": leader})
+    return Done(after, message, "H1.43", {"dr": dr, "drm": drm.total, "leader": leader})
 
 
 def camouflage(desk: Desk) -> Done:
@@ -314,8 +314,8 @@ def camouflage(desk: Desk) -> Done:
         side, camouflaged=True, vehicles=tuple(camouflaged(desk, v) for v in side.vehicles)
     )
     points = desk.left - _left(desk, after)
-    said = Message.of("purchase.did.camouflage", points=points)
-    return desk.paid(after, said, points, "H1.41")
+    message = Message.of("purchase.did.camouflage", points=points)
+    return desk.paid(after, message, points, "H1.41")
 
 
 def buy_item(desk: Desk, action: act.BuyItem) -> Done:
@@ -326,13 +326,13 @@ def buy_item(desk: Desk, action: act.BuyItem) -> Done:
     check_item(action.name, desk.nation, desk.date)
     item = Item(action.name, action.number, price.total)
     after = change(desk.side, transport=add_item(desk.side.transport, item))
-    said = Message.of(
+    message = Message.of(
         "purchase.did.bought",
         number=action.number,
         item=f"@purchase.item.{action.name}",
         points=price.total,
     )
-    return desk.paid(after, said, price, price.items[0].rule)
+    return desk.paid(after, message, price, price.items[0].rule)
 
 
 def tow(desk: Desk, action: act.Tow) -> Done:
@@ -360,5 +360,5 @@ def tow(desk: Desk, action: act.Tow) -> Done:
     )
     price = vehicle_price(desk.facts, desk.nation, name)
     after = _add_vehicles(desk, side, name, 1, price.total, tows=gun.ref)
-    said = Message.of("purchase.did.tow", item=name, ref=gun.ref, points=price.total)
-    return desk.paid(after, said, price, "H1.441")
+    message = Message.of("purchase.did.tow", item=name, ref=gun.ref, points=price.total)
+    return desk.paid(after, message, price, "H1.441")

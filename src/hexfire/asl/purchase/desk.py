@@ -26,7 +26,7 @@ class Done(NamedTuple):
     """What an action came to: the side after it, and what to say."""
 
     side: Side
-    said: Message
+    message: Message
     rule: str
     data: dict[str, Any] = {}  # noqa: RUF012
 
@@ -92,14 +92,14 @@ class Desk(NamedTuple):
         if points > self.left and not self.on_credit:
             raise Refusal("H1.13", "purchase.too_dear", points=points, left=self.left)
 
-    def paid(self, after: Side, said: Message, price: Tally | int, rule: str) -> Done:
+    def paid(self, after: Side, message: Message, price: Tally | int, rule: str) -> Done:
         """The side after a purchase that it can pay for."""
         left = points_left(self.terms, after)
         if left < 0 and not self.on_credit:
             points = self.left - left
             raise Refusal("H1.13", "purchase.too_dear", points=points, left=self.left)
         points = price if isinstance(price, int) else price.total
-        return Done(after, said, rule, {"points": points, "left": left})
+        return Done(after, message, rule, {"points": points, "left": left})
 
 
 def step_name(step: str) -> str:

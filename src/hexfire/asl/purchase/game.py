@@ -128,7 +128,7 @@ class DesignYourOwn:
         new = _with(state, index, done.side)
         new = _go_on(new)
         event = Event(
-            done.said,
+            done.message,
             done.rule,
             None if public else (seat,),
             reveals=isinstance(action, act.Reveal | act.Announce),
@@ -208,8 +208,8 @@ def _with(state: State, index: int, side: Side) -> State:
 def _agree(desk: Desk) -> Done:
     """H1.1: both players agree to the date, then the points, the boards and the victory."""
     desk.during("H1.1", "agreement")
-    said = Message.of("purchase.did.agree", seat=desk.terms.seat)
-    return Done(change(desk.side, step="infantry"), said, "H1.1")
+    message = Message.of("purchase.did.agree", seat=desk.terms.seat)
+    return Done(change(desk.side, step="infantry"), message, "H1.1")
 
 
 def _reveal(desk: Desk) -> Done:
@@ -217,8 +217,8 @@ def _reveal(desk: Desk) -> Done:
     desk.during("H1.1", "done")
     if desk.side.revealed or not desk.agreement.secret:
         raise Refusal("H1.1", "purchase.have_already", what="@purchase.revealed")
-    said = Message.of("purchase.did.reveal", seat=desk.terms.seat)
-    return Done(change(desk.side, revealed=True), said, "H1.1")
+    message = Message.of("purchase.did.reveal", seat=desk.terms.seat)
+    return Done(change(desk.side, revealed=True), message, "H1.1")
 
 
 def _propose(state: State, seat: Seat, action: act.Figured) -> tuple[State, tuple[Event, ...]]:
@@ -237,8 +237,8 @@ def _propose(state: State, seat: Seat, action: act.Figured) -> tuple[State, tupl
     else:
         new = replace(state, proposals={**others, figure.key: (seat, value)})
         key = "purchase.did.propose_figure"
-    said = Message.of(key, seat=seat, figure=figure.key, value=value)
-    return new, (Event(said, data={"figure": figure.key, "value": value}),)
+    message = Message.of(key, seat=seat, figure=figure.key, value=value)
+    return new, (Event(message, data={"figure": figure.key, "value": value}),)
 
 
 def _do(desk: Desk, action: Action, dice: Dice) -> Done:
@@ -321,8 +321,8 @@ def _close(desk: Desk) -> Done:
     if side.step == "reinforcements":
         side = allotting.check_reinforcements(desk)
     after: Step = STEPS[STEPS.index(side.step) + 1]
-    said = Message.of("purchase.did.close", old=step_name(side.step), new=step_name(after))
-    return Done(change(side, step=after), said, "H1.1")
+    message = Message.of("purchase.did.close", old=step_name(side.step), new=step_name(after))
+    return Done(change(side, step=after), message, "H1.1")
 
 
 def _go_on(state: State) -> State:

@@ -46,15 +46,15 @@ _WORDS: dict[str, tuple[str, str | bool]] = {
 
 def read_choice(words: Iterable[str], size: str = "") -> Choice:
     """H1.52: `plentiful cb phone`; of each kind at most one: not Plentiful and Scarce at once."""
-    said: dict[str, str | bool] = {}
+    choices: dict[str, str | bool] = {}
     for word in words:
         if word.lower() not in _WORDS:
             raise BadInput("purchase.left_over", text=word, action=size or "battery")
         kind, value = _WORDS[word.lower()]
-        if said.setdefault(kind, value) != value:
+        if choices.setdefault(kind, value) != value:
             rule = {"ammo": "H1.52", "barrage": "H1.5", "phone": "H1.51"}[kind]
             raise Refusal(rule, "purchase.battery_twice", text=" ".join(words))
-    return Choice(**said)  # type: ignore[arg-type]
+    return Choice(**choices)  # type: ignore[arg-type]
 
 
 class Module(NamedTuple):
@@ -199,8 +199,8 @@ def may_have_plane(nation: str, date: Date) -> bool:
 def check_plane(nation: str, date: Date) -> None:
     """H1.532: refuses an Observation Plane to whoever has none on this date."""
     if not may_have_plane(nation, date):
-        who = f"@purchase.nation.{nation}"
-        raise Refusal("H1.532", "purchase.no_plane", nation=who, date=str(date))
+        army = f"@purchase.nation.{nation}"
+        raise Refusal("H1.532", "purchase.no_plane", nation=army, date=str(date))
 
 
 def suits_plane(nation: str, of: Module) -> bool:

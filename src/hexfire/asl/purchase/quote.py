@@ -209,8 +209,8 @@ def _vehicle(terms: Terms, words: list[str], number: int) -> Quote | None:
             tally += Tally.of([weapon_price(facts, nation, vehicle, extra)])
     check_mix(facts, nation, vehicle, frozenset(extras) - frozenset(FEATURES))
     rf = rarity(vehicle_rf(facts, nation, vehicle))
-    said = (*(["ammo"] if ammo else []), *extras)
-    return Quote("vehicle", vehicle, number, tally, tally.total * number, rf, said)
+    extras_bought = (*(["ammo"] if ammo else []), *extras)
+    return Quote("vehicle", vehicle, number, tally, tally.total * number, rf, extras_bought)
 
 
 def _gun(terms: Terms, words: list[str], number: int) -> Quote | None:

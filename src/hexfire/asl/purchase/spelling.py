@@ -74,8 +74,8 @@ def write(action: Action) -> str:
         case Tow(gun, name):
             return f"tow {gun} {name}"
         case TakeBattery(ammo, barrage, phone):
-            said = {"P": "plentiful", "S": "scarce", "": ""}[ammo]
-            return _join("battery", said, barrage.lower(), "phone" if phone else "")
+            supply = {"P": "plentiful", "S": "scarce", "": ""}[ammo]
+            return _join("battery", supply, barrage.lower(), "phone" if phone else "")
         case OpTank(counter, battery):
             return f"optank {counter} for {battery}"
         case Preregister(battery, hexes):

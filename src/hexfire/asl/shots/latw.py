@@ -171,7 +171,7 @@ def weapon(latw: str, date: str, ssr: bool = False) -> Weapon:
     ammo: list[tuple[Ammo, int | None]] = []
     if isinstance(figures.wp, int):
         ammo.append((Ammo.WP, figures.wp))
-    if not row.scw:
+    if not is_scw(latw):
         ammo.append((Ammo.HE, None))
     return Weapon(
         caliber=0,
@@ -186,5 +186,5 @@ def weapon(latw: str, date: str, ssr: bool = False) -> Weapon:
         max_range=max_range(latw, date) if date else figures.range,
         ammo=tuple(ammo),
         th_table=latw,
-        backblast=row.backblast,
+        backblast=has_backblast(latw),
     )

@@ -29,7 +29,7 @@ from hexfire.asl.artillery.units import read_units
 from hexfire.asl.walls import State
 from hexfire.assist.artillery.looking import check_map
 from hexfire.assist.artillery.mission import all_used
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 from hexfire.dice import AnyRequest, Dice, NeedAnswer
 from hexfire.rulebook import BadInput, Message, Refusal, Tally
 

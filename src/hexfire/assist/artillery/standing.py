@@ -21,7 +21,7 @@ from hexfire.assist.artillery.shelling import (
     open_traces,
     resolved_now,
 )
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 from hexfire.dice import Draw, NeedAnswer
 from hexfire.hexes import Hex
 

@@ -33,8 +33,8 @@ from hexfire.assist.battles.reports import (
     SetUpPiece,
     WhyNot,
 )
-from hexfire.assist.said import Said
 from hexfire.assist.sight import Verdict, verdict
+from hexfire.assist.wording import Said
 from hexfire.dice import Dice, NeedAnswer
 from hexfire.hexes.arcs import covered_arc
 from hexfire.play import Seat

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from hexfire.assist.said import Said
 from hexfire.assist.shots.report import ShotReport
+from hexfire.assist.wording import Said
 
 
 class WhyNot(msgspec.Struct, frozen=True):

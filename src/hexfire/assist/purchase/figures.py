@@ -3,75 +3,85 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from hexfire.asl.purchase import Date, Facts, Quote, Terms, built_in, quote
 from hexfire.asl.purchase import plan as make_plan
 from hexfire.asl.purchase.nations import read_nation
 from hexfire.asl.purchase.quote import Kind
+from hexfire.assist.purchase.names import item_name, part_name, roll_name
+from hexfire.assist.wording import Said
 from hexfire.rulebook import Modifier
 
+Word = Annotated[str, Meta(max_length=40)]
+Item = Annotated[str, Meta(max_length=200)]
+MOST_WISHES = 60
+Points = Annotated[int, Meta(ge=0, le=100_000)]
 
-class Given(msgspec.Struct, frozen=True, kw_only=True):
+
+class Given(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A date (`9/44`, `1944-09`), a nation as people write it, and figures of the players' own."""
 
-    date: str
-    nation: str
-    listing: dict[str, str] = {}
+    date: Word
+    nation: Word
+    listing: Annotated[dict[Item, Word], Meta(max_length=5_000)] = {}
 
     @property
     def facts(self) -> Facts:
         return Facts(Date.read(self.date), {**built_in(), **self.listing})
 
 
-class PriceAsked(Given, frozen=True, kw_only=True):
+class PriceAsked(Given, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An item as people write it: `4-6-8 sapper x4`. `points`: the side's allotment (H1.4)."""
 
-    item: str
-    points: int | None = None
+    item: Item
+    points: Points | None = None
     night: bool = False
     pfk: bool = False
 
 
 class PricePart(msgspec.Struct, frozen=True):
-    """A part of a price with its rule; one that does not apply says why in the modifier."""
+    """A part of a price with its rule. `why`: how it was reckoned, or why it does not apply."""
 
     case: str
     rule: str
     value: int
     applies: bool
+    name: Said
+    why: Said | None
 
-
-def names_a_counter(modifier: Modifier) -> bool:
-    """H1.41, H1.42: the BPV of a Gun or vehicle, whose case is the counter's own name."""
-    return modifier.rule in ("H1.41", "H1.42")
+    @classmethod
+    def of(cls, part: Modifier) -> PricePart:
+        why = None if part.why is None else Said(part.why)
+        return cls(part.case, part.rule, part.value, part.applies, part_name(part), why)
 
 
 class PriceReport(msgspec.Struct, frozen=True):
     """A price. `each` is none where the price of one is no whole number (Sangars)."""
 
     item: str
+    name: Said
     kind: Kind
     number: int
     each: int | None
     total: int
     rf: str | None
     tally: tuple[PricePart, ...]
-    parts: tuple[Modifier, ...]
 
     @classmethod
     def of(cls, quote: Quote) -> PriceReport:
-        items = quote.each.items
         return cls(
             item=quote.name,
+            name=item_name(quote.name),
             kind=quote.kind,
             number=quote.number,
             each=quote.each.total if quote.by_the_piece else None,
             total=quote.total,
             rf=quote.rf,
-            tally=tuple(PricePart(m.case, m.rule, m.value, m.applies) for m in items),
-            parts=items,
+            tally=tuple(map(PricePart.of, quote.each.items)),
         )
 
 
@@ -82,14 +92,14 @@ def price(asked: PriceAsked) -> PriceReport:
     return PriceReport.of(quote(terms, asked.item))
 
 
-class PlanAsked(Given, frozen=True, kw_only=True):
+class PlanAsked(Given, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A wish list; without an enemy the side plans against its own nation."""
 
-    wishes: tuple[str, ...]
-    points: int
-    enemy: str = ""
+    wishes: Annotated[tuple[Item, ...], Meta(max_length=MOST_WISHES)]
+    points: Points
+    enemy: Word = ""
     night: bool = False
-    place: str = ""
+    place: Word = ""
     pfk: bool = False
 
 
@@ -100,6 +110,7 @@ class RollReport(msgspec.Struct, frozen=True):
     rule: str
     needs: str
     chance: Fraction
+    name: Said
 
 
 class PlanReport(msgspec.Struct, frozen=True):
@@ -135,5 +146,5 @@ def plan(asked: PlanAsked) -> PlanReport:
         affordable=planned.affordable,
         chance=planned.chance,
         items=tuple(PriceReport.of(each) for each in planned.quotes),
-        rolls=tuple(RollReport(*each) for each in planned.rolls),
+        rolls=tuple(RollReport(*each, roll_name(each.what)) for each in planned.rolls),
     )

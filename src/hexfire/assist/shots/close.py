@@ -8,11 +8,11 @@ from hexfire.asl.antitank.close import CloseOutcome, assault, bystanders, drm_of
 from hexfire.asl.gunnery.answer import VEHICLE_LABELS, Kill, is_hurt, is_killed, label_of
 from hexfire.asl.gunnery.throw import met_by
 from hexfire.asl.shots.targets import Effect
-from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Close
 from hexfire.assist.shots.parts import chances, items_of, kill_item, weapon_name
 from hexfire.assist.shots.report import Result, ShotOdds, ShotReport, TargetOdds, TargetReport
 from hexfire.assist.shots.throws import Throw, thrown
+from hexfire.assist.wording import Said
 from hexfire.dice import odds
 
 

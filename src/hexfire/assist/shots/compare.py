@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.shots.shot import Ammo, Shot, TargetType
-from hexfire.assist.said import Said
 from hexfire.assist.shots.answer import answered
 from hexfire.assist.shots.kinds import Direct, kind_of
 from hexfire.assist.shots.report import CompareReport, RefusedWay, ShotKind, ShotReport
+from hexfire.assist.wording import Said
 from hexfire.rulebook import BadInput, Refusal
 
 MOST_WAYS = 400

@@ -18,8 +18,8 @@ from hexfire.asl.gunnery.answer import (
 from hexfire.asl.gunnery.canister import Sweep, label
 from hexfire.asl.gunnery.fire import fire
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
+from hexfire.asl.gunnery.permission import may_interdict
 from hexfire.asl.gunnery.rof import depletion_number
-from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Direct
 from hexfire.assist.shots.parts import (
     add_outcome,
@@ -39,6 +39,7 @@ from hexfire.assist.shots.report import (
     TargetReport,
 )
 from hexfire.assist.shots.throws import Throw, begun_by_two, thrown
+from hexfire.assist.wording import Said
 
 
 def direct(asked: Direct, dice: Throw | None = None) -> ShotReport:
@@ -60,6 +61,7 @@ def direct(asked: Direct, dice: Throw | None = None) -> ShotReport:
         modified_th=None,
         lower_dr_doubled=False,
         bog_check_first=needs_bog_check(shot),
+        may_interdict=may_interdict(shot),
         drm=main.drm,
         tally=main.tally,
         rejected=main.rejected,

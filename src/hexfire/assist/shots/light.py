@@ -11,7 +11,6 @@ from hexfire.asl.gunnery.answer import NOTHING, harm_to_men, label_of
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.shots.hit import Hit
-from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Light
 from hexfire.assist.shots.ordnance import NO_ARMOR, report, without_armor
 from hexfire.assist.shots.parts import add_outcome, chances, items_of
@@ -28,6 +27,7 @@ from hexfire.assist.shots.report import (
     WayReport,
 )
 from hexfire.assist.shots.throws import Throw, thrown
+from hexfire.assist.wording import Said
 from hexfire.dice import odds
 from hexfire.rulebook import Refusal
 

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.close import CLOSE_KINDS
 from hexfire.asl.antitank.party import Party
-from hexfire.asl.counters import AnyCounter, Catalogue, Gun, Vehicle, catalogue
+from hexfire.asl.counters import AnyCounter, Catalogue, Gun, SupportWeapon, Vehicle, catalogue
 from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
-from hexfire.asl.gunnery.arc import refuse_entry_outside_arc, refuse_outside_arc
+from hexfire.asl.gunnery.arc import aim_at_vertex, refuse_entry_outside_arc, refuse_outside_arc
 from hexfire.asl.gunnery.canister import GRID, spine_of
 from hexfire.asl.gunnery.tables import nation_row, terrain_kinds
 from hexfire.asl.gunnery.weapons import Armament, target_of, weapon_of
@@ -142,7 +142,7 @@ def _measured(plain: dict[str, Any]) -> dict[str, int]:
     if len(places) < 2 or not all(isinstance(place, str) and place for place in places):
         return {}
     firer, target = map(GRID.hex, places)
-    return {"range": firer.distance(target)}
+    return {"range": aim_at_vertex(firer, target).range}
 
 
 _BAD_FORMS = (
@@ -182,7 +182,7 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
     year = int(order.date[:4]) if order.date else None
     weapon = order.weapon
     if isinstance(weapon, str) and (kind := _close_kind(weapon)) is not None:
-        weapon = Weapon(caliber=0, kind=kind, sw=True, name=kind.value)
+        weapon = Weapon(caliber=0, kind=kind, sw=True, name=kind.value, x=_x_of(kind, units))
     if isinstance(weapon, str):
         weapon = model_of_the_day(weapon, order.date)
         counter = _found(units, weapon, order.nation, year)
@@ -194,8 +194,14 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
         weapon = replace(weapon, normal_range=order.normal_range)
     nation = order.nation or weapon.nation
     targets = _told_apart(_target(t, units, year) for t in (order.target, *order.others))
-    said = {name: getattr(order, name) for name in _AS_SAID}
-    return Shot(weapon=weapon, target=targets[0], others=targets[1:], nation=nation, **said)
+    fields = {name: getattr(order, name) for name in _AS_SAID}
+    return Shot(weapon=weapon, target=targets[0], others=targets[1:], nation=nation, **fields)
+
+
+def _x_of(kind: Kind, units: Catalogue) -> int | None:
+    """The X# that every counter of a FT prints; what is thrown away has none that matters."""
+    printed = (c.x for c in units if isinstance(c, SupportWeapon) and c.kind == kind.value)
+    return next(printed, None) if kind is Kind.FT else None
 
 
 _LOOKED_UP = ("weapon", "target", "others", "nation")

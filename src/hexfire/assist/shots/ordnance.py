@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
+from hexfire.asl.effects.ammunition import leaves_residual
 from hexfire.asl.gunnery.answer import Answer, Chance, answer, kill_of, label_of, to_hit_answer
 from hexfire.asl.gunnery.fire import Outcome, counts_as_fired, fire
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.number import th_color
+from hexfire.asl.gunnery.permission import may_interdict
 from hexfire.asl.gunnery.throw import throw as to_hit_dr
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.shots.hit import Hits
 from hexfire.asl.shots.shot import Shot, TargetType
-from hexfire.assist.said import Said
 from hexfire.assist.shots.kinds import Ordnance
 from hexfire.assist.shots.parts import (
     add_outcome,
@@ -34,6 +35,7 @@ from hexfire.assist.shots.report import (
     ThColor,
 )
 from hexfire.assist.shots.throws import Fallen, Throw, begun_by_two, thrown
+from hexfire.assist.wording import Said
 from hexfire.dice import Dice, NeedAnswer
 from hexfire.rulebook import Refusal
 
@@ -85,6 +87,8 @@ def report(answer: Answer, kind: ShotKind) -> ShotReport:
         modified_th=th.number,
         lower_dr_doubled=th.doubled,
         bog_check_first=needs_bog_check(shot),
+        may_interdict=may_interdict(shot),
+        leaves_residual=shot.ammo is not None and leaves_residual(shot.weapon, shot.ammo),
         drm=main.drm,
         tally=main.tally,
         rejected=main.rejected,

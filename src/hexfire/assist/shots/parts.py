@@ -11,7 +11,6 @@ from hexfire.asl.gunnery.answer import Kill
 from hexfire.asl.gunnery.fire import Outcome
 from hexfire.asl.shots.shot import Weapon
 from hexfire.asl.tables.ift import FP, Harm, cell
-from hexfire.assist.said import Said
 from hexfire.assist.shots.report import (
     Chances,
     FirePower,
@@ -21,6 +20,7 @@ from hexfire.assist.shots.report import (
     ShotReport,
     TargetOdds,
 )
+from hexfire.assist.wording import Said
 from hexfire.rulebook import Modifier
 
 

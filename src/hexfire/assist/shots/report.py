@@ -20,7 +20,7 @@ from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
 from hexfire.asl.shots.shot import Ammo, TargetType
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 
 FirePower = int | Annotated[str, Meta(pattern=r"^\d+(/\d+)?$", description="half FP, as 3/2")]
 Chances = dict[str, Fraction]
@@ -297,6 +297,8 @@ class ShotReport(Part, kw_only=True, tag_field="answer", tag="shot"):
     final_tk: int | None = None
     ift_fp: FirePower | None = None
     ift_column: int | None = None
+    may_interdict: bool = False
+    leaves_residual: bool = False
     kills: list[KillItem]
     targets: list[TargetReport]
     canister: Pattern | UnsetType = UNSET

@@ -14,7 +14,7 @@ def published() -> Schema:
     """
     kinds = (Order, ShotReport, CompareReport, RefusedReport, RefusedWay)
     (order, *answers, _), definitions = components(kinds, "#/$defs/{name}", {"type": "string"})
-    _as_written(definitions)
+    as_written(definitions)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "hexfire shot",
@@ -24,7 +24,7 @@ def published() -> Schema:
     }
 
 
-def _as_written(definitions: Schema) -> None:
+def as_written(definitions: Schema) -> None:
     """What an order may also be written as: a target by its name alone, ammunition as an object."""
     order, weapon = definitions["Order"]["properties"], definitions["Weapon"]["properties"]
     by_name = {"type": "string", "description": "name or id of a counter"}

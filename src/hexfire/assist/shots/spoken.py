@@ -145,8 +145,8 @@ def parse(words: Sequence[str]) -> Plain:
     at = words.index("at")
     if at == 0 or at + 1 == len(words):
         raise BadInput("gunnery.spoken_at")
-    said = words[0].casefold()
-    weapon = WEAPONS.get(said) or _NICKNAMES.get(said, words[0])
+    first_word = words[0].casefold()
+    weapon = WEAPONS.get(first_word) or _NICKNAMES.get(first_word, words[0])
     order: Plain = {"weapon": weapon, "firer": {}, "target": _target_name(words[at + 1])}
     firer = _Part(order["firer"], _FIRER, _FIRER_NUMBERS)
     target = _Part(order["target"], _TARGET, _TARGET_NUMBERS)
@@ -204,36 +204,36 @@ class _Reader:
         while left:
             self._one(left.pop(0), left)
 
-    def _one(self, said: str, left: list[str]) -> None:
-        word = said.casefold().replace("_", "-")
+    def _one(self, spoken: str, left: list[str]) -> None:
+        word = spoken.casefold().replace("_", "-")
         about_target = self.part.flags is _TARGET
         if word in ("in", "behind"):
-            self.part.facts["terrain"] = self._next(said, left, str)
+            self.part.facts["terrain"] = self._next(spoken, left, str)
         elif word == "hex":
-            self.part.facts["hex"] = self._next(said, left, str)
+            self.part.facts["hex"] = self._next(spoken, left, str)
         elif word == "from" and about_target:
-            self.part.facts["entered_from"] = self._next(said, left, str)
+            self.part.facts["entered_from"] = self._next(spoken, left, str)
         elif word == "ca":
-            self.order["firer"]["ca"] = self._next(said, left, str)
+            self.order["firer"]["ca"] = self._next(spoken, left, str)
         elif word == "vertex":
-            self.order.setdefault("canister", {})["vertex"] = self._next(said, left, str)
+            self.order.setdefault("canister", {})["vertex"] = self._next(spoken, left, str)
         elif word == "turret" and about_target:
-            self.part.facts["turret_facing"] = self._next(said, left, str)
+            self.part.facts["turret_facing"] = self._next(spoken, left, str)
         elif word == "with" and about_target:
-            other = _target_name(self._next(said, left, str))
+            other = _target_name(self._next(spoken, left, str))
             self.order.setdefault("others", []).append(other)
             self.part = self.part._replace(facts=other)
         elif not about_target and word in PARTY_WORDS:
             hear(self.order.setdefault("party", {}), word)
-        elif not any(self._set(word, said, left, part) for part in self._parts()):
-            self._unknown(said)
+        elif not any(self._set(word, spoken, left, part) for part in self._parts()):
+            self._unknown(spoken)
 
     def _parts(self) -> tuple[_Part, ...]:
         return self.part, _Part(self.order, _SHOT, _SHOT_NUMBERS), self.other
 
-    def _set(self, word: str, said: str, left: list[str], part: _Part) -> bool:
+    def _set(self, word: str, spoken: str, left: list[str], part: _Part) -> bool:
         if word in part.numbers:
-            part.facts[part.numbers[word]] = self._next(said, left, _number)
+            part.facts[part.numbers[word]] = self._next(spoken, left, _number)
         elif word in part.flags:
             name, value = part.flags[word]
             part.facts[name] = value
@@ -241,24 +241,24 @@ class _Reader:
             return False
         return True
 
-    def _next(self, said: str, left: list[str], kind: Callable[[str], Any]) -> Any:
+    def _next(self, spoken: str, left: list[str], kind: Callable[[str], Any]) -> Any:
         if not left:
-            raise BadInput("gunnery.spoken_value", word=said)
+            raise BadInput("gunnery.spoken_value", word=spoken)
         value = left.pop(0)
         try:
             return kind(value)
         except ValueError:
-            raise BadInput("gunnery.spoken_number", word=said, value=value) from None
+            raise BadInput("gunnery.spoken_number", word=spoken, value=value) from None
 
-    def _unknown(self, said: str) -> None:
-        word = said.casefold().replace("_", "-")
+    def _unknown(self, spoken: str) -> None:
+        word = spoken.casefold().replace("_", "-")
         if word in PARTY_WORDS:
-            raise BadInput("gunnery.spoken_firer", word=said)
+            raise BadInput("gunnery.spoken_firer", word=spoken)
         known = ["in", "behind", "turret", "hex", "from", "ca", "vertex", "with", *PARTY_WORDS]
         for part in self._parts():
             known += [*part.flags, *part.numbers]
-        near = get_close_matches(said.casefold(), known, n=3, cutoff=0.5)
-        raise BadInput("gunnery.spoken_unknown", word=said, near=tuple(near) or ("range", "side"))
+        near = get_close_matches(spoken.casefold(), known, n=3, cutoff=0.5)
+        raise BadInput("gunnery.spoken_unknown", word=spoken, near=tuple(near) or ("range", "side"))
 
 
 def _number(text: str) -> int | float:

@@ -7,8 +7,8 @@ import msgspec
 from hexfire.asl.situation import Unit
 from hexfire.asl.walls import State, may
 from hexfire.asl.walls.may import AtSide
-from hexfire.assist.said import Said
 from hexfire.assist.walls.parts import Allowed, allowed, hexside
+from hexfire.assist.wording import Said
 from hexfire.rulebook import Refusal
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from hexfire.asl.situation import Unit
 from hexfire.asl.walls import Cover, State
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 from hexfire.hexes import Side
 from hexfire.rulebook import Modifier, Refusal
 

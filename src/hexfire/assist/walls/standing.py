@@ -10,9 +10,9 @@ from hexfire.asl.situation import Situation, Unit
 from hexfire.asl.walls import Fire, Offer, State, cover, sees, wall_on
 from hexfire.asl.walls import advantage as wa
 from hexfire.asl.walls.tem import ffmo_applies
-from hexfire.assist.said import Said
 from hexfire.assist.walls.events import After
 from hexfire.assist.walls.parts import Allowed, CoverItem, cover_item, hexside, tried
+from hexfire.assist.wording import Said
 from hexfire.hexes import Side
 from hexfire.rulebook import Refusal
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 from hexfire.folio.library import builtin
 from hexfire.folio.mapdraft import MapDraft, put_together, take_apart
 from hexfire.folio.reader import check

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 from hexfire.assist.workshop.draft import Draft
 from hexfire.folio.mapdraft import lie_of
 from hexfire.folio.problems import Problem

@@ -87,30 +87,30 @@ def _advice(out: Screen, state: State, at: int) -> list[str]:
 
 def describe(out: Screen, state: State, at: int, action: Action) -> str:
     """What a choice is, in the reader's language."""
-    said = ""
+    described = ""
     match action:
         case acts.Squads(type_, _, codes):
             names = [out.say(f"purchase.capability.{code}") for code in codes]
-            said = " ".join((type_, *names))
+            described = " ".join((type_, *names))
         case acts.Equip(code):
-            said = out.say(f"purchase.capability.{code}")
+            described = out.say(f"purchase.capability.{code}")
         case acts.BuyItem(name):
-            said = out.say(f"purchase.item.{name}")
+            described = out.say(f"purchase.item.{name}")
         case acts.Fortify(name):
             pillbox = name.startswith("pillbox")
-            said = out.say(f"purchase.fort.{'pillbox' if pillbox else name}")
+            described = out.say(f"purchase.fort.{'pillbox' if pillbox else name}")
         case acts.Tow(gun):
-            said = gun
+            described = gun
         case acts.TakeBattery():
             offer = state.sides[at].offer
-            said = offer[0] if offer else ""
+            described = offer[0] if offer else ""
         case acts.OpTank(_, battery):
-            said = battery
+            described = battery
         case acts.Reinforce(line):
-            said = state.sides[at].lines[line - 1].type
+            described = state.sides[at].lines[line - 1].type
         case Close():
-            said = out.say(f"purchase.step.{state.sides[at].step}")
-    return out.say(f"purchase.act.{type(action).__struct_config__.tag}", what=said)
+            described = out.say(f"purchase.step.{state.sides[at].step}")
+    return out.say(f"purchase.act.{type(action).__struct_config__.tag}", what=described)
 
 
 def typed(out: Screen, action: Action) -> str:

@@ -83,7 +83,7 @@ def new(
         out.data({"game": str(game), "seats": list(table.seats), "agreement": agreed})
         return
     first, second = (out.say(f"purchase.nation.{terms.nation}") for terms in agreed.sides)
-    said = out.say(
+    sentence = out.say(
         "purchase.cli.begun",
         path=str(game),
         first=first,
@@ -91,7 +91,7 @@ def new(
         date=agreed.date,
         seat=table.seats[0],
     )
-    out.print(said, markup=False)
+    out.print(sentence, markup=False)
 
 
 def side_terms(given: str) -> dict[str, object]:
@@ -175,11 +175,11 @@ def tell(out: Screen, table: Purchase, seat: str, events: tuple[Event, ...]) -> 
     at = table.seats.index(seat)
     left = points_left(table.state.agreement.sides[at], table.state.sides[at])
     if out.json:
-        said = [
+        sentences = [
             {"rule": event.rule, "message": out.words.say(event.message), **event.data}
             for event in events
         ]
-        out.data({"events": said, "left": left, "step": table.state.sides[at].step})
+        out.data({"events": sentences, "left": left, "step": table.state.sides[at].step})
         return
     for event in events:
         rule = out.pair(event.rule, "") if event.rule else ""

@@ -15,13 +15,9 @@ from hexfire.asl.purchase import template as listing_template
 from hexfire.asl.purchase.op_tanks import Armament
 from hexfire.assist import purchase as ask
 from hexfire.assist.purchase import PriceReport
-from hexfire.assist.purchase.figures import names_a_counter
 from hexfire.cli.dyo.commands import DiceOption, Listings, Night, Place, When, faces
 from hexfire.cli.dyo.opening import read_listings
 from hexfire.cli.screen import Json, Lang, Screen, percent, screen, text
-from hexfire.rulebook import Modifier
-
-_SUPPORT = ("air_support", "observation_plane", "bombardment", "preregistered", "motorized")
 
 Nation = Annotated[str, typer.Option("--nation", help=text("purchase.cli.nation"))]
 Pfk = Annotated[bool, typer.Option("--pfk", help=text("purchase.cli.pfk"))]
@@ -53,65 +49,37 @@ def price(
         )
     )
     if out.json:
-        out.data(_price_data(report))
+        out.data(report)
         return
     out.print(Text(_headline(out, report), style="bold"))
     grid = Grid.grid(padding=(0, 2))
-    for modifier in report.parts:
-        why = out.words.say(modifier.why) if modifier.why else ""
-        value = f"{modifier.value:+d}" if modifier.applies else f"({modifier.value:+d})"
-        style = "" if modifier.applies else "dim"
+    for part in report.tally:
+        value = f"{part.value:+d}" if part.applies else f"({part.value:+d})"
+        style = "" if part.applies else "dim"
         grid.add_row(
             Text(value, style=style, justify="right"),
-            Text(case_name(out, modifier), style=style),
-            Text(why, style="dim"),
-            Text(modifier.rule, style="cyan"),
+            Text(out.tell(part.name), style=style),
+            Text(out.tell(part.why) if part.why else "", style="dim"),
+            Text(part.rule, style="cyan"),
         )
     out.print(grid)
 
 
 def _headline(out: Screen, report: PriceReport) -> str:
     if report.each is None:
-        said = out.say("purchase.cli.together", number=report.number, total=report.total)
+        sums_text = out.say("purchase.cli.together", number=report.number, total=report.total)
     elif report.number > 1:
         sums = {"number": report.number, "each": report.each, "total": report.total}
-        said = out.say("purchase.cli.total", **sums)
+        sums_text = out.say("purchase.cli.total", **sums)
     else:
-        said = out.say("purchase.cli.one", total=report.total)
+        sums_text = out.say("purchase.cli.one", total=report.total)
     rf = "" if report.rf is None else " · " + out.say("purchase.cli.rf", rf=report.rf)
-    return out.pair(item_name(out, report.item), f"{said}{rf}")
-
-
-def item_name(out: Screen, name: str) -> str:
-    """An item's name in the reader's language; squads, guns and vehicles keep their own."""
-    if name.startswith("pillbox"):
-        return name.replace("pillbox", out.say("purchase.fort.pillbox"))
-    if name in _SUPPORT:
-        return out.say(f"purchase.{name}")
-    for key in (f"purchase.fort.{name}", f"purchase.item.{name}"):
-        if out.words.has(key):
-            return out.say(key)
-    return name
-
-
-def case_name(out: Screen, modifier: Modifier) -> str:
-    """What a part of a price is called."""
-    named = item_name(out, modifier.case)
-    if named != modifier.case or names_a_counter(modifier):
-        return named
-    return out.words.name(modifier)
+    return out.pair(out.tell(report.name), f"{sums_text}{rf}")
 
 
 def _plain(report: object) -> dict[str, object]:
     """An answer as plain data, chances as «5/12»."""
     data: dict[str, object] = msgspec.to_builtins(report, enc_hook=str)
-    return data
-
-
-def _price_data(report: PriceReport) -> dict[str, object]:
-    """The published fields of a price: its parts without the sentences."""
-    data: dict[str, object] = msgspec.to_builtins(report)
-    del data["parts"]
     return data
 
 
@@ -143,7 +111,7 @@ def plan(
         )
     )
     if out.json:
-        out.data({**_plain(report), "items": [_price_data(each) for each in report.items]})
+        out.data(report)
         return
     key = "purchase.cli.plan_yes" if report.affordable else "purchase.cli.plan_no"
     sums = {"spent": report.spent, "points": report.points}
@@ -160,15 +128,15 @@ def plan(
         grid.add_row(Text(str(each.total), justify="right"), Text(_headline(out, each)))
     out.print(grid)
     for roll in report.rolls:
-        said = out.say(
+        sentence = out.say(
             "purchase.cli.roll_line",
             rule=roll.rule,
-            what=_what(out, roll.what),
+            what=out.tell(roll.name),
             needs=roll.needs,
             percent=percent(roll.chance),
             fraction=str(roll.chance),
         )
-        out.print(said, markup=False)
+        out.print(sentence, markup=False)
 
 
 def enter(
@@ -282,17 +250,6 @@ def _armament(out: Screen, armed: Armament | None) -> str:
     parts += [out.say("purchase.op.fires_hd")] if armed.fires_hd else []
     parts += [armed.smoke] if armed.smoke else []
     return " · ".join(parts)
-
-
-def _what(out: Screen, what: str) -> str:
-    key = {
-        "gun": "purchase.step.ordnance",
-        "vehicle": "purchase.step.vehicles",
-        "air": "purchase.air_support",
-        "plane": "purchase.observation_plane",
-        "commander": "purchase.sheet.leader",
-    }.get(what)
-    return out.say(key) if key else what
 
 
 def listing(

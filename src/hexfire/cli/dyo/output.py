@@ -13,7 +13,7 @@ from hexfire.asl.battle.files.opening import Given
 from hexfire.asl.purchase import as_toml, sides_open_to, skeleton
 from hexfire.asl.purchase import roster as make_roster
 from hexfire.assist.openings import bought_battle
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 from hexfire.cli.dyo.commands import Game
 from hexfire.cli.dyo.opening import Purchase, open_purchase
 from hexfire.cli.dyo.terminal import terminal
@@ -63,8 +63,8 @@ def roster(
         write_whole(path, data)
     if out.json:
         paths = [str(path) for path, _ in wrote]
-        said = {"told": told} if told else {}
-        out.data({"rosters": rosters, "agreed": table.state.agreed, "wrote": paths, **said})
+        told_too = {"told": told} if told else {}
+        out.data({"rosters": rosters, "agreed": table.state.agreed, "wrote": paths, **told_too})
         return
     for one in told:
         out.print("· " + out.tell(one), style="dim", markup=False)

@@ -73,12 +73,12 @@ def _say_ruins(out: Screen, done: service.Bombarded) -> None:
     for ruin in done.hexes:
         for one in ruin.suffered:
             words = [out.say(f"artillery.fate.{key}") for key in dict.fromkeys(one.fate)]
-            said = ", ".join(words) + (f" ×{len(one.fate)}" if _levels(one.fate) else "")
-            who = out.say(one.who[1:]) if one.who.startswith("@") else one.who
+            fate = ", ".join(words) + (f" ×{len(one.fate)}" if _levels(one.fate) else "")
+            name = out.say(one.who[1:]) if one.who.startswith("@") else one.who
             dr = f"  (DR {one.original})" if one.original is not None else ""
             shown = f"  {out.say('artillery.cli.shown')}" if one.shown else ""
             out.print(Text.assemble(
-                (f"{one.hex:<5}", "bold"), out.pair(who, f"{said}{shown}"),
+                (f"{one.hex:<5}", "bold"), out.pair(name, f"{fate}{shown}"),
                 (f"{dr}  {one.rule}", "dim"),
             ))  # fmt: skip
         for there, key in ((ruin.shellhole, "shellhole"), (ruin.flame, "flame")):
@@ -96,14 +96,14 @@ def _say_odds(out: Screen, odds: service.BombardOdds) -> None:
     """What each would suffer if its hex is struck, and how likely that is."""
     rows = [(one.hex, _named(out, one), _ends(out, one)) for one in odds.units]
     if out.json:
-        units = [{"hex": hex, "unit": who, "odds": ends} for hex, who, ends in rows]
+        units = [{"hex": hex, "unit": name, "odds": ends} for hex, name, ends in rows]
         out.data({"spared": odds.spared, "units": units})
         return
     chance = percent(odds.spared)
     out.print(out.say("artillery.cli.spared_chance", chance=chance), markup=False)
-    for hex, who, ends in rows:
-        said = out.listed(f"{words} {percent(p)}" for words, p in ends.items())
-        out.print(Text.assemble((f"{hex:<5}", "bold"), out.pair(who, said)))
+    for hex, name, ends in rows:
+        chances = out.listed(f"{words} {percent(p)}" for words, p in ends.items())
+        out.print(Text.assemble((f"{hex:<5}", "bold"), out.pair(name, chances)))
 
 
 def _named(out: Screen, one: service.Struck) -> str:

@@ -117,7 +117,7 @@ class _Turn:
             battery, facts = self.answered.get(at, ("", {}))
             if battery == waiting(self.record):
                 self.pending = dict(facts)
-            self.answered = {n: said for n, said in self.answered.items() if n < at}
+            self.answered = {n: answer for n, answer in self.answered.items() if n < at}
         self.out.print(self.out.say("artillery.cli.undone"), markup=False)
 
     def _keep(self, record: Record) -> None:
@@ -182,13 +182,13 @@ class _Turn:
         self._keep(record)
         say_result(self.out, told, result)
         if shelling.open_traces(record):
-            said = self.out.say("artillery.cli.answer_how", file=str(self.file))
-            self.out.print(Text(said, style="dim"))
+            sentence = self.out.say("artillery.cli.answer_how", file=str(self.file))
+            self.out.print(Text(sentence, style="dim"))
 
     def _between(self) -> None:
         """Nothing waits: the next phase, or something that happened to an Observer or radio."""
-        said = self._input(self.out.say("artillery.cli.between"))
-        words = said.split(maxsplit=2)
+        line = self._input(self.out.say("artillery.cli.between"))
+        words = line.split(maxsplit=2)
         if not words or words[0] in ("next", "n"):
             self._on(to_fire=not words)
             return
@@ -214,46 +214,46 @@ class _Turn:
 
     def _input(self, prompt: str) -> str:
         self.out.print(Text(f"{prompt} > "), end="")
-        said = input().strip()
-        if said in ("undo", "u"):
+        line = input().strip()
+        if line in ("undo", "u"):
             raise Undo
-        if said in ("quit", "q"):
+        if line in ("quit", "q"):
             raise Leave
-        return said
+        return line
 
     def _ask(self, question: Question) -> bool | int:
         say_question(self.out, wanted(question))
         while True:
-            said = self._input(
+            line = self._input(
                 self.out.say(
                     "artillery.cli.yes_no"
                     if question.wants is Wants.YES_NO
                     else "artillery.cli.number"
                 )
             ).lower()
-            if question.wants is Wants.NUMBER and said.isdecimal():
-                self.pending[question.name] = int(said)
-                return int(said)
-            if question.wants is Wants.YES_NO and said in _YES + _NO:
-                self.pending[question.name] = said in _YES
-                return said in _YES
-            self.out.fail(self.out.say("artillery.cli.again", text=said))
+            if question.wants is Wants.NUMBER and line.isdecimal():
+                self.pending[question.name] = int(line)
+                return int(line)
+            if question.wants is Wants.YES_NO and line in _YES + _NO:
+                self.pending[question.name] = line in _YES
+                return line in _YES
+            self.out.fail(self.out.say("artillery.cli.again", text=line))
 
     def _choose(self, seen: Next) -> tuple[str, str]:
         """An option by its number, its name, or (where one takes a hex) the hex alone."""
         say_options(self.out, seen)
         by_name = {option.name: option for option in seen.options}
         while True:
-            said = self._input(self.out.say("artillery.cli.your_choice"))
-            word, _, argument = said.partition(" ")
+            line = self._input(self.out.say("artillery.cli.your_choice"))
+            word, _, argument = line.partition(" ")
             if word.isdecimal() and 1 <= int(word) <= len(seen.options):
                 word = seen.options[int(word) - 1].name
-            if word not in by_name and self._is_hex(said):
+            if word not in by_name and self._is_hex(line):
                 placing = [option.name for option in seen.options if option.takes == "hex"]
-                word, argument = (placing[0], said) if placing else (word, argument)
+                word, argument = (placing[0], line) if placing else (word, argument)
             if word in by_name:
                 break
-            self.out.fail(self.out.say("artillery.cli.not_here", text=said, options=(*by_name,)))
+            self.out.fail(self.out.say("artillery.cli.not_here", text=line, options=(*by_name,)))
         if by_name[word].takes == "hex" and not argument:
             argument = self._input(self.out.say("artillery.cli.which_hex"))
         return word, argument.strip()
@@ -273,9 +273,9 @@ class _Turn:
         if self.shelled and shelling.is_dr_of_a_hex(request):
             self.out.print(Text(self.shelled.pop(0), style="bold"), end="  ")
         self.out.print(Text(request_line(self.out, NeedAnswer(request))))
-        said = self._input(self.out.say("artillery.cli.roll_prompt"))
-        if said:
-            return Typed(said).faces(request, at)
+        line = self._input(self.out.say("artillery.cli.roll_prompt"))
+        if line:
+            return Typed(line).faces(request, at)
         faces = secure().faces(request, at)
         shown = ", ".join(map(str, faces))
         if isinstance(request, Draw):

@@ -88,8 +88,8 @@ def _odds_table(
     table = Grid(box=None, pad_edge=False)
     table.add_column("", max_width=40)
     for key, _ in columns:
-        said = out.say(f"artillery.cli.{key}", phases=phases or 0, hex=target)
-        table.add_column(said, justify="right")
+        heading = out.say(f"artillery.cli.{key}", phases=phases or 0, hex=target)
+        table.add_column(heading, justify="right")
     for label, chances in rows.items():
         table.add_row(label, *(cell(chances) for _, cell in columns))
     out.print(table)

@@ -75,9 +75,9 @@ def say_unresolved(out: Screen, batteries: Iterable[str]) -> None:
 def say_options(out: Screen, coming: Next) -> None:
     for question in coming.questions:
         say_question(out, question)
-    who = "artillery.cli.opponent_may" if coming.by == "opponent" else "artillery.cli.may"
+    key = "artillery.cli.opponent_may" if coming.by == "opponent" else "artillery.cli.may"
     if coming.options:
-        out.print(Text(out.say(who), style="bold"))
+        out.print(Text(out.say(key), style="bold"))
     for number, option in enumerate(coming.options, start=1):
         takes = f" {option.takes.upper()}" if option.takes else ""
         out.print(Text.assemble(

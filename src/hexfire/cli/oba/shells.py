@@ -103,11 +103,11 @@ def aftermath_command(
         out.data(waiting)
         return
     for one in waiting:
-        said = out.say(
+        sentence = out.say(
             "artillery.aftermath.open", battery=one.battery, trace=f"@artillery.trace.{one.trace}",
             hexes=one.hexes, word=one.trace,
         )  # fmt: skip
-        out.print(Text.assemble((f"{one.rule:<7} ", "cyan"), said))
+        out.print(Text.assemble((f"{one.rule:<7} ", "cyan"), sentence))
     if not waiting:
         out.print(out.say("artillery.aftermath.nothing_open"), markup=False)
 
@@ -150,16 +150,16 @@ def say_result(out: Screen, ffe: Ffe, result: FfeResult) -> None:
     for hex, side in result.smoke.items():
         out.print(Text(f"{hex:<6}{out.say(f'artillery.smoke.{side}')}"))
     for wire in result.wires_cut:
-        said = out.say("artillery.note.wire_cut", name=wire.battery, hex=wire.hex)
-        out.print(Text.assemble((f"{wire.rule:<7} ", "cyan"), said))
+        sentence = out.say("artillery.note.wire_cut", name=wire.battery, hex=wire.hex)
+        out.print(Text.assemble((f"{wire.rule:<7} ", "cyan"), sentence))
     for asked in result.aftermath:
-        said = out.say(
+        sentence = out.say(
             "artillery.aftermath.ask",
             trace=f"@artillery.trace.{asked.trace}",
             hexes=tuple(f"{one.hex} ({one.final_dr})" for one in asked.hexes),
             rule=asked.rule,
         )
-        out.print(Text.assemble((f"{asked.rule:<7} ", "cyan"), said))
+        out.print(Text.assemble((f"{asked.rule:<7} ", "cyan"), sentence))
 
 
 def say_odds(out: Screen, odds: FfeOdds) -> None:
@@ -168,7 +168,7 @@ def say_odds(out: Screen, odds: FfeOdds) -> None:
         return
     out.print(Text(_fire_line(out, odds.ffe), style="bold"))
     for row in odds.units:
-        said = ", ".join(
+        fates = ", ".join(
             f"{_fate(out, words.split(), '+')} {percent(p)}" for words, p in row.odds.items()
         )
-        out.print(Text.assemble((f"{row.hex:<5}", "bold"), out.pair(row.unit, said)))
+        out.print(Text.assemble((f"{row.hex:<5}", "bold"), out.pair(row.unit, fates)))

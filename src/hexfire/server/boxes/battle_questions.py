@@ -21,8 +21,8 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.scenario import Scenario
 from hexfire.asl.counters import catalogue
 from hexfire.assist.battles import questions
-from hexfire.assist.said import encode
 from hexfire.assist.units import card
+from hexfire.assist.wording import encode
 from hexfire.boards import builtin_names, find_in_folder, open_board
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal

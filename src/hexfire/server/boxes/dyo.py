@@ -19,6 +19,7 @@ from hexfire.asl.purchase.offers import offers
 from hexfire.asl.purchase.quote import Terms, quote
 from hexfire.asl.purchase.spelling import CODE_NAMES, write
 from hexfire.asl.purchase.state import State, points_left
+from hexfire.assist.purchase.names import item_name, part_name
 from hexfire.dice import Dice, NeedAnswer, odds
 from hexfire.lang import LANGUAGES, Words, words
 from hexfire.play import Game, Seat
@@ -240,23 +241,12 @@ def _quoted(desk: Desk, text: str) -> Tally | None:
 def _part(modifier: Modifier) -> dict[str, Any]:
     return {
         "case": modifier.case,
-        "names": {language: _case(words(language), modifier) for language in LANGUAGES},
+        "names": {one: words(one).tell(part_name(modifier).what) for one in LANGUAGES},
         "rule": modifier.rule,
         "value": modifier.value,
         "applies": modifier.applies,
         "why": modifier.why,
     }
-
-
-def _case(speak: Words, modifier: Modifier) -> str:
-    """What a part of a price is called: its own name, or the modifier's."""
-    name = modifier.case
-    if name.startswith("pillbox"):
-        return name.replace("pillbox", speak.say("purchase.fort.pillbox"))
-    for key in (f"purchase.fort.{name}", f"purchase.item.{name}"):
-        if speak.has(key):
-            return speak.say(key)
-    return speak.name(modifier)
 
 
 # -- names -----------------------------------------------------------------------------------------
@@ -290,7 +280,7 @@ def _describe(speak: Words, desk: Desk, action: Action) -> str:
         case acts.San(to):
             return f"SAN {to}"
         case acts.BuyItem(name):
-            what = speak.say(f"purchase.item.{name}")
+            what = speak.tell(item_name(name).what)
         case acts.Fortify(name, _, board):
             what = _fort(speak, name, board)
         case acts.Tow(gun, name):
@@ -304,8 +294,8 @@ def _describe(speak: Words, desk: Desk, action: Action) -> str:
         case acts.Bombard(board):
             return f"{speak.say('purchase.act.bombard')} · {board}"
         case acts.Arm(ref, weapons) | acts.Fit(ref, weapons):
-            said = speak.say(f"purchase.act.{type(action).__struct_config__.tag}")
-            return f"{ref} · {said}: {', '.join(weapons)}"
+            named = speak.say(f"purchase.act.{type(action).__struct_config__.tag}")
+            return f"{ref} · {named}: {', '.join(weapons)}"
         case acts.Choose(leaders, exchange):
             return _leaders(speak, leaders, exchange)
         case acts.Bring(leader):
@@ -320,11 +310,8 @@ def _describe(speak: Words, desk: Desk, action: Action) -> str:
 
 
 def _fort(speak: Words, name: str, board: str) -> str:
-    if name.startswith("pillbox"):
-        said = name.replace("pillbox", speak.say("purchase.fort.pillbox"))
-    else:
-        said = speak.say(f"purchase.fort.{name}")
-    return f"{said} · {speak.say('purchase.sheet.board')} {board}" if board else said
+    named = speak.tell(item_name(name).what)
+    return f"{named} · {speak.say('purchase.sheet.board')} {board}" if board else named
 
 
 def _leaders(speak: Words, leaders: Mapping[str, int], exchange: bool) -> str:

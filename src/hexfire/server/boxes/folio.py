@@ -209,8 +209,8 @@ def _targets(at: Position, seat: Seat | None, about: Any) -> Any:
     units = at.scenario.units
     return {
         "attacks": {
-            at.label(at.state.places[target]): [units[unit].id for unit in who]
-            for target, who in rules.pairings(at).items()
+            at.label(at.state.places[target]): [units[unit].id for unit in attackers]
+            for target, attackers in rules.pairings(at).items()
         },
         "barrages": [at.label(at.state.places[t]) for t in support.barrage_targets(at)],
     }

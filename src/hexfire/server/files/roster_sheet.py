@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hexfire.asl.purchase import Roster
 from hexfire.asl.purchase.roster import InfantryRow, ItemRow, Section
 from hexfire.asl.purchase.state import STEPS
+from hexfire.assist.purchase.names import item_name
 from hexfire.lang import Words
 
 
@@ -178,17 +179,12 @@ def _items(words: Words, title: str, items: tuple[ItemRow, ...]) -> Block:
         words.say(title),
         _heads(words, "name", "number", "board", "bpv"),
         tuple(
-            (_fort(words, item.name), str(item.number), item.board, str(item.bpv)) for item in items
+            (words.tell(item_name(item.name).what), str(item.number), item.board, str(item.bpv))
+            for item in items
         ),
         foot=_sum(words, 4, (item.bpv for item in items)),
         right=frozenset((1, 3)),
     )
-
-
-def _fort(words: Words, name: str) -> str:
-    if name.startswith("pillbox"):
-        return name.replace("pillbox", words.say("purchase.fort.pillbox"))
-    return words.say(f"purchase.fort.{name}")
 
 
 def _balance(words: Words, of: Roster) -> Block:

@@ -1,4 +1,5 @@
-"""Answers of services on the wire: texts in both languages; their schemas in `/openapi.json`."""
+"""Answers of services on the wire: texts in both languages; what is asked and answered described in
+`/openapi.json`."""
 
 from __future__ import annotations
 
@@ -7,9 +8,10 @@ from typing import Any, get_args
 from fastapi import FastAPI
 
 from hexfire.assist.published import page_components
-from hexfire.assist.said import Names, Said, encode
+from hexfire.assist.requests import request_schemas
+from hexfire.assist.wording import Names, Said, encode
 from hexfire.lang import words
-from hexfire.server.http.bodies import Answer
+from hexfire.server.http.bodies import ASKED, Answer
 
 REF = "#/components/schemas/{name}"
 
@@ -19,9 +21,9 @@ def answered(value: Any, headers: dict[str, str] | None = None) -> Answer:
     return Answer(encode(value, in_both), headers=headers)
 
 
-def in_both(said: Said) -> Names:
+def in_both(text: Said) -> Names:
     """What is for people, in both languages."""
-    return Names(en=words("en").tell(said.what), ja=words("ja").tell(said.what))
+    return Names(en=words("en").tell(text.what), ja=words("ja").tell(text.what))
 
 
 def answers(kind: Any, *, many: bool = False) -> dict[int | str, dict[str, Any]]:
@@ -41,9 +43,26 @@ def describe(app: FastAPI) -> None:
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
             described = make()
+            questions, definitions = request_schemas(REF)
+            _fill(described, {repr(kind): schema for kind, schema in questions.items()})
             schemas = described.setdefault("components", {}).setdefault("schemas", {})
-            for name, schema in page_components(REF).items():
+            for name, schema in {**page_components(REF), **definitions}.items():
                 schemas.setdefault(name, schema)
         return app.openapi_schema or make()
 
     app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _fill(described: Any, questions: dict[str, dict[str, Any]]) -> None:
+    """The schema of its struct wherever a body holds one as plain data (`bodies.asked`)."""
+    match described:
+        case {**fields} if ASKED in fields:
+            schema = questions[described.pop(ASKED)]
+            described.pop("type")
+            described.update(schema)
+        case {**fields}:
+            for inner in fields.values():
+                _fill(inner, questions)
+        case [*items]:
+            for inner in items:
+                _fill(inner, questions)

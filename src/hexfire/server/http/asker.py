@@ -25,7 +25,7 @@ def server_of(request: Request) -> Server:
 
 
 async def account_of(request: Request) -> tuple[str, str] | None:
-    return await server_of(request).accounts.who(request.cookies.get(COOKIE))
+    return await server_of(request).accounts.signed_in(request.cookies.get(COOKIE))
 
 
 def tokens_of(authorization: Annotated[str, Header(max_length=1_000)] = "") -> list[str]:
@@ -38,28 +38,32 @@ async def live_of(table: str, request: Request) -> Live:
     return await server_of(request).tables.get(table)
 
 
-Who = Annotated[tuple[str, str] | None, Depends(account_of)]
+SignedIn = Annotated[tuple[str, str] | None, Depends(account_of)]
 Tokens = Annotated[list[str], Depends(tokens_of)]
 At = Annotated[Live, Depends(live_of)]
 
 
 async def held_seat(
-    request: Request, live: Live, who: tuple[str, str] | None, tokens: list[str], seat: str | None
+    request: Request,
+    live: Live,
+    account: tuple[str, str] | None,
+    tokens: list[str],
+    seat: str | None,
 ) -> str | None:
     """The seat somebody asks for, if it is his; None looks on as a spectator."""
     if seat is None:
         return None
-    held = await server_of(request).seating.seats_of(live, tokens, who[0] if who else None)
+    held = await server_of(request).seating.seats_of(live, tokens, account[0] if account else None)
     if seat not in held:
         raise Refusal("", "server.not_your_seat", seat=seat[:40])
     return seat
 
 
 async def held_of(
-    request: Request, live: At, who: Who, tokens: Tokens, seat: str | None = None
+    request: Request, live: At, signed_in: SignedIn, tokens: Tokens, seat: str | None = None
 ) -> Seat | None:
     """The seat that `?seat=` asks for, if it is his."""
-    return await held_seat(request, live, who, tokens, seat)
+    return await held_seat(request, live, signed_in, tokens, seat)
 
 
 Held = Annotated[Seat | None, Depends(held_of)]

@@ -3,11 +3,38 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 from starlette.responses import Response
+
+from hexfire.assist.requests import Written
+from hexfire.rulebook import BadInput
+
+T = TypeVar("T")
+
+ASKED = "x-asked"
+"""Marks, until the description of the interface is whole, where the schema of a struct belongs."""
+
+
+def asked(kind: Any) -> WithJsonSchema:
+    """Plain data that a service reads into a struct of `assist.requests`: described by it."""
+    return WithJsonSchema({"type": "object", ASKED: repr(kind)})
+
+
+def reads(kind: Any) -> dict[str, Any]:
+    """For `openapi_extra=` of a route that decodes its body by itself: what it reads."""
+    schema = {"type": "object", ASKED: repr(kind)}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+def decoded(plain: dict[str, Any], kind: type[T], where: str = "body") -> T:
+    """Plain data as the struct it is meant for."""
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        raise BadInput("server.bad_body", where=where, why=str(error)[:200]) from None
 
 
 def _printable(text: str) -> str:
@@ -30,6 +57,14 @@ Name = Annotated[str, Field(min_length=1, max_length=40), Plain]
 Key = Annotated[str, Field(max_length=40), Plain]
 Word = Annotated[str, Field(max_length=80), Plain]
 Command = Annotated[str, Field(min_length=1, max_length=2_000), Plain]
+WrittenPlain = Annotated[
+    dict[str, Any], Field(max_length=40), AfterValidator(_storable), asked(Written)
+]
+Question = Annotated[
+    dict[str, Any],
+    AfterValidator(_storable),
+    Field(json_schema_extra={"minProperties": 1, "maxProperties": 1}),
+]
 
 
 class Body(BaseModel):
@@ -66,9 +101,7 @@ class NewTable(Body):
 
     game: Key
     scenario: Annotated[str, Field(max_length=400), Plain] = ""
-    written: Annotated[dict[str, Any], Field(max_length=40), AfterValidator(_storable)] | None = (
-        None
-    )
+    written: WrittenPlain | None = None
     seats: Annotated[dict[Key, SeatWish], Field(max_length=8)]
     name: Name
     title: Word = ""
@@ -115,10 +148,10 @@ class Act(Body):
 
 
 class Ask(Body):
-    """A question about the position."""
+    """A question about the position: its name, and what it is about (`{"reach": "4/47"}`)."""
 
     seat: Key | None = None
-    question: Annotated[dict[str, Any], AfterValidator(_storable)]
+    question: Question
     at: int | None = None
 
 

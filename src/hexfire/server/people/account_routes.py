@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request
 
-from hexfire.server.http.asker import Who, address, server_of
+from hexfire.server.http.asker import SignedIn, address, server_of
 from hexfire.server.http.bodies import Answer, NewAccount, SignIn
 from hexfire.server.http.refusals import refused
 from hexfire.server.people.accounts import COOKIE, clean_name
@@ -19,9 +19,9 @@ def add_to(app: FastAPI) -> None:
     """The routes."""
 
     @app.get("/api/me")
-    async def me(who: Who) -> Answer:
+    async def me(signed_in: SignedIn) -> Answer:
         """Who is signed in; null for a guest."""
-        return Answer({"id": who[0], "name": who[1]} if who else None)
+        return Answer({"id": signed_in[0], "name": signed_in[1]} if signed_in else None)
 
     @app.post("/api/accounts", status_code=201)
     async def register(body: NewAccount, request: Request) -> Answer:

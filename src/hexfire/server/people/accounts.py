@@ -95,7 +95,7 @@ class Accounts:
         gone = delete(schema.sessions).where(schema.sessions.c.token == digest(token))
         await self.store.run(lambda connection: connection.execute(gone))
 
-    async def who(self, token: str | None) -> tuple[str, str] | None:
+    async def signed_in(self, token: str | None) -> tuple[str, str] | None:
         """Id and name of whoever holds this session."""
         if not token:
             return None

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import Refusal
 from hexfire.server.http.api_page import STYLE
-from hexfire.server.http.asker import At, Held, Tokens, Who, address, held_seat, server_of
+from hexfire.server.http.asker import At, Held, SignedIn, Tokens, address, held_seat, server_of
 from hexfire.server.http.bodies import Answer, Body, Key
 from hexfire.server.http.refusals import language_of
 
@@ -33,9 +33,11 @@ def add_to(app: FastAPI) -> None:
         return Answer(await server_of(request).mail.of_seat(live.id, held))
 
     @app.post("/api/tables/{table}/mail", status_code=202)
-    async def wish(body: MailWish, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
+    async def wish(
+        body: MailWish, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
+    ) -> Answer:
         """Ask for a mail when it is one's turn; a link in a first mail confirms the address."""
-        seat = await held_seat(request, live, who, tokens, body.seat)
+        seat = await held_seat(request, live, signed_in, tokens, body.seat)
         assert seat is not None
         server = server_of(request)
         if not (server.mails.take(address(request)) and server.mails.take(body.address.lower())):
@@ -66,7 +68,7 @@ def add_to(app: FastAPI) -> None:
         return _page(row.language, row.title, what, "", ())
 
 
-def _page(language: str, title: str, said: str, token: str, ways: tuple[str, ...]) -> HTMLResponse:
+def _page(language: str, title: str, key: str, token: str, ways: tuple[str, ...]) -> HTMLResponse:
     language = language if language in LANGUAGES else "en"
     say = words(language).say
     forms = "".join(
@@ -78,5 +80,5 @@ def _page(language: str, title: str, said: str, token: str, ways: tuple[str, ...
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><title>Hexfire</title>'
         f"<style>{STYLE}</style><h1>Hexfire</h1>"
-        f"<p>{escape(say(f'server.mail.page.{said}', title=title))}</p>{forms}</html>"
+        f"<p>{escape(say(f'server.mail.page.{key}', title=title))}</p>{forms}</html>"
     )

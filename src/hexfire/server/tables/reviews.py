@@ -28,7 +28,7 @@ from hexfire.assist.reviews import (
     reviewing,
     shares,
 )
-from hexfire.assist.said import encode
+from hexfire.assist.wording import encode
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.files.bounded import Bounds, Workers
 from hexfire.server.http.answers import in_both

@@ -81,8 +81,10 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         first = await asyncio.wait_for(_receive(socket, server), server.settings.patience)
         hello = msgspec.json.decode(first, type=Hello)
         live: Live = await server.tables.get(table)
-        who = await server.accounts.who(socket.cookies.get(COOKIE))
-        held = await server.seating.seats_of(live, hello.tokens[:8], who[0] if who else None)
+        account = await server.accounts.signed_in(socket.cookies.get(COOKIE))
+        held = await server.seating.seats_of(
+            live, hello.tokens[:8], account[0] if account else None
+        )
     except (msgspec.DecodeError, Refusal) as error:
         told = explain(error, "en") if isinstance(error, Refusal) else {"error": str(error)}
         await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))

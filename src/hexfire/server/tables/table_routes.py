@@ -17,7 +17,7 @@ from hexfire.dice import commit
 from hexfire.lang import words
 from hexfire.rulebook import Refusal
 from hexfire.server.http.answers import answers
-from hexfire.server.http.asker import At, Held, Tokens, Who, address, held_seat, server_of
+from hexfire.server.http.asker import At, Held, SignedIn, Tokens, address, held_seat, server_of
 from hexfire.server.http.bodies import Act, Answer, Ask, End, GiveWord, Join, NewTable
 from hexfire.server.http.refusals import language_of, refused
 from hexfire.server.people.accounts import clean_name
@@ -39,12 +39,12 @@ def add_to(app: FastAPI) -> None:
 
 def _gathering(app: FastAPI) -> None:
     @app.get("/api/tables")
-    async def open_tables(request: Request, who: Who) -> Answer:
+    async def open_tables(request: Request, signed_in: SignedIn) -> Answer:
         """Tables anybody may join or watch, and one's own."""
-        return Answer(await server_of(request).store.run(lambda c: _listing(c, who)))
+        return Answer(await server_of(request).store.run(lambda c: _listing(c, signed_in)))
 
     @app.post("/api/tables", status_code=201)
-    async def new_table(body: NewTable, request: Request, who: Who) -> Answer:
+    async def new_table(body: NewTable, request: Request, signed_in: SignedIn) -> Answer:
         """A new table; the private tokens of its seats are given this once."""
         server = server_of(request)
         if not server.new_tables.take(address(request)):
@@ -56,7 +56,7 @@ def _gathering(app: FastAPI) -> None:
                 {"me": "person", "open": "open", "bot": "bot"}[wish.who],
                 clean_name(wish.name or name) if wish.who == "me" else wish.name,
                 wish.level if wish.who == "bot" else None,
-                who[0] if who and wish.who == "me" else None,
+                signed_in[0] if signed_in and wish.who == "me" else None,
                 typed=wish.typed,
             )
             for seat, wish in body.seats.items()
@@ -77,9 +77,9 @@ def _gathering(app: FastAPI) -> None:
         return Answer({"id": live.id, "tokens": tokens, "commitment": commitment.sha256}, 201)
 
     @app.post("/api/tables/{table}/join")
-    async def join(body: Join, live: At, request: Request, who: Who) -> Answer:
+    async def join(body: Join, live: At, request: Request, signed_in: SignedIn) -> Answer:
         """Take a free seat; its private token is given this once."""
-        account = who[0] if who else None
+        account = signed_in[0] if signed_in else None
         sitter = Sitter(clean_name(body.name), body.seat, body.word, account, body.typed)
         seat, token = await server_of(request).seating.join(live, sitter)
         return Answer({"seat": seat, "token": token})
@@ -117,30 +117,38 @@ def _looking(app: FastAPI) -> None:
 
 def _acting(app: FastAPI) -> None:
     @app.post("/api/tables/{table}/act")
-    async def act(body: Act, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
+    async def act(
+        body: Act, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
+    ) -> Answer:
         """Play an action; answered when it is on disk."""
-        await held_seat(request, live, who, tokens, body.seat)
+        await held_seat(request, live, signed_in, tokens, body.seat)
         await server_of(request).tables.do(live, body.seat, body.action, body.on)
         return Answer(frame(live, body.seat))
 
     @app.post("/api/tables/{table}/word")
-    async def word(body: GiveWord, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
+    async def word(
+        body: GiveWord, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
+    ) -> Answer:
         """Give one's word for the fair dice, after having seen the commitment."""
-        await held_seat(request, live, who, tokens, body.seat)
+        await held_seat(request, live, signed_in, tokens, body.seat)
         await server_of(request).seating.give_word(live, body.seat, body.word)
         return Answer(frame(live, body.seat))
 
     @app.post("/api/tables/{table}/end")
-    async def end(body: End, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
+    async def end(
+        body: End, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
+    ) -> Answer:
         """Resign; offer, accept or refuse a draw; leave; claim a game that the other side left."""
-        await held_seat(request, live, who, tokens, body.seat)
+        await held_seat(request, live, signed_in, tokens, body.seat)
         await server_of(request).endings.end(live, body.seat, body.end)
         return Answer(frame(live, None if body.end == "leave" else body.seat))
 
     @app.post("/api/tables/{table}/ask")
-    async def ask(body: Ask, live: At, request: Request, who: Who, tokens: Tokens) -> Answer:
+    async def ask(
+        body: Ask, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
+    ) -> Answer:
         """A question about the position: reach, odds, …"""
-        seat = await held_seat(request, live, who, tokens, body.seat)
+        seat = await held_seat(request, live, signed_in, tokens, body.seat)
         asking = server_of(request).questions.ask(live, seat, body.question, body.at)
         return Answer(await unless_gone(asking, request.receive))
 
@@ -209,16 +217,16 @@ async def _finished(request: Request, live: Live) -> bytes:
     return text
 
 
-def _listing(connection: Connection, who: tuple[str, str] | None) -> dict[str, Any]:
+def _listing(connection: Connection, account: tuple[str, str] | None) -> dict[str, Any]:
     t, s = schema.tables.c, schema.seats.c
     columns = (t.id, t.game, t.scenario_name, t.title, t.status, t.updated)
     public = select(*columns).where(t.open, t.status != "over").order_by(t.updated.desc()).limit(50)
     listing: dict[str, Any] = {"open": [dict(r._mapping) for r in connection.execute(public)]}
     listing["mine"] = []
-    if who:
+    if account:
         mine = (
             select(*columns)
-            .where(t.id.in_(select(s.table_id).where(s.account == who[0])))
+            .where(t.id.in_(select(s.table_id).where(s.account == account[0])))
             .order_by(t.updated.desc())
             .limit(100)
         )

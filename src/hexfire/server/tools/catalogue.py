@@ -9,8 +9,8 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from hexfire.assist.said import encode
 from hexfire.assist.units import Card, cards
+from hexfire.assist.wording import encode
 from hexfire.rulebook import Refusal, ledger
 from hexfire.rulebook.coverage import coverage
 from hexfire.server.http.answers import answers, in_both
@@ -18,6 +18,7 @@ from hexfire.server.http.bodies import Answer
 from hexfire.server.tools import (
     boards,
     duels,
+    guns,
     mission,
     shots,
     sight,
@@ -31,6 +32,7 @@ def add_to(app: FastAPI) -> None:
     """The routes of the tools."""
     boards.add_to(app)
     duels.add_to(app)
+    guns.add_to(app)
     mission.add_to(app)
     shots.add_to(app)
     sight.add_to(app)

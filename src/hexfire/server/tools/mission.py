@@ -17,7 +17,9 @@ from hexfire.assist.artillery.records import (
     Mission,
     NeedFact,
     Record,
+    Setup,
     Typed,
+    Unit,
     first_busy,
     flow,
     read_facts,
@@ -30,19 +32,21 @@ from hexfire.dice import NeedAnswer, secure
 from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.answers import answered, answers
-from hexfire.server.http.bodies import Answer, Body
+from hexfire.server.http.bodies import Answer, Body, asked
 from hexfire.server.tools.situation import Placed, after
 
 MOST_STEPS, MOST_BATTERIES = 2_000, 8
 
-Plain = Annotated[dict[str, Any], Field(max_length=60)]
+SetupPlain = Annotated[dict[str, Any], Field(max_length=60), asked(Setup)]
+RecordPlain = Annotated[dict[str, Any], Field(max_length=60), asked(Record)]
+UnitPlain = Annotated[dict[str, Any], Field(max_length=60), asked(Unit)]
 Word = Annotated[str, Field(max_length=80)]
 
 
 class NewMission(Body):
     """The sides and their batteries, as `hexfire oba new --setup` reads them."""
 
-    setup: Plain
+    setup: SetupPlain
     placed: Placed | None = None
 
 
@@ -52,7 +56,7 @@ class Kept(Body):
     With `placed` the board answers what it can; facts that are said still win.
     """
 
-    record: Plain
+    record: RecordPlain
     battery: Word = ""
     facts: Annotated[dict[str, bool | int], Field(max_length=60, default_factory=dict)]
     placed: Placed | None = None
@@ -92,7 +96,7 @@ class Coming(Body):
 class Shells(Kept):
     """The FFE of a battery on the units of a situation, or on a list of them."""
 
-    units: Annotated[list[Plain] | None, Field(max_length=120)] = None
+    units: Annotated[list[UnitPlain] | None, Field(max_length=120)] = None
     entering: Coming | None = None
     dice: Annotated[str, Field(max_length=400)] = ""
     roll: bool = False

@@ -1,4 +1,4 @@
-"""Buy a force over HTTP: the agreement, the players' listings, and what one takes away on paper."""
+"""Buy a force over HTTP: prices and plans, the agreement, listings, and what one takes on paper."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from hexfire.asl.purchase import as_toml, roster, sides_open_to, skeleton, template
 from hexfire.asl.purchase.state import State
 from hexfire.assist.openings import Given, OpenedBattle, battle_of_purchase
+from hexfire.assist.purchase import PlanAsked, PlanReport, PriceAsked, PriceReport, plan, price
 from hexfire.boards import find_in_folder
 from hexfire.lang import words
 from hexfire.play import Seat
@@ -25,11 +26,13 @@ from hexfire.server.files.roster_sheet import sheet
 from hexfire.server.files.uploads import read_listing
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.asker import At, Held
-from hexfire.server.http.bodies import Answer, Body
+from hexfire.server.http.bodies import Answer, Body, asked, decoded
 from hexfire.server.http.refusals import language_of
 from hexfire.server.tables.live import Live
 
 Text = Annotated[str, Field(max_length=40)]
+PriceBody = Annotated[dict[str, Any], Field(max_length=20), asked(PriceAsked)]
+PlanBody = Annotated[dict[str, Any], Field(max_length=20), asked(PlanAsked)]
 
 
 class SideTerms(Body):
@@ -57,6 +60,16 @@ class AgreementBody(Body):
 
 def add_to(app: FastAPI) -> None:
     """The routes of the purchase."""
+
+    @app.post("/api/tools/force/price", responses=answers(PriceReport))
+    async def price_of(body: PriceBody) -> Answer:
+        """What an item costs, part by part with its rules."""
+        return answered(await asyncio.to_thread(price, decoded(body, PriceAsked)))
+
+    @app.post("/api/tools/force/plan", responses=answers(PlanReport))
+    async def plan_of(body: PlanBody) -> Answer:
+        """What a wish list costs, and the exact chance that all its rolls allow it."""
+        return answered(await asyncio.to_thread(plan, decoded(body, PlanAsked)))
 
     @app.get("/api/tools/force/seats")
     async def seats(agreement: Annotated[str, Query(max_length=400)]) -> Answer:

@@ -13,12 +13,12 @@ from hexfire.assist import shots
 from hexfire.assist.shots import CompareReport, Order, ShotReport, Throw, Ways, read_order
 from hexfire.rulebook import BadInput
 from hexfire.server.http.answers import answered, answers
-from hexfire.server.http.bodies import Answer, Body
+from hexfire.server.http.bodies import Answer, Body, asked
 
 MOST_TARGETS = 8
 RANGES = (0, 1, 2, 3, 6, 9, 12, 16, 20, 24)
 
-AnyOrder = Annotated[dict[str, Any], Field(max_length=40)]
+AnyOrder = Annotated[dict[str, Any], Field(max_length=40), asked(Order)]
 Faces = Annotated[list[int] | None, Field(max_length=40)]
 Range = Annotated[int, Field(ge=0, le=200)]
 

@@ -17,24 +17,26 @@ from hexfire.asl.situation import Scene, Situation, situation_from
 from hexfire.assist import walls
 from hexfire.assist.openings import Given, OpenedBattle, battle_of
 from hexfire.assist.situations import situation_of_text
+from hexfire.assist.walls.events import Event
 from hexfire.boards.catalogue import FOLDER
 from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import BadInput
 from hexfire.server.http.answers import answered, answers
-from hexfire.server.http.bodies import Answer, Body, Word
+from hexfire.server.http.bodies import Answer, Body, Word, asked
 from hexfire.server.tools.boards import UPLOADED, BoardName, sight_of
 
 MOST_UNITS, MOST_PAIRS = 120, 80
 
-Plain = Annotated[dict[str, Any], Field(max_length=20)]
+SituationPlain = Annotated[dict[str, Any], Field(max_length=20), asked(Situation)]
+EventPlain = Annotated[dict[str, Any], Field(max_length=20), asked(Event)]
 
 
 class Placed(Body):
     """Units and counters on a board of the page, and what has happened since."""
 
     board: BoardName
-    situation: Plain
-    events: Annotated[list[Plain], Field(max_length=200, default_factory=list)]
+    situation: SituationPlain
+    events: Annotated[list[EventPlain], Field(max_length=200, default_factory=list)]
 
 
 class Pair(Placed):
@@ -105,8 +107,7 @@ def _battle(body: ToBattle) -> OpenedBattle:
     given = Given(date=body.date, sides=body.nations)
     opened = battle_of(replace(situation, board=board), given)
     sides = [
-        {**side, "title": _in_both(f"web.nation.{side['nation']}", side["title"])}
-        for side in opened.data["side"]
+        {**side, "title": _army(side["nation"], side["title"])} for side in opened.data["side"]
     ]
     data = {**opened.data, "name": _in_both("web.sight.battle_name", board), "side": sides}
     return replace(opened, data=data)
@@ -116,6 +117,12 @@ def _in_both(key: str, otherwise: str) -> dict[str, str]:
     """A name that the table keeps, in both languages."""
     known = words("en").has(key)
     return {one: words(one).say(key) if known else otherwise for one in LANGUAGES}
+
+
+def _army(nation: str, otherwise: str) -> dict[str, str]:
+    """A nation's army in both languages; what is no nation keeps its title."""
+    known = words("ja").army(nation) != nation
+    return {one: words(one).army(nation) if known else otherwise for one in LANGUAGES}
 
 
 def scene_of(board: str, plain: dict[str, Any]) -> Scene:

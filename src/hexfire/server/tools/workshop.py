@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from fastapi import FastAPI, Query, Request
 
-from hexfire.assist.said import Said
+from hexfire.assist.wording import Said
 from hexfire.assist.workshop import (
     Draft,
     Judged,
@@ -22,7 +22,7 @@ from hexfire.assist.workshop import (
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes import own_scenario
 from hexfire.server.http.answers import answered, answers
-from hexfire.server.http.bodies import Answer
+from hexfire.server.http.bodies import Answer, reads
 from hexfire.server.tools.scenario_check import TwoTexts
 
 DEEPEST = 12
@@ -43,7 +43,7 @@ def add_to(app: FastAPI) -> None:
         own_scenario.check_size(body.toml, body.map)
         return answered(await asyncio.to_thread(opened, body.toml, body.map))
 
-    @app.post("/api/tools/workshop/judge", responses=answers(Judged))
+    @app.post("/api/tools/workshop/judge", responses=answers(Judged), openapi_extra=reads(Draft))
     async def judge(request: Request) -> Answer:
         """A draft as its two files, with every mistake and its place. Nothing is kept."""
         draft = _draft(await request.body())

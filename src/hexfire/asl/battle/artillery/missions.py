@@ -255,8 +255,8 @@ def _who_hears(at: Position, one: Battery, event: Event, key: str) -> tuple[Seat
     That a Known Observer is marked is seen by all; who observes unseen is not told.
     """
     if key in ("marked_prep", "marked_final"):
-        who = at.by_id.get(one.state.observer)
-        return None if who is not None and who.veil is Veil.KNOWN else (one.side,)
+        observer = at.by_id.get(one.state.observer)
+        return None if observer is not None and observer.veil is Veil.KNOWN else (one.side,)
     named = "observer" in dict(event.message.params)
     return (one.side,) if key in _OWNERS or named else None
 
@@ -269,14 +269,14 @@ def _recalled(at: Position, one: Battery) -> Position:
 
 def _marked(at: Position, one: Battery) -> Position:
     """C1.6: who uses a radio does nothing else in the phase, nor moves after the PFPh."""
-    who = at.by_id.get(one.state.observer)
+    observer = at.by_id.get(one.state.observer)
     marker = FireCounter.PREP if at.state.clock.phase is Phase.PFPH else FireCounter.FINAL
-    match who:
+    match observer:
         case Men():
-            return at.changed(who, marker=marker)
+            return at.changed(observer, marker=marker)
         case Vehicle():
-            main = replace(who.service(Armament.MA), marker=marker)
-            return at.then(at.state.put(who.with_service(main)))
+            main = replace(observer.service(Armament.MA), marker=marker)
+            return at.then(at.state.put(observer.with_service(main)))
         case _:
             return at
 
@@ -369,8 +369,10 @@ def open_play(at: Position, log: Log) -> Position:
     at = at.then(replace(at.state, batteries=beginning(at.scenario, at.memo.setup(at.state))))
     for one in at.state.batteries:
         pile = one.state.pile
-        said = Message.of("artillery.event.pile", battery=one.name, black=pile.black, red=pile.red)
-        log.tell("C1.211", said, seats=(one.side,))
+        message = Message.of(
+            "artillery.event.pile", battery=one.name, black=pile.black, red=pile.red
+        )
+        log.tell("C1.211", message, seats=(one.side,))
     return at
 
 

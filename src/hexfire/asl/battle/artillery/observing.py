@@ -40,47 +40,47 @@ def eyes(at: Position, name: str) -> Eyes:
     walls = _with_units_beneath(at.walls, battery.side)
     if battery.link is Link.OFFBOARD:
         return OnBoard.offboard(walls, battery.side, battery.offboard_hex, battery.offboard_level)
-    who = at.by_id.get(state.observer)
-    if who is None or at.spot(who) is None or at.represents(who) is not who:
+    piece = at.by_id.get(state.observer)
+    if piece is None or at.spot(piece) is None or at.represents(piece) is not piece:
         return Nobody()
     phone = record.setup.hex(battery.phone_hex) if battery.phone_hex else None
-    return OnBoard(walls, observer(at, battery, who), battery=name, phone=phone)
+    return OnBoard(walls, observer(at, battery, piece), battery=name, phone=phone)
 
 
-def observer(at: Position, battery: Battery, who: AnyPiece) -> Unit:
+def observer(at: Position, battery: Battery, piece: AnyPiece) -> Unit:
     """C1.2: the Observer with his radio, and with what he is in or on."""
     aboard: dict[str, Any] = {}
-    if isinstance(who.place, Aboard):
-        aboard = {"aboard": who.place.vehicle, "rider": who.place.rider}
-    tank = isinstance(who, Vehicle) and bool(battery.op_tank)
+    if isinstance(piece.place, Aboard):
+        aboard = {"aboard": piece.place.vehicle, "rider": piece.place.rider}
+    tank = isinstance(piece, Vehicle) and bool(battery.op_tank)
     return replace(
-        at.unit(who),
-        radio=has_radio(at, battery, who),
+        at.unit(piece),
+        radio=has_radio(at, battery, piece),
         op_tank=tank,
-        stunned=isinstance(who, Vehicle) and who.stunned,
+        stunned=isinstance(piece, Vehicle) and piece.stunned,
         **aboard,
     )
 
 
-def has_radio(at: Position, battery: Battery, who: AnyPiece) -> bool:
+def has_radio(at: Position, battery: Battery, piece: AnyPiece) -> bool:
     """C1.1, C1.22: the battery's own radio is his; one that is no counter on the table is."""
     module = at.scenario.module(battery.name)
     radio = at.by_id.get(module.radio) if module is not None and module.radio else None
     if module is None or not module.radio:
         return True
-    return isinstance(radio, Support) and radio.by == who.id
+    return isinstance(radio, Support) and radio.by == piece.id
 
 
 def is_fit(at: Position, state: BatteryState) -> bool:
     """C1.61: whether the Observer is on the board and in Good Order."""
-    who = at.by_id.get(state.observer)
-    if who is None or at.spot(who) is None:
+    piece = at.by_id.get(state.observer)
+    if piece is None or at.spot(piece) is None:
         return False
-    match who:
+    match piece:
         case Men():
-            return not who.broken
+            return not piece.broken
         case Vehicle():
-            return who.crewed
+            return piece.crewed
         case _:
             return False
 

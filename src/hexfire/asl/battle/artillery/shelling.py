@@ -382,8 +382,8 @@ def _attacked(
     spot = at.spot(target)
     assert spot is not None
     stack = ((spot.hex, (inside(at, name, target),)),)
-    who = at.crew(target) if isinstance(target, Gun) else target
-    assault = isinstance(who, Men) and who.gait is Gait.ASSAULT
+    men = at.crew(target) if isinstance(target, Gun) else target
+    assault = isinstance(men, Men) and men.gait is Gait.ASSAULT
     fire = entrants(replace(fire_of(at, name), stacks=stack), (target.id,), assault)
     log.say("C1.51", "ffe_entered", id=target.id, hex=spot.hex, battery=name)
     return _carried_out(at, _strike(at, fire, dice, at.state.clock.phase.value), log)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.asl.artillery.battery import ORDINARY, Kind, Link, Mission, Supply
-from hexfire.asl.artillery.nations import Chits
+from hexfire.asl.artillery.battery import Figures, Mission
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.table.pieces import Drive, Gait, Hull
 from hexfire.asl.battle.table.scenario import Aim
@@ -83,32 +82,16 @@ class Area(msgspec.Struct, forbid_unknown_fields=True):
     hexes: list[str]
 
 
-class Battery(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """C1.1: a battery of off-board artillery; what is left out comes from the tables.
+class Battery(Figures, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """C1.1: a battery of off-board artillery.
 
     `observer` and `radio` are ids of units. `counter` … `access`: a mission that is under way.
     """
 
-    name: str
-    caliber: int
     observer: str = ""
     radio: str = ""
     nation: str = ""
-    kind: Kind = Kind.GUNS
-    link: Link = Link.RADIO
-    supply: Supply = Supply.NORMAL
-    missions: tuple[Mission, ...] = ORDINARY
     pre_registered: tuple[str, ...] = ()
-    security_area: tuple[str, ...] = ()
-    contact_value: int | None = None
-    breakdown: int = 12
-    accuracy: int | None = None
-    chits: Chits | None = None
-    offboard_hex: str = ""
-    offboard_level: float = 0
-    phone_hex: str = ""
-    friendly_edge: str = ""
-    op_tank: str = ""
     counter: Counter | None = None
     hex: str = ""
     mission: Mission | None = None

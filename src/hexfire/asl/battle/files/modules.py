@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hexfire.asl.artillery.battery import Battery, Link
+from hexfire.asl.artillery.battery import Battery, Figures, Link
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.files import file_form as form
 from hexfire.asl.battle.files.problems import Notes
@@ -50,28 +50,19 @@ def _module(
         _check_piece(given, side, observer, pieces)
     if offboard and not given.offboard_hex:
         raise BadInput("artillery.cli.offboard_where", name=given.name)
+    figures = {name: getattr(given, name) for name in Figures.__struct_fields__}
     battery = Battery(
-        name=given.name,
+        **figures
+        | {
+            "security_area": tuple(_label(grid, hex) for hex in given.security_area),
+            "offboard_hex": _label(grid, given.offboard_hex),
+            "phone_hex": _label(grid, given.phone_hex),
+        },
         side=side.name,
         nation=given.nation or nation_row(side.nation or side.name),
-        caliber=given.caliber,
         observer=observer,
         date=date,
-        kind=given.kind,
-        link=given.link,
-        supply=given.supply,
-        missions=given.missions,
         preregistered=tuple(_label(grid, hex) for hex in given.pre_registered),
-        security_area=tuple(_label(grid, hex) for hex in given.security_area),
-        contact_value=given.contact_value,
-        breakdown=given.breakdown,
-        accuracy=given.accuracy,
-        chits=given.chits,
-        offboard_hex=_label(grid, given.offboard_hex),
-        offboard_level=given.offboard_level,
-        phone_hex=_label(grid, given.phone_hex),
-        friendly_edge=given.friendly_edge,
-        op_tank=given.op_tank,
     )
     battery.check()
     _check_mission(given)
@@ -90,8 +81,8 @@ def _check_piece(
     given: form.Battery, side: form.Side, observer: str, pieces: Mapping[str, AnyPiece]
 ) -> None:
     """C1.1, C1.2: the Observer is a piece of the side, and so is the radio, if one is named."""
-    who, radio = pieces.get(observer), pieces.get(given.radio) if given.radio else None
-    if who is None or who.side != side.name:
+    piece, radio = pieces.get(observer), pieces.get(given.radio) if given.radio else None
+    if piece is None or piece.side != side.name:
         raise BadInput("battle.scenario.no_observer", name=given.name, id=observer)
     if not given.radio:
         return

@@ -173,10 +173,10 @@ class _Opening:
         for unit in self.situation.units:
             if unit.is_dummy:
                 continue
-            said, nation = self.given.counters.get(unit.id), self._nation_name(unit.side)
-            counter = counter_like(said or unit.name, unit.kind, nation)
-            if said and counter is None:
-                counter = catalogue().find(said)
+            named, nation = self.given.counters.get(unit.id), self._nation_name(unit.side)
+            counter = counter_like(named or unit.name, unit.kind, nation)
+            if named and counter is None:
+                counter = catalogue().find(named)
             if counter is not None:
                 yield unit.id, counter
             else:

@@ -68,8 +68,8 @@ def _parsed(toml: str) -> dict[str, Any]:
         at_line = _TOML_LINE.search(str(error))
         line = int(at_line[1]) if at_line else toml.count("\n") + 1
         why = _TOML_LINE.sub("", str(error)).strip()
-        said = Message.of("battle.scenario.toml", why=why)
-        raise BadScenario((Problem(line, said),)) from None
+        message = Message.of("battle.scenario.toml", why=why)
+        raise BadScenario((Problem(line, message),)) from None
 
 
 def _names(text: form.Text, default: str = "") -> Names:

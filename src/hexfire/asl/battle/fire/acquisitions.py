@@ -10,7 +10,15 @@ from hexfire.asl.battle.table.pieces import AnyPiece, Gun, Men, Service, Support
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import sees
 from hexfire.asl.battle.table.units import location_of
-from hexfire.asl.gunnery.acquisition import Acquisition, Size, after_shot, drm_for
+from hexfire.asl.gunnery.acquisition import (
+    Acquisition,
+    Loss,
+    Size,
+    after_shot,
+    drm_for,
+    lose,
+    target_moves,
+)
 from hexfire.asl.gunnery.fire import Outcome
 from hexfire.asl.shots.shot import Shot
 from hexfire.dice import Dice
@@ -58,6 +66,12 @@ def follow(at: Position, mover: AnyPiece) -> Position:
     return at
 
 
+def lost(service: Service, event: Loss, *, gyro: bool = False, in_sight: bool = False) -> Service:
+    """C6.5, C6.55: a weapon after an event that ends acquisitions, or (with a gyro) may not."""
+    held = (lose(one, event, gyro=gyro, target_kept_in_los=in_sight) for one in service.acquired)
+    return replace(service, acquired=tuple(one for one in held if one is not None))
+
+
 def _with(service: Service, acquired: tuple[Acquisition, ...]) -> Service:
     return replace(service, acquired=acquired)
 
@@ -68,12 +82,10 @@ def _followed(
     spot = at.spot(mover)
     if held.size is Size.HEX or mover.id not in held.units or spot is None:
         return (held,)
-    if at.represents(gun) is None or sees(at, gun, mover).blocked:
-        left = tuple(unit for unit in held.units if unit != mover.id)
-        return (replace(held, units=left),)
-    gone = replace(held, hex=spot.hex, location=location_of(spot), units=(mover.id,))
+    in_los = at.represents(gun) is not None and not sees(at, gun, mover).blocked
+    after = target_moves(held, mover.id, spot.hex, location_of(spot), in_los)
     stay = tuple(unit for unit in held.units if unit != mover.id)
-    return (replace(held, units=stay), gone) if stay else (gone,)
+    return (replace(held, units=stay), after) if in_los and stay else (after,)
 
 
 def settle_stack(at: Position, mover: AnyPiece, dice: Dice, log: Log) -> Position:
@@ -98,7 +110,8 @@ def lose_the_unfit(at: Position, log: Log) -> Position:
         for service in services(piece):
             if service.acquired and not (service.works and _served(at, piece)):
                 log.say("C6.5", "acquisition_lost", id=piece.id)
-                at = at.then(at.state.put(with_service(at.piece(piece.id), _with(service, ()))))
+                event = Loss.CREW_NOT_GOOD_ORDER if service.works else Loss.MALFUNCTION
+                at = at.then(at.state.put(with_service(at.piece(piece.id), lost(service, event))))
     return at
 
 

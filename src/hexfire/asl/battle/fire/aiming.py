@@ -46,7 +46,7 @@ from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.condition import CrewState, require_able
 from hexfire.asl.gunnery.acquisition import drm_for
-from hexfire.asl.gunnery.arc import spines_to
+from hexfire.asl.gunnery.arc import aim_at_vertex, spines_to
 from hexfire.asl.gunnery.bore_sight import may_use
 from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.weapons import Armament
@@ -131,7 +131,7 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
             for piece in in_target_hex(at, aim.spot.hex)
             if piece is not aim.piece and piece is not arm.piece and piece is not arm.crew
         ),
-        range=here.distance(there),
+        range=aim_at_vertex(here, there).range,
         phase=phase,
         target_type=order.kind or (None if aim.piece or not ordnance else TargetType.AREA),
         ammo=order.ammo,

@@ -191,12 +191,12 @@ def fought(at: Position, seat: Seat, action: act.Duel, dice: Dice, log: Log) -> 
     ]
     if outcome.first is First.DEFENDER:
         shots.reverse()
-    for who, laid, result in shots:
+    for side, laid, result in shots:
         if result is None:
             continue
-        if who is First.DEFENDER and not by.ca_turns_first:
+        if side is First.DEFENDER and not by.ca_turns_first:
             at = turned(at, laid, log)
-        at = aftermath(at, laid, result, drs[who], log)
+        at = aftermath(at, laid, result, drs[side], log)
     return at
 
 

@@ -20,6 +20,7 @@ from hexfire.asl.battle.fire.screens import screened
 from hexfire.asl.battle.fire.targets import aimed
 from hexfire.asl.battle.fire.weapons import Arm, with_service
 from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.bore_sights import disturbed
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import GONE, Dummy, Gun, Men, Support, Vehicle, Veil
@@ -28,6 +29,7 @@ from hexfire.asl.battle.table.state import Move, ShotAt
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.arc import new_spine
+from hexfire.asl.gunnery.bore_sight import Disturbed
 from hexfire.asl.gunnery.fire import Attack, Outcome, counts_as_fired, first_roll, ready
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.throw import Crew
@@ -203,7 +205,9 @@ def turned(at: Position, laid: Laid, log: Log) -> Position:
             by = (spine - arc[0]) % 6
             piece = replace(piece, vca=(piece.vca + by) % 6, tca=(piece.tca + by) % 6)
     log.say("C3.21", "turned", id=arm.piece.id, count=shot.firer.hexspines_turned)
-    return at.then(at.state.put(piece))
+    by_vca = isinstance(piece, Vehicle) and shot.firer.turned is not Turned.TCA
+    event = Disturbed.VCA_CHANGED if by_vca else Disturbed.CA_CHANGED
+    return at.then(disturbed(at.state.put(piece), arm.piece.id, event))
 
 
 def _opened(at: Position, side: str, shot: Shot) -> Position:

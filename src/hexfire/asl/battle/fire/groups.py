@@ -21,7 +21,7 @@ AND = "+"
 """Between the names of those who fire together: `fire S1+MG1 at R1`."""
 LARGEST = 12
 """More than can stand in two hexes is no Fire Group that anybody forms."""
-_BULLETS = (Kind.MG, Kind.ATR)
+_BULLETS = (Kind.MG, Kind.ATR, Kind.FT)
 
 
 def arms_of(at: Position, names: str, seat: str | None = None) -> tuple[Arm, ...]:

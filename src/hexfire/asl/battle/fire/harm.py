@@ -24,7 +24,7 @@ from hexfire.asl.battle.table.state import State
 from hexfire.asl.battle.table.walls import told
 from hexfire.asl.counters import Squad, catalogue
 from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.effects.condition import shocked_again
+from hexfire.asl.effects.condition import CrewState, under_shock, under_stun
 from hexfire.asl.shots.targets import (
     After,
     CrewFate,
@@ -193,10 +193,9 @@ def _struck(vehicle: Vehicle, effect: Effect, crew: CrewFate) -> Vehicle:
     """C7.42, D5.34, D5.5: the state that an effect leaves a vehicle in."""
     match effect:
         case Effect.SHOCK:
-            stopped = replace(vehicle, shock=shocked_again(vehicle.shock), ce=False)
-            vehicle = replace(stopped, drive=Drive.STOPPED)
+            vehicle = _with_crew(vehicle, under_shock(_crew_of(vehicle)))
         case Effect.STUN:
-            vehicle = replace(vehicle, stunned=True, ce=False, drive=Drive.STOPPED)
+            vehicle = _with_crew(vehicle, under_stun(_crew_of(vehicle)))
         case Effect.IMMOBILIZED:
             vehicle = replace(vehicle, hull=Hull.IMMOBILE, drive=Drive.STOPPED)
         case Effect.ELIMINATED:
@@ -205,12 +204,35 @@ def _struck(vehicle: Vehicle, effect: Effect, crew: CrewFate) -> Vehicle:
             vehicle = replace(vehicle, wreck=Wrecked.BURNING, drive=Drive.STOPPED)
     match crew:
         case CrewFate.STUNNED:
-            vehicle = replace(vehicle, stunned=True, ce=False)
+            vehicle = _with_crew(vehicle, under_stun(_crew_of(vehicle)))
         case CrewFate.RECALLED:
-            vehicle = replace(vehicle, stunned=True, ce=False, recalled=True)
+            stunned = under_stun(_crew_of(vehicle))
+            vehicle = replace(_with_crew(vehicle, stunned), recalled=True)
         case CrewFate.ABANDONED:
             vehicle = replace(vehicle, abandoned=True)
     return vehicle
+
+
+def _crew_of(vehicle: Vehicle) -> CrewState:
+    return CrewState(
+        ce=vehicle.ce,
+        shock=vehicle.shock,
+        stunned=vehicle.stunned,
+        recalled=vehicle.recalled,
+        non_stopped=vehicle.drive is not Drive.STOPPED,
+    )
+
+
+def _with_crew(vehicle: Vehicle, crew: CrewState) -> Vehicle:
+    """A crew that cannot drive any more has stopped its vehicle (C7.42, D5.34)."""
+    return replace(
+        vehicle,
+        ce=crew.ce,
+        shock=crew.shock,
+        stunned=crew.stunned,
+        recalled=crew.recalled,
+        drive=vehicle.drive if crew.non_stopped else Drive.STOPPED,
+    )
 
 
 def _wrecked(

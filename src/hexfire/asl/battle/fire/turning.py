@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from hexfire.asl.battle.fire.acquisitions import lost
 from hexfire.asl.battle.fire.aiming import arc_of, check_able
 from hexfire.asl.battle.fire.weapons import armed, services, with_service
 from hexfire.asl.battle.orders import actions as act
@@ -12,6 +13,7 @@ from hexfire.asl.battle.table.facing import read_facing
 from hexfire.asl.battle.table.pieces import AnyPiece, Gun, Men, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.whose import fire_phase
+from hexfire.asl.gunnery.acquisition import Loss
 from hexfire.asl.gunnery.arc import check_turn_without_fire
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter, Turned
@@ -58,7 +60,8 @@ def forced(at: Position, action: act.Turn, log: Log) -> Position:
         case Vehicle():
             by = (spine - arc[0]) % 6
             piece = replace(piece, vca=spine, tca=(piece.tca + by) % 6)
-    service = replace(arm.service, turned=at.state.clock.phase, acquired=())
+    service = lost(arm.service, Loss.CA_CHANGED_WITHOUT_FIRING)
+    service = replace(service, turned=at.state.clock.phase)
     log.say("C3.22", "turned_only", id=arm.name, to=action.to)
     return at.then(at.state.put(with_service(piece, service)))
 

@@ -57,7 +57,10 @@ class Arm:
 
 
 def armed(at: Position, name: str, seat: str | None = None) -> Arm:
-    """The weapon of that name; a Refusal if it is no weapon or not the seat's."""
+    """The weapon of that name; a Refusal if it is no weapon or not the seat's.
+
+    C8, C8.1, C8.9: the special ammunition that it no longer has is not there to be declared.
+    """
     id, _, part = name.partition(".")
     piece = at.piece(id)
     if seat is not None and piece.side != seat:

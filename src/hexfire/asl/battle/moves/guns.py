@@ -13,6 +13,7 @@ from hexfire.asl.battle.fire.weapons import services
 from hexfire.asl.battle.moves.costs import allotment, road_between, step_cost
 from hexfire.asl.battle.moves.movement import expend
 from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table import bore_sights
 from hexfire.asl.battle.table.cover import terrain_row
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.facing import read_facing
@@ -338,9 +339,7 @@ def _put_back(
         spent = after.vehicle.mp_spent
         state = state.change(vehicle, mp=spent, ti=after.vehicle.ti, wreck=wreck)
     if disturbed is not None:
-        # C6.43: hooking, limbering and leaving end Bore Sighting for good.
-        kept = tuple(s for s in state.secrets if s.sight is None or s.sight.weapon != gun.id)
-        state = replace(state, secrets=kept)
+        state = bore_sights.disturbed(state, gun.id, disturbed)
     return at.then(state)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle.fire.acquisitions import follow, lose_the_unfit, settle_stack
+from hexfire.asl.battle.fire.acquisitions import follow, lose_the_unfit, lost, settle_stack
 from hexfire.asl.battle.fire.weapons import services, with_service
 from hexfire.asl.battle.moves.costs import allotment
 from hexfire.asl.battle.moves.steps import (
@@ -22,6 +22,7 @@ from hexfire.asl.battle.moves.steps import (
     way,
 )
 from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table import bore_sights
 from hexfire.asl.battle.table.cover import terrain_row
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.facing import read_facing
@@ -41,6 +42,9 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move, Step
 from hexfire.asl.battle.table.walls import told
 from hexfire.asl.effects.condition import CrewState, require_able
+from hexfire.asl.gunnery.acquisition import Loss
+from hexfire.asl.gunnery.arc import may_move_after_turn
+from hexfire.asl.gunnery.bore_sight import Disturbed
 from hexfire.asl.gunnery.tables import is_close_terrain
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter
@@ -135,7 +139,8 @@ def _check_fit(at: Position, piece: Men | Vehicle) -> None:
         marked = any(s.marker is not FireCounter.NONE and not s.shots for s in services(piece))
         fired = piece.opportunity or (marked and not moving)
         busy = piece.ti
-        if any(service.turned is Phase.PFPH for service in services(piece)):
+        turns = [service.turned for service in services(piece) if service.turned]
+        if not all(map(may_move_after_turn, turns)):
             raise Refusal("C3.22", "battle.move.turned", id=piece.id)
     if fired:
         raise Refusal("A3.2", "battle.move.fired", id=piece.id)
@@ -351,6 +356,7 @@ def _pivot(at: Position, vehicle: Vehicle, action: act.Pivot, log: Log) -> Posit
     at = at.changed(vehicle, vca=spine, tca=turret, mp=vehicle.mp + cost)
     at = _gun_turned_along(at, vehicle, spine)
     log.say("D2.11", "pivoted", id=vehicle.id, to=action.to, cost=f"{cost:g}")
+    at = at.then(bore_sights.disturbed(at.state, vehicle.id, Disturbed.VCA_CHANGED))
     return expend(at, vehicle.id, cost, turned=True)
 
 
@@ -436,10 +442,7 @@ def _enter(
         gait = Gait.ASSAULT if action.assault else Gait.NON_ASSAULT
         moved = replace(piece, place=spot, mf=piece.mf + cost, gait=gait)
     state = replace(at.state.put(moved, *_carried(at, moved)), walls=walls)
-    secrets = tuple(
-        s for s in state.secrets if s.sight is None or s.sight.weapon.split(".")[0] != piece.id
-    )
-    at = at.then(replace(state, secrets=secrets))
+    at = at.then(bore_sights.disturbed(state, piece.id, Disturbed.LEFT_LOCATION))
     if isinstance(piece, Vehicle) and isinstance(moved, Vehicle):
         at = _gun_turned_along(at, piece, moved.vca)
     if same:
@@ -471,8 +474,9 @@ def _driven_on(
         spine = read_facing(at.grid, at.grid.hex(spot.hex), action.facing)
         moved = replace(moved, vca=spine, tca=(vehicle.tca + spine - vehicle.vca) % 6)
     for service in moved.services:
-        kept = service.acquired if moved.gyro else ()
-        moved = moved.with_service(replace(service, acquired=kept, fired_here=False))
+        # C6.55: what a gyrostabilized gun then sees no more it loses in `_gyro_keeps_sight`.
+        kept = lost(service, Loss.GUN_LEFT_LOCATION, gyro=moved.gyro, in_sight=True)
+        moved = moved.with_service(replace(kept, fired_here=False))
     return moved
 
 

@@ -51,7 +51,7 @@ class ThreatMap(msgspec.Struct, frozen=True, kw_only=True):
     hexes: tuple[HexThreat, ...]
 
 
-def threat(at: Position, who: str, unit: str = "") -> ThreatMap:
+def threat(at: Position, weapon_or_side: str, unit: str = "") -> ThreatMap:
     """The threat of a weapon, or of all weapons of a side, to a unit that enters.
 
     `unit` is a piece of the other side or a counter of the catalogue (left out: the first men of
@@ -59,7 +59,7 @@ def threat(at: Position, who: str, unit: str = "") -> ThreatMap:
     chance that at least one of them hits is exact. A vehicle faces as it does now; a piece that
     is imagined has spent one MF or MP to enter.
     """
-    weapons, side = _weapons(at, who)
+    weapons, side = _weapons(at, weapon_or_side)
     mover = intruder(at, at.scenario.other(side), unit)
     shots = _Shots(side)
     places = []
@@ -74,13 +74,15 @@ def threat(at: Position, who: str, unit: str = "") -> ThreatMap:
     return ThreatMap(weapons=weapons, unit=unit or mover.id, hexes=tuple(places))
 
 
-def _weapons(at: Position, who: str) -> tuple[tuple[str, ...], str]:
+def _weapons(at: Position, weapon_or_side: str) -> tuple[tuple[str, ...], str]:
     """The weapons that are meant and their side; those that cannot fire now are left out."""
-    if who in at.scenario.seats:
-        return tuple(name for name in weapon_names(at, who) if _able(at, name)), who
-    arm = armed(at, who)
+    if weapon_or_side in at.scenario.seats:
+        return tuple(
+            name for name in weapon_names(at, weapon_or_side) if _able(at, name)
+        ), weapon_or_side
+    arm = armed(at, weapon_or_side)
     check_able(at, arm)
-    return (who,), arm.piece.side
+    return (weapon_or_side,), arm.piece.side
 
 
 def _able(at: Position, name: str) -> bool:

@@ -38,8 +38,8 @@ def _piece(after: Position, value: Param) -> AnyPiece | None:
 
 
 def _instead(message: Message, veiled: dict[str, AnyPiece], after: Position) -> Message:
-    said = dict(message.params)
+    params = dict(message.params)
     for name, piece in veiled.items():
         spot = after.spot(piece)
-        said[name] = handle(spot) if spot else "?"
-    return Message(message.key, tuple(sorted(said.items())))
+        params[name] = handle(spot) if spot else "?"
+    return Message(message.key, tuple(sorted(params.items())))
