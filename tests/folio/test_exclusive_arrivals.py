@@ -13,9 +13,10 @@ from hexfire.bots.greedy import GreedyBot
 from hexfire.bots.planner import SMALL, Planner
 from hexfire.bots.player import play_game
 from hexfire.dice import Dice, odds, seeded
-from hexfire.folio import Folio, Phase, check
+from hexfire.folio import Folio, Phase, ask, check
 from hexfire.folio.actions import ROLL
 from hexfire.folio.effects import consequence
+from hexfire.folio.position import read_position
 from hexfire.play.contract import check_replay, random_table
 
 OBJECTIVE = (
@@ -365,3 +366,23 @@ def test_bots_play_it_to_the_end(planner: bool) -> None:
     bots = {"blue": Planner(1, effort=SMALL) if planner else GreedyBot(), "red": GreedyBot()}
     end, _ = play_game(game, game.setup(battle(), {}), bots, seeded("2"))
     assert end.phase is Phase.OVER
+
+
+def test_a_bot_brings_its_engineers_to_a_bridge_and_builds_it() -> None:
+    units = [unit("E", "blue", "1-1-4", "0401"), unit("R", "red", "1-1-1", "0909")]
+    rules = BRIDGE.replace("blown_by", "#")
+    rules = rules.replace('"ford"', '"ford"\nstate = "blown"\nbuilt_by = ["E"]')
+    play = scene(units, rules)
+    bots = {"blue": GreedyBot(), "red": GreedyBot()}
+    end, _ = play_game(play.game, play.state, bots, seeded("1"))
+    assert not end.extra.blown  # type: ignore[union-attr]
+
+
+def test_a_position_file_knows_exclusive_rules() -> None:
+    at = read_position('scenario = "bukrin"\nturn = 3\n[at]\n"51GT" = "0702"\n"AA19" = "0905"\n')
+    reach = ask.reach(at, "51GT")
+    assert "0703" not in reach  # the bridge is not there yet, and tanks do not swim
+    own = read_position(
+        'scenario = "bukrin"\n[[units]]\nid = "x"\nside = "soviet"\nfront = "1-1-4"\nhex = "0101"\n'
+    )
+    assert own.scenario.exclusive is None

@@ -58,7 +58,7 @@ def play_on(game: Folio, state: State, rng: random.Random, limit: int = 20_000) 
     raise AssertionError("the game does not end")
 
 
-GAMES = {"tutorial": 200, "sidi-rezegh": 10, "walcheren": 12}
+GAMES = {"tutorial": 200, "sidi-rezegh": 10, "walcheren": 12, "bukrin": 6}
 
 
 @pytest.mark.parametrize("name", builtin_names())

@@ -1,12 +1,14 @@
 """Makes the golden journals of Folio anew: a full game for each scenario and each way of ending.
 
-Run it only when the rules' version changes: `python tests/golden/folio_make.py`.
+Run it only when the rules' version changes: `python tests/golden/folio_make.py`; or with the names
+of scenarios that are new.
 """
 
 from __future__ import annotations
 
 import gzip
 import random
+import sys
 from pathlib import Path
 
 from hexfire.dice import seeded
@@ -77,7 +79,7 @@ def endings(name: str) -> int:
 
 
 def main() -> None:
-    for name in builtin_names():
+    for name in sys.argv[1:] or builtin_names():
         found: dict[str, bytes] = {}
         for seed in range(TRIES):
             how, journal = play(name, seed)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hexfire.folio import movement
 from hexfire.folio.actions import Action, Blow, Build, Fortify, Rebuild, Restore
 from hexfire.folio.board import Position
 from hexfire.folio.exclusive import orders
+from hexfire.folio.exclusive.declared import Bridge
 from hexfire.folio.exclusive.regime import extra_of
 
 NEAR = 3
@@ -68,3 +70,39 @@ def _threatened(at: Position, name: str) -> bool:
     bridge = next(bridge for bridge in rules.bridges if bridge.id == name)
     far = at.charts.distances(bridge.hexes[0])
     return any(far[hex] <= NEAR for hex in at.front(1 - at.player).hexes)
+
+
+def sappers(at: Position) -> list[tuple[int, int]]:
+    """Units that can go to a bridge which is down, to build it: each with the end of it."""
+    rules, extra = at.scenario.exclusive, extra_of(at.state)
+    assert rules is not None
+    at_work = {number for number, _ in extra.building}
+    free = [unit for unit in movement.movers(at) if not _at_a_bridge(at, rules.bridges, unit)]
+    going: list[tuple[int, int]] = []
+    for number, bridge in enumerate(rules.bridges):
+        if not extra.blown >> number & 1 or number in at_work:
+            continue
+        if any(
+            bridge.built_by >> unit & 1 for hex in bridge.hexes if (unit := _there(at, hex)) >= 0
+        ):
+            continue
+        for unit in free:
+            ends = [hex for hex in bridge.hexes if movement.may_end(at, unit, hex)]
+            if bridge.built_by >> unit & 1 and ends:
+                going.append((unit, ends[0]))
+                free.remove(unit)
+                break
+    return going
+
+
+def _there(at: Position, hex: int) -> int:
+    return at.board.at.get(hex, -1)
+
+
+def _at_a_bridge(at: Position, bridges: tuple[Bridge, ...], unit: int) -> bool:
+    """Whether a unit stands at a bridge that it can build."""
+    blown = extra_of(at.state).blown
+    return any(
+        blown >> number & 1 and bridge.built_by >> unit & 1 and at.places[unit] in bridge.hexes
+        for number, bridge in enumerate(bridges)
+    )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from hexfire.bots.combat import counter, fight, support
-from hexfire.bots.exclusive import wanted
+from hexfire.bots.exclusive import sappers, wanted
 from hexfire.bots.front import Front
 from hexfire.bots.judge import Judge
 from hexfire.bots.player import Look
@@ -129,6 +129,15 @@ def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
             yield entry
             at = Position(at.memo, consequence(at, entry, Dice()))
             if at.state.pending is not None:  # it jumps: the die says where it lands
+                return
+    if at.scenario.exclusive is not None:
+        for unit, hex in sappers(at):
+            if not movement.may_end(at, unit, hex):
+                continue
+            move = Move(at.scenario.units[unit].id, at.label(hex))
+            yield move
+            at = Position(at.memo, consequence(at, move, Dice()))
+            if at.state.pending is not None:
                 return
     for unit in marching_order(judge, at, side):
         hexes = movement.destinations(at, unit)

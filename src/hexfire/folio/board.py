@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfire.folio.charts import Charts, Gait
 from hexfire.folio.counters import Strength
-from hexfire.folio.exclusive.regime import Regime, derived, regime_of
+from hexfire.folio.exclusive.regime import GroundKey, Regime, derived, regime_of
 from hexfire.folio.flags import mask_of_flags, nth_of
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Retreating, State
@@ -387,14 +387,18 @@ REGIMES_KEPT: Final = 24
 class Memo:
     """What has been derived for one scenario, so that it need not be derived again."""
 
-    def __init__(self, scenario: Scenario, base: Memo | None = None) -> None:
+    def __init__(
+        self, scenario: Scenario, base: Memo | None = None, alike: Memo | None = None
+    ) -> None:
         self.scenario = scenario
         self.base: Memo | None = base
         """The memo of the scenario as printed, if this is one of a regime of exclusive rules."""
         self.varies = scenario.exclusive is not None
         """Whether exclusive rules may make another scenario of it."""
-        self.charts: Charts = Charts(scenario, None if base is None else base.charts)
+        self.charts: Charts = Charts(scenario, None if alike is None else alike.charts)
         self._regimes: dict[Regime, Memo] = {}
+        self._grounds: dict[GroundKey, Memo] = {}
+        """One memo of each lie of the ground: others with the same take its tables."""
         self.everywhere = (1 << self.charts.size) - 1
         """All hexes."""
         self.unit_reasons: dict[tuple[int, int], Message] = {}
@@ -423,7 +427,11 @@ class Memo:
         if memo is None:
             if len(base._regimes) >= REGIMES_KEPT:
                 base._regimes.clear()
-            memo = base._regimes[now] = Memo(derived(base.scenario, rules, now), base)
+                base._grounds.clear()
+            alike = base._grounds.get(now.ground)
+            scenario = derived(base.scenario, rules, now, alike.scenario if alike else None)
+            memo = base._regimes[now] = Memo(scenario, base, alike or base)
+            base._grounds.setdefault(now.ground, memo)
         return memo
 
     def board(self, places: tuple[int, ...]) -> Board:

@@ -23,5 +23,9 @@ def texts(scenario: Scenario, language: str) -> Mapping[str, str]:
         # A row is called after the terrain of its own name, else after one that uses it.
         if row == kind or f"row.{row}" not in texts:
             texts[f"row.{row}"] = name[language]
-    rules = () if scenario.exclusive is None else scenario.exclusive.rules
+    if scenario.exclusive is None:
+        return texts
+    for bridge in scenario.exclusive.bridges:
+        texts[f"bridge.{bridge.id}"] = bridge.name[language]
+    rules = scenario.exclusive.rules
     return texts | {f"exclusive.{rule.id}": rule.name[language] for rule in rules}

@@ -14,6 +14,7 @@ import msgspec
 
 from hexfire.folio import support
 from hexfire.folio.board import Memo, Position
+from hexfire.folio.exclusive import bridges
 from hexfire.folio.library import builtin, builtin_names
 from hexfire.folio.problems import BadScenario, Notes
 from hexfire.folio.reader import digest, read_data
@@ -22,7 +23,18 @@ from hexfire.folio.state import LOST, WAITING, Phase, State
 from hexfire.rulebook import BadInput
 from hexfire.rulebook.toml import read_toml
 
-_OWN = ("sides", "map", "terrain", "hexside", "crt", "markers", "turns", "options", "exceptions")
+_OWN = (
+    "sides",
+    "map",
+    "terrain",
+    "hexside",
+    "crt",
+    "markers",
+    "turns",
+    "options",
+    "exceptions",
+    "exclusive",
+)
 _KEYS = {
     *_OWN,
     "scenario",
@@ -90,6 +102,8 @@ def _scenario(text: str, data: Mapping[str, Any], find: Find | None) -> Scenario
         ]
     if "ground" in data or "units" in data or "sides" in data:
         first = next(iter(merged["sides"]))
+        if "exclusive" not in data:  # those of the scenario speak of its own units and hexes
+            merged.pop("exclusive", None)
         merged["victory"] = {"levels": [{"side": first, "margin": 1, "name": "-"}]}
         if "sides" in data:
             merged["scenario"] = {
@@ -143,6 +157,7 @@ def _state(scenario: Scenario, data: Mapping[str, Any]) -> State:
         fought=fought | _units(scenario, data, "fought"),
         defended=_units(scenario, data, "attacked_upon"),
         holders=holders,
+        extra=bridges.at_first(scenario.exclusive) if scenario.exclusive else msgspec.UNSET,
     )
 
 

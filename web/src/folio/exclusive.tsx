@@ -71,7 +71,7 @@ function Bridges({ store }: { store: FolioStore }) {
       {bridges.map((bridge) => (
         <li key={bridge.id}>
           {t(`web.exclusive.bridge.${bridge.state}`, {
-            bridge: bridge.id,
+            bridge: named(bridge.name),
             where: bridge.hexes.join("/"),
           })}
         </li>

@@ -11,6 +11,7 @@ import { Minimap } from "./minimap";
 import {
   type Arrow,
   Arrows,
+  ExclusiveMarks,
   type Lit,
   LitHexes,
   MapDefs,
@@ -155,6 +156,7 @@ export function FolioMap(props: Props) {
             />
           )}
           <Rings board={board} hexes={props.rings} place={place} />
+          <ExclusiveMarks board={board} view={view} place={place} />
           <Objectives board={board} view={view} />
           <g class="m-names" aria-hidden="true">
             {board.names.map(({ hex, name }) => {

@@ -1,5 +1,5 @@
 // What lies over the ground for a moment: objectives, zones, lit hexes, ways, arrows.
-import { at, corner, hexPath, outlines, type Point } from "./geometry";
+import { at, corner, hexPath, middle, outlines, type Point } from "./geometry";
 import type { Trail } from "./happened";
 import { resultTone } from "./say";
 import type { Board, View } from "./types";
@@ -44,6 +44,28 @@ export function MapDefs() {
         </marker>
       ))}
     </defs>
+  );
+}
+
+/** Bridges that are down (a cross) or being built (a ring), and fortress markers that were laid. */
+export function ExclusiveMarks({ board, view, place }: { board: Board; view: View; place: Place }) {
+  const rules = view.exclusive;
+  if (!rules) return null;
+  return (
+    <g class="exclusive-marks" aria-hidden="true">
+      {rules.bridges.map((bridge) => {
+        const { x, y } = middle(place(bridge.hexes[0]!), place(bridge.hexes[1]!));
+        if (bridge.state === "blown") {
+          return (
+            <path key={bridge.id} class="bridge-down" d={`M${x - 8} ${y - 8}l16 16m0-16l-16 16`} />
+          );
+        }
+        return <circle key={bridge.id} class={`bridge-${bridge.state}`} cx={x} cy={y} r={7} />;
+      })}
+      {rules.works.map(([label]) => (
+        <path key={label} class="work" d={hexPath(board, place(label), 0.82)} />
+      ))}
+    </g>
   );
 }
 

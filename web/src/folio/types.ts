@@ -60,6 +60,7 @@ export interface Board {
   notes: Names[];
   /** The exclusive rules that the engine enforces, by the scenario's numbers. */
   exclusive: { rule: string; name: Names }[];
+  bridges: { id: string; name: Names }[];
   sides: { id: string; name: Names }[];
   orientation: "flat" | "pointy";
   size: number;
@@ -147,6 +148,7 @@ export interface ExclusiveView {
     state: "intact" | "blown" | "captured" | "building";
   }[];
   held_back: Record<string, string>;
+  works: [hex: string, side: string][];
 }
 
 export interface View {

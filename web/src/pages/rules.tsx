@@ -6,6 +6,7 @@ import { lang, t } from "../core/words";
 import { RuleText, ruleSummary, ruleTitle } from "../parts/rule";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
+import { search } from "./rule-search";
 
 interface Book {
   parts: Part[];
@@ -15,25 +16,6 @@ interface Book {
 let book: Promise<Book> | null = null;
 
 const STEP = 60;
-
-function fold(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
-}
-
-/** Rules that hold every word, in either language; matching ids first. */
-function search(rules: Rule[], text: string): Rule[] {
-  const words = fold(text).split(/\s+/).filter(Boolean);
-  if (!words.length) return rules;
-  const id = fold(text).replace(/\s/g, "");
-  const begins = rules.filter((rule) => fold(rule.id).replace(/\s/g, "").startsWith(id));
-  const holds = rules.filter((rule) => {
-    const all = fold(
-      `${rule.id} ${rule.title_en} ${rule.title_ja} ${rule.summary_en} ${rule.summary_ja} ${rule.requirement}`,
-    );
-    return words.every((word) => all.includes(word));
-  });
-  return [...new Set([...begins, ...holds])];
-}
 
 function Marked({ text, words }: { text: string; words: string[] }): ComponentChildren {
   if (!words.length) return text;

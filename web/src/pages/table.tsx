@@ -59,6 +59,7 @@ function namesOf(board: Board): Record<string, Names> {
     ...sudden.map((way, i) => [`sudden.${i}`, way.name]),
     ...board.terrains.map((one) => [`terrain.${one.id}`, one.name]),
     ...board.hexsides.map((one) => [`hexside.${one.id}`, one.name]),
+    ...board.bridges.map((one) => [`bridge.${one.id}`, one.name]),
     ...board.exclusive.map((one) => [`exclusive.${one.rule}`, one.name]),
     ...Object.keys(board.crt.rows).map((row) => [`row.${row}`, rowNames(board, row)]),
   ]);

@@ -149,6 +149,7 @@ export function boardOf(draft: Draft): Board {
     sources: [],
     notes: [],
     exclusive: [],
+    bridges: [],
     sides: sideIds(data).map((id) => ({ id, name: names(data.sides?.[id]?.name, id) })),
     orientation: lie.pointy ? "pointy" : "flat",
     size: SIZE,

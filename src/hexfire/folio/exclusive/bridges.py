@@ -41,7 +41,7 @@ def _at_end(at: Position, bridge: Bridge, side: int) -> list[int]:
 def check_blow(at: Position, number: int) -> None:
     """Whether the current player may blow a bridge now."""
     bridge, extra, bit = _rules(at)[number], extra_of(at.state), 1 << number
-    names = {"bridge": bridge.id}
+    names = {"bridge": f"@bridge.{bridge.id}"}
     if bridge.blown_by != at.player or bridge.on_approach:
         raise Refusal(bridge.rule.id, "folio.bridge.not_yours", **names)
     if extra.blown & bit:
@@ -70,7 +70,7 @@ def rolled(at: Position, state: State, number: int, dice: Dice, log: Log) -> Sta
     if face <= bridge.chance:
         state = _falls(at.memo, state, number, log)
     else:
-        say(log, bridge.rule.id, "bridge_stands", bridge=bridge.id, roll=face)
+        say(log, bridge.rule.id, "bridge_stands", bridge=f"@bridge.{bridge.id}", roll=face)
     return after_action(at.memo, state, log)
 
 
@@ -78,7 +78,7 @@ def _falls(memo: Memo, state: State, number: int, log: Log) -> State:
     rules, extra = memo.scenario.exclusive, extra_of(state)
     assert rules is not None
     bridge = rules.bridges[number]
-    say(log, bridge.rule.id, "bridge_blown", bridge=bridge.id)
+    say(log, bridge.rule.id, "bridge_blown", bridge=f"@bridge.{bridge.id}")
     building = tuple(pair for pair in extra.building if pair[0] != number)
     return remember(state, replace(extra, blown=extra.blown | 1 << number, building=building))
 
@@ -100,7 +100,7 @@ def after_action(memo: Memo, state: State, log: Log) -> State:
                 return replace(state, pending=Chance(BRIDGE, bridge.blown_by, number))
             state = _falls(memo, state, number, log)
         elif bridge.capture:
-            say(log, bridge.rule.id, "bridge_captured", bridge=bridge.id)
+            say(log, bridge.rule.id, "bridge_captured", bridge=f"@bridge.{bridge.id}")
             state = remember(state, replace(extra, captured=extra.captured | bit))
     return state
 
@@ -108,7 +108,7 @@ def after_action(memo: Memo, state: State, log: Log) -> State:
 def check_build(at: Position, unit: int, number: int) -> None:
     """Whether a unit of the current player may begin to build a bridge."""
     bridge, extra = _rules(at)[number], extra_of(at.state)
-    names = {"unit": at.charts.names[unit], "bridge": bridge.id}
+    names = {"unit": at.charts.names[unit], "bridge": f"@bridge.{bridge.id}"}
     if not bridge.built_by >> unit & 1 or at.charts.sides[unit] != at.player:
         raise Refusal(bridge.rule.id, "folio.bridge.no_builder", **names)
     if not extra.blown >> number & 1:
@@ -124,7 +124,13 @@ def check_build(at: Position, unit: int, number: int) -> None:
 def build(at: Position, unit: int, number: int, log: Log) -> State:
     """A unit begins to build, and does not move; the bridge is ready on its next player turn."""
     bridge, extra = _rules(at)[number], extra_of(at.state)
-    say(log, bridge.rule.id, "bridge_begun", unit=at.charts.names[unit], bridge=bridge.id)
+    say(
+        log,
+        bridge.rule.id,
+        "bridge_begun",
+        unit=at.charts.names[unit],
+        bridge=f"@bridge.{bridge.id}",
+    )
     building = (*extra.building, (number, unit))
     moved = at.state.moved | 1 << unit
     return replace(at.state, moved=moved, extra=replace(extra, building=building))
@@ -140,7 +146,7 @@ def finished(memo: Memo, state: State, log: Log) -> State:
         left = tuple(pair for pair in extra.building if pair[0] != number)
         blown = extra.blown
         if at.places[unit] in bridge.hexes:
-            say(log, bridge.rule.id, "bridge_built", bridge=bridge.id)
+            say(log, bridge.rule.id, "bridge_built", bridge=f"@bridge.{bridge.id}")
             blown &= ~(1 << number)
         state = remember(state, replace(extra, building=left, blown=blown))
     return state

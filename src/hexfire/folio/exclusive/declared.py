@@ -174,6 +174,7 @@ class Bridge(NamedTuple):
     """A road or trail across a hexside that can be destroyed, captured, and built again."""
 
     id: str
+    name: Names
     rule: Rule
     hexes: tuple[int, int]
     blown: bool

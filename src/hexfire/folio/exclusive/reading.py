@@ -368,6 +368,7 @@ def _bridges(top: Table, given: Given) -> Iterator[Bridge]:
         state = table.choice("state", ("intact", "blown"))
         bridge = Bridge(
             name,
+            table.names(default=name),
             rule,
             hexes or (0, 0),
             state == "blown",

@@ -26,6 +26,8 @@ from hexfire.folio.state import Extra, State
 from hexfire.folio.state import replace as next_state
 from hexfire.hexes import iterate
 
+GroundKey = tuple[tuple[int, ...], int, tuple[tuple[int, int], ...]]
+
 
 class Regime(NamedTuple):
     """All that the present numbers depend on: equal ones make equal scenarios."""
@@ -48,6 +50,11 @@ class Regime(NamedTuple):
     works: tuple[tuple[int, int], ...]
     gone: int
     """The markers that are lost."""
+
+    @property
+    def ground(self) -> GroundKey:
+        """What the ground depends on."""
+        return self.conditions, self.blown, self.works
 
 
 def extra_of(state: State) -> Extra:
@@ -99,8 +106,10 @@ def regime_of(rules: Exclusive, state: State) -> Regime:
     )
 
 
-def derived(base: Scenario, rules: Exclusive, now: Regime) -> Scenario:
-    """The scenario under a regime."""
+def derived(
+    base: Scenario, rules: Exclusive, now: Regime, alike: Scenario | None = None
+) -> Scenario:
+    """The scenario under a regime; `alike` is one with the same ground, if there is any."""
     held = [rules.conditions[i] for i in now.conditions]
     effects = _effects(base, rules, now, held)
     units = tuple(
@@ -111,13 +120,17 @@ def derived(base: Scenario, rules: Exclusive, now: Regime) -> Scenario:
     )
     for i, spent in now.spent:
         units = (*units[:i], units[i]._replace(spent=spent), *units[i + 1 :])
-    ground = _fortified(_bridged(_ground(base.ground, held), rules, now), rules, now)
+    ground = (
+        alike.ground
+        if alike is not None
+        else _fortified(_bridged(_ground(base.ground, held), rules, now), rules, now)
+    )
     table = rules.tables[now.player] if now.player >= 0 else None
     scenario = replace(
         base,
         key=f"{base.key} {now}",
-        terrains=_terrains(base, held),
-        hexsides=_hexsides(base, held),
+        terrains=_terrains(base, held) if alike is None else alike.terrains,
+        hexsides=_hexsides(base, held) if alike is None else alike.hexsides,
         ground=ground,
         crt=table or base.crt,
         units=units,
@@ -133,18 +146,20 @@ def derived(base: Scenario, rules: Exclusive, now: Regime) -> Scenario:
             _unusable(rules, now, held),
         ),
     )
-    _share(base, scenario, held)
+    printed = base if ground is base.ground and not held else None
+    _share(base, scenario, alike or printed)
     return scenario
 
 
-def _share(base: Scenario, scenario: Scenario, held: list[Condition]) -> None:
-    """What does not change need not be made again."""
+def _share(base: Scenario, scenario: Scenario, alike: Scenario | None) -> None:
+    """What does not change need not be made again; `alike` has the same ground."""
     same = ["labels", "hex_index", "unit_index", "marker_index", "seats", "objective_at"]
     same += ["side_units", "side_mask", "mobile_units", "late_units", "entries", "sea", "distances"]
-    if scenario.ground is base.ground and not held:
-        same += ["steps", "ways", "strikes", "zones", "minefields"]
     for name in same:
         scenario.__dict__[name] = getattr(base, name)
+    if alike is not None:
+        for name in ("steps", "ways", "strikes", "zones", "minefields"):
+            scenario.__dict__[name] = getattr(alike, name)
 
 
 OnIt = tuple[tuple[Rule, Effect], ...]

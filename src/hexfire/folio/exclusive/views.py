@@ -21,7 +21,7 @@ def view(at: Position) -> dict[str, Any]:
             {
                 "id": bridge.id,
                 "rule": bridge.rule.id,
-                "name": bridge.rule.name,
+                "name": bridge.name,
                 "hexes": [at.label(hex) for hex in bridge.hexes],
                 "state": _state(extra, number),
             }

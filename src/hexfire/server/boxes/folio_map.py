@@ -42,6 +42,10 @@ def drawn(scenario: Scenario) -> dict[str, Any]:
             for rule in (scenario.exclusive.rules if scenario.exclusive else ())
         ],
         "sides": [{"id": side.id, "name": side.name} for side in scenario.sides],
+        "bridges": [
+            {"id": bridge.id, "name": bridge.name}
+            for bridge in (scenario.exclusive.bridges if scenario.exclusive else ())
+        ],
         "orientation": grid.orientation.value,
         "size": HEX_SIZE,
         "width": width,
