@@ -47,7 +47,7 @@ def test_an_own_scenario_is_corrected_begun_and_played(
     own.get_by_text(f"mill.toml, line {line}: ").wait_for()
     accessible(page)
     keep(page, "own-scenario-mistake")
-    assert page.locator(".card").count() == 3
+    assert page.locator(".card").count() == 4
     give(page, toml=toml, map=ground)
     own.get_by_text("no mistakes").wait_for()
     card = page.locator(".card", has_text="The Mill")

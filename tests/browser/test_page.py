@@ -130,7 +130,7 @@ def test_every_scenario_shows_its_map_before_it_is_begun(visit: Visit) -> None:
     page.wait_for_selector(".card .ground")
     page.wait_for_load_state("networkidle")
     cards = page.locator(".card").count()
-    assert cards == page.locator(".card .ground").count() == 3
+    assert cards == page.locator(".card .ground").count() == 4
     ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map((e) => e.id)")
     assert len(ids) == len(set(ids)), "each map has names of its own"
 

@@ -25,10 +25,12 @@ def read(journal: Path) -> bytes:
 
 @pytest.mark.parametrize("journal", JOURNALS, ids=lambda path: path.name)
 def test_a_recorded_battle_replays_to_its_end(journal: Path) -> None:
-    """Opening a journal checks every position against its fingerprint."""
+    """Opening a journal checks every position against its fingerprint; a drill ends undecided."""
     table = Table.open({"battle": Battle()}, read(journal))
-    assert table.outcome() is not None
-    assert len(table.steps) > 50
+    if "-drill-" not in journal.name:
+        assert table.outcome() is not None
+        assert len(table.steps) > 50
+    assert table.steps
 
 
 def test_every_scenario_of_ours_is_recorded() -> None:
