@@ -236,3 +236,16 @@ def test_bocage_takes_columns_off_residual_fp(hex: str, fp: int | None) -> None:
     table.roll(f"fire R+MG at {'?K3' if hex == 'K3' else 'S'}", (6, 5), (1, 1), 1)
     left = [event.data["fp"] for event in table.log if event.data["what"] == "residual"]
     assert left == ([] if fp is None else [fp])
+
+
+@pytest.mark.rule("C13.24#3")
+def test_an_atr_in_a_fire_group_leaves_no_residual_fp() -> None:
+    """11 FP and an ATR at arm's length are 24; half of the 22 without it lies there, as 8 FP."""
+    rifle = [unit("Q", "ge-ge467S", "I2"), {"id": "A", "counter": "ge-geATR", "by": "Q"}]
+    table = Hedgerows([unit("S", "am-am747S", "J1")], [*TEAM, *rifle], phase="MPh")
+    table.do("go S to J2")
+    table.roll("fire R+MG+A at S", (6, 5), (1, 1), 1)
+    (shot,) = (event for event in table.log if event.message.key == "battle.event.fired_ift")
+    assert dict(shot.message.params)["fp"] == "24"
+    left = [event.data["fp"] for event in table.log if event.data["what"] == "residual"]
+    assert left == [8]
