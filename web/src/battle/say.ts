@@ -1,5 +1,5 @@
 // How things of a battle are called.
-import { has, t } from "../core/words";
+import { has, spoken, t } from "../core/words";
 import { sideName } from "../table/say";
 import { type Order, pieceOf } from "./orders";
 import { carriedBy } from "./places";
@@ -91,7 +91,7 @@ export function hexSentence(store: BattleStore, label: string): string {
 export function orderName(store: BattleStore, order: Order): string {
   const cover = order.verb === "stand" && order.said.tem ? ".tem" : "";
   const key = `web.battle.do.${order.verb}${cover}`;
-  if (!has(key)) return order.text;
-  const to = order.said.to ?? order.said.at ?? "";
+  if (!has(key)) return spoken("battle", order.text);
+  const to = order.said.to ?? order.said.at ?? order.said.for ?? "";
   return t(key, { unit: order.unit ? called(store, order.unit) : "", to });
 }
