@@ -90,7 +90,9 @@ def test_a_step_is_bought_rolled_for_and_closed(
     buyer.sit(1)
     buyer.agree()
     buyer.sit(0)
-    card = page.locator(".offer", has=page.locator("code", has_text="squads 4-6-8"))
+    card = page.locator(
+        ".offer", has=page.locator("code", has_text=re.compile("(squads|分隊) 4-6-8"))
+    )
     card.locator(".chip").nth(1).click()  # Sappers
     card.locator("input").fill("4")
     card.locator(".price", has_text="88").wait_for()

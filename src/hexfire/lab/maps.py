@@ -310,4 +310,7 @@ def _swapped(value: Any, swap: Mapping[str, str], key: str = "") -> Any:
         return {name: _swapped(below, swap, name) for name, below in value.items()}
     if isinstance(value, list):
         return [_swapped(below, swap, key) for below in value]
-    return swap.get(value, value) if isinstance(value, str) and key not in _NO_PLACES else value
+    if not isinstance(value, str) or key in _NO_PLACES:
+        return value
+    ends = value.split("/")  # a bridge lies between two hexes: 0702/0703
+    return "/".join(swap[end] for end in ends) if all(end in swap for end in ends) else value

@@ -114,8 +114,11 @@ def test_a_field_of_view_depends_on_level_and_counters(page: TestClient) -> None
     high = ask(page, "sight/field", board="millbrook", source="J4", level=2)
     assert sum(high["blocked"]) < sum(low["blocked"])
     smoke = {**placed(markers=[{"kind": "smoke", "hex": "J4"}]), "board": "millbrook"}
-    dim = ask(page, "sight/field", board="millbrook", source="J4", level=2, placed=smoke)
-    assert sum(filter(None, dim["hindrance"])) > sum(filter(None, high["hindrance"]))
+    in_it = ask(page, "sight/field", board="millbrook", source="J4", level=1)
+    dim = ask(page, "sight/field", board="millbrook", source="J4", level=1, placed=smoke)
+    assert sum(filter(None, dim["hindrance"])) > sum(filter(None, in_it["hindrance"]))
+    above = ask(page, "sight/field", board="millbrook", source="J4", level=2, placed=smoke)
+    assert above["hindrance"] == high["hindrance"]  # its two levels are looked over (R-A6.7)
     for found in (low, high, dim):  # a blocked line has no hindrance
         assert [h is None for h in found["hindrance"]] == [bool(b) for b in found["blocked"]]
 
@@ -378,7 +381,7 @@ def test_a_wrong_order_is_answered_in_words(
 
 
 GIVEN_ELSEWHERE = {
-    "TARGET": {"name", "unit", "facing", "kind"},
+    "TARGET": {"name", "unit", "facing", "kind", "leads_only"},  # who leads unseen: on a table
     "SHOT": {"weapon", "target", "others", "firer", "party", "canister", "range", "hindrance",
              "acquisition", "phase", "ammo", "target_type", "date", "dice", "effects_dice",
              "secondary_armament"},
