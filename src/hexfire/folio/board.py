@@ -10,7 +10,7 @@ from hexfire.folio.exclusive.regime import GroundKey, Regime, derived, regime_of
 from hexfire.folio.flags import mask_of_flags, nth_of
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Retreating, State
-from hexfire.hexes import mask_of
+from hexfire.hexes import iterate, mask_of
 from hexfire.hexes.arrays import i64, u8, vec
 from hexfire.rulebook import Message
 
@@ -459,7 +459,8 @@ class Memo:
             hexes = self.charts.held(side, places)
             exerting = hexes
             if quiet:
-                exerting = vec[i64]([hex for hex in hexes if not quiet >> hex & 1])
+                silent = set(iterate(quiet))
+                exerting = vec[i64]([hex for hex in hexes if hex not in silent])
             front = Front(self.charts, side, mask, hexes, exerting)
             self._fronts[side, mask, quiet] = front
         return front
