@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,10 @@ from duel_box import DuelBox
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from hexfire.lang import words
 from hexfire.server.app import create_app
+from hexfire.server.boxes.shelf import shelf
+from hexfire.server.http.api_page import key_of
 from hexfire.server.http.limits import Bucket
 from hexfire.server.settings import Settings, from_environment
 
@@ -462,7 +466,29 @@ def test_the_interface_describes_itself_without_help_from_elsewhere(client: Test
     for one in operations:  # a sentence, not the name of a function; and a known part
         assert len(one["summary"].split()) > 1, one["operationId"]
         assert one["tags"][0] in ("tables", "accounts", "rules", "tools"), one["operationId"]
-        assert html.escape(one["summary"]) in page
+    english = client.get("/docs?lang=en").text
+    for one in operations:
+        assert html.escape(one["summary"]) in english
+
+
+def test_the_interface_is_described_in_japanese(tmp_path: Path) -> None:
+    """Every operation of a whole server has its sentence in `api.po`, and no other stands there."""
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
+    described = create_app(settings, shelf()).openapi()["paths"]
+    said = {
+        key_of(method, path): one
+        for path, methods in described.items()
+        for method, one in methods.items()
+    }
+    english, japanese = words("en").texts, words("ja").texts
+    assert {key for key in english if key.startswith("api.") and not key.endswith(".more")} == {
+        *said
+    }
+    for key, one in said.items():
+        assert english[key] == one["summary"]
+        assert re.search("[぀-ヿ一-鿿]", japanese[key]), key
+        if more := one.get("description"):
+            assert english[f"{key}.more"] == " ".join(more.split())
 
 
 def test_sqlite_needs_no_set_up(tmp_path: Path) -> None:

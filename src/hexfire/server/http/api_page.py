@@ -5,7 +5,7 @@ No script and nothing from elsewhere, so it works under our strict security head
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
@@ -13,7 +13,7 @@ from fastapi import FastAPI, Request
 from fastapi.routing import APIRoute
 from starlette.responses import HTMLResponse
 
-from hexfire.lang import words
+from hexfire.lang import Words, words
 from hexfire.server.http.answers import describe
 from hexfire.server.http.refusals import language_of
 
@@ -50,8 +50,7 @@ def add_to(app: FastAPI) -> None:
     async def docs(request: Request) -> HTMLResponse:
         language = language_of(request)
         say = words(language).say
-        described = app.openapi()
-        body = "".join(_groups(described, say))
+        body = "".join(_groups(app.openapi(), words(language)))
         title = escape(say("server.docs.title"))
         return HTMLResponse(
             f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
@@ -66,25 +65,38 @@ def group(path: str) -> str:
     return next((name for name, heads in GROUPS if path.startswith(heads)), "other")
 
 
-def _groups(described: dict[str, Any], say: Callable[[str], str]) -> Iterator[str]:
+def _groups(described: dict[str, Any], texts: Words) -> Iterator[str]:
     """A heading for each part, its operations below, and a list of all at the top."""
-    listed = {name: [*_operations(described, name)] for name, _ in GROUPS}
+    say = texts.say
+    listed = {name: [*_operations(described, name, texts)] for name, _ in GROUPS}
     links = (f'<a href="#{name}">{escape(say(f"server.docs.{name}"))}</a>' for name in listed)
     yield f"<nav>{' · '.join(links)}</nav>"
     for name, operations in listed.items():
         yield f'<h2 id="{name}">{escape(say(f"server.docs.{name}"))}</h2>{"".join(operations)}'
 
 
-def _operations(described: dict[str, Any], wanted: str) -> Iterator[str]:
+def key_of(method: str, path: str) -> str:
+    """The catalogue's key of an operation.
+
+    >>> key_of("get", "/api/tables/{table}/chat")
+    'api.get.tables.table.chat'
+    """
+    words = path.removeprefix("/api").strip("/").replace("{", "").replace("}", "")
+    return f"api.{method}.{words.replace('/', '.')}"
+
+
+def _operations(described: dict[str, Any], wanted: str, texts: Words) -> Iterator[str]:
     schemas = described.get("components", {}).get("schemas", {})
     for path, methods in described["paths"].items():
         for method, operation in methods.items():
             if operation.get("tags") != [wanted]:
                 continue
-            more = operation.get("description", "")
+            key = key_of(method, path)
+            name = texts.texts.get(key, operation["summary"])
+            more = texts.texts.get(f"{key}.more", operation.get("description", ""))
             more = f"<p>{escape(more)}</p>" if more else ""
             yield (
-                f"<article><h3>{escape(operation['summary'])}</h3>"
+                f"<article><h3>{escape(name)}</h3>"
                 f"<p><b>{method.upper()}</b><code>{escape(path)}</code></p>"
                 f"{more}{_fields(operation, schemas)}</article>"
             )

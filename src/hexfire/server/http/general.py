@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from fastapi import FastAPI, Request
 
 from hexfire import __version__
@@ -11,6 +13,12 @@ from hexfire.server.http.asker import server_of
 from hexfire.server.http.bodies import Answer
 from hexfire.server.http.refusals import explain, language_of
 from hexfire.server.storage.trouble import StorageAway
+
+
+@cache
+def _of_the_page(language: str) -> dict[str, str]:
+    """All texts but those of `/docs`, which the server makes itself."""
+    return {key: text for key, text in words(language).texts.items() if not key.startswith("api.")}
 
 
 def add_to(app: FastAPI) -> None:
@@ -35,7 +43,7 @@ def add_to(app: FastAPI) -> None:
         etag = f'"{__version__}-{language}-{len(words(language).texts)}"'
         if request.headers.get("if-none-match") == etag:
             return Answer(b"", 304, {"etag": etag})
-        return Answer(words(language).texts, headers={"etag": etag, "cache-control": "no-cache"})
+        return Answer(_of_the_page(language), headers={"etag": etag, "cache-control": "no-cache"})
 
     @app.get("/api/rules")
     async def rules(q: str = "", part: str = "") -> Answer:
