@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -53,6 +54,14 @@ def test_every_page_for_players_is_there_in_japanese() -> None:
         "a page for players needs docs/ja/…; one for builders goes into ENGLISH_ONLY and is named "
         "in docs/ja/README.md"
     )
+
+
+def test_every_ruling_stands_once() -> None:
+    pages = (page.read_text("utf-8") for page in DOCS.glob("rulings/*.md"))
+    ids = Counter(
+        id for page in pages for id in re.findall(r"^\| ([QR]-\S+) \|", page, re.MULTILINE)
+    )
+    assert [id for id, times in ids.items() if times > 1] == []
 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if p.parent.name == "rulings"], ids=name)

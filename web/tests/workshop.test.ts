@@ -8,6 +8,7 @@ import {
   dab,
   freeId,
   grow,
+  kindId,
   paint,
   patch,
   placeUnit,
@@ -234,4 +235,10 @@ test("a point is in the hex around it, at the side next to it; off the map it is
   assert.deepEqual(side?.pair, [hex.label, board.hexes[hex.near[3]!]!.label]);
   const way = between(board, 0, board.hexes.length - 1);
   assert.equal(way.at(-1), board.hexes.length - 1);
+});
+
+test("a kind has a key of Latin letters, whatever it is called", () => {
+  assert.equal(kindId("Rice paddy (wet)", []), "rice_paddy_wet");
+  assert.equal(kindId("湿原", []), "kind_1");
+  assert.equal(kindId("湿原", ["kind_1", "kind_3"]), "kind_2");
 });

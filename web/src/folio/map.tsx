@@ -16,6 +16,7 @@ import {
   LitHexes,
   MapDefs,
   Objectives,
+  PlaceNames,
   Rings,
   Trails,
   Way,
@@ -158,16 +159,7 @@ export function FolioMap(props: Props) {
           <Rings board={board} hexes={props.rings} place={place} />
           <ExclusiveMarks board={board} view={view} place={place} />
           <Objectives board={board} view={view} />
-          <g class="m-names" aria-hidden="true">
-            {board.names.map(({ hex, name }) => {
-              const { x, y } = board.hexes[hex]!;
-              return (
-                <text key={hex} x={x} y={y + board.size * 0.93}>
-                  {named(name)}
-                </text>
-              );
-            })}
-          </g>
+          <PlaceNames board={board} />
           <Trails trail={props.trail} place={place} />
           <Arrows arrows={props.arrows} place={place} />
           <Way path={props.path} place={place} />

@@ -1,4 +1,5 @@
 // What lies over the ground for a moment: objectives, zones, lit hexes, ways, arrows.
+import { named } from "../core/words";
 import { at, corner, hexPath, middle, outlines, type Point } from "./geometry";
 import type { Trail } from "./happened";
 import { resultTone } from "./say";
@@ -65,6 +66,22 @@ export function ExclusiveMarks({ board, view, place }: { board: Board; view: Vie
       {rules.works.map(([label]) => (
         <path key={label} class="work" d={hexPath(board, place(label), 0.82)} />
       ))}
+    </g>
+  );
+}
+
+/** Names of towns and other places, below the middle of their hexes. */
+export function PlaceNames({ board }: { board: Board }) {
+  return (
+    <g class="m-names" aria-hidden="true">
+      {board.names.map(({ hex, name }) => {
+        const { x, y } = board.hexes[hex]!;
+        return (
+          <text key={hex} x={x} y={y + board.size * 0.93}>
+            {named(name)}
+          </text>
+        );
+      })}
     </g>
   );
 }

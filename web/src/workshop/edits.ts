@@ -378,6 +378,18 @@ export function freeSymbol(draft: Draft, wish: string): string {
   return [wish, ...SYMBOLS].find((one) => one && !taken.has(one)) ?? "?";
 }
 
+/** The key of a kind by the name that somebody gave it; a name without Latin letters gets a number. */
+export function kindId(name: string, taken: readonly string[]): string {
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "");
+  if (plain) return plain;
+  let number = 1;
+  while (taken.includes(`kind_${number}`)) number += 1;
+  return `kind_${number}`;
+}
+
 export function addTerrain(draft: Draft, id: string, kind: Terrain): Draft {
   if (draft.data.terrain?.[id]) return draft;
   const made = { ...kind, symbol: freeSymbol(draft, kind.symbol ?? "") };

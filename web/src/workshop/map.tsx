@@ -6,7 +6,7 @@ import { CounterFace } from "../folio/counter";
 import { at, hexPath, type Point } from "../folio/geometry";
 import { draw, Ground } from "../folio/ground";
 import { Hits } from "../folio/hits";
-import { MapDefs, Objectives } from "../folio/overlays";
+import { MapDefs, Objectives, PlaceNames } from "../folio/overlays";
 import type { Board, UnitView, View } from "../folio/types";
 import { startZoom, type MapControl as Zoom } from "../folio/zooming";
 import { type Affine, affine, back, fitted } from "./affine";
@@ -405,7 +405,7 @@ export function EditorMap({ control }: { control: { current: MapControl | null }
               <Areas board={board} />
               <Counters board={board} place={place} stroke={stroke.value} />
               <Objectives board={board} view={holders(board)} />
-              <Names board={board} />
+              <PlaceNames board={board} />
               <Shown board={board} stroke={stroke.value} />
             </>
           )}
@@ -460,21 +460,6 @@ const holders = (board: Board): View =>
       return { holder: said?.holder ?? null };
     }),
   }) as unknown as View;
-
-function Names({ board }: { board: Board }) {
-  return (
-    <g class="m-names" aria-hidden="true">
-      {board.names.map(({ hex, name }) => {
-        const { x, y } = board.hexes[hex]!;
-        return (
-          <text key={hex} x={x} y={y + board.size * 0.93}>
-            {named(name)}
-          </text>
-        );
-      })}
-    </g>
-  );
-}
 
 /** Set-up areas, entry hexes and exits, as far as they are being looked at. */
 function Areas({ board }: { board: Board }) {

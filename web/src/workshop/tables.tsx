@@ -1,7 +1,15 @@
 // The tables: results of combat and effects of terrain, each cell with what the checker says of it.
 import { t } from "../core/words";
 import { Icon } from "../parts/icon";
-import { addTerrain, removeHexside, removeTerrain, setTerrain, tidy, withData } from "./edits";
+import {
+  addTerrain,
+  kindId,
+  removeHexside,
+  removeTerrain,
+  setTerrain,
+  tidy,
+  withData,
+} from "./edits";
 import { Check, Mistakes, NamesField, Pick, TextField } from "./fields";
 import { change, draft, kinds, wrongAt } from "./store";
 import { type Crt, type Kind, list, names, RESULTS, type Side, type Terrain } from "./types";
@@ -71,6 +79,56 @@ function Costs(props: {
   );
 }
 
+/** The name of a kind, and what the checker says of it as a whole. */
+function KindName(props: {
+  part: "terrain" | "hexside";
+  id: string;
+  kind: Kind;
+  put: (change: Partial<Kind>, run: string) => void;
+}) {
+  const { part, id, kind, put } = props;
+  return (
+    <th scope="row">
+      <NamesField
+        label={id}
+        value={names(kind.name, id)}
+        wrong={wrongAt(part, id, "name")}
+        onChange={(name) => put({ name }, "name")}
+      />
+      <Mistakes of={wrongAt(part, id).filter((one) => one.path.length === 2)} />
+    </th>
+  );
+}
+
+function MarkCell(props: { label: string; checked: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <td>
+      <Check
+        label={<span class="visually-hidden">{props.label}</span>}
+        checked={props.checked}
+        onChange={props.onChange}
+      />
+    </td>
+  );
+}
+
+function RemoveCell(props: { id: string; onRemove: () => void }) {
+  const label = t("workshop.remove", { name: props.id });
+  return (
+    <td>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={label}
+        title={label}
+        onClick={props.onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </td>
+  );
+}
+
 function RowPick(props: {
   value: string;
   none?: boolean;
@@ -116,15 +174,7 @@ function TerrainTable() {
                 change((d) => setTerrain(d, id, now), run && `terrain ${id} ${run}`);
               return (
                 <tr key={id}>
-                  <th scope="row">
-                    <NamesField
-                      label={id}
-                      value={names(kind.name, id)}
-                      wrong={wrongAt("terrain", id, "name")}
-                      onChange={(name) => put({ name }, "name")}
-                    />
-                    <Mistakes of={wrongAt("terrain", id).filter((one) => one.path.length === 2)} />
-                  </th>
+                  <KindName part="terrain" id={id} kind={kind} put={put} />
                   <td>
                     <TextField
                       label={t("workshop.symbol")}
@@ -146,13 +196,11 @@ function TerrainTable() {
                       onChange={(row) => put({ row })}
                     />
                   </td>
-                  <td>
-                    <Check
-                      label={<span class="visually-hidden">{t("workshop.sea")}</span>}
-                      checked={kind.sea === true}
-                      onChange={(on) => put({ sea: on || undefined })}
-                    />
-                  </td>
+                  <MarkCell
+                    label={t("workshop.sea")}
+                    checked={kind.sea === true}
+                    onChange={(on) => put({ sea: on || undefined })}
+                  />
                   <td>
                     <input
                       type="color"
@@ -161,19 +209,11 @@ function TerrainTable() {
                       onInput={(event) => put({ colour: event.currentTarget.value }, "colour")}
                     />
                   </td>
-                  <td>
-                    {id !== "clear" && (
-                      <button
-                        type="button"
-                        class="icon-button"
-                        aria-label={t("workshop.remove", { name: id })}
-                        title={t("workshop.remove", { name: id })}
-                        onClick={() => change((d) => removeTerrain(d, id))}
-                      >
-                        <Icon name="close" />
-                      </button>
-                    )}
-                  </td>
+                  {id === "clear" ? (
+                    <td />
+                  ) : (
+                    <RemoveCell id={id} onRemove={() => change((d) => removeTerrain(d, id))} />
+                  )}
                 </tr>
               );
             })}
@@ -183,10 +223,11 @@ function TerrainTable() {
       <Mistakes of={wrongAt("terrain").filter((one) => one.path.length === 1)} />
       <Adding
         known={missing}
+        taken={own.map(([id]) => id)}
         nameOf={(id) => kinds.value.terrain[id]?.name}
-        onAdd={(id) => {
+        onAdd={(id, name) => {
           const kind: Terrain = kinds.value.terrain[id] ?? {
-            name: { en: id, ja: id },
+            name: { en: name, ja: name },
             mp: 1,
             colour: "#d0c8b0",
           };
@@ -231,14 +272,7 @@ function HexsideTable() {
                 );
               return (
                 <tr key={id}>
-                  <th scope="row">
-                    <NamesField
-                      label={id}
-                      value={names(kind.name, id)}
-                      wrong={wrongAt("hexside", id, "name")}
-                      onChange={(name) => put({ name }, "name")}
-                    />
-                  </th>
+                  <KindName part="hexside" id={id} kind={kind} put={put} />
                   <Costs part="hexside" id={id} kind={kind} put={put} />
                   <td>
                     <RowPick
@@ -248,42 +282,30 @@ function HexsideTable() {
                       onChange={(row) => put({ row: row || undefined })}
                     />
                   </td>
-                  <td>
-                    <Check
-                      label={<span class="visually-hidden">{t("workshop.minefield")}</span>}
-                      checked={kind.minefield === true}
-                      onChange={(on) => put({ minefield: on || undefined })}
-                    />
-                  </td>
-                  <td>
-                    <Check
-                      label={<span class="visually-hidden">{t("workshop.any_attacker")}</span>}
-                      checked={kind.applies_if === "any"}
-                      onChange={(on) => put({ applies_if: on ? "any" : undefined })}
-                    />
-                  </td>
-                  <td>
-                    <button
-                      type="button"
-                      class="icon-button"
-                      aria-label={t("workshop.remove", { name: id })}
-                      title={t("workshop.remove", { name: id })}
-                      onClick={() => change((d) => removeHexside(d, id))}
-                    >
-                      <Icon name="close" />
-                    </button>
-                  </td>
+                  <MarkCell
+                    label={t("workshop.minefield")}
+                    checked={kind.minefield === true}
+                    onChange={(on) => put({ minefield: on || undefined })}
+                  />
+                  <MarkCell
+                    label={t("workshop.any_attacker")}
+                    checked={kind.applies_if === "any"}
+                    onChange={(on) => put({ applies_if: on ? "any" : undefined })}
+                  />
+                  <RemoveCell id={id} onRemove={() => change((d) => removeHexside(d, id))} />
                 </tr>
               );
             })}
           </tbody>
         </table>
       </div>
+      <Mistakes of={wrongAt("hexside").filter((one) => one.path.length === 1)} />
       <Adding
         known={missing}
+        taken={own.map(([id]) => id)}
         nameOf={(id) => kinds.value.hexside[id]?.name}
-        onAdd={(id) => {
-          const kind = kinds.value.hexside[id] ?? { name: { en: id, ja: id }, mp: 1 };
+        onAdd={(id, name) => {
+          const kind = kinds.value.hexside[id] ?? { name: { en: name, ja: name }, mp: 1 };
           const row = rowNames().includes(id) ? { row: id } : {};
           change((d) => withData(d, { hexside: { ...d.data.hexside, [id]: { ...kind, ...row } } }));
         }}
@@ -295,26 +317,24 @@ function HexsideTable() {
 /** A kind more: one of those that maps often have, or one of one's own. */
 function Adding(props: {
   known: string[];
+  taken: string[];
   nameOf: (id: string) => unknown;
-  onAdd: (id: string) => void;
+  onAdd: (id: string, name: string) => void;
 }) {
-  const { known, nameOf, onAdd } = props;
+  const { known, taken, nameOf, onAdd } = props;
   return (
     <form
       class="row adding"
       onSubmit={(event) => {
         event.preventDefault();
         const field = event.currentTarget.elements.namedItem("id") as HTMLInputElement;
-        const id = field.value
-          .trim()
-          .toLowerCase()
-          .replace(/[^\w]+/g, "_");
-        if (id) onAdd(id);
+        const name = field.value.trim();
+        if (name) onAdd(kindId(name, taken), name);
         field.value = "";
       }}
     >
       {known.map((id) => (
-        <button type="button" class="button small" key={id} onClick={() => onAdd(id)}>
+        <button type="button" class="button small" key={id} onClick={() => onAdd(id, id)}>
           + {namesIn(nameOf(id), id)}
         </button>
       ))}
@@ -465,6 +485,7 @@ function CrtTable() {
       <Mistakes of={wrongAt("crt").filter((one) => one.path.length < 3 && one.path[1] !== "die")} />
       <Adding
         known={missingRows()}
+        taken={rowNames()}
         nameOf={(id) => id}
         onAdd={(id) => put({ rows: { ...crt.rows, [id]: list(crt.rows?.clear) } })}
       />
