@@ -1,4 +1,4 @@
-"""A4.2, A4.12, A4.134, A5, D3.12 on the table: stacks that move, crowds, turrets turned on the move.
+"""A4.2, A4.12, A4.134, A5, D3.12 on the table: stacks, crowds, turrets turned on the move.
 
 Rules of general knowledge (R-A4.2, R-A4.134, R-A5, R-D3.12); every figure worked by hand.
 """
@@ -207,7 +207,7 @@ def test_a_crowded_hex_is_dearer(there: tuple[str, ...], cost: int) -> None:
 
 @pytest.mark.rule("A5.12", "A5.131")
 def test_a_crowd_fires_worse_and_is_hit_more_easily() -> None:
-    """Four squads in one Location are one too many; in the MPh only who moves is the worse for it."""
+    """Four squads in one Location are one too many; in the MPh only who moves."""
 
     def drm(table: Table, order: str, seat: str) -> int:
         prepared = ready(shot(table.game.seen(table.state, seat), _fire(order), seat))
