@@ -1,6 +1,7 @@
 // What a player is about to do at a Folio table. Plans live here until they are sent; the position
 // itself comes from the server alone.
 import { batch, computed, signal } from "@preact/signals";
+import type { FolioPath, FolioReach } from "../api/types";
 import type { Live, LogLine } from "../core/live";
 import { tellError } from "../parts/toast";
 import { TableStore } from "../table/store";
@@ -81,10 +82,7 @@ export class FolioStore extends TableStore<View, Board> {
     const here = this.orders.peek();
     if (!here.find("move", unit) || assistAt(this.board) === "off") return;
     try {
-      const reach = await this.live.ask<{ costs: Record<string, string> }>(
-        { reach: unit },
-        this.seat,
-      );
+      const reach = await this.live.ask<FolioReach>({ reach: unit }, this.seat);
       if (ask === this.asked) this.costs.value = reach.costs;
     } catch (error) {
       tellError(error);
@@ -104,10 +102,7 @@ export class FolioStore extends TableStore<View, Board> {
       return;
     }
     try {
-      const { path } = await this.live.ask<{ path: [string, string][] }>(
-        { path: { unit, to: hex } },
-        this.seat,
-      );
+      const { path } = await this.live.ask<FolioPath>({ path: { unit, to: hex } }, this.seat);
       this.paths.set(key, path);
       if (this.hover.peek() === hex && this.selected.peek() === unit) this.path.value = path;
     } catch {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-import msgspec
 from fastapi import FastAPI, Request
 
 from hexfire.lang import words
@@ -66,7 +65,7 @@ def add_to(app: FastAPI) -> None:
                 "count": scenario.count,
                 "problems": _told(scenario.problems, request),
                 "card": scenario.card,
-                "board": msgspec.Raw(scenario.board or b"null"),
+                "board": scenario.board,
             }
         )
 

@@ -1,0 +1,33 @@
+"""What the games' services share: a scenario as it is offered, a typed action that may be done."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from hexfire.play import Seat
+
+
+class ScenarioCard(msgspec.Struct, frozen=True):
+    """A scenario as it is offered for choice; names in both languages."""
+
+    name: str
+    title: dict[str, str]
+    summary: dict[str, str]
+    seats: dict[Seat, dict[str, str]]
+    turns: int = 0
+    units: int = 0
+
+
+class LegalAction(msgspec.Struct, frozen=True):
+    """A typed action that is legal, as it is written out."""
+
+    legal: bool
+    action: str
+
+
+def listed(card: ScenarioCard, ours: Collection[str]) -> str:
+    """What the table of an own scenario is listed by; never the name of one of `ours`."""
+    title = "".join(sign for sign in card.title["en"] if sign.isprintable()).strip()[:60]
+    return title if title and title not in ours else f"{title} *".strip()
