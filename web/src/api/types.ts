@@ -1396,6 +1396,8 @@ export type Mount = "1MT" | "NT" | "RST" | "ST" | "T";
 /** The move under way: who moves, where it began, every expenditure, every shot at it. */
 export type Move = {
   unit: string;
+  others: string[];
+  began: string;
   steps: Step[];
   shots: ShotAt[];
   open: boolean;
