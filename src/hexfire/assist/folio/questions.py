@@ -170,9 +170,12 @@ def _combat(at: Position, seat: Seat | None, about: Any) -> FolioOdds | None:
 
 
 def combat_odds(at: Position, combat: Combat) -> FolioOdds:
-    """F7.3: a combat with all its reasons and its exact odds, the best results first."""
-    assessed = rules.assess(at, combat)
-    chances: Odds[str] = rules.chances(at, combat)
+    """F7.3: a combat with all its reasons and its exact odds."""
+    return odds_of(at, rules.assess(at, combat), rules.chances(at, combat))
+
+
+def odds_of(at: Position, assessed: rules.Assessment, chances: Odds[str]) -> FolioOdds:
+    """An assessed combat and its chances, the best results first."""
     crt = at.scenario.crt
     rolls: dict[str, list[int]] = {}
     if assessed.column >= 0:
