@@ -29,6 +29,8 @@ class OneText(Body):
 
 class _Problem(Protocol):
     @property
+    def file(self) -> str: ...
+    @property
     def line(self) -> int: ...
     @property
     def message(self) -> Message: ...
@@ -39,7 +41,7 @@ def _told(problems: Iterable[_Problem], request: Request) -> list[dict[str, Any]
     speak = words(language_of(request))
     return [
         {
-            "file": getattr(problem, "file", "toml"),
+            "file": problem.file,
             "line": problem.line,
             "message": problem.message,
             "text": speak.say(problem.message),
