@@ -59,8 +59,8 @@ AT_TABLES: tuple[Any, ...] = tuple(
     dict.fromkeys(
         kind
         for kind in (
-            *get_args(folio_asked.Answer),
-            *get_args(battle_asked.Answer),
+            *get_args(folio_asked.FolioAnswer),
+            *get_args(battle_asked.BattleAnswer),
             Hint,
             DeskReport,
             DeskOffer,

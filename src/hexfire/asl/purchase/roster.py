@@ -12,7 +12,7 @@ from hexfire.asl.purchase.facts import rarity
 from hexfire.asl.purchase.infantry import SECTIONS, SKI, WINTER
 from hexfire.asl.purchase.state import (
     Agreement,
-    Battery,
+    BoughtBattery,
     Line,
     Side,
     State,
@@ -318,7 +318,7 @@ def _vehicle(vehicle: Vehicle) -> VehicleRow:
     )
 
 
-def _battery(battery: Battery) -> BatteryRow:
+def _battery(battery: BoughtBattery) -> BatteryRow:
     rp = "OP" if battery.equipment == "OP" else f"{battery.equipment}: {battery.id}"
     ps = " ".join(mark for mark in (battery.ammo, battery.barrage) if mark)
     return BatteryRow(battery.id, battery.size, rp, ps, battery.paid, battery.ir, battery.hexes)

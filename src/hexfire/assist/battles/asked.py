@@ -35,7 +35,7 @@ class Asked(NamedTuple):
     seat: Seat
 
 
-Answer = (
+BattleAnswer = (
     BattleTargets
     | tuple[Aim, ...]
     | BattleShot
@@ -52,7 +52,7 @@ Answer = (
 )
 
 
-def answer(at: Position, seat: Seat | None, question: Mapping[str, Any]) -> Answer:
+def answer(at: Position, seat: Seat | None, question: Mapping[str, Any]) -> BattleAnswer:
     """What is answered to one question; `at` is the position as the seat knows it."""
     if len(question) != 1:
         raise BadInput("server.bad_question", why=", ".join(map(str, question))[:60] or "{}")
@@ -140,7 +140,7 @@ def _why(by: Asked, about: Any) -> LegalAction:
     return LegalAction(True, typed.write(action))
 
 
-_QUESTIONS: dict[str, Callable[[Asked, Any], Answer]] = {
+_QUESTIONS: dict[str, Callable[[Asked, Any], BattleAnswer]] = {
     "arc": _arc,
     "cards": _cards,
     "danger": _danger,

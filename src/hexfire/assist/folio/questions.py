@@ -81,7 +81,7 @@ class FolioOdds(msgspec.Struct, frozen=True, kw_only=True):
     odds: tuple[ResultOdds, ...]
 
 
-Answer = (
+FolioAnswer = (
     FolioReach
     | FolioPath
     | FolioTargets
@@ -92,7 +92,7 @@ Answer = (
 )
 
 
-def answer(at: Position, seat: Seat | None, name: str, about: Any) -> Answer:
+def answer(at: Position, seat: Seat | None, name: str, about: Any) -> FolioAnswer:
     """What is answered to one question."""
     question = _QUESTIONS.get(name)
     if question is None:
@@ -220,7 +220,7 @@ def _why_not(at: Position, seat: Seat | None, about: Any) -> LegalAction:
     return LegalAction(True, text.write(action))
 
 
-_QUESTIONS: dict[str, Callable[[Position, Seat | None, Any], Answer]] = {
+_QUESTIONS: dict[str, Callable[[Position, Seat | None, Any], FolioAnswer]] = {
     "reach": _reach,
     "path": _path,
     "zoc": _zoc,

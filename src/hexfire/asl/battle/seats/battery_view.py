@@ -8,7 +8,7 @@ from hexfire.asl.artillery.nations import Chits
 from hexfire.asl.artillery.resolution import ffe_of
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.table.position import Position
-from hexfire.asl.battle.table.state import Battery
+from hexfire.asl.battle.table.state import BatteryInPlay
 from hexfire.play import Seat
 from hexfire.rulebook import Message
 
@@ -38,7 +38,7 @@ def batteries(at: Position, seat: Seat | None) -> tuple[BatterySeen, ...]:
     return tuple(_seen(at, one, seat) for one in at.state.batteries)
 
 
-def _seen(at: Position, one: Battery, seat: Seat | None) -> BatterySeen:
+def _seen(at: Position, one: BatteryInPlay, seat: Seat | None) -> BatterySeen:
     state = one.state
     open_to_all = BatterySeen(
         name=one.name,
@@ -61,7 +61,7 @@ def _seen(at: Position, one: Battery, seat: Seat | None) -> BatterySeen:
     )
 
 
-def _area(at: Position, one: Battery) -> tuple[str, ...]:
+def _area(at: Position, one: BatteryInPlay) -> tuple[str, ...]:
     """C1.32: the Blast Area on the board; of an SR, and of what our books do not tell, none."""
     marker, mission = one.state.marker, one.state.mission
     if marker is None or mission is None or marker.counter is Counter.SR:
