@@ -113,6 +113,8 @@ export interface MarkerView {
 export interface CombatView {
   hex: string;
   target: string;
+  /** All who defend together, if they are several. */
+  defenders?: string[];
   attackers: string[];
   attack_markers: string[];
   defence_markers: string[];

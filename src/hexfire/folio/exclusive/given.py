@@ -108,19 +108,24 @@ class Given:
         """
         units = 0
         for name in table.texts(key):
-            kind, colon, word = name.partition(":")
-            if colon and name not in self._index:
-                several = self._several(kind, word, side)
-                if not several:
-                    table.wrong(key, "no_such_unit", id=name[:30])
-                units |= several
-            else:
-                unit = self.unit(table, key, name)
-                units |= 0 if unit is None else 1 << unit
-                if unit is not None and side not in (None, self.units[unit].side):
-                    owner = self.named.sides[1 - self.units[unit].side]
-                    table.wrong(key, "other_side", id=name, name=owner)
+            units |= self.units_named(table, key, name, side)
         return units
+
+    def units_named(self, table: Table, key: str, name: str, side: int | None = None) -> int:
+        """The units that one word names: an id, or a kind."""
+        kind, colon, word = name.partition(":")
+        if colon and name not in self._index:
+            several = self._several(kind, word, side)
+            if not several:
+                table.wrong(key, "no_such_unit", id=name[:30])
+            return several
+        unit = self.unit(table, key, name)
+        if unit is None:
+            return 0
+        if side not in (None, self.units[unit].side):
+            owner = self.named.sides[1 - self.units[unit].side]
+            table.wrong(key, "other_side", id=name, name=owner)
+        return 1 << unit
 
     def markers_of(self, table: Table, key: str) -> int:
         """Markers of one side by id, as a set; no side of theirs has too many to be listed."""
@@ -166,6 +171,7 @@ class Given:
                 "arm": unit.arm,
                 "nation": unit.nation,
                 "class": "mobile" if unit.mobile else "foot",
+                "size": unit.size,
             }
             if values.get(kind) == word:
                 several |= 1 << i
