@@ -15,7 +15,7 @@ from hexfire.folio.scenario import Victory
 from hexfire.folio.sections.named import Named
 
 _TAKEN = re.compile(r"[A-Z]\d")
-"""How the numbers of the rulebooks begin: F5.1, C6.11."""
+"""How the numbers of the rulebooks begin: a letter, and then a figure."""
 
 MOST_MARKERS: Final = 40
 """Where markers have limits, barrages are listed one by one: a pool is no larger."""
