@@ -438,3 +438,15 @@ def test_bots_play_it_to_the_end(planner: bool) -> None:
     bots = {"blue": Planner(1, effort=SMALL) if planner else GreedyBot(), "red": GreedyBot()}
     end, _ = play_game(game, game.setup(battle(), {}), bots, seeded("2"))
     assert end.phase is Phase.OVER
+
+
+def test_a_crowd_that_hardly_finds_room_is_given_up_in_time() -> None:
+    """Forty units of three points for hexes that take four: whatever is tried, there is no room."""
+    hexes = [f"{column:02}{row:02}" for column in range(1, 10) for row in range(1, 5)]
+    crowd = [unit(f"B{n}", "blue", "1-1-1", hexes) for n in range(40)]
+    rules = '[exclusive.stacking]\nlimit = 4\ncounts = {"side:blue" = 3}\n'
+    assert wrong([*crowd, FOE], rules) == ["no_room"]
+    play = scene([*crowd[:30], FOE], rules)
+    assert play.phase is Phase.SETUP
+    while play.phase is Phase.SETUP:
+        play.do(play.legal()[-1])

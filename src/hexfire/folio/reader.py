@@ -135,7 +135,7 @@ def read_data(
     given = Given(named, terrains, hexsides, units, len(turns), crt, ground, victory, markers)
     exclusive = read_exclusive(top.table("exclusive"), given, options, rows)
     stacking = exclusive.stacking if exclusive is not None else None
-    if stacking is None or (exclusive is not None and stacking.rule.id in exclusive.optional):
+    if stacking is None or stacking.rule.id in given.optional:
         check_one_each(notes, units)  # players may leave out what is optional
     head.done()
     top.done()

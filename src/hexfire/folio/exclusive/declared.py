@@ -57,6 +57,14 @@ class Rule:
     name: Names
 
 
+class OptionalRule(NamedTuple):
+    """A rule that players may leave out, or take in, by agreement when a game is set up."""
+
+    rule: Rule
+    by_default: bool
+    """Whether it is played if nobody speaks of it."""
+
+
 class Condition(NamedTuple):
     """A state of the day (night, rain, mud): what holds for everybody while it lasts."""
 
@@ -337,8 +345,7 @@ class Exclusive:
     drawn: Rule | None = None
     """The rule by which markers are drawn at random from the pool."""
     stacking: Stacking | None = None
-    optional: tuple[str, ...] = ()
-    """The rules that players may leave out, or take in, by agreement."""
+    optional: tuple[OptionalRule, ...] = ()
 
     @property
     def lands_in_ezoc(self) -> int:

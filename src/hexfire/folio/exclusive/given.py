@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hexfire.folio.counters import Marker, Names, Unit
 from hexfire.folio.crt import Crt
-from hexfire.folio.exclusive.declared import Rule
+from hexfire.folio.exclusive.declared import OptionalRule, Rule
 from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.problems import Table
 from hexfire.folio.scenario import Victory
@@ -52,7 +52,7 @@ class Given:
         """Whether units or victory conditions need exclusive rules by themselves."""
         self._index = {unit.id: i for i, unit in enumerate(units)}
         self._rules: dict[str, Rule] = {}
-        self.optional: list[str] = []
+        self.optional: dict[str, OptionalRule] = {}
         self.wanted: Mapping[str, Any] = {}
         """By rule, whether the players take an optional one in."""
 
@@ -70,7 +70,7 @@ class Given:
             known = self._rules[number] = Rule(number, default)
         optional = table.choice("optional", ("no", "on", "off"))
         if optional in ("on", "off") and number not in self.optional:
-            self.optional.append(number)
+            self.optional[number] = OptionalRule(known, optional == "on")
         return known
 
     def plays(self, table: Table, rule: Rule) -> bool:

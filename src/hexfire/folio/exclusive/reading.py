@@ -75,7 +75,7 @@ def read_exclusive(
         markers=tuple(_markers(table, given)),
         drawn=_drawn(table, given),
         stacking=_stacking(table, given),
-        optional=tuple(given.optional),
+        optional=tuple(given.optional.values()),
     )
     table.done()
     for name, value in given.wanted.items():
