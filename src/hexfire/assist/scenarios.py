@@ -9,6 +9,15 @@ import msgspec
 from hexfire.play import Seat
 
 
+class OptionalCard(msgspec.Struct, frozen=True):
+    """A rule that the players agree on when they begin: the option's name, its own, the default."""
+
+    option: str
+    rule: str
+    name: dict[str, str]
+    by_default: bool
+
+
 class ScenarioCard(msgspec.Struct, frozen=True):
     """A scenario as it is offered for choice; names in both languages."""
 
@@ -18,6 +27,7 @@ class ScenarioCard(msgspec.Struct, frozen=True):
     seats: dict[Seat, dict[str, str]]
     turns: int = 0
     units: int = 0
+    optional: tuple[OptionalCard, ...] = ()
 
 
 class LegalAction(msgspec.Struct, frozen=True):

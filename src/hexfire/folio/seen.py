@@ -45,10 +45,14 @@ class FolioObjective(TypedDict):
 
 
 class FolioCombat(TypedDict):
-    """The combat under way; its differential, row and column while all who fight are there."""
+    """The combat under way; its differential, row and column while all who fight are there.
+
+    `defenders`: all who defend together, if they are several.
+    """
 
     hex: str
     target: str
+    defenders: NotRequired[list[str]]
     attackers: list[str]
     attack_markers: list[str]
     defence_markers: list[str]

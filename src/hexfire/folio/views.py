@@ -98,7 +98,7 @@ def _combat(at: Position) -> FolioCombat | None:
     combat, units = at.state.combat, at.scenario.units
     if combat is None:
         return None
-    markers = at.scenario.markers
+    markers, defending = at.scenario.markers, rules.defenders(at, combat)
     seen: FolioCombat = {
         "hex": at.label(combat.hex),
         "target": units[combat.target].id,
@@ -107,6 +107,8 @@ def _combat(at: Position) -> FolioCombat | None:
         "defence_markers": [markers[m].id for m in combat.defence_markers],
         "barrage": combat.is_barrage,
     }
+    if len(defending) > 1:
+        seen["defenders"] = [units[u].id for u in defending]
     if at.places[combat.target] == combat.hex and all(at.places[u] >= 0 for u in combat.attackers):
         assessed = rules.assess(at, combat)
         seen["differential"] = assessed.differential

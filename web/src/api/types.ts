@@ -202,6 +202,7 @@ export type BattleView = {
   ready: string[];
   batteries: BatterySeen[];
   declared: string;
+  residual: Residual[];
   fired: string[];
   pf_fired: string[];
   bombards: string[];
@@ -750,6 +751,7 @@ export type FolioBoard = {
   about: Record<string, string>;
   sources: string[];
   notes: Record<string, string>[];
+  optional: OptionalCard[];
   exclusive: NamedRule[];
   sides: NamedThing[];
   bridges: NamedThing[];
@@ -789,6 +791,7 @@ export type FolioCombat = {
   barrage: boolean;
   column?: number;
   defence_markers: string[];
+  defenders?: string[];
   differential?: number;
   hex: string;
   row?: string;
@@ -1491,6 +1494,14 @@ export type OpenedBattle = {
   told: Names[];
 };
 
+/** A rule that the players agree on when they begin: the option's name, its own, the default. */
+export type OptionalCard = {
+  option: string;
+  rule: string;
+  name: Record<string, string>;
+  by_default: boolean;
+};
+
 /** An order to fire. `weapon` and `target.unit` are ids or names of the catalogue. */
 export type Order = {
   weapon: string | Weapon;
@@ -1723,6 +1734,13 @@ export type RefusedWay = {
   best_at_range: boolean;
 };
 
+/** A8.2: Residual FP in a Location, until the MPh is over. */
+export type Residual = {
+  hex: string;
+  fp: number;
+  level: number;
+};
+
 /** What became of a target: a word of `docs/shot.md`, and the target as it is now. */
 export type Result = {
   name: string;
@@ -1871,6 +1889,7 @@ export type ScenarioCard = {
   seats: Record<string, Record<string, string>>;
   turns: number;
   units: number;
+  optional: OptionalCard[];
 };
 
 /** H1.1: what the opponent of a secret purchase may know of a side. */

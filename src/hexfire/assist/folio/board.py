@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.assist.scenarios import ScenarioCard
+from hexfire.assist.scenarios import OptionalCard, ScenarioCard
 from hexfire.folio import movement
 from hexfire.folio.counters import Strength, Unit
+from hexfire.folio.exclusive.reading import OPTION
 from hexfire.folio.scenario import Scenario
 from hexfire.hexes import iterate
 
@@ -166,6 +167,7 @@ class FolioBoard(msgspec.Struct, frozen=True, kw_only=True):
     about: Texts
     sources: tuple[str, ...]
     notes: tuple[Texts, ...]
+    optional: tuple[OptionalCard, ...]
     exclusive: tuple[NamedRule, ...]
     sides: tuple[NamedThing, ...]
     bridges: tuple[NamedThing, ...]
@@ -198,6 +200,16 @@ def card(name: str, scenario: Scenario) -> ScenarioCard:
         {side.id: dict(side.name) for side in scenario.sides},
         len(scenario.turns),
         len(scenario.units),
+        optional(scenario),
+    )
+
+
+def optional(scenario: Scenario) -> tuple[OptionalCard, ...]:
+    """The exclusive rules that players may leave out, or take in."""
+    rules = scenario.exclusive.optional if scenario.exclusive else ()
+    return tuple(
+        OptionalCard(OPTION + one.rule.id, one.rule.id, dict(one.rule.name), one.by_default)
+        for one in rules
     )
 
 
@@ -212,6 +224,7 @@ def folio_board(scenario: Scenario, id: str) -> FolioBoard:
         about=dict(scenario.about),
         sources=tuple(scenario.sources),
         notes=tuple(dict(note) for note in scenario.notes),
+        optional=optional(scenario),
         exclusive=tuple(
             NamedRule(rule.id, dict(rule.name)) for rule in (exclusive.rules if exclusive else ())
         ),

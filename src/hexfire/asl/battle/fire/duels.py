@@ -184,7 +184,6 @@ def _duel(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Laid]
         vehicle=vehicle.met.shot,
         defender=defender.met.shot,
         again=move is not None and defender.arm.name in move.duels,
-        before_moving=not mine,
     )
     return duel, vehicle, defender
 

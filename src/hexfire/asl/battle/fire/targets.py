@@ -16,6 +16,7 @@ from hexfire.asl.battle.table.pieces import (
     Gun,
     Hull,
     Men,
+    Service,
     Spot,
     Support,
     Vehicle,
@@ -30,9 +31,11 @@ from hexfire.asl.counters import Leader, Squad, size_of
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.facing import target_facing
 from hexfire.asl.fieldguns.state import Emplacement
+from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Kind, Mount, Shot, Target, TargetKind
+from hexfire.asl.shots.shot import Kind, Mount, Shot, Target, TargetKind, Weapon
 from hexfire.asl.shots.targets import personnel
+from hexfire.asl.situation import Marker, MarkerKind
 from hexfire.hexes.arcs import in_covered_arc
 from hexfire.rulebook import BadInput, Refusal
 
@@ -77,6 +80,11 @@ def in_target_hex(at: Position, hex: str) -> Iterator[AnyPiece]:
             case Vehicle() if piece.wreck is not Wrecked.NO:
                 continue
         yield piece
+
+
+def is_screen(marker: Marker) -> bool:
+    """C8.5, C8.6: whether a counter is SMOKE."""
+    return marker.kind in (MarkerKind.SMOKE, MarkerKind.WP)
 
 
 def is_struck_too(aimed: Target, other: Target) -> bool:
@@ -151,6 +159,36 @@ def target(
             return _vehicle(at, piece, base, cover, arm)
         case _:
             return replace(base, kind=TargetKind.INFANTRY)
+
+
+def entering(at: Position, piece: Men | Gun | Vehicle) -> Target:
+    """A8.2: a piece that comes into a Location, as what lies there strikes it: Residual FP.
+
+    The TEM and the SMOKE of its hex count, and nothing that depends on where fire comes from.
+    """
+    spot = at.spot(piece)
+    assert spot is not None
+    hex = at.grid.hex(spot.hex)
+    tem = 0 if spot.bypass else hex_tem(at, spot.hex, indirect=False)
+    smoke = sum(one.drm or 0 for one in at.state.ground if one.hex == spot.hex and is_screen(one))
+    row = "open_ground" if spot.bypass else terrain_row(at.board.centre_terrain(hex))
+    base = Target(
+        name=piece.id,
+        hex=spot.hex,
+        location=location_of(spot),
+        level=at.board.base_level(hex) + spot.level,
+        hindrance=smoke,
+        terrain=row,
+        tem=tem,
+    )
+    arm = Arm(piece, Armament.MA, Service(), Weapon(caliber=8, kind=Kind.MG), None)
+    match piece:
+        case Men():
+            return _men(at, piece, base, Shelter(tem=tem, terrain=row, open=not tem), moving=True)
+        case Gun():
+            return _gun(at, piece, base, arm, pushed=True)
+        case Vehicle():
+            return _vehicle(at, piece, base, Shelter(tem=tem, terrain=row), arm)
 
 
 def _unit(at: Position, men: Men) -> Hashable:

@@ -10,7 +10,7 @@ from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import AnyPiece
 from hexfire.asl.battle.table.position import Memo, Position
 from hexfire.asl.battle.table.scenario import Names
-from hexfire.asl.battle.table.state import Clock, Move, Proposal, Secret, State, Walls
+from hexfire.asl.battle.table.state import Clock, Move, Proposal, Residual, Secret, State, Walls
 from hexfire.asl.situation import Marker
 from hexfire.play import Seat
 
@@ -39,6 +39,7 @@ class BattleView(msgspec.Struct, frozen=True, kw_only=True):
     ready: tuple[str, ...]
     batteries: tuple[BatterySeen, ...]
     declared: str
+    residual: tuple[Residual, ...]
     fired: tuple[str, ...]
     pf_fired: tuple[str, ...]
     bombards: tuple[str, ...]
