@@ -47,6 +47,10 @@ export interface Frame<View> {
   status: "waiting" | "playing" | "over";
   seats: Record<string, Person>;
   seat: string | null;
+  /** Whether players may ask the bot for hints. */
+  hints: boolean;
+  /** Whether somebody brought the finished game as a file: nobody here saw it played. */
+  brought: boolean;
   now: number;
   last: number;
   view: View;

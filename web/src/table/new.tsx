@@ -20,6 +20,8 @@ export interface Wishes {
   typed: boolean;
   /** Whether a bot says what it is after. */
   telling: boolean;
+  /** Whether both may ask the bot for hints, where two people play. */
+  hints: boolean;
 }
 
 function seatsOf(card: ScenarioCard, wishes: Wishes, called: string): Record<string, SeatWish> {
@@ -44,6 +46,7 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
     level: "normal",
     typed: false,
     telling: false,
+    hints: false,
   });
   const [name, setName] = useState(playerName.value);
   const [wrong, setWrong] = useState("");
@@ -78,7 +81,8 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
       const scenario = written ? named(card.title) : card.name;
       const open = how.way === "open";
       const telling = how.way === "bot" && how.telling;
-      await beginTable({ game, scenario, written, seats, open, telling, made }, called);
+      const { hints } = how;
+      await beginTable({ game, scenario, written, seats, open, telling, hints, made }, called);
     } catch (error) {
       setWrong(sentenceOf(error));
       setBusy(false);
@@ -98,6 +102,8 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
     wrong,
     busy,
     begin,
+    /** Only Folio has a bot that can be asked. */
+    hints: game === "folio",
   };
 }
 
@@ -228,6 +234,20 @@ function Who<Board>({ card, table }: { card: ScenarioCard; table: NewTable<Board
             <span>{t("web.new.telling")}</span>
           </label>
         </fieldset>
+      )}
+      {table.hints && (wishes.way === "friend" || wishes.way === "open") && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={wishes.hints}
+            onChange={(event) => put({ hints: event.currentTarget.checked })}
+          />
+          <span>
+            {t("web.new.hints")}
+            <br />
+            <span class="small muted">{t("web.new.hints_says")}</span>
+          </span>
+        </label>
       )}
     </>
   );

@@ -89,6 +89,8 @@ def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> 
         "status": live.status(),
         "seats": people,
         "seat": seat,
+        "hints": live.hints,
+        "brought": bool(live.row.setup.get("brought")),
     }
     table = live.table
     if table is None:
