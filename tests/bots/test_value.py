@@ -1,4 +1,4 @@
-"""What a position is worth: a glance that was learned, and games played on; how far both are off."""
+"""What a position is worth: a learned glance, and games played on; how far both may be off."""
 
 from __future__ import annotations
 

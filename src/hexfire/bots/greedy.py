@@ -243,7 +243,9 @@ def _beside(judge: Judge, at: Position, unit: int, target: int, place: int) -> A
     able = [
         other
         for near in scenario.ground.grid.neighbours[place]
-        if (other := board.at.get(near, unit)) != unit
+        if near in board.at
+        for other in (board.stack(near) if at.charts.stacks else (board.at[near],))
+        if other != unit
         and scenario.units[other].side == side
         and scenario.strikes[scenario.units[other].mobile][places[other]] >> place & 1
     ]

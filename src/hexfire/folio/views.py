@@ -89,10 +89,11 @@ def _combat(at: Position) -> dict[str, Any] | None:
     combat, units = at.state.combat, at.scenario.units
     if combat is None:
         return None
-    markers = at.scenario.markers
+    markers, defending = at.scenario.markers, rules.defenders(at, combat)
     seen: dict[str, Any] = {
         "hex": at.label(combat.hex),
         "target": units[combat.target].id,
+        **({"defenders": [units[u].id for u in defending]} if len(defending) > 1 else {}),
         "attackers": [units[u].id for u in combat.attackers],
         "attack_markers": [markers[m].id for m in combat.attack_markers],
         "defence_markers": [markers[m].id for m in combat.defence_markers],

@@ -83,6 +83,9 @@ export function hexSentence(store: BattleStore, label: string): string {
   const parts = [
     `${label}${terrain ? t("web.map.comma") + terrain.replaceAll("_", " ") : ""}`,
     ...(store.stacks.value.get(label) ?? []).map((piece) => pieceSentence(store, piece)),
+    ...store.view.value.residual
+      .filter((one) => one.hex === label)
+      .map(({ fp }) => t("web.battle.residual", { fp })),
   ];
   return parts.join("; ");
 }

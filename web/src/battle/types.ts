@@ -119,6 +119,8 @@ export interface BattleView {
   clock: { turn: number; phasing: string; phase: string; over?: boolean };
   pieces: Piece[];
   ground: GroundMarker[];
+  /** What First Fire has left in Locations, for the rest of the MPh. */
+  residual: { hex: string; fp: number; level: number }[];
   walls: { holders: string[]; undecided: string[] };
   batteries?: Battery[];
   secrets: { side: string; kind: string; hex: string }[];

@@ -66,6 +66,15 @@ export interface ScenarioCard {
   seats: Record<string, Names>;
   turns: number;
   units: number;
+  optional: OptionalRule[];
+}
+
+/** A rule that the players agree on when they begin a table. */
+export interface OptionalRule {
+  option: string;
+  rule: string;
+  name: Names;
+  by_default: boolean;
 }
 
 export interface SeatInfo {

@@ -18,6 +18,8 @@ export interface NewTable {
   /** A scenario that the players wrote themselves; `scenario` is then only its name. */
   written?: unknown;
   seats: Record<string, SeatWish>;
+  /** Rules that the players agreed on, where they differ from what the scenario says. */
+  options?: Record<string, boolean>;
   open?: boolean;
   /** Whether bots say what they are after. */
   telling?: boolean;
@@ -41,12 +43,13 @@ export function calledAs(typed: string): string {
 
 /** Make the table, keep its private seats in this browser, and go there. */
 export async function beginTable(wish: NewTable, called: string) {
-  const { game, scenario, written, seats, open, telling, hints } = wish;
+  const { game, scenario, written, seats, options, open, telling, hints } = wish;
   const made = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
     body: {
       game,
       ...(written ? { written } : { scenario }),
       seats,
+      options: options ?? {},
       name: called,
       title: called,
       open: open ?? false,

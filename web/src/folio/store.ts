@@ -18,6 +18,8 @@ export type Tab = (typeof TABS)[number];
 export class FolioStore extends TableStore<View, Board> {
   readonly selected = signal<string | null>(null);
   readonly target = signal<string | null>(null);
+  /** The hex with several units that is looked into. */
+  readonly stack = signal<string | null>(null);
   readonly attackers = signal<string[]>([]);
   readonly barrage = signal<string[] | null>(null);
   readonly hover = signal<string | null>(null);
@@ -54,6 +56,7 @@ export class FolioStore extends TableStore<View, Board> {
     if (now === this.lastNow) return;
     this.lastNow = now;
     this.paths.clear();
+    this.stack.value = null;
     this.clear();
     if (this.zones.peek()) this.loadZones();
     const decision = this.live.frame.peek()?.view.decision;

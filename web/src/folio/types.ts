@@ -1,3 +1,4 @@
+import type { OptionalRule } from "../core/api";
 import type { Names } from "../core/words";
 import type { Modifier } from "../parts/odds";
 
@@ -60,6 +61,7 @@ export interface Board {
   notes: Names[];
   /** The exclusive rules that the engine enforces, by the scenario's numbers. */
   exclusive: { rule: string; name: Names }[];
+  optional: OptionalRule[];
   bridges: { id: string; name: Names }[];
   sides: { id: string; name: Names }[];
   orientation: "flat" | "pointy";
@@ -113,6 +115,8 @@ export interface MarkerView {
 export interface CombatView {
   hex: string;
   target: string;
+  /** All who defend together, if they are several. */
+  defenders?: string[];
   attackers: string[];
   attack_markers: string[];
   defence_markers: string[];

@@ -10,6 +10,15 @@ import msgspec
 from hexfire.play import Game, Seat
 
 
+class OptionalCard(msgspec.Struct, frozen=True):
+    """A rule that the players agree on when they begin: the option's name, its own, the default."""
+
+    option: str
+    rule: str
+    name: dict[str, str]
+    by_default: bool
+
+
 class ScenarioCard(msgspec.Struct, frozen=True):
     """A scenario as it is offered for choice; names in both languages."""
 
@@ -19,6 +28,7 @@ class ScenarioCard(msgspec.Struct, frozen=True):
     seats: dict[Seat, dict[str, str]]
     turns: int = 0
     units: int = 0
+    optional: tuple[OptionalCard, ...] = ()
 
 
 class Box(Protocol):

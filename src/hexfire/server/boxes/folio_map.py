@@ -6,9 +6,10 @@ from typing import Any
 
 from hexfire.folio import movement
 from hexfire.folio.counters import Strength, Unit
+from hexfire.folio.exclusive.reading import OPTION
 from hexfire.folio.scenario import Scenario
 from hexfire.hexes import iterate
-from hexfire.server.boxes.box import ScenarioCard
+from hexfire.server.boxes.box import OptionalCard, ScenarioCard
 
 HEX_SIZE = 40.0
 """The side of a hex, in the units of the drawing."""
@@ -23,6 +24,16 @@ def card(name: str, scenario: Scenario) -> ScenarioCard:
         {side.id: dict(side.name) for side in scenario.sides},
         len(scenario.turns),
         len(scenario.units),
+        optional(scenario),
+    )
+
+
+def optional(scenario: Scenario) -> tuple[OptionalCard, ...]:
+    """The exclusive rules that players may leave out, or take in."""
+    rules = scenario.exclusive.optional if scenario.exclusive else ()
+    return tuple(
+        OptionalCard(OPTION + one.rule.id, one.rule.id, dict(one.rule.name), one.by_default)
+        for one in rules
     )
 
 
@@ -37,6 +48,7 @@ def drawn(scenario: Scenario) -> dict[str, Any]:
         "about": scenario.about,
         "sources": scenario.sources,
         "notes": scenario.notes,
+        "optional": optional(scenario),
         "exclusive": [
             {"rule": rule.id, "name": rule.name}
             for rule in (scenario.exclusive.rules if scenario.exclusive else ())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from hexfire.folio.game import Folio
 from hexfire.folio.problems import Notes, Problem
 from hexfire.folio.reader import read
 from hexfire.folio.scenario import Scenario
+from hexfire.play import MOST_LISTED
 from hexfire.play.toml_lines import Path
 from hexfire.rulebook import BadInput, Message, Param
 from hexfire.rulebook.toml import read_toml
@@ -147,7 +149,7 @@ def _something_to_play(toml: str, map: str) -> None:
     if folio.outcome(first) is not None:
         raise BadInput("server.scenario.nothing")
     for seat in folio.to_act(first):
-        folio.view(first, seat), list(folio.legal(first, seat))
+        folio.view(first, seat), list(islice(folio.legal(first, seat), MOST_LISTED))
 
 
 def _short_problem(problem: Problem) -> Problem:

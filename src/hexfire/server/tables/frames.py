@@ -6,12 +6,13 @@ in refusals: where seats act apart, what one does in secret leaves no gap in the
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from hexfire.dice import Commitment, commit
-from hexfire.play import Event, Seat, Table
+from hexfire.play import MOST_LISTED, Event, Seat, Table
 from hexfire.rulebook import Refusal
 
 if TYPE_CHECKING:
@@ -166,9 +167,12 @@ def _numbers_since(table: Table[Any, Any], seat: Seat | None, since: int) -> lis
     return [table.number(seat, step.n) for step in table.path(start) if step.known_to(seat)]
 
 
+def _listed(table: Table[Any, Any], seat: Seat) -> list[str]:
+    return [table.game.write(action) for action in islice(table.legal(seat), MOST_LISTED)]
+
+
 def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str, Any]:
     """What can be done now: legal actions, an open roll, taking back."""
-    game = table.game
     rolling = table.rolling_for(seat)
     request = table.request(seat) if rolling is not None else None
     may = seat is not None and seat in table.to_act() and request is None
@@ -177,7 +181,7 @@ def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str,
     if asked is not None:
         asked = msgspec.structs.replace(asked, to=table.number(seat, asked.to))
     return {
-        "legal": [game.write(action) for action in table.legal(seat)] if may and seat else [],
+        "legal": _listed(table, seat) if may and seat else [],
         "roll": request.request if request is not None else None,
         "rolling": rolling.seat if rolling is not None and request is not None else None,
         "undo": {"floor": table.number(seat, floor), "free": floor < table.now, "asked": asked},

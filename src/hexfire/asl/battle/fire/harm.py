@@ -22,9 +22,10 @@ from hexfire.asl.battle.table.pieces import (
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.battle.table.walls import told
-from hexfire.asl.counters import Squad, catalogue
+from hexfire.asl.counters import Leader, Squad, catalogue
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.condition import CrewState, under_shock, under_stun
+from hexfire.asl.effects.morale import Fall, morale_check, reduced
 from hexfire.asl.shots.targets import (
     After,
     CrewFate,
@@ -34,6 +35,7 @@ from hexfire.asl.shots.targets import (
     Personnel,
     Rank,
     VehicleAfter,
+    personnel,
 )
 from hexfire.asl.tables.ift import Harm
 from hexfire.asl.walls.advantage import Breaks, Leaves
@@ -108,6 +110,20 @@ def hurt_men(at: Position, id: str, after: Personnel, log: Log) -> Position:
         state = replace(state, walls=told(at, Breaks(id), log))
     at = at.then(state.put(now))
     return show(at, id, log) if now != men else at
+
+
+def men_of(at: Position, men: Men) -> Personnel:
+    """Men as an attack or a check meets them."""
+    counter = at.counter(men)
+    assert isinstance(counter, Squad | Leader)
+    unit = personnel(counter, broken=men.broken)
+    return replace(unit, pinned=men.pinned, wounded=men.wounded, name=men.id)
+
+
+def nmc_of(men: Personnel, original: int, leadership: int = 0) -> Personnel:
+    """A10.3, A10.31: what men are after a NMC whose DR is known: an Original 12 reduces as well."""
+    after, fall = morale_check(men, original, leadership)
+    return reduced(after) if fall is not Fall.NONE else after
 
 
 def half_squad(squad: Squad) -> Squad:

@@ -81,6 +81,10 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     unit: str
+    others: tuple[str, ...] = ()
+    """A4.2: who moves with it as a stack."""
+    began: str = ""
+    """The hex that the move began in."""
     steps: tuple[Step, ...] = ()
     shots: tuple[ShotAt, ...] = ()
     open: bool = False
@@ -91,6 +95,11 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     """C2.2401: the weapons that have fought a Gun Duel with it."""
     ending: bool = False
     """Its last MP are spent: the move is over once the other side has reacted (C6.16)."""
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """All who move: one unit, or a stack with its first unit in front."""
+        return (self.unit, *self.others)
 
     @property
     def spent(self) -> float:
@@ -138,6 +147,14 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True):
     walked_in: bool = False
 
 
+class Residual(msgspec.Struct, frozen=True):
+    """A8.2: Residual FP in a Location, until the MPh is over."""
+
+    hex: str
+    fp: int
+    level: int = 0
+
+
 class Proposal(msgspec.Struct, frozen=True):
     """An action that a rule refuses, and that a seat asks the other to allow this once."""
 
@@ -167,6 +184,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """In the order of the scenario."""
     declared: str = ""
     """C2.2401: a shot that is announced, as it is typed, until the other side has answered."""
+    residual: tuple[Residual, ...] = ()
+    """A8.2: what First Fire has left in this MPh; both sides see it."""
     fired: tuple[str, ...] = ()
     """C8.5, C8.6: sides that have fired something other than SMOKE in this phase."""
     pf_fired: tuple[str, ...] = ()
