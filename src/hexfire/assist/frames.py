@@ -74,6 +74,10 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, tag="frame"):
     status: str
     seats: dict[Seat, SeatedPerson]
     seat: Seat | None
+    hints: bool
+    """Whether players may ask the bot for hints."""
+    brought: bool
+    """Whether somebody brought the finished game as a file: nobody here saw it played."""
     now: int | UnsetType = UNSET
     last: int | UnsetType = UNSET
     view: View | UnsetType = UNSET

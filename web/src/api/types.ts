@@ -928,6 +928,8 @@ export type Frame = {
   status: string;
   seats: Record<string, SeatedPerson>;
   seat: string | null;
+  hints: boolean;
+  brought: boolean;
   now?: number;
   last?: number;
   view?: FolioView | PurchaseView | BattleView;

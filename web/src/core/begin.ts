@@ -23,6 +23,8 @@ export interface NewTable {
   open?: boolean;
   /** Whether bots say what they are after. */
   telling?: boolean;
+  /** Whether people who play each other may ask the bot for hints. */
+  hints?: boolean;
   /** What else to do with the new table, before going there. */
   made?: (id: string) => void;
 }
@@ -41,7 +43,7 @@ export function calledAs(typed: string): string {
 
 /** Make the table, keep its private seats in this browser, and go there. */
 export async function beginTable(wish: NewTable, called: string) {
-  const { game, scenario, written, seats, options, open, telling } = wish;
+  const { game, scenario, written, seats, options, open, telling, hints } = wish;
   const made = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
     body: {
       game,
@@ -52,6 +54,7 @@ export async function beginTable(wish: NewTable, called: string) {
       title: called,
       open: open ?? false,
       telling: telling ?? false,
+      hints: hints ?? false,
     },
   });
   keepTable({

@@ -21,6 +21,8 @@ export interface Wishes {
   typed: boolean;
   /** Whether a bot says what it is after. */
   telling: boolean;
+  /** Whether both may ask the bot for hints, where two people play. */
+  hints: boolean;
   /** The optional rules, as far as the players have spoken of them. */
   rules: Record<string, boolean>;
 }
@@ -47,6 +49,7 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
     level: "normal",
     typed: false,
     telling: false,
+    hints: false,
     rules: {},
   });
   const [name, setName] = useState(playerName.value);
@@ -82,8 +85,10 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
       const scenario = written ? named(card.title) : card.name;
       const open = how.way === "open";
       const telling = how.way === "bot" && how.telling;
+      const { hints } = how;
       const options = agreed(card.optional, how.rules);
-      await beginTable({ game, scenario, written, seats, options, open, telling, made }, called);
+      const wish = { game, scenario, written, seats, options, open, telling, hints, made };
+      await beginTable(wish, called);
     } catch (error) {
       setWrong(sentenceOf(error));
       setBusy(false);
@@ -103,6 +108,8 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
     wrong,
     busy,
     begin,
+    /** Only Folio has a bot that can be asked. */
+    hints: game === "folio",
   };
 }
 
@@ -238,6 +245,20 @@ function Who<Board>({ card, table }: { card: ScenarioCard; table: NewTable<Board
             <span>{t("web.new.telling")}</span>
           </label>
         </fieldset>
+      )}
+      {table.hints && (wishes.way === "friend" || wishes.way === "open") && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={wishes.hints}
+            onChange={(event) => put({ hints: event.currentTarget.checked })}
+          />
+          <span>
+            {t("web.new.hints")}
+            <br />
+            <span class="small muted">{t("web.new.hints_says")}</span>
+          </span>
+        </label>
       )}
     </>
   );

@@ -91,6 +91,8 @@ def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> 
             for row in live.seats.values()
         },
         "seat": seat,
+        "hints": live.hints,
+        "brought": bool(live.row.setup.get("brought")),
     }
     if table is None:
         # Shown before any player's word is taken: the secret was drawn without knowing them.

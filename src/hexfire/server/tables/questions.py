@@ -28,6 +28,9 @@ from hexfire.server.tables.live import Live
 
 T = TypeVar("T")
 
+HINT = "hint"
+"""The question that a table answers only if its players agreed to that."""
+
 PER_TABLE = 4
 """So many heavy questions about one table are under way; nobody asks more at once."""
 
@@ -53,6 +56,8 @@ class Questions:
 
         Who is cancelled while he waits stops the work.
         """
+        if HINT in question and not live.hints:
+            raise Refusal("", "server.no_hints")
         state = position(live, seat, at)
         if live.box.heavy.isdisjoint(question):
             return msgspec.Raw(encode(live.box.ask(state, seat, question), in_both))

@@ -18,6 +18,7 @@ from hexfire.assist.reviews import ReviewStanding, check_reviewed
 from hexfire.dice import commit
 from hexfire.lang import words
 from hexfire.rulebook import Refusal
+from hexfire.server.files.journals import read_journal
 from hexfire.server.http.answers import answers
 from hexfire.server.http.asker import At, Held, SignedIn, Tokens, address, held_seat, server_of
 from hexfire.server.http.bodies import Act, Answer, Ask, End, GiveWord, Join, NewTable
@@ -37,6 +38,7 @@ def add_to(app: FastAPI) -> None:
     _acting(app)
     _checking(app)
     _reviewing(app)
+    _bringing(app)
 
 
 def _gathering(app: FastAPI) -> None:
@@ -73,6 +75,7 @@ def _gathering(app: FastAPI) -> None:
             options=dict(body.options),
             claim_after=body.claim_after,
             telling=body.telling,
+            hints=body.hints,
         )
         live, tokens = await server.seating.create(order)
         commitment = commit(live.row.secret)
@@ -204,6 +207,17 @@ def _reviewing(app: FastAPI) -> None:
         """Stop a review that is being made; one that is done stays."""
         await _reviewable(request, live)
         return Answer(await server_of(request).reviews.give_up(live.id))
+
+
+def _bringing(app: FastAPI) -> None:
+    @app.post("/api/journals", status_code=201)
+    async def bring(request: Request) -> Answer:
+        """A finished game from its journal, as a table to replay and review; nobody sits there."""
+        server = server_of(request)
+        if not server.new_tables.take(address(request)):
+            return refused(request, 429, "server.too_many")
+        brought = await read_journal(await request.body())
+        return Answer({"id": await server.seating.bring(brought)}, 201)
 
 
 async def _reviewable(request: Request, live: Live) -> bytes:
