@@ -17,11 +17,17 @@ from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.questions import ask
 from hexfire.asl.battle.table.state import State
 from hexfire.assist.asking import MAPPED, map_answer
-from hexfire.assist.battle import mission_report, shot_report
+from hexfire.assist.battle import Chances, fight_report, mission_report, shot_report
 from hexfire.assist.openings import in_phase, opened_file
 from hexfire.cli import battle_play
 from hexfire.cli.battle_ask import print_answer
-from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
+from hexfire.cli.battle_screen import (
+    print_pieces,
+    print_prospects,
+    print_scenario,
+    told_chances,
+    wording,
+)
 from hexfire.cli.oba.odds import print_odds
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.cli.shot import Counters, Sides, given_of, page_of
@@ -122,7 +128,7 @@ def ask_table(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """`targets`, `shot`, `mission`, `reach`, `threat`, `danger`, `hide`."""
+    """`targets`, `shot`, `assault`, `duel`, `mission`, `reach`, `threat`, `danger`, `hide`."""
     out = screen()
     game, state = table_of(table)
     _known_seat(game, state, seat)
@@ -157,6 +163,8 @@ def ask_table(
                 out.data(report)
             else:
                 page_of(out, report).show()
+        case "assault" | "duel", [_, *_]:
+            _chances(out, fight_report(at, " ".join(words), owner))
         case "reach", [unit]:
             reached = ask.reach(at, unit, owner)
             if out.json:
@@ -166,6 +174,13 @@ def ask_table(
                 out.print(line, markup=False)
         case _:
             raise BadInput("battle.ask.questions", text=" ".join(words))
+
+
+def _chances(out: Screen, chances: Chances) -> None:
+    if out.json:
+        out.data(chances)
+    else:
+        out.print(out.words.say(told_chances(chances)), markup=False)
 
 
 def _ask_mission(

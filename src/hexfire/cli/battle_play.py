@@ -8,13 +8,19 @@ from typing import Any
 
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.legal import Menu
-from hexfire.asl.battle.orders.actions import Action, Fire
+from hexfire.asl.battle.orders.actions import Action, Duel, Fire
 from hexfire.asl.battle.orders.japanese import ORDERS
 from hexfire.asl.battle.orders.text import FORMS
 from hexfire.asl.battle.questions import ask
 from hexfire.asl.battle.table.state import State
-from hexfire.assist.battle import mission_report
-from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
+from hexfire.assist.battle import fight_report, mission_report
+from hexfire.cli.battle_screen import (
+    print_pieces,
+    print_prospects,
+    print_scenario,
+    told_chances,
+    wording,
+)
 from hexfire.cli.commands import command
 from hexfire.cli.oba.odds import print_odds
 from hexfire.cli.screen import Screen
@@ -174,6 +180,9 @@ class Evening:
         return ORDERS.japanese(text) if self.words.language == "ja" else text
 
     def _beside(self, menu: Menu, action: Action) -> str:
+        if isinstance(action, Duel):
+            chances = fight_report(menu.at, self.game.write(action), menu.seat)
+            return f"   {self.words.say(told_chances(chances))}"
         if not isinstance(action, Fire):
             return ""
         one = ask.prospect(menu.at, action, menu.seat)

@@ -13,8 +13,10 @@ from hexfire.asl.battle.seats.battery_view import batteries, told
 from hexfire.asl.battle.seats.telling import name_of, states_of, where_of
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.scenario import Scenario
+from hexfire.assist.battle import Chances, DuelChances
 from hexfire.cli.screen import Screen
 from hexfire.lang import Words
+from hexfire.rulebook import Message
 
 
 def wording(out: Screen, scenario: Scenario) -> Words:
@@ -54,6 +56,26 @@ def print_pieces(out: Screen, at: Position, words: Words) -> None:
         for battery in batteries(at, side):
             if battery.side == side:
                 out.print(f"  {words.say(told(battery))}", markup=False)
+
+
+def told_chances(chances: Chances) -> Message:
+    """What a close attack or a Gun Duel may come to, in one sentence."""
+    if not isinstance(chances, DuelChances):
+        return Message.of(
+            "battle.cli.assault",
+            hurt=f"{float(chances.hurt):.1%}",
+            killed=f"{float(chances.killed):.1%}",
+        )
+    return Message.of(
+        "battle.cli.duel",
+        vehicle=chances.vehicle,
+        defender=chances.defender,
+        mine=f"{chances.vehicle_total:+d}",
+        his=f"{chances.defender_total:+d}",
+        first=f"@battle.duel.first.{chances.first.value}",
+        vehicle_out=f"{float(chances.vehicle_out):.1%}",
+        defender_out=f"{float(chances.defender_out):.1%}",
+    )
 
 
 def print_prospects(out: Screen, prospects: Iterable[Prospect]) -> None:
