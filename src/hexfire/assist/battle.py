@@ -8,8 +8,9 @@ from hexfire.asl.battle.artillery.observing import eyes
 from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.fire.light import light_shot
+from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.orders import text
-from hexfire.asl.battle.orders.actions import Assault, Duel, Fire
+from hexfire.asl.battle.orders.actions import Action, Assault, Duel, Fire
 from hexfire.asl.battle.questions.fights import (
     AssaultChances,
     assault_chances,
@@ -45,6 +46,11 @@ def fight_report(at: Position, order: str, seat: str) -> Chances:
         case Duel() as answer:
             return duel_chances(at, answer, seat)
     raise BadInput("battle.ask.questions", text=order)
+
+
+def duel_beside(menu: Menu, action: Action) -> DuelChances | None:
+    """The odds of a listed answer to a declared shot; None for every other action."""
+    return duel_chances(menu.at, action, menu.seat) if isinstance(action, Duel) else None
 
 
 def mission_report(at: Position, name: str, target: str, seat: str) -> MissionOdds:

@@ -14,6 +14,7 @@ from hexfire.folio.legal import Menu, menu_of, side_to_act
 from hexfire.folio.library import builtin, builtin_names
 from hexfire.folio.reader import key_of, load
 from hexfire.folio.scenario import EDITION, Scenario
+from hexfire.folio.seen import FolioView
 from hexfire.folio.state import State
 from hexfire.play import Event, Legal, Outcome, Seat
 from hexfire.rulebook import BadInput
@@ -117,7 +118,7 @@ class Folio:
         after = consequence(menu.at, action, dice, log)
         return after, tuple(log)
 
-    def view(self, state: State, seat: Seat | None) -> Any:
+    def view(self, state: State, seat: Seat | None) -> FolioView:
         return views.view(self.at(state), seat)
 
     def outcome(self, state: State) -> Outcome | None:

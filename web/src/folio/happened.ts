@@ -8,7 +8,7 @@ export interface Fought {
   barrage: boolean;
   /** The side that attacked. */
   side: string;
-  target: string;
+  defenders: string[];
   attackers: string[];
   attack: number;
   defence: number;
@@ -62,7 +62,7 @@ function fought(line: LogLine, after: LogLine[]): Fought {
     hex: text(data, "hex"),
     barrage: data.barrage === true,
     side: text(data, "side"),
-    target: text(data, "target"),
+    defenders: (data.defenders as string[] | undefined) ?? [text(data, "target")],
     attackers: (data.attackers as string[] | undefined) ?? [],
     attack: Number(data.attack ?? 0),
     defence: Number(data.defence ?? 0),

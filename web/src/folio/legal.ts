@@ -65,6 +65,14 @@ export class Orders {
     return new Map([...found].map(([hex, units]) => [hex, [...units]]));
   }
 
+  /** An attack by some of those who could take part; a crowd has more ways than are listed. */
+  attack(hex: string, names: readonly string[], limit: number): Order | undefined {
+    const may = this.attacks().get(hex) ?? [];
+    const units = may.filter((one) => names.includes(one));
+    if (!units.length || units.length !== names.length || units.length > limit) return undefined;
+    return readOrder(`attack ${hex} with ${units.join(", ")}`);
+  }
+
   barrages(): Set<string> {
     return new Set(this.of("barrage").map((order) => order.hex!));
   }

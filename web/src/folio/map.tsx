@@ -22,6 +22,7 @@ import {
   Way,
   Zones,
 } from "./overlays";
+import { fanned, onTop } from "./stacks";
 import type { Board, UnitCard, View } from "./types";
 import { isPhone, startZoom, type MapControl as Zoom } from "./zooming";
 
@@ -110,7 +111,10 @@ export function FolioMap(props: Props) {
     };
   }, [board]);
 
-  const units = view.units.filter((unit) => unit.hex !== null);
+  const chosen = [...marks].find(([, mark]) => mark.selected)?.[0] ?? null;
+  const standing = view.units.filter((unit) => unit.hex !== null);
+  const off = fanned(standing);
+  const units = off.size ? onTop(standing, chosen) : standing;
   const held = new Set(units.map((unit) => unit.hex));
   return (
     <>
@@ -131,7 +135,9 @@ export function FolioMap(props: Props) {
           <LitHexes board={board} lit={lit} held={held} place={place} />
           <g class="counters" aria-hidden="true">
             {units.map((unit) => {
-              const { x, y } = place(unit.hex!);
+              const at = place(unit.hex!);
+              const aside = off.get(unit.id);
+              const [x, y] = [at.x + (aside?.x ?? 0), at.y + (aside?.y ?? 0)];
               return (
                 <g
                   key={unit.id}

@@ -1,6 +1,7 @@
 // What a player is about to do at a Folio table. Plans live here until they are sent; the position
 // itself comes from the server alone.
 import { batch, computed, signal } from "@preact/signals";
+import type { FolioPath, FolioReach } from "../api/types";
 import type { Live, LogLine } from "../core/live";
 import { tellError } from "../parts/toast";
 import { TableStore } from "../table/store";
@@ -18,6 +19,8 @@ export type Tab = (typeof TABS)[number];
 export class FolioStore extends TableStore<View, Board> {
   readonly selected = signal<string | null>(null);
   readonly target = signal<string | null>(null);
+  /** The hex with several units that is looked into. */
+  readonly stack = signal<string | null>(null);
   readonly attackers = signal<string[]>([]);
   readonly barrage = signal<string[] | null>(null);
   readonly hover = signal<string | null>(null);
@@ -54,6 +57,7 @@ export class FolioStore extends TableStore<View, Board> {
     if (now === this.lastNow) return;
     this.lastNow = now;
     this.paths.clear();
+    this.stack.value = null;
     this.clear();
     if (this.zones.peek()) this.loadZones();
     const decision = this.live.frame.peek()?.view.decision;
@@ -81,10 +85,7 @@ export class FolioStore extends TableStore<View, Board> {
     const here = this.orders.peek();
     if (!here.find("move", unit) || assistAt(this.board) === "off") return;
     try {
-      const reach = await this.live.ask<{ costs: Record<string, string> }>(
-        { reach: unit },
-        this.seat,
-      );
+      const reach = await this.live.ask<FolioReach>({ reach: unit }, this.seat);
       if (ask === this.asked) this.costs.value = reach.costs;
     } catch (error) {
       tellError(error);
@@ -104,10 +105,7 @@ export class FolioStore extends TableStore<View, Board> {
       return;
     }
     try {
-      const { path } = await this.live.ask<{ path: [string, string][] }>(
-        { path: { unit, to: hex } },
-        this.seat,
-      );
+      const { path } = await this.live.ask<FolioPath>({ path: { unit, to: hex } }, this.seat);
       this.paths.set(key, path);
       if (this.hover.peek() === hex && this.selected.peek() === unit) this.path.value = path;
     } catch {

@@ -1,11 +1,12 @@
 // Units on the board: choose what to place, click a hex; click a unit to change it.
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { GUNNERS } from "../api/nations";
 import { call } from "../core/api";
 import { t } from "../core/words";
 import type { Counter } from "../range/types";
 import { UnitFace } from "./counters";
-import { bypassName, NATIONS, sideName, unitName } from "./names";
+import { bypassName, sideName, unitName } from "./names";
 import { beside, thirds } from "./places";
 import {
   alter,
@@ -108,7 +109,7 @@ function Palette() {
               value={sides.value[i]}
               onChange={(event) => rename(i, event.currentTarget.value)}
             >
-              {[...new Set([...NATIONS, ...sides.value])].map((nation) => (
+              {[...new Set([...GUNNERS, ...sides.value])].map((nation) => (
                 <option key={nation} value={nation} disabled={nation === sides.value[1 - i]}>
                   {sideName(nation)}
                 </option>

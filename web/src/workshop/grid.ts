@@ -4,6 +4,7 @@
 import { dressed } from "../folio/dress";
 import type { Point } from "../folio/geometry";
 import type { Board, UnitCard } from "../folio/types";
+import { optionalOf } from "./exclusive";
 import { type Data, type Draft, list, names, sideIds, strengths, tables } from "./types";
 
 const SIZE = 40;
@@ -149,6 +150,7 @@ export function boardOf(draft: Draft): Board {
     sources: [],
     notes: [],
     exclusive: [],
+    optional: optionalOf(data),
     bridges: [],
     sides: sideIds(data).map((id) => ({ id, name: names(data.sides?.[id]?.name, id) })),
     orientation: lie.pointy ? "pointy" : "flat",

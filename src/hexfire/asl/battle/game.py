@@ -129,7 +129,7 @@ class Battle:
         after = finds.settle(before, after, log)
         return after.state, sealed(log.events, after)
 
-    def view(self, state: State, seat: Seat | None) -> Any:
+    def view(self, state: State, seat: Seat | None) -> views.BattleView:
         return views.view(self.memo(state), state, seat)
 
     def outcome(self, state: State) -> Outcome | None:

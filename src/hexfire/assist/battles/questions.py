@@ -82,6 +82,11 @@ def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:
     return tuple(at.grid.label(hex) for hex in at.grid.hexes if hex in inside)
 
 
+def aim(at: Position, order: act.Fire, seat: Seat) -> Aim:
+    """One order to fire: what it would do, or the rule against it."""
+    return _aim(ask.prospect(at, order, seat))
+
+
 def _aim(prospect: ask.Prospect) -> Aim:
     return Aim(
         weapon=prospect.order.weapon,

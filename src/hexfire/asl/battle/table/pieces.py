@@ -169,6 +169,11 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     spotted: tuple[Spotting, ...] = ()
     """C9.3: spotting is the use of a SW."""
 
+    @property
+    def rides(self) -> bool:
+        """D6.2: a Rider, on a vehicle and not in it."""
+        return isinstance(self.place, Aboard) and self.place.rider
+
 
 class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
     """A Gun on its own carriage. `ca` is the hexspine that its barrel points along."""
