@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from hexfire.assist.asking import MAPPED, map_answer
-from hexfire.assist.battle import mission_report
+from hexfire.assist.battle import Chances, fight_report, mission_report
 from hexfire.assist.battles.at_table import (
     State,
     battery_owner,
@@ -25,7 +25,14 @@ from hexfire.assist.battles.scenarios import builtin, builtin_names
 from hexfire.assist.openings import in_phase, opened_file
 from hexfire.cli import battle_play
 from hexfire.cli.battle_ask import print_answer
-from hexfire.cli.battle_screen import print_aims, print_pieces, print_scenario, refused, wording
+from hexfire.cli.battle_screen import (
+    print_aims,
+    print_pieces,
+    print_scenario,
+    refused,
+    told_chances,
+    wording,
+)
 from hexfire.cli.oba.odds import print_odds
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.cli.shot import Counters, Sides, given_of, page_of
@@ -127,7 +134,7 @@ def ask_table(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """`targets`, `shot`, `mission`, `reach`, `threat`, `danger`, `hide`."""
+    """`targets`, `shot`, `assault`, `duel`, `mission`, `reach`, `threat`, `danger`, `hide`."""
     out = screen()
     game, state = table_of(table)
     _known_seat(game, state, seat)
@@ -159,6 +166,8 @@ def ask_table(
                 out.data(report)
             else:
                 page_of(out, report).show()
+        case "assault" | "duel", [_, *_]:
+            _chances(out, fight_report(at, " ".join(words), owner))
         case "reach", [unit]:
             reached = reach(at, unit, owner)
             if out.json:
@@ -168,6 +177,13 @@ def ask_table(
                 out.print(line, markup=False)
         case _:
             raise BadInput("battle.ask.questions", text=" ".join(words))
+
+
+def _chances(out: Screen, chances: Chances) -> None:
+    if out.json:
+        out.data(chances)
+    else:
+        out.print(out.words.say(told_chances(chances)), markup=False)
 
 
 def _ask_mission(

@@ -6,10 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hexfire.assist.battle import mission_report
+from hexfire.assist.battle import duel_beside, mission_report
 from hexfire.assist.battles.at_table import FORMS, Action, Menu, State, aim_of, typed
 from hexfire.assist.battles.questions import targets
-from hexfire.cli.battle_screen import print_aims, print_pieces, print_scenario, wording
+from hexfire.cli.battle_screen import (
+    print_aims,
+    print_pieces,
+    print_scenario,
+    told_chances,
+    wording,
+)
 from hexfire.cli.commands import command
 from hexfire.cli.oba.odds import print_odds
 from hexfire.cli.screen import Screen
@@ -166,6 +172,9 @@ class Evening:
             self.out.print(self.words.say("battle.cli.more", count=more), markup=False)
 
     def _beside(self, menu: Menu, action: Action) -> str:
+        duel = duel_beside(menu, action)
+        if duel is not None:
+            return f"   {self.words.say(told_chances(duel))}"
         one = aim_of(menu, action)
         if one is None:
             return ""

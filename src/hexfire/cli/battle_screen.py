@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from rich.table import Table as Columns
 from rich.text import Text
 
+from hexfire.assist.battle import Chances, DuelChances
 from hexfire.assist.battles.at_table import Position, Scenario, batteries_told, pieces_told
 from hexfire.assist.battles.reports import Aim, WhyNot
 from hexfire.cli.screen import Screen
 from hexfire.lang import Words
+from hexfire.rulebook import Message
 
 
 def wording(out: Screen, scenario: Scenario) -> Words:
@@ -46,6 +48,26 @@ def print_pieces(out: Screen, at: Position, words: Words) -> None:
         out.print(grid)
         for battery in batteries_told(at, side):
             out.print(f"  {words.say(battery)}", markup=False)
+
+
+def told_chances(chances: Chances) -> Message:
+    """What a close attack or a Gun Duel may come to, in one sentence."""
+    if not isinstance(chances, DuelChances):
+        return Message.of(
+            "battle.cli.assault",
+            hurt=f"{float(chances.hurt):.1%}",
+            killed=f"{float(chances.killed):.1%}",
+        )
+    return Message.of(
+        "battle.cli.duel",
+        vehicle=chances.vehicle,
+        defender=chances.defender,
+        mine=f"{chances.vehicle_total:+d}",
+        his=f"{chances.defender_total:+d}",
+        first=f"@battle.duel.first.{chances.first.value}",
+        vehicle_out=f"{float(chances.vehicle_out):.1%}",
+        defender_out=f"{float(chances.defender_out):.1%}",
+    )
 
 
 def refused(out: Screen, why_not: WhyNot) -> str:

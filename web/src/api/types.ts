@@ -2579,6 +2579,7 @@ export type Vehicle = {
   gyro: boolean;
   dozer: boolean;
   hedge_cutter: boolean;
+  trailer: boolean;
   portee: PorteeNote | null;
   ti: boolean;
   captured: boolean;

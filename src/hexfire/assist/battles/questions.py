@@ -42,7 +42,7 @@ from hexfire.rulebook import BadInput, Refusal
 
 MOST_SHOTS = 60
 """So many shots are worked out for one question."""
-MOVES = (act.Start, act.Stop, act.Go, act.Pivot, act.Delay)
+MOVES = (act.Start, act.Stop, act.Go, act.Pivot, act.Traverse, act.Delay)
 
 
 class SeenLine(msgspec.Struct, frozen=True, kw_only=True):

@@ -100,6 +100,7 @@ def piece_of(unit: form.UnitLine, side: str, board: Board) -> AnyPiece:
                 gyro=unit.gyro,
                 dozer=unit.dozer,
                 hedge_cutter=unit.hedge_cutter,
+                trailer=unit.trailer,
                 portee=unit.portee,
                 opportunity=unit.opportunity,
                 entered=unit.entered,

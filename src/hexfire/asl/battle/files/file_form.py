@@ -66,6 +66,7 @@ class UnitLine(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     gyro: bool = False
     dozer: bool = False
     hedge_cutter: bool = False
+    trailer: bool = False
     portee: PorteeNote | None = None
     entered: bool = False
     vbm: bool = False

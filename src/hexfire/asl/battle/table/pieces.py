@@ -254,6 +254,8 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
     dozer: bool = False
     hedge_cutter: bool = False
     """B9.541: what a scenario gives it to break through bocage with."""
+    trailer: bool = False
+    """C10.4: it draws a trailer."""
     portee: PorteeNote | None = None
     """C10.5: the Gun that it can carry en portee, as noted before set-up."""
     ti: bool = False
