@@ -47,6 +47,7 @@ from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
 from hexfire.assist.wording import Names, Said
 from hexfire.assist.workshop import BalanceReport, Judged, Opened
+from hexfire.assist.workshop.form import KindTable, ScenarioData
 from hexfire.folio.seen import FolioView
 
 Schema = dict[str, Any]
@@ -92,6 +93,8 @@ ANSWERS: tuple[Any, ...] = (
     OpenedBattle,
     Hiding,
     Opened,
+    ScenarioData,
+    KindTable,
     Judged,
     BalanceReport,
     ReviewStanding,

@@ -437,6 +437,13 @@ export type CoverItem = {
 /** C5.64: how the men at the Gun stood the overrun. */
 export type Crew = "" | "broken" | "pinned";
 
+/** `[crt]` */
+export type CrtTables = {
+  die?: string;
+  results?: Record<string, string[]>;
+  rows?: Record<string, string[]>;
+};
+
 /** The chance of victory after an action. */
 export type CurvePoint = {
   n: number;
@@ -1083,6 +1090,18 @@ export type HexsideOf = {
   turn_and_fire: boolean;
 };
 
+/** `[hexside.ID]` */
+export type HexsideTable = {
+  applies_if?: string;
+  counts_as?: string;
+  foot?: number | string;
+  minefield?: boolean;
+  mobile?: number | string;
+  mp?: number | string;
+  name?: string | Record<string, string>;
+  row?: string;
+};
+
 /** The best places, those that cover most first, then those that are seen least. */
 export type Hiding = {
   gun: string;
@@ -1194,6 +1213,15 @@ export type KillItem = {
 /** C2.22 and the ordnance that is not a Gun. */
 export type Kind = "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
 
+/** What terrain and hexsides have in common. */
+export type KindTable = {
+  foot?: number | string;
+  mobile?: number | string;
+  mp?: number | string;
+  name?: string | Record<string, string>;
+  row?: string;
+};
+
 /** A typed action that is legal, as it is written out. */
 export type LegalAction = {
   legal: boolean;
@@ -1214,6 +1242,13 @@ export type LevelPair = {
   blocked: boolean;
   hindrance: number | null;
   rule: string | null;
+};
+
+/** `[[victory.levels]]` */
+export type LevelTable = {
+  margin: number;
+  name?: string | Record<string, string>;
+  side: string;
 };
 
 /** A line with its ends on the drawing, and the lines between the other levels of both hexes. */
@@ -1280,6 +1315,13 @@ export type MapHex = {
   near: (number | null)[];
 };
 
+/** `[map]`: how the hexes lie. */
+export type MapTable = {
+  even_lines?: string;
+  first?: string;
+  hexes?: string;
+};
+
 /** A counter on a hex, or on a hexside (`to` names the hex across). */
 export type Marker = {
   kind: MarkerKind;
@@ -1300,6 +1342,13 @@ export type MarkerCard = {
 
 /** Counters that are not units. */
 export type MarkerKind = "blaze" | "breach" | "brown_pillbox" | "ffe" | "flame" | "fortified" | "grey_pillbox" | "mines" | "roadblock" | "rubble" | "sangar" | "shellholes" | "smoke" | "weapon" | "wire" | "wp" | "wreck";
+
+/** `[[markers.SIDE]]` */
+export type MarkerTable = {
+  id: string;
+  order?: number;
+  plus: number;
+};
 
 /** A legal option. `takes` is `hex` or `name` if it wants an argument. */
 export type May = {
@@ -1459,6 +1508,14 @@ export type ObjectiveCard = {
   hex: number;
   name: Record<string, string>;
   points: Record<string, number>;
+};
+
+/** `[[victory.hexes]]` */
+export type ObjectiveTable = {
+  hex: string;
+  holder?: string;
+  name?: string | Record<string, string>;
+  points?: number | Record<string, number>;
 };
 
 /** Not on the board; a reinforcement comes in its turn. */
@@ -1894,6 +1951,30 @@ export type ScenarioCard = {
   optional: OptionalCard[];
 };
 
+/** The parts of a file that have a form. */
+export type ScenarioData = {
+  crt?: CrtTables;
+  hexside?: Record<string, HexsideTable>;
+  map?: MapTable;
+  markers?: Record<string, MarkerTable[]>;
+  scenario?: ScenarioTable;
+  sides?: Record<string, SideTable>;
+  terrain?: Record<string, TerrainTable>;
+  turns?: TurnTable[];
+  units?: UnitTable[];
+  victory?: VictoryTable;
+};
+
+/** `[scenario]` */
+export type ScenarioTable = {
+  about?: string | Record<string, string>;
+  first_player?: string;
+  id?: string;
+  name?: string | Record<string, string>;
+  sets_up_first?: string;
+  sources?: string[];
+};
+
 /** H1.1: what the opponent of a secret purchase may know of a side. */
 export type SealedRoster = {
   roster: "sealed";
@@ -2117,6 +2198,12 @@ export type SideReview = {
   costly: CostlyDecision[];
 };
 
+/** `[sides.ID]` */
+export type SideTable = {
+  colour?: string;
+  name?: string | Record<string, string>;
+};
+
 /** Everything on the board at one moment. */
 export type Situation = {
   board: string;
@@ -2211,6 +2298,16 @@ export type Story = {
 export type SuddenCard = {
   side: string;
   name: Record<string, string>;
+};
+
+/** `[[victory.sudden]]` */
+export type SuddenTable = {
+  enemy_lost?: number;
+  exited?: number;
+  holds?: string[];
+  margin?: number;
+  name?: string | Record<string, string>;
+  side: string;
 };
 
 /** C8.9: what the Original To Hit DR says about the ammunition declared. */
@@ -2355,6 +2452,18 @@ export type TerrainKind = {
   colour: string;
 };
 
+/** `[terrain.ID]` */
+export type TerrainTable = {
+  colour?: string;
+  foot?: number | string;
+  mobile?: number | string;
+  mp?: number | string;
+  name?: string | Record<string, string>;
+  row?: string;
+  sea?: boolean;
+  symbol?: string;
+};
+
 /** C3.3: which numbers of the To Hit Table are used; `own`: the weapon's own. */
 export type ThColor = "black" | "own" | "red";
 
@@ -2398,6 +2507,12 @@ export type TraceHex = {
 export type TurnCard = {
   first: string;
   support: [number, number];
+};
+
+/** `[[turns]]` */
+export type TurnTable = {
+  first_player?: string;
+  support?: string;
 };
 
 /** What was turned to bring the target into the arc. */
@@ -2551,6 +2666,25 @@ export type UnitOdds = {
   modifiers: Drm[];
 };
 
+/** `[[units]]` */
+export type UnitTable = {
+  arm?: string;
+  back?: string;
+  entry?: string | string[];
+  flags?: string[];
+  formation?: string;
+  front: string;
+  hex?: string | string[];
+  id: string;
+  mobile?: boolean;
+  name?: string | Record<string, string>;
+  nation?: string;
+  side: string;
+  size?: string;
+  turn?: number;
+  value?: number;
+};
+
 /** Something on the board that was not understood, by its name, picture and place. */
 export type Unknown = {
   name: string;
@@ -2645,6 +2779,16 @@ export type VictoryCard = {
   exit_hexes: Record<string, string[]>;
   levels: LevelCard[];
   sudden: SuddenCard[];
+};
+
+/** `[victory]` */
+export type VictoryTable = {
+  exit_hexes?: Record<string, string[]>;
+  hexes?: ObjectiveTable[];
+  levels?: LevelTable[];
+  points_per_exit?: Record<string, number>;
+  points_per_loss?: Record<string, number>;
+  sudden?: SuddenTable[];
 };
 
 /** What an event (by its place in the list) brought about for a unit. */
