@@ -9,6 +9,12 @@ export type Aboard = {
   portee: boolean;
 };
 
+/** Who is signed in. */
+export type Account = {
+  id: string;
+  name: string;
+};
+
 /** C6.58: a Gun's Acquired Target counter: its ID letter, value, size, place and quarry. */
 export type Acquisition = {
   drm: number;
@@ -32,6 +38,12 @@ export type Agreement = {
   weather: string;
   pfk: boolean;
   listing: Record<string, string>;
+};
+
+/** The seats of an agreement, and the line by which its table will be listed. */
+export type AgreementTold = {
+  seats: string[];
+  scenario: string;
 };
 
 /** One target of a weapon: the order that would be given and what it may do, or why not. */
@@ -236,6 +248,12 @@ export type Between = {
   fire: CoverByFire;
 };
 
+/** A board that somebody sent: the name it goes by here, and its own. */
+export type BoardAdded = {
+  board: string;
+  name: string;
+};
+
 /** A hex: its centre on the drawing, its base level, what it is, the levels of its Locations. */
 export type BoardHex = {
   label: string;
@@ -340,6 +358,14 @@ export type Chances = {
   ffe_at_all: string;
   on_target_at_all: string;
   round: RoundOdds | null;
+};
+
+/** A line of chat; `at` in seconds since 1970. */
+export type ChatLine = {
+  n: number;
+  at: number;
+  name: string;
+  text: string;
 };
 
 /** C13.31: the check before a Panzerfaust's shot; `odds` by its result. */
@@ -932,7 +958,7 @@ export type Frame = {
   game: string;
   title: string;
   scenario: string;
-  status: string;
+  status: "over" | "playing" | "waiting";
   seats: Record<string, SeatedPerson>;
   seat: string | null;
   hints: boolean;
@@ -1179,6 +1205,16 @@ export type ItemRow = {
   foreign: boolean;
 };
 
+/** Whether the dice of a finished game were fair, in the reader's language. */
+export type JournalVerdict = {
+  ok: boolean;
+  faces_checked: number;
+  faces_typed: number;
+  messages: Message[];
+  sentences: string[];
+  unverified: string[];
+};
+
 /** A draft written as its two files, and what is wrong with them. */
 export type Judged = {
   toml: string;
@@ -1269,6 +1305,11 @@ export type LineOfSight = {
   pairs: LevelPair[];
 };
 
+/** The figures of a listing. */
+export type ListingRead = {
+  figures: Record<string, string>;
+};
+
 /** C10.13: what towing this gun leaves of the vehicle's PP. */
 export type LoadReport = {
   vehicle: string;
@@ -1293,6 +1334,13 @@ export type LogLine = {
   rule: string;
   text: Names | null;
   clock: ClockNow | null;
+};
+
+/** Whether this server sends mail, and what a seat has asked for. */
+export type MailStanding = {
+  offered: boolean;
+  address: string | null;
+  confirmed: boolean;
 };
 
 /** All that a map file says, section by section. */
@@ -1634,6 +1682,14 @@ export type PairInShort = {
   ffmo: boolean;
 };
 
+/** A part of the ledger: one document, or one subject of a document. */
+export type Part = {
+  name: string;
+  title_en: string;
+  title_ja: string;
+  enforced: boolean;
+};
+
 /** The firer's side of a shot with a LATW or RCL. */
 export type Party = {
   by?: Rank[];
@@ -1741,6 +1797,14 @@ export type PrintedSide = {
   rof?: number;
   b?: number;
   ife?: number | null;
+};
+
+/** A mistake in a scenario's file: `toml` or `map`, its line, and the sentence. */
+export type ProblemTold = {
+  file: string;
+  line: number;
+  message: Message;
+  text: string;
 };
 
 /** An action that a rule refuses, and that a seat asks the other to allow this once. */
@@ -1940,6 +2004,24 @@ export type RoundOdds = {
   target_in_blast_area: string;
 };
 
+/** One numbered rule: what kind it is, its names, a sentence in each language, all it asks. */
+export type Rule = {
+  id: string;
+  part: string;
+  kind: string;
+  title_en: string;
+  title_ja: string;
+  summary_en: string;
+  summary_ja: string;
+  requirement: string;
+};
+
+/** Rules of the ledger, and the parts that they stand in. */
+export type RuleBook = {
+  parts: Part[];
+  rules: Rule[];
+};
+
 /** A scenario as it is offered for choice; names in both languages. */
 export type ScenarioCard = {
   name: string;
@@ -1975,6 +2057,15 @@ export type ScenarioTable = {
   sources?: string[];
 };
 
+/** A scenario looked through: its card and (of a Folio one) its map, or its first mistakes. */
+export type ScenarioVerdict = {
+  ok: boolean;
+  count: number;
+  problems: ProblemTold[];
+  card: ScenarioCard | null;
+  board: FolioBoard | null;
+};
+
 /** H1.1: what the opponent of a secret purchase may know of a side. */
 export type SealedRoster = {
   roster: "sealed";
@@ -1985,10 +2076,22 @@ export type SealedRoster = {
   announced: number | null;
 };
 
-/** Who sits there (`kind`: `person`, `open` or `bot`); `typed`: he throws dice of his own. */
+/** Who sits there. */
+export type SeatInfo = {
+  kind: "bot" | "open" | "person";
+  name: string;
+};
+
+/** A seat that was taken, and its private token. */
+export type SeatJoined = {
+  seat: string;
+  token: string;
+};
+
+/** Who sits there; `typed`: he throws dice of his own. */
 export type SeatedPerson = {
   name: string;
-  kind: string;
+  kind: "bot" | "open" | "person";
   level: string | null;
   typed: boolean;
 };
@@ -2204,6 +2307,11 @@ export type SideTable = {
   name?: string | Record<string, string>;
 };
 
+/** The name of the account that one has just signed in with. */
+export type SignedInAs = {
+  name: string;
+};
+
 /** Everything on the board at one moment. */
 export type Situation = {
   board: string;
@@ -2333,6 +2441,35 @@ export type Swept = {
   hex: string;
   share: string;
   fp: number | string;
+};
+
+/** A new table: its private tokens by seat, and the hash of the secret of its dice. */
+export type TableBegun = {
+  id: string;
+  tokens: Record<string, string>;
+  commitment: string;
+};
+
+/** The table of a finished game that came as a file. */
+export type TableBrought = {
+  id: string;
+};
+
+/** Tables that anybody may join or watch, and one's own. */
+export type TableListing = {
+  open: TableRow[];
+  mine: TableRow[];
+};
+
+/** A table in a list; `updated` in seconds since 1970. */
+export type TableRow = {
+  id: string;
+  game: string;
+  scenario_name: string;
+  title: string;
+  status: "over" | "playing" | "waiting";
+  updated: number;
+  seats: Record<string, SeatInfo>;
 };
 
 /** One thing that may be hit. `unit` is its counter of the catalogue, if it has one. */
