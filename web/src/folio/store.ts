@@ -26,7 +26,7 @@ export class FolioStore extends TableStore<View, Board> {
   readonly hover = signal<string | null>(null);
   readonly costs = signal<Record<string, string>>({});
   readonly path = signal<[string, string][]>([]);
-  readonly found = signal<Assessed | null>(null);
+  readonly assessed = signal<Assessed | null>(null);
   readonly zones = signal<Record<string, string[]> | null>(null);
   readonly tab = signal<Tab>("orders");
   readonly orders = computed(
@@ -72,7 +72,7 @@ export class FolioStore extends TableStore<View, Board> {
       this.barrage.value = null;
       this.costs.value = {};
       this.path.value = [];
-      this.found.value = null;
+      this.assessed.value = null;
     });
   }
 
@@ -145,15 +145,15 @@ export class FolioStore extends TableStore<View, Board> {
     const units = this.attackers.peek();
     const empty = markers ? markers.length === 0 : units.length === 0;
     if (!hex || empty) {
-      this.found.value = null;
+      this.assessed.value = null;
       return;
     }
     try {
       const question = markers ? { hex, markers } : { hex, units };
-      const found = await this.live.ask<Assessed>({ odds: question }, this.seat);
-      if (ask === this.asked) this.found.value = found;
+      const assessed = await this.live.ask<Assessed>({ odds: question }, this.seat);
+      if (ask === this.asked) this.assessed.value = assessed;
     } catch (error) {
-      if (ask === this.asked) this.found.value = null;
+      if (ask === this.asked) this.assessed.value = null;
       tellError(error);
     }
   }
@@ -161,10 +161,10 @@ export class FolioStore extends TableStore<View, Board> {
   async loadCombat(): Promise<void> {
     const ask = ++this.asked;
     try {
-      const found = await this.live.ask<Assessed | null>({ combat: {} }, this.seat);
-      if (ask === this.asked) this.found.value = found;
+      const assessed = await this.live.ask<Assessed | null>({ combat: {} }, this.seat);
+      if (ask === this.asked) this.assessed.value = assessed;
     } catch {
-      this.found.value = null;
+      this.assessed.value = null;
     }
   }
 

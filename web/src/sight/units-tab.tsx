@@ -214,12 +214,12 @@ const CLASS_OF: Partial<Record<Kind, Counter["kind"]>> = {
 
 /** Names of counters that a unit of this kind may bear. */
 function useNames(unit: Unit): string[] {
-  const [found, setFound] = useState<string[]>([]);
+  const [hexes, setHexes] = useState<string[]>([]);
   useEffect(() => {
     catalogue ??= call<Counter[]>("/api/tools/counters");
     catalogue.then(
       (all) =>
-        setFound([
+        setHexes([
           ...new Set(
             all
               .filter(
@@ -235,7 +235,7 @@ function useNames(unit: Unit): string[] {
       },
     );
   }, [unit.kind, unit.side]);
-  return found;
+  return hexes;
 }
 
 function UnitForm({ unit }: { unit: Unit }) {
