@@ -26,7 +26,7 @@ export interface NewTable {
   /** Whether people who play each other may ask the bot for hints. */
   hints?: boolean;
   /** What else to do with the new table, before going there. */
-  made?: (id: string) => void;
+  begun?: (id: string) => void;
 }
 
 /** One's own part of the seal on the dice: given after the hash of the server's secret was seen. */
@@ -44,7 +44,7 @@ export function calledAs(typed: string): string {
 /** Make the table, keep its private seats in this browser, and go there. */
 export async function beginTable(wish: NewTable, called: string) {
   const { game, scenario, written, seats, options, open, telling, hints } = wish;
-  const made = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
+  const begun = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
     body: {
       game,
       ...(written ? { written } : { scenario }),
@@ -58,13 +58,13 @@ export async function beginTable(wish: NewTable, called: string) {
     },
   });
   keepTable({
-    id: made.id,
+    id: begun.id,
     game,
     scenario,
     title: called,
-    tokens: made.tokens,
+    tokens: begun.tokens,
     at: nowInSeconds(),
   });
-  wish.made?.(made.id);
-  go(`/table/${made.id}`);
+  wish.begun?.(begun.id);
+  go(`/table/${begun.id}`);
 }

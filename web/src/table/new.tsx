@@ -75,7 +75,7 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
       (error) => setWrong(sentenceOf(error)),
     );
   }, []);
-  const begin = async (card: ScenarioCard, how = wishes, made?: (id: string) => void) => {
+  const begin = async (card: ScenarioCard, how = wishes, begun?: (id: string) => void) => {
     setBusy(true);
     setWrong("");
     const called = calledAs(name);
@@ -87,7 +87,7 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
       const telling = how.way === "bot" && how.telling;
       const { hints } = how;
       const options = agreed(card.optional, how.rules);
-      const wish = { game, scenario, written, seats, options, open, telling, hints, made };
+      const wish = { game, scenario, written, seats, options, open, telling, hints, begun };
       await beginTable(wish, called);
     } catch (error) {
       setWrong(sentenceOf(error));

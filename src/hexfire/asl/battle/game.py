@@ -29,6 +29,7 @@ from hexfire.asl.sequence import Phase
 from hexfire.asl.walls.advantage import Claims, Declines, Forfeits
 from hexfire.dice import Dice
 from hexfire.play import Event, Legal, Outcome, Seat
+from hexfire.play.latest import Latest
 from hexfire.rulebook import BadInput
 
 
@@ -49,7 +50,7 @@ class Battle:
         self.name, self.version, self.reads = "battle", "1", frozenset()
         self.state_type, self.action_type = State, Action
         self._memos: dict[str, Memo] = {}
-        self._latest: tuple[State, Seat, Menu] | None = None
+        self._menus: Latest[Menu] = Latest()
 
     def under(self, version: str) -> Battle:
         """There is one version so far."""
@@ -109,12 +110,11 @@ class Battle:
 
     def menu(self, state: State, seat: Seat) -> Menu:
         """The legal actions. The latest is kept: `apply` asks it again."""
-        latest = self._latest
-        if latest is not None and latest[0] is state and latest[1] == seat:
-            return latest[2]
-        menu = Menu(self.seen(state, seat), seat, over=self.outcome(state) is not None)
-        self._latest = state, seat, menu
-        return menu
+        return self._menus.menu(
+            state,
+            seat,
+            lambda: Menu(self.seen(state, seat), seat, over=self.outcome(state) is not None),
+        )
 
     def apply(
         self, state: State, seat: Seat, action: Action, dice: Dice
@@ -129,7 +129,7 @@ class Battle:
         after = finds.settle(before, after, log)
         return after.state, sealed(log.events, after)
 
-    def view(self, state: State, seat: Seat | None) -> Any:
+    def view(self, state: State, seat: Seat | None) -> views.BattleView:
         return views.view(self.memo(state), state, seat)
 
     def outcome(self, state: State) -> Outcome | None:

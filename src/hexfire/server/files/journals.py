@@ -6,12 +6,11 @@ from typing import Any
 
 import msgspec
 
+from hexfire.assist.folio import own_scenario
+from hexfire.assist.folio.scenarios import builtin_names, check_written
 from hexfire.assist.reviews import check_length, check_reviewed, journal_table, scenario_of
-from hexfire.folio.library import builtin_names
-from hexfire.folio.problems import BadScenario
 from hexfire.play.lines import Header, read_lines
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server.boxes import own_scenario
 from hexfire.server.files.bounded import readers
 from hexfire.server.people.accounts import printable
 
@@ -62,8 +61,6 @@ def _check_scenario(scenario: Any) -> None:
                 raise Refusal("", "server.no_scenario", name=scenario[:60], names=builtin_names())
         case {"toml": str(toml), "map": str(map), **rest} if not rest:
             own_scenario.check_size(toml, map)
-            checked = own_scenario.check(toml, map)
-            if checked.card is None:
-                raise BadScenario(checked.problems)
+            check_written(own_scenario.check(toml, map))
         case _:
             raise BadInput("folio.scenario.texts")

@@ -12,6 +12,8 @@ from fastapi import FastAPI, Request
 from sqlalchemy import Connection, select
 from starlette.responses import Response
 
+from hexfire.assist.frames import Frame
+from hexfire.assist.published import AT_TABLES, BOARDS
 from hexfire.assist.reviews import ReviewStanding, check_reviewed
 from hexfire.dice import commit
 from hexfire.lang import words
@@ -89,7 +91,7 @@ def _gathering(app: FastAPI) -> None:
 
 
 def _looking(app: FastAPI) -> None:
-    @app.get("/api/tables/{table}")
+    @app.get("/api/tables/{table}", responses=answers(Frame))
     async def look(
         live: At,
         held: Held,
@@ -103,7 +105,7 @@ def _looking(app: FastAPI) -> None:
         """
         return Answer(frame(live, held, at=at, since=known_since(live, held, since)))
 
-    @app.get("/api/tables/{table}/board")
+    @app.get("/api/tables/{table}/board", responses=answers(*BOARDS))
     async def board(live: At) -> Answer:
         """The map and whatever else never changes; also while a table still waits."""
         if live.table is not None:
@@ -119,7 +121,7 @@ def _looking(app: FastAPI) -> None:
 
 
 def _acting(app: FastAPI) -> None:
-    @app.post("/api/tables/{table}/act")
+    @app.post("/api/tables/{table}/act", responses=answers(Frame))
     async def act(
         body: Act, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
     ) -> Answer:
@@ -128,7 +130,7 @@ def _acting(app: FastAPI) -> None:
         await server_of(request).tables.do(live, body.seat, body.action, body.on)
         return Answer(frame(live, body.seat))
 
-    @app.post("/api/tables/{table}/word")
+    @app.post("/api/tables/{table}/word", responses=answers(Frame))
     async def word(
         body: GiveWord, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
     ) -> Answer:
@@ -137,7 +139,7 @@ def _acting(app: FastAPI) -> None:
         await server_of(request).seating.give_word(live, body.seat, body.word)
         return Answer(frame(live, body.seat))
 
-    @app.post("/api/tables/{table}/end")
+    @app.post("/api/tables/{table}/end", responses=answers(Frame))
     async def end(
         body: End, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
     ) -> Answer:
@@ -146,7 +148,7 @@ def _acting(app: FastAPI) -> None:
         await server_of(request).endings.end(live, body.seat, body.end)
         return Answer(frame(live, None if body.end == "leave" else body.seat))
 
-    @app.post("/api/tables/{table}/ask")
+    @app.post("/api/tables/{table}/ask", responses=answers(*AT_TABLES))
     async def ask(
         body: Ask, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
     ) -> Answer:
