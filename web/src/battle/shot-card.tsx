@@ -14,7 +14,7 @@ export function ShotCard({ store, shot }: { store: BattleStore; shot: BattleShot
   const main = report.targets[0]!;
   const target = shot.order.split(" at ")[1]?.split(" ")[0] ?? "";
   const needed = report.max_original_dr;
-  const dice = store.live.frame.value!.seats[store.seat]?.typed;
+  const dice = store.live.frame.value!.seats[store.seat]?.typed && !store.lesson.offered;
   return (
     <section class="shot-card" aria-label={t("web.battle.shot.label")} data-test="shot">
       <header>
@@ -149,7 +149,7 @@ function Together({
     if (next.length) store.aim(`fire ${next.join("+")} at ${target}`);
   };
   return (
-    <div class="way-row">
+    <div class="way-row together">
       <span class="small muted">{t("web.battle.together")}</span>
       <span class="way-options">
         {all.map((unit) => (
