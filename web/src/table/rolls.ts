@@ -8,21 +8,19 @@ export interface Wanted {
 }
 
 export function wantedOf(request: RollRequest): Wanted {
-  const number = (name: string, otherwise: number) => Number(request[name] ?? otherwise);
-  const list = (name: string) => ((request[name] as unknown[] | undefined) ?? []).length;
   switch (request.type) {
+    case "dr":
+      return { count: 1, low: 1, high: request.sides };
     case "DR":
       return { count: 2, low: 1, high: 6 };
     case "selection":
-      return { count: number("count", 1), low: 1, high: 6 };
+      return { count: request.count ?? 1, low: 1, high: 6 };
     case "pick":
-      return { count: 1, low: 0, high: number("count", 1) - 1 };
+      return { count: 1, low: 0, high: request.count - 1 };
     case "draw":
-      return { count: 1, low: 0, high: list("pile") - 1 };
+      return { count: 1, low: 0, high: request.pile.length - 1 };
     case "choice":
-      return { count: 1, low: 0, high: list("options") - 1 };
-    default:
-      return { count: 1, low: 1, high: number("sides", 6) };
+      return { count: 1, low: 0, high: request.options.length - 1 };
   }
 }
 
@@ -30,8 +28,7 @@ export function wantedOf(request: RollRequest): Wanted {
 export function facesOf(request: RollRequest): number[] {
   const below = (limit: number) => Math.floor(Math.random() * limit);
   if (request.type === "draw") {
-    const pile = (request.pile as [kind: string, count: number][]) ?? [];
-    const chits = pile.flatMap(([, count], kind) => Array<number>(count).fill(kind));
+    const chits = request.pile.flatMap(([, count], kind) => Array<number>(count).fill(kind));
     return [chits[below(chits.length)] ?? 0];
   }
   const { count, low, high } = wantedOf(request);
@@ -40,7 +37,7 @@ export function facesOf(request: RollRequest): number[] {
 
 /** What is drawn or chosen is named, not numbered: its names in the order of their numbers. */
 export function namesOf(request: RollRequest): string[] | null {
-  if (request.type === "choice") return (request.options as string[]) ?? [];
-  if (request.type === "draw") return (request.pile as [string, number][]).map(([kind]) => kind);
+  if (request.type === "choice") return request.options;
+  if (request.type === "draw") return request.pile.map(([kind]) => kind);
   return null;
 }

@@ -36,7 +36,7 @@ from hexfire.asl.artillery.shells import Fate, HexShelled, Shells, smoke_events
 from hexfire.asl.artillery.smoke import SmokeCounter
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.fire.acquisitions import lose_the_unfit
-from hexfire.asl.battle.fire.harm import carry_out, show
+from hexfire.asl.battle.fire.harm import carry_out, men_of, show
 from hexfire.asl.battle.fire.screens import laid
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.table.batteries import put
@@ -56,7 +56,6 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.battle.table.units import location_of
 from hexfire.asl.counters import Gun as GunCounter
-from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects import guns
 from hexfire.asl.fieldguns.state import Emplacement
@@ -66,11 +65,9 @@ from hexfire.asl.shots.targets import (
     AnyTarget,
     Effect,
     GunTarget,
-    Personnel,
     Rank,
     Unknown,
     VehicleAfter,
-    personnel,
     vehicle,
 )
 from hexfire.asl.tables import ift
@@ -152,13 +149,6 @@ def _target(at: Position, piece: Men | Gun | Vehicle, cover: Cover) -> AnyTarget
             return _vehicle(at, piece)
 
 
-def men_of(at: Position, men: Men) -> Personnel:
-    counter = at.counter(men)
-    assert isinstance(counter, Squad | Leader)
-    unit = personnel(counter, broken=men.broken)
-    return replace(unit, pinned=men.pinned, wounded=men.wounded, name=men.id)
-
-
 def _gun(at: Position, gun: Gun, cover: Cover) -> GunTarget:
     """C11.4, C11.5: a Gun and who works it; shield or TEM against a Near Miss, not both."""
     crew, counter = at.crew(gun), at.counter(gun)
@@ -184,7 +174,7 @@ def exposed(at: Position, piece: Vehicle) -> list[Men]:
     counter = at.counter(piece)
     assert isinstance(counter, VehicleCounter)
     aboard = [men for men in at.aboard(piece) if isinstance(men, Men)]
-    riders = [men for men in aboard if getattr(men.place, "rider", False)]
+    riders = [men for men in aboard if men.rides]
     bare = not counter.armored or (counter.open_topped and piece.ce)
     return riders + [men for men in aboard if men not in riders and bare]
 
@@ -322,38 +312,49 @@ def struck_where(at: Position, hex: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def entered(before: State, at: Position) -> str:
-    """The unit whose last action brought it into another hex or Location; "" if none was."""
+def entered(before: State, at: Position) -> tuple[str, ...]:
+    """The units whose last action brought them into another hex or Location."""
     move, old = at.state.move, before.move
     if move is None:
-        return ""
-    known = len(old.steps) if old is not None and old.unit == move.unit else 0
-    return move.unit if any(step.entered for step in move.steps[known:]) else ""
+        return ()
+    known = len(old.steps) if old is not None and old.unit in move.units else 0
+    return move.units if any(step.entered for step in move.steps[known:]) else ()
 
 
-def on_entry(at: Position, unit: str, dice: Dice, log: Log) -> Position:
-    """C1.51: every FFE over the hex attacks who has come in, each time."""
-    piece = at.by_id.get(unit)
-    spot = at.spot(piece) if piece is not None else None
-    if piece is None or spot is None:
+def on_entry(at: Position, units: tuple[str, ...], dice: Dice, log: Log) -> Position:
+    """C1.51: every FFE over the hex attacks who has come in, each time, all with one DR."""
+    spot = next((at.spot(at.piece(id)) for id in units if id in at.by_id), None)
+    if spot is None:
         return at
     for name in struck_where(at, spot.hex):
-        piece = at.piece(unit)
-        target = at.mans(piece) if isinstance(piece, Men) and at.mans(piece) else piece
-        if not isinstance(target, Men | Gun | Vehicle) or at.spot(target) is None:
-            return at
-        if isinstance(target, Vehicle) and target.wreck:
-            return at
-        at = _attacked(_walks_in(at, name, piece), name, target, dice, log)
+        there = [at.piece(id) for id in units]
+        targets = tuple(hit for piece in there if (hit := _struck_there(at, piece)) is not None)
+        if not targets:
+            break
+        for piece in there:
+            at = _walks_in(at, name, piece)
+        at = _attacked(at, name, targets, dice, log)
     return lose_the_unfit(at, log)
 
 
-def stepped(before: Position, at: Position, unit: str, dice: Dice, log: Log) -> Position:
+def _struck_there(at: Position, piece: AnyPiece) -> Men | Gun | Vehicle | None:
+    """What is struck of a piece that has come in: a Gun with who works it; no wreck."""
+    target = (at.mans(piece) or piece) if isinstance(piece, Men) else piece
+    if not isinstance(target, Men | Gun | Vehicle) or at.spot(target) is None:
+        return None
+    return None if isinstance(target, Vehicle) and target.wreck else target
+
+
+def stepped(
+    before: Position, at: Position, units: tuple[str, ...], dice: Dice, log: Log
+) -> Position:
     """C1.51: a new hex is entered; within a hex only who stands barer than before is attacked."""
-    here, there = before.spot(before.piece(unit)), at.spot(at.piece(unit))
-    if here is not None and there is not None and here.hex == there.hex:
-        return barer(before, at, unit, dice, log)
-    return on_entry(at, unit, dice, log)
+    here, there = before.spot(before.piece(units[0])), at.spot(at.piece(units[0]))
+    if here is None or there is None or here.hex != there.hex:
+        return on_entry(at, units, dice, log)
+    for unit in units:
+        at = barer(before, at, unit, dice, log)
+    return at
 
 
 def barer(before: Position, at: Position, unit: str, dice: Dice, log: Log) -> Position:
@@ -361,7 +362,7 @@ def barer(before: Position, at: Position, unit: str, dice: Dice, log: Log) -> Po
     if at.state.clock.phase not in ENTRY or not at.state.batteries:
         return at
     was, now = (cover_of(then.walls, then.unit(then.piece(unit))) for then in (before, at))
-    return on_entry(at, unit, dice, log) if more_vulnerable(was, now) else at
+    return on_entry(at, (unit,), dice, log) if more_vulnerable(was, now) else at
 
 
 def _walks_in(at: Position, name: str, piece: AnyPiece) -> Position:
@@ -377,16 +378,19 @@ def _walks_in(at: Position, name: str, piece: AnyPiece) -> Position:
 
 
 def _attacked(
-    at: Position, name: str, target: Men | Gun | Vehicle, dice: Dice, log: Log
+    at: Position, name: str, targets: tuple[Men | Gun | Vehicle, ...], dice: Dice, log: Log
 ) -> Position:
     """C1.51: one DR against those who enter; FFMO and FFNAM in the MPh alone."""
-    spot = at.spot(target)
+    first = targets[0]
+    spot = at.spot(first)
     assert spot is not None
-    stack = ((spot.hex, (inside(at, name, target),)),)
-    men = at.crew(target) if isinstance(target, Gun) else target
+    stack = ((spot.hex, tuple(inside(at, name, target) for target in targets)),)
+    men = at.crew(first) if isinstance(first, Gun) else first
     assault = isinstance(men, Men) and men.gait is Gait.ASSAULT
-    fire = entrants(replace(fire_of(at, name), stacks=stack), (target.id,), assault)
-    log.say("C1.51", "ffe_entered", id=target.id, hex=spot.hex, battery=name)
+    ids = tuple(target.id for target in targets)
+    fire = entrants(replace(fire_of(at, name), stacks=stack), ids, assault)
+    for id in ids:
+        log.say("C1.51", "ffe_entered", id=id, hex=spot.hex, battery=name)
     return _carried_out(at, _strike(at, fire, dice, at.state.clock.phase.value), log)
 
 

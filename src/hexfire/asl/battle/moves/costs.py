@@ -12,8 +12,9 @@ import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.battle.table.cover import terrain_row
-from hexfire.asl.battle.table.pieces import Gun, Men, Support, Vehicle
+from hexfire.asl.battle.table.pieces import Gun, Men, Spot, Support, Vehicle
 from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.stacking import overstacked
 from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Leader
 from hexfire.asl.counters import Vehicle as VehicleCounter
@@ -21,6 +22,7 @@ from hexfire.asl.fieldguns.figures import gun_counter
 from hexfire.asl.fieldguns.service import DISMANTLED_PP
 from hexfire.asl.fieldguns.towing import Step as TowStep
 from hexfire.asl.fieldguns.towing import Towed, refuse_step, towed_as, towing_cost
+from hexfire.asl.situation import MarkerKind
 from hexfire.asl.walls import WallKind, wall_on
 from hexfire.asl.walls.chart import chart
 from hexfire.asl.walls.crossing import Mover, crossing
@@ -33,6 +35,8 @@ MMC_MF, SMC_MF, WOUNDED_MF = 4, 6, 3
 """A4.11, A17.2: MF of a MMC, a SMC, a wounded SMC."""
 MMC_IPC, SMC_IPC = 3, 1
 """A4.42 (R-A4.42): PP that a MMC or a SMC carries without losing MF."""
+LEADER_MF = 2
+"""A4.12 (R-A4.2): MF more for a MMC that moves all the way with a leader."""
 DOUBLE_TIME_MF = 2
 """A4.5 (R-A4.5): MF more for who moves at Double Time."""
 UPHILL_MP, UPHILL_ROAD_MP = 4, 2
@@ -61,7 +65,25 @@ def allotment(at: Position, piece: Men | Vehicle) -> float:
     else:
         own, free = WOUNDED_MF if piece.wounded else SMC_MF, SMC_IPC
     more = DOUBLE_TIME_MF if piece.double else 0
+    if own == MMC_MF and is_led(at, piece):
+        more += LEADER_MF
     return max(0, own + more - max(0, burden(at, piece) - free))
+
+
+def is_led(at: Position, men: Men) -> bool:
+    """A4.12: whether a leader of Good Order is in the stack that these men move with."""
+    move = at.state.move
+    if move is None or men.id not in move.units:
+        return False
+    others = (at.piece(id) for id in move.units if id != men.id)
+    return any(
+        isinstance(one, Men)
+        and not one.broken
+        and not one.pinned
+        and isinstance(counter := at.counter(one), Leader)
+        and counter.kind != "hero"
+        for one in others
+    )
 
 
 def burden(at: Position, men: Men) -> int:
@@ -124,25 +146,60 @@ def step_cost(
         items.append(Modifier("cost.uphill", "B10.4", 2 * uphill))
         total += uphill
     cost = float(total)
-    if isinstance(piece, Vehicle) and (towed := _towed(at, piece)) is not None:
-        refuse_step(towed, _tow_step(at, side, to, by_road=road))
-        cost = towing_cost(cost, towed)
-        items.append(Modifier("cost.towing", "C10.1", 2))
+    for towed in drawn(at, piece):
+        if extra_mp := towing_cost(cost, towed) - cost:
+            items.append(Modifier("cost.towing", "C10.1", int(2 * extra_mp)))
+            cost += extra_mp
+    crowd = _crowd(at, piece, to)
+    if crowd:
+        items.append(Modifier("cost.overstacked", "A5.11", 2 * crowd))
+        cost += crowd
     check = soft or crossed.bog_check
     return Cost(cost, Tally.of(items), road, check, bogs_here=crossed.bog_check)
 
 
-def _towed(at: Position, vehicle: Vehicle) -> Towed | None:
-    """C10.1: what hangs on a vehicle."""
-    gun = next((p for p in at.aboard(vehicle) if isinstance(p, Gun)), None)
+def _crowd(at: Position, piece: Men | Vehicle, to: Hex) -> int:
+    """A5.11: one MF or MP for each squad by which the Location is, or then becomes, overstacked."""
+    move = at.state.move
+    ids = move.units if move is not None and piece.id in move.units else (piece.id,)
+    coming = tuple(one for id in ids if isinstance(one := at.piece(id), Men))
+    return overstacked(at, piece.side, Spot(at.grid.label(to)), coming)
+
+
+def drawn(at: Position, piece: Men | Vehicle) -> tuple[Towed, ...]:
+    """C10.1, C10.4: what hangs on a vehicle: its Gun, or a trailer."""
+    if not isinstance(piece, Vehicle):
+        return ()
+    gun = next((p for p in at.aboard(piece) if isinstance(p, Gun)), None)
     counter = at.counter(gun) if gun else None
-    return towed_as(gun_counter(counter)) if isinstance(counter, GunCounter) else None
+    own = (towed_as(gun_counter(counter)),) if isinstance(counter, GunCounter) else ()
+    return (*own, Towed.TRAILER) if piece.trailer else own
+
+
+def is_breached(at: Position, side: Side) -> bool:
+    """B9.541e: whether a Breach counter lies on a hexside."""
+    hexes = {at.grid.label(hex) for hex in side.hexes if hex in at.grid}
+    return any(
+        marker.kind is MarkerKind.BREACH and {marker.hex, marker.to} == hexes
+        for marker in at.state.ground
+    )
+
+
+def refuse_towing(at: Position, piece: Men | Vehicle, to: Hex, *, off_road: bool) -> None:
+    """C10.1, C10.4: no step where what hangs on the vehicle cannot follow."""
+    here = at.hex(piece)
+    assert here is not None
+    for towed in drawn(at, piece):
+        road = not off_road and road_between(at.board, here, to)
+        refuse_step(towed, _tow_step(at, Side.between(here, to), to, by_road=road))
 
 
 def _tow_step(at: Position, side: Side, to: Hex, *, by_road: bool) -> TowStep:
     """C10.1: across which hexside and into which terrain a towing vehicle goes."""
     wall = wall_on(at.board, side)
     if wall is not None and not (wall.gap and by_road):
+        if is_breached(at, side):
+            return TowStep.BREACHED_WALL
         return TowStep.WALL if wall.kind is WallKind.WALL else TowStep.HEDGE
     row = terrain_row(at.board.centre_terrain(to))
     for start, step in (("building", TowStep.BUILDING), ("rubble", TowStep.RUBBLE)):

@@ -101,6 +101,7 @@ _FORMS = (
     Form(act.Opportunity, _UNIT),
     Form(act.Start, _UNIT),
     Form(act.Stop, _UNIT),
+    Form(act.Stack, (("units", ""),)),
     Form(
         act.Go,
         (
@@ -118,11 +119,13 @@ _FORMS = (
             ("off_road", "off-road"),
             ("reverse", "reverse"),
             ("double", "double-time"),
+            ("minimum", "minimum"),
         ),
     ),
     Form(act.Breach, (("unit", ""), ("to", "to"), ("bog", "bog"))),
     Form(act.Overrun, (("unit", ""), ("to", "to"), ("cost", "cost"))),
     Form(act.Pivot, (("unit", ""), ("to", "to"), ("cost", "cost"))),
+    Form(act.Traverse, (("unit", ""), ("to", "to"))),
     Form(act.Delay, _UNIT),
     Form(act.Finish, _UNIT),
     Form(act.Pass, (("near", "near"),)),

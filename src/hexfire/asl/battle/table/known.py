@@ -28,7 +28,7 @@ from hexfire.asl.battle.table.pieces import (
     Vehicle,
     Veil,
 )
-from hexfire.asl.battle.table.state import Battery, Move, State, Walls
+from hexfire.asl.battle.table.state import BatteryInPlay, Move, State, Walls
 from hexfire.play import Seat
 
 OPPONENT_DECIDES = "opponent_cancels"
@@ -137,7 +137,7 @@ def _carriers(piece: AnyPiece) -> tuple[str, ...]:
     return aboard + by
 
 
-def _battery(battery: Battery, seat: Seat | None) -> Battery:
+def _battery(battery: BatteryInPlay, seat: Seat | None) -> BatteryInPlay:
     """C1.21, C1.7: of an enemy's battery one sees its Battery Contact counter, what of it lies on
     the board, and the type of mission that was declared; and that one may cancel it (C1.3)."""
     if battery.side == seat:
@@ -153,7 +153,7 @@ def _battery(battery: Battery, seat: Seat | None) -> Battery:
         mission=state.mission,
         pile=Chits(0, 0),
     )
-    return Battery(name=battery.name, side=battery.side, state=open_to_all)
+    return BatteryInPlay(name=battery.name, side=battery.side, state=open_to_all)
 
 
 def _walls(walls: Walls, veils: _Veils) -> Walls:
@@ -171,14 +171,16 @@ def _move(move: Move | None, veils: _Veils) -> Move | None:
     if move is None:
         return None
     shots = tuple(
-        replace(shot, weapon=name)
+        replace(shot, weapon=f"{name}{dot}{part}")
         for shot in move.shots
-        if (name := veils.name(shot.weapon)) is not None
+        for piece, dot, part in (shot.weapon.partition("."),)
+        if (name := veils.name(piece)) is not None
     )
     mover = veils.by_id.get(move.unit)
     watches = mover is not None and veils.seat not in (None, mover.side)
     near = move.near if watches else 0  # how long one holds one's fire is nobody else's to know
-    return replace(move, unit=veils.name(move.unit) or "", shots=shots, near=near)
+    names = veils.names(move.units) or ("",)
+    return replace(move, unit=names[0], others=names[1:], shots=shots, near=near)
 
 
 def _forgetting(piece: AnyPiece, ids: set[str]) -> AnyPiece:

@@ -8,16 +8,16 @@ from hexfire.asl.battle.table.pieces import AnyPiece
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Step
 from hexfire.asl.gunnery.clock import Clock
-from hexfire.asl.sight import Answer
+from hexfire.asl.sight import Judgement
 from hexfire.asl.situation import Unit
 
 
-def sees(at: Position, viewer: AnyPiece, target: AnyPiece) -> Answer:
+def sees(at: Position, viewer: AnyPiece, target: AnyPiece) -> Judgement:
     """The LOS between two pieces, Hindrances of counters included."""
     return at.sees(viewer, target)
 
 
-def sees_hex(at: Position, viewer: AnyPiece, hex: str, level: int = 0) -> Answer:
+def sees_hex(at: Position, viewer: AnyPiece, hex: str, level: int = 0) -> Judgement:
     return at.eyes.sees_hex(at.unit(viewer), hex, level)
 
 
@@ -38,7 +38,7 @@ def clock_of(at: Position, mover: AnyPiece, watcher: AnyPiece, weapon: str = "")
     C5.31: for a vehicle that fires on the move the watcher is its target: LOS is mutual.
     """
     move, clock = at.state.move, Clock()
-    if move is None or move.unit != mover.id:
+    if move is None or mover.id not in move.units:
         return clock
     unit, eye = at.unit(mover), at.unit(watcher)
     seen: dict[tuple[str, int, str, str], bool] = {}
