@@ -24,12 +24,12 @@ PRESSED = {
 }
 """What the ring around a button means; what a battery decides has its own class."""
 
-TAUGHT = (
-    "welcome tank start wait step aim fire duel roll_to_hit rate step_on roll_to_kill roll_crew"
-    " wreck squad squad_go aim_men group fire_men roll_ift roll_morale pass broken end_move"
-    " radio roll_contact roll_chit ar ar_hex roll_accuracy roll_error sr_error end_fire quiet"
-    " radio_again roll_maintain convert he ffe ffe_hex roll_shells effect done"
-).split()
+TAUGHT = """
+    welcome tank start wait step aim fire duel roll_to_hit rate step_on roll_to_kill roll_crew
+    wreck squad squad_go aim_men group fire_men roll_ift roll_morale pass broken end_move
+    radio roll_contact roll_chit ar ar_hex roll_accuracy roll_error sr_error end_fire quiet
+    radio_again roll_maintain convert he ffe ffe_hex roll_shells effect done
+""".split()
 SHOWN = {"fire", "sr_error", "effect"}
 
 
