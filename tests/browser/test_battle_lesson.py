@@ -29,7 +29,7 @@ TAUGHT = """
     wreck squad squad_go aim_men group fire_men roll_ift roll_morale pass broken end_move
     radio roll_contact roll_chit ar ar_hex roll_accuracy roll_error sr_error end_fire quiet
     radio_again roll_maintain convert he ffe ffe_hex roll_shells effect done
-""".split()
+"""
 SHOWN = {"fire", "sr_error", "effect"}
 
 
@@ -84,7 +84,7 @@ def test_a_newcomer_is_led_from_the_first_shot_to_the_first_fire_mission(
                 accessible(page)
         follow(page)
     page.wait_for_selector(".lesson", state="detached")
-    assert [step for step in TAUGHT if step not in seen] == []
+    assert [step for step in TAUGHT.split() if step not in seen] == []
     # What was told has happened: the tank is a wreck, a squad is gone, two are broken.
     assert page.locator('.pieces [data-piece="T1"].wrecked').count() == 1
     assert page.locator(".pieces .counter-place.broken, .pieces .asl-counter.broken").count() == 2
@@ -95,7 +95,7 @@ def test_every_step_is_told_with_its_reason_in_both_languages() -> None:
         texts = words(lang).texts
         untold = [
             step
-            for step in (*TAUGHT, "stop", "sr", "oba_any", "roll_any")
+            for step in (*TAUGHT.split(), "stop", "sr", "oba_any", "roll_any")
             if not texts[f"web.battle.lesson.{step}"] or not texts[f"web.battle.lesson.{step}.why"]
         ]
         assert untold == []
