@@ -12,6 +12,7 @@ import { Dice } from "./lesson-dice";
 import { decision } from "./now";
 import { type Order, pieceOf, TO_HEX } from "./orders";
 import { whole } from "./overlays";
+import { PassNear } from "./pass-near";
 import { inOrder } from "./pieces";
 import { carriedBy } from "./places";
 import { called, orderName, statesOf } from "./say";
@@ -107,6 +108,7 @@ function Reaction({ store }: { store: BattleStore }) {
       </p>
       {shots?.length === 0 && <p class="muted">{t("web.battle.reaction.none")}</p>}
       <AimList store={store} aims={shots ?? []} by="weapon" />
+      <PassNear store={store} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { has, named, percent, t } from "../core/words";
 import { OddsBars, share, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { caseName, fateBars, tallyOf } from "../range/words";
+import { Declare } from "./declare";
 import { pieceOf } from "./orders";
 import { aimsByHex, whole } from "./overlays";
 import { called } from "./say";
@@ -70,6 +71,7 @@ export function ShotCard({ store, shot }: { store: BattleStore; shot: BattleShot
       <Others store={store} target={target} />
       <Together store={store} shot={shot} target={target} />
       <Ways store={store} ways={shot.ways} now={shot.order} />
+      <Declare store={store} order={shot.order} target={target} />
       <details open>
         <summary>{t("web.battle.shot.why")}</summary>
         {report.modified_th !== null && (

@@ -112,13 +112,20 @@ function scouting(store: FolioStore): Step {
   return { name: "end_mobile", chapter: 3, rule: "F4.1h", press: "end" };
 }
 
+const SLOTS: Record<string, string> = {
+  A1: "slot_a1",
+  D1: "slot_d1",
+  A2: "slot_a2",
+  D2: "slot_d2",
+};
+
 /** From the declaration of a combat to its end. */
 function resolving(store: FolioStore, kind: string): Step | null {
   const hexes = [...new Set(store.orders.value.goes().map((order) => order.hex!))];
-  const slot = store.view.value.decision?.slot?.toLowerCase();
+  const slot = store.view.value.decision?.slot ?? "A1";
   switch (kind) {
     case "slot":
-      return { name: `slot_${slot}`, chapter: 2, rule: "F8.3c", press: "slot" };
+      return { name: SLOTS[slot] ?? "slot_a1", chapter: 2, rule: "F8.3c", press: "slot" };
     case "roll":
       return { name: "roll", chapter: 2, rule: "F7.3b", press: "roll" };
     case "retreat":
