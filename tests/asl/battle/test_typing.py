@@ -27,6 +27,10 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Duel("W", ammo=Ammo.HE, kind=TargetType.INFANTRY), "duel W with HE as Infantry"),
     (act.STAND, "stand"),
     (act.Assault("S.ATMM", "T", drm=-1, ccv=3), "assault S.ATMM at T drm -1 ccv 3"),
+    (
+        act.Assault("L.ATMM", "T", team="S+H", leader="L", ccv=6),
+        "assault L.ATMM at T with S+H leader L ccv 6",
+    ),
     (act.Assault("D", "T", thrown=True), "assault D at T thrown"),
     (
         act.Fire(

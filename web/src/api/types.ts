@@ -467,6 +467,7 @@ export type Firer = {
   ovr_prevention?: boolean;
   marker?: FireCounter;
   shots_this_phase?: number;
+  smoke_shots?: number;
   friends_fired?: boolean;
   thrown?: boolean;
   ccv?: number | null;
@@ -688,7 +689,7 @@ export type KillItem = {
 };
 
 /** C2.22 and the ordnance that is not a Gun. */
-export type Kind = "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
+export type Kind = "A-P" | "A-T" | "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
 
 /** The line between two levels of two hexes. */
 export type LevelPair = {
@@ -888,6 +889,8 @@ export type Order = {
   theatre?: Theatre;
   target_type?: TargetType | null;
   ammo?: Ammo | null;
+  illuminating?: boolean;
+  mine_fp?: number | null;
   firer?: Firer;
   others?: Target[];
   hindrance?: number;

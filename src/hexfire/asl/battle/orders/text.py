@@ -94,11 +94,20 @@ _FORMS = (
     Form(act.Stand, (), (("tem", "tem"),)),
     Form(
         act.Assault,
-        (("weapon", ""), ("at", "at"), ("drm", "drm"), ("ccv", "ccv")),
+        (
+            ("weapon", ""),
+            ("at", "at"),
+            ("team", "with"),
+            ("leader", "leader"),
+            ("drm", "drm"),
+            ("ccv", "ccv"),
+        ),
         (("thrown", "thrown"),),
     ),
     Form(act.Turn, (("weapon", ""), ("to", "to"))),
     Form(act.Opportunity, _UNIT),
+    Form(act.Expose, _UNIT),
+    Form(act.ButtonUp, _UNIT),
     Form(act.Start, _UNIT),
     Form(act.Stop, _UNIT),
     Form(
