@@ -144,3 +144,17 @@ def test_fire_before_moving_begins_the_move() -> None:
     table.do(act.STAND, 6, 5)
     assert table.state.move is not None and table.state.move.unit == "M"
     assert keys(table).count("fired") == 1
+
+
+@pytest.mark.rule("C2.2401#18", "C2.2401#19")
+def test_in_a_further_duel_each_side_subtracts_its_printed_rof() -> None:
+    """Both miss and keep their rate; the Gun faces the car now, and its machine gun has no ROF."""
+    table = street()
+    table.do(Fire("G", "W", ammo=Ammo.AP))
+    table.do(BACK, 1, 6, 1, 6)
+    table.do(act.PASS)
+    table.do(act.Go("W", "I6"))
+    table.do(Fire("G", "W", ammo=Ammo.AP))
+    by = show_totals(table.game.seen(table.state, "german"), "german", act.Duel("W.CMG"))
+    assert {item.case: item.value for item in by.defender.items} == {"ROF": -3, "N": -1}
+    assert {item.case: item.value for item in by.vehicle.items} == {"C": 4, "C2": 2}

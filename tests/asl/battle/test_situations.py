@@ -15,6 +15,7 @@ from hexfire.asl.battle.fire.firing import attack
 from hexfire.asl.battle.fire.weapons import armed
 from hexfire.asl.battle.moves.costs import step_cost
 from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.table.cover import height_advantage
 from hexfire.asl.battle.table.pieces import Aboard, Drive, Spot, Veil, Wrecked
 from hexfire.asl.battle.table.sighting import sees, sees_hex
 from hexfire.asl.effects.condition import Shock
@@ -74,6 +75,17 @@ def test_a_squad_on_the_summit_by_three_ways_of_fire() -> None:
         chance = next(c for c in answer(table.shot(e)).targets if c.name == "R")
         kill = next(k for k in chance.kills if not k.is_ch)
         assert (kill.payload.fp, kill.drm.total) == (fp, drm)
+
+
+@pytest.mark.rule("B10.31")
+@pytest.mark.parametrize(("hex", "tem"), [("K5", 0), ("N7", 1), ("P7", 1)])
+def test_height_advantage_needs_one_whole_level(hex: str, tem: int) -> None:
+    """K5 is level with the tank in J5, N7 one level above it, P7 two."""
+    spec = case("BT-003")
+    place = [{**one, "hex": hex} if one["id"] == "R" else one for one in spec["place"]]
+    table = Tabletop({**spec, "place": place})
+    item = height_advantage(table.at, table.piece("P"), table.piece("R"))
+    assert (item.value if item else 0) == tem
 
 
 @pytest.mark.rule("C3.33", "C3.331", "C3.332", "C1.55", "C6.2", "C6.521", "C7.42", "B9.323a")

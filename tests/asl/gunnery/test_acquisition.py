@@ -170,7 +170,7 @@ def test_example_c657_the_large_counter_stays(shot, area_on_m2):
     for level in ("1", "2"):
         mover = INFANTRY | {"name": "squad", "location": level}
         assert drm_for(area_on_m2, shot(target=mover, **AREA), "M2", level) == -1
-    moved = target_moves(area_on_m2, "squad", "N2", "2", in_los=True)
+    moved = target_moves(area_on_m2, ("squad",), "N2", "2", in_los=True)
     assert moved is area_on_m2
     in_n2 = INFANTRY | {"name": "squad", "location": "2"}
     assert drm_for(moved, shot(target=in_n2, **AS_INFANTRY), "N2", "2") == 0
@@ -182,9 +182,9 @@ def test_example_c657_the_small_counter_follows(shot):
     squad = INFANTRY | {"name": "4-6-7", "location": "2"}
     counter = after_shot(None, shot(target=squad, **AS_INFANTRY), "M2", "2")
     assert (counter.drm, counter.size, counter.units) == (-1, Size.LOCATION, ("4-6-7",))
-    followed = target_moves(counter, "4-6-7", "N2", "2", in_los=True)
+    followed = target_moves(counter, ("4-6-7",), "N2", "2", in_los=True)
     assert (followed.hex, followed.location) == ("N2", "2")
-    left = target_moves(followed, "4-6-7", "N1", "2", in_los=False)
+    left = target_moves(followed, ("4-6-7",), "N1", "2", in_los=False)
     assert (left.hex, left.location, left.units) == ("N2", "2", ())
     # It serves against another Known unit that stands there.
     other = INFANTRY | {"name": "other", "location": "2"}
@@ -198,9 +198,9 @@ def test_example_c657_the_small_counter_follows(shot):
 @pytest.mark.rule("C6.51#1")
 def test_a_parting_stack_leaves_one_counter():
     stack = Acquisition(drm=-2, hex="M2", location="0", units=("a", "b", "c"))
-    followed = target_moves(stack, "a", "M3", "0", in_los=True)
+    followed = target_moves(stack, ("a",), "M3", "0", in_los=True)
     assert (followed.hex, followed.units) == ("M3", ("a",))
-    assert target_moves(stack, "d", "M3", "0", in_los=True) is stack
+    assert target_moves(stack, ("d",), "M3", "0", in_los=True) is stack
 
 
 @pytest.mark.rule("C6.52")

@@ -45,9 +45,9 @@ export class Orders {
     return this.all.find((order) => order.verb === verb && (!unit || order.unit === unit));
   }
 
-  /** What a piece may do. */
+  /** What a piece may do, by itself or with its stack. */
   of(unit: string): Order[] {
-    return this.all.filter((order) => pieceOf(order.unit) === unit);
+    return this.all.filter((order) => order.unit.split("+").some((one) => pieceOf(one) === unit));
   }
 
   /** What no piece does: decisions of the side. */

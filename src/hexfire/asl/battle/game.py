@@ -183,7 +183,7 @@ def _consequence(
         case act.Oba():
             return missions.apply(at, action, dice, log)
         case act.Strike():
-            return shelling.on_entry(at, action.unit, dice, log)
+            return shelling.on_entry(at, (action.unit,), dice, log)
         case act.Claim():
             after = at.then(replace(at.state, walls=told(at, Claims(action.unit), log)))
             after = guns.claims_wall(after, action.unit)
@@ -200,7 +200,7 @@ def _consequence(
             return consent.refuse(at, seat, log)
         case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
             return movement.apply(at, seat, action, dice, log)
-        case act.Breach() | act.Overrun():
+        case act.Stack() | act.Traverse() | act.Breach() | act.Overrun():
             return movement.apply(at, seat, action, dice, log)
         case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
             return guns.apply(at, seat, action, dice, log)
@@ -216,9 +216,9 @@ def _consequence(
 
 def _under_fire(before: Position, at: Position, action: Action, dice: Dice, log: Log) -> Position:
     """C1.51, C1.23, C1.61: an FFE attacks who came in; wires are cut, Observers no longer fit."""
-    unit = shelling.entered(before.state, at) if at.state.batteries else ""
-    if unit:
-        at = shelling.stepped(before, at, unit, dice, log)
+    units = shelling.entered(before.state, at) if at.state.batteries else ()
+    if units:
+        at = shelling.stepped(before, at, units, dice, log)
         at = movement.after_reaction(at, dice, log)
     at = missions.line_cut(at, action, dice, log)
     return missions.settle(at, dice, log)

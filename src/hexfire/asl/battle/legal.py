@@ -21,7 +21,9 @@ from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
 from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle
 from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.state import Move
 from hexfire.asl.battle.table.whose import fire_phase, to_act, unplaced
+from hexfire.asl.counters import Leader
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind
 from hexfire.asl.walls import happen
@@ -121,7 +123,7 @@ class Menu(Legal[Action]):
                 if state.clock.phasing != seat:
                     raise Refusal("A3.3", "battle.not_your_turn")
                 movement.check(at, seat, action)
-            case act.Breach() | act.Overrun():
+            case act.Stack() | act.Traverse() | act.Breach() | act.Overrun():
                 if state.clock.phasing != seat:
                     raise Refusal("A3.3", "battle.not_your_turn")
                 movement.check(at, seat, action)
@@ -238,11 +240,24 @@ class Menu(Legal[Action]):
         move = self.at.state.move
         if move is not None:
             yield from self._steps_of(move.unit)
-            yield act.Finish(move.unit)
+            yield from (act.Finish(id) for id in move.units)
             return
-        for piece in self.at.state.pieces:
-            if piece.side == self.seat and self._may_move(piece):
-                yield from self._steps_of(piece.id)
+        able = [p for p in self.at.state.pieces if p.side == self.seat and self._may_move(p)]
+        yield from self._stacks(able)
+        for piece in able:
+            yield from self._steps_of(piece.id)
+
+    def _stacks(self, able: list[AnyPiece]) -> Iterator[Action]:
+        """A4.2: everybody of a Location who can move together, a leader in front."""
+        by_spot: dict[Spot, list[str]] = {}
+        for piece in able:
+            if isinstance(piece, Men) and piece.spot is not None:
+                ids = by_spot.setdefault(piece.spot, [])
+                leads = isinstance(self.at.counter(piece), Leader)
+                ids.insert(0 if leads else len(ids), piece.id)
+        for ids in by_spot.values():
+            if len(ids) > 1:
+                yield act.Stack(movement.AND.join(ids))
 
     def _may_move(self, piece: AnyPiece) -> bool:
         """Whether it is of any use to look for steps of a piece."""
@@ -263,6 +278,7 @@ class Menu(Legal[Action]):
             yield from self._in_house(id, here)
         if isinstance(piece, Vehicle):
             yield from (act.Pivot(id, str((piece.vca + by) % 6)) for by in (1, 5))
+            yield from (act.Traverse(id, str((piece.tca + by) % 6)) for by in (1, 5))
             yield act.Stop(id)
 
     def _in_house(self, id: str, here: Hex) -> Iterator[Action]:
@@ -350,12 +366,17 @@ class Menu(Legal[Action]):
         move = self.at.state.move
         if fire_phase(self.at.state, self.seat) is Phase.DFF:
             if move is not None and move.open:
-                yield move.unit
+                yield from self._there(move)
             return
         for hex in dict.fromkeys(p.spot.hex for p in self.at.state.pieces if p.spot is not None):
             for piece in in_target_hex(self.at, hex):
                 if piece.side != self.seat and isinstance(piece, Men | Gun | Vehicle | Dummy):
                     yield piece.id
+
+    def _there(self, move: Move) -> tuple[str, ...]:
+        """Of a stack that moves one stands for all: they are struck together."""
+        ids = (id for id in move.units if id in self.at.by_id)
+        return tuple(id for id in ids if self.at.piece(id).on_board)[:1]
 
 
 def _only(action: Action, kinds: tuple[type, ...], key: str) -> None:

@@ -152,19 +152,20 @@ def drm_for(held: Acquisition | None, shot: Shot, hex: str, location: str) -> in
 
 
 def target_moves(
-    held: Acquisition, unit: str, hex: str, location: str, in_los: bool
+    held: Acquisition, units: tuple[str, ...], hex: str, location: str, in_los: bool
 ) -> Acquisition:
-    """C6.5, C6.51: an acquired unit enters a new Location or vertex.
+    """C6.5, C6.51: acquired units enter a new Location or vertex together.
 
-    The small counter follows it while it stays in LOS and is left behind in the last Location it
-    was seen in; the large one never follows (C6.521).
+    The small counter follows them while they stay in LOS and is left behind in the last Location
+    they were seen in; the large one never follows (C6.521).
     """
-    if held.size is Size.HEX or unit not in held.units:
+    moved = tuple(name for name in held.units if name in units)
+    if held.size is Size.HEX or not moved:
         return held
-    left = tuple(name for name in held.units if name != unit)
+    left = tuple(name for name in held.units if name not in units)
     if not in_los:
         return replace(held, units=left)
-    return replace(held, hex=hex, location=location, units=(unit,))
+    return replace(held, hex=hex, location=location, units=moved)
 
 
 class Loss(StrEnum):

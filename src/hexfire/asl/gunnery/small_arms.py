@@ -217,6 +217,8 @@ def _drm(shot: Shot, target: Target) -> Tally:
     if infantry and shot.phase is Phase.DFF:
         modifiers.append(Modifier("J3", "A4.6", -1) if target.ffnam else None)
         modifiers.append(Modifier("J4", "A4.6", -1) if target.ffmo else None)
+    if target.overstacked and target.is_personnel:
+        modifiers.append(Modifier("overstacked-target", "A5.131", -target.overstacked))
     if is_sustained(shot):
         modifiers.append(Modifier("sustained", "A9.3", 2))
     modifiers.append(crew_shield(shot, target))

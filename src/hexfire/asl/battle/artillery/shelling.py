@@ -322,38 +322,49 @@ def struck_where(at: Position, hex: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def entered(before: State, at: Position) -> str:
-    """The unit whose last action brought it into another hex or Location; "" if none was."""
+def entered(before: State, at: Position) -> tuple[str, ...]:
+    """The units whose last action brought them into another hex or Location."""
     move, old = at.state.move, before.move
     if move is None:
-        return ""
-    known = len(old.steps) if old is not None and old.unit == move.unit else 0
-    return move.unit if any(step.entered for step in move.steps[known:]) else ""
+        return ()
+    known = len(old.steps) if old is not None and old.unit in move.units else 0
+    return move.units if any(step.entered for step in move.steps[known:]) else ()
 
 
-def on_entry(at: Position, unit: str, dice: Dice, log: Log) -> Position:
-    """C1.51: every FFE over the hex attacks who has come in, each time."""
-    piece = at.by_id.get(unit)
-    spot = at.spot(piece) if piece is not None else None
-    if piece is None or spot is None:
+def on_entry(at: Position, units: tuple[str, ...], dice: Dice, log: Log) -> Position:
+    """C1.51: every FFE over the hex attacks who has come in, each time, all with one DR."""
+    spot = next((at.spot(at.piece(id)) for id in units if id in at.by_id), None)
+    if spot is None:
         return at
     for name in struck_where(at, spot.hex):
-        piece = at.piece(unit)
-        target = at.mans(piece) if isinstance(piece, Men) and at.mans(piece) else piece
-        if not isinstance(target, Men | Gun | Vehicle) or at.spot(target) is None:
-            return at
-        if isinstance(target, Vehicle) and target.wreck:
-            return at
-        at = _attacked(_walks_in(at, name, piece), name, target, dice, log)
+        there = [at.piece(id) for id in units]
+        targets = tuple(hit for piece in there if (hit := _struck_there(at, piece)) is not None)
+        if not targets:
+            break
+        for piece in there:
+            at = _walks_in(at, name, piece)
+        at = _attacked(at, name, targets, dice, log)
     return lose_the_unfit(at, log)
 
 
-def stepped(before: Position, at: Position, unit: str, dice: Dice, log: Log) -> Position:
+def _struck_there(at: Position, piece: AnyPiece) -> Men | Gun | Vehicle | None:
+    """What is struck of a piece that has come in: a Gun with who works it; no wreck."""
+    target = (at.mans(piece) or piece) if isinstance(piece, Men) else piece
+    if not isinstance(target, Men | Gun | Vehicle) or at.spot(target) is None:
+        return None
+    return None if isinstance(target, Vehicle) and target.wreck else target
+
+
+def stepped(
+    before: Position, at: Position, units: tuple[str, ...], dice: Dice, log: Log
+) -> Position:
     """C1.51: a new hex is entered; within a hex only who stands barer than before is attacked."""
-    here, there = before.spot(before.piece(unit)), at.spot(at.piece(unit))
-    if here is not None and there is not None and here.hex == there.hex:
-        return barer(before, at, unit, dice, log)
-    return on_entry(at, unit, dice, log)
+    here, there = before.spot(before.piece(units[0])), at.spot(at.piece(units[0]))
+    if here is None or there is None or here.hex != there.hex:
+        return on_entry(at, units, dice, log)
+    for unit in units:
+        at = barer(before, at, unit, dice, log)
+    return at
 
 
 def barer(before: Position, at: Position, unit: str, dice: Dice, log: Log) -> Position:
@@ -361,7 +372,7 @@ def barer(before: Position, at: Position, unit: str, dice: Dice, log: Log) -> Po
     if at.state.clock.phase not in ENTRY or not at.state.batteries:
         return at
     was, now = (cover_of(then.walls, then.unit(then.piece(unit))) for then in (before, at))
-    return on_entry(at, unit, dice, log) if more_vulnerable(was, now) else at
+    return on_entry(at, (unit,), dice, log) if more_vulnerable(was, now) else at
 
 
 def _walks_in(at: Position, name: str, piece: AnyPiece) -> Position:
@@ -377,16 +388,19 @@ def _walks_in(at: Position, name: str, piece: AnyPiece) -> Position:
 
 
 def _attacked(
-    at: Position, name: str, target: Men | Gun | Vehicle, dice: Dice, log: Log
+    at: Position, name: str, targets: tuple[Men | Gun | Vehicle, ...], dice: Dice, log: Log
 ) -> Position:
     """C1.51: one DR against those who enter; FFMO and FFNAM in the MPh alone."""
-    spot = at.spot(target)
+    first = targets[0]
+    spot = at.spot(first)
     assert spot is not None
-    stack = ((spot.hex, (inside(at, name, target),)),)
-    men = at.crew(target) if isinstance(target, Gun) else target
+    stack = ((spot.hex, tuple(inside(at, name, target) for target in targets)),)
+    men = at.crew(first) if isinstance(first, Gun) else first
     assault = isinstance(men, Men) and men.gait is Gait.ASSAULT
-    fire = entrants(replace(fire_of(at, name), stacks=stack), (target.id,), assault)
-    log.say("C1.51", "ffe_entered", id=target.id, hex=spot.hex, battery=name)
+    ids = tuple(target.id for target in targets)
+    fire = entrants(replace(fire_of(at, name), stacks=stack), ids, assault)
+    for id in ids:
+        log.say("C1.51", "ffe_entered", id=id, hex=spot.hex, battery=name)
     return _carried_out(at, _strike(at, fire, dice, at.state.clock.phase.value), log)
 
 

@@ -49,17 +49,17 @@ def after_fire(at: Position, arm: Arm, shot: Shot, outcome: Outcome) -> tuple[Ac
     return (replace(new, units=seen, drm=outcome.acquisition),)
 
 
-def follow(at: Position, mover: AnyPiece) -> Position:
-    """C6.5, C6.51: a unit has entered a new Location: small counters go with it while it is seen.
+def follow(at: Position, movers: tuple[AnyPiece, ...]) -> Position:
+    """C6.5, C6.51: units enter a new Location: small counters go with them while they are seen.
 
     Of a stack that parts the owner need not yet say whom he follows: both places are kept.
     """
     for piece in at.state.pieces:
-        if piece.side == mover.side:
+        if piece.side == movers[0].side:
             continue
         for service in services(piece):
             after = tuple(
-                one for held in service.acquired for one in _followed(at, piece, held, mover)
+                one for held in service.acquired for one in _followed(at, piece, held, movers)
             )
             if after != service.acquired:
                 at = at.then(at.state.put(with_service(at.piece(piece.id), _with(service, after))))
@@ -77,14 +77,16 @@ def _with(service: Service, acquired: tuple[Acquisition, ...]) -> Service:
 
 
 def _followed(
-    at: Position, gun: AnyPiece, held: Acquisition, mover: AnyPiece
+    at: Position, gun: AnyPiece, held: Acquisition, movers: tuple[AnyPiece, ...]
 ) -> tuple[Acquisition, ...]:
-    spot = at.spot(mover)
-    if held.size is Size.HEX or mover.id not in held.units or spot is None:
+    on_move = tuple(one for one in movers if one.id in held.units)
+    spot = at.spot(on_move[0]) if on_move else None
+    if held.size is Size.HEX or spot is None:
         return (held,)
-    in_los = at.represents(gun) is not None and not sees(at, gun, mover).blocked
-    after = target_moves(held, mover.id, spot.hex, location_of(spot), in_los)
-    stay = tuple(unit for unit in held.units if unit != mover.id)
+    in_los = at.represents(gun) is not None and not sees(at, gun, on_move[0]).blocked
+    names = tuple(one.id for one in on_move)
+    after = target_moves(held, names, spot.hex, location_of(spot), in_los)
+    stay = tuple(unit for unit in held.units if unit not in names)
     return (replace(held, units=stay), after) if in_los and stay else (after,)
 
 

@@ -39,6 +39,7 @@ from hexfire.asl.battle.table.pieces import (
 )
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import clock_of
+from hexfire.asl.battle.table.stacking import overstacked
 from hexfire.asl.battle.table.state import SecretKind
 from hexfire.asl.battle.table.units import location_of
 from hexfire.asl.battle.table.whose import fire_phase
@@ -244,7 +245,8 @@ def _check_moment(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase)
     mover = at.piece(move.unit)
     spot = at.spot(mover)
     here = spot is not None and aim.piece is None and aim.spot.hex == spot.hex
-    if aim.piece is not mover and not here and not _mans_or_rides(at, aim, mover.id):
+    moves = aim.piece is not None and aim.piece.id in move.units
+    if not moves and not here and not _mans_or_rides(at, aim, mover.id):
         raise Refusal("A8.1", "battle.fire.did_not_move", id=aim.piece.id if aim.piece else "")
     clock = clock_of(at, mover, arm.piece, arm.name)
     if not clock.may_shoot(order.mp):
@@ -326,6 +328,7 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
         non_qualified=gun is not None and not _is_crew(at, crew),
         gyro_in_use=vehicle is not None and vehicle.gyro,
         cx=crew is not None and crew.cx,
+        overstacked=overstacked(at, piece.side, spot) if crew is not None else 0,
         leadership=leader or 0,
         hero=_is_hero(at, crew),
         cowers=None if leader is None else False,
@@ -434,10 +437,10 @@ def entered_by(at: Position, aim: Aimed, here: Hex) -> int | None:
     """C5.51: in Defensive First Fire, the side across which the target came into the own hex."""
     move = at.state.move
     there = at.grid.hex(aim.spot.hex)
-    if there != here or move is None or aim.piece is None or move.unit != aim.piece.id:
+    if there != here or move is None or aim.piece is None or aim.piece.id not in move.units:
         return None
-    labels = [label for step in move.steps for label in (step.overrun, step.hex) if label]
-    before = [hex for label in labels if (hex := at.grid.hex(label)) != here]
+    labels = (move.began, *(step.hex for step in move.steps))
+    before = [hex for label in labels if label and (hex := at.grid.hex(label)) != here]
     return here.direction_to(before[-1]) if before else None
 
 

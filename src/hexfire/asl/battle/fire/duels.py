@@ -88,7 +88,8 @@ def _begun(at: Position, seat: Seat, firer: AnyPiece) -> Move | None:
     clock = at.state.clock
     if clock.phase is not Phase.MPH or seat != clock.phasing or at.state.move is not None:
         return at.state.move
-    return Move(unit=firer.id, open=True)
+    spot = at.spot(firer)
+    return Move(unit=firer.id, began=spot.hex if spot else "", open=True)
 
 
 def declare(at: Position, seat: Seat, order: Fire, log: Log) -> Position:
@@ -183,7 +184,6 @@ def _duel(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Laid]
         vehicle=vehicle.met.shot,
         defender=defender.met.shot,
         again=move is not None and defender.arm.name in move.duels,
-        before_moving=not mine,
     )
     return duel, vehicle, defender
 

@@ -123,7 +123,9 @@ def _begun(at: Position, laid: Laid) -> Position:
     """C5.33: a vehicle that fires before it spends any MP has begun its move with it."""
     if laid.aimed.shot.phase is not Phase.MPH or at.state.move is not None:
         return at
-    return at.then(replace(at.state, move=Move(unit=laid.arm.piece.id)))
+    spot = at.spot(laid.arm.piece)
+    move = Move(unit=laid.arm.piece.id, began=spot.hex if spot else "")
+    return at.then(replace(at.state, move=move))
 
 
 def aftermath(

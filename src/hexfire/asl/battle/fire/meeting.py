@@ -111,10 +111,10 @@ def _aimed(at: Position, shot: Shot, side: str) -> AnyPiece | None:
         for piece in at.in_hex(shot.target.hex)
         if piece.side != side and piece.veil is Veil.CONCEALED and _is_at(piece, name)
     ]
-    mover = at.state.move.unit if at.state.move else ""
+    movers = at.state.move.units if at.state.move else ()
 
     def rank(piece: AnyPiece) -> tuple[bool, bool, int]:
-        moves = mover in (piece.id, getattr(piece, "by", piece.id))
+        moves = piece.id in movers or getattr(piece, "by", piece.id) in movers
         fits = (shot.target_type is TargetType.VEHICLE) is isinstance(piece, Vehicle)
         return not moves, not fits, _ORDER.index(type(piece))
 

@@ -24,6 +24,7 @@ from hexfire.asl.battle.table.pieces import (
 )
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import clock_of, sees, sees_hex
+from hexfire.asl.battle.table.stacking import overstacked
 from hexfire.asl.battle.table.units import location_of
 from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.counters import Vehicle as VehicleCounter
@@ -121,7 +122,7 @@ def target(
     cover = shelter(at, arm.piece, piece, indirect=indirect, in_hex=in_hex)
     move = at.state.move
     pushed_by = piece.by if isinstance(piece, Gun) else piece.id
-    mover = move is not None and move.unit in (piece.id, pushed_by)
+    mover = move is not None and (piece.id in move.units or pushed_by in move.units)
     base = Target(
         name=piece.id,
         hex=spot.hex,
@@ -169,10 +170,19 @@ def _men(at: Position, men: Men, base: Target, cover: Shelter, *, moving: bool) 
         broken=men.broken,
         unit_pinned=men.pinned,
         hazardous=men.hazardous,
+        overstacked=_overstacked(at, men),
         dashing=moving and men.gait is Gait.DASH,
         ffnam=moving and men.gait is Gait.NON_ASSAULT,
         ffmo=moving and cover.open and not base.hindrance,
     )
+
+
+def _overstacked(at: Position, men: Men) -> int:
+    """A5.131: while units move, only those who move among too many are the better targets."""
+    move = at.state.move
+    if men.spot is None or (move is not None and men.id not in move.units):
+        return 0
+    return overstacked(at, men.side, men.spot)
 
 
 def _gun(at: Position, gun: Gun, base: Target, arm: Arm, *, pushed: bool) -> Target:

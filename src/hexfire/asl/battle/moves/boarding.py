@@ -107,7 +107,7 @@ def _alights(at: Position, seat: Seat, action: act.Alight) -> tuple[Men, Vehicle
     if vehicle.drive is not Drive.STOPPED:
         raise Refusal("D6.5", "battle.board.not_aboard", id=men.id)
     move = at.state.move
-    if move is not None and move.unit != men.id:
+    if move is not None and move.units != (men.id,):
         raise Refusal("A4.2", "battle.move.other_moving", id=move.unit)
     if men.id in at.state.moved or men.broken or men.pinned:
         raise Refusal("A4.2", "battle.move.has_moved", id=men.id)

@@ -12,8 +12,9 @@ import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.battle.table.cover import terrain_row
-from hexfire.asl.battle.table.pieces import Gun, Men, Support, Vehicle
+from hexfire.asl.battle.table.pieces import Gun, Men, Spot, Support, Vehicle
 from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.stacking import overstacked
 from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Leader
 from hexfire.asl.counters import Vehicle as VehicleCounter
@@ -33,6 +34,8 @@ MMC_MF, SMC_MF, WOUNDED_MF = 4, 6, 3
 """A4.11, A17.2: MF of a MMC, a SMC, a wounded SMC."""
 MMC_IPC, SMC_IPC = 3, 1
 """A4.42 (R-A4.42): PP that a MMC or a SMC carries without losing MF."""
+LEADER_MF = 2
+"""A4.12 (R-A4.2): MF more for a MMC that moves all the way with a leader."""
 DOUBLE_TIME_MF = 2
 """A4.5 (R-A4.5): MF more for who moves at Double Time."""
 UPHILL_MP, UPHILL_ROAD_MP = 4, 2
@@ -61,7 +64,25 @@ def allotment(at: Position, piece: Men | Vehicle) -> float:
     else:
         own, free = WOUNDED_MF if piece.wounded else SMC_MF, SMC_IPC
     more = DOUBLE_TIME_MF if piece.double else 0
+    if own == MMC_MF and is_led(at, piece):
+        more += LEADER_MF
     return max(0, own + more - max(0, burden(at, piece) - free))
+
+
+def is_led(at: Position, men: Men) -> bool:
+    """A4.12: whether a leader of Good Order is in the stack that these men move with."""
+    move = at.state.move
+    if move is None or men.id not in move.units:
+        return False
+    others = (at.piece(id) for id in move.units if id != men.id)
+    return any(
+        isinstance(one, Men)
+        and not one.broken
+        and not one.pinned
+        and isinstance(counter := at.counter(one), Leader)
+        and counter.kind != "hero"
+        for one in others
+    )
 
 
 def burden(at: Position, men: Men) -> int:
@@ -128,8 +149,20 @@ def step_cost(
         refuse_step(towed, _tow_step(at, side, to, by_road=road))
         cost = towing_cost(cost, towed)
         items.append(Modifier("cost.towing", "C10.1", 2))
+    crowd = _crowd(at, piece, to)
+    if crowd:
+        items.append(Modifier("cost.overstacked", "A5.11", 2 * crowd))
+        cost += crowd
     check = soft or crossed.bog_check
     return Cost(cost, Tally.of(items), road, check, bogs_here=crossed.bog_check)
+
+
+def _crowd(at: Position, piece: Men | Vehicle, to: Hex) -> int:
+    """A5.11: one MF or MP for each squad by which the Location is, or then becomes, overstacked."""
+    move = at.state.move
+    ids = move.units if move is not None and piece.id in move.units else (piece.id,)
+    coming = tuple(one for id in ids if isinstance(one := at.piece(id), Men))
+    return overstacked(at, piece.side, Spot(at.grid.label(to)), coming)
 
 
 def _towed(at: Position, vehicle: Vehicle) -> Towed | None:

@@ -71,8 +71,13 @@ def _seen_moving(before: Position, at: Position, log: Log) -> Position:
 
     R-A12.14m: not by Assault Movement, nor where bocage makes it count as such.
     """
-    id = entered(before.state, at)
-    piece = at.by_id.get(id) if id else None
+    for id in entered(before.state, at):
+        at = _seen_entering(at, id, log)
+    return at
+
+
+def _seen_entering(at: Position, id: str, log: Log) -> Position:
+    piece = at.by_id.get(id)
     if piece is None or piece.veil is not Veil.CONCEALED or at.spot(piece) is None:
         return at
     if isinstance(piece, Men) and piece.gait is Gait.ASSAULT:

@@ -84,7 +84,7 @@ def check(at: Position, seat: Seat, action: HandlingAct) -> None:
     """Refuse what C10 does not allow now."""
     gun = _gun(at, seat, action.gun)
     move = at.state.move
-    if move is not None and move.unit not in (gun.by, _vehicle_of(gun, action)):
+    if move is not None and (move.others or move.unit not in (gun.by, _vehicle_of(gun, action))):
         raise Refusal("A4.2", "battle.move.other_moving", id=move.unit)
     if isinstance(action, act.Push):
         refuse_push(situation(at, gun, with_=helpers(at, gun, action)), entry(at, gun, action.to))
@@ -421,7 +421,7 @@ def _entered(
     gait = crew.gait or Gait.NON_ASSAULT
     state = state.change(crew.id, place=Spot(label), gait=gait)
     at = at.then(replace(state, walls=walls))
-    at = follow(at, at.piece(crew.id))
+    at = follow(at, (at.piece(crew.id),))
     return expend(at, crew.id, way.push_mf, entered=True)
 
 

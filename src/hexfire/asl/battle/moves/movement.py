@@ -28,6 +28,7 @@ from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.facing import read_facing
 from hexfire.asl.battle.table.pieces import (
     Aboard,
+    AnyPiece,
     Drive,
     Gait,
     Gun,
@@ -47,7 +48,7 @@ from hexfire.asl.gunnery.arc import may_move_after_turn
 from hexfire.asl.gunnery.bore_sight import Disturbed
 from hexfire.asl.gunnery.tables import is_close_terrain
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import FireCounter
+from hexfire.asl.shots.shot import FireCounter, Mount
 from hexfire.asl.situation import Marker, MarkerKind
 from hexfire.asl.walls.advantage import (
     Breaches,
@@ -62,11 +63,24 @@ from hexfire.dice import Dice
 from hexfire.hexes import Side
 from hexfire.hexes.arcs import covered_sides
 from hexfire.play import Seat
-from hexfire.rulebook import Refusal
+from hexfire.rulebook import BadInput, Refusal
 
 MovingAct = (
-    act.Start | act.Stop | act.Go | act.Breach | act.Overrun | act.Pivot | act.Delay | act.Finish
+    act.Start
+    | act.Stop
+    | act.Stack
+    | act.Go
+    | act.Breach
+    | act.Overrun
+    | act.Pivot
+    | act.Traverse
+    | act.Delay
+    | act.Finish
 )
+AND = "+"
+"""Between the names of those who move together: `stack L1+S1`."""
+LARGEST = 12
+"""More than one stack that anybody moves."""
 BOGGED_BY = 12
 """D8.2 (R-D8.2): the Final Bog DR, or more, that a vehicle is bogged by."""
 
@@ -76,8 +90,11 @@ def check(at: Position, seat: Seat, action: MovingAct) -> None:
     if at.state.clock.phase is not Phase.MPH:
         raise Refusal("A3.3", "battle.move.not_mph")
     if isinstance(action, act.Finish):
-        if at.state.move is None or at.state.move.unit != action.unit:
+        if at.state.move is None or action.unit not in at.state.move.units:
             raise Refusal("A4.2", "battle.move.not_moving", id=action.unit)
+        return
+    if isinstance(action, act.Stack):
+        _stack(at, seat, action)
         return
     piece = mover(at, seat, action.unit)
     match action:
@@ -90,13 +107,15 @@ def check(at: Position, seat: Seat, action: MovingAct) -> None:
             _check_left(at, piece, 1)
         case act.Pivot():
             _pivot_cost(at, _driven(at, piece), action)
+        case act.Traverse():
+            _traverse_cost(at, _driven(at, piece), action)
         case act.Breach():
             bog_drm(action.bog)
             _breach(at, _driven(at, piece), action)
         case act.Overrun():
             _overrun(at, _driven(at, piece), action)
         case act.Go():
-            _step(at, piece, action)
+            _steps(at, piece, action)
 
 
 def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
@@ -110,10 +129,35 @@ def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
         raise Refusal("A12.34", "battle.move.hidden", id=id)
     if id in at.state.moved:
         raise Refusal("A4.2", "battle.move.has_moved", id=id)
-    if at.state.move is not None and at.state.move.unit != id:
+    if at.state.move is not None and id not in at.state.move.units:
         raise Refusal("A4.2", "battle.move.other_moving", id=at.state.move.unit)
     _check_fit(at, piece)
     return piece
+
+
+def _stack(at: Position, seat: Seat, action: act.Stack) -> tuple[Men, ...]:
+    """A4.2 (R-A4.2): Infantry of one Location that has not begun to move goes as one stack."""
+    ids = action.units.split(AND)
+    if not 2 <= len(ids) <= LARGEST or len(set(ids)) < len(ids):
+        raise BadInput("battle.move.bad_stack", names=action.units[:80], most=LARGEST)
+    if at.state.move is not None:
+        raise Refusal("A4.2", "battle.move.other_moving", id=at.state.move.unit)
+    men: list[Men] = []
+    for id in ids:
+        piece = mover(at, seat, id)
+        if not isinstance(piece, Men) or piece.mf or piece.gait is not Gait.STILL:
+            raise Refusal("A4.2", "battle.move.no_stack", id=id)
+        if men and piece.spot != men[0].spot:
+            raise Refusal("A4.2", "battle.move.stack_apart", id=id, other=men[0].id)
+        men.append(piece)
+    return tuple(men)
+
+
+def band(at: Position, piece: Men | Vehicle) -> tuple[Men | Vehicle, ...]:
+    """A4.2: who makes a step together: a unit alone, or its stack."""
+    move = at.state.move
+    ids = move.units if move is not None else (piece.id,)
+    return tuple(one for id in ids if isinstance(one := at.piece(id), Men | Vehicle))
 
 
 def _check_fit(at: Position, piece: Men | Vehicle) -> None:
@@ -201,17 +245,44 @@ def _pivot_cost(at: Position, vehicle: Vehicle, action: act.Pivot) -> tuple[int,
     return spine, cost
 
 
-def _step(at: Position, piece: Men | Vehicle, action: act.Go) -> tuple[Men | Vehicle, Way]:
-    """The unit as it sets out, and where its step leads; refused where it may not go."""
-    if action.double:
-        piece = _double_time(piece)
-    ahead = way(at, piece, action)
+def _steps(
+    at: Position, piece: Men | Vehicle, action: act.Go
+) -> tuple[tuple[Men | Vehicle, Way], ...]:
+    """A4.2: everybody of a stack as he sets out, and where the step leads, at one cost for all."""
+    members = [(_setting_out(at, one, action), way(at, one, action)) for one in band(at, piece)]
+    dearest = max(ahead.cost for _, ahead in members)
+    return tuple(
+        (one, _afforded(at, one, action, ahead._replace(cost=dearest))) for one, ahead in members
+    )
+
+
+def _setting_out(at: Position, piece: Men | Vehicle, action: act.Go) -> Men | Vehicle:
+    _check_fit(at, piece)
+    return _double_time(piece) if action.double else piece
+
+
+def _afforded(at: Position, piece: Men | Vehicle, action: act.Go, ahead: Way) -> Way:
+    """The way of one unit with what it spends on it; refused where it may not go."""
     if isinstance(piece, Vehicle) and action.facing:
         read_facing(at.grid, at.grid.hex(ahead.spot.hex), action.facing)
+    if action.minimum:
+        return ahead._replace(cost=_minimum(at, piece, action, ahead.cost))
     _check_left(at, piece, ahead.cost)
     if isinstance(piece, Men):
         _check_gait(at, piece, action, ahead.cost)
-    return piece, ahead
+    return ahead
+
+
+def _minimum(at: Position, men: Men | Vehicle, action: act.Go, cost: float) -> float:
+    """A4.134 (R-A4.134): who has moved nowhere yet enters, with all MF, what costs more than them.
+
+    Not by Assault Movement or at Double Time, and not who is CX already.
+    """
+    if not isinstance(men, Men) or men.cx or men.mf or men.gait is not Gait.STILL:
+        raise Refusal("A4.134", "battle.move.no_minimum", id=men.id)
+    if action.assault or action.double or cost <= allotment(at, men):
+        raise Refusal("A4.134", "battle.move.no_minimum", id=men.id)
+    return allotment(at, men)
 
 
 def _double_time(men: Men | Vehicle) -> Men:
@@ -274,8 +345,11 @@ def _overrun(at: Position, vehicle: Vehicle, action: act.Overrun) -> Spot:
 def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> Position:
     """One expenditure, and the question to the other side that follows it."""
     if isinstance(action, act.Finish):
-        return _finish(at, dice, log)
+        return _finish(at, action.unit, dice, log)
+    if isinstance(action, act.Stack):
+        return _together(at, _stack(at, seat, action), log)
     piece = mover(at, seat, action.unit)
+    at = _begun(at, piece)
     match action:
         case act.Start():
             assert isinstance(piece, Vehicle)
@@ -291,6 +365,8 @@ def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> 
             return expend(at.changed(piece, mp=piece.mp + 1), piece.id, 1)
         case act.Pivot():
             return _pivot(at, _driven(at, piece), action, log)
+        case act.Traverse():
+            return _traverse(at, _driven(at, piece), action, log)
         case act.Breach():
             rolled = replace(action, bog=_bog_check(piece.id, action.bog, dice, log))
             return _break_through(at, _driven(at, piece), rolled, log)
@@ -299,6 +375,23 @@ def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> 
         case act.Go():
             bog = _bog_check(piece.id, action.bog, dice, log) if action.bog else ""
             return _go(at, piece, replace(action, bog=bog), log)
+
+
+def _begun(at: Position, piece: Men | Vehicle) -> Position:
+    """A4.2: the move of a unit that has not moved yet, from where it stands."""
+    if at.state.move is not None or piece.spot is None:
+        return at
+    return at.then(replace(at.state, move=Move(unit=piece.id, began=piece.spot.hex)))
+
+
+def _together(at: Position, men: tuple[Men, ...], log: Log) -> Position:
+    """A4.2: the men move as a stack, and as nothing else."""
+    spot, names = men[0].spot, tuple(one.id for one in men)
+    assert spot is not None
+    for one in men:
+        log.say("A4.2", "in_stack", id=one.id)
+    move = Move(unit=names[0], others=names[1:], began=spot.hex)
+    return at.then(replace(at.state, move=move))
 
 
 def _bog_check(id: str, bog: str, dice: Dice, log: Log) -> str:
@@ -361,6 +454,28 @@ def _pivot(at: Position, vehicle: Vehicle, action: act.Pivot, log: Log) -> Posit
     return expend(at, vehicle.id, cost, turned=True)
 
 
+def _traverse_cost(at: Position, vehicle: Vehicle, action: act.Traverse) -> tuple[int, float]:
+    """D3.12, C5.13 (R-D3.12): 1 MP a hexspine; who fires on the move turns his turret so alone."""
+    here, counter = at.hex(vehicle), at.counter(vehicle)
+    assert here is not None
+    if getattr(counter, "turret", "") in ("", Mount.NT):
+        raise Refusal("D3.12", "battle.move.no_turret", id=vehicle.id)
+    spine = read_facing(at.grid, here, action.to)
+    turns = min((spine - vehicle.tca) % 6, (vehicle.tca - spine) % 6)
+    if not turns:
+        raise Refusal("D3.12", "battle.move.no_turn", id=vehicle.id)
+    _check_left(at, vehicle, turns)
+    return spine, float(turns)
+
+
+def _traverse(at: Position, vehicle: Vehicle, action: act.Traverse, log: Log) -> Position:
+    spine, cost = _traverse_cost(at, vehicle, action)
+    log.say("D3.12", "traversed", id=vehicle.id, to=action.to, cost=f"{cost:g}")
+    at = at.changed(vehicle, tca=spine, mp=vehicle.mp + cost)
+    at = at.then(bore_sights.disturbed(at.state, vehicle.id, Disturbed.CA_CHANGED))
+    return expend(at, vehicle.id, cost)
+
+
 def _gun_turned_along(at: Position, before: Vehicle, vca: int) -> Position:
     """C10.53: a Gun en portee keeps its CA to the vehicle, and so turns with it."""
     for gun in at.aboard(before):
@@ -370,12 +485,25 @@ def _gun_turned_along(at: Position, before: Vehicle, vca: int) -> Position:
 
 
 def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Position:
-    setting_out, ahead = _step(at, piece, action)
+    members = _steps(at, piece, action)
+    ahead = members[0][1]
     if ahead.stays:
         assert isinstance(piece, Vehicle)
         return _stuck(at, piece, ahead.cost, FailsToLeave(piece.id), log)
-    at = _enter(at, setting_out, action, ahead.spot, ahead.cost, log)
+    for setting_out, way_ahead in members:
+        at = _into(at, setting_out, action, way_ahead.spot, way_ahead.cost, log)
+    at = _arrived(at, tuple(one.id for one, _ in members), ahead.cost)
+    if action.minimum:
+        at = _exhausted(at, tuple(one.id for one, _ in members), log)
     return _bogged(at, piece.id, log) if ahead.bogs else at
+
+
+def _exhausted(at: Position, ids: tuple[str, ...], log: Log) -> Position:
+    """A4.134: a Minimum Move leaves men CX and pinned."""
+    for id in ids:
+        log.say("A4.134", "minimum_move", id=id)
+        at = at.changed(at.piece(id), cx=True, pinned=True)
+    return at
 
 
 def _stuck(at: Position, vehicle: Vehicle, cost: float, event: Event, log: Log) -> Position:
@@ -424,14 +552,29 @@ def forced(at: Position, action: act.Go, log: Log) -> Position:
     piece = at.piece(action.unit)
     if not isinstance(piece, Men | Vehicle) or piece.spot is None:
         raise Refusal("A4.1", "battle.not_on_board", id=action.unit)
-    spot = Spot(at.grid.label(at.grid.hex(action.to)), action.level)
-    return _enter(at, piece, action, spot, action.cost or 0, log)
+    spot, cost = Spot(at.grid.label(at.grid.hex(action.to)), action.level), action.cost or 0
+    at, movers = _begun(at, piece), band(at, piece)
+    for one in movers:
+        at = _into(at, one, action, spot, cost, log)
+    return _arrived(at, tuple(one.id for one in movers), cost)
 
 
 def _enter(
     at: Position, piece: Men | Vehicle, action: act.Go, spot: Spot, cost: float, log: Log
 ) -> Position:
-    """B9.41a, C6.5, C6.43: into the next hex; what depends on the place is settled."""
+    """Into the next hex, and the question to the other side that follows it."""
+    return _arrived(_into(_begun(at, piece), piece, action, spot, cost, log), (piece.id,), cost)
+
+
+def _arrived(at: Position, ids: tuple[str, ...], cost: float) -> Position:
+    """C6.5: small acquisition counters follow; then the other side may react."""
+    return expend(follow(at, tuple(map(at.piece, ids))), ids[0], cost, entered=True)
+
+
+def _into(
+    at: Position, piece: Men | Vehicle, action: act.Go, spot: Spot, cost: float, log: Log
+) -> Position:
+    """B9.41a, C6.43: one unit is in the next hex; what depends on the place is settled."""
     same = piece.spot is not None and piece.spot.hex == spot.hex
     event = Completes() if same else Enters(piece.id, spot.hex, spot.bypass or None)
     log.say("A4.1", "went", id=piece.id, to=_named(spot), cost=f"{cost:g}")
@@ -448,9 +591,7 @@ def _enter(
         at = _gun_turned_along(at, piece, moved.vca)
     if same:
         at = at.then(replace(at.state, walls=told(at, event, log)))
-    at = _gyro_keeps_sight(at, piece.id)
-    at = follow(at, moved)
-    return expend(at, piece.id, cost, entered=True)
+    return _gyro_keeps_sight(at, piece.id)
 
 
 def _named(spot: Spot) -> str:
@@ -501,10 +642,15 @@ def _gyro_keeps_sight(at: Position, id: str) -> Position:
     return at.then(at.state.put(piece))
 
 
-def _finish(at: Position, dice: Dice, log: Log) -> Position:
-    """C6.16: a vehicle's MP that are left count as spent in its last hex; then the move is over."""
+def _finish(at: Position, id: str, dice: Dice, log: Log) -> Position:
+    """C6.16: a vehicle's MP that are left count as spent in its last hex; then the move is over.
+
+    A4.2: one of a stack but its first stays behind, and the others may go on.
+    """
     move = at.state.move
     assert move is not None
+    if id != move.unit:
+        return _left_behind(at, (id,), dice, log)
     piece = at.piece(move.unit)
     assert isinstance(piece, Men | Vehicle)
     rest = left(at, piece) if isinstance(piece, Vehicle) else 0
@@ -516,15 +662,36 @@ def _finish(at: Position, dice: Dice, log: Log) -> Position:
 
 
 def end_move(at: Position, dice: Dice, log: Log) -> Position:
-    """A4.2: the unit has moved; whoever may then claim a wall does (B9.322d)."""
+    """A4.2: the units have moved; whoever may then claim a wall does (B9.322d)."""
     move = at.state.move
     assert move is not None
-    piece = at.piece(move.unit)
-    at = settle_stack(at, piece, dice, log)
+    for id in move.units:
+        at = settle_stack(at, at.piece(id), dice, log)
     walls = told(at, EndsMove(), log)
-    log.say("A4.2", "move_over", id=piece.id)
-    moved = (*at.state.moved, piece.id)
+    for id in move.units:
+        log.say("A4.2", "move_over", id=id)
+    moved = (*at.state.moved, *move.units)
     return lose_the_unfit(at.then(replace(at.state, move=None, moved=moved, walls=walls)), log)
+
+
+def _left_behind(at: Position, ids: tuple[str, ...], dice: Dice, log: Log) -> Position:
+    """A4.2: the move of some of a stack is over; the others go on without them."""
+    move = at.state.move
+    assert move is not None
+    for id in ids:
+        at = settle_stack(at, at.piece(id), dice, log)
+        log.say("A4.2", "move_over", id=id)
+    first, *rest = (id for id in move.units if id not in ids)
+    state = replace(at.state, moved=(*at.state.moved, *ids))
+    return at.then(replace(state, move=replace(move, unit=first, others=tuple(rest))))
+
+
+def _without_the_unfit(at: Position, dice: Dice, log: Log) -> Position:
+    """A4.2: who was broken or pinned stays where his stack was struck."""
+    move = at.state.move
+    assert move is not None
+    unfit = tuple(id for id in move.units if not _can_go_on(at.piece(id)))
+    return _left_behind(at, unfit, dice, log) if 0 < len(unfit) < len(move.units) else at
 
 
 # The other side's answer
@@ -538,15 +705,18 @@ def let_pass(
     assert move is not None
     log.say("A8.1", "let_go" if for_good else "passed", id=move.unit)
     at = at.then(replace(at.state, move=replace(move, open=False, let_go=for_good, near=near)))
-    return end_move(at, dice, log) if move.ending or not can_go_on(at) else at
+    if move.ending or not can_go_on(at):
+        return end_move(at, dice, log)
+    return _without_the_unfit(at, dice, log)
 
 
 def can_go_on(at: Position) -> bool:
-    """Whether the unit that moves is still able to."""
+    """Whether anybody who moves is still able to."""
     move = at.state.move
-    if move is None:
-        return False
-    piece = at.piece(move.unit)
+    return move is not None and any(_can_go_on(at.piece(id)) for id in move.units)
+
+
+def _can_go_on(piece: AnyPiece) -> bool:
     match piece:
         case Men():
             return piece.on_board and not piece.broken and not piece.pinned
@@ -558,11 +728,16 @@ def can_go_on(at: Position) -> bool:
 
 
 def after_reaction(at: Position, dice: Dice, log: Log) -> Position:
-    """Once the unit that moved is gone there is nothing left to fire at: its move is over."""
+    """Once all who moved are gone there is nothing left to fire at: the move is over."""
     move = at.state.move
     if move is None:
         return at
-    piece = at.piece(move.unit)
-    gone = not piece.on_board or (isinstance(piece, Vehicle) and piece.wreck is not Wrecked.NO)
+    gone = not any(_is_there(at.piece(id)) for id in move.units)
     stopped = not move.open and not can_go_on(at)
-    return end_move(at, dice, log) if gone or stopped else at
+    if gone or stopped:
+        return end_move(at, dice, log)
+    return at if move.open else _without_the_unfit(at, dice, log)
+
+
+def _is_there(piece: AnyPiece) -> bool:
+    return piece.on_board and not (isinstance(piece, Vehicle) and piece.wreck is not Wrecked.NO)

@@ -183,13 +183,19 @@ class Bog(StrEnum):
     FAILED = "failed"
 
 
+class Stack(Act, frozen=True, tag="stack"):
+    """A4.2: `L1+S1+S2` move as one stack from now on, wherever one of them goes."""
+
+    units: str
+
+
 class Go(Act, frozen=True, tag="go"):
     """A4.1, D2.1: enter an adjacent hex. `cost` replaces the reckoned one, by hand.
 
     `along` and `vertex`: in bypass, along the hexside to that hex, to the vertex with that third
     hex (`facing`: as a vehicle then stands). `level`: on or to that level of a building. `bog`: how
     the Bog Check of the step went, or its DRM (`+1`): then the table rolls. `double`: Double Time
-    from now on (A4.5).
+    from now on (A4.5). `minimum`: with all MF, though they do not suffice (A4.134).
     """
 
     unit: str
@@ -204,6 +210,7 @@ class Go(Act, frozen=True, tag="go"):
     bog: str = ""
     reverse: bool = False
     double: bool = False
+    minimum: bool = False
 
 
 class Breach(Act, frozen=True, tag="breach"):
@@ -230,6 +237,13 @@ class Pivot(Act, frozen=True, tag="pivot"):
     cost: float | None = None
 
 
+class Traverse(Act, frozen=True, tag="traverse"):
+    """D3.12: a vehicle on the move turns its turret, for MP."""
+
+    unit: str
+    to: str
+
+
 class Delay(Act, frozen=True, tag="delay"):
     """D2.17: a vehicle spends one MP in place."""
 
@@ -237,7 +251,7 @@ class Delay(Act, frozen=True, tag="delay"):
 
 
 class Finish(Act, frozen=True, tag="finish"):
-    """A4.2: the move of the unit is over."""
+    """A4.2: the move of the unit is over, or of its whole stack if it is the first of it."""
 
     unit: str
 
@@ -497,10 +511,12 @@ Action = (
     | ButtonUp
     | Start
     | Stop
+    | Stack
     | Go
     | Breach
     | Overrun
     | Pivot
+    | Traverse
     | Delay
     | Finish
     | Pass

@@ -110,6 +110,7 @@ _FORMS = (
     Form(act.ButtonUp, _UNIT),
     Form(act.Start, _UNIT),
     Form(act.Stop, _UNIT),
+    Form(act.Stack, (("units", ""),)),
     Form(
         act.Go,
         (
@@ -127,11 +128,13 @@ _FORMS = (
             ("off_road", "off-road"),
             ("reverse", "reverse"),
             ("double", "double-time"),
+            ("minimum", "minimum"),
         ),
     ),
     Form(act.Breach, (("unit", ""), ("to", "to"), ("bog", "bog"))),
     Form(act.Overrun, (("unit", ""), ("to", "to"), ("cost", "cost"))),
     Form(act.Pivot, (("unit", ""), ("to", "to"), ("cost", "cost"))),
+    Form(act.Traverse, (("unit", ""), ("to", "to"))),
     Form(act.Delay, _UNIT),
     Form(act.Finish, _UNIT),
     Form(act.Pass, (("near", "near"),)),

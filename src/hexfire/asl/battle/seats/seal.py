@@ -12,8 +12,21 @@ from hexfire.rulebook import Message, Param
 
 
 def sealed(events: list[Event], after: Position) -> tuple[Event, ...]:
-    """The events of an action, none of which names a piece to whom it is still veiled from."""
-    return tuple(_seal(event, after) for event in events)
+    """The events of an action, none of which names a piece to whom it is still veiled from.
+
+    Of several under one «?» the same is told once: how many they are is not the other's to know.
+    """
+    told: set[tuple[Message, str]] = set()
+    return tuple(_once(_seal(event, after), told) for event in events)
+
+
+def _once(event: Event, told: set[tuple[Message, str]]) -> Event:
+    if event.instead is None:
+        return event
+    what = event.instead, event.rule
+    again = what in told
+    told.add(what)
+    return replace(event, instead=None) if again else event
 
 
 def _seal(event: Event, after: Position) -> Event:

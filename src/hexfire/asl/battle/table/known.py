@@ -171,14 +171,16 @@ def _move(move: Move | None, veils: _Veils) -> Move | None:
     if move is None:
         return None
     shots = tuple(
-        replace(shot, weapon=name)
+        replace(shot, weapon=f"{name}{dot}{part}")
         for shot in move.shots
-        if (name := veils.name(shot.weapon)) is not None
+        for piece, dot, part in (shot.weapon.partition("."),)
+        if (name := veils.name(piece)) is not None
     )
     mover = veils.by_id.get(move.unit)
     watches = mover is not None and veils.seat not in (None, mover.side)
     near = move.near if watches else 0  # how long one holds one's fire is nobody else's to know
-    return replace(move, unit=veils.name(move.unit) or "", shots=shots, near=near)
+    names = veils.names(move.units) or ("",)
+    return replace(move, unit=names[0], others=names[1:], shots=shots, near=near)
 
 
 def _forgetting(piece: AnyPiece, ids: set[str]) -> AnyPiece:

@@ -58,7 +58,7 @@ def clock_of(at: Position, mover: AnyPiece, watcher: AnyPiece, weapon: str = "")
     C5.31: for a vehicle that fires on the move the watcher is its target: LOS is mutual.
     """
     move, clock = at.state.move, Clock()
-    if move is None or move.unit != mover.id:
+    if move is None or mover.id not in move.units:
         return clock
     unit, eye = at.unit(mover), at.unit(watcher)
     seen: dict[tuple[str, int, str, str], bool] = {}

@@ -81,6 +81,10 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     unit: str
+    others: tuple[str, ...] = ()
+    """A4.2: who moves with it as a stack."""
+    began: str = ""
+    """The hex that the move began in."""
     steps: tuple[Step, ...] = ()
     shots: tuple[ShotAt, ...] = ()
     open: bool = False
@@ -91,6 +95,11 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     """C2.2401: the weapons that have fought a Gun Duel with it."""
     ending: bool = False
     """Its last MP are spent: the move is over once the other side has reacted (C6.16)."""
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """All who move: one unit, or a stack with its first unit in front."""
+        return (self.unit, *self.others)
 
     @property
     def spent(self) -> float:
