@@ -11,6 +11,7 @@ from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.duels import show_totals
 from hexfire.asl.battle.fire.harm import carry_out
 from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.moves.movement import left as mp_left
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.events import Log
@@ -720,3 +721,31 @@ def test_a_mortar_that_keeps_its_rate_fires_smoke_after_smoke() -> None:
     table.fire(Fire("G", "Q", ammo=Ammo.SMOKE), 1, 5)
     table.fire(Fire("G", "R"), 1, 6)
     assert table.refused(Fire("G", "Q", ammo=Ammo.SMOKE), "german") == "C8.5"
+
+
+# C6.16: what is left is spent in the last hex
+
+
+@pytest.mark.rule("C6.16#1", "C6.16#2")
+@pytest.mark.parametrize(("left", "cases"), [(9, {"J": 2}), (1, {"J": 2, "J1": 1})])
+def test_mp_that_are_left_are_spent_in_the_last_hex(left: int, cases: dict[str, int]) -> None:
+    """One MP in sight, and those that are left: with one left still few; in the DFPh Case J."""
+    table = Meadow(CREWED, [{**TANK, "facing": "O1/O2"}], "MPh", "russian")
+    allowance = mp_left(table.game.at(table.state), table.piece("T"))
+    for step in (act.Start("T"), act.Go("T", "O1")):
+        table.do(step)
+        table.do(act.PASS)
+    move = table.state.move
+    assert move is not None and move.steps[-1].cost == 1
+    # It has come into sight with the last of its steps, and has spent all but `left`.
+    table.state = replace(table.state, move=replace(move, steps=move.steps[-1:]))
+    table.state = table.state.change("T", mp=allowance - left)
+    table.do(act.Finish("T"))
+    assert _cases_j(table) == cases
+    table.to("DFPh", "russian")
+    assert _cases_j(table) == {"J": 2}
+
+
+def _cases_j(table: Meadow) -> dict[str, int]:
+    drm = table.cases(Fire("G", "T"))
+    return {case: drm[case] for case in drm if case.startswith("J")}
