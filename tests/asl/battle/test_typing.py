@@ -47,6 +47,8 @@ WRITTEN: list[tuple[Action, str]] = [
         "fire P.CMG at ?K8.1 with APCR as Vehicle turning VCA leader L case N intensive immobilize",
     ),
     (act.Turn("G", "H7/I8"), "turn G to H7/I8"),
+    (act.Expose("T"), "ce T"),
+    (act.ButtonUp("T"), "bu T"),
     (act.Opportunity("G"), "opportunity G"),
     (act.Start("T"), "start T"),
     (act.Stop("T"), "stop T"),
