@@ -15,10 +15,11 @@ SOURCES = Path(__file__).resolve().parent / "src"
 
 FOLIO = (
     "advance board charts combat effects events flags game movement phases resolution retreat "
-    "sequence support victory legal/answers legal/combats legal/menu legal/moves legal/setup"
+    "sequence stacking support victory legal/answers legal/combats legal/menu legal/moves "
+    "legal/setup"
 )
 SIGHT = "hexsides hexspines leaving one_by_one rules tables verdict walk"
-BOTS = "combat front greedy judge outlook playout search simple"
+BOTS = "combat features front greedy judge outlook playout search simple"
 MODULES = [
     *(f"hexfire/folio/{name}.py" for name in FOLIO.split()),
     *(f"hexfire/asl/sight/{name}.py" for name in SIGHT.split()),

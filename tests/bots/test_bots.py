@@ -15,8 +15,10 @@ from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.bots.planner import Effort, Planner
 from hexfire.bots.search import Search
+from hexfire.bots.shared import ROUND, Shared
 from hexfire.bots.simple import RandomBot
-from hexfire.bots.trials import ROUND, Shared, Trials
+from hexfire.bots.trials import Trials
+from hexfire.bots.value import Value
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, builtin_names, movement
 from hexfire.folio.state import EXITED, LOST, Combat, Phase, State, replace
@@ -212,9 +214,8 @@ def test_what_wins_is_preferred_to_what_looks_better() -> None:
         "taken": replace(last, holders=(0, 0)),
         "lost": replace(last, holders=(1, 1)),
     }
-    judge = Judge(at.scenario)
     for side, best in ((0, "taken"), (1, "lost")):
-        trials = Trials(at.memo, side, judge)
+        trials = Trials(at.memo, side, Value(at.memo))
         worse = "lost" if best == "taken" else "taken"
         start = {worse: 0.3, best: 0.0}
         assert trials.best(options, start, 1, lambda: True) == best

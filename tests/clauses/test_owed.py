@@ -11,7 +11,7 @@ import pytest
 import hexfire
 from hexfire.rulebook import ledger
 from hexfire.rulebook.coverage import coverage
-from hexfire.rulebook.reach import Reach
+from hexfire.rulebook.reach import reach_of
 from hexfire.rulebook.standing import Debt, Owed, debt, standing
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -20,7 +20,7 @@ PACKAGE = Path(hexfire.__file__).parent
 
 @pytest.fixture(scope="module")
 def found() -> Debt:
-    book, reach = ledger(), Reach(PACKAGE)
+    book, reach = ledger(), reach_of(PACKAGE)
     places = coverage(book, PACKAGE, TESTS)
     parts = [standing(places, reach, part, book.to_prove(part)) for part in book.parts]
     return debt(Owed.read(TESTS / "clauses" / "owed.toml"), parts)

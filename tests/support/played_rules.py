@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import cProfile
 import gc
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import _lru_cache_wrapper, cache
 from pathlib import Path
-from types import FrameType
 
 import hexfire
 from hexfire.asl.battle.game import Battle
@@ -24,12 +25,12 @@ def carriers() -> dict[tuple[str, str], frozenset[str]]:
     """By file and name of a function: the rows of C and B9 that it cites."""
     book = ledger()
     wanted = {rule.id for part in BATTLE_PARTS for rule in book.of(part)}
-    found: dict[tuple[str, str], set[str]] = {}
+    cited: dict[tuple[str, str], set[str]] = {}
     for id, places in coverage(book, PACKAGE, None).code.items():
         if row_of(id) in wanted:
             for place in places:
-                found.setdefault((place.file, place.name), set()).add(row_of(id))
-    return {place: frozenset(rows) for place, rows in found.items()}
+                cited.setdefault((place.file, place.name), set()).add(row_of(id))
+    return {place: frozenset(rows) for place, rows in cited.items()}
 
 
 def forget() -> None:
@@ -39,25 +40,28 @@ def forget() -> None:
             thing.cache_clear()
 
 
+@contextmanager
+def watched() -> Iterator[set[str]]:
+    """Fills the set, at the end, with the rows whose functions were called meanwhile."""
+    forget()
+    rows: set[str] = set()
+    profile = cProfile.Profile()
+    profile.enable()
+    try:
+        yield rows
+    finally:
+        profile.disable()
+    for entry in profile.getstats():
+        if isinstance(entry.code, str):
+            continue
+        file = Path(entry.code.co_filename)
+        if file.is_relative_to(PACKAGE):
+            name = entry.code.co_qualname.replace(".<locals>", "")
+            rows |= carriers().get((file.relative_to(PACKAGE).as_posix(), name), frozenset())
+
+
 def rows_run(journal: bytes) -> frozenset[str]:
     """The rows whose functions are called while a journal is played again."""
-    forget()
-    called = set()
-
-    def watch(frame: FrameType, event: str, arg: object) -> None:
-        if event == "call":
-            called.add(frame.f_code)
-
-    game = Battle()
-    sys.setprofile(watch)
-    try:
-        Table.open({"battle": game}, journal)
-    finally:
-        sys.setprofile(None)
-    rows: set[str] = set()
-    for code in called:
-        file = Path(code.co_filename)
-        if file.is_relative_to(PACKAGE):
-            name = code.co_qualname.replace(".<locals>", "")
-            rows |= carriers().get((file.relative_to(PACKAGE).as_posix(), name), frozenset())
+    with watched() as rows:
+        Table.open({"battle": Battle()}, journal)
     return frozenset(rows)

@@ -8,6 +8,7 @@ from hexfire.folio.board import Position
 from hexfire.folio.exclusive import orders
 from hexfire.folio.exclusive.declared import Bridge
 from hexfire.folio.exclusive.regime import extra_of
+from hexfire.folio.stacking import stack_of
 
 NEAR = 3
 """A bridge is blown when an enemy is as near."""
@@ -82,9 +83,7 @@ def sappers(at: Position) -> list[tuple[int, int]]:
     for number, bridge in enumerate(rules.bridges):
         if not extra.blown >> number & 1 or number in at_work:
             continue
-        if any(
-            bridge.built_by >> unit & 1 for hex in bridge.hexes if (unit := _there(at, hex)) >= 0
-        ):
+        if any(bridge.built_by >> unit & 1 for hex in bridge.hexes for unit in _there(at, hex)):
             continue
         for unit in free:
             ends = [hex for hex in bridge.hexes if movement.may_end(at, unit, hex)]
@@ -95,8 +94,9 @@ def sappers(at: Position) -> list[tuple[int, int]]:
     return going
 
 
-def _there(at: Position, hex: int) -> int:
-    return at.board.at.get(hex, -1)
+def _there(at: Position, hex: int) -> tuple[int, ...]:
+    unit = at.board.at.get(hex)
+    return () if unit is None else stack_of(at, unit)
 
 
 def _at_a_bridge(at: Position, bridges: tuple[Bridge, ...], unit: int) -> bool:

@@ -40,6 +40,7 @@ class Judge:
         """Hex to the number of the objective in it, and its points."""
         self._sides = tuple([mask_of(units) for units in scenario.side_units])
         """By side, the set of its units."""
+        self._stacks = scenario.stacking is not None
         self._worth = self._worths()
         self._shelter = self._shelters()
         self.cover = tuple([self._ground_in(hex) for hex in range(len(scenario.labels))])
@@ -154,9 +155,18 @@ class Judge:
         objective = self.objective_at.get(hex)
         holder = None if objective is None else state.holders[objective[0]]
         return (
-            target, hex, attackers, ours, theirs, hexes, tuple(weak), reduced >> target & 1,
-            pinned, holder,
+            target, hex, attackers, ours, theirs, hexes, tuple(weak),
+            self._defending(state, combat), pinned, holder,
         )  # fmt: skip
+
+    def _defending(self, state: State, combat: Combat) -> object:
+        """Who defends, and how: where units stack, all those in the hex."""
+        reduced = state.reduced
+        if not self._stacks:
+            return reduced >> combat.target & 1
+        side = self.scenario.side_units[self.scenario.units[combat.target].side]
+        there = [unit for unit in side if state.places[unit] == combat.hex]
+        return tuple([(unit, reduced >> unit & 1) for unit in there])
 
     def column(self, at: Position, combat: Combat) -> int:
         """The column of a combat as it stands; it depends on those who fight and nothing else."""
@@ -164,7 +174,8 @@ class Judge:
         key = (
             combat,
             tuple([places[unit] for unit in combat.attackers]),
-            tuple([reduced >> unit & 1 for unit in (combat.target, *combat.attackers)]),
+            tuple([reduced >> unit & 1 for unit in combat.attackers]),
+            self._defending(at.state, combat),
         )
         column = self._assessed.get(key)
         if column is None:
@@ -173,8 +184,9 @@ class Judge:
         return column
 
     def _attack(self, at: Position, combat: Combat, column: int) -> float:
-        target = combat.target
-        kill, step = self.worth(at, target), self.step(at, target)
+        defenders = rules.defenders(at, combat)
+        kill = sum([self.worth(at, unit) for unit in defenders])
+        step = min([self.step(at, unit) for unit in defenders], default=0.0)
         ground = 0.0 if combat.is_barrage else self._ground(at, combat)
         steps = [self.step(at, unit) for unit in combat.attackers]
         cheapest = min(steps, default=self.weights.friendly if combat.is_barrage else 0.0)

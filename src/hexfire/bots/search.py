@@ -18,6 +18,7 @@ from hexfire.folio import movement, victory
 from hexfire.folio.actions import Action, End, Move
 from hexfire.folio.board import Position
 from hexfire.folio.game import consequence
+from hexfire.folio.stacking import fits, standing_in
 from hexfire.folio.state import State, replace
 from hexfire.hexes import iterate
 
@@ -166,15 +167,20 @@ class Search:
             return None
         chosen = rng.sample(able, min(len(able), rng.randint(1, 3)))
         taken = sum(1 << hex for hex in set(now) if hex >= 0)
+        if self._at.charts.stacks:  # whether there is room is asked at the end
+            taken = sum(1 << hex for hex in targets)
         for unit in chosen:
             free = list(iterate(self._reach[unit] & around & ~taken))
             if free:
                 now[unit] = rng.choice(free)
-                taken |= 1 << now[unit]
+                if not self._at.charts.stacks:
+                    taken |= 1 << now[unit]
         return self._possible(now, tuple(chosen))
 
     def _possible(self, now: list[int], changed: tuple[int, ...]) -> Places | None:
         start = self._at.state.places
+        if self._at.charts.stacks:
+            return self._possible_with_stacks(now)
         if any(now.count(now[unit]) > 1 for unit in changed):
             return None
         for unit in changed:
@@ -191,6 +197,32 @@ class Search:
                 return None
         return tuple(now)
 
+    def _possible_with_stacks(self, now: list[int]) -> Places | None:
+        """The same where several may stand in a hex: everybody gets where he is to go."""
+        start, places = self._at.state.places, tuple(now)
+        moving = [unit for unit in self._units if now[unit] != start[unit]]
+        if any(not self._reach[unit] >> now[unit] & 1 for unit in moving):
+            return None
+        return places if len(self._order_with_stacks(places)) == len(moving) else None
+
+    def _order_with_stacks(self, places: Places) -> list[int]:
+        """Who moves when, each into a hex with room for him by then; who finds none is left out."""
+        scenario, start = self._at.scenario, self._at.state.places
+        waiting = [unit for unit in self._units if places[unit] != start[unit]]
+        standing, order = standing_in(start), []
+        going = True
+        while going:
+            going = False
+            for unit in tuple(waiting):
+                home, hex = start[unit], places[unit]
+                if fits(scenario, standing.get(hex, ()), unit, hex):
+                    standing[home] = tuple([other for other in standing[home] if other != unit])
+                    standing[hex] = (*standing.get(hex, ()), unit)
+                    waiting.remove(unit)
+                    order.append(unit)
+                    going = True
+        return order
+
     def _hexes(self, unit: int) -> list[int]:
         """The hexes that would suit a unit best, its own included."""
         best_hexes = self._good.get(unit)
@@ -204,6 +236,10 @@ class Search:
     def _moves(self, places: Places) -> Iterator[Move]:
         """The plan as moves, each into a hex that is free by then; who cannot get in stays."""
         at, start = self._at, self._at.state.places
+        if at.charts.stacks:
+            for unit in self._order_with_stacks(places):
+                yield Move(at.scenario.units[unit].id, at.label(places[unit]))
+            return
         waiting = [unit for unit in self._units if places[unit] != start[unit]]
         taken = set(start)
         while waiting:

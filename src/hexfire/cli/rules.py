@@ -15,7 +15,7 @@ from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.rulebook import BadInput, Clause, Ledger, Rule, ledger
 from hexfire.rulebook.coverage import Coverage, Place, coverage, unknown_marks
 from hexfire.rulebook.played import BATTLE_PARTS, Played, PlayedPart
-from hexfire.rulebook.reach import Reach
+from hexfire.rulebook.reach import Reach, reach_of
 from hexfire.rulebook.standing import Debt, Owed, Standing, chapters, debt, reached, standing
 
 _PACKAGE = Path(hexfire.__file__).parent
@@ -105,7 +105,7 @@ def _page(path: str) -> str:
 def _show(out: Screen, book: Ledger, rule: Rule) -> None:
     places = coverage(book, _PACKAGE, _TESTS, rule.id)
     clauses = book.clauses_of(rule.id) or (Clause(rule.id, ""),)
-    reach = Reach(_PACKAGE)
+    reach = reach_of(_PACKAGE)
     reports = [_report(clause, places, reach) for clause in clauses]
     code = [_at(place) for place in places.code.get(rule.id, ())]
     tests = [_at(place) for place in places.tests.get(rule.id, ())]
@@ -168,7 +168,7 @@ def _list(out: Screen, hits: tuple[Rule, ...], query: str) -> None:
 
 def _coverage(out: Screen, book: Ledger, only: str | None) -> int:
     """Print clauses by part (of one part: by chapter); 1 when more is owed than the list allows."""
-    places, reach = coverage(book, _PACKAGE, _TESTS), Reach(_PACKAGE)
+    places, reach = coverage(book, _PACKAGE, _TESTS), reach_of(_PACKAGE)
     parts = [standing(places, reach, part, book.to_prove(part)) for part in book.parts]
     rows = parts
     if only is not None:

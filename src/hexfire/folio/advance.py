@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexfire.folio.board import Position
+from hexfire.folio.stacking import room
 
 
 def advances(at: Position, path: tuple[int, ...], unit: int) -> tuple[int, ...]:
@@ -18,7 +19,7 @@ def advances(at: Position, path: tuple[int, ...], unit: int) -> tuple[int, ...]:
     for hex in path:
         if not ways[here] >> hex & 1 or enemy >> hex & 1:
             break
-        if hex not in board.at:
+        if room(at, unit, hex):
             hexes.append(hex)
         here = hex
     return tuple(hexes)

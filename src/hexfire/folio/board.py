@@ -241,6 +241,7 @@ class Board:
         "_memo",
         "_ranges",
         "_second",
+        "_stacks",
         "_unit",
         "_went",
         "contacts",
@@ -264,20 +265,35 @@ class Board:
         self._first, self._second = first, second
         self._unit, self._went, self._came = -1, -1, -1
         """What the board came from: a unit that went from one place to another …"""
+        self._stacks: dict[int, tuple[int, ...]] | None = None
         self._at: dict[int, int] | None = None
         self._at_before: dict[int, int] | None = None
         self._ranges: Ranges | None = None
         self._behind = False
         """… and whether the ranges are still those before that."""
 
+    def stack(self, hex: int) -> tuple[int, ...]:
+        """The units in a hex, where exclusive rules let several stand in one."""
+        stacks = self._stacks
+        if stacks is None:
+            stacks = {}
+            for unit, place in enumerate(self.places):
+                if place >= 0:
+                    stacks[place] = (*stacks.get(place, ()), unit)
+            self._stacks = stacks
+        return stacks.get(hex, ())
+
     @property
     def at(self) -> dict[int, int]:
-        """Hex to unit."""
+        """Hex to unit: the first of those who stand there."""
         unit_at = self._at
         if unit_at is None:
             before = self._at_before
             if before is None:
-                unit_at = {hex: unit for unit, hex in enumerate(self.places) if hex >= 0}
+                unit_at = {}
+                for unit, hex in enumerate(self.places):
+                    if hex >= 0:
+                        unit_at.setdefault(hex, unit)
             else:
                 unit_at = before.copy()
                 if self._went >= 0:
@@ -446,7 +462,8 @@ class Memo:
         changed = list(state.places)
         changed[unit] = hex
         places = tuple(changed)
-        self._keep(self.board(state.places).put(places, self.side(unit), unit, hex))
+        if not self.charts.stacks:
+            self._keep(self.board(state.places).put(places, self.side(unit), unit, hex))
         return places
 
     def front(self, side: int, mask: int, places: tuple[int, ...]) -> Front:

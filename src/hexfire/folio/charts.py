@@ -94,6 +94,8 @@ class Charts:
         """… from entering the map …"""
         self.lands_in_ezoc = scenario.exclusive.lands_in_ezoc if scenario.exclusive else 0
         """… or let land in an EZOC."""
+        self.stacks = scenario.stacking is not None
+        """Whether several units may stand in a hex, by exclusive rules."""
         self.bits = tuple([1 << hex for hex in range(self.size)])
         """The set of each hex alone."""
         self.labels = scenario.labels
@@ -148,6 +150,10 @@ class Charts:
         for unit in self.quiet[side]:
             if places[unit] >= 0:
                 hexes |= self.bits[places[unit]]
+        if hexes and self.stacks:  # Q-STK-2: one that has a ZOC is enough
+            for unit in self.side_units[side]:
+                if places[unit] >= 0 and unit not in self.quiet[side]:
+                    hexes &= ~self.bits[places[unit]]
         return hexes
 
     def distances(self, hex: int) -> vec[i64]:

@@ -14,6 +14,7 @@ from hexfire.folio.board import Position
 from hexfire.folio.crt import Crt
 from hexfire.folio.exclusive import shifts as exclusive
 from hexfire.folio.phases import MOBILE_COMBAT
+from hexfire.folio.stacking import stack_of
 from hexfire.folio.state import Combat
 from hexfire.rulebook import Message, Modifier, Refusal, Tally
 
@@ -65,9 +66,18 @@ def check_fresh(at: Position, unit: int) -> None:
 
 
 def check_target(at: Position, target: int) -> None:
-    """F7.2b: whether a unit may still be attacked in this phase."""
-    if at.state.defended >> target & 1:
-        raise Refusal("F7.2b", "folio.attack.defended", unit=at.charts.names[target])
+    """F7.2b: whether a unit, and all who stand with it, may still be attacked in this phase."""
+    for unit in stack_of(at, target):
+        if at.state.defended >> unit & 1:
+            raise Refusal("F7.2b", "folio.attack.defended", unit=at.charts.names[unit])
+
+
+def defenders(at: Position, combat: Combat) -> tuple[int, ...]:
+    """Q-STK-3: those who defend together: all who stand in the hex that is attacked."""
+    if not at.charts.stacks:
+        return (combat.target,)
+    side = at.charts.sides[combat.target]
+    return tuple([unit for unit in at.board.stack(combat.hex) if at.charts.sides[unit] == side])
 
 
 def pairings(at: Position, only_one: bool = False) -> dict[int, list[int]]:
@@ -77,13 +87,15 @@ def pairings(at: Position, only_one: bool = False) -> dict[int, list[int]]:
     """
     state, mobile = at.state, at.charts.mobile
     barred, defended = state.attacked | state.barred | at.charts.idle, state.defended
-    only_mobile = at.phase is MOBILE_COMBAT
+    only_mobile, stacks = at.phase is MOBILE_COMBAT, at.charts.stacks
     if only_mobile:
         barred |= state.fought
     attackers_of: dict[int, list[int]] = {}
     for unit, target in contacts(at):
         # F7.2b: nobody is attacked twice.
         if barred >> unit & 1 or defended >> target & 1 or (only_mobile and not mobile[unit]):
+            continue
+        if stacks and any(defended >> other & 1 for other in stack_of(at, target)):
             continue
         if target in attackers_of:
             attackers_of[target].append(unit)
@@ -225,8 +237,11 @@ def _attack(at: Position, combat: Combat) -> tuple[Modifier, ...]:
 
 def _defence(at: Position, combat: Combat) -> tuple[Modifier, ...]:
     """F2.3.2b, F7.5a, F8.3a: the defender's strength, doubled in a fortress, and its support."""
-    own = at.strength(combat.target).defence
-    items = [Modifier("defender", "F2.3.2b", own, why=_unit(at, combat.target))]
+    items, own = [], 0
+    for unit in defenders(at, combat):
+        strength = at.strength(unit).defence
+        items.append(Modifier("defender", "F2.3.2b", strength, why=_unit(at, unit)))
+        own += strength
     if in_fortress(at, combat):
         items.append(Modifier("fortress", "F7.5a", own))  # Q-FORT-2: markers are not doubled
     if not combat.is_barrage:

@@ -12,6 +12,7 @@ from hexfire.folio.board import Position
 from hexfire.folio.events import Log, say
 from hexfire.folio.exclusive import landing, moments, orders
 from hexfire.folio.legal.menu import side_to_act
+from hexfire.folio.stacking import stack_of
 from hexfire.folio.state import EXITED, Chance, Combat, Rolling, Slot, State, replace
 from hexfire.hexes import mask_of
 
@@ -61,14 +62,15 @@ def _attack(at: Position, act: actions.Attack, dice: Dice, log: Log) -> State:
     hex = charts.hexes[act.hex]
     target = at.board.at[hex]
     units = tuple(sorted([charts.units[name] for name in act.units]))
-    say(log, "F7.0e", "attack", hex=act.hex, target=charts.names[target], units=act.units)
+    said = _named(at, stack_of(at, target))
+    say(log, "F7.0e", "attack", hex=act.hex, target=said, units=act.units)
     bits = mask_of(units)
     combat = Combat(target, hex, units)
     return replace(
         state,
         attacked=state.attacked | bits,
         fought=state.fought | bits,
-        defended=state.defended | 1 << target,
+        defended=state.defended | mask_of(stack_of(at, target)),
         barrages=False,
         combat=combat,
         pending=support.next_slot(at, combat, None),
@@ -81,16 +83,21 @@ def _barrage(at: Position, act: actions.Barrage, dice: Dice, log: Log) -> State:
     hex = charts.hexes[act.hex]
     target = at.board.at[hex]
     markers = tuple(sorted([at.scenario.marker_index[name] for name in act.markers]))
-    name = charts.names[target]
-    fired = _pluses(at, markers)
-    say(log, "F8.4a", "barrage", hex=act.hex, target=name, markers=fired)
+    fired, said = _pluses(at, markers), _named(at, stack_of(at, target))
+    say(log, "F8.4a", "barrage", hex=act.hex, target=said, markers=fired)
     return replace(
         _spend(state, state.player, markers),
         barraged=(*state.barraged, (hex, state.player)),
-        shelled=state.shelled | 1 << target,
+        shelled=state.shelled | mask_of(stack_of(at, target)),
         combat=Combat(target, hex, (), markers),
         pending=support.after_barrage_declared(at, hex),
     )
+
+
+def _named(at: Position, units: tuple[int, ...]) -> str | tuple[str, ...]:
+    """The unit that is attacked, or all who defend together."""
+    names = tuple([at.charts.names[unit] for unit in units])
+    return names if len(names) > 1 else names[0]
 
 
 def _pluses(at: Position, markers: tuple[int, ...]) -> tuple[str, ...]:

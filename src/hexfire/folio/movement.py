@@ -10,6 +10,7 @@ from hexfire.folio.board import Costs, Front, Position, Ranges, Reach
 from hexfire.folio.charts import NEVER, Charts, Gait
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT
 from hexfire.folio.scenario import barred_to_infiltration, step_cost
+from hexfire.folio.stacking import closed_to
 from hexfire.folio.state import WAITING
 from hexfire.hexes import iterate
 from hexfire.hexes.arrays import append, i64, vec
@@ -49,24 +50,26 @@ def extent(at: Position, unit: int) -> Reach:
 
 def destinations(at: Position, unit: int) -> int:
     """F5.3a: the hexes in which a unit may end its move: those nobody else holds."""
-    held = at.board.masks[0] | at.board.masks[1]
-    return extent(at, unit).mask & (at.memo.everywhere ^ held)
+    return extent(at, unit).mask & (at.memo.everywhere ^ closed_to(at, unit))
 
 
 def may_end(at: Position, unit: int, hex: int) -> bool:
     """F5.3a: whether a unit may end its move in a hex."""
-    held = at.board.masks[0] | at.board.masks[1]
-    return bool(extent(at, unit).flags[hex]) and not held >> hex & 1
+    return bool(extent(at, unit).flags[hex]) and not closed_to(at, unit) >> hex & 1
 
 
 def anybody(at: Position) -> bool:
     """Whether a unit of the current player may still move somewhere, or leave the map."""
+    if at.charts.stacks:
+        return any(destinations(at, unit) or exits(at, unit) for unit in movers(at))
     held = at.held(at.player)
     return any(extent(at, unit).free(held) or exits(at, unit) for unit in movers(at))
 
 
 def ranges(at: Position) -> Ranges:
     """How far every unit gets that may still move, and to how many hexes that nobody holds."""
+    if at.charts.stacks:
+        return _ranges_with_stacks(at)
     ranges_now = at.board.counted(at.state)
     if ranges_now is None:
         held, units, reaches = at.held(at.player), list(movers(at)), []
@@ -81,6 +84,20 @@ def ranges(at: Position) -> Ranges:
         ranges_now = Ranges(at.state, units, reaches, counts, flags)
         at.board.keep(ranges_now)
     return ranges_now
+
+
+def _ranges_with_stacks(at: Position) -> Ranges:
+    """The same where several may stand in a hex: what is full for one unit may do for another."""
+    units, reaches = list(movers(at)), []
+    counts: vec[i64] = vec[i64]()
+    for unit in units:
+        hexes = destinations(at, unit)
+        flags = at.charts.nowhere[:]
+        for hex in iterate(hexes):
+            flags[hex] = 1
+        reaches.append(Reach(flags, hexes.bit_count(), 0))
+        counts = append(counts, hexes.bit_count())
+    return Ranges(at.state, units, reaches, counts, at.charts.nowhere)
 
 
 class March:
@@ -311,12 +328,12 @@ def _leaves_by(at: Position, unit: int, gates: int) -> bool:
 
 def entries(at: Position, unit: int) -> int:
     """F4.1c, Q-MOV-5: the entry hexes open to a reinforcement: nobody there, no EZOC."""
-    charts, state, board = at.charts, at.state, at.board
+    charts, state = at.charts, at.state
     if state.places[unit] != WAITING or not 0 < charts.arrivals[unit] <= state.turn:
         return 0
     if charts.held_back >> unit & 1:
         return 0
-    closed = board.masks[0] | board.masks[1]
+    closed = closed_to(at, unit)
     if not charts.entry_in_ezoc and not charts.lands_in_ezoc >> unit & 1:
-        closed |= board.front(1 - charts.sides[unit]).zoc
+        closed |= at.board.front(1 - charts.sides[unit]).zoc
     return charts.entries[unit] & ~closed

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from hexfire.folio.board import Position
 from hexfire.folio.scenario import Scenario
+from hexfire.folio.stacking import stack_of
 from hexfire.hexes import Grid, Orientation, Shift
 
 WIDTH = 4
@@ -125,7 +126,8 @@ def _inside(at: Position, i: int, part: int) -> Piece:
     if unit is not None:
         counter, face = at.scenario.units[unit], at.strength(unit)
         reduced = "'" if at.state.reduced >> unit & 1 else ""
-        text = counter.id if part == 0 else f"{face.attack}-{face.defence}{reduced}"
+        more = f"+{others}" if (others := len(stack_of(at, unit)) - 1) else ""
+        text = more + counter.id if part == 0 else f"{face.attack}-{face.defence}{reduced}"
         return Piece(text, side=counter.side)
     ground = at.scenario.ground
     if part == 0:

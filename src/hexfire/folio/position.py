@@ -19,6 +19,7 @@ from hexfire.folio.library import builtin, builtin_names
 from hexfire.folio.problems import BadScenario, Notes
 from hexfire.folio.reader import digest, read_data
 from hexfire.folio.scenario import Scenario
+from hexfire.folio.stacking import fits
 from hexfire.folio.state import LOST, WAITING, Phase, State
 from hexfire.rulebook import BadInput
 from hexfire.rulebook.toml import read_toml
@@ -195,13 +196,15 @@ def _places(scenario: Scenario, data: Mapping[str, Any]) -> tuple[tuple[int, ...
 
 
 def _checked(scenario: Scenario, places: tuple[int, ...]) -> tuple[int, ...]:
-    """F5.3a: no two units in one hex."""
-    standing: dict[int, str] = {}
-    for unit, hex in zip(scenario.units, places, strict=True):
+    """F5.3a: no two units in one hex, or no more than exclusive rules let stand there."""
+    standing: dict[int, tuple[int, ...]] = {}
+    for unit, hex in enumerate(places):
         if hex >= 0:
-            other = standing.setdefault(hex, unit.id)
-            if other != unit.id:
-                raise BadInput("folio.scenario.stacked", id=unit.id, other=other)
+            there = standing.get(hex, ())
+            if not fits(scenario, there, unit, hex):
+                names = scenario.units[unit].id, scenario.units[there[-1]].id
+                raise BadInput("folio.scenario.stacked", id=names[0], other=names[1])
+            standing[hex] = (*there, unit)
     return places
 
 

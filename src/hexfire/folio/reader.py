@@ -19,12 +19,13 @@ from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.mapfile import MapReader
 from hexfire.folio.problems import BadScenario, Notes, Problem, Table
 from hexfire.folio.scenario import EDITION, Scenario, TurnSpace
-from hexfire.folio.sections.counters import read_markers, read_units
+from hexfire.folio.sections.counters import check_one_each, read_markers, read_units
 from hexfire.folio.sections.crt import read_crt
 from hexfire.folio.sections.ground import read_hexsides, read_lie, read_terrains
 from hexfire.folio.sections.named import Named, read_sides
 from hexfire.folio.sections.options import read_options
 from hexfire.folio.sections.victory import read_victory
+from hexfire.folio.stacking import Arranger, Standing, fits
 from hexfire.rulebook import BadInput, Message
 from hexfire.rulebook.toml import read_toml
 
@@ -133,11 +134,14 @@ def read_data(
     chosen = read_options(top.table("options"), wanted)
     given = Given(named, terrains, hexsides, units, len(turns), crt, ground, victory, markers)
     exclusive = read_exclusive(top.table("exclusive"), given, options, rows)
+    stacking = exclusive.stacking if exclusive is not None else None
+    if stacking is None or stacking.rule.id in given.optional:
+        check_one_each(notes, units)  # players may leave out what is optional
     head.done()
     top.done()
     if ground is None or crt is None or chosen is None or notes.problems:
         return None
-    return Scenario(
+    scenario = Scenario(
         key=key,
         id=name_id,
         name=names,
@@ -161,6 +165,25 @@ def read_data(
         source={"toml": toml, "map": map},
         exclusive=exclusive,
     )
+    if stacking is not None:
+        _check_stacks(notes, scenario)
+    return None if notes.problems else scenario
+
+
+def _check_stacks(notes: Notes, scenario: Scenario) -> None:
+    """F3.0c: everybody finds room where several may stand in a hex."""
+    standing: Standing = {}
+    for i, unit in enumerate(scenario.units):
+        if len(unit.setup) == 1:
+            there = standing.get(unit.setup[0], ())
+            if not fits(scenario, there, i, unit.setup[0]):
+                other = scenario.units[there[-1]].id
+                notes.in_toml(("units", i, "hex"), "no_room_with", id=unit.id, other=other)
+            standing[unit.setup[0]] = (*there, i)
+    choosing = [i for i, unit in enumerate(scenario.units) if len(unit.setup) > 1]
+    if Arranger(scenario).arrangement(standing, choosing) is None:
+        unit = scenario.units[choosing[-1]]
+        notes.in_toml(("units", choosing[-1], "hex"), "no_room", id=unit.id)
 
 
 def _map(

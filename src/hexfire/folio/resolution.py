@@ -71,10 +71,12 @@ def _where(memo: Memo, state: State, unit: int) -> dict[str, Any]:
 def _shown(at: Position, combat: Combat, assessed: rules.Assessment, dice: Dice) -> dict[str, Any]:
     """What a screen shows of a combat, from both sides' strength to the die."""
     names, markers, rows = at.charts.names, at.scenario.markers, at.scenario.crt.rows
+    several = rules.defenders(at, combat) if at.charts.stacks else ()
     return {
         "barrage": combat.is_barrage,
         "side": at.scenario.seats[at.player],
         "target": names[combat.target],
+        **({"defenders": [names[unit] for unit in several]} if len(several) > 1 else {}),
         "attackers": [names[unit] for unit in combat.attackers],
         "attack": assessed.attack.total,
         "attack_markers": [markers[m].plus for m in combat.attack_markers],
@@ -122,15 +124,15 @@ def _combat_result(memo: Memo, state: State, combat: Combat, result: str, log: L
     """
     match result:
         case "De":
-            state = eliminate(memo, state, combat.target, "F7.6a", log)
+            for unit in rules.defenders(Position(memo, state), combat):
+                state = eliminate(memo, state, unit, "F7.6a", log)
             return _advance(memo, state, (combat.hex,))
         case "D2" | "D3":
             away = tuple(state.places[unit] for unit in combat.attackers)
-            return _retreat(memo, state, (combat.target,), rules.RETREATS[result], away)
+            units = rules.defenders(Position(memo, state), combat)
+            return _retreat(memo, state, units, rules.RETREATS[result], away)
         case "Ex":
-            state = reduce(memo, state, combat.target, "F7.6d", log)
-            gone = state.places[combat.target] < 0
-            return _choose_loss(memo, state, combat.attackers, "F7.6d", gone, log)
+            return _defender_loses(memo, state, combat, "F7.6d", log)
         case "(A)":
             return _choose_loss(memo, state, combat.attackers, "F7.6h", False, log)
         case "A1" | "A2" | "A3":
@@ -152,11 +154,13 @@ def _barrage_result(memo: Memo, state: State, combat: Combat, result: str, log: 
     scenario = memo.scenario
     match result:
         case "De":
-            return finish(eliminate(memo, state, combat.target, "F7.6a", log))
+            for unit in rules.defenders(Position(memo, state), combat):
+                state = eliminate(memo, state, unit, "F7.6a", log)
+            return finish(state)
         case "D2" | "D3":
             return flee_barrage(memo, state, rules.RETREATS[result])
         case "Ex":
-            return finish(reduce(memo, state, combat.target, "F8.4d", log))
+            return _defender_loses(memo, state, combat, "F8.4d", log)
         case "(A)":
             return _friendly_fire(memo, state, combat, log)
         case "Ae" if scenario.options.ae_in_barrage == "friendly_fire":
@@ -176,6 +180,29 @@ def _friendly_fire(memo: Memo, state: State, combat: Combat, log: Log) -> State:
     return _choose_loss(memo, state, units, "F8.4.2", False, log)
 
 
+def _defender_loses(memo: Memo, state: State, combat: Combat, rule: str, log: Log) -> State:
+    """F7.6d, F8.4d, Q-STK-5: a defender is reduced; its owner chooses, if several defend."""
+    units = rules.defenders(Position(memo, state), combat)
+    if len(units) > 1:
+        return replace(state, pending=Losing(units, rule, defenders=True))
+    return _attacker_loses(memo, reduce(memo, state, units[0], rule, log), combat, log)
+
+
+def _attacker_loses(memo: Memo, state: State, combat: Combat, log: Log) -> State:
+    """F7.6d: after the defender's loss the attacker's; a barrage has none."""
+    if combat.is_barrage:
+        return finish(state)
+    gone = not _held(memo, state, combat)
+    return _choose_loss(memo, state, combat.attackers, "F7.6d", gone, log)
+
+
+def _held(memo: Memo, state: State, combat: Combat) -> bool:
+    """Whether a defender is still in the hex of the combat."""
+    if not memo.charts.stacks:
+        return state.places[combat.target] >= 0
+    return bool(rules.defenders(Position(memo, state), combat))
+
+
 def _choose_loss(
     memo: Memo, state: State, units: tuple[int, ...], rule: str, advance: bool, log: Log
 ) -> State:
@@ -190,6 +217,8 @@ def lose(memo: Memo, state: State, unit: int, log: Log) -> State:
     losing, combat = state.pending, state.combat
     assert isinstance(losing, Losing) and combat is not None
     state = reduce(memo, state, unit, losing.rule, log)
+    if losing.defenders is True:
+        return _attacker_loses(memo, replace(state, pending=None), combat, log)
     return _advance(memo, state, (combat.hex,)) if losing.then_advance else finish(state)
 
 
@@ -210,9 +239,10 @@ def flee_barrage(memo: Memo, state: State, length: int) -> State:
     assert combat is not None
     side = memo.side(combat.target)
     away = retreats.enemies_to_flee(at, combat.target)
-    pending = Retreating(side, length, (combat.target,), away_from=away)
-    strict = retreats.course(at, pending, combat.target)
-    if away and retreats.length_possible(at, strict) < length:
+    pending = Retreating(side, length, rules.defenders(at, combat), away_from=away)
+    if memo.charts.stacks:  # each of them may have to approach an enemy, or not
+        return replace(state, pending=pending)
+    if retreats.must_approach(at, pending, combat.target):
         pending = replace(pending, relaxed=True)  # F7.7.1c
     return replace(state, pending=pending)
 
@@ -230,7 +260,8 @@ def hold(memo: Memo, state: State, unit: int, log: Log) -> State:
     if isinstance(pending, Displacing):  # Q-DIS-5, option: back to where it fought
         state = put(memo, state, unit, pending.retreat.path[0])
     state = reduce(memo, state, unit, "F7.8a", log)
-    if unit == combat.target and state.places[unit] < 0 and not combat.is_barrage:
+    is_defender = memo.side(unit) != state.player
+    if is_defender and not combat.is_barrage and not _held(memo, state, combat):
         return _advance(memo, state, (combat.hex,))
     return finish(state)
 
@@ -242,9 +273,11 @@ def retreat_step(memo: Memo, state: State, unit: int, to: int, log: Log) -> Stat
     here = state.places[unit]
     units = (unit, *(other for other in pending.units if other != unit))
     path = pending.path or (here,)
-    pending = replace(pending, units=units, path=path)
     at = Position(memo, state)
-    if to in at.board.at:
+    if memo.charts.stacks and not pending.path:
+        pending = replace(pending, relaxed=retreats.must_approach(at, pending, unit))
+    pending = replace(pending, units=units, path=path)
+    if to in at.board.at and not memo.charts.stacks:
         chain = (at.board.at[to],)
         return replace(state, pending=Displacing(pending, chain))
     return _enter(memo, state, pending, to, log)
@@ -314,7 +347,7 @@ def no_retreat(memo: Memo, state: State, unit: int, log: Log) -> State:
 
 
 def _retreated(memo: Memo, state: State, pending: Retreating) -> State:
-    """F7.9b: a unit's retreat is over: the next unit's, or the advance along its path.
+    """F7.9b: a unit's retreat is over: the next unit's, or the advance along its path (Q-STK-7).
 
     The path ends before the hex where the unit stands (Q-ADV-1), or where it fell. An objective
     is taken where the retreat ends, not on the way (Q-VIC-1).
@@ -327,7 +360,7 @@ def _retreated(memo: Memo, state: State, pending: Retreating) -> State:
         moved = (*pending.moved, unit)
         left = replace(pending, units=tuple(rest), path=(), moved=moved)
         return replace(state, pending=left)
-    if unit != combat.target or combat.is_barrage:
+    if memo.side(unit) == state.player or combat.is_barrage:
         return finish(state)
     path = pending.path[:-1] if state.places[unit] >= 0 else pending.path
     return _advance(memo, state, path)

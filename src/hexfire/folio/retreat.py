@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Final
 
 from hexfire.folio.board import Front, Position
+from hexfire.folio.stacking import full_hexes
 from hexfire.folio.state import Retreating
 from hexfire.hexes import mask_of
 from hexfire.hexes.arrays import i64, vec
@@ -75,6 +76,21 @@ class Course:
 
 def course(at: Position, retreat: Retreating, unit: int) -> Course:
     """Where a unit's retreat stands: under way, or about to begin."""
+    relaxed = retreat.relaxed
+    if at.charts.stacks and not retreat.path:  # Q-STK-5: each unit of a stack for itself
+        relaxed = must_approach(at, retreat, unit)
+    return _course(at, retreat, unit, relaxed)
+
+
+def must_approach(at: Position, retreat: Retreating, unit: int) -> bool:
+    """F7.7.1c: whether no full retreat from a barrage leads away from every enemy."""
+    combat = at.state.combat
+    if combat is None or not combat.is_barrage or not retreat.away_from:
+        return False
+    return length_possible(at, _course(at, retreat, unit, False)) < retreat.length
+
+
+def _course(at: Position, retreat: Retreating, unit: int, relaxed: bool) -> Course:
     path, here = retreat.path, at.places[unit]
     combat = at.state.combat
     return Course(
@@ -85,7 +101,7 @@ def course(at: Position, retreat: Retreating, unit: int) -> Course:
         here,
         retreat.away_from,
         combat is not None and combat.is_barrage,
-        retreat.relaxed,
+        relaxed,
         mask_of(retreat.used) | 1 << here,
         mask_of(retreat.moved) | mask_of(retreat.units),
     )
@@ -142,7 +158,11 @@ def _away(at: Position, now: Course, hex: i64, holders: Holders, enemy: Front) -
 def _towards_a_friend(at: Position, now: Course, hex: int, holders: Holders) -> bool:
     """F7.7.1b: with no enemy on the map, nearer to one and the same friend at each step."""
     rows = at.scenario.distances
-    friends = [place for place, unit in holders.items() if unit != now.unit]
+    if at.charts.stacks:
+        side = at.charts.side_units[at.charts.sides[now.unit]]
+        friends = [hex for unit in side if unit != now.unit and (hex := at.places[unit]) >= 0]
+    else:
+        friends = [place for place, unit in holders.items() if unit != now.unit]
     if not friends:
         return True
     return any(
@@ -159,7 +179,7 @@ def steps(at: Position, now: Course) -> tuple[int, ...]:
     """
     if now.done >= now.length:
         return ()
-    holders = at.board.at
+    holders = full_hexes(at, now.unit)
     candidates = _candidates(at, now, holders)
     if len(candidates) < 2:
         return tuple(candidates)
@@ -222,7 +242,7 @@ def _farthest_on(at: Position, now: Course, holders: Holders) -> int:
 
 def length_possible(at: Position, now: Course) -> int:
     """How far the unit can retreat from where it stands, in all."""
-    return _farthest_on(at, now, at.board.at)
+    return _farthest_on(at, now, full_hexes(at, now.unit))
 
 
 # F7.7.2: displacement
@@ -248,7 +268,10 @@ def _can_displace(at: Position, now: Course, holders: Holders, hex: int, pushed:
     """F7.7.2c: whether some chain of displacements, however long, frees the hex.
 
     A chain is a way over hexes of friends to an empty hex; so it is enough to look for one.
+    Where several may stand in a hex, nobody is displaced (Q-STK-6).
     """
+    if at.charts.stacks:
+        return False
     stuck = now.moved | pushed
     if stuck >> holders[hex] & 1:
         return False
@@ -303,7 +326,7 @@ def displacements(
     """
     unit = holders[hex]
     pushed = mask_of(u for u, _ in before)
-    if (now.moved | pushed) >> unit & 1:
+    if (now.moved | pushed) >> unit & 1 or at.charts.stacks:
         return ()
     legal = _outlets(at, now, holders, hex)
     rows = at.scenario.distances

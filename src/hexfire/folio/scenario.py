@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from hexfire.folio.counters import FOOT, MOBILE, Marker, Names, Side, Unit
 from hexfire.folio.crt import Crt
-from hexfire.folio.exclusive.declared import SAME, Change, Exclusive, Rule, Shift
+from hexfire.folio.exclusive.declared import SAME, Change, Exclusive, Rule, Shift, Stacking
 from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.options import Options
 from hexfire.hexes import Grid, mask_of
@@ -145,6 +145,11 @@ class Scenario:
     exclusive: Exclusive | None = None
     """Exclusive rules that the program knows; None if there are none."""
     now: Now = AS_PRINTED
+
+    @property
+    def stacking(self) -> Stacking | None:
+        """How much a hex takes, if that is not one unit (F5.3a)."""
+        return None if self.exclusive is None else self.exclusive.stacking
 
     # Names
 

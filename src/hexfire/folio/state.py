@@ -74,6 +74,8 @@ class Losing(msgspec.Struct, frozen=True, tag="lose"):
     units: tuple[int, ...]
     rule: str
     then_advance: bool = False
+    defenders: bool | msgspec.UnsetType = msgspec.UNSET
+    """True where the defender chooses, among several who stand together (Q-STK-5)."""
 
 
 class Retreating(msgspec.Struct, frozen=True, tag="retreat"):

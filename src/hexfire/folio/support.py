@@ -9,6 +9,8 @@ from hexfire.folio.board import Position
 from hexfire.folio.exclusive import limits
 from hexfire.folio.phases import COMBAT, MOBILE_COMBAT
 from hexfire.folio.scenario import Scenario
+from hexfire.folio.seen import SlotName
+from hexfire.folio.stacking import stack_of
 from hexfire.folio.state import Combat, Countering, Rolling, Slot
 from hexfire.rulebook import Refusal
 
@@ -16,7 +18,7 @@ A1: Final = 0
 D1: Final = 1
 A2: Final = 2
 D2: Final = 3
-SLOT_NAMES = ("A1", "D1", "A2", "D2")
+SLOT_NAMES: tuple[SlotName, ...] = ("A1", "D1", "A2", "D2")
 
 
 def received(scenario: Scenario, turn: int) -> tuple[int, int]:
@@ -94,6 +96,13 @@ def barrage_targets(at: Position) -> list[int]:
     ]
     if scenario.exclusive is None:
         return targets
+    if at.charts.stacks:  # Q-STK-4: the hex is one target, and nobody in it is shelled twice
+        targets = [
+            unit
+            for unit in targets
+            if at.board.at[places[unit]] == unit
+            and not any(shelled >> other & 1 for other in at.board.stack(places[unit]))
+        ]
     hand = state.hands[at.player]
     return [unit for unit in targets if allowed(at, hand, "barrage", places[unit])]
 
@@ -114,8 +123,9 @@ def check_barrage(at: Position, target: int) -> None:
     check_barrage_window(at)
     if target in barrage_targets(at):
         return
-    if at.state.shelled >> target & 1 and at.scenario.options.barrage_unit_once:
-        raise Refusal("F8.6d", "folio.barrage.unit_again", unit=at.charts.names[target])
+    for unit in stack_of(at, target):
+        if at.state.shelled >> unit & 1 and at.scenario.options.barrage_unit_once:
+            raise Refusal("F8.6d", "folio.barrage.unit_again", unit=at.charts.names[unit])
     raise Refusal("F8.6d", "folio.barrage.again", hex=at.label(at.places[target]))
 
 

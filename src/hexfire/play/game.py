@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -49,6 +49,10 @@ class Outcome(msgspec.Struct, frozen=True):
     winners: tuple[Seat, ...]
     message: Message
     points: dict[Seat, int] = msgspec.field(default_factory=dict)
+
+
+MOST_LISTED: Final = 10_000
+"""How many actions anybody is told one by one: a crowd can attack in more ways than are read."""
 
 
 class Legal(Protocol[A]):

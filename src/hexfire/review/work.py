@@ -17,9 +17,10 @@ from hexfire.bots.combat import alternatives
 from hexfire.bots.greedy import decide
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
-from hexfire.bots.planner import BRISK, CALM, TEMPERS
+from hexfire.bots.planner import BRISK, CALM
 from hexfire.bots.search import Search
 from hexfire.bots.value import Results, Value, length
+from hexfire.bots.weights import TEMPERS
 from hexfire.dice import Dice
 from hexfire.folio import Folio
 from hexfire.folio.actions import Action
@@ -85,7 +86,7 @@ class Desk:
         scenario = self._memo.scenario
         self._tempers = tuple(Judge(scenario, temper) for temper in TEMPERS)
         self._brisk, self._calm = Judge(scenario, BRISK), Judge(scenario, CALM)
-        self._value = Value(self._memo, self._tempers[0])
+        self._value = Value(self._memo, self._tempers)
 
     def do(self, job: Job) -> Done:
         if isinstance(job, Games):

@@ -9,15 +9,17 @@ method of that name is meant.
 from __future__ import annotations
 
 import ast
+import gc
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from contextlib import contextmanager
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from hexfire.rulebook.sources import Definition, Function, Sources
+from hexfire.rulebook.sources import Definition, Function, Sources, walk
 
-__all__ = ["Definition", "Entry", "Reach"]
+__all__ = ["Definition", "Entry", "Reach", "reach_of"]
 
 _VERBS = frozenset({"get", "post", "put", "delete", "patch", "websocket"})
 
@@ -29,6 +31,18 @@ class Entry(NamedTuple):
     name: str
 
 
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Without looking for garbage: a million nodes that stay are half of the time if looked at."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 class Reach:
     """The graph of a package, and who can be reached from its doors.
 
@@ -37,13 +51,14 @@ class Reach:
     """
 
     def __init__(self, source: Path) -> None:
-        self.sources = Sources(source)
         self._rooms = {room: f"{source.name}.{room}" for room in ("cli", "server", "games")}
         self.calls: dict[Definition, frozenset[Definition]] = {}
         self._perhaps: dict[Definition, frozenset[str]] = {}
-        for definition, node in self.sources.nodes.items():
-            self._link(definition, self._named_by(definition, node))
-        self._entries = dict(self._doors())
+        with _nothing_collected():
+            self.sources = Sources(source)
+            for definition, node in self.sources.nodes.items():
+                self._link(definition, self._named_by(definition, node))
+            self._entries = dict(self._doors())
 
     def reached(self, definition: Definition) -> bool:
         return definition in self._reached
@@ -122,7 +137,7 @@ class Reach:
 
     def _routes(self, outer: Definition, node: ast.stmt) -> Iterator[tuple[Definition, Entry]]:
         """Functions within `outer` decorated as `@app.get("/api/…")`: nodes of their own."""
-        for inner in ast.walk(node):
+        for inner in walk(node):
             if not isinstance(inner, Function):
                 continue
             for decorator in inner.decorator_list:
@@ -164,7 +179,7 @@ class Reach:
         """All that stands named in a piece of source; names of unknown methods as text."""
         sources = self.sources
         known = sources.locals_of(module, node, cls) if isinstance(node, Function) else {}
-        for each in ast.walk(node):
+        for each in walk(node):
             match each:
                 case ast.Name(id=name) if name not in known:
                     meant = sources.named(module, name)
@@ -212,3 +227,9 @@ class Reach:
         for name in here.defined:
             if name in words:
                 yield Definition(module, name)
+
+
+@cache
+def reach_of(source: Path) -> Reach:
+    """The graph of a package that does not change meanwhile: read once."""
+    return Reach(source)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.questions.fights import assault_chances
 from hexfire.asl.battle.table.pieces import Men, Support, Vehicle, Wrecked
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.shots.shot import FireCounter
@@ -158,3 +160,19 @@ def test_nobody_attacks_men_or_his_own(game: Battle) -> None:
     assert refused(game, state, act.Assault("F", "S")) == "C7.344"
     with pytest.raises(BadInput):
         game.menu(state, "german").check(act.Assault("S", "T"))
+
+
+@pytest.mark.rule("C13.7")
+def test_the_odds_of_a_mine_are_asked_before_it_is_laid(game: Battle) -> None:
+    """CCV 5 kills below and stops at its number. A check dr of 1–3 takes 3 off the DR: 7 kills, 8
+    stops (21 and 5 of 36); with 4–5 there is no mine (6 and 4); a 6 pins, CCV 4 (3 and 3).
+
+    A rule that forbids the attack forbids the question.
+    """
+    state, far = table(game, "CCPh", S="I6"), table(game, "CCPh")
+    mine = act.Assault("S.ATMM", "T")
+    chances = assault_chances(game.seen(state, "german"), mine, "german")
+    assert chances.killed == Fraction(3 * 21 + 2 * 6 + 3, 6 * 36)
+    assert chances.hurt == chances.killed + Fraction(3 * 5 + 2 * 4 + 3, 6 * 36)
+    with pytest.raises(Refusal):
+        assault_chances(game.seen(far, "german"), mine, "german")

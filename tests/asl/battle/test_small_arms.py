@@ -215,9 +215,13 @@ def test_first_fire_at_a_squad_in_the_open(game: Battle, table: Table) -> None:
 
 @pytest.mark.rule("A9.3")
 def test_sustained_fire_is_a_machine_guns_last(game: Battle, table: Table) -> None:
-    state = table("DFPh", "russian", M={"marker": "First Fire"})
+    """In the DFPh it fires at who is adjacent, with half its 5 FP (doubled at Point Blank)."""
+    far = table("DFPh", "russian", M={"marker": "First Fire"})
+    assert refused(game, far, "fire M at R") == "A8.4"
+    state = table("DFPh", "russian", M={"marker": "First Fire"}, R={"hex": "H7"})
     found = attack(game, state, "fire M at R")
-    assert (found.drm[0].total, found.breakdown.total) == (2, 10)
+    assert (found.fp[0], found.drm[0].total) == (5, 0)
+    assert (found.breakdown.total, found.rof.total) == (10, 0)
     after = fire(game, state, "fire M at R", 5, 4)
     assert after.piece("M").service.marker is FireCounter.FINAL  # type: ignore[union-attr]
     assert refused(game, after, "fire M at R") == "A9.3"

@@ -115,9 +115,9 @@ def test_who_cannot_be_in_a_stack() -> None:
 
 @pytest.mark.rule("A4.2", "A8.1", "A4.12")
 def test_first_fire_strikes_the_whole_stack_and_who_breaks_stays_behind() -> None:
-    """4 FP adjacent are 8; FFNAM and FFMO make 7 a 5: 2MC on the 8 column.
+    """4 FP two hexes off; FFNAM and FFMO make 7 a 5: 1MC on the 4 column.
 
-    The leader (morale 8) passes with 2+2; S (morale 6) fails with 8+2−1, S2 passes with 2+2−1.
+    The leader (morale 8) passes with 2+1; S (morale 6) fails with 8+1−1, S2 passes with 2+1−1.
     """
     table = Table(LEADER, *SQUADS[:2])
     table.do("stack L+S+S2", "go L to I6")

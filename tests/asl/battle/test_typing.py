@@ -54,6 +54,9 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Stop("T"), "stop T"),
     (act.Go("T", "J5", cost=1.5, off_road=True), "go T to J5 cost 1.5 off-road"),
     (act.Go("R", "J5", assault=True), "go R to J5 assault"),
+    (act.Go("R", "J5", minimum=True), "go R to J5 minimum"),
+    (act.Stack("L+S"), "stack L+S"),
+    (act.Traverse("T", "2"), "traverse T to 2"),
     (
         act.Go("T", "I5", along="H4", vertex="I4", facing="H4/I4", cost=1),
         "go T to I5 along H4 vertex I4 facing H4/I4 cost 1",

@@ -167,8 +167,9 @@ def test_ife_with_bore_sighting_and_sustained_fire(shot, gun):
     assert small_arms(later).drm[0].as_dict() == {}
     marked = shot(flak, {"marker": FireCounter.FIRST}, MORALE_7, ife=True, phase=Phase.DFF)
     attack = small_arms(marked)
-    assert attack.drm[0].as_dict() == {"sustained": 2}
-    assert attack.breakdown.total == 10
+    assert attack.drm[0].as_dict() == {}
+    assert small_arms(replace(laid, bore_sighted=False)).fp[0] == 2 * attack.fp[0]
+    assert (attack.breakdown.total, attack.rof.total) == (10, 0)
 
 
 @pytest.mark.rule("C2.29", "C2.24")

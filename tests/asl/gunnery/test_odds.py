@@ -293,7 +293,7 @@ def test_whole_shots_equal_brute_force(made):
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(shots(more_targets=1))
 def test_many_whole_shots_equal_brute_force(made):
     check_against_brute_force(made)

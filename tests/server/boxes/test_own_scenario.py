@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from hexfire.assist.folio import own_scenario
 from hexfire.folio import Folio, builtin
 from hexfire.play import Table, verify
 from hexfire.server.app import create_app
-from hexfire.server.boxes import own_scenario
 from hexfire.server.boxes.shelf import shelf
 from hexfire.server.files import uploads
 from hexfire.server.files.bounded import Bounds, Workers
@@ -318,3 +318,22 @@ def test_one_of_ours_keeps_its_name_and_its_lesson(page: TestClient) -> None:
     renamed = own(("Hill 112", "tutorial"))
     other = new_table(page, renamed).json()["id"]
     assert page.get(f"/api/tables/{other}").json()["scenario"] == "tutorial *"
+
+
+STACKING = '\n[exclusive.stacking]\nrule = "5.4"\nname = {en = "Stacks", ja = "スタック"}\n'
+
+
+def test_players_agree_on_optional_rules_when_they_begin(page: TestClient) -> None:
+    written = own()
+    written["toml"] += STACKING + 'limit = 2\noptional = "off"\n'
+    found = page.post(CHECK, json=written).json()
+    told = {"rule": "5.4", "name": {"en": "Stacks", "ja": "スタック"}, "by_default": False}
+    assert found["card"]["optional"] == [{"option": "exclusive.5.4", **told}]
+    rules = []
+    for options in ({}, {"exclusive.5.4": True}):
+        made = new_table(page, written, options=options).json()
+        board = page.get(f"/api/tables/{made['id']}/board").json()
+        rules.append([one["rule"] for one in board["exclusive"]])
+    assert rules == [[], ["5.4"]]
+    refused = new_table(page, written, options={"exclusive.9.9": True})
+    assert refused.status_code == 422 and "exclusive.9.9" in refused.text

@@ -1,5 +1,39 @@
 // Written by `make types` from the structs of hexfire.assist.published. Change those, not this.
 
+/** In a vehicle, or as a Rider on it; a Gun is towed (`hooked`) or rides `portee` (C10.5). */
+export type Aboard = {
+  type: "aboard";
+  vehicle: string;
+  rider: boolean;
+  hooked: boolean;
+  portee: boolean;
+};
+
+/** C6.58: a Gun's Acquired Target counter: its ID letter, value, size, place and quarry. */
+export type Acquisition = {
+  drm: number;
+  hex: string;
+  location: string;
+  size: Size;
+  units: string[];
+  gun: string;
+  mortar: boolean;
+};
+
+/** H1.1: what both players agree before anything is bought: the date first, then the rest. */
+export type Agreement = {
+  date: string;
+  sides: [Terms, Terms];
+  secret: boolean;
+  boards: string[];
+  victory: string;
+  night: boolean;
+  place: string;
+  weather: string;
+  pfk: boolean;
+  listing: Record<string, string>;
+};
+
 /** One target of a weapon: the order that would be given and what it may do, or why not. */
 export type Aim = {
   weapon: string;
@@ -27,6 +61,16 @@ export type Armament = "AAMG" | "BMG" | "CMG" | "MA" | "RMG" | "SA";
 /** C3.9: which part of a vehicle is hit. */
 export type Aspect = "hull" | "turret";
 
+/** Why a piece is not on the board. */
+export type Away = "carried" | "eliminated" | "exited" | "not set up" | "reinforcement";
+
+/** A line of «Points Available»: what was spent, and what was left then. */
+export type Balance = {
+  name: string;
+  spent: number;
+  left: number;
+};
+
 /** Games between two equal bots: who won how many of them. */
 export type BalanceReport = {
   games: number;
@@ -37,6 +81,33 @@ export type BalanceReport = {
 
 /** C4.1: short, normal, long, extra long. */
 export type Barrel = "" | "*" | "L" | "LL";
+
+/** Battery, Size, R/P: ID, P/S, BPV. */
+export type BatteryRow = {
+  id: string;
+  size: string;
+  rp: string;
+  ps: string;
+  bpv: number;
+  ir: boolean;
+  hexes: number;
+};
+
+/** A battery: its Battery Contact counter, its counter on the board and the hexes it covers. */
+export type BatterySeen = {
+  name: string;
+  side: string;
+  contact: boolean;
+  access: boolean;
+  counter: string;
+  hex: string;
+  mission: string;
+  area: string[];
+  node: string;
+  observer: string;
+  device: string;
+  pile: Chits | null;
+};
 
 /** Where a battery stands. `counter` is `sr`, `ffe1`, `ffe2`, `ffec` or null. */
 export type BatteryState = {
@@ -52,8 +123,8 @@ export type BatteryState = {
   due: string | null;
   ar: string | null;
   mission: string | null;
-  pile: Chits;
-  drawn: Chits;
+  pile: PileNow;
+  drawn: PileNow;
   barred: boolean;
   radio: string;
   observer: string;
@@ -62,12 +133,34 @@ export type BatteryState = {
   registered: string[];
 };
 
+/** What never changes during a battle; no piece is named. */
+export type BattleBoard = {
+  id: string;
+  name: Record<string, string>;
+  about: Record<string, string>;
+  victory: Record<string, string>;
+  board: string;
+  ssr: string[];
+  date: string;
+  turns: number;
+  sides: BoardSide[];
+  drawn: BoardPlan;
+};
+
 /** One order to fire in full: the answer of the gunnery range, and the other ways of firing. */
 export type BattleShot = {
   order: string;
   report: ShotReport;
   ways: OtherWay[];
   question: unknown;
+};
+
+/** What the scenario says of a side to everybody. */
+export type BattleSide = {
+  title: Record<string, string>;
+  nation: string;
+  elr: number;
+  san: number;
 };
 
 /** One thing that a unit may do in its move: what it costs, and where and how it then stands. */
@@ -93,6 +186,40 @@ export type BattleTargets = {
   weapon: string;
   arc: string[] | null;
   aims: Aim[];
+};
+
+/** A position as a seat knows it (the fields of `State`), and what the scenario tells all. */
+export type BattleView = {
+  scenario: string;
+  clock: Clock;
+  pieces: (Men | Gun | Support | Vehicle | Dummy)[];
+  ground: Marker[];
+  walls: Walls;
+  secrets: Secret[];
+  move: Move | null;
+  moved: string[];
+  done: string[];
+  ready: string[];
+  batteries: BatterySeen[];
+  declared: string;
+  residual: Residual[];
+  fired: string[];
+  pf_fired: string[];
+  bombards: string[];
+  proposal: Proposal | null;
+  weather: string[];
+  conceded: string;
+  named: number;
+  seat: string | null;
+  seats: string[];
+  id: string;
+  name: Record<string, string>;
+  board: string;
+  ssr: string[];
+  date: string;
+  turns: number;
+  sides: Record<string, BattleSide>;
+  victory: Record<string, string>;
 };
 
 /** What would have been better: as typed, and as the log would have told it. */
@@ -129,6 +256,22 @@ export type BoardPlan = {
   corners: [number, number][];
   hexes: BoardHex[];
   printed: boolean;
+};
+
+/** A side by its seat, its name in both languages, its nation and its SAN. */
+export type BoardSide = {
+  id: string;
+  name: Record<string, string>;
+  nation: string;
+  san: number;
+};
+
+/** C6.42: the secret note: weapon and crew, where they set up, and the Location they laid on. */
+export type BoreSight = {
+  weapon: string;
+  crew: string;
+  setup: string;
+  location: string;
 };
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
@@ -206,10 +349,23 @@ export type CheckReport = {
   odds: Record<string, string>;
 };
 
-/** So many black chits, so many red ones. */
-export type Chits = {
-  black: number;
-  red: number;
+/** A draw pile: so many black chits and so many red ones. */
+export type Chits = [number, number];
+
+/** A decision that the rules leave to `seat`; the face is the option's position from 0. */
+export type Choice = {
+  type: "choice";
+  rule: string;
+  seat: string;
+  options: string[];
+};
+
+/** Game Turn, whose Player Turn, phase; `SETUP` before the first, `over` after the last. */
+export type Clock = {
+  turn: number;
+  phasing: string;
+  phase: Phase;
+  over: boolean;
 };
 
 /** The turn, whose player turn it is, and the phase. */
@@ -217,6 +373,19 @@ export type ClockNow = {
   turn: number;
   side: string;
   phase: string;
+};
+
+/** The CRT: by terrain the differentials of its columns, by roll the results. */
+export type CombatTable = {
+  die: string;
+  rows: Record<string, [number, number][]>;
+  results: Record<string, string[]>;
+};
+
+/** What is published before the first roll: the secret's hash and the players' own words. */
+export type Commitment = {
+  sha256: string;
+  words: string[];
 };
 
 /** The same shot in several ways, at most one of them `best`; `best_at_range` among its range. */
@@ -296,12 +465,54 @@ export type DangerStep = {
   unharmed: string;
 };
 
+/** What is not legal now, and why. */
+export type DeskClosed = {
+  text: string;
+  verb: string;
+  says: Names;
+  rule: string;
+  of?: string;
+  codes?: Record<string, string>;
+  message: Message;
+};
+
+/** A legal action with what it costs now and why; `dice`: the rule whose dice come first. */
+export type DeskOffer = {
+  text: string;
+  verb: string;
+  says: Names;
+  rule: string;
+  of?: string;
+  codes?: Record<string, string>;
+  cost: number;
+  dice: string;
+  tally: PricePart[];
+};
+
+/** Everything on offer, all that is closed, the figures that the players would have to agree on (R-H-missing), and advice. */
+export type DeskReport = {
+  offers: DeskOffer[];
+  closed: DeskClosed[];
+  lacking: string[];
+  notes: Message[];
+};
+
 /** Dice that are missing: which, and the hexes whose DRs are still to come, in their order. */
 export type DiceWanted = {
   rule: string;
   text: Names;
   hexes: string[];
 };
+
+/** One die of `sides`. */
+export type Die = {
+  type: "dr";
+  rule: string;
+  sides: number;
+};
+
+/** The last thing the gun did this Player Turn; it decides what it may still do. */
+export type Done = "assembled" | "dismantled" | "fired" | "hooked_up" | "limbered" | "loaded" | "nothing" | "push_failed" | "pushed_and_stopped" | "pushing" | "unhooked" | "unlimbered" | "unloaded";
 
 /** A scenario as the workshop holds it. */
 export type Draft = {
@@ -310,6 +521,16 @@ export type Draft = {
   data: Record<string, unknown>;
   ground: MapDraft;
 };
+
+/** One chit out of a pile of `(kind, how many)`; the face is the kind's position from 0. */
+export type Draw = {
+  type: "draw";
+  rule: string;
+  pile: [string, number][];
+};
+
+/** D2.1, D2.4: whether a vehicle stands, moves, or is in Motion. */
+export type Drive = "motion" | "non-stopped" | "stopped";
 
 /** A modifier with its name; `why` tells why one that was considered does not apply. */
 export type Drm = {
@@ -383,8 +604,28 @@ export type DuelReport = {
   outcome?: unknown;
 };
 
+/** A «?» with nothing beneath it, or (in what a seat knows) with whatever may be beneath it. */
+export type Dummy = {
+  piece: "dummy";
+  id: string;
+  side: string;
+  counter: string;
+  place: Spot | Aboard | Off;
+  veil: Veil;
+  large: boolean;
+};
+
 /** C11.2, C11.3: emplaced from the setup on, or lost for good; or never had. */
 export type Emplacement = "emplaced" | "lost" | "never";
+
+/** Who offers a draw, which seats were left, and from when on (seconds since 1970) a seat may claim the game; null if it may not. */
+export type EndingNow = {
+  draw_offered: string | null;
+  draw_agreed: string[];
+  left: string[];
+  claim_after: number;
+  claim_from: number | null;
+};
 
 /** What a unit is in or beneath. */
 export type Entrenchment = "foxhole" | "pillbox" | "trench";
@@ -504,11 +745,231 @@ export type Firer = {
 /** Who fires first. */
 export type First = "by_dr" | "defender" | "together" | "vehicle";
 
+/** A scenario as it is drawn. Hexes go by index, places are points of the drawing. */
+export type FolioBoard = {
+  id: string;
+  name: Record<string, string>;
+  about: Record<string, string>;
+  sources: string[];
+  notes: Record<string, string>[];
+  optional: OptionalCard[];
+  exclusive: NamedRule[];
+  sides: NamedThing[];
+  bridges: NamedThing[];
+  orientation: string;
+  size: number;
+  width: number;
+  height: number;
+  hexes: MapHex[];
+  terrains: TerrainKind[];
+  hexsides: HexsideKind[];
+  sides_between: [number, number, number[]][];
+  roads: [number, number][];
+  trails: [number, number][];
+  fortresses: FortressHex[];
+  names: NamedHex[];
+  units: UnitCard[];
+  markers: MarkerCard[];
+  turns: TurnCard[];
+  crt: CombatTable;
+  attacker_limit: number;
+  victory: VictoryCard;
+};
+
+/** A bridge, and how it stands. */
+export type FolioBridge = {
+  hexes: string[];
+  id: string;
+  name: Record<string, string>;
+  rule: string;
+  state: "blown" | "building" | "captured" | "intact";
+};
+
+/** The combat under way; its differential, row and column while all who fight are there. */
+export type FolioCombat = {
+  attack_markers: string[];
+  attackers: string[];
+  barrage: boolean;
+  column?: number;
+  defence_markers: string[];
+  defenders?: string[];
+  differential?: number;
+  hex: string;
+  row?: string;
+  target: string;
+};
+
+/** A rule that holds at present: the weather, a night. */
+export type FolioCondition = {
+  name: Record<string, string>;
+  rule: string;
+};
+
+/** What is to be decided: `kind` is a phase, or what a result asks for. */
+export type FolioDecision = {
+  chain?: string[];
+  kind: string;
+  length?: number;
+  name?: Record<string, string>;
+  path?: string[];
+  rule?: string;
+  slot?: "A1" | "A2" | "D1" | "D2";
+  units?: string[];
+  what?: string;
+};
+
+/** What the scenario's exclusive rules show; units go by their ids. */
+export type FolioExclusive = {
+  altered: Record<string, string[]>;
+  astray: string[];
+  bridges: FolioBridge[];
+  conditions: FolioCondition[];
+  cut_off: Record<string, number>;
+  held_back: Record<string, string>;
+  replacements: Record<string, number>;
+  turn_points: Record<string, number>;
+  works: [string, string][];
+};
+
+/** A support marker in hand. */
+export type FolioMarker = {
+  id: string;
+  plus: number;
+};
+
+/** A hex that is worth points, and who holds it. */
+export type FolioObjective = {
+  hex: string;
+  holder: string | null;
+  points: Record<string, number>;
+};
+
+/** A combat: both tallies, the differential, the row and column of the CRT, the exact odds. */
+export type FolioOdds = {
+  attack: Total;
+  defence: Total;
+  differential: number;
+  row: string;
+  rows: [string, number][];
+  column: number;
+  range: [number, number] | null;
+  odds: ResultOdds[];
+};
+
+/** A cheapest way: each hex with the MP that have been spent by then; empty if there is none. */
+export type FolioPath = {
+  path: [string, string][];
+};
+
+/** Where a unit may end its move, each hex with the MP it costs. */
+export type FolioReach = {
+  unit: string;
+  allowance: number;
+  costs: Record<string, string>;
+};
+
+/** Who may be attacked, by the hexes: the units that may; and which hexes may be barraged. */
+export type FolioTargets = {
+  attacks: Record<string, string[]>;
+  barrages: string[];
+};
+
+/** A unit: where it is, its present strength (attack, defence, movement), what it has done. */
+export type FolioUnit = {
+  attacked: boolean;
+  attacked_upon: boolean;
+  hex: string | null;
+  id: string;
+  moved: boolean;
+  reduced: boolean;
+  side: string;
+  status: "eliminated" | "exited" | "on_map" | "waiting";
+  strength: [number, number, number];
+};
+
+/** A position as a seat may see it. Hidden markers of the other side are only counted. */
+export type FolioView = {
+  barraged: string[];
+  combat: FolioCombat | null;
+  decision: FolioDecision | null;
+  exclusive?: FolioExclusive;
+  game: string;
+  markers: Record<string, FolioMarker[] | number>;
+  objectives: FolioObjective[];
+  phase: string;
+  player: string;
+  points: Record<string, number>;
+  scenario: string;
+  to_act: string | null;
+  turn: number;
+  turns: number;
+  units: FolioUnit[];
+};
+
 /** A fortress: whether ZOC stays out, and the only side that gains by it (empty: both). */
 export type FortressDraft = {
   hex: string;
   exempt: boolean;
   owner: string;
+};
+
+/** A fortress, and whose it is (null: anybody's). */
+export type FortressHex = {
+  hex: number;
+  owner: string | null;
+};
+
+/** A table as a seat (null: a spectator) may know it. */
+export type Frame = {
+  type: "frame";
+  table: string;
+  game: string;
+  title: string;
+  scenario: string;
+  status: string;
+  seats: Record<string, SeatedPerson>;
+  seat: string | null;
+  hints: boolean;
+  brought: boolean;
+  now?: number;
+  last?: number;
+  view?: FolioView | PurchaseView | BattleView;
+  to_act?: string[];
+  outcome?: Outcome | null;
+  since?: number | null;
+  log?: LogEntry[];
+  path?: number[];
+  commitment?: Commitment | null;
+  taken_back?: LogEntry[];
+  legal?: string[];
+  roll?: Die | TwoDice | Selection | Pick | Draw | Choice | null;
+  rolling?: string | null;
+  undo?: UndoNow;
+  ending?: EndingNow;
+  word_wanted?: boolean;
+};
+
+/** A4.6, A4.61, A4.63: how men moved in this Player Turn. */
+export type Gait = "" | "assault" | "dash" | "non-assault";
+
+/** A Gun on its own carriage. `ca` is the hexspine that its barrel points along. */
+export type Gun = {
+  piece: "gun";
+  id: string;
+  side: string;
+  counter: string;
+  place: Spot | Aboard | Off;
+  veil: Veil;
+  ca: number;
+  by: string;
+  emplaced: Emplacement;
+  limbered: boolean;
+  dismantled: boolean;
+  spotter: string;
+  done: Done;
+  captured: boolean;
+  opportunity: boolean;
+  service: Service;
 };
 
 /** The figures of a gun counter that C10 asks for. `m` is the Manhandling Number (M#). */
@@ -556,6 +1017,15 @@ export type GunReport = {
   story?: Story;
 };
 
+export type GunRow = {
+  name: string;
+  number: number;
+  each: number;
+  ids: string;
+  refs: string;
+  bpv: number;
+};
+
 /** A unit at the gun after the story. */
 export type HandNow = {
   kind: string;
@@ -588,6 +1058,16 @@ export type HexThreat = {
   hit: string;
   hurt: string;
   killed: string;
+};
+
+/** A kind of hexside: what crossing it costs more, its row of the CRT if it has one. */
+export type HexsideKind = {
+  id: string;
+  name: Record<string, string>;
+  foot: string | null;
+  mobile: string | null;
+  row: string | null;
+  minefield: boolean;
 };
 
 /** A walled hexside of the unit's hex. */
@@ -648,6 +1128,22 @@ export type HitReport = {
 /** The ways of firing a backblast weapon. */
 export type How = "case_c3" | "desperation" | "opportunity_fire" | "plain";
 
+/** Whether a vehicle can move. */
+export type Hull = "bogged" | "immobile" | "mobile";
+
+/** Type, #, MPV ea, MPV, ID, A/B. No MPV: bonus infantry («–» on paper). */
+export type InfantryRow = {
+  line: number;
+  type: string;
+  number: number;
+  kind: string;
+  each: number | null;
+  mpv: number | null;
+  ids: string;
+  ab: string;
+  reinforcements: number;
+};
+
 /** A modifier: its case letter or word, the rule, the value, its name in the reader's words. */
 export type Item = {
   case: string;
@@ -655,6 +1151,14 @@ export type Item = {
   value: number;
   name: Names;
   why?: Names;
+};
+
+export type ItemRow = {
+  name: string;
+  number: number;
+  bpv: number;
+  board: string;
+  foreign: boolean;
 };
 
 /** A draft written as its two files, and what is wrong with them. */
@@ -691,6 +1195,19 @@ export type KillItem = {
 /** C2.22 and the ordnance that is not a Gun. */
 export type Kind = "A-P" | "A-T" | "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
 
+/** A typed action that is legal, as it is written out. */
+export type LegalAction = {
+  legal: boolean;
+  action: string;
+};
+
+/** A level of victory, from this margin of points on. */
+export type LevelCard = {
+  side: string;
+  margin: number;
+  name: Record<string, string>;
+};
+
 /** The line between two levels of two hexes. */
 export type LevelPair = {
   from: number;
@@ -726,6 +1243,15 @@ export type LoadReport = {
   ammunition_pp: number;
 };
 
+/** Something that happened: with which position, who acted, the rule, the sentence. */
+export type LogEntry = {
+  n: number;
+  seat: string;
+  rule: string;
+  message: Message;
+  data: Record<string, unknown>;
+};
+
 /** A line of the log: something that happened, or (`clock`) a new phase as a heading. */
 export type LogLine = {
   step: number;
@@ -746,6 +1272,15 @@ export type MapDraft = {
   others: Record<string, string[]>;
 };
 
+/** A hex: its centre on the drawing, its kind of terrain, its six neighbours (null: none). */
+export type MapHex = {
+  label: string;
+  x: number;
+  y: number;
+  terrain: number;
+  near: (number | null)[];
+};
+
 /** A counter on a hex, or on a hexside (`to` names the hex across). */
 export type Marker = {
   kind: MarkerKind;
@@ -755,6 +1290,13 @@ export type Marker = {
   id: string;
   burning: boolean;
   hidden: string;
+};
+
+/** A support marker. */
+export type MarkerCard = {
+  id: string;
+  side: string;
+  plus: number;
 };
 
 /** Counters that are not units. */
@@ -790,6 +1332,32 @@ export type MayNot = {
   text: Names;
 };
 
+/** A MMC or SMC. `opportunity`: marked for Opportunity Fire (A7.25). */
+export type Men = {
+  piece: "men";
+  id: string;
+  side: string;
+  counter: string;
+  place: Spot | Aboard | Off;
+  veil: Veil;
+  broken: boolean;
+  dm: boolean;
+  pinned: boolean;
+  wounded: boolean;
+  cx: boolean;
+  ti: boolean;
+  marker: FireCounter;
+  opportunity: boolean;
+  gait: Gait;
+  hazardous: boolean;
+  labor: number;
+  mf: number;
+  double: boolean;
+  pf_checks: number;
+  directs: string;
+  spotted: Spotting[];
+};
+
 /** Something to be said: a key of the catalogues and what fills its blanks. */
 export type Message = {
   key: string;
@@ -820,8 +1388,31 @@ export type Mistake = {
   hexes: string[];
 };
 
+/** A number with its reason: a case (a letter or a short name), a rule, a value. */
+export type Modifier = {
+  case: string;
+  rule: string;
+  value: number;
+  applies: boolean;
+  why: Message | null;
+};
+
 /** C2.3, D1.3: how the weapon turns. */
 export type Mount = "1MT" | "NT" | "RST" | "ST" | "T";
+
+/** The move under way: who moves, where it began, every expenditure, every shot at it. */
+export type Move = {
+  unit: string;
+  others: string[];
+  began: string;
+  steps: Step[];
+  shots: ShotAt[];
+  open: boolean;
+  let_go: boolean;
+  near: number;
+  duels: string[];
+  ending: boolean;
+};
 
 /** One thing to do with the gun: its cost, or (`refused`, `why`) what is against it. */
 export type MoveReport = {
@@ -841,10 +1432,42 @@ export type NameDraft = {
   ja: string;
 };
 
+/** A name on the map. */
+export type NamedHex = {
+  hex: number;
+  name: Record<string, string>;
+};
+
+/** An exclusive rule that the engine enforces, by the scenario's number. */
+export type NamedRule = {
+  rule: string;
+  name: Record<string, string>;
+};
+
+/** A side or a bridge by its id and its name. */
+export type NamedThing = {
+  id: string;
+  name: Record<string, string>;
+};
+
 /** A text in both languages, as the page gets it. */
 export type Names = {
   en: string;
   ja: string;
+};
+
+/** A hex that is worth points to whoever holds it. */
+export type ObjectiveCard = {
+  hex: number;
+  name: Record<string, string>;
+  points: Record<string, number>;
+};
+
+/** Not on the board; a reinforcement comes in its turn. */
+export type Off = {
+  type: "off";
+  why: Away;
+  turn: number;
 };
 
 /** A claim that a unit may make now. */
@@ -873,6 +1496,14 @@ export type OpenedBattle = {
   data: Record<string, unknown>;
   seats: Record<string, string>;
   told: Names[];
+};
+
+/** A rule that the players agree on when they begin: the option's name, its own, the default. */
+export type OptionalCard = {
+  option: string;
+  rule: string;
+  name: Record<string, string>;
+  by_default: boolean;
 };
 
 /** An order to fire. `weapon` and `target.unit` are ids or names of the catalogue. */
@@ -929,6 +1560,13 @@ export type OtherWay = {
   why_not: WhyNot | null;
 };
 
+/** How a game ended: who won (nobody: a draw), and by what. */
+export type Outcome = {
+  winners: string[];
+  message: Message;
+  points: Record<string, number>;
+};
+
 /** What a unit sees of an enemy, and what shelters him: `tem` to choose from, `best` of them. */
 export type PairInShort = {
   firer: string;
@@ -979,6 +1617,19 @@ export type Pattern = {
 /** A3: the phases of a Player Turn, and two moments that are no phase of their own. */
 export type Phase = "AFPh" | "APh" | "CCPh" | "DFF" | "DFPh" | "MPh" | "PFPh" | "RPh" | "RtPh" | "setup";
 
+/** One of `count` with equal chance; the face is its position from 0. */
+export type Pick = {
+  type: "pick";
+  rule: string;
+  count: number;
+};
+
+/** So many black chits, so many red ones. */
+export type PileNow = {
+  black: number;
+  red: number;
+};
+
 /** Where the gun is. */
 export type Place = "dismantled" | "eliminated" | "ground" | "hooked" | "portee";
 
@@ -991,6 +1642,18 @@ export type PlanReport = {
   chance: string;
   items: PriceReport[];
   rolls: RollReport[];
+};
+
+/** C10.53: a gun en portee points along the vehicle's VCA or straight backwards. */
+export type PorteeFacing = "forward" | "rear";
+
+/** C10.5: the record made before setup that a vehicle can carry such a gun en portee. */
+export type PorteeNote = {
+  caliber: number;
+  barrel: string;
+  pp: number | null;
+  fires: boolean;
+  facing: PorteeFacing | null;
 };
 
 /** Where the firer of a backblast weapon is. */
@@ -1027,6 +1690,23 @@ export type PrintedSide = {
   ife?: number | null;
 };
 
+/** An action that a rule refuses, and that a seat asks the other to allow this once. */
+export type Proposal = {
+  seat: string;
+  action: string;
+  reason: string;
+  rule: string;
+};
+
+/** What a seat may know of a purchase: one's own Roster and open ones, of others the outside. */
+export type PurchaseView = {
+  agreement: Agreement;
+  agreed: Record<string, string>;
+  proposals: Record<string, [string, string]>;
+  to_act: string[];
+  sides: Record<string, Roster | SealedRoster>;
+};
+
 /** C10.3: the Manhandling DR: what is needed, the odds, and those of being in by each MPh. */
 export type PushReport = {
   allowed: boolean;
@@ -1060,11 +1740,25 @@ export type RefusedWay = {
   best_at_range: boolean;
 };
 
+/** A8.2: Residual FP in a Location, until the MPh is over. */
+export type Residual = {
+  hex: string;
+  fp: number;
+  level: number;
+};
+
 /** What became of a target: a word of `docs/shot.md`, and the target as it is now. */
 export type Result = {
   name: string;
   result: string;
   detail: unknown;
+};
+
+/** A result of the CRT, its exact chance, and the rolls that give it. */
+export type ResultOdds = {
+  result: string;
+  exact: string;
+  rolls: number[];
 };
 
 /** A whole game. */
@@ -1116,6 +1810,12 @@ export type RiskReport = {
   harm: Record<string, string>;
 };
 
+/** What a roll may come to, as it would be told, and how likely that is. */
+export type RollChance = {
+  message: Message;
+  exact: string;
+};
+
 /** A roll that the plan depends on: what for, what it must allow, how likely that is. */
 export type RollReport = {
   what: string;
@@ -1130,8 +1830,44 @@ export type RollWanted = {
   rule: string;
   text: Names;
   dice: number;
-  chits: Chits | null;
+  chits: PileNow | null;
   needs: number | null;
+};
+
+/** One side's whole sheet. */
+export type Roster = {
+  roster: "open";
+  seat: string;
+  nation: string;
+  date: string;
+  points: number;
+  left: number;
+  step: "agreement" | "announce" | "bonus" | "done" | "exchange" | "fortifications" | "infantry" | "leaders" | "oba" | "ordnance" | "reinforcements" | "second" | "sw" | "vehicles";
+  san: number;
+  elr: number | null;
+  equipment: string[];
+  infantry: Section[];
+  squads: number;
+  equivalents: number;
+  engineers: number;
+  first_mpv: number;
+  second_mpv: number;
+  ordnance_dr: [number, string] | null;
+  guns: GunRow[];
+  vehicle_dr: [number, string] | null;
+  motorized: boolean;
+  vehicles: VehicleRow[];
+  transport: ItemRow[];
+  oba_rolls: number[];
+  offer: [string, number] | null;
+  batteries: BatteryRow[];
+  support: ItemRow[];
+  fortifications: ItemRow[];
+  balance: Balance[];
+  bonus_left: number;
+  leaders: Record<string, string>;
+  sw: Record<string, string>;
+  revealed: boolean;
 };
 
 /** A battery's counter on the map: where it was aimed, where it fell, what it covers. */
@@ -1151,6 +1887,71 @@ export type RoundOdds = {
   target_in_blast_area: string;
 };
 
+/** A scenario as it is offered for choice; names in both languages. */
+export type ScenarioCard = {
+  name: string;
+  title: Record<string, string>;
+  summary: Record<string, string>;
+  seats: Record<string, Record<string, string>>;
+  turns: number;
+  units: number;
+  optional: OptionalCard[];
+};
+
+/** H1.1: what the opponent of a secret purchase may know of a side. */
+export type SealedRoster = {
+  roster: "sealed";
+  seat: string;
+  nation: string;
+  points: number;
+  stage: string;
+  announced: number | null;
+};
+
+/** Who sits there (`kind`: `person`, `open` or `bot`); `typed`: he throws dice of his own. */
+export type SeatedPerson = {
+  name: string;
+  kind: string;
+  level: string | null;
+  typed: boolean;
+};
+
+/** A side's note that the other does not see: a Bore Sighted or a Pre-Registered place. */
+export type Secret = {
+  side: string;
+  kind: SecretKind;
+  hex: string;
+  sight: BoreSight | null;
+  battery: string;
+};
+
+/** What a side writes down before play. */
+export type SecretKind = "bore sight" | "pre-registered";
+
+/** Elite, Line or Conscript with its «#» and «Equiv #». */
+export type Section = {
+  name: string;
+  rows: InfantryRow[];
+  number: number;
+  equivalents: number;
+};
+
+/** A line of sight on the drawing, and how it was judged. */
+export type SeenLine = {
+  start: [number, number];
+  end: [number, number];
+  verdict: Verdict;
+};
+
+/** A die for each of `count`; the `wanted` highest are selected, ties for the last place all (A.9). */
+export type Selection = {
+  type: "selection";
+  rule: string;
+  count?: number;
+  wanted?: number;
+  alike?: number[];
+};
+
 /** The ends after up to `rounds` duels with 1 MP between two. */
 export type SeriesReport = {
   vehicle_out: string;
@@ -1158,6 +1959,22 @@ export type SeriesReport = {
   both_out: string;
   none_out: string;
   rounds: number;
+};
+
+/** One weapon in use: its fire counter, its state, its Acquired Target. */
+export type Service = {
+  arm: Armament;
+  marker: FireCounter;
+  shots: number;
+  smoke: number;
+  state: WeaponState;
+  gone: Ammo[];
+  acquired: Acquisition[];
+  fired_here: boolean;
+  turned: Phase | null;
+  shot_at_mp: number | null;
+  changed_ca: boolean;
+  through_bocage: boolean;
 };
 
 /** A piece that its side sets up: where it may stand, and what may hide it. */
@@ -1176,6 +1993,16 @@ export type Share = {
   rate: number;
   low: number;
   high: number;
+};
+
+/** C7.42: the counter on an AFV. */
+export type Shock = "none" | "shock" | "uk" | "wreck";
+
+/** A shot at the unit that moves: by which weapon, after how many steps. */
+export type ShotAt = {
+  weapon: string;
+  step: number;
+  mp?: number | null;
 };
 
 /** How a shot is resolved. */
@@ -1310,6 +2137,25 @@ export type Situation = {
   weather: string[];
 };
 
+/** C6.521: the small counter lies on a Location, the large one on a hex. */
+export type Size = "1/2" | "5/8";
+
+/** A Location of the board: a hex, a level above its base; in bypass also the hexside's other hex and the third hex at the vertex. */
+export type Spot = {
+  type: "spot";
+  hex: string;
+  level: number;
+  bypass: string;
+  vertex: string;
+  entrenched: Entrenchment | null;
+};
+
+/** C9.3, C9.31: a mortar that men have spotted for in this Player Turn, and where it fired. */
+export type Spotting = {
+  mortar: string;
+  hex: string;
+};
+
 /** The whole mission: the record, all batteries, the log, and what may be done. */
 export type Standing = {
   battery: string;
@@ -1338,6 +2184,18 @@ export type Standing = {
   open_traces: OpenTrace[];
 };
 
+/** One expenditure of the unit that moves: where it then was, how it faced, what it cost. */
+export type Step = {
+  hex: string;
+  level: number;
+  bypass: string;
+  vertex: string;
+  cost: number;
+  entered: boolean;
+  turned: boolean;
+  overrun: string;
+};
+
 /** One step: what was said; the result and DRM of a push, or the MP of a hex driven into. */
 export type StepDone = {
   said: string;
@@ -1354,8 +2212,29 @@ export type Story = {
   vehicle: VehicleNow | null;
 };
 
+/** A way to win at once. */
+export type SuddenCard = {
+  side: string;
+  name: Record<string, string>;
+};
+
 /** C8.9: what the Original To Hit DR says about the ammunition declared. */
 export type Supply = "had" | "last" | "never";
+
+/** A support weapon; it has no Covered Arc. */
+export type Support = {
+  piece: "sw";
+  id: string;
+  side: string;
+  counter: string;
+  place: Spot | Aboard | Off;
+  veil: Veil;
+  by: string;
+  spotter: string;
+  dismantled: boolean;
+  captured: boolean;
+  service: Service;
+};
 
 /** C8.4: a hex that canister sweeps, and the FP it meets there. */
 export type Swept = {
@@ -1462,6 +2341,25 @@ export type TargetReport = {
 /** C3.31–C3.33: the row of the To Hit Table. */
 export type TargetType = "Area" | "Infantry" | "Vehicle";
 
+/** What is agreed about one side. Team-mates' points are one pool (H1.14). */
+export type Terms = {
+  nation: string;
+  points: number;
+  seat: string;
+  team: number[];
+};
+
+/** A kind of terrain: what it costs (null: may not be entered), its row of the CRT. */
+export type TerrainKind = {
+  id: string;
+  name: Record<string, string>;
+  foot: string | null;
+  mobile: string | null;
+  row: string;
+  sea: boolean;
+  colour: string;
+};
+
 /** C3.3: which numbers of the To Hit Table are used; `own`: the weapon's own. */
 export type ThColor = "black" | "own" | "red";
 
@@ -1481,6 +2379,12 @@ export type Told = {
   marker: string;
 };
 
+/** Modifiers with their reasons, applied or not, and the sum of those that apply. */
+export type Total = {
+  items: Modifier[];
+  total: number;
+};
+
 /** What the players must look up: flame, rubble, shellholes, something removed. */
 export type TraceAsked = {
   trace: string;
@@ -1493,6 +2397,12 @@ export type TraceHex = {
   hex: string;
   original_dr: number;
   final_dr: number;
+};
+
+/** A game turn: who begins, how many markers each side receives. */
+export type TurnCard = {
+  first: string;
+  support: [number, number];
 };
 
 /** What was turned to bring the target into the arc. */
@@ -1514,6 +2424,27 @@ export type TurningPoint = {
 export type TwiceReport = {
   p_killed: string;
   p_firer_harmed: string;
+};
+
+/** A coloured and a white die; `by_total` when the asking rule looks at the sum alone. */
+export type TwoDice = {
+  type: "DR";
+  rule: string;
+  by_total: boolean;
+};
+
+/** A seat asks to go back to position `to`. */
+export type UndoAsked = {
+  kind: "undo?";
+  seat: string;
+  to: number;
+};
+
+/** How far back one may go by oneself, and what somebody has asked for. */
+export type UndoNow = {
+  floor: number;
+  free: boolean;
+  asked: UndoAsked | null;
 };
 
 /** A unit or a stack of dummies. */
@@ -1575,6 +2506,26 @@ export type UnitAtWalls = {
   barred: boolean;
 };
 
+/** What is printed on a counter, and when and where it comes. */
+export type UnitCard = {
+  id: string;
+  side: string;
+  size: string;
+  arm: string;
+  front: [number, number, number];
+  back: [number, number, number] | null;
+  mobile: boolean;
+  special_forces: boolean;
+  amphibious: boolean;
+  name: Record<string, string>;
+  formation: string;
+  nation: string;
+  value: number;
+  turn: number;
+  setup: string[];
+  entry: string[];
+};
+
 /** What became of a unit: the DR of its hex, the column and Final DR, the result, its fate. */
 export type UnitFate = {
   hex: string;
@@ -1612,6 +2563,39 @@ export type Unknown = {
   hex: string;
 };
 
+/** A vehicle with its inherent crew. `vca` and `tca` are hexspines. */
+export type Vehicle = {
+  piece: "vehicle";
+  id: string;
+  side: string;
+  counter: string;
+  place: Spot | Aboard | Off;
+  veil: Veil;
+  vca: number;
+  tca: number;
+  ce: boolean;
+  drive: Drive;
+  hull: Hull;
+  shock: Shock;
+  stunned: boolean;
+  recalled: boolean;
+  abandoned: boolean;
+  wreck: Wrecked;
+  gyro: boolean;
+  dozer: boolean;
+  hedge_cutter: boolean;
+  trailer: boolean;
+  portee: PorteeNote | null;
+  ti: boolean;
+  captured: boolean;
+  opportunity: boolean;
+  entered: boolean;
+  vbm: boolean;
+  began_in_motion: boolean;
+  mp: number;
+  services: Service[];
+};
+
 /** The vehicle after the story. */
 export type VehicleNow = {
   mp_left: number;
@@ -1624,6 +2608,24 @@ export type VehicleNow = {
   wreck: boolean;
   burden: string | null;
 };
+
+/** Name, BPV each, #, ID, Opt BPV, for, Arm. Ldr., BPV. */
+export type VehicleRow = {
+  ref: string;
+  name: string;
+  each: number;
+  number: number;
+  id: string;
+  opt_bpv: string;
+  opt_for: string;
+  leader: string;
+  bpv: number;
+  ammo: boolean;
+  tows: string;
+};
+
+/** A12: what the other side sees of a piece: the counter, a «?», or nothing. */
+export type Veil = "concealed" | "hidden" | "known";
 
 /** A line of sight: how far, blocked or not, and why. */
 export type Verdict = {
@@ -1638,6 +2640,16 @@ export type Verdict = {
   terrain: string | null;
   items: Hindrance[];
   disputed: OtherReading[];
+};
+
+/** What is worth points, and what they lead to. */
+export type VictoryCard = {
+  objectives: ObjectiveCard[];
+  losses: Record<string, number>;
+  exits: Record<string, number>;
+  exit_hexes: Record<string, string[]>;
+  levels: LevelCard[];
+  sudden: SuddenCard[];
 };
 
 /** What an event (by its place in the list) brought about for a unit. */
@@ -1660,6 +2672,16 @@ export type WallStanding = {
   offers: Offer[];
   units: UnitAtWalls[];
   between: PairInShort[];
+};
+
+/** B9.32: who has Wall Advantage, and what bears on the next claim (ids of units). */
+export type Walls = {
+  holders: string[];
+  barred: string[];
+  failed_exit: string[];
+  freed: string[];
+  undecided: string[];
+  proven: string[];
 };
 
 /** A fact that must be known. `wants` is `yes_no` or `number`. */
@@ -1742,3 +2764,6 @@ export type WireCut = {
   hex: string;
   rule: string;
 };
+
+/** Whether it is a wreck. */
+export type Wrecked = "" | "burning" | "wreck";

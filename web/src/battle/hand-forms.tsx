@@ -18,7 +18,7 @@ export function AddCounter({ store }: { store: BattleStore }) {
     call<Card[]>("/api/tools/counters").then(setCards, tellError);
   };
   const wanted = words.trim().toLowerCase();
-  const found = wanted
+  const matching = wanted
     ? (cards ?? [])
         .filter((card) => `${card.name} ${card.id}`.toLowerCase().includes(wanted))
         .sort((a, b) => Number(b.nation === nation) - Number(a.nation === nation))
@@ -36,9 +36,9 @@ export function AddCounter({ store }: { store: BattleStore }) {
           onInput={(event) => setWords(event.currentTarget.value)}
         />
       </label>
-      {found.length > 0 && (
+      {matching.length > 0 && (
         <p class="row">
-          {found.map((card) => (
+          {matching.map((card) => (
             <button
               type="button"
               key={card.id}

@@ -16,20 +16,20 @@ export const whole = (exact: string | null): string =>
 
 /** The targets of the chosen weapon by hex, the best of each first. */
 export function aimsByHex(store: BattleStore): Map<string, Aim[]> {
-  const found = new Map<string, Aim[]>();
+  const aimsAt = new Map<string, Aim[]>();
   const aims = store.targets.value?.aims ?? store.reaction.value ?? [];
   for (const aim of aims) {
     const hex = store.hexOf(aim.target) ?? aim.target;
-    found.set(hex, [...(found.get(hex) ?? []), aim]);
+    aimsAt.set(hex, [...(aimsAt.get(hex) ?? []), aim]);
   }
-  for (const one of found.values()) {
+  for (const one of aimsAt.values()) {
     one.sort(
       (a, b) =>
         Number(a.why_not !== null) - Number(b.why_not !== null) ||
         share(b.killed) - share(a.killed),
     );
   }
-  return found;
+  return aimsAt;
 }
 
 function Targets({ store, places }: { store: BattleStore; places: Places }) {
@@ -65,14 +65,14 @@ function Targets({ store, places }: { store: BattleStore; places: Places }) {
 
 function Steps({ store, places }: { store: BattleStore; places: Places }) {
   const { drawn } = store.board;
-  const found = store.steps.value;
-  if (!found) return null;
-  const here = store.hexOf(found.unit);
-  const next = found.steps.filter((step) => step.hex && step.hex !== here);
+  const moving = store.steps.value;
+  if (!moving) return null;
+  const here = store.hexOf(moving.unit);
+  const next = moving.steps.filter((step) => step.hex && step.hex !== here);
   const lit = new Set(next.map((step) => step.hex));
   return (
     <g class="steps">
-      {Object.entries(found.reach).map(([label, cost]) => {
+      {Object.entries(moving.reach).map(([label, cost]) => {
         const hex = places.get(label);
         if (!hex || lit.has(label)) return null;
         return (
@@ -186,9 +186,9 @@ function Marks({ store, places }: { store: BattleStore; places: Places }) {
 }
 
 function Thread({ store }: { store: BattleStore }) {
-  const found = store.line.value;
-  if (!found) return null;
-  const { start, end, verdict } = found;
+  const line = store.line.value;
+  if (!line) return null;
+  const { start, end, verdict } = line;
   const stop = verdict.blocked ? (verdict.point ?? start) : end;
   return (
     <g class={`los ${verdict.blocked ? "blocked" : ""}`}>

@@ -161,9 +161,9 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     if (!fresh.length) return;
     for (const name of fresh) this.wanted.add(name);
     try {
-      const found = await this.live.ask<Card[]>({ cards: fresh }, this.seat);
+      const told = await this.live.ask<Card[]>({ cards: fresh }, this.seat);
       const cards = new Map(this.cards.peek());
-      for (const card of found) cards.set(card.id, card);
+      for (const card of told) cards.set(card.id, card);
       this.cards.value = cards;
     } catch (error) {
       for (const name of fresh) this.wanted.delete(name);
@@ -200,12 +200,12 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     return own ? phase === "PFPh" || phase === "AFPh" : phase === "DFPh";
   }
 
-  private async put<T>(question: Record<string, unknown>, take: (found: T) => void): Promise<void> {
+  private async put<T>(question: Record<string, unknown>, take: (told: T) => void): Promise<void> {
     const asked = this.asked;
     this.asking.value++;
     try {
-      const found = await this.live.ask<T>(question, this.seat);
-      if (asked === this.asked) take(found);
+      const told = await this.live.ask<T>(question, this.seat);
+      if (asked === this.asked) take(told);
     } catch (error) {
       if (asked === this.asked) tellError(error);
     } finally {
@@ -214,27 +214,27 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   }
 
   loadTargets(weapon: string): void {
-    this.put<BattleTargets>({ targets: weapon }, (found) => {
-      this.targets.value = found;
+    this.put<BattleTargets>({ targets: weapon }, (told) => {
+      this.targets.value = told;
     });
   }
 
   loadSteps(unit: string): void {
-    this.put<BattleSteps>({ steps: unit }, (found) => {
-      this.steps.value = found;
+    this.put<BattleSteps>({ steps: unit }, (told) => {
+      this.steps.value = told;
     });
   }
 
   loadReaction(): void {
-    this.put<Aim[]>({ shots: true }, (found) => {
-      this.reaction.value = found;
+    this.put<Aim[]>({ shots: true }, (told) => {
+      this.reaction.value = told;
     });
   }
 
   loadAreas(): void {
-    this.put<SetUpPiece[]>({ set_up: true }, (found) => {
-      this.areas.value = found;
-      const next = found.find((piece) => !piece.placed);
+    this.put<SetUpPiece[]>({ set_up: true }, (told) => {
+      this.areas.value = told;
+      const next = told.find((piece) => !piece.placed);
       if (next && !this.selected.peek()) this.selected.value = next.unit;
     });
   }
@@ -247,17 +247,17 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     }
     const own = this.piece(this.selected.peek());
     const mover = own?.side === this.seat && (own.piece === "men" || own.piece === "vehicle");
-    this.put<ThreatMap>({ threat: mover ? own.id : "" }, (found) => {
-      this.threat.value = found;
+    this.put<ThreatMap>({ threat: mover ? own.id : "" }, (told) => {
+      this.threat.value = told;
     });
   }
 
   /** Aim: the card of one shot, declared as the order says. */
   aim(order: string): void {
-    this.put<BattleShot>({ shot: order }, (found) => {
+    this.put<BattleShot>({ shot: order }, (told) => {
       const weapon = order.split(" ")[1] ?? "";
       batch(() => {
-        this.shot.value = found;
+        this.shot.value = told;
         this.weapon.value = weapon;
         this.selected.value = pieceOf(weapon);
         this.tab.value = "orders";
@@ -275,8 +275,8 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     }
     const asked = this.asked;
     this.live.ask<string[] | null>({ arc: weapon }, this.seat).then(
-      (found) => {
-        if (asked === this.asked) this.arc.value = found;
+      (told) => {
+        if (asked === this.asked) this.arc.value = told;
       },
       () => undefined,
     );
@@ -300,9 +300,9 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     }
     this.lines.set(key, null);
     try {
-      const found = await this.live.ask<SeenLine>({ line: { from, to } }, this.seat);
-      this.lines.set(key, found);
-      if (this.hover.peek() === to && this.thread.peek()) this.line.value = found;
+      const told = await this.live.ask<SeenLine>({ line: { from, to } }, this.seat);
+      this.lines.set(key, told);
+      if (this.hover.peek() === to && this.thread.peek()) this.line.value = told;
     } catch {
       this.lines.delete(key);
     }

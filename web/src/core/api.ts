@@ -1,5 +1,6 @@
 // The server's HTTP side. A refusal comes back as one sentence with its rule.
-import type { Message, Names } from "./words";
+import type { ScenarioCard } from "../api/types";
+import type { Message } from "./words";
 import { lang } from "./words";
 
 export class Refused extends Error {
@@ -59,14 +60,7 @@ export async function call<T>(path: string, request: Call = {}): Promise<T> {
   return (await (await send(path, request)).json().catch(() => null)) as T;
 }
 
-export interface ScenarioCard {
-  name: string;
-  title: Names;
-  summary: Names;
-  seats: Record<string, Names>;
-  turns: number;
-  units: number;
-}
+export type { OptionalCard as OptionalRule, ScenarioCard } from "../api/types";
 
 export interface SeatInfo {
   kind: "person" | "open" | "bot";

@@ -18,11 +18,15 @@ export interface NewTable {
   /** A scenario that the players wrote themselves; `scenario` is then only its name. */
   written?: unknown;
   seats: Record<string, SeatWish>;
+  /** Rules that the players agreed on, where they differ from what the scenario says. */
+  options?: Record<string, boolean>;
   open?: boolean;
   /** Whether bots say what they are after. */
   telling?: boolean;
+  /** Whether people who play each other may ask the bot for hints. */
+  hints?: boolean;
   /** What else to do with the new table, before going there. */
-  made?: (id: string) => void;
+  begun?: (id: string) => void;
 }
 
 /** One's own part of the seal on the dice: given after the hash of the server's secret was seen. */
@@ -39,26 +43,28 @@ export function calledAs(typed: string): string {
 
 /** Make the table, keep its private seats in this browser, and go there. */
 export async function beginTable(wish: NewTable, called: string) {
-  const { game, scenario, written, seats, open, telling } = wish;
-  const made = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
+  const { game, scenario, written, seats, options, open, telling, hints } = wish;
+  const begun = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
     body: {
       game,
       ...(written ? { written } : { scenario }),
       seats,
+      options: options ?? {},
       name: called,
       title: called,
       open: open ?? false,
       telling: telling ?? false,
+      hints: hints ?? false,
     },
   });
   keepTable({
-    id: made.id,
+    id: begun.id,
     game,
     scenario,
     title: called,
-    tokens: made.tokens,
+    tokens: begun.tokens,
     at: nowInSeconds(),
   });
-  wish.made?.(made.id);
-  go(`/table/${made.id}`);
+  wish.begun?.(begun.id);
+  go(`/table/${begun.id}`);
 }

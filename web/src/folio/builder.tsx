@@ -2,6 +2,7 @@ import { t } from "../core/words";
 import { AssessedView, OddsStrip } from "./assessed";
 import { MarkerPicker, markersOf } from "./markers";
 import { unitSentence } from "./say";
+import { stackAt } from "./stacks";
 import type { FolioStore } from "./store";
 import { MiniCounter } from "./tray";
 
@@ -10,23 +11,29 @@ export function Builder({ store }: { store: FolioStore }) {
   const hex = store.target.value!;
   const view = store.view.value;
   const orders = store.orders.value;
-  const target = view.units.find((unit) => unit.hex === hex)!;
+  const targets = stackAt(view.units, hex);
   const may = orders.attacks().get(hex) ?? [];
   const canBarrage = orders.barrages().has(hex);
   const barrage = store.barrage.value;
-  const found = store.found.value;
+  const assessed = store.assessed.value;
   const card = (id: string) => store.board.units.find((one) => one.id === id)!;
   const names = store.attackers.value;
   const order = barrage
     ? orders.of("barrage").find((one) => one.hex === hex && same(one.names, barrage))
-    : orders.of("attack").find((one) => one.hex === hex && same(one.names, names));
+    : orders.attack(hex, names, store.board.attacker_limit);
   return (
     <section class="stack builder" aria-label={t("web.combat.builder")}>
       <div class="row">
-        <MiniCounter board={store.board} unit={target} />
+        {targets.map((unit) => (
+          <MiniCounter key={unit.id} board={store.board} unit={unit} />
+        ))}
         <div class="grow">
           <h3>{t(barrage ? "web.barrage.title" : "web.combat.title", { hex })}</h3>
-          <p class="small muted">{unitSentence(store.board, card(target.id), target)}</p>
+          {targets.map((unit) => (
+            <p key={unit.id} class="small muted">
+              {unitSentence(store.board, card(unit.id), unit)}
+            </p>
+          ))}
         </div>
         <button type="button" class="button quiet small" onClick={() => store.clear()}>
           {t("web.cancel")}
@@ -87,13 +94,13 @@ export function Builder({ store }: { store: FolioStore }) {
           </ul>
         </fieldset>
       )}
-      {found ? (
-        <AssessedView board={store.board} found={found} barrage={Boolean(barrage)} />
+      {assessed ? (
+        <AssessedView board={store.board} assessed={assessed} barrage={Boolean(barrage)} />
       ) : (
         <p class="empty">{t(barrage ? "web.barrage.choose" : "web.combat.choose")}</p>
       )}
       <div class="commit-bar">
-        {found && <OddsStrip found={found} barrage={Boolean(barrage)} />}
+        {assessed && <OddsStrip assessed={assessed} barrage={Boolean(barrage)} />}
         <button
           type="button"
           class="button primary commit"

@@ -1,17 +1,46 @@
 // A click on a hex: what it means depends on the decision that is open.
 import { tell } from "../parts/toast";
+import { stackAt } from "./stacks";
 import type { FolioStore } from "./store";
 import type { UnitView } from "./types";
 
 export function click(store: FolioStore, hex: string): void {
   if (!store.mine.peek()) return;
-  const unit = store.view.peek().units.find((one) => one.hex === hex);
-  if (goThere(store, hex)) return;
-  if (unit?.side === store.seat) chooseOwn(store, unit);
+  const there = stackAt(store.view.peek().units, hex);
+  const unit = there[0];
+  const ours = unit?.side === store.seat;
+  const askFirst = ours && mayJoin(store, hex, there);
+  store.stack.value = askFirst || (ours && there.length > 1) ? hex : null;
+  if (askFirst || goThere(store, hex)) return;
+  if (ours) chooseOwn(store, nextOf(store, there));
   else if (unit && mayBeHit(store, hex)) {
     if (store.target.peek() === hex) store.clear();
     else store.aim(hex);
   } else askWhy(store, hex, unit !== undefined);
+}
+
+/** The chosen unit could join friends who could go themselves: the player says what he means. */
+function mayJoin(store: FolioStore, hex: string, there: UnitView[]): boolean {
+  const orders = store.orders.peek();
+  const selected = store.selected.peek();
+  if (!selected || store.stack.peek() === hex || !orders.find("move", selected, hex)) return false;
+  return there.some((one) => orders.goes(one.id).length > 0);
+}
+
+/** Of several in a hex, the one that the next tap means: one after the other. */
+function nextOf(store: FolioStore, there: UnitView[]): UnitView {
+  const orders = store.orders.peek();
+  const target = store.target.peek();
+  if (target && !store.barrage.peek()) {
+    const may = there.filter((one) => orders.attacks().get(target)?.includes(one.id));
+    return may.find((one) => !store.attackers.peek().includes(one.id)) ?? may.at(-1) ?? there[0]!;
+  }
+  const able = there.filter(
+    (one) =>
+      orders.find("lose", one.id) || orders.goes(one.id).length || orders.find("exit", one.id),
+  );
+  const now = able.findIndex((one) => one.id === store.selected.peek());
+  return able[able.length > 1 ? (now + 1) % able.length : 0] ?? there[0]!;
 }
 
 function mayBeHit(store: FolioStore, hex: string): boolean {

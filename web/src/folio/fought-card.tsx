@@ -94,7 +94,7 @@ export function FoughtCard({ store, fought }: { store: FolioStore; fought: Fough
           side={other}
           total={fought.defence}
           markers={fought.defenceMarkers}
-          names={[fought.target]}
+          names={fought.defenders}
         />
         <div class="fought-column">
           <b class="num" data-test="fought-differential">

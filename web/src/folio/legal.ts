@@ -56,13 +56,21 @@ export class Orders {
 
   /** For each hex that may be attacked, all who could take part. */
   attacks(): Map<string, string[]> {
-    const found = new Map<string, Set<string>>();
+    const attackers = new Map<string, Set<string>>();
     for (const order of this.of("attack")) {
-      const units = found.get(order.hex!) ?? new Set();
+      const units = attackers.get(order.hex!) ?? new Set();
       for (const name of order.names) units.add(name);
-      found.set(order.hex!, units);
+      attackers.set(order.hex!, units);
     }
-    return new Map([...found].map(([hex, units]) => [hex, [...units]]));
+    return new Map([...attackers].map(([hex, units]) => [hex, [...units]]));
+  }
+
+  /** An attack by some of those who could take part; a crowd has more ways than are listed. */
+  attack(hex: string, names: readonly string[], limit: number): Order | undefined {
+    const may = this.attacks().get(hex) ?? [];
+    const units = may.filter((one) => names.includes(one));
+    if (!units.length || units.length !== names.length || units.length > limit) return undefined;
+    return readOrder(`attack ${hex} with ${units.join(", ")}`);
   }
 
   barrages(): Set<string> {

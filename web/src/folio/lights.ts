@@ -4,6 +4,7 @@ import { assistAt } from "./assist";
 import type { Marks } from "./counter";
 import type { Arrow, Lit } from "./overlays";
 import { unitSentence } from "./say";
+import { stackAt } from "./stacks";
 import type { FolioStore } from "./store";
 
 /** Decisions in which one of a few lit hexes has to be chosen. */
@@ -34,7 +35,9 @@ export function counterMarks(store: FolioStore): Map<string, Marks> {
   const add = (unit: string | undefined, more: Marks) => {
     if (unit) marks.set(unit, { ...marks.get(unit), ...more });
   };
-  const at = (hex: string) => view.units.find((unit) => unit.hex === hex)?.id;
+  const addAt = (hex: string, more: Marks) => {
+    for (const unit of stackAt(view.units, hex)) add(unit.id, more);
+  };
   if (store.mine.value) {
     const orders = store.orders.value;
     const target = store.target.value;
@@ -44,12 +47,12 @@ export function counterMarks(store: FolioStore): Map<string, Marks> {
         for (const id of orders.attacks().get(target) ?? []) add(id, { able: true });
       } else {
         for (const hex of [...orders.attacks().keys(), ...orders.barrages()]) {
-          add(at(hex), { able: true });
+          addAt(hex, { able: true });
         }
       }
     }
     if (target) {
-      add(at(target), { target: true, able: false });
+      addAt(target, { target: true, able: false });
       if (!store.barrage.value) {
         for (const id of store.attackers.value) add(id, { attacking: true });
       }
@@ -57,7 +60,7 @@ export function counterMarks(store: FolioStore): Map<string, Marks> {
     if (store.selected.value) add(store.selected.value, { selected: true });
   }
   if (view.combat) {
-    add(view.combat.target, { target: true });
+    for (const id of view.combat.defenders ?? [view.combat.target]) add(id, { target: true });
     for (const id of view.combat.attackers) add(id, { attacking: true });
   }
   return marks;
@@ -87,8 +90,7 @@ export function describeHex(store: FolioStore, label: string): string {
   const parts = [`${label}${t("web.map.comma")}${named(board.terrains[hex.terrain]!.name)}`];
   const place = board.names.find((one) => board.hexes[one.hex]!.label === label);
   if (place) parts.push(named(place.name));
-  const unit = store.view.peek().units.find((one) => one.hex === label);
-  if (unit) {
+  for (const unit of stackAt(store.view.peek().units, label)) {
     parts.push(unitSentence(board, board.units.find((one) => one.id === unit.id)!, unit));
   }
   const cost = store.costs.peek()[label];

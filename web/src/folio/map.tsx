@@ -22,6 +22,7 @@ import {
   Way,
   Zones,
 } from "./overlays";
+import { fanned, onTop } from "./stacks";
 import type { Board, UnitCard, View } from "./types";
 import { isPhone, startZoom, type MapControl as Zoom } from "./zooming";
 
@@ -88,7 +89,7 @@ export function FolioMap(props: Props) {
   const height = board.height + 2 * PAD;
 
   useEffect(() => {
-    const made = startZoom({
+    const zooming = startZoom({
       box: box.current!,
       drawing: drawing.current!,
       width,
@@ -96,21 +97,24 @@ export function FolioMap(props: Props) {
       pad: PAD,
     });
     const look = isPhone(box.current!) && firstLook(props.view, place);
-    if (look) made.centre(look);
-    zoom.value = made;
+    if (look) zooming.centre(look);
+    zoom.value = zooming;
     props.control.current = {
-      by: made.by,
-      whole: made.whole,
-      ensure: (labels) => made.ensure(labels.map(place)),
+      by: zooming.by,
+      whole: zooming.whole,
+      ensure: (labels) => zooming.ensure(labels.map(place)),
     };
     return () => {
-      made.stop();
+      zooming.stop();
       zoom.value = null;
       props.control.current = null;
     };
   }, [board]);
 
-  const units = view.units.filter((unit) => unit.hex !== null);
+  const chosen = [...marks].find(([, mark]) => mark.selected)?.[0] ?? null;
+  const standing = view.units.filter((unit) => unit.hex !== null);
+  const off = fanned(standing);
+  const units = off.size ? onTop(standing, chosen) : standing;
   const held = new Set(units.map((unit) => unit.hex));
   return (
     <>
@@ -131,7 +135,9 @@ export function FolioMap(props: Props) {
           <LitHexes board={board} lit={lit} held={held} place={place} />
           <g class="counters" aria-hidden="true">
             {units.map((unit) => {
-              const { x, y } = place(unit.hex!);
+              const at = place(unit.hex!);
+              const aside = off.get(unit.id);
+              const [x, y] = [at.x + (aside?.x ?? 0), at.y + (aside?.y ?? 0)];
               return (
                 <g
                   key={unit.id}

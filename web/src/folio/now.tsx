@@ -39,7 +39,7 @@ function nowSentence(store: FolioStore): string {
     units,
     unit: units[0] ?? "",
     hex: combat?.hex ?? "",
-    target: combat ? called(store, [combat.target])[0]! : "",
+    target: combat ? called(store, combat.defenders ?? [combat.target]).join(", ") : "",
   };
   if (kind === "chance") {
     const name = named(view.decision?.name ?? { en: "" });

@@ -7,6 +7,7 @@ import { CombatNow } from "./duel";
 import { ExclusiveNow } from "./exclusive";
 import { Hint } from "./hint";
 import { unitSentence } from "./say";
+import { stackAt } from "./stacks";
 import type { FolioStore } from "./store";
 import { MiniCounter, RollCall, Tray } from "./tray";
 
@@ -72,6 +73,41 @@ function Movers({ store }: { store: FolioStore }) {
   );
 }
 
+/** Who stands in a hex together: each to be chosen, and the chosen one to join them. */
+function StackHere({ store, hex }: { store: FolioStore; hex: string }) {
+  const orders = store.orders.value;
+  const selected = store.selected.value;
+  const joins = selected ? orders.find("move", selected, hex) : undefined;
+  return (
+    <section class="stack" aria-label={t("web.folio.stack.title", { hex })}>
+      <h3>{t("web.folio.stack.title", { hex })}</h3>
+      {joins && (
+        <button type="button" class="button wide" onClick={() => store.do(joins.text)}>
+          {t("web.folio.stack.join", { unit: selected! })}
+        </button>
+      )}
+      <ul class="attackers">
+        {stackAt(store.view.value.units, hex).map((unit) => (
+          <li key={unit.id}>
+            <button
+              type="button"
+              class="attacker"
+              aria-pressed={selected === unit.id}
+              disabled={!orders.goes(unit.id).length && !orders.find("exit", unit.id)}
+              onClick={() => store.select(unit.id)}
+            >
+              <MiniCounter board={store.board} unit={unit} />
+              <span>
+                <b>{unit.id}</b> <span class="num">{unit.strength.join("-")}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 export function OrdersPanel({ store }: { store: FolioStore }) {
   const view = store.view.value;
   const mine = store.mine.value;
@@ -88,6 +124,7 @@ export function OrdersPanel({ store }: { store: FolioStore }) {
       {mine && <Movers store={store} />}
       {mine && <UnitChoices store={store} />}
       {mine && store.target.value && <Builder store={store} />}
+      {mine && store.stack.value && <StackHere store={store} hex={store.stack.value} />}
       {selected && card && !view.combat && (
         <section class="row selected-unit">
           <MiniCounter board={store.board} unit={selected} />

@@ -1,6 +1,7 @@
 // What a player is about to do at a Folio table. Plans live here until they are sent; the position
 // itself comes from the server alone.
 import { batch, computed, signal } from "@preact/signals";
+import type { FolioPath, FolioReach } from "../api/types";
 import type { Live, LogLine } from "../core/live";
 import { tellError } from "../parts/toast";
 import { TableStore } from "../table/store";
@@ -18,12 +19,14 @@ export type Tab = (typeof TABS)[number];
 export class FolioStore extends TableStore<View, Board> {
   readonly selected = signal<string | null>(null);
   readonly target = signal<string | null>(null);
+  /** The hex with several units that is looked into. */
+  readonly stack = signal<string | null>(null);
   readonly attackers = signal<string[]>([]);
   readonly barrage = signal<string[] | null>(null);
   readonly hover = signal<string | null>(null);
   readonly costs = signal<Record<string, string>>({});
   readonly path = signal<[string, string][]>([]);
-  readonly found = signal<Assessed | null>(null);
+  readonly assessed = signal<Assessed | null>(null);
   readonly zones = signal<Record<string, string[]> | null>(null);
   readonly tab = signal<Tab>("orders");
   readonly orders = computed(
@@ -54,6 +57,7 @@ export class FolioStore extends TableStore<View, Board> {
     if (now === this.lastNow) return;
     this.lastNow = now;
     this.paths.clear();
+    this.stack.value = null;
     this.clear();
     if (this.zones.peek()) this.loadZones();
     const decision = this.live.frame.peek()?.view.decision;
@@ -68,7 +72,7 @@ export class FolioStore extends TableStore<View, Board> {
       this.barrage.value = null;
       this.costs.value = {};
       this.path.value = [];
-      this.found.value = null;
+      this.assessed.value = null;
     });
   }
 
@@ -81,10 +85,7 @@ export class FolioStore extends TableStore<View, Board> {
     const here = this.orders.peek();
     if (!here.find("move", unit) || assistAt(this.board) === "off") return;
     try {
-      const reach = await this.live.ask<{ costs: Record<string, string> }>(
-        { reach: unit },
-        this.seat,
-      );
+      const reach = await this.live.ask<FolioReach>({ reach: unit }, this.seat);
       if (ask === this.asked) this.costs.value = reach.costs;
     } catch (error) {
       tellError(error);
@@ -104,10 +105,7 @@ export class FolioStore extends TableStore<View, Board> {
       return;
     }
     try {
-      const { path } = await this.live.ask<{ path: [string, string][] }>(
-        { path: { unit, to: hex } },
-        this.seat,
-      );
+      const { path } = await this.live.ask<FolioPath>({ path: { unit, to: hex } }, this.seat);
       this.paths.set(key, path);
       if (this.hover.peek() === hex && this.selected.peek() === unit) this.path.value = path;
     } catch {
@@ -147,15 +145,15 @@ export class FolioStore extends TableStore<View, Board> {
     const units = this.attackers.peek();
     const empty = markers ? markers.length === 0 : units.length === 0;
     if (!hex || empty) {
-      this.found.value = null;
+      this.assessed.value = null;
       return;
     }
     try {
       const question = markers ? { hex, markers } : { hex, units };
-      const found = await this.live.ask<Assessed>({ odds: question }, this.seat);
-      if (ask === this.asked) this.found.value = found;
+      const assessed = await this.live.ask<Assessed>({ odds: question }, this.seat);
+      if (ask === this.asked) this.assessed.value = assessed;
     } catch (error) {
-      if (ask === this.asked) this.found.value = null;
+      if (ask === this.asked) this.assessed.value = null;
       tellError(error);
     }
   }
@@ -163,10 +161,10 @@ export class FolioStore extends TableStore<View, Board> {
   async loadCombat(): Promise<void> {
     const ask = ++this.asked;
     try {
-      const found = await this.live.ask<Assessed | null>({ combat: {} }, this.seat);
-      if (ask === this.asked) this.found.value = found;
+      const assessed = await this.live.ask<Assessed | null>({ combat: {} }, this.seat);
+      if (ask === this.asked) this.assessed.value = assessed;
     } catch {
-      this.found.value = null;
+      this.assessed.value = null;
     }
   }
 

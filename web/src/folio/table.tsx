@@ -34,7 +34,7 @@ interface Props {
 
 export function FolioTable({ live, board, held }: Props) {
   const store = useMemo(() => new FolioStore(live, board, held), [live, board]);
-  const screen = useMemo(() => new Screen(), [live]);
+  const screen = useMemo(() => openedScreen(store), [live]);
   const control = useRef<MapControl | null>(null);
   const takeBack = takeBackAt(store, screen);
   useKeys({ store, screen, control, takeBack });
@@ -128,6 +128,16 @@ export function FolioTable({ live, board, held }: Props) {
       )}
     </main>
   );
+}
+
+/** Who brought a finished game came for its review: it is at hand at once. */
+function openedScreen(store: FolioStore): Screen {
+  const screen = new Screen();
+  if (store.live.frame.peek()?.brought) {
+    screen.resultSeen.value = true;
+    store.tab.value = "review";
+  }
+  return screen;
 }
 
 /** By itself, so that pointing about draws nothing else anew. */

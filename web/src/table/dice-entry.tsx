@@ -31,7 +31,7 @@ export function DiceEntry({ store }: { store: TableStore }) {
     >
       <label class="field">
         <span>
-          {t("web.dice.type", { count: many, sides: request.sides ?? 6 })}{" "}
+          {t("web.dice.type", { count: many, sides: request.type === "dr" ? request.sides : 6 })}{" "}
           <Cite rule={request.rule} />
         </span>
         <input

@@ -6,6 +6,7 @@ import { loadGames, type ScenarioCard } from "../core/api";
 import { beginTable, calledAs, type SeatWish } from "../core/begin";
 import { named, t } from "../core/words";
 import { Choices, NameField, Wrong } from "../parts/fields";
+import { agreed, OptionalRules } from "../parts/optional-rules";
 import type { Own } from "../parts/own-scenario";
 import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
@@ -20,6 +21,10 @@ export interface Wishes {
   typed: boolean;
   /** Whether a bot says what it is after. */
   telling: boolean;
+  /** Whether both may ask the bot for hints, where two people play. */
+  hints: boolean;
+  /** The optional rules, as far as the players have spoken of them. */
+  rules: Record<string, boolean>;
 }
 
 function seatsOf(card: ScenarioCard, wishes: Wishes, called: string): Record<string, SeatWish> {
@@ -44,6 +49,8 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
     level: "normal",
     typed: false,
     telling: false,
+    hints: false,
+    rules: {},
   });
   const [name, setName] = useState(playerName.value);
   const [wrong, setWrong] = useState("");
@@ -51,7 +58,7 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
   const put = (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change }));
   const choose = (card: ScenarioCard) => {
     setChosen(card);
-    put({ side: Object.keys(card.seats)[0] ?? "" });
+    put({ side: Object.keys(card.seats)[0] ?? "", rules: {} });
   };
   const bring = (given: Own<Board> | null) => {
     setOwn(given);
@@ -68,7 +75,7 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
       (error) => setWrong(sentenceOf(error)),
     );
   }, []);
-  const begin = async (card: ScenarioCard, how = wishes, made?: (id: string) => void) => {
+  const begin = async (card: ScenarioCard, how = wishes, begun?: (id: string) => void) => {
     setBusy(true);
     setWrong("");
     const called = calledAs(name);
@@ -78,7 +85,10 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
       const scenario = written ? named(card.title) : card.name;
       const open = how.way === "open";
       const telling = how.way === "bot" && how.telling;
-      await beginTable({ game, scenario, written, seats, open, telling, made }, called);
+      const { hints } = how;
+      const options = agreed(card.optional, how.rules);
+      const wish = { game, scenario, written, seats, options, open, telling, hints, begun };
+      await beginTable(wish, called);
     } catch (error) {
       setWrong(sentenceOf(error));
       setBusy(false);
@@ -98,6 +108,8 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
     wrong,
     busy,
     begin,
+    /** Only Folio has a bot that can be asked. */
+    hints: game === "folio",
   };
 }
 
@@ -171,6 +183,11 @@ export function BeginPanel<Board>({ table }: { table: NewTable<Board> }) {
           <span class="small muted">{t("web.new.typed_says")}</span>
         </span>
       </label>
+      <OptionalRules
+        rules={chosen.optional}
+        chosen={wishes.rules}
+        onChange={(rules) => put({ rules })}
+      />
       <Wrong says={wrong} />
       <div>
         <button type="button" class="button primary" disabled={busy} onClick={() => begin(chosen)}>
@@ -228,6 +245,20 @@ function Who<Board>({ card, table }: { card: ScenarioCard; table: NewTable<Board
             <span>{t("web.new.telling")}</span>
           </label>
         </fieldset>
+      )}
+      {table.hints && (wishes.way === "friend" || wishes.way === "open") && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={wishes.hints}
+            onChange={(event) => put({ hints: event.currentTarget.checked })}
+          />
+          <span>
+            {t("web.new.hints")}
+            <br />
+            <span class="small muted">{t("web.new.hints_says")}</span>
+          </span>
+        </label>
       )}
     </>
   );

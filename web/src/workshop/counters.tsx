@@ -89,7 +89,7 @@ function fresh(side: string): void {
   const given = draft.peek()!;
   const units = tables(given.data.units);
   const last = units.findLast((one) => one.side === side);
-  const made: Unit = last
+  const unit: Unit = last
     ? {
         ...last,
         id: freeId(given, last.id),
@@ -108,8 +108,8 @@ function fresh(side: string): void {
         hex: [],
       };
   for (const key of ["turn", "entry", "name"] as const)
-    if (made[key] === undefined) delete made[key];
-  change((d) => addUnit(d, made));
+    if (unit[key] === undefined) delete unit[key];
+  change((d) => addUnit(d, unit));
   unit.value = units.length;
 }
 

@@ -4,6 +4,7 @@ import { playerName } from "../core/account";
 import { beginTable, calledAs, type SeatWish } from "../core/begin";
 import { named, t } from "../core/words";
 import { Choices, NameField, Wrong } from "../parts/fields";
+import { agreed, OptionalRules } from "../parts/optional-rules";
 import { sentenceOf } from "../parts/toast";
 import { Balance } from "./balance";
 import { MistakeList } from "./check";
@@ -114,8 +115,10 @@ function Table() {
   const [level, setLevel] = useState<(typeof LEVELS)[number]>("normal");
   const [side, setSide] = useState("");
   const [name, setName] = useState(playerName.value);
+  const [rules, setRules] = useState<Record<string, boolean>>({});
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
+  const optional = board.value!.optional;
   const sides = board.value!.sides;
   const mine = sides.some((one) => one.id === side) ? side : (sides[0]?.id ?? "");
   const begin = async () => {
@@ -136,6 +139,7 @@ function Table() {
           scenario: named(board.value!.name) || t("workshop.unnamed"),
           written: { toml, map },
           seats: Object.fromEntries(sides.map((seat) => [seat.id, wish(seat)])),
+          options: agreed(optional, rules),
           open: way === "open",
         },
         called,
@@ -175,6 +179,7 @@ function Table() {
         />
       )}
       {way !== "both" && <NameField value={name} onChange={setName} />}
+      <OptionalRules rules={optional} chosen={rules} onChange={setRules} />
       <p class="muted small">{t("workshop.play_says")}</p>
       <Wrong says={wrong} />
       <button type="button" class="button primary" disabled={busy || !good.value} onClick={begin}>

@@ -360,10 +360,10 @@ function namesIn(value: unknown, id: string): string {
 // -- the CRT ----------------------------------------------------------------------------------
 
 function rollsOf(die: string): string[] {
-  const found = /^([1-9]?)d([1-9]\d?)$/.exec(die);
-  if (!found) return [];
-  const count = Number(found[1] || 1);
-  const sides = Number(found[2]);
+  const parts = /^([1-9]?)d([1-9]\d?)$/.exec(die);
+  if (!parts) return [];
+  const count = Number(parts[1] || 1);
+  const sides = Number(parts[2]);
   if (count === 1) return Array.from({ length: sides }, (_, i) => String(i + 1));
   return Array.from({ length: count * sides - count + 1 }, (_, i) => String(i + count));
 }
@@ -504,10 +504,10 @@ function missingRows(): string[] {
 
 /** The range after the last: as wide, without a gap. */
 function nextRange(last: string): string {
-  const found = /^([+-]?\d+)(?:\.\.([+-]?\d+))?$/.exec(last);
-  if (!found) return "";
-  const low = Number(found[1]);
-  const high = Number(found[2] ?? found[1]);
+  const parts = /^([+-]?\d+)(?:\.\.([+-]?\d+))?$/.exec(last);
+  if (!parts) return "";
+  const low = Number(parts[1]);
+  const high = Number(parts[2] ?? parts[1]);
   const width = Math.min(high - low, 8);
   return `${high + 1}..${high + 1 + width}`;
 }

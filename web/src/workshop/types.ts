@@ -173,8 +173,8 @@ export function names(value: unknown, otherwise = ""): Names {
 }
 
 export const strengths = (text: unknown): [number, number, number] => {
-  const found = /^(\d{1,3})-(\d{1,3})-(\d{1,3})$/.exec(String(text ?? ""));
-  return found ? [Number(found[1]), Number(found[2]), Number(found[3])] : [0, 0, 0];
+  const figures = /^(\d{1,3})-(\d{1,3})-(\d{1,3})$/.exec(String(text ?? ""));
+  return figures ? [Number(figures[1]), Number(figures[2]), Number(figures[3])] : [0, 0, 0];
 };
 
 export const sideIds = (data: Data): string[] => Object.keys(data.sides ?? {});

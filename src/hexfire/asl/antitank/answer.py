@@ -21,8 +21,8 @@ from hexfire.asl.antitank.panzerfaust import Checked, check_drm, sw_uses
 from hexfire.asl.gunnery.answer import (
     NOTHING,
     VEHICLE_LABELS,
-    Answer,
     Fates,
+    ShotAnswer,
     answer,
     harm_to_men,
 )
@@ -68,7 +68,7 @@ class AtAnswer(msgspec.Struct, frozen=True):
     check: Odds[Checked] | None
     check_drm: Tally | None
     fires: Fraction
-    shot: Answer
+    shot: ShotAnswer
     hit: Fraction
     hurt: Fraction
     killed: Fraction

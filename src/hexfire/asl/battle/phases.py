@@ -106,6 +106,7 @@ def _end(at: Position, dice: Dice, log: Log) -> Position:
             return _recover(at.then(state), dice, log)
         case Phase.MPH:
             state = _each(state, lambda piece: _end_mph(piece, clock.phasing))
+            state = replace(state, residual=())  # A8.2
         case Phase.DFPH:
             state = _each(state, lambda p: _unmarked(p, _ALL_FIRE, clock.phasing, own=False))
         case Phase.AFPH:

@@ -110,4 +110,8 @@ def marker_after(shot: Shot, rof_kept: bool) -> FireCounter:
         return FireCounter.INTENSIVE
     if turned_nt_gun(shot) and not shot.printed.rof:
         return FireCounter.INTENSIVE
-    return FireCounter.NONE if rof_kept else _MARKERS[shot.phase]
+    if rof_kept:
+        return FireCounter.NONE
+    # R-A8.3: who had fired in First Fire already is under Final Fire then.
+    again = shot.phase is Phase.DFF and shot.firer.marker in (FireCounter.FIRST, FireCounter.FINAL)
+    return FireCounter.FINAL if again else _MARKERS[shot.phase]

@@ -116,22 +116,29 @@ def reckoned(shot: Shot) -> SmallArms:
             for target, fp in zip(shot.targets, fps, strict=True)
         ),
         drm=worst,
-        rof=rate_of_fire(shot),
+        rof=_rate(shot),
         breakdown=_breakdown(shot),
         cowers=any(map(may_cower, members)),
     )
 
 
-def residual_fp(attack: SmallArms) -> int | None:
-    """C13.24, B9.55b: the column of Residual FP that an attack leaves; None: nothing is left.
+def residual_fp(attack: SmallArms, dr: DR) -> int | None:
+    """A8.2, C13.24, B9.55b: the column of Residual FP that an attack leaves; None: nothing is left.
 
     Half the FP (FRD), without what ATRs add, and one column less for each +1 of TEM and Hindrance.
-    Where it lies and whom it attacks is in A8.2, not in our books.
+    Who keeps his rate leaves none, who cowers half of the lower column (R-A8.2).
     """
     shot = attack.shot
-    fp = sum(_at(one, one.target) for one in (shot, *shot.group) if one.weapon.kind is not Kind.ATR)
+    members = (one for one in (shot, *shot.group) if one.weapon.kind is not Kind.ATR)
+    fp = sum((_at(one, one.target) for one in members if not _keeps(attack, one, dr)), Fraction(0))
+    if attack.cowers and dr.doubles:
+        fp = Fraction(ift.column_left(fp) or 0)
     by = sum(max(0, attack.drm[0].value_of(case)) for case in ("Q", "R"))
     return ift.column_left(fp // 2, by)
+
+
+def _keeps(attack: SmallArms, member: Shot, dr: DR) -> bool:
+    return replace(reckoned(member), cowers=attack.cowers).keeps_rate(dr)
 
 
 def check_ife(shot: Shot, *, in_group: bool = False) -> None:
@@ -170,6 +177,17 @@ def is_sustained(shot: Shot) -> bool:
     return shot.firer.marker is not FireCounter.NONE
 
 
+def is_again(shot: Shot) -> bool:
+    """A8.3: fire of who has fired in First Fire already, straight on the IFT."""
+    again = shot.firer.marker in (FireCounter.FIRST, FireCounter.FINAL)
+    return again and shot.phase in (Phase.DFF, Phase.DFPH) and is_small_arms(shot)
+
+
+def is_protective(shot: Shot) -> bool:
+    """A8.31: fire of who is under Final Fire: Final Protective Fire, his own NMC as well."""
+    return is_again(shot) and shot.firer.marker is FireCounter.FINAL
+
+
 def may_cower(shot: Shot) -> bool:
     """A7.9, C2.29: Infantry without a leader may cower; vehicles and IFE never do."""
     if shot.firer.cowers is not None:
@@ -192,7 +210,7 @@ def _at(shot: Shot, target: Target) -> Fraction:
     Fraction(3, 1)
     """
     fp, normal = firepower(shot)
-    halved = area_fire(shot, target).total + (shot.range > normal)
+    halved = area_fire(shot, target).total + (shot.range > normal) + is_sustained(shot)
     halved_fp = Fraction(fp, 2**halved)
     doubled = shot.range <= 1 and shot.weapon.kind is not Kind.FT
     return halved_fp * 2 if doubled else halved_fp
@@ -219,8 +237,6 @@ def _drm(shot: Shot, target: Target) -> Tally:
         modifiers.append(Modifier("J4", "A4.6", -1) if target.ffmo else None)
     if target.overstacked and target.is_personnel:
         modifiers.append(Modifier("overstacked-target", "A5.131", -target.overstacked))
-    if is_sustained(shot):
-        modifiers.append(Modifier("sustained", "A9.3", 2))
     modifiers.append(crew_shield(shot, target))
     return Tally.of(item for item in modifiers if item is not None)
 
@@ -236,6 +252,14 @@ def crew_shield(shot: Shot, target: Target) -> Modifier | None:
     if not isinstance(unit, GunTarget) or not unit.gunshield:
         return None
     return Modifier("gunshield", "C11.5", unit.gunshield)
+
+
+def _rate(shot: Shot) -> Tally:
+    """A9.3: Sustained Fire has no rate."""
+    rate = rate_of_fire(shot)
+    if not is_sustained(shot) or not rate.total:
+        return rate
+    return rate + Tally.of((Modifier("sustained", "A9.3", -rate.total),))
 
 
 def _breakdown(shot: Shot) -> Tally:

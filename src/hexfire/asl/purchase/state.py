@@ -14,7 +14,7 @@ import msgspec
 from hexfire.asl.purchase.allotment import equivalents, total_equivalents
 from hexfire.asl.purchase.calendar import Date
 from hexfire.asl.purchase.facts import Facts
-from hexfire.asl.purchase.infantry import ENGINEER, SECTIONS, Unit, mpv_each
+from hexfire.asl.purchase.infantry import ENGINEER, SECTIONS, InfantryType, mpv_each
 from hexfire.asl.purchase.listing import built_in
 from hexfire.asl.purchase.oba import Module
 
@@ -128,7 +128,7 @@ class Item(msgspec.Struct, frozen=True):
     board: str = ""
 
 
-class Battery(msgspec.Struct, frozen=True):
+class BoughtBattery(msgspec.Struct, frozen=True):
     id: str
     size: str
     listed: int
@@ -162,7 +162,7 @@ class Side(msgspec.Struct, frozen=True):
     groups: int = 0
     oba_rolls: tuple[int, ...] = ()
     offer: tuple[str, int, bool] | None = None
-    batteries: tuple[Battery, ...] = ()
+    batteries: tuple[BoughtBattery, ...] = ()
     bombardments: tuple[str, ...] = ()
     bombardment_points: int = 0
     preregistered_points: int = 0
@@ -195,8 +195,8 @@ class State(msgspec.Struct, frozen=True):
 # -- counted off the lines ------------------------------------------------------------------------
 
 
-def unit_of(nation: str, line: Line) -> Unit:
-    return Unit(
+def unit_of(nation: str, line: Line) -> InfantryType:
+    return InfantryType(
         nation,
         line.type,
         line.bpv,

@@ -42,7 +42,7 @@ from hexfire.rulebook import BadInput, Refusal
 
 MOST_SHOTS = 60
 """So many shots are worked out for one question."""
-MOVES = (act.Start, act.Stop, act.Go, act.Pivot, act.Delay)
+MOVES = (act.Start, act.Stop, act.Go, act.Pivot, act.Traverse, act.Delay)
 
 
 class SeenLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +80,11 @@ def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:
         return None
     inside = covered_arc(here, points[0])
     return tuple(at.grid.label(hex) for hex in at.grid.hexes if hex in inside)
+
+
+def aim(at: Position, order: act.Fire, seat: Seat) -> Aim:
+    """One order to fire: what it would do, or the rule against it."""
+    return _aim(ask.prospect(at, order, seat))
 
 
 def _aim(prospect: ask.Prospect) -> Aim:

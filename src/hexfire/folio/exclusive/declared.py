@@ -57,6 +57,14 @@ class Rule:
     name: Names
 
 
+class OptionalRule(NamedTuple):
+    """A rule that players may leave out, or take in, by agreement when a game is set up."""
+
+    rule: Rule
+    by_default: bool
+    """Whether it is played if nobody speaks of it."""
+
+
 class Condition(NamedTuple):
     """A state of the day (night, rain, mud): what holds for everybody while it lasts."""
 
@@ -280,6 +288,23 @@ class MarkerRule(NamedTuple):
     """They are lost when an enemy unit comes to stand in this hex."""
 
 
+class Stacking(NamedTuple):
+    """How much a hex takes, where that is not one unit (F5.3a)."""
+
+    rule: Rule
+    limit: tuple[int, int]
+    """By side, how many points of units may stand in a hex."""
+    terrain: Mapping[int, int]
+    """Kinds of terrain that take more or fewer."""
+    weights: tuple[int, ...]
+    """By unit, how many points it counts."""
+    together: bool
+    """Whether only units of one formation may stand together."""
+
+
+MOST_IN_A_HEX: Final = 4
+"""Whatever they weigh: everybody beside an enemy may attack it in any combination."""
+
 USES: Final = ("attack", "defence", "barrage", "counter")
 
 _Family = (
@@ -295,6 +320,7 @@ _Family = (
     | Replacements
     | Works
     | MarkerRule
+    | Stacking
 )
 
 
@@ -318,8 +344,8 @@ class Exclusive:
     markers: tuple[MarkerRule, ...] = ()
     drawn: Rule | None = None
     """The rule by which markers are drawn at random from the pool."""
-    optional: tuple[str, ...] = ()
-    """The rules that players may leave out, or take in, by agreement."""
+    stacking: Stacking | None = None
+    optional: tuple[OptionalRule, ...] = ()
 
     @property
     def lands_in_ezoc(self) -> int:
@@ -337,7 +363,7 @@ class Exclusive:
             *self.shifts,
         )
         families += (*self.bridges, *self.arrivals, self.landing, self.entering)
-        families += (self.replacements, self.works, *self.markers)
+        families += (self.replacements, self.works, *self.markers, self.stacking)
         rules = [family.rule for family in families if family is not None]
         rules += [self.drawn] if self.drawn is not None else []
         return tuple(dict.fromkeys(rules))

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from hexfire.folio.counters import Marker, Names, Unit
 from hexfire.folio.crt import Crt
-from hexfire.folio.exclusive.declared import Rule
+from hexfire.folio.exclusive.declared import OptionalRule, Rule
 from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.problems import Table
 from hexfire.folio.scenario import Victory
 from hexfire.folio.sections.named import Named
 
 _TAKEN = re.compile(r"[A-Z]\d")
-"""How the numbers of the rulebooks begin: F5.1, C6.11."""
+"""How the numbers of the rulebooks begin: a letter, and then a figure."""
 
 MOST_MARKERS: Final = 40
 """Where markers have limits, barrages are listed one by one: a pool is no larger."""
@@ -52,7 +52,7 @@ class Given:
         """Whether units or victory conditions need exclusive rules by themselves."""
         self._index = {unit.id: i for i, unit in enumerate(units)}
         self._rules: dict[str, Rule] = {}
-        self.optional: list[str] = []
+        self.optional: dict[str, OptionalRule] = {}
         self.wanted: Mapping[str, Any] = {}
         """By rule, whether the players take an optional one in."""
 
@@ -70,7 +70,7 @@ class Given:
             known = self._rules[number] = Rule(number, default)
         optional = table.choice("optional", ("no", "on", "off"))
         if optional in ("on", "off") and number not in self.optional:
-            self.optional.append(number)
+            self.optional[number] = OptionalRule(known, optional == "on")
         return known
 
     def plays(self, table: Table, rule: Rule) -> bool:
@@ -108,19 +108,24 @@ class Given:
         """
         units = 0
         for name in table.texts(key):
-            kind, colon, word = name.partition(":")
-            if colon and name not in self._index:
-                several = self._several(kind, word, side)
-                if not several:
-                    table.wrong(key, "no_such_unit", id=name[:30])
-                units |= several
-            else:
-                unit = self.unit(table, key, name)
-                units |= 0 if unit is None else 1 << unit
-                if unit is not None and side not in (None, self.units[unit].side):
-                    owner = self.named.sides[1 - self.units[unit].side]
-                    table.wrong(key, "other_side", id=name, name=owner)
+            units |= self.units_named(table, key, name, side)
         return units
+
+    def units_named(self, table: Table, key: str, name: str, side: int | None = None) -> int:
+        """The units that one word names: an id, or a kind."""
+        kind, colon, word = name.partition(":")
+        if colon and name not in self._index:
+            several = self._several(kind, word, side)
+            if not several:
+                table.wrong(key, "no_such_unit", id=name[:30])
+            return several
+        unit = self.unit(table, key, name)
+        if unit is None:
+            return 0
+        if side not in (None, self.units[unit].side):
+            owner = self.named.sides[1 - self.units[unit].side]
+            table.wrong(key, "other_side", id=name, name=owner)
+        return 1 << unit
 
     def markers_of(self, table: Table, key: str) -> int:
         """Markers of one side by id, as a set; no side of theirs has too many to be listed."""
@@ -166,6 +171,7 @@ class Given:
                 "arm": unit.arm,
                 "nation": unit.nation,
                 "class": "mobile" if unit.mobile else "foot",
+                "size": unit.size,
             }
             if values.get(kind) == word:
                 several |= 1 << i

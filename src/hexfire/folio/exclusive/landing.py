@@ -11,6 +11,7 @@ from hexfire.folio.events import Log, say
 from hexfire.folio.exclusive.declared import Exclusive, Landing
 from hexfire.folio.exclusive.regime import extra_of, remember
 from hexfire.folio.scenario import ROAD_COST, TRAIL_COST
+from hexfire.folio.stacking import room
 from hexfire.folio.state import LOST, Chance, State, replace
 
 LANDING: Final = "landing"
@@ -56,7 +57,8 @@ def come_down(at: Position, state: State, dice: Dice, log: Log) -> State:
     (unit, aim), name = extra.landing, at.charts.names[extra.landing[0]]
     state = remember(state, replace(extra, landing=(-1, -1)))
     hexes = rules.drift[dice.dr(rules.rule.id) - 1]
-    hex = _drifted(at, aim, hexes, dice.dr(rules.rule.id) - 1) if hexes else aim
+    direction = dice.dr(rules.rule.id) - 1 if hexes else 0
+    hex = _drifted(at, unit, aim, hexes, direction) if hexes else aim
     if hex is None or not _lands(at, unit, hex):
         say(log, rules.rule.id, "lost_in_the_air", unit=name, drift=hexes)
         return resolution.put(at.memo, state, unit, LOST, 1 << unit)
@@ -65,10 +67,10 @@ def come_down(at: Position, state: State, dice: Dice, log: Log) -> State:
     return _hard_landing(at, state, rules, unit, hex, log)
 
 
-def _drifted(at: Position, aim: int, hexes: int, direction: int) -> int | None:
-    """Some hexes on in a direction, and past friends who hold the last; None: off the map."""
+def _drifted(at: Position, unit: int, aim: int, hexes: int, direction: int) -> int | None:
+    """Some hexes on in a direction, and past friends who fill the last; None: off the map."""
     adjacent, hex = at.scenario.ground.grid.adjacent, aim
-    while hexes > 0 or (at.board.masks[at.player] >> hex & 1):
+    while hexes > 0 or (at.board.masks[at.player] >> hex & 1 and not room(at, unit, hex)):
         to = adjacent[hex][direction]
         if to is None:
             return None

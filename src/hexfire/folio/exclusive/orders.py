@@ -45,10 +45,9 @@ def _thinkable(at: Position) -> Iterator[Order]:
     if rules.replacements is not None:
         for name in ours:
             yield Restore(name)
-        back = replacements.hexes(at)
         for unit in at.charts.side_units[at.player]:
             if at.places[unit] == LOST:
-                for hex in back:
+                for hex in replacements.hexes(at, unit):
                     yield Rebuild(names[unit], at.label(hex))
 
 

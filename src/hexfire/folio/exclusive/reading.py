@@ -30,6 +30,7 @@ from hexfire.folio.exclusive.declared import (
     Replacements,
     Rule,
     Shift,
+    Stacking,
     Stage,
     Supply,
     SupplySide,
@@ -73,7 +74,8 @@ def read_exclusive(
         works=_works(table, given),
         markers=tuple(_markers(table, given)),
         drawn=_drawn(table, given),
-        optional=tuple(given.optional),
+        stacking=_stacking(table, given),
+        optional=tuple(given.optional.values()),
     )
     table.done()
     for name, value in given.wanted.items():
@@ -583,3 +585,50 @@ def _drawn(top: Table, given: Given) -> Rule | None:
     rule = given.rule(table, "draw")
     table.done()
     return rule if given.plays(table, rule) else None
+
+
+def _stacking(top: Table, given: Given) -> Stacking | None:
+    """`[exclusive.stacking]`: how many units, or points of them, a hex takes."""
+    table = top.table("stacking")
+    if not table.keys():
+        return None
+    rule, kinds = given.rule(table, "stacking"), table.table("terrain")
+    if isinstance(table.any("limit"), dict):
+        by_side = table.table("limit")
+        limits = [by_side.number(side, 1, low=1, high=MOST_POINTS) for side in given.named.sides]
+        by_side.done()
+    else:
+        limits = [table.number("limit", 1, low=1, high=MOST_POINTS)] * 2
+    names = [terrain.id for terrain in given.terrains]
+    terrain = {}
+    for name in kinds.keys():  # noqa: SIM118
+        points = kinds.number(name, 1, low=1, high=MOST_POINTS)
+        if name in names:
+            terrain[names.index(name)] = points
+        else:
+            kinds.wrong(name, "choice", value=name, known=tuple(names))
+    stacking = Stacking(
+        rule,
+        (limits[0], limits[1]),
+        terrain,
+        _weights(table, given),
+        table.choice("together", ("any", "formation")) == "formation",
+    )
+    table.done()
+    return stacking if given.plays(table, rule) else None
+
+
+MOST_POINTS: Final = 99
+
+
+def _weights(top: Table, given: Given) -> tuple[int, ...]:
+    """`counts = {"size:X" = 3, "HQ" = 0}`: the points of units; of two that fit, the later word."""
+    table, weights = top.table("counts"), [1] * len(given.units)
+    for name in table.keys():  # noqa: SIM118
+        points = table.number(name, 1, high=MOST_POINTS)
+        units = given.units_named(table, name, name)
+        for i in range(len(weights)):
+            if units >> i & 1:
+                weights[i] = points
+    given.check_count(top, "counts", len(list(table.keys())))
+    return tuple(weights)

@@ -8,6 +8,7 @@ from hexfire.folio.events import Log, say
 from hexfire.folio.exclusive import steps
 from hexfire.folio.exclusive.declared import Replacements
 from hexfire.folio.exclusive.regime import extra_of, remember
+from hexfire.folio.stacking import closed_to
 from hexfire.folio.state import LOST, State, replace
 from hexfire.hexes import iterate
 from hexfire.rulebook import Refusal
@@ -59,9 +60,9 @@ def restore(at: Position, unit: int, log: Log) -> State:
     return replace(state, moved=state.moved | 1 << unit)
 
 
-def hexes(at: Position) -> list[int]:
-    """Where lost units of the current player may come back: nobody there, no EZOC."""
-    closed = at.board.masks[0] | at.board.masks[1] | at.front(1 - at.player).zoc
+def hexes(at: Position, unit: int) -> list[int]:
+    """Where a lost unit of the current player may come back: room for it, no EZOC."""
+    closed = closed_to(at, unit) | at.front(1 - at.player).zoc
     return list(iterate(_rules(at).hexes[at.player] & ~closed))
 
 
@@ -71,7 +72,7 @@ def check_rebuild(at: Position, unit: int, hex: int) -> None:
     _check(at, unit, rules.rebuild)
     if at.places[unit] != LOST:
         raise Refusal(rules.rule.id, "folio.replacement.not_lost", unit=name)
-    if hex not in hexes(at):
+    if hex not in hexes(at, unit):
         raise Refusal(rules.rule.id, "folio.replacement.not_there", unit=name, hex=at.label(hex))
 
 

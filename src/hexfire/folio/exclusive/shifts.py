@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexfire.folio.board import Position
 from hexfire.folio.exclusive.declared import Shift
+from hexfire.folio.stacking import stack_of
 from hexfire.folio.state import Combat
 from hexfire.rulebook import Message, Modifier
 
@@ -31,7 +32,7 @@ def _counts(at: Position, shift: Shift, combat: Combat) -> bool:
         several = all if shift.every else any
         if combat.is_barrage or not several(shift.attackers >> u & 1 for u in combat.attackers):
             return False
-    if shift.targets and not shift.targets >> combat.target & 1:
+    if shift.targets and not any(shift.targets >> u & 1 for u in stack_of(at, combat.target)):
         return False
     if shift.hexes and not shift.hexes >> combat.hex & 1:
         return False

@@ -24,6 +24,7 @@ from hexfire.folio.legal.menu import Listed, Menu, Nothing, side_to_act
 from hexfire.folio.legal.moves import Moves
 from hexfire.folio.legal.setup import Placements
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT, SETUP
+from hexfire.folio.stacking import room
 from hexfire.folio.state import (
     Advancing,
     Chance,
@@ -156,7 +157,10 @@ def _no_retreat(menu: Menu, pending: Retreating, action: Retreat) -> Refusal:
     now = retreat.course(at, pending, unit)
     if hex not in retreat.open_hexes(at, now, at.board.at):
         return Refusal("F7.7.1a" if now.any_enemy else "F7.7b", "folio.retreat.not_away", **names)
-    if hex in at.board.at:
+    if not room(at, unit, hex):
+        if scenario.stacking is not None:
+            rule = scenario.stacking.rule.id
+            return Refusal(rule, "folio.stacking.full", why=f"@exclusive.{rule}", **names)
         if not retreat.can_displace(at, now, hex):
             return Refusal("F7.7.2b", "folio.retreat.stuck", **names)
         if any(to not in at.board.at for to in retreat.next_hexes(at, pending, unit)):
@@ -198,6 +202,10 @@ def _no_advance(menu: Menu, pending: Advancing, action: Advance) -> Refusal:
         return Refusal("F7.9c", "folio.advance.not_this", unit=action.unit)
     if hex not in pending.path:
         return Refusal("F7.9f", "folio.advance.off_path", **names)
-    if hex in menu.at.board.at:
+    if not room(menu.at, unit, hex):
+        stacking = menu.at.scenario.stacking
+        if stacking is not None:
+            rule = stacking.rule.id
+            return Refusal(rule, "folio.stacking.full", why=f"@exclusive.{rule}", **names)
         return Refusal("F7.9g", "folio.advance.stacking", **names)
     return Refusal("F7.9f", "folio.advance.closed", **names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 
 from hexfire.folio import combat, support
 from hexfire.folio.actions import END, Action, Attack, Barrage, End
@@ -63,10 +64,9 @@ class Combats(Menu):
     def __iter__(self) -> Iterator[Action]:
         yield END
         limit = self.at.scenario.attacker_limit
-        for target, units, _ in self._found():
-            for chosen in range(1, 1 << len(units)):
-                if chosen.bit_count() <= limit:
-                    yield self._attack(target, units, chosen)
+        for target, units, count in self._found():
+            for n in range(count):
+                yield self._attack(target, units, _nth_subset(len(units), limit, n))
         if self._limited is not None:
             yield from self._limited
             return
@@ -81,10 +81,7 @@ class Combats(Menu):
         limit = self.at.scenario.attacker_limit
         for target, units, count in self._found():
             if i < count:
-                if len(units) <= limit:
-                    return self._attack(target, units, i + 1)
-                few = [c for c in range(1, 1 << len(units)) if c.bit_count() <= limit]
-                return self._attack(target, units, few[i])
+                return self._attack(target, units, _nth_subset(len(units), limit, i))
             i -= count
         if self._limited is not None:
             return self._limited[i]
@@ -143,4 +140,27 @@ def _subsets(count: int, limit: int) -> int:
     """In how many ways one to `limit` of `count` can be chosen."""
     if count <= limit:
         return (1 << count) - 1
-    return sum(1 for chosen in range(1, 1 << count) if chosen.bit_count() <= limit)
+    return _within(count, limit) - 1
+
+
+def _within(count: int, limit: int) -> int:
+    """In how many ways none to `limit` of `count` can be chosen."""
+    return sum([comb(count, few) for few in range(min(limit, count) + 1)])
+
+
+def _nth_subset(count: int, limit: int, n: int) -> int:
+    """The n-th of the non-empty sets of at most `limit` of `count`, as bits, ascending.
+
+    >>> [_nth_subset(3, 2, n) for n in range(6)]
+    [1, 2, 3, 4, 5, 6]
+    """
+    if count <= limit:
+        return n + 1
+    chosen, left, rest = 0, limit, n + 1
+    for bit in range(count - 1, -1, -1):
+        without = _within(bit, left)
+        if rest >= without:
+            rest -= without
+            chosen |= 1 << bit
+            left -= 1
+    return chosen

@@ -23,7 +23,7 @@ from hexfire.folio.actions import (
 from hexfire.folio.board import Position
 from hexfire.folio.exclusive import limits
 from hexfire.folio.phases import OVER
-from hexfire.folio.state import Chance, Countering, Displacing, Retreating, Slot, State
+from hexfire.folio.state import Chance, Countering, Displacing, Losing, Retreating, Slot, State
 from hexfire.rulebook import BadInput, Refusal
 
 
@@ -44,6 +44,8 @@ def side_to_act(state: State) -> int | None:
         return pending.retreat.side
     if type(pending) is Chance:
         return pending.side
+    if type(pending) is Losing and pending.defenders is True:
+        return 1 - state.player
     return state.player
 
 

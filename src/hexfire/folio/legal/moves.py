@@ -10,6 +10,7 @@ from hexfire.folio.board import Position, Ranges
 from hexfire.folio.exclusive import orders
 from hexfire.folio.legal.menu import Menu, not_now
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT
+from hexfire.folio.stacking import room
 from hexfire.hexes import iterate, nth
 from hexfire.rulebook import Refusal
 
@@ -123,10 +124,13 @@ class Moves(Menu):
         names = {"unit": action.unit, "hex": action.to}
         if at.places[unit] == to:
             raise Refusal("F5.0a", "folio.move.nowhere", **names)  # Q-MOV-10
-        holder = at.board.at.get(to)
+        holder = None if room(at, unit, to) else at.board.at.get(to)
         if holder is not None:
             if scenario.units[holder].side != at.player:
                 raise Refusal("F5.1c", "folio.move.enemy", **names)
+            if scenario.stacking is not None:
+                rule = scenario.stacking.rule.id
+                raise Refusal(rule, "folio.stacking.full", why=f"@exclusive.{rule}", **names)
             raise Refusal("F5.3a", "folio.move.stacking", other=scenario.units[holder].id, **names)
         kind = scenario.units[unit].mobile
         if not any(scenario.ways[kind][j] >> to & 1 for j in scenario.ground.grid.neighbours[to]):

@@ -8,6 +8,7 @@ from hexfire.folio import sequence
 from hexfire.folio.actions import Action, Place
 from hexfire.folio.board import Position
 from hexfire.folio.legal.menu import Menu, not_an_answer
+from hexfire.folio.stacking import Arranger, fits, room, standing_in
 from hexfire.folio.state import WAITING
 from hexfire.rulebook import Refusal
 
@@ -50,6 +51,8 @@ def _pairs(at: Position, todo: tuple[int, ...]) -> list[int]:
         if at.places[unit] == WAITING and scenario.units[unit].setup
     ]
     everybody = [*todo, *later]
+    if at.charts.stacks:
+        return _pairs_with_stacks(at, todo, everybody)
     plan = _seating(at, everybody, -1)
     assert plan is not None  # or the last placement would have been refused
     pairs: list[int] = []
@@ -64,6 +67,25 @@ def _pairs(at: Position, todo: tuple[int, ...]) -> list[int]:
     return pairs
 
 
+def _pairs_with_stacks(at: Position, todo: tuple[int, ...], everybody: list[int]) -> list[int]:
+    """The same where several may stand in a hex: what the arrangement says, and what leaves one."""
+    scenario, size = at.scenario, at.charts.size
+    standing, arranger = standing_in(at.places), Arranger(scenario)
+    plan = arranger.arrangement(standing, everybody)
+    assert plan is not None  # or the last placement would have been refused
+    pairs: list[int] = []
+    for unit in todo:
+        rest = [other for other in everybody if other != unit]
+        for hex in scenario.units[unit].setup:
+            there = standing.get(hex, ())
+            if not fits(scenario, there, unit, hex):
+                continue
+            then = {**standing, hex: (*there, unit)}
+            if plan[unit] == hex or arranger.arrangement(then, rest) is not None:
+                pairs.append(unit * size + hex)
+    return pairs
+
+
 def _no_place(menu: Menu, todo: tuple[int, ...], action: Place) -> Refusal:
     at, unit, hex = menu.at, menu.unit(action.unit), menu.hex(action.to)
     names = {"unit": action.unit, "hex": action.to}
@@ -71,7 +93,11 @@ def _no_place(menu: Menu, todo: tuple[int, ...], action: Place) -> Refusal:
         return Refusal("F3.0c", "folio.setup.not_this", unit=action.unit)
     if hex not in at.scenario.units[unit].setup:
         return Refusal("F3.0c", "folio.setup.not_there", **names)
-    if hex in at.board.at:
+    if not room(at, unit, hex):
+        stacking = at.scenario.stacking
+        if stacking is not None:
+            rule = stacking.rule.id
+            return Refusal(rule, "folio.stacking.full", why=f"@exclusive.{rule}", **names)
         return Refusal("F5.3a", "folio.setup.stacking", **names)
     return Refusal("F3.0c", "folio.setup.leaves_none", **names)
 

@@ -21,24 +21,29 @@ def read_units(
     top: Table, named: Named, ground: Ground | None, terrains: tuple[Terrain, ...], turns: int
 ) -> tuple[Unit, ...]:
     units: list[Unit] = []
-    standing: dict[int, str] = {}
     for table in top.tables("units"):
         unit = _unit(table, named, turns)
         if unit is None:
             continue
         if any(other.id == unit.id for other in units):
             table.wrong("id", "unit_twice", id=unit.id)
-        if len(unit.setup) == 1:
-            other = standing.setdefault(unit.setup[0], unit.id)
-            if other != unit.id:
-                table.wrong("hex", "stacked", id=unit.id, other=other)
         if ground is not None:
             _check_ground(table, unit, ground, terrains)
         units.append(unit)
     if not units:
         top.notes.in_toml(("units",), "no_units")
-    _check_choices(top.notes, units)
     return tuple(units)
+
+
+def check_one_each(notes: Notes, units: tuple[Unit, ...]) -> None:
+    """F3.0c, F5.3a: nobody begins in another's hex, and every choice leaves each a hex."""
+    standing: dict[int, str] = {}
+    for i, unit in enumerate(units):
+        if len(unit.setup) == 1:
+            other = standing.setdefault(unit.setup[0], unit.id)
+            if other != unit.id:
+                notes.in_toml(("units", i, "hex"), "stacked", id=unit.id, other=other)
+    _check_choices(notes, units)
 
 
 def _unit(table: Table, named: Named, turns: int) -> Unit | None:
@@ -121,7 +126,7 @@ def _check_ground(table: Table, unit: Unit, ground: Ground, terrains: tuple[Terr
                 table.wrong(key, "prohibited", id=unit.id, hex=label, terrain=terrain.id)
 
 
-def _check_choices(notes: Notes, units: list[Unit]) -> None:
+def _check_choices(notes: Notes, units: tuple[Unit, ...]) -> None:
     """F3.0c: every unit with a choice of hexes finds one of its own."""
     owner: dict[int, int] = {}
     taken = {unit.setup[0] for unit in units if len(unit.setup) == 1}

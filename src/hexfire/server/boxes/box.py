@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-import msgspec
-
+from hexfire.assist.scenarios import ScenarioCard
 from hexfire.play import Game, Seat
-
-
-class ScenarioCard(msgspec.Struct, frozen=True):
-    """A scenario as it is offered for choice; names in both languages."""
-
-    name: str
-    title: dict[str, str]
-    summary: dict[str, str]
-    seats: dict[Seat, dict[str, str]]
-    turns: int = 0
-    units: int = 0
 
 
 class Box(Protocol):

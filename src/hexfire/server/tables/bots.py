@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
+from itertools import islice
 from typing import Any
 
 import msgspec
 
+from hexfire.assist.folio.at_table import State
 from hexfire.assist.hints import Spoken
 from hexfire.bots import look, make
-from hexfire.folio import Folio, State
-from hexfire.play import Seat
+from hexfire.games import Folio
+from hexfire.play import MOST_LISTED, Seat
 from hexfire.rulebook import Message, Refusal
 from hexfire.server.files import bounded
 from hexfire.server.files.bounded import Bounds, Workers
@@ -93,7 +95,7 @@ class Bots:
             return await self._workers.call(choose, asked)
         except Refusal:
             # A bot that fails or falls asleep must not stop the game.
-            return Chosen(game.write(random.choice(list(legal))))
+            return Chosen(game.write(random.choice(list(islice(legal, MOST_LISTED)))))
 
 
 def _intent(seat: Seat, said: Message) -> bytes:

@@ -91,6 +91,12 @@ class Live:
         """Whether the seats act hidden from each other."""
         return self.table is not None and self.table.header.apart
 
+    @property
+    def hints(self) -> bool:
+        """Whether players may ask the bot for hints, as was agreed when the table was opened."""
+        alone = sum(row.kind != "bot" for row in self.seats.values()) == 1
+        return bool(self.row.setup.get("hints", alone))
+
     def public(self) -> tuple[str, int]:
         """How far everybody knows the table to be."""
         return self.status(), self.table.now_for(None) if self.table is not None else 0

@@ -12,10 +12,13 @@ from fastapi import FastAPI, Request
 from sqlalchemy import Connection, select
 from starlette.responses import Response
 
+from hexfire.assist.frames import Frame
+from hexfire.assist.published import AT_TABLES, BOARDS
 from hexfire.assist.reviews import ReviewStanding, check_reviewed
 from hexfire.dice import commit
 from hexfire.lang import words
 from hexfire.rulebook import Refusal
+from hexfire.server.files.journals import read_journal
 from hexfire.server.http.answers import answers
 from hexfire.server.http.asker import At, Held, SignedIn, Tokens, address, held_seat, server_of
 from hexfire.server.http.bodies import Act, Answer, Ask, End, GiveWord, Join, NewTable
@@ -35,6 +38,7 @@ def add_to(app: FastAPI) -> None:
     _acting(app)
     _checking(app)
     _reviewing(app)
+    _bringing(app)
 
 
 def _gathering(app: FastAPI) -> None:
@@ -71,6 +75,7 @@ def _gathering(app: FastAPI) -> None:
             options=dict(body.options),
             claim_after=body.claim_after,
             telling=body.telling,
+            hints=body.hints,
         )
         live, tokens = await server.seating.create(order)
         commitment = commit(live.row.secret)
@@ -86,7 +91,7 @@ def _gathering(app: FastAPI) -> None:
 
 
 def _looking(app: FastAPI) -> None:
-    @app.get("/api/tables/{table}")
+    @app.get("/api/tables/{table}", responses=answers(Frame))
     async def look(
         live: At,
         held: Held,
@@ -100,7 +105,7 @@ def _looking(app: FastAPI) -> None:
         """
         return Answer(frame(live, held, at=at, since=known_since(live, held, since)))
 
-    @app.get("/api/tables/{table}/board")
+    @app.get("/api/tables/{table}/board", responses=answers(*BOARDS))
     async def board(live: At) -> Answer:
         """The map and whatever else never changes; also while a table still waits."""
         if live.table is not None:
@@ -116,7 +121,7 @@ def _looking(app: FastAPI) -> None:
 
 
 def _acting(app: FastAPI) -> None:
-    @app.post("/api/tables/{table}/act")
+    @app.post("/api/tables/{table}/act", responses=answers(Frame))
     async def act(
         body: Act, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
     ) -> Answer:
@@ -125,7 +130,7 @@ def _acting(app: FastAPI) -> None:
         await server_of(request).tables.do(live, body.seat, body.action, body.on)
         return Answer(frame(live, body.seat))
 
-    @app.post("/api/tables/{table}/word")
+    @app.post("/api/tables/{table}/word", responses=answers(Frame))
     async def word(
         body: GiveWord, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
     ) -> Answer:
@@ -134,7 +139,7 @@ def _acting(app: FastAPI) -> None:
         await server_of(request).seating.give_word(live, body.seat, body.word)
         return Answer(frame(live, body.seat))
 
-    @app.post("/api/tables/{table}/end")
+    @app.post("/api/tables/{table}/end", responses=answers(Frame))
     async def end(
         body: End, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
     ) -> Answer:
@@ -143,7 +148,7 @@ def _acting(app: FastAPI) -> None:
         await server_of(request).endings.end(live, body.seat, body.end)
         return Answer(frame(live, None if body.end == "leave" else body.seat))
 
-    @app.post("/api/tables/{table}/ask")
+    @app.post("/api/tables/{table}/ask", responses=answers(*AT_TABLES))
     async def ask(
         body: Ask, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
     ) -> Answer:
@@ -202,6 +207,17 @@ def _reviewing(app: FastAPI) -> None:
         """Stop a review that is being made; one that is done stays."""
         await _reviewable(request, live)
         return Answer(await server_of(request).reviews.give_up(live.id))
+
+
+def _bringing(app: FastAPI) -> None:
+    @app.post("/api/journals", status_code=201)
+    async def bring(request: Request) -> Answer:
+        """A finished game from its journal, as a table to replay and review; nobody sits there."""
+        server = server_of(request)
+        if not server.new_tables.take(address(request)):
+            return refused(request, 429, "server.too_many")
+        brought = await read_journal(await request.body())
+        return Answer({"id": await server.seating.bring(brought)}, 201)
 
 
 async def _reviewable(request: Request, live: Live) -> bytes:

@@ -10,15 +10,14 @@ from fastapi import FastAPI, Query, Request
 from pydantic import Field
 from starlette.responses import PlainTextResponse, Response
 
-from hexfire.asl.purchase import as_toml, roster, sides_open_to, skeleton, template
-from hexfire.asl.purchase.state import State
+from hexfire.assist.battles.scenarios import check_board
 from hexfire.assist.openings import Given, OpenedBattle, battle_of_purchase
 from hexfire.assist.purchase import PlanAsked, PlanReport, PriceAsked, PriceReport, plan, price
+from hexfire.assist.purchase.at_table import State, as_toml, order_of_battle, rosters, template
 from hexfire.boards import find_in_folder
 from hexfire.lang import words
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
-from hexfire.server.boxes.battle_questions import check_board
 from hexfire.server.boxes.dyo import DyoBox
 from hexfire.server.files import roster_page
 from hexfire.server.files.bounded import readers
@@ -110,9 +109,9 @@ def add_to(app: FastAPI) -> None:
         return _file("roster.pdf", "application/pdf", await _pdf(html))
 
     @app.get("/api/tables/{table}/ob.{form}")
-    async def order_of_battle(form: Literal["toml", "json"], live: At) -> Response:
+    async def both_forces(form: Literal["toml", "json"], live: At) -> Response:
         """Both OB for a tactical table, once neither is secret any more."""
-        data = skeleton(_purchase(live))
+        data = order_of_battle(_purchase(live))
         if form == "json":
             text = msgspec.json.format(msgspec.json.encode(data)) + b"\n"
             return _file("ob.json", "application/json", text)
@@ -138,7 +137,7 @@ def _purchase(live: Live) -> State:
 def _page(live: Live, seat: Seat | None, language: str, size: str) -> str:
     state = _purchase(live)
     speak = words(language)
-    sheets = [sheet(speak, roster(state, at)) for at in sides_open_to(state, seat)]
+    sheets = [sheet(speak, one) for one in rosters(state, seat)]
     return roster_page.page(speak, sheets, [*state.agreed.items()], paper=size)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-import msgspec
 from fastapi import FastAPI, Request
 
 from hexfire.lang import words
@@ -30,6 +29,8 @@ class OneText(Body):
 
 class _Problem(Protocol):
     @property
+    def file(self) -> str: ...
+    @property
     def line(self) -> int: ...
     @property
     def message(self) -> Message: ...
@@ -40,7 +41,7 @@ def _told(problems: Iterable[_Problem], request: Request) -> list[dict[str, Any]
     speak = words(language_of(request))
     return [
         {
-            "file": getattr(problem, "file", "toml"),
+            "file": problem.file,
             "line": problem.line,
             "message": problem.message,
             "text": speak.say(problem.message),
@@ -66,7 +67,7 @@ def add_to(app: FastAPI) -> None:
                 "count": scenario.count,
                 "problems": _told(scenario.problems, request),
                 "card": scenario.card,
-                "board": msgspec.Raw(scenario.board or b"null"),
+                "board": scenario.board,
             }
         )
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 from fastapi import FastAPI, Query, Request
 
+from hexfire.assist.folio import own_scenario
 from hexfire.assist.wording import Said
 from hexfire.assist.workshop import (
     Draft,
@@ -20,7 +21,6 @@ from hexfire.assist.workshop import (
     texts_of,
 )
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server.boxes import own_scenario
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.bodies import Answer, reads
 from hexfire.server.tools.scenario_check import TwoTexts

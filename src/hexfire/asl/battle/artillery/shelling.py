@@ -36,7 +36,7 @@ from hexfire.asl.artillery.shells import Fate, HexShelled, Shells, smoke_events
 from hexfire.asl.artillery.smoke import SmokeCounter
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.fire.acquisitions import lose_the_unfit
-from hexfire.asl.battle.fire.harm import carry_out, show
+from hexfire.asl.battle.fire.harm import carry_out, men_of, show
 from hexfire.asl.battle.fire.screens import laid
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.table.batteries import put
@@ -56,7 +56,6 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.battle.table.units import location_of
 from hexfire.asl.counters import Gun as GunCounter
-from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects import guns
 from hexfire.asl.fieldguns.state import Emplacement
@@ -66,11 +65,9 @@ from hexfire.asl.shots.targets import (
     AnyTarget,
     Effect,
     GunTarget,
-    Personnel,
     Rank,
     Unknown,
     VehicleAfter,
-    personnel,
     vehicle,
 )
 from hexfire.asl.tables import ift
@@ -152,13 +149,6 @@ def _target(at: Position, piece: Men | Gun | Vehicle, cover: Cover) -> AnyTarget
             return _vehicle(at, piece)
 
 
-def men_of(at: Position, men: Men) -> Personnel:
-    counter = at.counter(men)
-    assert isinstance(counter, Squad | Leader)
-    unit = personnel(counter, broken=men.broken)
-    return replace(unit, pinned=men.pinned, wounded=men.wounded, name=men.id)
-
-
 def _gun(at: Position, gun: Gun, cover: Cover) -> GunTarget:
     """C11.4, C11.5: a Gun and who works it; shield or TEM against a Near Miss, not both."""
     crew, counter = at.crew(gun), at.counter(gun)
@@ -184,7 +174,7 @@ def exposed(at: Position, piece: Vehicle) -> list[Men]:
     counter = at.counter(piece)
     assert isinstance(counter, VehicleCounter)
     aboard = [men for men in at.aboard(piece) if isinstance(men, Men)]
-    riders = [men for men in aboard if getattr(men.place, "rider", False)]
+    riders = [men for men in aboard if men.rides]
     bare = not counter.armored or (counter.open_topped and piece.ce)
     return riders + [men for men in aboard if men not in riders and bare]
 

@@ -26,6 +26,11 @@ class Problem(msgspec.Struct, frozen=True, order=True):
     line: int
     message: Message = msgspec.field(default_factory=lambda: Message(""))
 
+    @property
+    def file(self) -> str:
+        """A battle's scenario is one text."""
+        return "toml"
+
 
 class BadScenario(BadInput):
     """A scenario that cannot be played: all its mistakes; data without lines say the first."""

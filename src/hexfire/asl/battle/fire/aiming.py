@@ -36,6 +36,7 @@ from hexfire.asl.battle.table.pieces import (
     Spot,
     Support,
     Vehicle,
+    Veil,
 )
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import clock_of
@@ -49,6 +50,7 @@ from hexfire.asl.effects.condition import CrewState, require_able
 from hexfire.asl.gunnery.acquisition import drm_for
 from hexfire.asl.gunnery.arc import aim_at_vertex, spines_to
 from hexfire.asl.gunnery.bore_sight import may_use
+from hexfire.asl.gunnery.firepower import firepower
 from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
@@ -94,7 +96,7 @@ def shot_of(at: Position, arms: Sequence[Arm], order: Fire) -> Shot:
     check_hands(at, arms)
     if is_small_arms(shots[0]):
         for arm, member in zip(arms, shots, strict=True):
-            _check_unmarked(arm, member)
+            _check_again(at, arm, member)
         return together(_one_leader(shots))
     if len(shots) > 1:
         raise Refusal("A7.5", "battle.fire.no_group", id=order.weapon)
@@ -161,15 +163,51 @@ def _one_leader(shots: list[Shot]) -> list[Shot]:
     return [replace(m, firer=replace(m.firer, leadership=worst)) for m in shots]
 
 
-def _check_unmarked(arm: Arm, shot: Shot) -> None:
-    """A9.3: who bears a fire counter fires no more on the IFT, but for Sustained Fire (R-A9.3)."""
+def _check_again(at: Position, arm: Arm, shot: Shot) -> None:
+    """A8.3, A8.31, A8.4 (R-A8.3): how who bears a fire counter may fire on the IFT again.
+
+    Under First Fire: in the MPh within Normal Range, and at nobody farther off than another Known
+    enemy in LOS; in the DFPh at who is adjacent. Infantry under Final Fire: in the MPh at who is
+    adjacent, as Final Protective Fire.
+    """
     marker = arm.service.marker
-    sustained = marker is FireCounter.FIRST and not isinstance(arm.piece, Men)
-    if marker is not FireCounter.NONE and not (sustained and shot.phase in (Phase.DFF, Phase.DFPH)):
-        shown = f"@gunnery.marker.{marker.name}"
-        raise Refusal("A9.3", "battle.fire.marked", id=arm.name, marker=shown)
+    if marker is not FireCounter.NONE:
+        _check_marker(at, arm, shot, marker)
+    if marker is FireCounter.FIRST and shot.phase is Phase.DFF:
+        normal = firepower(shot)[1]
+        if shot.range > normal:
+            raise Refusal("A8.3", "battle.fire.again_far", id=arm.name, most=normal)
+        if _is_nearer(at, arm, shot.range):
+            raise Refusal("A8.3", "battle.fire.again_nearer", id=arm.name)
+    elif marker is not FireCounter.NONE and shot.range > 1:
+        rule = "A8.4" if marker is FireCounter.FIRST else "A8.31"
+        raise Refusal(rule, "battle.fire.again_far", id=arm.name, most=1)
     if arm.service.shots and shot.phase is Phase.AFPH and not shot.firer.opportunity_fire:
         raise Refusal("A7.24", "battle.fire.marked", id=arm.name, marker="@battle.phase.AFPh")
+
+
+def _check_marker(at: Position, arm: Arm, shot: Shot, marker: FireCounter) -> None:
+    """A9.3, A8.31: the counters that leave somebody able to fire once more; Final Fire a MMC."""
+    first = marker is FireCounter.FIRST and shot.phase in (Phase.DFF, Phase.DFPH)
+    mmc = arm.crew is not None and isinstance(at.counter(arm.crew), Squad)
+    infantry = isinstance(arm.piece, Men | Support) and mmc
+    final = marker is FireCounter.FINAL and shot.phase is Phase.DFF and infantry
+    if not first and not final:
+        shown = f"@gunnery.marker.{marker.name}"
+        raise Refusal("A9.3", "battle.fire.marked", id=arm.name, marker=shown)
+
+
+def _is_nearer(at: Position, arm: Arm, range: int) -> bool:
+    """A8.3: whether a Known enemy is nearer than that, and seen."""
+    here = at.hex(arm.piece)
+    assert here is not None
+    for piece in at.state.pieces:
+        there = at.hex(piece) if piece.side != arm.piece.side else None
+        if there is None or here.distance(there) >= range or at.represents(piece) is not piece:
+            continue
+        if piece.veil is Veil.KNOWN and not at.sees(arm.eye, piece).blocked:
+            return True
+    return False
 
 
 # Whether the weapon can fire at all

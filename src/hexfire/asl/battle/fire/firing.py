@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.backblast import rcl_keeps_concealment
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
-from hexfire.asl.battle.fire import spotting
+from hexfire.asl.battle.fire import residual, spotting
 from hexfire.asl.battle.fire.acquisitions import after_fire, lose_the_unfit
 from hexfire.asl.battle.fire.aiming import (
     arc_of,
@@ -19,7 +19,7 @@ from hexfire.asl.battle.fire.aiming import (
     shot_of,
 )
 from hexfire.asl.battle.fire.groups import mark_leaders, records
-from hexfire.asl.battle.fire.harm import carry_out, show
+from hexfire.asl.battle.fire.harm import carry_out, hurt_men, men_of, nmc_of, show
 from hexfire.asl.battle.fire.light import after_light, light_shot
 from hexfire.asl.battle.fire.meeting import meet, meet_light
 from hexfire.asl.battle.fire.panzerfausts import after_check
@@ -34,13 +34,13 @@ from hexfire.asl.battle.table.pieces import GONE, Dummy, Gun, Men, Support, Vehi
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import is_watched
 from hexfire.asl.battle.table.state import Move, ShotAt
-from hexfire.asl.effects.ammunition import Supply, leaves_residual
+from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.bore_sight import Disturbed
 from hexfire.asl.gunnery.fire import Attack, Outcome, counts_as_fired, first_roll, ready
 from hexfire.asl.gunnery.rof import marker_after
-from hexfire.asl.gunnery.small_arms import SmallArms, residual_fp
+from hexfire.asl.gunnery.small_arms import is_again, is_protective
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.sequence import Phase
@@ -158,7 +158,9 @@ def aftermath(
         at = carry_out(at, struck.name, effect, log)
     if outcome.hits and shown.ammo in (Ammo.SMOKE, Ammo.WP):
         at = screened(at, shown)
-    _tell_residual(log, laid.aimed, outcome)
+    at = _protective(at, laid, dr, log)
+    aim = aimed(laid.seen, laid.arm.piece.side, order.at)
+    at = residual.laid(at, aim.spot, residual.left_by(laid.aimed, outcome, dr), log)
     return lose_the_unfit(at, log)
 
 
@@ -196,19 +198,21 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
     )
 
 
-def _tell_residual(log: Log, aimed: Attack, outcome: Outcome) -> None:
-    """A8.2, C8.31: First Fire leaves Residual FP, which the players lay by hand."""
-    shot = aimed.shot
-    if shot.phase is not Phase.DFF or not outcome.fired:
-        return
-    match aimed:
-        case SmallArms() if fp := residual_fp(aimed):
-            log.say("A8.2", "residual", hex=shot.target.hex, fp=fp)
-        case ToHit() if outcome.hits and shot.ammo and leaves_residual(shot.weapon, shot.ammo):
-            log.say("C8.31", "residual_shell", hex=shot.target.hex, weapon=shot.weapon.name)
-
-
 # The firer
+
+
+def _protective(at: Position, laid: Laid, dr: DR, log: Log) -> Position:
+    """A8.31 (R-A8.3): the DR of Final Protective Fire is a NMC of everybody who fires."""
+    for arm, shot in zip(laid.arms, (laid.aimed.shot, *laid.aimed.shot.group), strict=False):
+        if arm.crew is None or not is_protective(shot):
+            continue
+        men = at.piece(arm.crew.id)
+        assert isinstance(men, Men)
+        if men.broken or not men.on_board:
+            continue
+        log.say("A8.31", "protective_nmc", id=men.id, dr=f"{dr.colored},{dr.white}")
+        at = hurt_men(at, men.id, nmc_of(men_of(at, men), dr.total, shot.firer.leadership), log)
+    return at
 
 
 def turned(at: Position, laid: Laid, log: Log) -> Position:
@@ -270,8 +274,6 @@ def _served(at: Position, arm: Arm, shot: Shot, outcome: Outcome, log: Log) -> P
             at.state.put(with_service(at.piece(arm.piece.id), replace(service, gone=gone)))
         )
     marker = marker_after(shot, outcome.rof_kept)
-    if service.marker is FireCounter.FIRST and marker is FireCounter.FIRST:
-        marker = FireCounter.FINAL  # R-A9.3: Sustained Fire is the last
     new = replace(
         service,
         marker=marker or service.marker,
@@ -295,7 +297,23 @@ def _served(at: Position, arm: Arm, shot: Shot, outcome: Outcome, log: Log) -> P
     if new.state is not service.state:
         log.say("C2.28", "weapon_state", weapon=arm.name, state=f"@battle.weapon.{new.state.name}")
     at = at.then(at.state.put(with_service(at.piece(arm.piece.id), new)))
+    if is_again(shot):
+        at = _spent(at, arm)
     return _crew(_scrapped(at, arm, log), arm, outcome)
+
+
+def _spent(at: Position, arm: Arm) -> Position:
+    """A8.3 (R-A8.3): after Subsequent First Fire men and all they have are under Final Fire."""
+    if arm.crew is None:
+        return at
+    men = at.piece(arm.crew.id)
+    assert isinstance(men, Men)
+    at = at.changed(men, marker=FireCounter.FINAL)
+    for weapon in at.in_hands_of(men):
+        if isinstance(weapon, Support):
+            final = replace(weapon.service, marker=FireCounter.FINAL)
+            at = at.then(at.state.put(replace(weapon, service=final)))
+    return at
 
 
 def _scrapped(at: Position, arm: Arm, log: Log) -> Position:

@@ -29,9 +29,21 @@ def check_hands(at: Position, arms: Iterable[Arm]) -> None:
         men = at.piece(id)
         assert isinstance(men, Men)
         own = any(arm.piece.id == id and not arm.inherent for arm in mine)
+        if any(arm.service.marker in AGAIN for arm in mine):
+            _check_again(at, men, mine)
+            continue
         weapons = {arm.piece.id for arm in mine if arm.piece.id != id} | set(_used(at, men))
         used = len(weapons) + sum(bool(arm.inherent) for arm in mine) + bool(men.spotted)
         _check_few(at, men, used, own=own)
+
+
+AGAIN = (FireCounter.FIRST, FireCounter.FINAL)
+
+
+def _check_again(at: Position, men: Men, mine: list[Arm]) -> None:
+    """A7.353 (R-A8.3): firing again, men have all their arms as if they had not fired before."""
+    if len(mine) > (2 if _is_squad(at, men) else 1):
+        raise Refusal("A7.351", "battle.fire.hands_full", id=men.id)
 
 
 def check_use(at: Position, men: Men) -> None:

@@ -22,9 +22,10 @@ from hexfire.asl.battle.table.pieces import (
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.battle.table.walls import told
-from hexfire.asl.counters import Squad, catalogue
+from hexfire.asl.counters import Leader, Squad, catalogue
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.condition import CrewState, under_shock, under_stun
+from hexfire.asl.effects.morale import Fall, morale_check, reduced
 from hexfire.asl.shots.targets import (
     After,
     CrewFate,
@@ -34,6 +35,7 @@ from hexfire.asl.shots.targets import (
     Personnel,
     Rank,
     VehicleAfter,
+    personnel,
 )
 from hexfire.asl.tables.ift import Harm
 from hexfire.asl.walls.advantage import Breaks, Leaves
@@ -110,6 +112,20 @@ def hurt_men(at: Position, id: str, after: Personnel, log: Log) -> Position:
     return show(at, id, log) if now != men else at
 
 
+def men_of(at: Position, men: Men) -> Personnel:
+    """Men as an attack or a check meets them."""
+    counter = at.counter(men)
+    assert isinstance(counter, Squad | Leader)
+    unit = personnel(counter, broken=men.broken)
+    return replace(unit, pinned=men.pinned, wounded=men.wounded, name=men.id)
+
+
+def nmc_of(men: Personnel, original: int, leadership: int = 0) -> Personnel:
+    """A10.3, A10.31: what men are after a NMC whose DR is known: an Original 12 reduces as well."""
+    after, fall = morale_check(men, original, leadership)
+    return reduced(after) if fall is not Fall.NONE else after
+
+
 def half_squad(squad: Squad) -> Squad:
     """A7.302: the half-squad that a squad is reduced to: of its nation, class and Morale Level."""
     halves = [
@@ -176,17 +192,13 @@ def _vehicle(at: Position, piece: AnyPiece, after: VehicleAfter, log: Log) -> Po
     quiet = word in ("unharmed", "dud") and piece.veil is not Veil.KNOWN
     log.say("C7.7", word, seats=(piece.side,) if quiet else None, id=piece.id)
     riders = [p for p in at.aboard(piece) if isinstance(p, Men)]
-    ordered = [m for m in riders if _rides(m)] + [m for m in riders if not _rides(m)]
+    ordered = [m for m in riders if m.rides] + [m for m in riders if not m.rides]
     for men, fate in zip(ordered, after.exposed, strict=False):
         at = hurt_men(at, men.id, fate, log)
     changed = _struck(piece, final, after.crew)
     if final.destroyed:
         return _wrecked(at, piece, changed, after, log)
     return at.then(at.state.put(changed))
-
-
-def _rides(men: Men) -> bool:
-    return bool(getattr(men.place, "rider", False))
 
 
 def _struck(vehicle: Vehicle, effect: Effect, crew: CrewFate) -> Vehicle:

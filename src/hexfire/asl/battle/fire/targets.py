@@ -16,6 +16,7 @@ from hexfire.asl.battle.table.pieces import (
     Gun,
     Hull,
     Men,
+    Service,
     Spot,
     Support,
     Vehicle,
@@ -26,13 +27,15 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import clock_of, sees, sees_hex
 from hexfire.asl.battle.table.stacking import overstacked
 from hexfire.asl.battle.table.units import location_of
-from hexfire.asl.counters import Leader, Squad
+from hexfire.asl.counters import Leader, Squad, size_of
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.facing import target_facing
 from hexfire.asl.fieldguns.state import Emplacement
+from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Kind, Mount, Shot, Target, TargetKind
+from hexfire.asl.shots.shot import Kind, Mount, Shot, Target, TargetKind, Weapon
 from hexfire.asl.shots.targets import personnel
+from hexfire.asl.situation import Marker, MarkerKind
 from hexfire.hexes.arcs import in_covered_arc
 from hexfire.rulebook import BadInput, Refusal
 
@@ -77,6 +80,11 @@ def in_target_hex(at: Position, hex: str) -> Iterator[AnyPiece]:
             case Vehicle() if piece.wreck is not Wrecked.NO:
                 continue
         yield piece
+
+
+def is_screen(marker: Marker) -> bool:
+    """C8.5, C8.6: whether a counter is SMOKE."""
+    return marker.kind in (MarkerKind.SMOKE, MarkerKind.WP)
 
 
 def is_struck_too(aimed: Target, other: Target) -> bool:
@@ -153,6 +161,36 @@ def target(
             return replace(base, kind=TargetKind.INFANTRY)
 
 
+def entering(at: Position, piece: Men | Gun | Vehicle) -> Target:
+    """A8.2: a piece that comes into a Location, as what lies there strikes it: Residual FP.
+
+    The TEM and the SMOKE of its hex count, and nothing that depends on where fire comes from.
+    """
+    spot = at.spot(piece)
+    assert spot is not None
+    hex = at.grid.hex(spot.hex)
+    tem = 0 if spot.bypass else hex_tem(at, spot.hex, indirect=False)
+    smoke = sum(one.drm or 0 for one in at.state.ground if one.hex == spot.hex and is_screen(one))
+    row = "open_ground" if spot.bypass else terrain_row(at.board.centre_terrain(hex))
+    base = Target(
+        name=piece.id,
+        hex=spot.hex,
+        location=location_of(spot),
+        level=at.board.base_level(hex) + spot.level,
+        hindrance=smoke,
+        terrain=row,
+        tem=tem,
+    )
+    arm = Arm(piece, Armament.MA, Service(), Weapon(caliber=8, kind=Kind.MG), None)
+    match piece:
+        case Men():
+            return _men(at, piece, base, Shelter(tem=tem, terrain=row, open=not tem), moving=True)
+        case Gun():
+            return _gun(at, piece, base, arm, pushed=True)
+        case Vehicle():
+            return _vehicle(at, piece, base, Shelter(tem=tem, terrain=row), arm)
+
+
 def _unit(at: Position, men: Men) -> Hashable:
     counter = at.counter(men)
     if men.wounded and isinstance(counter, Squad | Leader):
@@ -197,7 +235,7 @@ def _gun(at: Position, gun: Gun, base: Target, arm: Arm, *, pushed: bool) -> Tar
         base,
         kind=TargetKind.GUN,
         unit=counter,
-        size=getattr(counter, "target_size", 0),
+        size=size_of(counter),
         emplaced=gun.emplaced is Emplacement.EMPLACED,
         crewed=crew is not None,
         manning=_unit(at, crew) if crew else None,
@@ -227,9 +265,9 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
         motion=vehicle.drive is Drive.MOTION,
         non_stopped=vehicle.drive is Drive.NON_STOPPED,
         ce=vehicle.ce,
-        riders=tuple(_unit(at, men) for men in aboard if isinstance(men, Men) and _rides(men)),
+        riders=tuple(_unit(at, men) for men in aboard if isinstance(men, Men) and men.rides),
         passengers=tuple(
-            _unit(at, men) for men in aboard if isinstance(men, Men) and not _rides(men)
+            _unit(at, men) for men in aboard if isinstance(men, Men) and not men.rides
         ),
     )
     if here == firer:
@@ -243,10 +281,6 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
             here, vehicle.tca if turret else vehicle.vca, firer, counter, turret=True
         ),
     )
-
-
-def _rides(men: Men) -> bool:
-    return bool(getattr(men.place, "rider", False))
 
 
 def empty_place(at: Position, arm: Arm, spot: Spot) -> Target:

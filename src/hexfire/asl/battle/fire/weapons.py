@@ -20,8 +20,7 @@ from hexfire.asl.battle.table.pieces import (
     Wrecked,
 )
 from hexfire.asl.battle.table.position import Position
-from hexfire.asl.counters import Gun as GunCounter
-from hexfire.asl.counters import Leader, Squad
+from hexfire.asl.counters import Leader, Squad, firepower_of, sort_of
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.shots import latw
@@ -152,7 +151,7 @@ def nation_of(at: Position, men: Men) -> str:
 
 def has_own_arms(at: Position, men: Men) -> bool:
     counter = at.counter(men)
-    return bool(getattr(counter, "fp", 0)) or getattr(counter, "kind", "") == "hero"
+    return firepower_of(counter) > 0 or sort_of(counter) == "hero"
 
 
 def weapon_names(at: Position, side: str) -> Iterator[str]:
@@ -194,9 +193,7 @@ def is_mortar(at: Position, piece: AnyPiece) -> bool:
     """C9.1: a mortar, on its own mount or as a SW."""
     if not isinstance(piece, Gun | Support):
         return False
-    counter = at.counter(piece)
-    printed = counter.gun_type if isinstance(counter, GunCounter) else getattr(counter, "kind", "")
-    return printed == Kind.MTR.value
+    return sort_of(at.counter(piece)) == Kind.MTR.value
 
 
 def with_service(piece: AnyPiece, service: Service) -> AnyPiece:

@@ -25,7 +25,6 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import ShotAt
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, NeedAnswer
 from hexfire.hexes import Hex
 from hexfire.hexes.arcs import covered_sides
@@ -138,12 +137,9 @@ def _fired(at: Position, best: Prospect) -> Position:
     """C2.24, C6.17: the weapon is marked as after a shot that lost its ROF, the shot is counted."""
     arm, move = armed(at, best.order.weapon), at.state.move
     fired = shot(at, best.order, arm.piece.side)
-    marker, before = marker_after(fired, False), arm.service.marker
-    if before is FireCounter.FIRST and marker is FireCounter.FIRST:
-        marker = FireCounter.FINAL  # R-A9.3, as in `fire`
     service = replace(
         arm.service,
-        marker=marker or before,
+        marker=marker_after(fired, False) or arm.service.marker,
         shots=arm.service.shots + 1,
         fired_here=True,
     )

@@ -173,6 +173,11 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     spotted: tuple[Spotting, ...] = ()
     """C9.3: spotting is the use of a SW."""
 
+    @property
+    def rides(self) -> bool:
+        """D6.2: a Rider, on a vehicle and not in it."""
+        return isinstance(self.place, Aboard) and self.place.rider
+
 
 class Gun(Piece, frozen=True, kw_only=True, tag="gun"):
     """A Gun on its own carriage. `ca` is the hexspine that its barrel points along."""
@@ -253,6 +258,8 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
     dozer: bool = False
     hedge_cutter: bool = False
     """B9.541: what a scenario gives it to break through bocage with."""
+    trailer: bool = False
+    """C10.4: it draws a trailer."""
     portee: PorteeNote | None = None
     """C10.5: the Gun that it can carry en portee, as noted before set-up."""
     ti: bool = False

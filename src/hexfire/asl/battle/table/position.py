@@ -37,7 +37,7 @@ from hexfire.asl.counters import AnyCounter, catalogue
 from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.gunnery.weapons import Armament, weapon_of
 from hexfire.asl.shots.shot import Weapon
-from hexfire.asl.sight import Answer, Sight
+from hexfire.asl.sight import Judgement, Sight
 from hexfire.asl.sight import Spot as Eye
 from hexfire.asl.situation import Marker, MarkerKind, Scene, Situation, Unit
 from hexfire.asl.walls import Cover, Fire, cover
@@ -54,7 +54,7 @@ class _Remembered(Sight):
     def __init__(self, board: Board) -> None:
         super().__init__(board)
         self._spots: dict[tuple[Hex, float, bool], Eye] = {}
-        self._lines: dict[tuple[Eye, Eye], Answer] = {}
+        self._lines: dict[tuple[Eye, Eye], Judgement] = {}
 
     def spot(self, hex: Hex, level: float = 0, *, imagined: bool = False) -> Eye:
         key = hex, level, imagined
@@ -62,7 +62,7 @@ class _Remembered(Sight):
             self._spots[key] = super().spot(hex, level, imagined=imagined)
         return self._spots[key]
 
-    def line(self, source: Eye, target: Eye) -> Answer:
+    def line(self, source: Eye, target: Eye) -> Judgement:
         key = source, target
         if key not in self._lines:
             self._lines[key] = super().line(source, target)
@@ -306,7 +306,7 @@ class Position:
     def eyes(self) -> Lookout:
         return Lookout(self.walls)
 
-    def sees(self, viewer: AnyPiece, target: AnyPiece) -> Answer:
+    def sees(self, viewer: AnyPiece, target: AnyPiece) -> Judgement:
         """The LOS between two pieces, Hindrances of counters included."""
         one, other = self.unit(viewer), self.unit(target)
         key = one.id, other.id
@@ -325,7 +325,7 @@ class Position:
     # A position does not change: the weapons of one vehicle see the same.
 
     @cached_property
-    def _lines(self) -> dict[tuple[str, str], Answer]:
+    def _lines(self) -> dict[tuple[str, str], Judgement]:
         return {}
 
     @cached_property

@@ -8,16 +8,16 @@ from hexfire.asl.battle.table.pieces import AnyPiece, Men, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Step
 from hexfire.asl.gunnery.clock import Clock
-from hexfire.asl.sight import Answer
+from hexfire.asl.sight import Judgement
 from hexfire.asl.situation import Unit
 
 
-def sees(at: Position, viewer: AnyPiece, target: AnyPiece) -> Answer:
+def sees(at: Position, viewer: AnyPiece, target: AnyPiece) -> Judgement:
     """The LOS between two pieces, Hindrances of counters included."""
     return at.sees(viewer, target)
 
 
-def sees_hex(at: Position, viewer: AnyPiece, hex: str, level: int = 0) -> Answer:
+def sees_hex(at: Position, viewer: AnyPiece, hex: str, level: int = 0) -> Judgement:
     return at.eyes.sees_hex(at.unit(viewer), hex, level)
 
 

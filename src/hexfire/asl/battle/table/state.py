@@ -135,7 +135,7 @@ class Secret(msgspec.Struct, frozen=True):
     battery: str = ""
 
 
-class Battery(msgspec.Struct, frozen=True, kw_only=True):
+class BatteryInPlay(msgspec.Struct, frozen=True, kw_only=True):
     """C1.1: a battery in play, as its own room (`asl.artillery`) keeps it.
 
     `walked_in`: its Observer has entered the Blast Area of its FFE by himself (C1.54).
@@ -145,6 +145,14 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     state: BatteryState
     walked_in: bool = False
+
+
+class Residual(msgspec.Struct, frozen=True):
+    """A8.2: Residual FP in a Location, until the MPh is over."""
+
+    hex: str
+    fp: int
+    level: int = 0
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -172,10 +180,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     done: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()
     """Sides that have finished their set-up."""
-    batteries: tuple[Battery, ...] = ()
+    batteries: tuple[BatteryInPlay, ...] = ()
     """In the order of the scenario."""
     declared: str = ""
     """C2.2401: a shot that is announced, as it is typed, until the other side has answered."""
+    residual: tuple[Residual, ...] = ()
+    """A8.2: what First Fire has left in this MPh; both sides see it."""
     fired: tuple[str, ...] = ()
     """C8.5, C8.6: sides that have fired something other than SMOKE in this phase."""
     pf_fired: tuple[str, ...] = ()
