@@ -42,7 +42,7 @@ AGAIN = (FireCounter.FIRST, FireCounter.FINAL)
 
 def _check_again(at: Position, men: Men, mine: list[Arm]) -> None:
     """A7.353 (R-A8.3): firing again, men have all their arms as if they had not fired before."""
-    if len(mine) > (2 if _is_squad(at, men) else 1):
+    if len(mine) > sw_uses(_rank(at, men), used_inherent_fp=False):
         raise Refusal("A7.351", "battle.fire.hands_full", id=men.id)
 
 
