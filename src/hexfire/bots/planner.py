@@ -73,6 +73,8 @@ class Effort(NamedTuple):
     """The same for any other choice."""
     plans: int = 0
     """How many plans are tried out, if there are games enough for them."""
+    fewest: int = 0
+    """Games that movement plans get at least, however large the scenario."""
     rounds: int = 1
     """How often the best of them then meets plans near it."""
     glances: bool = True
@@ -80,7 +82,7 @@ class Effort(NamedTuple):
     by one."""
 
 
-FULL = Effort(250, 6000, 800, 40, 3, glances=False)
+FULL = Effort(100, 1500, 200, 20, rounds=2, fewest=70)
 
 SMALL = Effort(50, 300, 75, glances=False)
 """Plays the last two game turns of a small scenario out, nothing else."""
@@ -147,7 +149,7 @@ class Planner:
     def _march(self, judges: _Judges, at: Position, side: int) -> list[Action]:
         outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
-        games = self._effort.plan / self._cost(at)
+        games = max(self._effort.plan / self._cost(at), self._effort.fewest)
         tried = games >= PLANS + self._effort.plans
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
         steps = self._effort.climb * 10 / len(at.scenario.units)

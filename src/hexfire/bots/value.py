@@ -33,7 +33,10 @@ NEAR = 3
 """If no more player turns than these are left, a game is played to its end."""
 
 AHEAD = 3
-"""Else it is played on until so many player turns have begun."""
+"""Else it is played on until so many player turns have begun …"""
+
+SOON = 1
+"""… or only until the next begins, where many positions are to be judged."""
 
 Results = tuple[float, ...]
 """What games were worth to the first side, in the order of their numbers."""
@@ -56,12 +59,12 @@ class Value:
         self._tempers = tempers or [Judge(memo.scenario, temper) for temper in TEMPERS]
         self._measures = Measures(self._tempers[0])
 
-    def games(self, state: State, seed: int, numbers: range) -> Results:
+    def games(self, state: State, seed: int, numbers: range, far: int = AHEAD) -> Results:
         """What the games of these numbers are worth, from a position on."""
         over = worth_at_the_end(self._memo.scenario, state)
         if over is not None:
             return (over,) * len(numbers)
-        return tuple(self.worth(self.game(state, seed, number)) for number in numbers)
+        return tuple(self.worth(self.game(state, seed, number, far)) for number in numbers)
 
     def estimate(self, state: State, seed: int, games: int) -> Estimate:
         """The chance of victory from so many games; exact where the game is over."""
@@ -70,13 +73,13 @@ class Value:
             return Estimate(over)
         return estimate(self.games(state, seed, range(games)))
 
-    def game(self, state: State, seed: int, number: int) -> State:
+    def game(self, state: State, seed: int, number: int, far: int = AHEAD) -> State:
         """Where a game of this number gets to; the tempers of both sides go by the number."""
         count = len(self._tempers)
         first = self._tempers[number % count]
         second = self._tempers[(number + number // count) % count]
-        far = ahead(self._memo.scenario, state, self._near)
-        return playout((first, second), self._memo, state, Shared(seed, number), far)
+        turns = ahead(self._memo.scenario, state, self._near, far)
+        return playout((first, second), self._memo, state, Shared(seed, number), turns)
 
     def worth(self, state: State) -> float:
         """What the end of a game, or the start of a player turn, is worth to the first side."""
@@ -84,9 +87,9 @@ class Value:
         return glance(self._measures, Position(self._memo, state)) if over is None else over
 
 
-def ahead(scenario: Scenario, state: State, near: int = NEAR) -> int:
+def ahead(scenario: Scenario, state: State, near: int = NEAR, far: int = AHEAD) -> int:
     """For how many player turns a position is played on."""
-    return TO_THE_END if sum(turns_left(scenario, state)) <= near else AHEAD
+    return TO_THE_END if sum(turns_left(scenario, state)) <= near else far
 
 
 def estimate(results: Sequence[float]) -> Estimate:
@@ -130,12 +133,12 @@ def worth_of(outcome: Outcome, first: Seat) -> float:
     return 1.0 if first in outcome.winners else 0.0
 
 
-def length(scenario: Scenario, state: State, near: int = NEAR) -> float:
+def length(scenario: Scenario, state: State, near: int = NEAR, far: int = AHEAD) -> float:
     """How long it takes to play a position on, in thousandths of a second or so.
 
     Reckoned from the size of the scenario and the player turns played, never measured.
     """
     if state.phase is Phase.OVER:
         return 0.0
-    turns = min(sum(turns_left(scenario, state)), ahead(scenario, state, near))
+    turns = min(sum(turns_left(scenario, state)), ahead(scenario, state, near, far))
     return float(turns * len(scenario.units) ** 1.5 / 25)

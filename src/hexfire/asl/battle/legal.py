@@ -277,9 +277,17 @@ class Menu(Legal[Action]):
         if isinstance(piece, Men) and len(self.at.board.locations(here)) > 1:
             yield from self._in_house(id, here)
         if isinstance(piece, Vehicle):
+            yield from self._overruns(piece, here)
             yield from (act.Pivot(id, str((piece.vca + by) % 6)) for by in (1, 5))
             yield from (act.Traverse(id, str((piece.tca + by) % 6)) for by in (1, 5))
             yield act.Stop(id)
+
+    def _overruns(self, vehicle: Vehicle, here: Hex) -> Iterator[Action]:
+        """D7.1: the hexes ahead that enemies are in."""
+        for there in here.neighbours():
+            label = self.at.grid.label(there) if there in self.at.grid else ""
+            if any(other.side != self.seat for other in self.at.in_hex(label)):
+                yield act.Overrun(vehicle.id, label)
 
     def _in_house(self, id: str, here: Hex) -> Iterator[Action]:
         """B23.4: up and down a stairway, and on through the same level."""

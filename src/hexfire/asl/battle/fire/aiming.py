@@ -114,8 +114,9 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     aim = aimed(at, arm.piece.side, order.at)
     seen_for = _check_moment(at, arm, aim, order, phase)
     _check_board(at, arm, aim)
-    main = empty_place(at, arm, aim.spot)
-    if aim.piece:
+    if aim.piece is None:
+        main = empty_place(at, arm, aim.spot)
+    else:
         main = target(at, arm, aim.piece, phase, in_hex=order.tem)
     if isinstance(aim.piece, Dummy) and aim.piece.large and order.kind is TargetType.VEHICLE:
         main = replace(main, kind=TargetKind.AFV)

@@ -222,11 +222,11 @@ class Breach(Act, frozen=True, tag="breach"):
 
 
 class Overrun(Act, frozen=True, tag="overrun"):
-    """C5.64: announce an OVR of an adjacent hex and enter it, for the MP said (D7 is not ours)."""
+    """C5.64, D7.1: announce an OVR of an adjacent hex and enter it. `cost` as in `Go`."""
 
     unit: str
     to: str
-    cost: float
+    cost: float | None = None
 
 
 class Pivot(Act, frozen=True, tag="pivot"):
