@@ -213,6 +213,7 @@ function Chosen({ store }: { store: BattleStore }) {
         </p>
       )}
       {shown.length > 0 && <p class="row">{shown.map((order) => stepButton(store, order))}</p>}
+      <Hatch store={store} piece={piece} />
       {steps && mine.some((order) => TO_HEX.has(order.verb)) && (
         <>
           <Gaits store={store} piece={piece} />
@@ -238,6 +239,27 @@ function Chosen({ store }: { store: BattleStore }) {
         </>
       )}
     </section>
+  );
+}
+
+/** D5.33: the crew of an own AFV opens its hatches, or buttons up. */
+function Hatch({ store, piece }: { store: BattleStore; piece: Piece }) {
+  const own = store.mine.value && piece.piece === "vehicle" && piece.side === store.seat;
+  if (!own || piece.wreck || piece.abandoned || !store.card(piece)?.af) return null;
+  const verb = piece.ce ? "bu" : "ce";
+  return (
+    <p class="row">
+      <button
+        type="button"
+        class="button small"
+        data-test="hatch"
+        title={`${verb} ${piece.id}`}
+        disabled={store.busy.value}
+        onClick={() => store.do(`${verb} ${piece.id}`)}
+      >
+        {t(`web.battle.do.${verb}`)}
+      </button>
+    </p>
   );
 }
 
