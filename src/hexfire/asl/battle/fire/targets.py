@@ -161,8 +161,8 @@ def target(
             return replace(base, kind=TargetKind.INFANTRY)
 
 
-def entering(at: Position, piece: Men | Gun | Vehicle) -> Target:
-    """A8.2: a piece that comes into a Location, as what lies there strikes it: Residual FP.
+def entering(at: Position, piece: Men | Gun | Vehicle, *, moving: bool = True) -> Target:
+    """A8.2, D7: a piece as what is in its own hex strikes it: Residual FP, or an OVR.
 
     The TEM and the SMOKE of its hex count, and nothing that depends on where fire comes from.
     """
@@ -184,7 +184,7 @@ def entering(at: Position, piece: Men | Gun | Vehicle) -> Target:
     arm = Arm(piece, Armament.MA, Service(), Weapon(caliber=8, kind=Kind.MG), None)
     match piece:
         case Men():
-            return _men(at, piece, base, Shelter(tem=tem, terrain=row, open=not tem), moving=True)
+            return _men(at, piece, base, Shelter(tem=tem, terrain=row, open=not tem), moving=moving)
         case Gun():
             return _gun(at, piece, base, arm, pushed=True)
         case Vehicle():
