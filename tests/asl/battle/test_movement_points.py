@@ -110,6 +110,8 @@ def test_a_vehicle_pays_for_each_level_up_and_for_none_down() -> None:
     assert table.cost("T", "P8", off_road=True) == 5
     table = Table({**TANK, "hex": "P8", "facing": "0"})
     assert table.cost("T", "P7", off_road=True) == 1
+    by_road = Table({**TANK, "hex": "N9", "facing": "0", "ce": True})
+    assert by_road.cost("T", "O9") == 2.5  # ½ MP, and 2 more for the level
 
 
 @pytest.mark.rule("D2.12", "D2.11")
