@@ -33,6 +33,7 @@ export interface Unit {
   arm?: string;
   mobile?: boolean;
   flags?: string[];
+  further?: string[];
   hex?: string | string[];
   turn?: number;
   entry?: string | string[];
@@ -57,6 +58,7 @@ export interface Objective {
   hex: string;
   points?: number | Record<string, number>;
   holder?: string;
+  each_turn?: boolean;
   name?: Text;
 }
 
@@ -72,6 +74,7 @@ export interface Sudden {
   margin?: number;
   enemy_lost?: number;
   exited?: number;
+  when?: string;
   name?: Text;
 }
 
@@ -130,6 +133,7 @@ export const FORMS = [
   "markers",
   "turns",
   "victory",
+  "exclusive",
 ];
 
 export const SIZES = ["", "I", "II", "III", "X"] as const;
@@ -153,6 +157,7 @@ export const FLAGS = [
   "amphibious",
   "ignores_zoc_stop",
   "acts_after_advance",
+  "no_zoc",
 ] as const;
 export const RESULTS = ["De", "D3", "D2", "Ex", "A1", "A2", "A3", "(A)", "Ae", "•"] as const;
 
