@@ -1,4 +1,5 @@
 // Exclusive rules in forms: a card for each rule, with what the checker says beside every field.
+import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import type { Mistake } from "../api/types";
 import { named, t } from "../core/words";
@@ -159,35 +160,54 @@ function begin(family: Family): void {
     const taken = found.map((one) => one.called);
     let name = "night";
     for (let n = 2; taken.includes(name); n++) name = `night${n}`;
-    put([family, name], fresh[family]);
+    started([family, name], fresh[family]);
   } else if (isList(family)) {
     const value = exclusiveOf(data)[family];
     const made =
       family === "bridges" ? { ...fresh.bridges, id: `B${found.length + 1}` } : fresh[family];
-    put([family, Array.isArray(value) ? value.length : 0], made);
-  } else put([family], fresh[family]);
+    started([family, Array.isArray(value) ? value.length : 0], made);
+  } else started([family], fresh[family]);
+}
+
+/** The rule that was added last: it lies open. */
+const begun = signal("");
+
+function started(path: Path, made: Table): void {
+  put(path, made);
+  begun.value = path.join(" ");
+  requestAnimationFrame(() => {
+    document.querySelector(`[data-rule="${path.join(" ")}"]`)?.scrollIntoView({ block: "start" });
+  });
 }
 
 function RuleCard({ family, entry }: { family: Family; entry: Entry }) {
   const { path, table, called } = entry;
   const whole = ["exclusive", ...path];
-  const title = named(names(table.name)) || String(table.rule ?? called);
+  const number = String(table.rule ?? called);
+  const name = named(names(table.name)) || (family === "conditions" ? called : "");
+  const title = name && name !== number ? `${name} (${number})` : number;
+  const open = begun.value === path.join(" ") || wrongAt(...whole).length > 0;
   return (
     <Card name={title} onRemove={() => put(path, undefined)}>
-      {family === "conditions" && <ConditionName name={called} />}
-      <div class="form-grid">
-        {COMMON.map((field) => (
-          <FieldOf key={field.key} field={field} table={table} path={path} />
-        ))}
-      </div>
-      <NamesField
-        label={t("workshop.called")}
-        value={names(table.name)}
-        wrong={wrongAt(...whole, "name")}
-        onChange={(name) => put([...path, "name"], name.en || name.ja ? name : undefined, "name")}
-      />
-      <Fields fields={FIELDS[family]} table={table} path={path} />
-      <Mistakes of={wrongAt(...whole).filter((one) => one.path.length <= whole.length)} />
+      <details class="rule" data-rule={path.join(" ")} open={open || undefined}>
+        <summary>{title}</summary>
+        <div class="stack">
+          {family === "conditions" && <ConditionName name={called} />}
+          <div class="form-grid">
+            {COMMON.map((field) => (
+              <FieldOf key={field.key} field={field} table={table} path={path} />
+            ))}
+          </div>
+          <NamesField
+            label={t("workshop.called")}
+            value={names(table.name)}
+            wrong={wrongAt(...whole, "name")}
+            onChange={(now) => put([...path, "name"], now.en || now.ja ? now : undefined, "name")}
+          />
+          <Fields fields={FIELDS[family]} table={table} path={path} />
+          <Mistakes of={wrongAt(...whole).filter((one) => one.path.length <= whole.length)} />
+        </div>
+      </details>
     </Card>
   );
 }
