@@ -7,7 +7,7 @@ STAMPS := .stamps
 NPM ?= npm
 PAGE := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: play test test-compiled check types bench compile pure wheel ladder format lock clean web
+.PHONY: play test test-compiled check types bench compile pure wheel ladder value format lock clean web
 
 play: $(STAMPS)/runtime $(STAMPS)/page ## play: sets everything up and opens Hexfire in the browser (PORT=8000)
 	@$(BIN)/hexfire serve --browser
@@ -55,6 +55,9 @@ wheel: $(STAMPS)/installed $(STAMPS)/page ## wheel: what can be installed, in di
 GAMES ?= 40
 ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario (GAMES=40); with KEEP=file it can be stopped and goes on
 	$(BIN)/hexfire lab ladder --games $(GAMES) $(if $(KEEP),--resume $(KEEP)) --check
+
+value: $(STAMPS)/installed ## value: learns anew what positions are worth (a quarter of an hour on two cores, compiled)
+	$(BIN)/python -m hexfire.lab.learn
 
 format: $(STAMPS)/installed
 	$(BIN)/ruff check --fix .

@@ -19,7 +19,7 @@ FOLIO = (
     "legal/setup"
 )
 SIGHT = "hexsides hexspines leaving one_by_one rules tables verdict walk"
-BOTS = "combat front greedy judge outlook playout search simple"
+BOTS = "combat features front greedy judge outlook playout search simple"
 MODULES = [
     *(f"hexfire/folio/{name}.py" for name in FOLIO.split()),
     *(f"hexfire/asl/sight/{name}.py" for name in SIGHT.split()),

@@ -1,6 +1,7 @@
-"""`make types`: the types of the page, written from the structs of `hexfire.assist.published`.
+"""`make types`: what the page knows of the server, written from the server's own sources.
 
-With `--check` nothing is written: it fails if `web/src/api/types.ts` is not what it should be.
+`web/src/api/types.ts` holds the structs of `hexfire.assist.published`, `nations.ts` the nations
+that somebody may choose. With `--check` nothing is written: it fails if one is stale.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from hexfire.assist.nations import buyers, gunners
 from hexfire.assist.published import ANSWERS, QUESTIONS, components, page_components
 
-TARGET = Path(__file__).parent / "web" / "src" / "api" / "types.ts"
+FOLDER = Path(__file__).parent / "web" / "src" / "api"
 REF = "#/{name}"
 HEAD = """\
 // Written by `make types` from the structs of hexfire.assist.published. Change those, not this.
@@ -94,16 +96,35 @@ def _array(schema: Schema) -> str:
     return f"({inner})[]" if " | " in inner else f"{inner}[]"
 
 
+def nation_lists() -> str:
+    """The nations of every list on the page."""
+    lists = {
+        "BUYERS": ("Who may buy a force (H1.1), by the groups of the list.", buyers()),
+        "GUNNERS": ("Whose artillery the tables know (C1.21).", gunners()),
+    }
+    parts = [
+        f"/** {about} */\nexport const {name} = {json.dumps(value, indent=2)} as const;\n"
+        for name, (about, value) in lists.items()
+    ]
+    return "// Written by `make types` from hexfire.assist.nations.\n\n" + "\n".join(parts)
+
+
+FILES = {"types.ts": typescript, "nations.ts": nation_lists}
+
+
 def main() -> int:
-    made = typescript()
-    if "--check" in sys.argv[1:]:
-        fresh = TARGET.is_file() and TARGET.read_text("utf-8") == made
-        if not fresh:
-            print(f"{TARGET.name} is stale: run `make types`", file=sys.stderr)
-        return 0 if fresh else 1
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
-    TARGET.write_text(made, "utf-8")
-    return 0
+    stale = 0
+    for name, make in FILES.items():
+        target, text = FOLDER / name, make()
+        if target.is_file() and target.read_text("utf-8") == text:
+            continue
+        if "--check" in sys.argv[1:]:
+            print(f"{name} is stale: run `make types`", file=sys.stderr)
+            stale = 1
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, "utf-8")
+    return stale
 
 
 if __name__ == "__main__":

@@ -99,6 +99,19 @@ def test_values_are_named_by_what_they_hold() -> None:
             assert name not in NAMES_THAT_TELL_NOTHING, f"{file.relative_to(package)}:{line} {name}"
 
 
+DECLARED_ON_THE_PAGE = re.compile(
+    r"\b(?:const|let|function)\s+[\[{]?\s*(\w+)|[\[{(,]\s*(\w+)\s*(?::[^,()]+)?\)?\s*=>"
+)
+
+
+def test_values_of_the_page_are_named_by_what_they_hold() -> None:
+    page = ROOT / "web" / "src"
+    for file in sorted([*page.rglob("*.ts"), *page.rglob("*.tsx")]):
+        for line, text in enumerate(file.read_text("utf-8").splitlines(), start=1):
+            declared = {name for names in DECLARED_ON_THE_PAGE.findall(text) for name in names}
+            assert not declared & NAMES_THAT_TELL_NOTHING, f"{file.relative_to(page)}:{line}"
+
+
 def test_no_function_is_longer_than_a_hundred_lines() -> None:
     package = ROOT / "src" / "hexfire"
     for file in sorted(package.rglob("*.py")):

@@ -10,6 +10,8 @@ from hexfire.asl.purchase.game import DesignYourOwn
 from hexfire.folio import Folio
 from hexfire.play import Game
 
+__all__ = ["Battle", "DesignYourOwn", "Folio", "all_games"]
+
 
 def all_games() -> Mapping[str, Game[Any, Any]]:
     """The games by the name that their journals carry."""

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
 from hexfire.asl.artillery.nations import basic_pile, contact_value
-from hexfire.asl.artillery.nations import nations as with_artillery
 from hexfire.asl.counters import catalogue
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.nations import are_enemies, nations
 from hexfire.asl.purchase.nations import NATIONS, read_nation
-from hexfire.rulebook import BadInput, Refusal
-
-PAGE = Path(__file__).parents[2] / "web" / "src" / "sight" / "names.ts"
+from hexfire.assist.nations import buyers, gunners
+from hexfire.rulebook import BadInput
 
 
 @pytest.mark.parametrize("word", ["Soviet", "russian", "USSR", "ソ連", "ソ連軍"])
@@ -48,19 +43,9 @@ def test_enemies() -> None:
     assert not are_enemies("Finnish", "German") and not are_enemies("U.S.", "Soviet")
 
 
-def test_the_page_offers_the_nations_whose_artillery_is_known() -> None:
-    if not PAGE.is_file():
-        pytest.skip("needs the checkout")
-    block = re.search(r"NATIONS = \[(.*?)\]", PAGE.read_text("utf-8"), re.S)
-    assert block is not None
-    offered = set(re.findall(r'"(\w+)"', block.group(1)))
-    assert offered == {
-        name for name in with_artillery() if not name.startswith("kw_") and _has_pile(name)
-    }
-
-
-def _has_pile(name: str) -> bool:
-    try:
-        return bool(basic_pile(name, "1943-07"))
-    except Refusal:
-        return False
+def test_lists_offer_whose_artillery_is_known_and_who_may_buy() -> None:
+    assert {"german", "russian", "thai"} <= set(gunners())
+    assert not {"kw_rok", "burmese", "partisan"} & set(gunners())
+    offered = [name for names in buyers().values() for name in names]
+    assert sorted(offered) == sorted(NATIONS)
+    assert "Romanian" in buyers()["axis_minor"] and "" not in buyers()

@@ -15,8 +15,10 @@ from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.bots.planner import Effort, Planner
 from hexfire.bots.search import Search
+from hexfire.bots.shared import ROUND, Shared
 from hexfire.bots.simple import RandomBot
-from hexfire.bots.trials import ROUND, Shared, Trials
+from hexfire.bots.trials import Trials
+from hexfire.bots.value import Value
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, builtin_names, movement
 from hexfire.folio.state import EXITED, LOST, Combat, Phase, State, replace
@@ -212,9 +214,8 @@ def test_what_wins_is_preferred_to_what_looks_better() -> None:
         "taken": replace(last, holders=(0, 0)),
         "lost": replace(last, holders=(1, 1)),
     }
-    judge = Judge(at.scenario)
     for side, best in ((0, "taken"), (1, "lost")):
-        trials = Trials(at.memo, side, judge)
+        trials = Trials(at.memo, side, Value(at.memo))
         worse = "lost" if best == "taken" else "taken"
         start = {worse: 0.3, best: 0.0}
         assert trials.best(options, start, 1, lambda: True) == best
@@ -293,3 +294,15 @@ def test_a_clock_makes_no_level_of_another() -> None:
     assert games("normal", 60.0) == games("normal", None) == (300, 75)
     assert games("normal", 0.1) < games("normal", 60.0)
     assert games("hard", 60.0) > games("hard", 2.0) > games("normal", 2.0)
+
+
+@pytest.mark.parametrize(("scenario", "glances"), [("tutorial", True), ("walcheren", False)])
+def test_hard_tries_all_of_a_small_scenario_and_the_end_of_a_large_one(
+    scenario: str, glances: bool
+) -> None:
+    state = GAME.setup(scenario, {})
+    (seat,) = GAME.to_act(state)
+    player = make("hard", 1, 0.01)
+    assert isinstance(player, Planner)
+    player.choose(look(GAME, state, seat))
+    assert player._effort.glances is glances

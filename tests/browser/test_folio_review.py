@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import urllib.request
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from folio_scene import FIVE_COLUMNS, source, unit
@@ -73,3 +74,21 @@ def test_a_hint_says_what_the_bot_would_do_and_why(visit: Visit, accessible: Che
     accessible(page)
     page.get_by_role("button", name="Close the hint").click()
     page.get_by_role("button", name="What would the bot do?").wait_for()
+
+
+def test_a_journal_dropped_on_the_page_is_opened_for_review(
+    visit: Visit, accessible: Check, address: str, tmp_path: Path
+) -> None:
+    journal = tmp_path / "game.jsonl"
+    with urllib.request.urlopen(f"{address}/api/tables/{played(address)}/journal") as answer:
+        journal.write_bytes(answer.read())
+    page = visit("/folio")
+    files = page.locator("input[accept='.jsonl']")
+    half = tmp_path / "half.jsonl"
+    half.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:3]))
+    files.set_input_files(half)
+    page.get_by_text("The game of this journal is not over.").wait_for()
+    accessible(page)
+    files.set_input_files(journal)
+    page.get_by_role("button", name="Review this game").wait_for()
+    assert page.get_by_text("This game was brought as a file.").count() == 1

@@ -139,7 +139,7 @@ def test_a_unit_digs_in_and_is_a_fortress() -> None:
     play.do("fortify B")
     play.refuses("move B 0304", "F5.1e")
     play.refuses("fortify C", "18.0")  # one marker only
-    assert play.game.view(play.state, None)["exclusive"]["works"] == [["0404", "blue"]]
+    assert play.game.view(play.state, None)["exclusive"]["works"] == [("0404", "blue")]
     play.do("end")
     while play.player == "blue":
         play.do("end")

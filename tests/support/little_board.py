@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from hexfire.asl.sight import Answer, Sight, Spot
+from hexfire.asl.sight import Judgement, Sight, Spot
 from hexfire.boards import Board, read_text_board
 
 
@@ -18,7 +18,7 @@ def board(text: str) -> Sight:
     return Sight(drawn(text))
 
 
-def look(text: str, source: str, target: str, m: float = 0, n: float = 0) -> Answer:
+def look(text: str, source: str, target: str, m: float = 0, n: float = 0) -> Judgement:
     """From one hex to another, at levels above their bases; among many lines as alone."""
     sight = board(text)
     a, b = (
@@ -33,7 +33,7 @@ def look(text: str, source: str, target: str, m: float = 0, n: float = 0) -> Ans
     return there
 
 
-def both_ways(sight: Sight, a: Spot, b: Spot) -> tuple[Answer, Answer]:
+def both_ways(sight: Sight, a: Spot, b: Spot) -> tuple[Judgement, Judgement]:
     """The line there and the line back: LOS is the same from both ends."""
     there, back = sight.line(a, b), sight.line(b, a)
     assert (there.blocked, there.range) == (back.blocked, back.range)

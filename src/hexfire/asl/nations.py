@@ -16,6 +16,7 @@ class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     row: str = ""
     family: str = ""
+    group: str = ""
     counter: str = ""
     also: tuple[str, ...] = ()
 

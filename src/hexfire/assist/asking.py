@@ -13,6 +13,8 @@ from hexfire.asl.battle.table.state import State
 from hexfire.hexes import BadLabel
 from hexfire.rulebook import BadInput
 
+__all__ = ["MAPPED", "Danger", "Hiding", "MapAnswer", "ThreatMap", "map_answer"]
+
 MAPPED = ("threat", "danger", "hide")
 MapAnswer = ThreatMap | Danger | Hiding
 

@@ -8,7 +8,15 @@ from hexfire.asl.battle.artillery.observing import eyes
 from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.fire.light import light_shot
-from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.legal import Menu
+from hexfire.asl.battle.orders import text
+from hexfire.asl.battle.orders.actions import Action, Assault, Duel, Fire
+from hexfire.asl.battle.questions.fights import (
+    AssaultChances,
+    assault_chances,
+    duel_chances,
+)
+from hexfire.asl.battle.questions.fights import DuelChances as DuelChances
 from hexfire.asl.battle.table.position import Position
 from hexfire.assist.artillery.looking import Looking
 from hexfire.assist.artillery.odds import MissionOdds, mission_odds
@@ -16,7 +24,7 @@ from hexfire.assist.shots.answer import answered
 from hexfire.assist.shots.kinds import Light
 from hexfire.assist.shots.light import light
 from hexfire.assist.shots.report import ShotReport
-from hexfire.rulebook import Refusal
+from hexfire.rulebook import BadInput, Refusal
 
 
 def shot_report(at: Position, order: Fire, seat: str) -> ShotReport:
@@ -24,6 +32,25 @@ def shot_report(at: Position, order: Fire, seat: str) -> ShotReport:
     the_shot = shot(at, order, seat)
     by_light_weapon = light_shot(at, lead(at, order.weapon, seat), order, the_shot)
     return light(Light(by_light_weapon)) if by_light_weapon else answered(the_shot, Party())
+
+
+Chances = AssaultChances | DuelChances
+"""What may come of a fight that is no shot."""
+
+
+def fight_report(at: Position, order: str, seat: str) -> Chances:
+    """C7.344, C13.7, C2.2401: the exact odds of a close attack or of a Gun Duel, as it is typed."""
+    match text.read(order):
+        case Assault() as attack:
+            return assault_chances(at, attack, seat)
+        case Duel() as answer:
+            return duel_chances(at, answer, seat)
+    raise BadInput("battle.ask.questions", text=order)
+
+
+def duel_beside(menu: Menu, action: Action) -> DuelChances | None:
+    """The odds of a listed answer to a declared shot; None for every other action."""
+    return duel_chances(menu.at, action, menu.seat) if isinstance(action, Duel) else None
 
 
 def mission_report(at: Position, name: str, target: str, seat: str) -> MissionOdds:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hexfire.asl.sight import Answer, Sight
+from hexfire.asl.sight import Judgement, Sight
 from hexfire.assist.purchase import PriceAsked, PriceReport
 from hexfire.assist.purchase import price as priced
 from hexfire.assist.shots import ShotReport, answered, parse, read_order
@@ -38,7 +38,7 @@ def shot(order: str | Mapping[str, Any], *, date: str = "", nation: str = "") ->
     return answered(whole_shot, given.party)
 
 
-def line(board: Board, start: str, end: str, levels: tuple[float, float] = (0, 0)) -> Answer:
+def line(board: Board, start: str, end: str, levels: tuple[float, float] = (0, 0)) -> Judgement:
     """Whether one hex sees another, with everything in the way.
 
     >>> from hexfire.boards import open_board

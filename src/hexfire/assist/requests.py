@@ -13,7 +13,7 @@ import msgspec
 
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.state import Setup
-from hexfire.asl.artillery.units import Unit
+from hexfire.asl.artillery.units import UnitShelled
 from hexfire.asl.battle.files.file_form import File
 from hexfire.asl.purchase.state import Agreement
 from hexfire.asl.situation import Situation
@@ -52,7 +52,17 @@ Written = FolioTexts | BattleText | BattleData | Agreement
 _KINDS: dict[Any, tuple[Any, ...]] = {
     **{
         kind: (kind,)
-        for kind in (Order, Setup, Record, Unit, Situation, GunOrder, PriceAsked, PlanAsked, Draft)
+        for kind in (
+            Order,
+            Setup,
+            Record,
+            UnitShelled,
+            Situation,
+            GunOrder,
+            PriceAsked,
+            PlanAsked,
+            Draft,
+        )
     },
     Event: tuple(EVENTS.values()),
     Written: (FolioTexts, BattleText, BattleData, Agreement),

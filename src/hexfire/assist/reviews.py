@@ -14,6 +14,7 @@ from hexfire.play import Header, Table
 from hexfire.play.lines import read_lines
 from hexfire.review.processes import on_cores
 from hexfire.review.report import Review as Review
+from hexfire.review.reviewing import check_length as check_length
 from hexfire.review.reviewing import reviewing as reviewing
 from hexfire.review.stages import Progress, carry_on
 from hexfire.review.stages import Stage as Stage

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from hexfire.asl.eyes.lookout import Lookout as Lookout
-from hexfire.asl.sight import Answer, Hindrance
+from hexfire.asl.sight import Hindrance, Judgement
 from hexfire.asl.sight import Sight as Sight
 from hexfire.asl.sight.picture import draw_field, draw_line
 from hexfire.asl.sight.rules import Reason
@@ -92,7 +92,7 @@ class End(msgspec.Struct, frozen=True):
     unit: str = ""
 
 
-def verdict(answer: Answer) -> Verdict:
+def verdict(answer: Judgement) -> Verdict:
     """A judged line as it is answered."""
     return Verdict(
         range=answer.range,

@@ -11,7 +11,7 @@ from hexfire.bots.exclusive import sappers, wanted
 from hexfire.bots.front import Front
 from hexfire.bots.judge import Judge
 from hexfire.bots.player import Look
-from hexfire.bots.weights import Weights
+from hexfire.bots.weights import TEMPERS, Weights
 from hexfire.dice import Dice
 from hexfire.folio import movement, sequence
 from hexfire.folio.actions import Action, End, Enter, Leave, Move, Place, Roll
@@ -21,9 +21,8 @@ from hexfire.folio.legal import menu_of
 from hexfire.folio.state import Combat, Countering, Phase, Rolling, Slot
 from hexfire.hexes import iterate
 
-TEMPER = Weights(danger=0.15)
+TEMPER = TEMPERS[0]
 """How the greedy bot weighs things."""
-
 
 JUDGES_KEPT: Final = 8
 

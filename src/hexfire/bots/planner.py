@@ -14,13 +14,16 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeVar
 
 from hexfire.bots.combat import alternatives
-from hexfire.bots.greedy import JUDGES_KEPT, TEMPER, decide
+from hexfire.bots.greedy import JUDGES_KEPT, decide
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.bots.player import Look
+from hexfire.bots.playout import TO_THE_END
 from hexfire.bots.search import Places, Search
 from hexfire.bots.trials import Trials
-from hexfire.bots.weights import Weights
+from hexfire.bots.value import NEAR as NEAR_THE_END
+from hexfire.bots.value import Value, length
+from hexfire.bots.weights import TEMPERS, Weights
 from hexfire.dice import Dice
 from hexfire.folio.actions import Action
 from hexfire.folio.board import Position
@@ -30,14 +33,6 @@ from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Advancing, Losing, Retreating, State
 
 T = TypeVar("T")
-
-TEMPERS = (
-    TEMPER,
-    Weights(danger=0.0),
-    Weights(danger=0.45),
-    Weights(danger=0.3, pull=1.2),
-)
-"""From bold to careful: a greedy march in each of them is where the search begins."""
 
 CALM = Weights(danger=1.0, friendly=1.0)
 """How the outlook weighs: what the enemy's answer takes counts in full."""
@@ -80,9 +75,19 @@ class Effort(NamedTuple):
     """How many plans are tried out, if there are games enough for them."""
     rounds: int = 1
     """How often the best of them then meets plans near it."""
+    glances: bool = False
+    """Whether games are played on where the end is far too, by several tempers; else only to the
+    end, by one."""
 
 
-FULL = Effort(250, 6000, 800, 40, 3)
+FULL = Effort(100, 1500, 200, 20, rounds=2, glances=True)
+"""All of a scenario of few units is tried out."""
+
+LARGE = Effort(250, 6000, 800, 40, rounds=3)
+"""In larger ones longer climbing, and the last turns only, for more plans."""
+
+FEW = 32
+"""Units that are few."""
 
 SMALL = Effort(50, 300, 75)
 """Plays the last two game turns of a small scenario out, nothing else."""
@@ -101,19 +106,18 @@ class Planner:
         seconds: float | None = None,
         effort: Effort = FULL,
         clock: Callable[[], float] = time.monotonic,
+        large: Effort | None = None,
     ) -> None:
         self._rng = random.Random(seed)
-        if seconds is not None:
-            plan, choice = seconds * 1000, seconds * 200  # what can be played in that time
-            if effort != FULL:  # a lesser level thinks no more than without a clock
-                plan, choice = min(plan, effort.plan), min(choice, effort.choice)
-            effort = effort._replace(plan=plan, choice=choice)
-        self._seconds, self._effort, self._clock = seconds, effort, clock
+        self._seconds, self._clock = seconds, clock
+        self._effort = self._few = _timed(effort, seconds)
+        self._many = self._few if large is None else _timed(large, seconds)
         self._judges: dict[str, _Judges] = {}
         self._plan: list[Action] = []
 
     def choose(self, look: Look) -> Action:
         at, side = look.position, look.side
+        self._effort = self._few if len(at.scenario.units) <= FEW else self._many
         judges = self._judges.get(at.scenario.key)
         if judges is None:
             if len(self._judges) >= JUDGES_KEPT:
@@ -129,7 +133,7 @@ class Planner:
         lapsing = ours and at.state.turn and at.scenario.turns[at.state.turn - 1].first != side
         judge = judges.last_call if lapsing else judges.brisk
         first = self._first(judges, judge, at, side)
-        games = self._effort.choice / _cost(at)
+        games = self._effort.choice / self._cost(at)
         if games < CHOICES:
             return first
         options = dict.fromkeys((first, *alternatives(judge, at, look.legal)), 0.0)
@@ -149,7 +153,7 @@ class Planner:
     def _march(self, judges: _Judges, at: Position, side: int) -> list[Action]:
         outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
-        games = self._effort.plan / _cost(at)
+        games = self._effort.plan / self._cost(at)
         tried = games >= PLANS + self._effort.plans
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
         steps = self._effort.climb * 10 / len(at.scenario.units)
@@ -190,8 +194,17 @@ class Planner:
         start: Mapping[T, float],
         more: Callable[[], bool],
     ) -> T:
-        trials = Trials(at.memo, side, judges.enemy)
+        if self._effort.glances:
+            value = Value(at.memo, judges.tempers)
+        else:
+            value = Value(at.memo, judges.tempers[:1], TO_THE_END)
+        trials = Trials(at.memo, side, value)
         return trials.best(states, start, self._rng.randrange(1 << 30), more)
+
+    def _cost(self, at: Position) -> float:
+        """What it costs to play a game on, in milliseconds or so."""
+        near = NEAR_THE_END if self._effort.glances else TO_THE_END
+        return length(at.scenario, at.state, near)
 
     def _budget(self, tries: float, share: float) -> Callable[[], bool]:
         """Says whether there is more to try: so many times, and while the clock allows it."""
@@ -200,6 +213,16 @@ class Planner:
             return lambda: next(left, None) is not None
         end = self._clock() + self._seconds * share
         return lambda: self._clock() < end and next(left, None) is not None
+
+
+def _timed(effort: Effort, seconds: float | None) -> Effort:
+    """The same with a clock: as much as can be played in that time."""
+    if seconds is None:
+        return effort
+    plan, choice = seconds * 1000, seconds * 200
+    if effort == SMALL:  # a lesser level thinks no more than without a clock
+        plan, choice = min(plan, effort.plan), min(choice, effort.choice)
+    return effort._replace(plan=plan, choice=choice)
 
 
 class _Judges:
@@ -211,12 +234,3 @@ class _Judges:
         self.calm = Judge(scenario, CALM)
         self.brisk = Judge(scenario, BRISK)
         self.last_call = Judge(scenario, LAST_CALL)
-
-
-def _cost(at: Position) -> float:
-    """What it costs to play the game out, in milliseconds or so."""
-    turns, state = at.scenario.turns, at.state
-    left = 2 * (len(turns) - max(state.turn, 1)) + 2
-    if state.turn and state.player != turns[state.turn - 1].first:
-        left -= 1
-    return float(left * len(at.scenario.units) ** 1.5 / 25)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexfire.bots.greedy import decide, march
 from hexfire.bots.judge import Judge
 from hexfire.dice import Dice, Source
@@ -10,17 +12,32 @@ from hexfire.folio.game import consequence
 from hexfire.folio.legal import side_to_act
 from hexfire.folio.state import Phase, State
 
+TO_THE_END: Final = 1 << 20
+"""More player turns than any game has."""
 
-def playout(judge: Judge, memo: Memo, state: State, source: Source) -> State:
-    """Both sides play greedily to the end of the game."""
+
+def playout(
+    judges: tuple[Judge, Judge],
+    memo: Memo,
+    state: State,
+    source: Source,
+    turns: int = TO_THE_END,
+) -> State:
+    """Both sides play quickly, each by its judge, until so many player turns have begun."""
+    turn, player = state.turn, state.player
     while state.phase is not Phase.OVER:
+        if state.turn != turn or (state.player != player and state.turn):
+            turn, player = state.turn, state.player
+            turns -= 1
+            if not turns:
+                break
         at = Position(memo, state)
         if state.pending is None and state.phase.is_movement:
-            state = walk(judge, at)
+            state = walk(judges[state.player], at)
         else:
             side = side_to_act(state)
             assert side is not None
-            state = consequence(at, decide(judge, at, side), Dice((), source))
+            state = consequence(at, decide(judges[side], at, side), Dice((), source))
     return state
 
 

@@ -31,3 +31,12 @@ class Weights(NamedTuple):
     """What it costs when a barrage hits one's own."""
     least: float = 0.05
     """What a combat must promise."""
+
+
+TEMPERS = (
+    Weights(danger=0.15),
+    Weights(danger=0.0),
+    Weights(danger=0.45),
+    Weights(danger=0.3, pull=1.2),
+)
+"""How a quick hand may weigh things, from bold to careful; the first is the greedy bot's."""

@@ -8,23 +8,35 @@ from typing import Annotated, Any
 
 import typer
 
-from hexfire.asl.battle.files.library import builtin, builtin_names
-from hexfire.asl.battle.files.opening import sandbox
-from hexfire.asl.battle.files.reader import check
-from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.orders import text as typed
-from hexfire.asl.battle.orders.actions import Fire
-from hexfire.asl.battle.questions import ask
-from hexfire.asl.battle.table.state import State
 from hexfire.assist.asking import MAPPED, map_answer
-from hexfire.assist.battle import mission_report, shot_report
+from hexfire.assist.battle import Chances, fight_report, mission_report
+from hexfire.assist.battles.at_table import (
+    State,
+    battery_owner,
+    check,
+    owner_of,
+    reach,
+    sandbox,
+    shot_typed,
+)
+from hexfire.assist.battles.questions import targets
+from hexfire.assist.battles.reports import Aim
+from hexfire.assist.battles.scenarios import builtin, builtin_names
 from hexfire.assist.openings import in_phase, opened_file
 from hexfire.cli import battle_play
 from hexfire.cli.battle_ask import print_answer
-from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
+from hexfire.cli.battle_screen import (
+    print_aims,
+    print_pieces,
+    print_scenario,
+    refused,
+    told_chances,
+    wording,
+)
 from hexfire.cli.oba.odds import print_odds
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.cli.shot import Counters, Sides, given_of, page_of
+from hexfire.games import Battle
 from hexfire.play import Table, read_bytes, read_text
 from hexfire.rulebook import BadInput
 
@@ -122,7 +134,7 @@ def ask_table(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """`targets`, `shot`, `mission`, `reach`, `threat`, `danger`, `hide`."""
+    """`targets`, `shot`, `assault`, `duel`, `mission`, `reach`, `threat`, `danger`, `hide`."""
     out = screen()
     game, state = table_of(table)
     _known_seat(game, state, seat)
@@ -139,26 +151,25 @@ def ask_table(
     if question == "mission" and len(rest) == 2:
         _ask_mission(out, game, state, seat, *rest)
         return
-    whole = game.at(state)
-    owner = seat or whole.piece((rest or [""])[0].partition(".")[0]).side
+    owner = seat or owner_of(game.at(state), (rest or [""])[0])
     at = game.seen(state, owner)
     match question, rest:
         case "targets", [weapon]:
-            prospects = ask.targets(at, weapon, owner)
+            aims = targets(at, weapon, owner).aims
             if out.json:
-                out.data([_plain(one, out.words) for one in prospects])
+                out.data([_plain(one, out) for one in aims])
             else:
-                print_prospects(out, prospects)
+                print_aims(out, aims)
         case "shot", [_, *_]:
-            order = typed.read(" ".join(("fire", *rest)))
-            assert isinstance(order, Fire)
-            report = shot_report(at, order, owner)
+            report = shot_typed(at, rest, owner)
             if out.json:
                 out.data(report)
             else:
                 page_of(out, report).show()
+        case "assault" | "duel", [_, *_]:
+            _chances(out, fight_report(at, " ".join(words), owner))
         case "reach", [unit]:
-            reached = ask.reach(at, unit, owner)
+            reached = reach(at, unit, owner)
             if out.json:
                 out.data(reached)
             else:
@@ -168,30 +179,32 @@ def ask_table(
             raise BadInput("battle.ask.questions", text=" ".join(words))
 
 
+def _chances(out: Screen, chances: Chances) -> None:
+    if out.json:
+        out.data(chances)
+    else:
+        out.print(out.words.say(told_chances(chances)), markup=False)
+
+
 def _ask_mission(
     out: Screen, game: Battle, state: State, seat: str | None, battery: str, target: str
 ) -> None:
     """`mission BATTERY HEX`: what may come of it, by what its owner knows."""
-    known = {one.name: one.side for one in state.batteries}
-    if battery not in known:
-        names = tuple(known) or ("–",)
-        raise BadInput("artillery.unknown_battery", text=battery, batteries=names)
-    owner = seat or known[battery]
+    owner = seat or battery_owner(state, battery)
     odds = mission_report(game.seen(state, owner), battery, target, owner)
     print_odds(out, odds, odds.target)
 
 
-def _plain(one: ask.Prospect, words: Any) -> dict[str, Any]:
-    refusal = one.refusal
+def _plain(one: Aim, out: Screen) -> dict[str, Any]:
     return {
         "target": one.target,
-        "order": typed.write(one.order),
+        "order": one.order,
         "range": one.range,
         "hit": None if one.hit is None else str(one.hit),
         "hurt": str(one.hurt),
         "killed": str(one.killed),
-        "refused": refusal.rule if refusal else None,
-        "why": words.refusal(refusal) if refusal else None,
+        "refused": one.why_not.rule if one.why_not else None,
+        "why": refused(out, one.why_not) if one.why_not else None,
     }
 
 
@@ -224,4 +237,4 @@ def play(
         for one in opened.told:
             screen().print("· " + screen().words.say(one), style="dim", markup=False)
         source = {"data": opened.data}
-    battle_play.play(screen(), source, typed=tuple(typed_by or ()), seed=seed, save=save)
+    battle_play.play(screen(), source, typed_by=tuple(typed_by or ()), seed=seed, save=save)

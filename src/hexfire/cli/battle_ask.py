@@ -7,11 +7,8 @@ from fractions import Fraction
 from rich.table import Table as Columns
 from rich.text import Text
 
-from hexfire.asl.battle.questions.dangers import Danger
-from hexfire.asl.battle.questions.hiding import Hiding
-from hexfire.asl.battle.questions.threats import ThreatMap
-from hexfire.asl.battle.table.position import Position
-from hexfire.assist.asking import MapAnswer
+from hexfire.assist.asking import Danger, Hiding, MapAnswer, ThreatMap
+from hexfire.assist.battles.at_table import Position
 from hexfire.cli.screen import Screen
 
 CELL = 4

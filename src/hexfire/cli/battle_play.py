@@ -6,19 +6,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.legal import Menu
-from hexfire.asl.battle.orders.actions import Action, Fire
-from hexfire.asl.battle.orders.japanese import ORDERS
-from hexfire.asl.battle.orders.text import FORMS
-from hexfire.asl.battle.questions import ask
-from hexfire.asl.battle.table.state import State
-from hexfire.assist.battle import mission_report
-from hexfire.cli.battle_screen import print_pieces, print_prospects, print_scenario, wording
+from hexfire.assist.battle import duel_beside, mission_report
+from hexfire.assist.battles.at_table import FORMS, Action, Menu, State, aim_of, typed
+from hexfire.assist.battles.questions import targets
+from hexfire.cli.battle_screen import (
+    print_aims,
+    print_pieces,
+    print_scenario,
+    told_chances,
+    wording,
+)
 from hexfire.cli.commands import command
 from hexfire.cli.oba.odds import print_odds
 from hexfire.cli.screen import Screen
 from hexfire.dice import BadFace, Choice, NeedAnswer, secure, seeded
+from hexfire.games import Battle
 from hexfire.hexes import BadLabel
 from hexfire.play import Event, Table, append_to, open_journal
 from hexfire.rulebook import BadInput, Refusal
@@ -31,7 +33,7 @@ def play(
     out: Screen,
     source: Mapping[str, Any],
     *,
-    typed: tuple[str, ...],
+    typed_by: tuple[str, ...],
     seed: int | None,
     save: Path | None,
 ) -> None:
@@ -42,11 +44,11 @@ def play(
         table = open_journal({"battle": game}, save, source=dice)
     else:
         seats = game.seats(game.setup(dict(source), {}))
-        for seat in typed:
+        for seat in typed_by:
             if seat not in seats:
                 raise BadInput("battle.scenario.no_side", name=seat, known=seats)
         keep = append_to(save) if save is not None else None
-        table = Table.new(game, dict(source), typed=typed, source=dice, keep=keep)
+        table = Table.new(game, dict(source), typed=typed_by, source=dice, keep=keep)
     Evening(out, table, game).run()
 
 
@@ -108,7 +110,7 @@ class Evening:
             case ["pieces"]:
                 print_pieces(self.out, menu.at, self.words)
             case ["targets", weapon]:
-                print_prospects(self.out, ask.targets(menu.at, weapon, seat))
+                print_aims(self.out, targets(menu.at, weapon, seat).aims)
             case ["mission", battery, hex]:
                 odds = mission_report(menu.at, battery, hex, seat)
                 print_odds(self.out, odds, odds.target)
@@ -163,20 +165,19 @@ class Evening:
         actions = list(menu)
         for number, action in enumerate(actions[:SHOWN]):
             beside = self._beside(menu, action)
-            self.out.print(f"{number:>3}  {self._typed(action)}{beside}", markup=False)
+            order = typed(action, self.words.language)
+            self.out.print(f"{number:>3}  {order}{beside}", markup=False)
         if len(actions) > SHOWN:
             more = len(actions) - SHOWN
             self.out.print(self.words.say("battle.cli.more", count=more), markup=False)
 
-    def _typed(self, action: Action) -> str:
-        """The action as its reader would type it."""
-        text = self.game.write(action)
-        return ORDERS.japanese(text) if self.words.language == "ja" else text
-
     def _beside(self, menu: Menu, action: Action) -> str:
-        if not isinstance(action, Fire):
+        duel = duel_beside(menu, action)
+        if duel is not None:
+            return f"   {self.words.say(told_chances(duel))}"
+        one = aim_of(menu, action)
+        if one is None:
             return ""
-        one = ask.prospect(menu.at, action, menu.seat)
         hit = "–" if one.hit is None else f"{float(one.hit):.0%}"
         sentence = self.words.say(
             "battle.cli.prospect",

@@ -7,14 +7,12 @@ from collections.abc import Iterable
 from rich.table import Table as Columns
 from rich.text import Text
 
-from hexfire.asl.battle.orders.text import write
-from hexfire.asl.battle.questions.ask import Prospect
-from hexfire.asl.battle.seats.battery_view import batteries, told
-from hexfire.asl.battle.seats.telling import name_of, states_of, where_of
-from hexfire.asl.battle.table.position import Position
-from hexfire.asl.battle.table.scenario import Scenario
+from hexfire.assist.battle import Chances, DuelChances
+from hexfire.assist.battles.at_table import Position, Scenario, batteries_told, pieces_told
+from hexfire.assist.battles.reports import Aim, WhyNot
 from hexfire.cli.screen import Screen
 from hexfire.lang import Words
+from hexfire.rulebook import Message
 
 
 def wording(out: Screen, scenario: Scenario) -> Words:
@@ -40,28 +38,50 @@ def print_pieces(out: Screen, at: Position, words: Words) -> None:
     for side in at.scenario.seats:
         out.print(Text(words.texts[side], style="bold"))
         grid = Columns.grid(padding=(0, 2))
-        for piece in at.state.pieces:
-            if piece.side == side:
-                grid.add_row(
-                    Text(f"  {piece.id}", style="cyan"),
-                    Text(name_of(at, piece)),
-                    Text(where_of(at, piece)),
-                    Text(
-                        ", ".join(words.say(state) for state in states_of(at, piece)), style="dim"
-                    ),
-                )
+        for piece in pieces_told(at, side):
+            grid.add_row(
+                Text(f"  {piece.id}", style="cyan"),
+                Text(piece.name),
+                Text(piece.where),
+                Text(", ".join(words.say(state) for state in piece.states), style="dim"),
+            )
         out.print(grid)
-        for battery in batteries(at, side):
-            if battery.side == side:
-                out.print(f"  {words.say(told(battery))}", markup=False)
+        for battery in batteries_told(at, side):
+            out.print(f"  {words.say(battery)}", markup=False)
 
 
-def print_prospects(out: Screen, prospects: Iterable[Prospect]) -> None:
+def told_chances(chances: Chances) -> Message:
+    """What a close attack or a Gun Duel may come to, in one sentence."""
+    if not isinstance(chances, DuelChances):
+        return Message.of(
+            "battle.cli.assault",
+            hurt=f"{float(chances.hurt):.1%}",
+            killed=f"{float(chances.killed):.1%}",
+        )
+    return Message.of(
+        "battle.cli.duel",
+        vehicle=chances.vehicle,
+        defender=chances.defender,
+        mine=f"{chances.vehicle_total:+d}",
+        his=f"{chances.defender_total:+d}",
+        first=f"@battle.duel.first.{chances.first.value}",
+        vehicle_out=f"{float(chances.vehicle_out):.1%}",
+        defender_out=f"{float(chances.defender_out):.1%}",
+    )
+
+
+def refused(out: Screen, why_not: WhyNot) -> str:
+    """Why not, beginning with the rule."""
+    says = out.tell(why_not.says)
+    return out.pair(why_not.rule, says) if why_not.rule else says
+
+
+def print_aims(out: Screen, aims: Iterable[Aim]) -> None:
     """The targets of a weapon: chances, or why not."""
     grid = Columns.grid(padding=(0, 2))
-    for one in prospects:
-        if one.refusal is not None:
-            grid.add_row(one.target, Text(out.words.refusal(one.refusal), style="dim"))
+    for one in aims:
+        if one.why_not is not None:
+            grid.add_row(one.target, Text(refused(out, one.why_not), style="dim"))
             continue
         hit = "–" if one.hit is None else f"{float(one.hit):.1%}"
         sentence = out.say(
@@ -71,5 +91,5 @@ def print_prospects(out: Screen, prospects: Iterable[Prospect]) -> None:
             hurt=f"{float(one.hurt):.1%}",
             killed=f"{float(one.killed):.1%}",
         )
-        grid.add_row(Text(one.target, style="bold"), f"{sentence}   {write(one.order)}")
+        grid.add_row(Text(one.target, style="bold"), f"{sentence}   {one.order}")
     out.print(grid)

@@ -10,24 +10,30 @@ import typer
 from rich.table import Table as Columns
 from rich.text import Text
 
+from hexfire.assist.folio.at_table import (
+    BadScenario,
+    Position,
+    Problem,
+    ask,
+    check,
+    load,
+    mp,
+    odds_typed,
+    read_position,
+    view,
+)
+from hexfire.assist.folio.questions import FolioOdds, odds_of
+from hexfire.assist.folio.scenarios import builtin, builtin_names
 from hexfire.cli import folio_play, folio_review
 from hexfire.cli.folio_screen import (
     draw,
-    print_assessment,
+    print_odds,
     print_scenario,
     print_units,
     wording,
 )
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.dice import Odds
-from hexfire.folio import BadScenario, Folio, Problem, ask, builtin, builtin_names, check, load
-from hexfire.folio.actions import Attack, Barrage
-from hexfire.folio.board import Position
-from hexfire.folio.combat import RESULTS, Assessment
-from hexfire.folio.library import builtin as texts_of
-from hexfire.folio.movement import mp
-from hexfire.folio.position import read_position
-from hexfire.folio.text import read
+from hexfire.games import Folio
 from hexfire.play import Table, read_bytes, read_text
 from hexfire.rulebook import BadInput
 
@@ -61,7 +67,7 @@ def _folio(lang: Lang = None) -> None:
 def source_of(name: str) -> Mapping[str, str]:
     """The two texts of one of our scenarios, or of a file; its map lies beside it."""
     if name in builtin_names():
-        return texts_of(name)
+        return builtin(name)
     path = Path(name)
     if path.suffix != ".toml" and not path.is_file():
         raise BadInput("folio.no_scenario", name=name, names=builtin_names())
@@ -120,8 +126,6 @@ def show(scenario: Where, json: Json = False, lang: Lang = None) -> None:
         game = Folio()
         at = game.at(game.setup(source_of(scenario), {}))
     if out.json:
-        from hexfire.folio.views import view
-
         out.data({"view": view(at, None), "labels": at.scenario.labels})
         return
     draw(out, at)
@@ -223,34 +227,27 @@ def odds(
     lang: Lang = None,
 ) -> None:
     out, at = screen(), position_of(position)
-    meant = read(at, "", " ".join(action))
-    if isinstance(meant, Attack):
-        answer = ask.attack(at, meant.hex, meant.units, support or (), against or ())
-    elif isinstance(meant, Barrage):
-        answer = ask.barrage(at, meant.hex, meant.markers, against or ())
-    else:
-        raise BadInput("folio.cli.odds_of", text=" ".join(action))
-    show_odds(out, at, *answer)
+    show_odds(out, at, odds_typed(at, " ".join(action), support or (), against or ()))
 
 
-def show_odds(out: Screen, at: Position, assessed: Assessment, chances: Odds[str]) -> None:
+def show_odds(out: Screen, at: Position, odds: FolioOdds) -> None:
     if out.json:
-        out.data(assessment_data(at, assessed, chances))
+        out.data(odds_data(odds))
         return
-    print_assessment(out, at, assessed, chances)
+    print_odds(out, at, odds)
 
 
-def assessment_data(at: Position, assessed: Assessment, chances: Odds[str]) -> dict[str, Any]:
+def odds_data(odds: FolioOdds) -> dict[str, Any]:
     return {
-        "attack": assessed.attack.total,
-        "defence": assessed.defence.total,
-        "differential": assessed.differential,
-        "attack_items": assessed.attack.items,
-        "defence_items": assessed.defence.items,
-        "rows": dict(assessed.rows),
-        "row": assessed.row,
-        "column": assessed.column,
-        "odds": {r: str(chances[r]) for r in RESULTS if r in chances},
+        "attack": odds.attack.total,
+        "defence": odds.defence.total,
+        "differential": odds.differential,
+        "attack_items": odds.attack.items,
+        "defence_items": odds.defence.items,
+        "rows": dict(odds.rows),
+        "row": odds.row,
+        "column": odds.column,
+        "odds": {one.result: str(one.exact) for one in odds.odds},
     }
 
 
@@ -286,9 +283,10 @@ def ask_position(
         case "path", [unit, hex]:
             _path(out, at, unit, hex)
         case "differential", [hex, "with", *units] if units:
-            show_odds(out, at, *ask.attack(at, hex, _list(units), support or (), against or ()))
+            assessed = ask.attack(at, hex, _list(units), support or (), against or ())
+            show_odds(out, at, odds_of(at, *assessed))
         case "barrage", [hex, "with", *markers] if markers:
-            show_odds(out, at, *ask.barrage(at, hex, _list(markers), against or ()))
+            show_odds(out, at, odds_of(at, *ask.barrage(at, hex, _list(markers), against or ())))
         case "retreats", [unit, length]:
             _retreats(out, ask.retreats(at, unit, _number(length), None))
         case "retreats", [unit, length, "from", *enemies] if enemies:

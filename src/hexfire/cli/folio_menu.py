@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Final
 
+from hexfire.assist.folio.at_table import (
+    Action,
+    FightNow,
+    Menu,
+    Movable,
+    Position,
+    cannot_enter,
+    ends_phase,
+    flees_to_nowhere,
+    is_attack,
+    is_move,
+    odds_of_action,
+    open_question,
+    the_end,
+    typed,
+)
+from hexfire.assist.folio.questions import FolioOdds
 from hexfire.cli.screen import Screen
-from hexfire.folio import ask
-from hexfire.folio.actions import Action, Attack, End, Move, Retreat
-from hexfire.folio.board import Position
-from hexfire.folio.combat import assess, chances
-from hexfire.folio.japanese import ORDERS
-from hexfire.folio.legal import Listed, Menu, Moves
-from hexfire.folio.movement import entries
-from hexfire.folio.sequence import reinforcements
-from hexfire.folio.state import Advancing, Combat, Displacing, Losing, Phase, Retreating
-from hexfire.folio.text import write
 from hexfire.lang import Words
 
 SHOWN: Final = 60
@@ -23,112 +30,76 @@ SHOWN: Final = 60
 
 
 def show_menu(
-    out: Screen, words: Words, at: Position, menu: Menu, numbers: Mapping[int, str]
+    out: Screen, words: Words, at: Position, menu: Menu, movable: Sequence[Movable]
 ) -> None:
     """The question, and every answer with its number; many moves are listed by unit."""
     out.print(question(words, at, menu), style="bold", markup=False)
-    for unit in reinforcements(at):
-        if not entries(at, unit):
-            name, where = at.charts.names[unit], at.scenario.units[unit].entry
-            hexes = tuple(at.label(hex) for hex in where)
-            out.print(words.say("folio.cli.cannot_enter", unit=name, hexes=hexes), markup=False)
-    if numbers:
-        _by_unit(out, words, at, menu, numbers)
+    for message in cannot_enter(at):
+        out.print(words.say(message), markup=False)
+    if movable:
+        _by_unit(out, words, menu, movable)
         return
     for n, action in enumerate(menu):
         if n >= SHOWN:
             out.print(words.say("folio.cli.more", count=len(menu) - n), markup=False)
             break
-        out.print(f"{n:>3}  {typed(words, action)}{_beside(words, at, action)}", markup=False)
-
-
-def typed(words: Words, action: Action) -> str:
-    """The action as its reader would type it."""
-    return ORDERS.japanese(write(action)) if words.language == "ja" else write(action)
+        order = typed(action, words.language)
+        out.print(f"{n:>3}  {order}{_beside(words, at, action)}", markup=False)
 
 
 def question(words: Words, at: Position, menu: Menu) -> str:
     """What is to be decided, about whom, and how far."""
-    if not isinstance(menu, Listed):
-        kind = "moves" if isinstance(menu, Moves) else "combats"
-        kind = "setup" if at.phase is Phase.SETUP else kind
-        return words.say(f"folio.question.{kind}")
-    asked = words.say(f"folio.question.{menu.question}")
-    about = _about(words, at)
-    return words.say("folio.cli.asked", question=asked, about=about) if about else asked
+    now = open_question(at, menu)
+    asked = words.say(now.asked)
+    if now.about is None:
+        return asked
+    return words.say("folio.cli.asked", question=asked, about=words.say(now.about))
 
 
-def _about(words: Words, at: Position) -> str:
-    names, pending = at.charts.names, at.state.pending
-    match pending:
-        case Retreating():
-            units = tuple(names[unit] for unit in pending.units)
-            left = pending.length - max(0, len(pending.path) - 1)
-            return words.say("folio.cli.retreating", units=units, count=left)
-        case Displacing():
-            return names[pending.chain[-1]]
-        case Losing() | Advancing():
-            return words.say("folio.cli.units", units=tuple(names[u] for u in pending.units))
-        case _:
-            return ""
-
-
-def print_combat(out: Screen, words: Words, at: Position, combat: Combat) -> None:
+def print_fight(out: Screen, words: Words, fight: FightNow) -> None:
     """The combat under way: who fights whom, the strengths so far, and what a roll would bring."""
-    names, markers = at.charts.names, at.scenario.markers
-    attackers = tuple(names[unit] for unit in combat.attackers)
-    key = "folio.cli.barrage_now" if combat.is_barrage else "folio.cli.combat_now"
-    sentence = words.say(
-        key, units=attackers, target=names[combat.target], hex=at.label(combat.hex)
-    )
-    out.print(sentence, markup=False)
-    if at.places[combat.target] != combat.hex:
+    out.print(words.say(fight.told), markup=False)
+    odds = fight.odds
+    if odds is None:
         return
-    assessed = assess(at, combat)
-    pluses = [
-        " ".join(f"+{markers[m].plus}" for m in used) or "–"
-        for used in (combat.attack_markers, combat.defence_markers)
-    ]
-    row = words.texts.get(f"row.{assessed.row}", assessed.row)
-    odds = "  ".join(f"{r} {float(p):.0%}" for r, p in chances(at, combat).items())
+    ours, theirs = (
+        " ".join(f"+{plus}" for plus in used) or "–" for used in (fight.ours, fight.theirs)
+    )
     out.print(
         words.say(
             "folio.cli.strengths",
-            differential=f"{assessed.differential:+d}",
-            row=row,
-            attack=assessed.attack.total,
-            defence=assessed.defence.total,
-            ours=pluses[0],
-            theirs=pluses[1],
+            differential=f"{odds.differential:+d}",
+            row=words.texts.get(f"row.{odds.row}", odds.row),
+            attack=odds.attack.total,
+            defence=odds.defence.total,
+            ours=ours,
+            theirs=theirs,
         ),
         markup=False,
     )
-    out.print(odds, markup=False)
+    out.print(_chances(odds, "  "), markup=False)
 
 
-def _by_unit(
-    out: Screen, words: Words, at: Position, menu: Menu, numbers: Mapping[int, str]
-) -> None:
-    counts: dict[str, int] = {}
+def _by_unit(out: Screen, words: Words, menu: Menu, movable: Sequence[Movable]) -> None:
     for action in menu:
-        if isinstance(action, Move):
-            counts[action.unit] = counts.get(action.unit, 0) + 1
-        elif not isinstance(action, End):
-            out.print(f"     {typed(words, action)}", markup=False)
-    out.print(f"  0  {typed(words, End())}", markup=False)
-    for n, unit in numbers.items():
-        where = at.label(at.state.places[at.scenario.unit_index[unit]])
-        sentence = words.say("folio.cli.can_reach", unit=unit, hex=where, count=counts[unit])
-        out.print(f"{n:>3}  {sentence}", markup=False)
+        if not is_move(action) and not ends_phase(action):
+            out.print(f"     {typed(action, words.language)}", markup=False)
+    out.print(f"  0  {typed(the_end(), words.language)}", markup=False)
+    for one in movable:
+        sentence = words.say("folio.cli.can_reach", unit=one.unit, hex=one.hex, count=one.ends)
+        out.print(f"{one.number:>3}  {sentence}", markup=False)
 
 
 def _beside(words: Words, at: Position, action: Action) -> str:
     """The odds of an attack, or what a retreat to nowhere means, beside it."""
-    if isinstance(action, Retreat) and not action.to:
+    if flees_to_nowhere(action):
         return "   " + words.say("folio.cli.nowhere")
-    if not isinstance(action, Attack):
+    if not is_attack(action):
         return ""
-    assessed, odds = ask.attack(at, action.hex, action.units)
-    shown = " ".join(f"{r} {float(p):.0%}" for r, p in odds.items())
-    row = words.texts.get(f"row.{assessed.row}", assessed.row)
-    return f"   {assessed.differential:+d} {row}: {shown}"
+    odds = odds_of_action(at, action)
+    row = words.texts.get(f"row.{odds.row}", odds.row)
+    return f"   {odds.differential:+d} {row}: {_chances(odds, ' ')}"
+
+
+def _chances(odds: FolioOdds, between: str) -> str:
+    return between.join(f"{one.result} {float(one.exact):.0%}" for one in odds.odds)

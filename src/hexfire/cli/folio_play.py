@@ -7,19 +7,30 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from hexfire.assist.folio.at_table import (
+    Action,
+    Menu,
+    Movable,
+    Position,
+    State,
+    ask,
+    fight_now,
+    flees_to_nowhere,
+    is_fight,
+    movable,
+    mp,
+    odds_of_action,
+    seat_to_act,
+    the_end,
+)
 from hexfire.assist.hints import Spoken, hint
 from hexfire.bots import Player, look, make
 from hexfire.cli.commands import command
-from hexfire.cli.folio_menu import SHOWN, print_combat, show_menu
-from hexfire.cli.folio_screen import draw, print_assessment, print_status, print_units, wording
+from hexfire.cli.folio_menu import SHOWN, print_fight, show_menu
+from hexfire.cli.folio_screen import draw, print_odds, print_status, print_units, wording
 from hexfire.cli.screen import Screen
 from hexfire.dice import BadFace, NeedAnswer, secure, seeded
-from hexfire.folio import Folio, ask
-from hexfire.folio.actions import Action, Attack, Barrage, End, Move, Retreat
-from hexfire.folio.board import Position
-from hexfire.folio.legal import Menu, Moves, side_to_act
-from hexfire.folio.movement import mp
-from hexfire.folio.state import State
+from hexfire.games import Folio
 from hexfire.hexes import BadLabel
 from hexfire.play import Event, Table, append_to, open_journal
 from hexfire.rulebook import BadInput, Refusal
@@ -83,7 +94,7 @@ class Seatings:
         self.out, self.table, self.game, self.bots = out, table, game, bots
         self.words = wording(out, game.scenario(table.state))
         self.fresh, self.redraw = True, True
-        self.asked: int | None = None
+        self.asked: str | None = None
 
     def run(self) -> None:
         while (seats := self.game.to_act(self.table.state)) or self.table.rolling:
@@ -110,11 +121,12 @@ class Seatings:
         at = self.game.at(self.table.state)
         menu = self.game.menu(self.table.state, seat)
         if self.fresh:
-            if self.redraw or at.state.combat is None or self._asked_anew(at):
+            fight = fight_now(at)
+            if self.redraw or fight is None or self._asked_anew(at):
                 draw(self.out, at)
             print_status(self.out, at)
-            if at.state.combat is not None:
-                print_combat(self.out, self.words, at, at.state.combat)
+            if fight is not None:
+                print_fight(self.out, self.words, fight)
             self._show(menu)
             self.fresh = self.redraw = False
         line = self.out.ask(self.words.say("folio.cli.prompt", side=f"@{seat}"))
@@ -130,9 +142,9 @@ class Seatings:
 
     def _asked_anew(self, at: Position) -> bool:
         """Whether somebody else decides than before: the defender, or the attacker again."""
-        side = side_to_act(at.state)
-        before, self.asked = self.asked, side
-        return side != before
+        seat = seat_to_act(at)
+        before, self.asked = self.asked, seat
+        return seat != before
 
     def _line(self, seat: str, menu: Menu, line: str) -> bool:
         at = self.game.at(self.table.state)
@@ -163,10 +175,10 @@ class Seatings:
         return True
 
     def _numbered(self, seat: str, menu: Menu, number: int) -> None:
-        units = self._numbers(menu)
+        units = {one.number: one.unit for one in self._movable(menu)}
         if units:
             if number == 0:
-                self._do(seat, End())
+                self._do(seat, the_end())
             elif number in units:
                 self._reach(units[number])
             else:
@@ -180,13 +192,13 @@ class Seatings:
         """Odds before an attack, a word before a loss; at a keyboard one may still think again."""
         at = self.game.at(self.table.state)
         self.game.menu(self.table.state, seat).check(action)
-        if isinstance(action, Attack | Barrage):
+        if is_fight(action):
             if not sys.stdin.isatty():
                 self._do(seat, action)
                 return
             self._assess(action, at)
-        elif isinstance(action, Retreat) and not action.to:
-            sentence = self.words.say("folio.cli.no_retreat", unit=action.unit)
+        elif unit := flees_to_nowhere(action):
+            sentence = self.words.say("folio.cli.no_retreat", unit=unit)
             self.out.print(sentence, style="bold", markup=False)
         else:
             self._do(seat, action)
@@ -229,16 +241,11 @@ class Seatings:
     # Showing
 
     def _show(self, menu: Menu) -> None:
-        show_menu(self.out, self.words, self.game.at(self.table.state), menu, self._numbers(menu))
+        show_menu(self.out, self.words, self.game.at(self.table.state), menu, self._movable(menu))
 
-    def _numbers(self, menu: Menu) -> Mapping[int, str]:
+    def _movable(self, menu: Menu) -> Sequence[Movable]:
         """The units that may move, by numbers that stay theirs through the phase."""
-        if not isinstance(menu, Moves) or len(menu) <= SHOWN:
-            return {}
-        at = self.game.at(self.table.state)
-        able = {action.unit for action in menu if isinstance(action, Move)}
-        names = [at.charts.names[unit] for unit in at.charts.side_units[at.player]]
-        return {n: name for n, name in enumerate(names, start=1) if name in able}
+        return movable(self.game.at(self.table.state), menu, SHOWN)
 
     def _odds(self, words: list[str], seat: str) -> None:
         """`odds ATTACK [support MARKER, …] [against MARKER, …]`"""
@@ -249,13 +256,7 @@ class Seatings:
     def _assess(
         self, action: Action, at: Position, ours: Sequence[str] = (), theirs: Sequence[str] = ()
     ) -> None:
-        if isinstance(action, Attack):
-            assessed = ask.attack(at, action.hex, action.units, ours, theirs)
-        elif isinstance(action, Barrage):
-            assessed = ask.barrage(at, action.hex, action.markers, theirs)
-        else:
-            raise BadInput("folio.cli.odds_of", text=self.game.write(action))
-        print_assessment(self.out, at, *assessed)
+        print_odds(self.out, at, odds_of_action(at, action, ours, theirs))
 
     def _hint(self, seat: str) -> None:
         """What the bot would do, and why."""
@@ -280,8 +281,7 @@ class Seatings:
         self.out.print(line, markup=False)
 
     def _report(self, events: tuple[Event, ...]) -> None:
-        side = side_to_act(self.table.state)
-        seat = None if side is None else self.game.scenario(self.table.state).seats[side]
+        seat = seat_to_act(self.game.at(self.table.state))
         for event in events:
             seen = event.seen_by(seat)
             if seen is not None:

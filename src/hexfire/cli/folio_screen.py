@@ -5,18 +5,21 @@ from __future__ import annotations
 from rich.table import Table as Columns
 from rich.text import Text
 
+from hexfire.assist.folio.at_table import (
+    ROW_OF_THE_DEFENDER,
+    WIDTH,
+    Piece,
+    Position,
+    Scenario,
+    picture,
+    texts,
+    units_told,
+    view,
+)
+from hexfire.assist.folio.questions import FolioOdds, ResultOdds, Total
 from hexfire.cli.screen import Screen, text
 from hexfire.cli.screen import percent as shown
-from hexfire.dice import Odds
-from hexfire.folio import support, victory
-from hexfire.folio.board import Position
-from hexfire.folio.combat import RESULTS, ROW_OF_THE_DEFENDER, Assessment
-from hexfire.folio.names import texts
-from hexfire.folio.picture import WIDTH, Piece, picture
-from hexfire.folio.scenario import Scenario
-from hexfire.folio.state import Phase
 from hexfire.lang import Words
-from hexfire.rulebook import Tally
 
 
 def wording(out: Screen, scenario: Scenario) -> Words:
@@ -47,41 +50,43 @@ def _piece(at: Position, piece: Piece) -> tuple[str, str]:
 
 def print_status(out: Screen, at: Position) -> None:
     """Turn, phase, markers and points on a few lines."""
-    words, state, scenario = wording(out, at.scenario), at.state, at.scenario
-    if state.phase is not Phase.SETUP:
+    words, scenario = wording(out, at.scenario), at.scenario
+    seen = view(at, None)
+    if seen["phase"] != "setup":
         out.print(
             words.say(
                 "folio.cli.status",
-                turn=state.turn,
-                turns=len(scenario.turns),
-                side=f"@{scenario.seats[state.player]}",
-                phase=f"@folio.phase.{state.phase.name.lower()}",
+                turn=seen["turn"],
+                turns=seen["turns"],
+                side=f"@{seen['player']}",
+                phase=f"@folio.phase.{seen['phase']}",
             ),
             style="bold",
             markup=False,
         )
-    for rule in scenario.now.conditions:
-        name = rule.name[words.language]
-        out.print(words.say("folio.cli.condition", number=rule.id, name=name), markup=False)
-    for side, seat in enumerate(scenario.seats):
-        markers = [scenario.markers[m] for m in support.markers_of(state.hands[side])]
+    for rule in seen["exclusive"]["conditions"] if "exclusive" in seen else ():
+        name = rule["name"][words.language]
+        out.print(words.say("folio.cli.condition", number=rule["rule"], name=name), markup=False)
+    for seat in scenario.seats:
+        markers = view(at, seat)["markers"][seat]
+        assert not isinstance(markers, int), "one's own markers are never only counted"
         out.print(
             words.say(
                 "folio.cli.side_status",
                 side=f"@{seat}",
-                points=victory.score(scenario, state, side).total,
-                markers=" ".join(f"{m.id}+{m.plus}" for m in markers) or "–",
+                points=seen["points"][seat],
+                markers=" ".join(f"{m['id']}+{m['plus']}" for m in markers) or "–",
             ),
             markup=False,
         )
-    for objective, holder in zip(scenario.victory.objectives, state.holders, strict=True):
+    for objective, held in zip(scenario.victory.objectives, seen["objectives"], strict=True):
         out.print(
             words.say(
                 "folio.cli.held",
-                hex=at.label(objective.hex),
+                hex=held["hex"],
                 name=objective.name[words.language],
-                points=max(objective.points),
-                holder=f"@{scenario.seats[holder]}" if holder >= 0 else "–",
+                points=max(held["points"].values()),
+                holder=f"@{held['holder']}" if held["holder"] else "–",
             ),
             style="dim",
             markup=False,
@@ -94,36 +99,16 @@ def print_units(out: Screen, at: Position) -> None:
     table = Columns(box=None, pad_edge=False)
     for key in ("unit", "side_head", "hex", "strength", "class", "name"):
         table.add_column(words.say(f"folio.cli.{key}"))
-    for i, unit in enumerate(scenario.units):
-        hex = at.state.places[i]
-        if hex >= 0:
-            where = at.label(hex)
-        elif hex == -1 and unit.turn:
-            where = words.say("folio.cli.arrives", turn=unit.turn)
-        elif hex == -1 and unit.setup:
-            where = "/".join(at.label(choice) for choice in unit.setup[:3])
-            where += "…" if len(unit.setup) > 3 else ""
-        else:
-            where = words.say(f"folio.cli.off.{-hex}")
-        marks = [words.say("folio.cli.mobile" if unit.mobile else "folio.cli.foot")]
-        marks += [
-            words.say(f"folio.cli.{flag}")
-            for flag in ("special_forces", "amphibious")
-            if getattr(unit, flag)
-        ]
-        face = str(at.strength(i))
-        if at.state.reduced >> i & 1:
-            face += " " + words.say("folio.cli.reduced")
-        elif unit.back is not None:
-            face += f" / {unit.back}"
-        side = scenario.sides[unit.side]
+    for unit in units_told(at):
+        side, name = scenario.sides[unit.side], unit.name[words.language]
+        reduced = " " + words.say("folio.cli.reduced") if unit.reduced else ""
         table.add_row(
             Text(unit.id, style=f"bold {side.colour}"),
             side.name[words.language],
-            where,
-            face,
-            ", ".join(marks),
-            unit.name[words.language] if unit.name[words.language] != unit.id else "",
+            words.say(unit.where),
+            unit.strength + reduced,
+            ", ".join(words.say(mark) for mark in unit.marks),
+            name if name != unit.id else "",
         )
     out.print(table)
 
@@ -174,35 +159,31 @@ def _range(low: int, high: int) -> str:
     return f"{low:+d}" if low == high else f"{low:+d}…{high:+d}"
 
 
-def print_assessment(out: Screen, at: Position, assessed: Assessment, chances: Odds[str]) -> None:
+def print_odds(out: Screen, at: Position, odds: FolioOdds) -> None:
     """The odds first, then both sides of the differential line by line, each with its rule."""
     words = wording(out, at.scenario)
-    line = "  ".join(f"{r} {percent(chances, r)}" for r in RESULTS if r in chances)
-    out.print(Text(line, style="bold"))
+    out.print(Text("  ".join(f"{one.result} {percent(one)}" for one in odds.odds), style="bold"))
     out.print(
         words.say(
             "folio.cli.differential",
-            differential=f"{assessed.differential:+d}",
-            attack=assessed.attack.total,
-            defence=assessed.defence.total,
+            differential=f"{odds.differential:+d}",
+            attack=odds.attack.total,
+            defence=odds.defence.total,
         ),
         markup=False,
     )
     grid = Columns.grid(padding=(0, 2))
-    for key, tally in (
-        ("folio.cli.attack", assessed.attack),
-        ("folio.cli.defence", assessed.defence),
-    ):
+    for key, tally in (("folio.cli.attack", odds.attack), ("folio.cli.defence", odds.defence)):
         grid.add_row(Text(words.say(key), style="bold"), "", "", "")
         _tally(words, grid, tally)
-    for row, column in assessed.rows:
-        chosen = "◀" if (row, column) == (assessed.row, assessed.column) else ""
+    for row, column in odds.rows:
+        chosen = "◀" if (row, column) == (odds.row, odds.column) else ""
         name = words.say("folio.cli.row_column", row=f"@row.{row}", column=column + 1)
         grid.add_row("", name, Text(ROW_OF_THE_DEFENDER, style="cyan"), chosen)
     out.print(grid)
 
 
-def _tally(words: Words, grid: Columns, tally: Tally) -> None:
+def _tally(words: Words, grid: Columns, tally: Total) -> None:
     for item in tally.items:
         name = words.name(item)
         if item.why is not None:
@@ -210,7 +191,6 @@ def _tally(words: Words, grid: Columns, tally: Tally) -> None:
         grid.add_row(f"{item.value:+d}", Text(name), Text(item.rule, style="cyan"), "")
 
 
-def percent(chances: Odds[str], result: str) -> str:
+def percent(one: ResultOdds) -> str:
     """A chance for the eye, and the exact fraction."""
-    p = chances[result]
-    return text("core.chance", percent=shown(p), exact=str(p))
+    return text("core.chance", percent=shown(one.exact), exact=str(one.exact))

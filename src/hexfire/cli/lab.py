@@ -11,9 +11,10 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
+from hexfire.assist.folio.at_table import Scenario, load
+from hexfire.assist.folio.scenarios import builtin_names
 from hexfire.bots import LEVELS
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
-from hexfire.folio import Scenario, builtin_names, load
 from hexfire.lab import balance as lab
 from hexfire.lab import gunnery as curves
 from hexfire.lab import maps, plots

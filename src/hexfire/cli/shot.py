@@ -11,10 +11,9 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from hexfire.asl.battle.files.opening import Given
 from hexfire.asl.counters import Catalogue
 from hexfire.assist import shots
-from hexfire.assist.openings import opened_file, shot_on_table
+from hexfire.assist.openings import Given, opened_file, shot_on_table
 from hexfire.assist.shots import Order, Shot, ShotKind, ShotReport, Throw, Ways, parse, read_order
 from hexfire.assist.shots.compare import MOST_WAYS
 from hexfire.assist.shots.schema import published

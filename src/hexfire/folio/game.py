@@ -14,8 +14,10 @@ from hexfire.folio.legal import Menu, menu_of, side_to_act
 from hexfire.folio.library import builtin, builtin_names
 from hexfire.folio.reader import key_of, load
 from hexfire.folio.scenario import EDITION, Scenario
+from hexfire.folio.seen import FolioView
 from hexfire.folio.state import State
 from hexfire.play import Event, Legal, Outcome, Seat
+from hexfire.play.latest import Latest
 from hexfire.rulebook import BadInput
 
 
@@ -40,7 +42,7 @@ class Folio:
         self._memos: dict[str, Memo] = {}
         self._ours: dict[str, Memo] = {}
         """Our own scenarios without options, by name."""
-        self._latest: tuple[State, Seat, Menu] | None = None
+        self._menus: Latest[Menu] = Latest()
 
     def under(self, version: str) -> Folio:
         """The game by an older edition of our rules; what either has set up, both can play on."""
@@ -100,13 +102,11 @@ class Folio:
 
     def menu(self, state: State, seat: Seat) -> Menu:
         """The legal actions as a sequence. The latest is kept: `apply` asks it again."""
-        latest = self._latest
-        if latest is not None and latest[0] is state and latest[1] == seat:
-            return latest[2]
+        latest = self._menus.of(state, seat)
+        if latest is not None:
+            return latest
         at = self.at(state)
-        menu = menu_of(at, at.scenario.seats.index(seat))
-        self._latest = state, seat, menu
-        return menu
+        return self._menus.keep(state, seat, menu_of(at, at.scenario.seats.index(seat)))
 
     def apply(
         self, state: State, seat: Seat, action: Action, dice: Dice
@@ -117,7 +117,7 @@ class Folio:
         after = consequence(menu.at, action, dice, log)
         return after, tuple(log)
 
-    def view(self, state: State, seat: Seat | None) -> Any:
+    def view(self, state: State, seat: Seat | None) -> FolioView:
         return views.view(self.at(state), seat)
 
     def outcome(self, state: State) -> Outcome | None:

@@ -9,6 +9,7 @@ from hexfire.folio.board import Position
 from hexfire.folio.exclusive import limits
 from hexfire.folio.phases import COMBAT, MOBILE_COMBAT
 from hexfire.folio.scenario import Scenario
+from hexfire.folio.seen import SlotName
 from hexfire.folio.stacking import stack_of
 from hexfire.folio.state import Combat, Countering, Rolling, Slot
 from hexfire.rulebook import Refusal
@@ -17,7 +18,7 @@ A1: Final = 0
 D1: Final = 1
 A2: Final = 2
 D2: Final = 3
-SLOT_NAMES = ("A1", "D1", "A2", "D2")
+SLOT_NAMES: tuple[SlotName, ...] = ("A1", "D1", "A2", "D2")
 
 
 def received(scenario: Scenario, turn: int) -> tuple[int, int]:

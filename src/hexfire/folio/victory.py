@@ -76,7 +76,7 @@ def _met(scenario: Scenario, state: State, way: Sudden) -> bool:
     }
     if not held.issuperset(way.holds):
         return False
-    if way.margin is not None and _margin(scenario, state, way.side) < way.margin:
+    if way.margin is not None and margin(scenario, state, way.side) < way.margin:
         return False
     if (
         way.enemy_lost is not None
@@ -86,7 +86,8 @@ def _met(scenario: Scenario, state: State, way: Sudden) -> bool:
     return way.exited is None or value_gone(scenario, state, way.side, EXITED) >= way.exited
 
 
-def _margin(scenario: Scenario, state: State, side: int) -> int:
+def margin(scenario: Scenario, state: State, side: int) -> int:
+    """By how many points a side is ahead."""
     return score(scenario, state, side).total - score(scenario, state, 1 - side).total
 
 
@@ -110,7 +111,7 @@ def outcome(scenario: Scenario, state: State) -> Outcome | None:
     reached = [
         (level.margin, i)
         for i, level in enumerate(scenario.victory.levels)
-        if _margin(scenario, state, level.side) >= level.margin
+        if margin(scenario, state, level.side) >= level.margin
     ]
     if not reached:
         message = Message.of("folio.outcome.draw", a=points[first], b=points[second], **totals)

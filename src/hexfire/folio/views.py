@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 from hexfire.folio import combat as rules
 from hexfire.folio import legal, support, victory
 from hexfire.folio.board import Position
 from hexfire.folio.exclusive import moments
 from hexfire.folio.exclusive import views as exclusive
+from hexfire.folio.seen import (
+    FolioCombat,
+    FolioDecision,
+    FolioMarker,
+    FolioUnit,
+    FolioView,
+)
 from hexfire.folio.state import (
     EXITED,
     LOST,
@@ -22,16 +29,16 @@ from hexfire.folio.state import (
     Slot,
 )
 
-_OFF_MAP = {WAITING: "waiting", LOST: "eliminated", EXITED: "exited"}
+Status = Literal["on_map", "waiting", "eliminated", "exited"]
+_OFF_MAP: dict[int, Status] = {WAITING: "waiting", LOST: "eliminated", EXITED: "exited"}
 
 
-def view(at: Position, seat: str | None) -> dict[str, Any]:
+def view(at: Position, seat: str | None) -> FolioView:
     """The position as a seat (None: a spectator) may see it."""
     scenario, state = at.scenario, at.state
     to_act = legal.side_to_act(state)
     seats = scenario.seats
-    added = {} if scenario.exclusive is None else {"exclusive": exclusive.view(at)}
-    return {
+    seen: FolioView = {
         "game": "folio",
         "scenario": scenario.id,
         "turn": state.turn,
@@ -53,11 +60,13 @@ def view(at: Position, seat: str | None) -> dict[str, Any]:
         "barraged": [at.label(hex) for hex, _ in state.barraged],
         "combat": _combat(at),
         "decision": _decision(at),
-        **added,
     }
+    if scenario.exclusive is not None:
+        seen["exclusive"] = exclusive.view(at)
+    return seen
 
 
-def _unit(at: Position, unit: int) -> dict[str, Any]:
+def _unit(at: Position, unit: int) -> FolioUnit:
     counter, state = at.scenario.units[unit], at.state
     hex = state.places[unit]
     face = at.strength(unit)
@@ -66,7 +75,7 @@ def _unit(at: Position, unit: int) -> dict[str, Any]:
         "side": at.scenario.seats[counter.side],
         "hex": at.label(hex) if hex >= 0 else None,
         "status": _OFF_MAP.get(hex, "on_map"),
-        "strength": list(face),
+        "strength": face,
         "reduced": bool(state.reduced >> unit & 1),
         "moved": bool(state.moved >> unit & 1),
         "attacked": bool(state.attacked >> unit & 1),
@@ -74,7 +83,7 @@ def _unit(at: Position, unit: int) -> dict[str, Any]:
     }
 
 
-def _markers(at: Position, side: int, seat: str | None) -> list[dict[str, Any]] | int:
+def _markers(at: Position, side: int, seat: str | None) -> list[FolioMarker] | int:
     """Q-MRK-4: available markers are public; a scenario may hide them from the other side."""
     hand = at.state.hands[side]
     if not at.scenario.options.markers_public and seat != at.scenario.seats[side]:
@@ -85,58 +94,54 @@ def _markers(at: Position, side: int, seat: str | None) -> list[dict[str, Any]] 
     ]
 
 
-def _combat(at: Position) -> dict[str, Any] | None:
+def _combat(at: Position) -> FolioCombat | None:
     combat, units = at.state.combat, at.scenario.units
     if combat is None:
         return None
     markers, defending = at.scenario.markers, rules.defenders(at, combat)
-    seen: dict[str, Any] = {
+    seen: FolioCombat = {
         "hex": at.label(combat.hex),
         "target": units[combat.target].id,
-        **({"defenders": [units[u].id for u in defending]} if len(defending) > 1 else {}),
         "attackers": [units[u].id for u in combat.attackers],
         "attack_markers": [markers[m].id for m in combat.attack_markers],
         "defence_markers": [markers[m].id for m in combat.defence_markers],
         "barrage": combat.is_barrage,
     }
+    if len(defending) > 1:
+        seen["defenders"] = [units[u].id for u in defending]
     if at.places[combat.target] == combat.hex and all(at.places[u] >= 0 for u in combat.attackers):
         assessed = rules.assess(at, combat)
-        seen |= {
-            "differential": assessed.differential,
-            "row": assessed.row,
-            "column": assessed.column,
-        }
+        seen["differential"] = assessed.differential
+        seen["row"] = assessed.row
+        seen["column"] = assessed.column
     return seen
 
 
-def _decision(at: Position) -> dict[str, Any] | None:
+def _decision(at: Position) -> FolioDecision | None:
     pending, units = at.state.pending, at.scenario.units
     if pending is None:
         return None if at.phase is Phase.OVER else {"kind": at.phase.name.lower()}
-    kind = {"kind": str(pending.__struct_config__.tag)}
+    seen: FolioDecision = {"kind": str(pending.__struct_config__.tag)}
     match pending:
         case Slot():
-            return {**kind, "slot": support.SLOT_NAMES[pending.slot]}
+            seen["slot"] = support.SLOT_NAMES[pending.slot]
         case Chance():
             rule = moments.rule_of(at, pending)
-            return {**kind, "what": pending.what, "rule": rule.id, "name": rule.name}
+            seen["what"], seen["rule"], seen["name"] = pending.what, rule.id, rule.name
         case Losing():
-            return {**kind, "units": [units[u].id for u in pending.units]}
+            seen["units"] = [units[u].id for u in pending.units]
         case Retreating():
-            return {**kind, **_retreat(at, pending)}
+            _retreat(at, pending, seen)
         case Displacing():
-            chain = [units[u].id for u in pending.chain]
-            return {**kind, **_retreat(at, pending.retreat), "chain": chain}
+            _retreat(at, pending.retreat, seen)
+            seen["chain"] = [units[u].id for u in pending.chain]
         case Advancing():
-            names = [units[u].id for u in pending.units]
-            return {**kind, "units": names, "path": [at.label(hex) for hex in pending.path]}
-        case _:
-            return kind
+            seen["units"] = [units[u].id for u in pending.units]
+            seen["path"] = [at.label(hex) for hex in pending.path]
+    return seen
 
 
-def _retreat(at: Position, pending: Retreating) -> dict[str, Any]:
-    return {
-        "units": [at.scenario.units[u].id for u in pending.units],
-        "length": pending.length,
-        "path": [at.label(hex) for hex in pending.path],
-    }
+def _retreat(at: Position, pending: Retreating, seen: FolioDecision) -> None:
+    seen["units"] = [at.scenario.units[u].id for u in pending.units]
+    seen["length"] = pending.length
+    seen["path"] = [at.label(hex) for hex in pending.path]

@@ -252,7 +252,7 @@ def _even_margin(texts: Texts) -> int:
     judge = Judge(memo.scenario, TEMPER)
     margins = []
     for number in range(TRIAL_GAMES):
-        last = playout(judge, memo, start, seeded(f"map:{number}"))
+        last = playout((judge, judge), memo, start, seeded(f"map:{number}"))
         points = [score(memo.scenario, last, side).total for side in (0, 1)]
         margins.append(points[0] - points[1])
     return sorted(margins)[TRIAL_GAMES // 2]

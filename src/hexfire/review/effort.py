@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.bots.value import ROUND_OF_GAMES, length
+from hexfire.bots.value import ROUND_OF_GAMES, SOON, length
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import State
 
@@ -38,8 +38,8 @@ def effort_for(
     scenario: Scenario, judged: list[State], between: list[State], games: int | None = None
 ) -> Effort:
     """What a review can afford: `judged` are the positions it must judge, `between` the others."""
-    must = sum(length(scenario, state) for state in judged)
-    might = sum(length(scenario, state) for state in between)
+    must = sum(length(scenario, state, far=SOON) for state in judged)
+    might = sum(length(scenario, state, far=SOON) for state in between)
     if games is not None:
         count = max(1, -(-games // ROUND_OF_GAMES)) * ROUND_OF_GAMES
         return Effort(count, moves=(must + might) * count <= WORK)

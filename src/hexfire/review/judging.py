@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfire.bots.value import Estimate, estimate, worth_at_the_end
+from hexfire.bots.value import SOON, Estimate, estimate, worth_at_the_end
 from hexfire.folio import Folio
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import State
@@ -44,7 +44,7 @@ def judging(game: Folio, line: Line, seed: int, games: int | None, ends: float) 
     states = [*(line.states[at] for at in judged), *(state for _, state in instead)]
     # Every position has dice of its own: what luck does to one estimate it does to no other.
     jobs = tuple(
-        Games(state, seed * 100_003 + n, 0, effort.games) for n, state in enumerate(states)
+        Games(state, seed * 100_003 + n, 0, effort.games, SOON) for n, state in enumerate(states)
     )
     results = yield Stage(jobs, 0.0, ends)
     estimates = [

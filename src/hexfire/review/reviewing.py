@@ -36,14 +36,19 @@ def reviewing(
     count = len(table.path())
     if not count:
         raise BadInput("review.empty")
-    if count > LONGEST:
-        raise BadInput("review.too_long", count=count, most=LONGEST)
+    check_length(count)
     line = line_of(table)
     outcome = table.outcome()
     end = None if outcome is None else worth_of(outcome, table.seats[0])
     judged = yield from judging(game, line, seed, games, JUDGING)
     costly = yield from close_look(judged, JUDGING)
     return told(table, judged, costly, end)
+
+
+def check_length(count: int) -> None:
+    """Refuse a game of more actions than are reviewed."""
+    if count > LONGEST:
+        raise BadInput("review.too_long", count=count, most=LONGEST)
 
 
 def review(

@@ -17,9 +17,10 @@ from hexfire.bots.combat import alternatives
 from hexfire.bots.greedy import decide
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
-from hexfire.bots.planner import BRISK, CALM, TEMPERS
+from hexfire.bots.planner import BRISK, CALM
 from hexfire.bots.search import Search
-from hexfire.bots.value import Results, Value, length
+from hexfire.bots.value import AHEAD, Results, Value, length
+from hexfire.bots.weights import TEMPERS
 from hexfire.dice import Dice
 from hexfire.folio import Folio
 from hexfire.folio.actions import Action
@@ -50,6 +51,8 @@ class Games(msgspec.Struct, frozen=True):
     seed: int
     first: int
     count: int
+    far: int = AHEAD
+    """For how many player turns, where the end is not near."""
 
 
 class Proposals(msgspec.Struct, frozen=True):
@@ -85,18 +88,19 @@ class Desk:
         scenario = self._memo.scenario
         self._tempers = tuple(Judge(scenario, temper) for temper in TEMPERS)
         self._brisk, self._calm = Judge(scenario, BRISK), Judge(scenario, CALM)
-        self._value = Value(self._memo, self._tempers[0])
+        self._value = Value(self._memo, self._tempers)
 
     def do(self, job: Job) -> Done:
         if isinstance(job, Games):
-            return self._value.games(job.state, job.seed, range(job.first, job.first + job.count))
+            numbers = range(job.first, job.first + job.count)
+            return self._value.games(job.state, job.seed, numbers, job.far)
         return tuple(islice(self._ways(job), job.most))
 
     def length(self, job: Job) -> float:
         """How long a job is, in thousandths of a second or so; reckoned, not measured."""
         scenario = self._memo.scenario
         if isinstance(job, Games):
-            return length(scenario, job.state) * job.count
+            return length(scenario, job.state, far=job.far) * job.count
         return float(job.climb * len(scenario.units) ** 1.5 / 10 + 20)
 
     def _ways(self, job: Proposals) -> Iterator[Way]:

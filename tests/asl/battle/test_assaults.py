@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
+from hexfire.asl.battle.questions.fights import assault_chances
 from hexfire.asl.battle.table.pieces import Men, Support, Vehicle, Wrecked
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.shots.shot import FireCounter
@@ -22,6 +24,7 @@ def table(game: Battle, phase: str, of: str = "german", date: str = "1944-08", *
     german = [
         {"id": "S", "counter": "ge-ge467S", "hex": "I7"},
         {"id": "H", "counter": "ge-ge247H", "hex": "I7"},
+        {"id": "L", "counter": "ge-geL91", "hex": "I7"},
         {"id": "F", "counter": "ge-geFT", "by": "S"},
         {"id": "D", "counter": "ge-geDC", "by": "S"},
     ]
@@ -96,6 +99,33 @@ def test_who_may_lay_a_mine_and_when(game: Battle) -> None:
     assert [p.side for p in saved.pieces if p.id.startswith("n")] == ["russian"]
 
 
+@pytest.mark.rule("C13.73#1", "C13.73#2", "C13.73#3", "C13.71#2")
+def test_a_leader_lays_a_mine_together_with_a_squad(game: Battle) -> None:
+    state = table(game, "CCPh", S="I6", L="I6", H="I6")
+    mine = act.Assault("L.ATMM", "T", team="S", ccv=6)
+    assert bool(tank(do(game, state, mine, 1, 4, 4, 6, 6)).wreck)  # 8 - 3 against CCV 6
+    after = do(game, state, mine, 6, 6, 6)
+    men = {id: after.piece(id) for id in "SLH"}
+    assert [id for id, one in men.items() if isinstance(one, Men) and one.pinned] == ["L"]
+    assert refused(game, after, act.Assault("S.ATMM", "T")) == "A11.2"
+    game.menu(after, "german").check(act.Assault("H.ATMM", "T", ccv=3))
+    assert refused(game, state, act.Assault("S.ATMM", "T", team="L", ccv=6)) == "C13.73"
+    assert refused(game, state, act.Assault("L.ATMM", "T", team="L", ccv=6)) == "C13.73"
+    apart = table(game, "CCPh", L="I6")
+    assert refused(game, apart, mine) == "C13.73"
+
+
+@pytest.mark.rule("C13.71#2")
+@pytest.mark.parametrize(("team", "dead"), [("", False), ("S", True)])
+def test_a_leader_who_attacks_alone_does_not_lead_himself(
+    game: Battle, team: str, dead: bool
+) -> None:
+    """8 - 3 = 5 against CCV 5 immobilizes; the leader's -1 makes it 4."""
+    state = table(game, "CCPh", S="I6", L="I6")
+    mine = act.Assault("L.ATMM", "T", team=team, leader="L", ccv=5)
+    assert bool(tank(do(game, state, mine, 1, 4, 4, 6, 6)).wreck) is dead
+
+
 @pytest.mark.rule("C7.344")
 def test_a_flamethrower_burns_a_tank_and_may_run_dry(game: Battle) -> None:
     state = table(game, "PFPh")
@@ -130,3 +160,19 @@ def test_nobody_attacks_men_or_his_own(game: Battle) -> None:
     assert refused(game, state, act.Assault("F", "S")) == "C7.344"
     with pytest.raises(BadInput):
         game.menu(state, "german").check(act.Assault("S", "T"))
+
+
+@pytest.mark.rule("C13.7")
+def test_the_odds_of_a_mine_are_asked_before_it_is_laid(game: Battle) -> None:
+    """CCV 5 kills below and stops at its number. A check dr of 1–3 takes 3 off the DR: 7 kills, 8
+    stops (21 and 5 of 36); with 4–5 there is no mine (6 and 4); a 6 pins, CCV 4 (3 and 3).
+
+    A rule that forbids the attack forbids the question.
+    """
+    state, far = table(game, "CCPh", S="I6"), table(game, "CCPh")
+    mine = act.Assault("S.ATMM", "T")
+    chances = assault_chances(game.seen(state, "german"), mine, "german")
+    assert chances.killed == Fraction(3 * 21 + 2 * 6 + 3, 6 * 36)
+    assert chances.hurt == chances.killed + Fraction(3 * 5 + 2 * 4 + 3, 6 * 36)
+    with pytest.raises(Refusal):
+        assault_chances(game.seen(far, "german"), mine, "german")

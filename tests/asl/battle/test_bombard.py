@@ -183,7 +183,7 @@ def test_what_is_hidden_its_owner_alone_strikes_off(kind: str) -> None:
             for seat in ("german", "russian")
         ]
         assert ("battle.event.bombard_removed" in heard[1]) is (faces == (6, 4))
-        seen[faces] = (game.view(after, "german")["ground"], heard[0])
+        seen[faces] = (game.view(after, "german").ground, heard[0])
         assert not [m for m in known(after, "german").ground if m.kind == kind]
     assert seen[6, 4] == seen[5, 4]
     assert [m.kind for m in known(state, "russian").ground] == [kind]

@@ -10,9 +10,14 @@ from battle_cases import Tabletop, case
 from hexfire.asl.battle.fire.duels import show_totals
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.questions.ask import prospect
+from hexfire.asl.battle.questions.fights import duel_chances
 from hexfire.asl.battle.table.facing import write_facing
 from hexfire.asl.battle.table.pieces import Wrecked
+from hexfire.asl.gunnery.duel import First
 from hexfire.asl.shots.shot import Ammo, TargetType
+from hexfire.cli.battle_screen import told_chances
+from hexfire.lang import words
 from hexfire.rulebook import Refusal
 
 BACK = act.Duel("W", ammo=Ammo.HE, kind=TargetType.INFANTRY)
@@ -158,3 +163,33 @@ def test_in_a_further_duel_each_side_subtracts_its_printed_rof() -> None:
     by = show_totals(table.game.seen(table.state, "german"), "german", act.Duel("W.CMG"))
     assert {item.case: item.value for item in by.defender.items} == {"ROF": -3, "N": -1}
     assert {item.case: item.value for item in by.vehicle.items} == {"C": 4, "C2": 2}
+
+
+@pytest.mark.rule("C2.2401")
+def test_the_odds_of_a_duel_are_asked_before_it_is_fought() -> None:
+    """The totals are those of BT-020; the Gun fires first, so the car's fate is its shot's alone.
+
+    Out of action is more than killed (shock and stun too) and less than harmed (not who is only
+    immobilized); who was put out of action first does not fire.
+    """
+    table = street()
+    table.do(Fire("G", "W", ammo=Ammo.AP))
+    asked = table.game.seen(table.state, "german")
+    chances = duel_chances(asked, BACK, "german")
+    wanted = table.expected("e5")["totals"]
+    assert (chances.vehicle_total, chances.defender_total) == (wanted["W"], wanted["G"])
+    assert chances.first is First.DEFENDER
+    alone = street()
+    first = prospect(alone.game.seen(alone.state, "russian"), Fire("G", "W", Ammo.AP), "russian")
+    assert first.killed <= chances.vehicle_out <= first.hurt
+    assert 0 < chances.defender_out < 1 - chances.vehicle_out
+    with pytest.raises(Refusal):
+        duel_chances(alone.game.seen(alone.state, "german"), BACK, "german")
+
+
+def test_the_terminal_tells_the_odds_of_a_duel() -> None:
+    table = street()
+    table.do(Fire("G", "W", ammo=Ammo.AP))
+    chances = duel_chances(table.game.seen(table.state, "german"), BACK, "german")
+    told = words("en").say(told_chances(chances))
+    assert "the defender fires first" in told and "W +" in told

@@ -59,7 +59,7 @@ def test_what_lies_under_a_question_mark_is_not_told(game: Battle, street: Stree
         for seat in ("russian", None):
             check_secrets(game, state, other, seat)
     view = game.view(state, "russian")
-    assert [p["id"] for p in view["pieces"] if p["side"] == "german"][-1] == "?J8"
+    assert [p.id for p in view.pieces if p.side == "german"][-1] == "?J8"
 
 
 def test_bore_sighted_and_pre_registered_places_are_the_owners(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.table.pieces import Hull, Spot, Vehicle
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, seeded
@@ -103,13 +104,15 @@ def test_an_unmarked_gun_fires_without_intensive_penalties_and_may_fire_on() -> 
 def test_a_marked_gun_has_one_more_intensive_shot(marker: FireCounter) -> None:
     table = Charge()
     table.marked(marker)
+    crew = table.state.piece("C")
     table.charge()
     cases = fired(table.do("fire G at T", 1, 6))
     assert (cases["E"], cases["F"]) == (2, 2)
     assert table.state.piece("G").service.marker is FireCounter.NO_FIRE
     if table.state.move is not None:
-        table.do("letgo")
+        table.do("letgo", 6, 6, 6, 6)
         table.do("finish T")
+    table.state = table.state.put(crew).change("G", by="C", place=Spot("K6"))  # whatever befell it
     table.charge("U")
     assert table.refused("fire G at U") == "C5.64"
 
@@ -147,3 +150,70 @@ def test_who_overruns_fights_no_gun_duel() -> None:
     table.charge()
     table.do("fire G at T", 6, 6)
     assert not table.state.declared
+
+
+# The attack itself (R-D7)
+
+
+def struck(events: tuple[Event, ...]) -> dict[str, Any]:
+    (told,) = (e.data for e in events if e.data["what"] == "overrun_strikes")
+    return told
+
+
+@pytest.mark.rule("D7.1", "D7.11")
+def test_the_tank_strikes_once_the_guns_have_had_their_say() -> None:
+    """A T-34 M43 (16 MP): 4 FP with its gun, bow and coaxial MG 2 and 4: 6 × 3/2 = 9, in all 13.
+
+    K6 is Open Ground, 1 MP, and a quarter of its MP is 4. A 2 on the 12 column kills the crew.
+    """
+    table = Charge()
+    table.do("start T")
+    table.do("pass")
+    table.do("overrun T to K6")
+    assert table.state.piece("T").mp == 1 + 1 + 4  # type: ignore[union-attr]
+    told = struck(table.do("pass", 1, 1, *(6,) * 8))
+    assert (told["fp"], told["drm"], told["dr"]) == (13, "+0", "1,1")
+    assert not table.state.piece("C").on_board
+    services = table.state.piece("T").services  # type: ignore[union-attr]
+    assert {service.marker for service in services} == {FireCounter.PREP}
+
+
+@pytest.mark.rule("D7.11")
+def test_a_tank_that_was_stopped_strikes_with_half() -> None:
+    """Immobilized in the hex by the Gun's shot: half of the FP."""
+    whole, stopped = Charge(), Charge()
+    for table in (whole, stopped):
+        table.charge()
+    stopped.state = stopped.state.change("T", hull=Hull.IMMOBILE)
+    assert struck(whole.do("pass", 6, 6, 6, 6))["fp"] == 13
+    assert struck(stopped.do("pass", 6, 6, 6, 6))["fp"] == 6
+
+
+@pytest.mark.rule("D7.12")
+def test_armor_is_not_overrun() -> None:
+    """Beside the Gun a closed Pz IV: it is no target; alone there is nobody to strike."""
+    table = Charge()
+    table.charge()
+    tank = {"id": "P", "side": "german", "counter": "ge-pzivh"}
+    table.state = table.state.put(Vehicle(**tank, place=Spot("K6"), ce=False))
+    told = table.do("pass", 6, 6, 6, 6)
+    assert struck(told)
+    assert not [e for e in told if e.data.get("id") == "P"]
+
+
+@pytest.mark.rule("D7.1")
+def test_a_stunned_crew_overruns_nobody() -> None:
+    table = Charge()
+    table.charge()
+    table.state = table.state.change("T", stunned=True)
+    told = table.do("pass")
+    assert not [e for e in told if e.data["what"] == "overrun_strikes"]
+
+
+@pytest.mark.rule("D7.1")
+def test_overruns_are_listed_where_enemies_are_ahead() -> None:
+    table = Charge()
+    table.do("start T")
+    table.do("pass")
+    listed = {table.game.write(action) for action in table.game.menu(table.state, "russian")}
+    assert {text for text in listed if text.startswith("overrun")} == {"overrun T to K6"}

@@ -259,3 +259,43 @@ def test_through_a_breach_it_is_open_ground() -> None:
     table.do("start T", "mark breach at B2 across C3")
     table.do("go T to C3")
     assert table.piece("T").mp == 2
+
+
+# Trailers
+
+
+@pytest.mark.rule("C10.4#1", "C10.4#2")
+def test_what_a_trailer_keeps_a_vehicle_from() -> None:
+    """E4 and F4 are parted by a hedge, J4 is a house; D4 lies behind the tank in E4."""
+    for trailer in (False, True):
+        table = Table({**TANK, "hex": "E4", "facing": "F3/F4", "trailer": trailer})
+        table.do("start T")
+        if not trailer:
+            table.game.menu(table.state, "american").check(act.Go("T", "F4"))
+            table.game.menu(table.state, "american").check(act.Go("T", "D4", reverse=True, cost=4))
+            continue
+        assert table.refused("go T to F4") == "C10.4"
+        assert table.refused("go T to F4 cost 2") == "C10.4"
+        assert table.refused("go T to D4 reverse cost 4") == "C10.4"
+        table.do("mark breach at E4 across F4")
+        table.game.menu(table.state, "american").check(act.Go("T", "F4"))
+    house = Table({**TANK, "facing": "J4/K5", "trailer": True})
+    house.do("start T")
+    assert house.refused("go T to J4 bog passed") == "C10.4"
+
+
+@pytest.mark.rule("C10.1", "C10.4")
+def test_a_trailer_costs_no_mp_and_a_gun_one_for_each_hex() -> None:
+    """Open Ground costs a lorry 1 MP more with a Gun on its hook, nothing for a trailer."""
+    lorry = {"id": "T", "counter": "am-ton212", "hex": "J5", "facing": "J6/I6"}
+    gun = {"id": "G", "counter": "am-AT57L", "aboard": "T", "by": "C"}
+    crew = {"id": "C", "counter": "am-am228C", "aboard": "T"}
+    spent = []
+    for units in ((lorry,), ({**lorry, "trailer": True},), (lorry, gun, crew)):
+        table = Table(*units)
+        table.do("start T")
+        before = table.piece("T").mp
+        table.do("go T to I6")
+        spent.append(table.piece("T").mp - before)
+    assert spent[1] == spent[0]
+    assert spent[2] == spent[0] + 1

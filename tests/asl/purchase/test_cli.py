@@ -54,6 +54,7 @@ def test_a_purchase_from_the_command_line(call, game):
         "nation": "Soviet",
         "points": 600,
         "stage": "buying",
+        "roster": "sealed",
         "announced": None,
     }
     assert "squads 4-6-7 sapper" in status["legal"]

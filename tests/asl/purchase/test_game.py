@@ -25,6 +25,7 @@ from hexfire.asl.purchase.allotment import (
     promoted,
 )
 from hexfire.asl.purchase.availability import enters
+from hexfire.asl.purchase.roster import SealedRoster
 from hexfire.asl.purchase.spelling import VERBS, read, write
 from hexfire.asl.purchase.state import STEPS, points_left
 from hexfire.dice import Dice, NeedChoice, seeded
@@ -342,7 +343,7 @@ def test_a_secret_roster_is_seen_by_its_owner_alone(buyers):
 @pytest.mark.rule("H1.1", "H1.1#6")
 def test_an_open_purchase_is_seen_by_all(buyers):
     b = buyers(secret=False).do("squads 4-6-8 x3")
-    assert b.table.view("soviet")["sides"]["german"]["left"] == 955
+    assert b.table.view("soviet").sides["german"].left == 955
     b.go("announce").go("announce", seat="soviet").do("announce").do("announce", seat="soviet")
     b.go("done").go("done", seat="soviet")
     assert b.table.outcome() is not None
@@ -353,8 +354,8 @@ def test_the_reveal_opens_both_rosters_and_ends_the_game(buyers):
     b = _finished(buyers(), "done").go("done", seat="soviet")
     assert b.table.outcome() is None
     b.do("reveal")
-    assert b.table.view("soviet")["sides"]["german"]["squads"] == 9
-    assert "squads" not in b.table.view("german")["sides"]["soviet"]
+    assert b.table.view("soviet").sides["german"].squads == 9
+    assert isinstance(b.table.view("german").sides["soviet"], SealedRoster)
     b.do("reveal", seat="soviet")
     assert b.table.outcome() is not None
     with pytest.raises(Refusal, match="over"):

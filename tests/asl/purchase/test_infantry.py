@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hexfire.asl.purchase import Date
 from hexfire.asl.purchase.infantry import (
-    Unit,
+    InfantryType,
     also_equipped,
     check_capabilities,
     mpv_each,
@@ -25,8 +25,8 @@ from hexfire.asl.purchase.infantry import (
 from hexfire.asl.purchase.nations import special_rules
 from hexfire.rulebook import Refusal
 
-ELITE = Unit("German", "4-6-8", 13, "Elite")
-LINE = Unit("German", "4-6-7", 10, "Line")
+ELITE = InfantryType("German", "4-6-8", 13, "Elite")
+LINE = InfantryType("German", "4-6-7", 10, "Line")
 
 
 def rule_of(*args) -> str:
@@ -118,7 +118,7 @@ def test_multiplications_come_first_and_are_rounded_up_once(bpv, codes, equipmen
         factor *= {"A": 2, "S": Fraction(3, 2), "C": Fraction(3, 2)}[code]
     added = ("M" in equipment) + 2 * ("SK" in equipment) + pf
     added += "W" in equipment and "SK" not in equipment
-    found = mpv_each(Unit("German", "x", bpv, "Elite", pf=pf), codes, equipment)
+    found = mpv_each(InfantryType("German", "x", bpv, "Elite", pf=pf), codes, equipment)
     assert found.total == ceil(bpv * factor) + added
 
 
@@ -213,8 +213,8 @@ def test_ss_engineers_need_a_majority_of_other_ss(buyers):
 @pytest.mark.rule("H1.23")
 def test_sappers():
     for part, bpv in (("Elite", 13), ("Line", 10), ("Conscript", 5)):
-        check_capabilities(Unit("German", "x", bpv, part), ("S",))
-    assert mpv_each(Unit("German", "x", 5, "Conscript"), "S").total == 8
+        check_capabilities(InfantryType("German", "x", bpv, part), ("S",))
+    assert mpv_each(InfantryType("German", "x", 5, "Conscript"), "S").total == 8
     assert rule_of(LINE._replace(kind="hs"), ("S",)) == "H1.23"
     assert rule_of(LINE._replace(kind="crew"), ("S",)) == "H1.23"
 
@@ -224,14 +224,14 @@ def test_commandos():
     assert mpv_each(ELITE, "C").total == 20
     assert rule_of(LINE, ("C",)) == "H1.24"
     assert traits("C") == {"stealthy": True, "climbing": True, "elr": 5}
-    gurkha = Unit("British", "4-5-8", 12, "Elite", gurkha=True)
+    gurkha = InfantryType("British", "4-5-8", 12, "Elite", gurkha=True)
     assert rule_of(gurkha, ()) == "H1.24"
     check_capabilities(gurkha, ("C",))
 
 
 @pytest.mark.rule("H1.27")
 def test_partisans_may_be_commandos_but_no_engineers():
-    partisan = Unit("Partisan", "3-3-7", 6, "Line")
+    partisan = InfantryType("Partisan", "3-3-7", 6, "Line")
     assert rule_of(partisan, ("A",)) == "H1.27"
     assert rule_of(partisan, ("S",)) == "H1.27"
     check_capabilities(partisan, ("C",))

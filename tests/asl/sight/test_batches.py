@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfire.asl.sight import Answer, Place, Sight, many
+from hexfire.asl.sight import Judgement, Place, Sight, many
 from hexfire.asl.sight import lines as walks
 from hexfire.asl.sight.rules import Reason
 from hexfire.asl.sight.walk import COMPILED, Walk, Walker, clearances
@@ -39,7 +39,7 @@ def places(sight: Sight, random: np.random.Generator, count: int) -> list[tuple[
     return found
 
 
-def told(answer: Answer) -> tuple[object, ...]:
+def told(answer: Judgement) -> tuple[object, ...]:
     hindrance = None if answer.blocked else answer.hindrance
     return answer.range, answer.reason, answer.point, hindrance, answer.disputed
 

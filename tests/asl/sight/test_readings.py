@@ -12,7 +12,7 @@ import pytest
 from calling import call, told
 from little_board import drawn
 
-from hexfire.asl.sight import Answer, Disputed, Reading, Reason, Sight
+from hexfire.asl.sight import Disputed, Judgement, Reading, Reason, Sight
 from hexfire.boards import Board, read_board
 from hexfire.boards.ssr import change
 from hexfire.boards.terrain import by_name
@@ -30,7 +30,7 @@ def board(text: str, paint: Callable[[Board, np.ndarray, np.ndarray], None] | No
     return Sight(replace(plain, terrain=terrain, elevation=elevation))
 
 
-def ask(sight: Sight, source: str, target: str) -> Answer:
+def ask(sight: Sight, source: str, target: str) -> Judgement:
     """The single answer; a batch must give the same, other readings included."""
     grid = sight.board.grid
     answer = sight.check(grid.hex(source), grid.hex(target))
@@ -43,7 +43,7 @@ def ask(sight: Sight, source: str, target: str) -> Answer:
     return answer
 
 
-def only(answer: Answer) -> Disputed:
+def only(answer: Judgement) -> Disputed:
     (other,) = answer.disputed
     return other
 

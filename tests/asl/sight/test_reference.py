@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from hexfire.asl.sight import Answer, Sight
+from hexfire.asl.sight import Judgement, Sight
 from hexfire.boards import read_board
 from hexfire.boards.ssr import change
 
@@ -46,7 +46,7 @@ def score(shared: Path, boards: Path, file: str, every: int) -> Counter[str]:
     return count
 
 
-def compare(count: Counter[str], line: dict, answer: Answer) -> None:
+def compare(count: Counter[str], line: dict, answer: Judgement) -> None:
     assert answer.range == line["range"]
     if line.get("along_bocage"):
         count["along"] += 1

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from hexfire.asl.sight import Answer, Reason, Sight
+from hexfire.asl.sight import Judgement, Reason, Sight
 from hexfire.boards import read_text_board, terrains
 from hexfire.boards.terrain import by_name
 
@@ -49,7 +49,7 @@ def flat() -> Sight:
     return Sight(read_text_board("size 9 6", "flat"))
 
 
-def through(name: str, levels: tuple[int, int] = (0, 0)) -> Answer:
+def through(name: str, levels: tuple[int, int] = (0, 0)) -> Judgement:
     """From A3 to I3 through E3, all of which is that terrain."""
     board = flat().board
     terrain = board.terrain.copy()
@@ -64,7 +64,7 @@ def through(name: str, levels: tuple[int, int] = (0, 0)) -> Answer:
     return sight.line(*ends)
 
 
-def across(name: str) -> Answer:
+def across(name: str) -> Judgement:
     """From E2 to E5 across the hexside E3-E4, painted with that terrain."""
     board = flat().board
     terrain = board.terrain.copy()

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from little_board import board, both_ways
 
-from hexfire.asl.sight import Answer, Reason, Sight
+from hexfire.asl.sight import Judgement, Reason, Sight
 from hexfire.boards import builtin
 from hexfire.rulebook import Refusal
 
 
-def look(text: str, source: str, target: str, vertex: int, start: int | None = None) -> Answer:
+def look(text: str, source: str, target: str, vertex: int, start: int | None = None) -> Judgement:
     """From a hex (or a vertex of it) to a vertex of another."""
     sight = board(text)
     a, b = (sight.board.grid.hex(label) for label in (source, target))

@@ -14,12 +14,14 @@ import msgspec
 import pytest
 
 from hexfire.asl.battle.files.library import builtin
+from hexfire.assist.battles.scenarios import check, read
+from hexfire.assist.wording import encode
 from hexfire.dice import Dice, secure
 from hexfire.hexes import BadLabel
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes.battle import BattleBox
-from hexfire.server.boxes.battle_questions import check, read
 from hexfire.server.files.bounded import readers
+from hexfire.server.http.answers import in_both
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -42,7 +44,7 @@ class Battle:
             self.state, _ = self.box.game.apply(self.state, seat, action, Dice(source=secure()))
 
     def ask(self, seat: str | None, **question: Any) -> Any:
-        return msgspec.json.decode(bytes(self.box.ask(self.state, seat, question)))
+        return msgspec.json.decode(encode(self.box.ask(self.state, seat, question), in_both))
 
 
 @pytest.fixture

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 import pytest
 
 from hexfire.asl.purchase.state import State
+from hexfire.assist.purchase.desk import DeskReport
+from hexfire.assist.wording import Names
 from hexfire.dice import Dice, secure
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes.dyo import DyoBox
+from hexfire.server.http.answers import in_both
 
 AGREED = "1943-07 German:800 Soviet:800"
 
@@ -28,11 +31,11 @@ class Purchase:
             action = self.box.game.read(text, self.state, seat)
             self.state, _ = self.box.game.apply(self.state, seat, action, Dice(source=secure()))
 
-    def desk(self, seat: str = "german") -> Any:
-        return self.box.ask(self.state, seat, {"desk": True})
+    def desk(self, seat: str = "german") -> DeskReport:
+        return cast(DeskReport, self.box.ask(self.state, seat, {"desk": True}))
 
     def texts(self, seat: str = "german") -> list[str]:
-        return [offer["text"] for offer in self.desk(seat)["offers"]]
+        return [offer.text for offer in self.desk(seat).offers]
 
 
 def test_an_agreement_in_one_line() -> None:
@@ -54,25 +57,23 @@ def test_a_line_that_is_no_agreement_is_refused(line: str) -> None:
 
 def test_the_desk_prices_what_is_legal_and_says_why_the_rest_is_closed() -> None:
     desk = Purchase().desk()
-    offers = {offer["text"]: offer for offer in desk["offers"]}
-    assert offers["squads 4-6-8"]["cost"] == 13
+    offers = {offer.text: offer for offer in desk.offers}
+    assert offers["squads 4-6-8"].cost == 13
     sapper = offers["squads 4-6-8 sapper"]
-    assert sapper["cost"] == 20 and sapper["codes"] == {"S": "sapper"}
-    assert [(part["rule"], part["value"]) for part in sapper["tally"]] == [
-        ("H1.211", 13),
-        ("H1.23", 7),
-    ]
-    closed = {one["text"]: one for one in desk["closed"]}
+    assert sapper.cost == 20 and sapper.codes == {"S": "sapper"}
+    assert [(part.rule, part.value) for part in sapper.tally] == [("H1.211", 13), ("H1.23", 7)]
+    assert in_both(sapper.says) == Names("4-6-8 Sappers", "4-6-8 （建設）工兵")
+    closed = {one.text: one for one in desk.closed}
     engineers = closed["squads 4-6-7 engineer"]
-    assert engineers["rule"] == "H1.22" and engineers["message"].key == "purchase.only_elite"
+    assert engineers.rule == "H1.22" and engineers.message.key == "purchase.only_elite"
     assert not set(offers) & set(closed)
-    assert "squad/German/4-4-7/bpv" in desk["lacking"]
+    assert "squad/German/4-4-7/bpv" in desk.lacking
 
 
 def test_a_price_for_many_and_its_refusal() -> None:
     game = Purchase()
     ask = game.box.ask
-    assert ask(game.state, "german", {"price": "squads 4-6-8 x6"})["cost"] == 78
+    assert ask(game.state, "german", {"price": "squads 4-6-8 x6"}).cost == 78
     with pytest.raises(Refusal) as refused:
         ask(game.state, "german", {"price": "squads 4-6-8 x99"})
     assert refused.value.rule in ("H1.11", "H1.13")
@@ -82,9 +83,8 @@ def test_the_odds_are_the_rule_over_every_roll() -> None:
     game = Purchase()
     game.do("german", "close")
     odds = game.box.ask(game.state, "german", {"odds": "roll"})
-    assert [chance["exact"] for chance in odds[:3]] == ["1/36", "1/18", "1/12"]
-    seven = dict(odds[5]["message"].params)
-    assert (seven["dr"], odds[5]["exact"]) == (7, "1/6")
+    assert [str(chance.exact) for chance in odds[:3]] == ["1/36", "1/18", "1/12"]
+    assert (odds[5].message["dr"], str(odds[5].exact)) == (7, "1/6")
 
 
 def test_a_missing_figure_is_asked_for_and_waits_for_both() -> None:
@@ -93,12 +93,12 @@ def test_a_missing_figure_is_asked_for_and_waits_for_both() -> None:
         game.do(seat, *["close"] * 6)
     game.do("german", "announce")
     game.do("soviet", "announce")
-    assert "nation/Soviet/lg" in game.desk("soviet")["lacking"]
+    assert "nation/Soviet/lg" in game.desk("soviet").lacking
     game.do("soviet", "figure nation/Soviet/lg = 6")
-    assert "nation/Soviet/lg" not in game.desk("soviet")["lacking"]
+    assert "nation/Soviet/lg" not in game.desk("soviet").lacking
     assert "figure nation/Soviet/lg = 6" in game.texts("german")
     game.do("german", "figure nation/Soviet/lg = 6")
-    assert game.desk("soviet")["lacking"] == []
+    assert game.desk("soviet").lacking == ()
 
 
 def test_closed_steps_offer_nothing_more() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from hexfire.assist.folio import own_scenario
 from hexfire.folio import Folio, builtin
 from hexfire.play import Table, verify
 from hexfire.server.app import create_app
-from hexfire.server.boxes import own_scenario
 from hexfire.server.boxes.shelf import shelf
 from hexfire.server.files import uploads
 from hexfire.server.files.bounded import Bounds, Workers

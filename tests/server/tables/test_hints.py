@@ -56,3 +56,25 @@ def test_a_bot_says_what_it_is_after_only_if_asked_to(client: TestClient, tellin
     chosen = choose(asked)
     assert chosen.action.startswith("place ")
     assert (chosen.said is not None) is telling
+
+
+def test_between_people_hints_must_have_been_agreed_to(client: TestClient) -> None:
+    def hint(where: str, seat: str, token: str) -> Any:
+        head = {"authorization": f"Seat {token}"}
+        body = {"question": {"hint": True}, "seat": seat}
+        return client.post(f"/api/tables/{where}/ask", json=body, headers=head).json()
+
+    for agreed in (False, True):
+        where, _ = table(client, {"who": "open"}, hints=agreed)
+        # Whoever comes is told before sitting down.
+        assert client.get(f"/api/tables/{where}").json()["hints"] is agreed
+        token = client.post(f"/api/tables/{where}/join", json={"name": "Bea"}).json()["token"]
+        told = hint(where, "red", token)
+        assert ("actions" in told) is agreed
+        assert agreed or told["message"]["key"] == "server.no_hints"
+
+
+def test_who_plays_a_bot_or_both_sides_may_always_ask(client: TestClient) -> None:
+    for red in ({"who": "bot", "level": "easy"}, {"who": "me"}):
+        where, _ = table(client, red)
+        assert client.get(f"/api/tables/{where}").json()["hints"] is True

@@ -1,5 +1,51 @@
 // Written by `make types` from the structs of hexfire.assist.published. Change those, not this.
 
+/** In a vehicle, or as a Rider on it; a Gun is towed (`hooked`) or rides `portee` (C10.5). */
+export type Aboard = {
+  type: "aboard";
+  vehicle: string;
+  rider: boolean;
+  hooked: boolean;
+  portee: boolean;
+};
+
+/** Who is signed in. */
+export type Account = {
+  id: string;
+  name: string;
+};
+
+/** C6.58: a Gun's Acquired Target counter: its ID letter, value, size, place and quarry. */
+export type Acquisition = {
+  drm: number;
+  hex: string;
+  location: string;
+  size: Size;
+  units: string[];
+  gun: string;
+  mortar: boolean;
+};
+
+/** H1.1: what both players agree before anything is bought: the date first, then the rest. */
+export type Agreement = {
+  date: string;
+  sides: [Terms, Terms];
+  secret: boolean;
+  boards: string[];
+  victory: string;
+  night: boolean;
+  place: string;
+  weather: string;
+  pfk: boolean;
+  listing: Record<string, string>;
+};
+
+/** The seats of an agreement, and the line by which its table will be listed. */
+export type AgreementTold = {
+  seats: string[];
+  scenario: string;
+};
+
 /** One target of a weapon: the order that would be given and what it may do, or why not. */
 export type Aim = {
   weapon: string;
@@ -27,6 +73,16 @@ export type Armament = "AAMG" | "BMG" | "CMG" | "MA" | "RMG" | "SA";
 /** C3.9: which part of a vehicle is hit. */
 export type Aspect = "hull" | "turret";
 
+/** Why a piece is not on the board. */
+export type Away = "carried" | "eliminated" | "exited" | "not set up" | "reinforcement";
+
+/** A line of «Points Available»: what was spent, and what was left then. */
+export type Balance = {
+  name: string;
+  spent: number;
+  left: number;
+};
+
 /** Games between two equal bots: who won how many of them. */
 export type BalanceReport = {
   games: number;
@@ -37,6 +93,33 @@ export type BalanceReport = {
 
 /** C4.1: short, normal, long, extra long. */
 export type Barrel = "" | "*" | "L" | "LL";
+
+/** Battery, Size, R/P: ID, P/S, BPV. */
+export type BatteryRow = {
+  id: string;
+  size: string;
+  rp: string;
+  ps: string;
+  bpv: number;
+  ir: boolean;
+  hexes: number;
+};
+
+/** A battery: its Battery Contact counter, its counter on the board and the hexes it covers. */
+export type BatterySeen = {
+  name: string;
+  side: string;
+  contact: boolean;
+  access: boolean;
+  counter: string;
+  hex: string;
+  mission: string;
+  area: string[];
+  node: string;
+  observer: string;
+  device: string;
+  pile: Chits | null;
+};
 
 /** Where a battery stands. `counter` is `sr`, `ffe1`, `ffe2`, `ffec` or null. */
 export type BatteryState = {
@@ -52,8 +135,8 @@ export type BatteryState = {
   due: string | null;
   ar: string | null;
   mission: string | null;
-  pile: Chits;
-  drawn: Chits;
+  pile: PileNow;
+  drawn: PileNow;
   barred: boolean;
   radio: string;
   observer: string;
@@ -62,12 +145,34 @@ export type BatteryState = {
   registered: string[];
 };
 
+/** What never changes during a battle; no piece is named. */
+export type BattleBoard = {
+  id: string;
+  name: Record<string, string>;
+  about: Record<string, string>;
+  victory: Record<string, string>;
+  board: string;
+  ssr: string[];
+  date: string;
+  turns: number;
+  sides: BoardSide[];
+  drawn: BoardPlan;
+};
+
 /** One order to fire in full: the answer of the gunnery range, and the other ways of firing. */
 export type BattleShot = {
   order: string;
   report: ShotReport;
   ways: OtherWay[];
   question: unknown;
+};
+
+/** What the scenario says of a side to everybody. */
+export type BattleSide = {
+  title: Record<string, string>;
+  nation: string;
+  elr: number;
+  san: number;
 };
 
 /** One thing that a unit may do in its move: what it costs, and where and how it then stands. */
@@ -95,6 +200,40 @@ export type BattleTargets = {
   aims: Aim[];
 };
 
+/** A position as a seat knows it (the fields of `State`), and what the scenario tells all. */
+export type BattleView = {
+  scenario: string;
+  clock: Clock;
+  pieces: (Men | Gun | Support | Vehicle | Dummy)[];
+  ground: Marker[];
+  walls: Walls;
+  secrets: Secret[];
+  move: Move | null;
+  moved: string[];
+  done: string[];
+  ready: string[];
+  batteries: BatterySeen[];
+  declared: string;
+  residual: Residual[];
+  fired: string[];
+  pf_fired: string[];
+  bombards: string[];
+  proposal: Proposal | null;
+  weather: string[];
+  conceded: string;
+  named: number;
+  seat: string | null;
+  seats: string[];
+  id: string;
+  name: Record<string, string>;
+  board: string;
+  ssr: string[];
+  date: string;
+  turns: number;
+  sides: Record<string, BattleSide>;
+  victory: Record<string, string>;
+};
+
 /** What would have been better: as typed, and as the log would have told it. */
 export type BetterWay = {
   actions: string[];
@@ -107,6 +246,12 @@ export type Between = {
   hex: Verdict;
   unit: Verdict;
   fire: CoverByFire;
+};
+
+/** A board that somebody sent: the name it goes by here, and its own. */
+export type BoardAdded = {
+  board: string;
+  name: string;
 };
 
 /** A hex: its centre on the drawing, its base level, what it is, the levels of its Locations. */
@@ -129,6 +274,22 @@ export type BoardPlan = {
   corners: [number, number][];
   hexes: BoardHex[];
   printed: boolean;
+};
+
+/** A side by its seat, its name in both languages, its nation and its SAN. */
+export type BoardSide = {
+  id: string;
+  name: Record<string, string>;
+  nation: string;
+  san: number;
+};
+
+/** C6.42: the secret note: weapon and crew, where they set up, and the Location they laid on. */
+export type BoreSight = {
+  weapon: string;
+  crew: string;
+  setup: string;
+  location: string;
 };
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
@@ -199,6 +360,14 @@ export type Chances = {
   round: RoundOdds | null;
 };
 
+/** A line of chat; `at` in seconds since 1970. */
+export type ChatLine = {
+  n: number;
+  at: number;
+  name: string;
+  text: string;
+};
+
 /** C13.31: the check before a Panzerfaust's shot; `odds` by its result. */
 export type CheckReport = {
   max_original_dr: number;
@@ -206,10 +375,23 @@ export type CheckReport = {
   odds: Record<string, string>;
 };
 
-/** So many black chits, so many red ones. */
-export type Chits = {
-  black: number;
-  red: number;
+/** A draw pile: so many black chits and so many red ones. */
+export type Chits = [number, number];
+
+/** A decision that the rules leave to `seat`; the face is the option's position from 0. */
+export type Choice = {
+  type: "choice";
+  rule: string;
+  seat: string;
+  options: string[];
+};
+
+/** Game Turn, whose Player Turn, phase; `SETUP` before the first, `over` after the last. */
+export type Clock = {
+  turn: number;
+  phasing: string;
+  phase: Phase;
+  over: boolean;
 };
 
 /** The turn, whose player turn it is, and the phase. */
@@ -217,6 +399,19 @@ export type ClockNow = {
   turn: number;
   side: string;
   phase: string;
+};
+
+/** The CRT: by terrain the differentials of its columns, by roll the results. */
+export type CombatTable = {
+  die: string;
+  rows: Record<string, [number, number][]>;
+  results: Record<string, string[]>;
+};
+
+/** What is published before the first roll: the secret's hash and the players' own words. */
+export type Commitment = {
+  sha256: string;
+  words: string[];
 };
 
 /** The same shot in several ways, at most one of them `best`; `best_at_range` among its range. */
@@ -268,6 +463,13 @@ export type CoverItem = {
 /** C5.64: how the men at the Gun stood the overrun. */
 export type Crew = "" | "broken" | "pinned";
 
+/** `[crt]` */
+export type CrtTables = {
+  die?: string;
+  results?: Record<string, string[]>;
+  rows?: Record<string, string[]>;
+};
+
 /** The chance of victory after an action. */
 export type CurvePoint = {
   n: number;
@@ -296,12 +498,54 @@ export type DangerStep = {
   unharmed: string;
 };
 
+/** What is not legal now, and why. */
+export type DeskClosed = {
+  text: string;
+  verb: string;
+  says: Names;
+  rule: string;
+  of?: string;
+  codes?: Record<string, string>;
+  message: Message;
+};
+
+/** A legal action with what it costs now and why; `dice`: the rule whose dice come first. */
+export type DeskOffer = {
+  text: string;
+  verb: string;
+  says: Names;
+  rule: string;
+  of?: string;
+  codes?: Record<string, string>;
+  cost: number;
+  dice: string;
+  tally: PricePart[];
+};
+
+/** Everything on offer, all that is closed, the figures that the players would have to agree on (R-H-missing), and advice. */
+export type DeskReport = {
+  offers: DeskOffer[];
+  closed: DeskClosed[];
+  lacking: string[];
+  notes: Message[];
+};
+
 /** Dice that are missing: which, and the hexes whose DRs are still to come, in their order. */
 export type DiceWanted = {
   rule: string;
   text: Names;
   hexes: string[];
 };
+
+/** One die of `sides`. */
+export type Die = {
+  type: "dr";
+  rule: string;
+  sides: number;
+};
+
+/** The last thing the gun did this Player Turn; it decides what it may still do. */
+export type Done = "assembled" | "dismantled" | "fired" | "hooked_up" | "limbered" | "loaded" | "nothing" | "push_failed" | "pushed_and_stopped" | "pushing" | "unhooked" | "unlimbered" | "unloaded";
 
 /** A scenario as the workshop holds it. */
 export type Draft = {
@@ -310,6 +554,16 @@ export type Draft = {
   data: Record<string, unknown>;
   ground: MapDraft;
 };
+
+/** One chit out of a pile of `(kind, how many)`; the face is the kind's position from 0. */
+export type Draw = {
+  type: "draw";
+  rule: string;
+  pile: [string, number][];
+};
+
+/** D2.1, D2.4: whether a vehicle stands, moves, or is in Motion. */
+export type Drive = "motion" | "non-stopped" | "stopped";
 
 /** A modifier with its name; `why` tells why one that was considered does not apply. */
 export type Drm = {
@@ -383,8 +637,28 @@ export type DuelReport = {
   outcome?: unknown;
 };
 
+/** A «?» with nothing beneath it, or (in what a seat knows) with whatever may be beneath it. */
+export type Dummy = {
+  piece: "dummy";
+  id: string;
+  side: string;
+  counter: string;
+  place: Spot | Aboard | Off;
+  veil: Veil;
+  large: boolean;
+};
+
 /** C11.2, C11.3: emplaced from the setup on, or lost for good; or never had. */
 export type Emplacement = "emplaced" | "lost" | "never";
+
+/** Who offers a draw, which seats were left, and from when on (seconds since 1970) a seat may claim the game; null if it may not. */
+export type EndingNow = {
+  draw_offered: string | null;
+  draw_agreed: string[];
+  left: string[];
+  claim_after: number;
+  claim_from: number | null;
+};
 
 /** What a unit is in or beneath. */
 export type Entrenchment = "foxhole" | "pillbox" | "trench";
@@ -467,6 +741,7 @@ export type Firer = {
   ovr_prevention?: boolean;
   marker?: FireCounter;
   shots_this_phase?: number;
+  smoke_shots?: number;
   friends_fired?: boolean;
   thrown?: boolean;
   ccv?: number | null;
@@ -503,11 +778,231 @@ export type Firer = {
 /** Who fires first. */
 export type First = "by_dr" | "defender" | "together" | "vehicle";
 
+/** A scenario as it is drawn. Hexes go by index, places are points of the drawing. */
+export type FolioBoard = {
+  id: string;
+  name: Record<string, string>;
+  about: Record<string, string>;
+  sources: string[];
+  notes: Record<string, string>[];
+  optional: OptionalCard[];
+  exclusive: NamedRule[];
+  sides: NamedThing[];
+  bridges: NamedThing[];
+  orientation: string;
+  size: number;
+  width: number;
+  height: number;
+  hexes: MapHex[];
+  terrains: TerrainKind[];
+  hexsides: HexsideKind[];
+  sides_between: [number, number, number[]][];
+  roads: [number, number][];
+  trails: [number, number][];
+  fortresses: FortressHex[];
+  names: NamedHex[];
+  units: UnitCard[];
+  markers: MarkerCard[];
+  turns: TurnCard[];
+  crt: CombatTable;
+  attacker_limit: number;
+  victory: VictoryCard;
+};
+
+/** A bridge, and how it stands. */
+export type FolioBridge = {
+  hexes: string[];
+  id: string;
+  name: Record<string, string>;
+  rule: string;
+  state: "blown" | "building" | "captured" | "intact";
+};
+
+/** The combat under way; its differential, row and column while all who fight are there. */
+export type FolioCombat = {
+  attack_markers: string[];
+  attackers: string[];
+  barrage: boolean;
+  column?: number;
+  defence_markers: string[];
+  defenders?: string[];
+  differential?: number;
+  hex: string;
+  row?: string;
+  target: string;
+};
+
+/** A rule that holds at present: the weather, a night. */
+export type FolioCondition = {
+  name: Record<string, string>;
+  rule: string;
+};
+
+/** What is to be decided: `kind` is a phase, or what a result asks for. */
+export type FolioDecision = {
+  chain?: string[];
+  kind: string;
+  length?: number;
+  name?: Record<string, string>;
+  path?: string[];
+  rule?: string;
+  slot?: "A1" | "A2" | "D1" | "D2";
+  units?: string[];
+  what?: string;
+};
+
+/** What the scenario's exclusive rules show; units go by their ids. */
+export type FolioExclusive = {
+  altered: Record<string, string[]>;
+  astray: string[];
+  bridges: FolioBridge[];
+  conditions: FolioCondition[];
+  cut_off: Record<string, number>;
+  held_back: Record<string, string>;
+  replacements: Record<string, number>;
+  turn_points: Record<string, number>;
+  works: [string, string][];
+};
+
+/** A support marker in hand. */
+export type FolioMarker = {
+  id: string;
+  plus: number;
+};
+
+/** A hex that is worth points, and who holds it. */
+export type FolioObjective = {
+  hex: string;
+  holder: string | null;
+  points: Record<string, number>;
+};
+
+/** A combat: both tallies, the differential, the row and column of the CRT, the exact odds. */
+export type FolioOdds = {
+  attack: Total;
+  defence: Total;
+  differential: number;
+  row: string;
+  rows: [string, number][];
+  column: number;
+  range: [number, number] | null;
+  odds: ResultOdds[];
+};
+
+/** A cheapest way: each hex with the MP that have been spent by then; empty if there is none. */
+export type FolioPath = {
+  path: [string, string][];
+};
+
+/** Where a unit may end its move, each hex with the MP it costs. */
+export type FolioReach = {
+  unit: string;
+  allowance: number;
+  costs: Record<string, string>;
+};
+
+/** Who may be attacked, by the hexes: the units that may; and which hexes may be barraged. */
+export type FolioTargets = {
+  attacks: Record<string, string[]>;
+  barrages: string[];
+};
+
+/** A unit: where it is, its present strength (attack, defence, movement), what it has done. */
+export type FolioUnit = {
+  attacked: boolean;
+  attacked_upon: boolean;
+  hex: string | null;
+  id: string;
+  moved: boolean;
+  reduced: boolean;
+  side: string;
+  status: "eliminated" | "exited" | "on_map" | "waiting";
+  strength: [number, number, number];
+};
+
+/** A position as a seat may see it. Hidden markers of the other side are only counted. */
+export type FolioView = {
+  barraged: string[];
+  combat: FolioCombat | null;
+  decision: FolioDecision | null;
+  exclusive?: FolioExclusive;
+  game: string;
+  markers: Record<string, FolioMarker[] | number>;
+  objectives: FolioObjective[];
+  phase: string;
+  player: string;
+  points: Record<string, number>;
+  scenario: string;
+  to_act: string | null;
+  turn: number;
+  turns: number;
+  units: FolioUnit[];
+};
+
 /** A fortress: whether ZOC stays out, and the only side that gains by it (empty: both). */
 export type FortressDraft = {
   hex: string;
   exempt: boolean;
   owner: string;
+};
+
+/** A fortress, and whose it is (null: anybody's). */
+export type FortressHex = {
+  hex: number;
+  owner: string | null;
+};
+
+/** A table as a seat (null: a spectator) may know it. */
+export type Frame = {
+  type: "frame";
+  table: string;
+  game: string;
+  title: string;
+  scenario: string;
+  status: "over" | "playing" | "waiting";
+  seats: Record<string, SeatedPerson>;
+  seat: string | null;
+  hints: boolean;
+  brought: boolean;
+  now?: number;
+  last?: number;
+  view?: FolioView | PurchaseView | BattleView;
+  to_act?: string[];
+  outcome?: Outcome | null;
+  since?: number | null;
+  log?: LogEntry[];
+  path?: number[];
+  commitment?: Commitment | null;
+  taken_back?: LogEntry[];
+  legal?: string[];
+  roll?: Die | TwoDice | Selection | Pick | Draw | Choice | null;
+  rolling?: string | null;
+  undo?: UndoNow;
+  ending?: EndingNow;
+  word_wanted?: boolean;
+};
+
+/** A4.6, A4.61, A4.63: how men moved in this Player Turn. */
+export type Gait = "" | "assault" | "dash" | "non-assault";
+
+/** A Gun on its own carriage. `ca` is the hexspine that its barrel points along. */
+export type Gun = {
+  piece: "gun";
+  id: string;
+  side: string;
+  counter: string;
+  place: Spot | Aboard | Off;
+  veil: Veil;
+  ca: number;
+  by: string;
+  emplaced: Emplacement;
+  limbered: boolean;
+  dismantled: boolean;
+  spotter: string;
+  done: Done;
+  captured: boolean;
+  opportunity: boolean;
+  service: Service;
 };
 
 /** The figures of a gun counter that C10 asks for. `m` is the Manhandling Number (M#). */
@@ -555,6 +1050,15 @@ export type GunReport = {
   story?: Story;
 };
 
+export type GunRow = {
+  name: string;
+  number: number;
+  each: number;
+  ids: string;
+  refs: string;
+  bpv: number;
+};
+
 /** A unit at the gun after the story. */
 export type HandNow = {
   kind: string;
@@ -589,6 +1093,16 @@ export type HexThreat = {
   killed: string;
 };
 
+/** A kind of hexside: what crossing it costs more, its row of the CRT if it has one. */
+export type HexsideKind = {
+  id: string;
+  name: Record<string, string>;
+  foot: string | null;
+  mobile: string | null;
+  row: string | null;
+  minefield: boolean;
+};
+
 /** A walled hexside of the unit's hex. */
 export type HexsideOf = {
   hexside: string;
@@ -601,6 +1115,18 @@ export type HexsideOf = {
   road: string | null;
   breach: boolean;
   turn_and_fire: boolean;
+};
+
+/** `[hexside.ID]` */
+export type HexsideTable = {
+  applies_if?: string;
+  counts_as?: string;
+  foot?: number | string;
+  minefield?: boolean;
+  mobile?: number | string;
+  mp?: number | string;
+  name?: string | Record<string, string>;
+  row?: string;
 };
 
 /** The best places, those that cover most first, then those that are seen least. */
@@ -647,6 +1173,22 @@ export type HitReport = {
 /** The ways of firing a backblast weapon. */
 export type How = "case_c3" | "desperation" | "opportunity_fire" | "plain";
 
+/** Whether a vehicle can move. */
+export type Hull = "bogged" | "immobile" | "mobile";
+
+/** Type, #, MPV ea, MPV, ID, A/B. No MPV: bonus infantry («–» on paper). */
+export type InfantryRow = {
+  line: number;
+  type: string;
+  number: number;
+  kind: string;
+  each: number | null;
+  mpv: number | null;
+  ids: string;
+  ab: string;
+  reinforcements: number;
+};
+
 /** A modifier: its case letter or word, the rule, the value, its name in the reader's words. */
 export type Item = {
   case: string;
@@ -654,6 +1196,24 @@ export type Item = {
   value: number;
   name: Names;
   why?: Names;
+};
+
+export type ItemRow = {
+  name: string;
+  number: number;
+  bpv: number;
+  board: string;
+  foreign: boolean;
+};
+
+/** Whether the dice of a finished game were fair, in the reader's language. */
+export type JournalVerdict = {
+  ok: boolean;
+  faces_checked: number;
+  faces_typed: number;
+  messages: Message[];
+  sentences: string[];
+  unverified: string[];
 };
 
 /** A draft written as its two files, and what is wrong with them. */
@@ -688,7 +1248,29 @@ export type KillItem = {
 };
 
 /** C2.22 and the ordnance that is not a Gun. */
-export type Kind = "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
+export type Kind = "A-P" | "A-T" | "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
+
+/** What terrain and hexsides have in common. */
+export type KindTable = {
+  foot?: number | string;
+  mobile?: number | string;
+  mp?: number | string;
+  name?: string | Record<string, string>;
+  row?: string;
+};
+
+/** A typed action that is legal, as it is written out. */
+export type LegalAction = {
+  legal: boolean;
+  action: string;
+};
+
+/** A level of victory, from this margin of points on. */
+export type LevelCard = {
+  side: string;
+  margin: number;
+  name: Record<string, string>;
+};
 
 /** The line between two levels of two hexes. */
 export type LevelPair = {
@@ -697,6 +1279,13 @@ export type LevelPair = {
   blocked: boolean;
   hindrance: number | null;
   rule: string | null;
+};
+
+/** `[[victory.levels]]` */
+export type LevelTable = {
+  margin: number;
+  name?: string | Record<string, string>;
+  side: string;
 };
 
 /** A line with its ends on the drawing, and the lines between the other levels of both hexes. */
@@ -717,12 +1306,26 @@ export type LineOfSight = {
   pairs: LevelPair[];
 };
 
+/** The figures of a listing. */
+export type ListingRead = {
+  figures: Record<string, string>;
+};
+
 /** C10.13: what towing this gun leaves of the vehicle's PP. */
 export type LoadReport = {
   vehicle: string;
   legal: boolean;
   pp_left: number;
   ammunition_pp: number;
+};
+
+/** Something that happened: with which position, who acted, the rule, the sentence. */
+export type LogEntry = {
+  n: number;
+  seat: string;
+  rule: string;
+  message: Message;
+  data: Record<string, unknown>;
 };
 
 /** A line of the log: something that happened, or (`clock`) a new phase as a heading. */
@@ -732,6 +1335,13 @@ export type LogLine = {
   rule: string;
   text: Names | null;
   clock: ClockNow | null;
+};
+
+/** Whether this server sends mail, and what a seat has asked for. */
+export type MailStanding = {
+  offered: boolean;
+  address: string | null;
+  confirmed: boolean;
 };
 
 /** All that a map file says, section by section. */
@@ -745,6 +1355,22 @@ export type MapDraft = {
   others: Record<string, string[]>;
 };
 
+/** A hex: its centre on the drawing, its kind of terrain, its six neighbours (null: none). */
+export type MapHex = {
+  label: string;
+  x: number;
+  y: number;
+  terrain: number;
+  near: (number | null)[];
+};
+
+/** `[map]`: how the hexes lie. */
+export type MapTable = {
+  even_lines?: string;
+  first?: string;
+  hexes?: string;
+};
+
 /** A counter on a hex, or on a hexside (`to` names the hex across). */
 export type Marker = {
   kind: MarkerKind;
@@ -756,8 +1382,22 @@ export type Marker = {
   hidden: string;
 };
 
+/** A support marker. */
+export type MarkerCard = {
+  id: string;
+  side: string;
+  plus: number;
+};
+
 /** Counters that are not units. */
 export type MarkerKind = "blaze" | "breach" | "brown_pillbox" | "ffe" | "flame" | "fortified" | "grey_pillbox" | "mines" | "roadblock" | "rubble" | "sangar" | "shellholes" | "smoke" | "weapon" | "wire" | "wp" | "wreck";
+
+/** `[[markers.SIDE]]` */
+export type MarkerTable = {
+  id: string;
+  order?: number;
+  plus: number;
+};
 
 /** A legal option. `takes` is `hex` or `name` if it wants an argument. */
 export type May = {
@@ -787,6 +1427,32 @@ export type MayNot = {
   rule: string;
   key: string;
   text: Names;
+};
+
+/** A MMC or SMC. `opportunity`: marked for Opportunity Fire (A7.25). */
+export type Men = {
+  piece: "men";
+  id: string;
+  side: string;
+  counter: string;
+  place: Spot | Aboard | Off;
+  veil: Veil;
+  broken: boolean;
+  dm: boolean;
+  pinned: boolean;
+  wounded: boolean;
+  cx: boolean;
+  ti: boolean;
+  marker: FireCounter;
+  opportunity: boolean;
+  gait: Gait;
+  hazardous: boolean;
+  labor: number;
+  mf: number;
+  double: boolean;
+  pf_checks: number;
+  directs: string;
+  spotted: Spotting[];
 };
 
 /** Something to be said: a key of the catalogues and what fills its blanks. */
@@ -819,8 +1485,31 @@ export type Mistake = {
   hexes: string[];
 };
 
+/** A number with its reason: a case (a letter or a short name), a rule, a value. */
+export type Modifier = {
+  case: string;
+  rule: string;
+  value: number;
+  applies: boolean;
+  why: Message | null;
+};
+
 /** C2.3, D1.3: how the weapon turns. */
 export type Mount = "1MT" | "NT" | "RST" | "ST" | "T";
+
+/** The move under way: who moves, where it began, every expenditure, every shot at it. */
+export type Move = {
+  unit: string;
+  others: string[];
+  began: string;
+  steps: Step[];
+  shots: ShotAt[];
+  open: boolean;
+  let_go: boolean;
+  near: number;
+  duels: string[];
+  ending: boolean;
+};
 
 /** One thing to do with the gun: its cost, or (`refused`, `why`) what is against it. */
 export type MoveReport = {
@@ -840,10 +1529,51 @@ export type NameDraft = {
   ja: string;
 };
 
+/** A name on the map. */
+export type NamedHex = {
+  hex: number;
+  name: Record<string, string>;
+};
+
+/** An exclusive rule that the engine enforces, by the scenario's number. */
+export type NamedRule = {
+  rule: string;
+  name: Record<string, string>;
+};
+
+/** A side or a bridge by its id and its name. */
+export type NamedThing = {
+  id: string;
+  name: Record<string, string>;
+};
+
 /** A text in both languages, as the page gets it. */
 export type Names = {
   en: string;
   ja: string;
+};
+
+/** A hex that is worth points to whoever holds it. */
+export type ObjectiveCard = {
+  hex: number;
+  name: Record<string, string>;
+  points: Record<string, number>;
+};
+
+/** `[[victory.hexes]]` */
+export type ObjectiveTable = {
+  each_turn?: boolean;
+  hex: string;
+  holder?: string;
+  name?: string | Record<string, string>;
+  points?: number | Record<string, number>;
+};
+
+/** Not on the board; a reinforcement comes in its turn. */
+export type Off = {
+  type: "off";
+  why: Away;
+  turn: number;
 };
 
 /** A claim that a unit may make now. */
@@ -874,6 +1604,14 @@ export type OpenedBattle = {
   told: Names[];
 };
 
+/** A rule that the players agree on when they begin: the option's name, its own, the default. */
+export type OptionalCard = {
+  option: string;
+  rule: string;
+  name: Record<string, string>;
+  by_default: boolean;
+};
+
 /** An order to fire. `weapon` and `target.unit` are ids or names of the catalogue. */
 export type Order = {
   weapon: string | Weapon;
@@ -888,6 +1626,8 @@ export type Order = {
   theatre?: Theatre;
   target_type?: TargetType | null;
   ammo?: Ammo | null;
+  illuminating?: boolean;
+  mine_fp?: number | null;
   firer?: Firer;
   others?: Target[];
   hindrance?: number;
@@ -926,6 +1666,13 @@ export type OtherWay = {
   why_not: WhyNot | null;
 };
 
+/** How a game ended: who won (nobody: a draw), and by what. */
+export type Outcome = {
+  winners: string[];
+  message: Message;
+  points: Record<string, number>;
+};
+
 /** What a unit sees of an enemy, and what shelters him: `tem` to choose from, `best` of them. */
 export type PairInShort = {
   firer: string;
@@ -938,6 +1685,14 @@ export type PairInShort = {
   best: number | null;
   hull_down: boolean;
   ffmo: boolean;
+};
+
+/** A part of the ledger: one document, or one subject of a document. */
+export type Part = {
+  name: string;
+  title_en: string;
+  title_ja: string;
+  enforced: boolean;
 };
 
 /** The firer's side of a shot with a LATW or RCL. */
@@ -976,6 +1731,19 @@ export type Pattern = {
 /** A3: the phases of a Player Turn, and two moments that are no phase of their own. */
 export type Phase = "AFPh" | "APh" | "CCPh" | "DFF" | "DFPh" | "MPh" | "PFPh" | "RPh" | "RtPh" | "setup";
 
+/** One of `count` with equal chance; the face is its position from 0. */
+export type Pick = {
+  type: "pick";
+  rule: string;
+  count: number;
+};
+
+/** So many black chits, so many red ones. */
+export type PileNow = {
+  black: number;
+  red: number;
+};
+
 /** Where the gun is. */
 export type Place = "dismantled" | "eliminated" | "ground" | "hooked" | "portee";
 
@@ -988,6 +1756,18 @@ export type PlanReport = {
   chance: string;
   items: PriceReport[];
   rolls: RollReport[];
+};
+
+/** C10.53: a gun en portee points along the vehicle's VCA or straight backwards. */
+export type PorteeFacing = "forward" | "rear";
+
+/** C10.5: the record made before setup that a vehicle can carry such a gun en portee. */
+export type PorteeNote = {
+  caliber: number;
+  barrel: string;
+  pp: number | null;
+  fires: boolean;
+  facing: PorteeFacing | null;
 };
 
 /** Where the firer of a backblast weapon is. */
@@ -1024,6 +1804,31 @@ export type PrintedSide = {
   ife?: number | null;
 };
 
+/** A mistake in a scenario's file: `toml` or `map`, its line, and the sentence. */
+export type ProblemTold = {
+  file: string;
+  line: number;
+  message: Message;
+  text: string;
+};
+
+/** An action that a rule refuses, and that a seat asks the other to allow this once. */
+export type Proposal = {
+  seat: string;
+  action: string;
+  reason: string;
+  rule: string;
+};
+
+/** What a seat may know of a purchase: one's own Roster and open ones, of others the outside. */
+export type PurchaseView = {
+  agreement: Agreement;
+  agreed: Record<string, string>;
+  proposals: Record<string, [string, string]>;
+  to_act: string[];
+  sides: Record<string, Roster | SealedRoster>;
+};
+
 /** C10.3: the Manhandling DR: what is needed, the odds, and those of being in by each MPh. */
 export type PushReport = {
   allowed: boolean;
@@ -1057,11 +1862,25 @@ export type RefusedWay = {
   best_at_range: boolean;
 };
 
+/** A8.2: Residual FP in a Location, until the MPh is over. */
+export type Residual = {
+  hex: string;
+  fp: number;
+  level: number;
+};
+
 /** What became of a target: a word of `docs/shot.md`, and the target as it is now. */
 export type Result = {
   name: string;
   result: string;
   detail: unknown;
+};
+
+/** A result of the CRT, its exact chance, and the rolls that give it. */
+export type ResultOdds = {
+  result: string;
+  exact: string;
+  rolls: number[];
 };
 
 /** A whole game. */
@@ -1113,6 +1932,12 @@ export type RiskReport = {
   harm: Record<string, string>;
 };
 
+/** What a roll may come to, as it would be told, and how likely that is. */
+export type RollChance = {
+  message: Message;
+  exact: string;
+};
+
 /** A roll that the plan depends on: what for, what it must allow, how likely that is. */
 export type RollReport = {
   what: string;
@@ -1127,8 +1952,44 @@ export type RollWanted = {
   rule: string;
   text: Names;
   dice: number;
-  chits: Chits | null;
+  chits: PileNow | null;
   needs: number | null;
+};
+
+/** One side's whole sheet. */
+export type Roster = {
+  roster: "open";
+  seat: string;
+  nation: string;
+  date: string;
+  points: number;
+  left: number;
+  step: "agreement" | "announce" | "bonus" | "done" | "exchange" | "fortifications" | "infantry" | "leaders" | "oba" | "ordnance" | "reinforcements" | "second" | "sw" | "vehicles";
+  san: number;
+  elr: number | null;
+  equipment: string[];
+  infantry: Section[];
+  squads: number;
+  equivalents: number;
+  engineers: number;
+  first_mpv: number;
+  second_mpv: number;
+  ordnance_dr: [number, string] | null;
+  guns: GunRow[];
+  vehicle_dr: [number, string] | null;
+  motorized: boolean;
+  vehicles: VehicleRow[];
+  transport: ItemRow[];
+  oba_rolls: number[];
+  offer: [string, number] | null;
+  batteries: BatteryRow[];
+  support: ItemRow[];
+  fortifications: ItemRow[];
+  balance: Balance[];
+  bonus_left: number;
+  leaders: Record<string, string>;
+  sw: Record<string, string>;
+  revealed: boolean;
 };
 
 /** A battery's counter on the map: where it was aimed, where it fell, what it covers. */
@@ -1148,6 +2009,134 @@ export type RoundOdds = {
   target_in_blast_area: string;
 };
 
+/** One numbered rule: what kind it is, its names, a sentence in each language, all it asks. */
+export type Rule = {
+  id: string;
+  part: string;
+  kind: string;
+  title_en: string;
+  title_ja: string;
+  summary_en: string;
+  summary_ja: string;
+  requirement: string;
+};
+
+/** Rules of the ledger, and the parts that they stand in. */
+export type RuleBook = {
+  parts: Part[];
+  rules: Rule[];
+};
+
+/** A scenario as it is offered for choice; names in both languages. */
+export type ScenarioCard = {
+  name: string;
+  title: Record<string, string>;
+  summary: Record<string, string>;
+  seats: Record<string, Record<string, string>>;
+  turns: number;
+  units: number;
+  optional: OptionalCard[];
+};
+
+/** The parts of a file that have a form. */
+export type ScenarioData = {
+  crt?: CrtTables;
+  hexside?: Record<string, HexsideTable>;
+  map?: MapTable;
+  markers?: Record<string, MarkerTable[]>;
+  scenario?: ScenarioTable;
+  sides?: Record<string, SideTable>;
+  terrain?: Record<string, TerrainTable>;
+  turns?: TurnTable[];
+  units?: UnitTable[];
+  victory?: VictoryTable;
+};
+
+/** `[scenario]` */
+export type ScenarioTable = {
+  about?: string | Record<string, string>;
+  first_player?: string;
+  id?: string;
+  name?: string | Record<string, string>;
+  sets_up_first?: string;
+  sources?: string[];
+};
+
+/** A scenario looked through: its card and (of a Folio one) its map, or its first mistakes. */
+export type ScenarioVerdict = {
+  ok: boolean;
+  count: number;
+  problems: ProblemTold[];
+  card: ScenarioCard | null;
+  board: FolioBoard | null;
+};
+
+/** H1.1: what the opponent of a secret purchase may know of a side. */
+export type SealedRoster = {
+  roster: "sealed";
+  seat: string;
+  nation: string;
+  points: number;
+  stage: string;
+  announced: number | null;
+};
+
+/** Who sits there. */
+export type SeatInfo = {
+  kind: "bot" | "open" | "person";
+  name: string;
+};
+
+/** A seat that was taken, and its private token. */
+export type SeatJoined = {
+  seat: string;
+  token: string;
+};
+
+/** Who sits there; `typed`: he throws dice of his own. */
+export type SeatedPerson = {
+  name: string;
+  kind: "bot" | "open" | "person";
+  level: string | null;
+  typed: boolean;
+};
+
+/** A side's note that the other does not see: a Bore Sighted or a Pre-Registered place. */
+export type Secret = {
+  side: string;
+  kind: SecretKind;
+  hex: string;
+  sight: BoreSight | null;
+  battery: string;
+};
+
+/** What a side writes down before play. */
+export type SecretKind = "bore sight" | "pre-registered";
+
+/** Elite, Line or Conscript with its «#» and «Equiv #». */
+export type Section = {
+  name: string;
+  rows: InfantryRow[];
+  number: number;
+  equivalents: number;
+};
+
+/** A line of sight on the drawing, and how it was judged. */
+export type SeenLine = {
+  start: [number, number];
+  end: [number, number];
+  verdict: Verdict;
+};
+
+/** A die for each of `count`; the `wanted` highest are selected, ties for the last place all (A.9). */
+export type Selection = {
+  type: "selection";
+  rule: string;
+  count?: number;
+  wanted?: number;
+  alike?: number[];
+};
+
 /** The ends after up to `rounds` duels with 1 MP between two. */
 export type SeriesReport = {
   vehicle_out: string;
@@ -1155,6 +2144,22 @@ export type SeriesReport = {
   both_out: string;
   none_out: string;
   rounds: number;
+};
+
+/** One weapon in use: its fire counter, its state, its Acquired Target. */
+export type Service = {
+  arm: Armament;
+  marker: FireCounter;
+  shots: number;
+  smoke: number;
+  state: WeaponState;
+  gone: Ammo[];
+  acquired: Acquisition[];
+  fired_here: boolean;
+  turned: Phase | null;
+  shot_at_mp: number | null;
+  changed_ca: boolean;
+  through_bocage: boolean;
 };
 
 /** A piece that its side sets up: where it may stand, and what may hide it. */
@@ -1173,6 +2178,16 @@ export type Share = {
   rate: number;
   low: number;
   high: number;
+};
+
+/** C7.42: the counter on an AFV. */
+export type Shock = "none" | "shock" | "uk" | "wreck";
+
+/** A shot at the unit that moves: by which weapon, after how many steps. */
+export type ShotAt = {
+  weapon: string;
+  step: number;
+  mp?: number | null;
 };
 
 /** How a shot is resolved. */
@@ -1292,6 +2307,17 @@ export type SideReview = {
   costly: CostlyDecision[];
 };
 
+/** `[sides.ID]` */
+export type SideTable = {
+  colour?: string;
+  name?: string | Record<string, string>;
+};
+
+/** The name of the account that one has just signed in with. */
+export type SignedInAs = {
+  name: string;
+};
+
 /** Everything on the board at one moment. */
 export type Situation = {
   board: string;
@@ -1305,6 +2331,25 @@ export type Situation = {
   date: string;
   night: boolean;
   weather: string[];
+};
+
+/** C6.521: the small counter lies on a Location, the large one on a hex. */
+export type Size = "1/2" | "5/8";
+
+/** A Location of the board: a hex, a level above its base; in bypass also the hexside's other hex and the third hex at the vertex. */
+export type Spot = {
+  type: "spot";
+  hex: string;
+  level: number;
+  bypass: string;
+  vertex: string;
+  entrenched: Entrenchment | null;
+};
+
+/** C9.3, C9.31: a mortar that men have spotted for in this Player Turn, and where it fired. */
+export type Spotting = {
+  mortar: string;
+  hex: string;
 };
 
 /** The whole mission: the record, all batteries, the log, and what may be done. */
@@ -1335,6 +2380,18 @@ export type Standing = {
   open_traces: OpenTrace[];
 };
 
+/** One expenditure of the unit that moves: where it then was, how it faced, what it cost. */
+export type Step = {
+  hex: string;
+  level: number;
+  bypass: string;
+  vertex: string;
+  cost: number;
+  entered: boolean;
+  turned: boolean;
+  overrun: string;
+};
+
 /** One step: what was said; the result and DRM of a push, or the MP of a hex driven into. */
 export type StepDone = {
   said: string;
@@ -1351,14 +2408,75 @@ export type Story = {
   vehicle: VehicleNow | null;
 };
 
+/** A way to win at once. */
+export type SuddenCard = {
+  side: string;
+  name: Record<string, string>;
+};
+
+/** `[[victory.sudden]]` */
+export type SuddenTable = {
+  enemy_lost?: number;
+  exited?: number;
+  holds?: string[];
+  margin?: number;
+  name?: string | Record<string, string>;
+  side: string;
+  when?: string;
+};
+
 /** C8.9: what the Original To Hit DR says about the ammunition declared. */
 export type Supply = "had" | "last" | "never";
+
+/** A support weapon; it has no Covered Arc. */
+export type Support = {
+  piece: "sw";
+  id: string;
+  side: string;
+  counter: string;
+  place: Spot | Aboard | Off;
+  veil: Veil;
+  by: string;
+  spotter: string;
+  dismantled: boolean;
+  captured: boolean;
+  service: Service;
+};
 
 /** C8.4: a hex that canister sweeps, and the FP it meets there. */
 export type Swept = {
   hex: string;
   share: string;
   fp: number | string;
+};
+
+/** A new table: its private tokens by seat, and the hash of the secret of its dice. */
+export type TableBegun = {
+  id: string;
+  tokens: Record<string, string>;
+  commitment: string;
+};
+
+/** The table of a finished game that came as a file. */
+export type TableBrought = {
+  id: string;
+};
+
+/** Tables that anybody may join or watch, and one's own. */
+export type TableListing = {
+  open: TableRow[];
+  mine: TableRow[];
+};
+
+/** A table in a list; `updated` in seconds since 1970. */
+export type TableRow = {
+  id: string;
+  game: string;
+  scenario_name: string;
+  title: string;
+  status: "over" | "playing" | "waiting";
+  updated: number;
+  seats: Record<string, SeatInfo>;
 };
 
 /** One thing that may be hit. `unit` is its counter of the catalogue, if it has one. */
@@ -1459,6 +2577,37 @@ export type TargetReport = {
 /** C3.31–C3.33: the row of the To Hit Table. */
 export type TargetType = "Area" | "Infantry" | "Vehicle";
 
+/** What is agreed about one side. Team-mates' points are one pool (H1.14). */
+export type Terms = {
+  nation: string;
+  points: number;
+  seat: string;
+  team: number[];
+};
+
+/** A kind of terrain: what it costs (null: may not be entered), its row of the CRT. */
+export type TerrainKind = {
+  id: string;
+  name: Record<string, string>;
+  foot: string | null;
+  mobile: string | null;
+  row: string;
+  sea: boolean;
+  colour: string;
+};
+
+/** `[terrain.ID]` */
+export type TerrainTable = {
+  colour?: string;
+  foot?: number | string;
+  mobile?: number | string;
+  mp?: number | string;
+  name?: string | Record<string, string>;
+  row?: string;
+  sea?: boolean;
+  symbol?: string;
+};
+
 /** C3.3: which numbers of the To Hit Table are used; `own`: the weapon's own. */
 export type ThColor = "black" | "own" | "red";
 
@@ -1478,6 +2627,12 @@ export type Told = {
   marker: string;
 };
 
+/** Modifiers with their reasons, applied or not, and the sum of those that apply. */
+export type Total = {
+  items: Modifier[];
+  total: number;
+};
+
 /** What the players must look up: flame, rubble, shellholes, something removed. */
 export type TraceAsked = {
   trace: string;
@@ -1490,6 +2645,18 @@ export type TraceHex = {
   hex: string;
   original_dr: number;
   final_dr: number;
+};
+
+/** A game turn: who begins, how many markers each side receives. */
+export type TurnCard = {
+  first: string;
+  support: [number, number];
+};
+
+/** `[[turns]]` */
+export type TurnTable = {
+  first_player?: string;
+  support?: string;
 };
 
 /** What was turned to bring the target into the arc. */
@@ -1511,6 +2678,27 @@ export type TurningPoint = {
 export type TwiceReport = {
   p_killed: string;
   p_firer_harmed: string;
+};
+
+/** A coloured and a white die; `by_total` when the asking rule looks at the sum alone. */
+export type TwoDice = {
+  type: "DR";
+  rule: string;
+  by_total: boolean;
+};
+
+/** A seat asks to go back to position `to`. */
+export type UndoAsked = {
+  kind: "undo?";
+  seat: string;
+  to: number;
+};
+
+/** How far back one may go by oneself, and what somebody has asked for. */
+export type UndoNow = {
+  floor: number;
+  free: boolean;
+  asked: UndoAsked | null;
 };
 
 /** A unit or a stack of dummies. */
@@ -1572,6 +2760,26 @@ export type UnitAtWalls = {
   barred: boolean;
 };
 
+/** What is printed on a counter, and when and where it comes. */
+export type UnitCard = {
+  id: string;
+  side: string;
+  size: string;
+  arm: string;
+  front: [number, number, number];
+  back: [number, number, number] | null;
+  mobile: boolean;
+  special_forces: boolean;
+  amphibious: boolean;
+  name: Record<string, string>;
+  formation: string;
+  nation: string;
+  value: number;
+  turn: number;
+  setup: string[];
+  entry: string[];
+};
+
 /** What became of a unit: the DR of its hex, the column and Final DR, the result, its fate. */
 export type UnitFate = {
   hex: string;
@@ -1602,11 +2810,64 @@ export type UnitOdds = {
   modifiers: Drm[];
 };
 
+/** `[[units]]` */
+export type UnitTable = {
+  arm?: string;
+  back?: string;
+  entry?: string | string[];
+  flags?: string[];
+  formation?: string;
+  front: string;
+  further?: string[];
+  hex?: string | string[];
+  id: string;
+  mobile?: boolean;
+  name?: string | Record<string, string>;
+  nation?: string;
+  side: string;
+  size?: string;
+  turn?: number;
+  value?: number;
+};
+
 /** Something on the board that was not understood, by its name, picture and place. */
 export type Unknown = {
   name: string;
   picture: string;
   hex: string;
+};
+
+/** A vehicle with its inherent crew. `vca` and `tca` are hexspines. */
+export type Vehicle = {
+  piece: "vehicle";
+  id: string;
+  side: string;
+  counter: string;
+  place: Spot | Aboard | Off;
+  veil: Veil;
+  vca: number;
+  tca: number;
+  ce: boolean;
+  drive: Drive;
+  hull: Hull;
+  shock: Shock;
+  stunned: boolean;
+  recalled: boolean;
+  abandoned: boolean;
+  wreck: Wrecked;
+  gyro: boolean;
+  dozer: boolean;
+  hedge_cutter: boolean;
+  trailer: boolean;
+  portee: PorteeNote | null;
+  ti: boolean;
+  captured: boolean;
+  opportunity: boolean;
+  entered: boolean;
+  vbm: boolean;
+  began_in_motion: boolean;
+  mp: number;
+  services: Service[];
 };
 
 /** The vehicle after the story. */
@@ -1622,6 +2883,24 @@ export type VehicleNow = {
   burden: string | null;
 };
 
+/** Name, BPV each, #, ID, Opt BPV, for, Arm. Ldr., BPV. */
+export type VehicleRow = {
+  ref: string;
+  name: string;
+  each: number;
+  number: number;
+  id: string;
+  opt_bpv: string;
+  opt_for: string;
+  leader: string;
+  bpv: number;
+  ammo: boolean;
+  tows: string;
+};
+
+/** A12: what the other side sees of a piece: the counter, a «?», or nothing. */
+export type Veil = "concealed" | "hidden" | "known";
+
 /** A line of sight: how far, blocked or not, and why. */
 export type Verdict = {
   range: number;
@@ -1635,6 +2914,26 @@ export type Verdict = {
   terrain: string | null;
   items: Hindrance[];
   disputed: OtherReading[];
+};
+
+/** What is worth points, and what they lead to. */
+export type VictoryCard = {
+  objectives: ObjectiveCard[];
+  losses: Record<string, number>;
+  exits: Record<string, number>;
+  exit_hexes: Record<string, string[]>;
+  levels: LevelCard[];
+  sudden: SuddenCard[];
+};
+
+/** `[victory]` */
+export type VictoryTable = {
+  exit_hexes?: Record<string, string[]>;
+  hexes?: ObjectiveTable[];
+  levels?: LevelTable[];
+  points_per_exit?: Record<string, number>;
+  points_per_loss?: Record<string, number>;
+  sudden?: SuddenTable[];
 };
 
 /** What an event (by its place in the list) brought about for a unit. */
@@ -1657,6 +2956,16 @@ export type WallStanding = {
   offers: Offer[];
   units: UnitAtWalls[];
   between: PairInShort[];
+};
+
+/** B9.32: who has Wall Advantage, and what bears on the next claim (ids of units). */
+export type Walls = {
+  holders: string[];
+  barred: string[];
+  failed_exit: string[];
+  freed: string[];
+  undecided: string[];
+  proven: string[];
 };
 
 /** A fact that must be known. `wants` is `yes_no` or `number`. */
@@ -1739,3 +3048,6 @@ export type WireCut = {
   hex: string;
   rule: string;
 };
+
+/** Whether it is a wreck. */
+export type Wrecked = "" | "burning" | "wreck";

@@ -31,9 +31,7 @@ export function chipsOf(piece: Piece, wa = false): string[] {
   const level = piece.place.type === "spot" ? (piece.place.level ?? 0) : 0;
   const dug = piece.place.type === "spot" ? piece.place.entrenched : null;
   const fired = servicesOf(piece).map((one) => fireCounter(one.marker));
-  const out = servicesOf(piece).some(
-    (one) => one.state && one.state !== "working" && one.state !== 0,
-  );
+  const out = servicesOf(piece).some((one) => one.state !== "working");
   return [
     ...fired,
     fireCounter(piece.marker),

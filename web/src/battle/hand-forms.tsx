@@ -1,9 +1,11 @@
 // More that is done by hand: a new counter, the weather, a remark, what both agree to allow.
+
 import { useState } from "preact/hooks";
 import type { Card } from "../api/types";
 import { call } from "../core/api";
 import { t } from "../core/words";
 import { tellError } from "../parts/toast";
+import { Choose } from "./choose";
 import type { BattleStore } from "./store";
 
 const WEATHER = ["clear", "rain", "gusts", "heavy_winds"];
@@ -18,7 +20,7 @@ export function AddCounter({ store }: { store: BattleStore }) {
     call<Card[]>("/api/tools/counters").then(setCards, tellError);
   };
   const wanted = words.trim().toLowerCase();
-  const found = wanted
+  const matching = wanted
     ? (cards ?? [])
         .filter((card) => `${card.name} ${card.id}`.toLowerCase().includes(wanted))
         .sort((a, b) => Number(b.nation === nation) - Number(a.nation === nation))
@@ -36,9 +38,9 @@ export function AddCounter({ store }: { store: BattleStore }) {
           onInput={(event) => setWords(event.currentTarget.value)}
         />
       </label>
-      {found.length > 0 && (
+      {matching.length > 0 && (
         <p class="row">
-          {found.map((card) => (
+          {matching.map((card) => (
             <button
               type="button"
               key={card.id}
@@ -60,25 +62,11 @@ export function AddCounter({ store }: { store: BattleStore }) {
 
 export function WeatherChange({ store }: { store: BattleStore }) {
   return (
-    <label class="field small">
-      <span>{t("web.battle.hand.weather")}</span>
-      <select
-        class="input"
-        value=""
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          event.currentTarget.value = "";
-          if (value) store.do(`weather ${value}`);
-        }}
-      >
-        <option value="">–</option>
-        {WEATHER.map((one) => (
-          <option key={one} value={one}>
-            {t(`battle.weather.${one}`)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choose
+      label={t("web.battle.hand.weather")}
+      options={WEATHER.map((one) => [one, t(`battle.weather.${one}`)])}
+      onChoose={(value) => store.do(`weather ${value}`)}
+    />
   );
 }
 

@@ -69,16 +69,16 @@ export interface JustNow {
 }
 
 export function justNow(lines: readonly LogLine[]): JustNow {
-  const found: JustNow = { shots: [], fates: [], shells: [] };
+  const justNow: JustNow = { shots: [], fates: [], shells: [] };
   for (const line of lines) {
     const what = whatOf(line);
     if (what === "fired" || what === "fired_ift" || what === "assaulted")
-      found.shots.push({
+      justNow.shots.push({
         weapon: text(line, "weapon"),
         target: text(line, "target"),
         hit: wasHit(line),
       });
-    if (what === "ffe_hex") found.shells.push({ hex: text(line, "hex"), dr: text(line, "dr") });
+    if (what === "ffe_hex") justNow.shells.push({ hex: text(line, "hex"), dr: text(line, "dr") });
     const tone = KILLS.has(what)
       ? "kills"
       : HURTS.has(what)
@@ -86,9 +86,9 @@ export function justNow(lines: readonly LogLine[]): JustNow {
         : NOTHING.has(what)
           ? "nothing"
           : null;
-    if (tone && line.data.id) found.fates.push({ id: text(line, "id"), what, tone });
+    if (tone && line.data.id) justNow.fates.push({ id: text(line, "id"), what, tone });
   }
-  return found;
+  return justNow;
 }
 
 /** Where the last rounds of a battery were aimed at, if they fell elsewhere. */

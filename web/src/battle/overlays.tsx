@@ -16,20 +16,20 @@ export const whole = (exact: string | null): string =>
 
 /** The targets of the chosen weapon by hex, the best of each first. */
 export function aimsByHex(store: BattleStore): Map<string, Aim[]> {
-  const found = new Map<string, Aim[]>();
+  const aimsAt = new Map<string, Aim[]>();
   const aims = store.targets.value?.aims ?? store.reaction.value ?? [];
   for (const aim of aims) {
     const hex = store.hexOf(aim.target) ?? aim.target;
-    found.set(hex, [...(found.get(hex) ?? []), aim]);
+    aimsAt.set(hex, [...(aimsAt.get(hex) ?? []), aim]);
   }
-  for (const one of found.values()) {
+  for (const one of aimsAt.values()) {
     one.sort(
       (a, b) =>
         Number(a.why_not !== null) - Number(b.why_not !== null) ||
         share(b.killed) - share(a.killed),
     );
   }
-  return found;
+  return aimsAt;
 }
 
 function Targets({ store, places }: { store: BattleStore; places: Places }) {
@@ -65,14 +65,14 @@ function Targets({ store, places }: { store: BattleStore; places: Places }) {
 
 function Steps({ store, places }: { store: BattleStore; places: Places }) {
   const { drawn } = store.board;
-  const found = store.steps.value;
-  if (!found) return null;
-  const here = store.hexOf(found.unit);
-  const next = found.steps.filter((step) => step.hex && step.hex !== here);
+  const moving = store.steps.value;
+  if (!moving) return null;
+  const here = store.hexOf(moving.unit);
+  const next = moving.steps.filter((step) => step.hex && step.hex !== here);
   const lit = new Set(next.map((step) => step.hex));
   return (
     <g class="steps">
-      {Object.entries(found.reach).map(([label, cost]) => {
+      {Object.entries(moving.reach).map(([label, cost]) => {
         const hex = places.get(label);
         if (!hex || lit.has(label)) return null;
         return (
@@ -186,9 +186,9 @@ function Marks({ store, places }: { store: BattleStore; places: Places }) {
 }
 
 function Thread({ store }: { store: BattleStore }) {
-  const found = store.line.value;
-  if (!found) return null;
-  const { start, end, verdict } = found;
+  const line = store.line.value;
+  if (!line) return null;
+  const { start, end, verdict } = line;
   const stop = verdict.blocked ? (verdict.point ?? start) : end;
   return (
     <g class={`los ${verdict.blocked ? "blocked" : ""}`}>
@@ -247,10 +247,9 @@ const COUNTERS: Record<string, string> = {
   ffec: "FFE:C",
 };
 
-/** Blast Areas, and the counters of the batteries. */
+/** Blast Areas, and where an AR may go. */
 function Shells({ store, places }: { store: BattleStore; places: Places }) {
   const { drawn } = store.board;
-  const size = scaleOf(drawn);
   const waits = store.handTo.value?.match(/^oba (\S+) (\S+) at$/);
   const open = waits
     ? store.orders.value
@@ -264,26 +263,41 @@ function Shells({ store, places }: { store: BattleStore; places: Places }) {
         (hex) => hex && <HexArea key={hex.label} class="step-hex" d={hexPath(drawn, hex)} />,
       )}
       {(store.view.value.batteries ?? []).map((battery) => {
-        const hex = places.get(battery.hex);
         const area = battery.area.map((label) => places.get(label));
+        return (
+          <HexArea
+            key={battery.name}
+            class="blast"
+            d={area.map((one) => (one ? hexPath(drawn, one) : "")).join("")}
+          />
+        );
+      })}
+    </g>
+  );
+}
+
+/** The counters of the batteries: over whoever stands there, aside where somebody does. */
+function BatteryCounters({ store, places }: { store: BattleStore; places: Places }) {
+  const size = scaleOf(store.board.drawn);
+  return (
+    <g class="shells" aria-hidden="true">
+      {(store.view.value.batteries ?? []).map((battery) => {
+        const hex = places.get(battery.hex);
+        if (!hex || !battery.counter) return null;
+        const aside = store.stacks.value.has(battery.hex) ? 24 * size : 0;
         const text = COUNTERS[battery.counter.toLowerCase().replace(/[^a-z0-9]/g, "")];
         return (
-          <g key={battery.name}>
-            <HexArea
-              class="blast"
-              d={area.map((one) => (one ? hexPath(drawn, one) : "")).join("")}
+          <g
+            key={battery.name}
+            transform={`translate(${hex.x - aside} ${hex.y + aside / 3}) scale(${size})`}
+          >
+            <path
+              class="blast-counter"
+              d="M0-19l4 9 10-5-4 10 10 5-10 4 4 10-10-4-4 10-4-10-10 4 4-10-10-4 10-5-4-10 10 5z"
             />
-            {hex && battery.counter && (
-              <g transform={`translate(${hex.x} ${hex.y}) scale(${size})`}>
-                <path
-                  class="blast-counter"
-                  d="M0-19l4 9 10-5-4 10 10 5-10 4 4 10-10-4-4 10-4-10-10 4 4-10-10-4 10-5-4-10 10 5z"
-                />
-                <text class="blast-text" y="4">
-                  {text ?? battery.counter.toUpperCase()}
-                </text>
-              </g>
-            )}
+            <text class="blast-text" y="4">
+              {text ?? battery.counter.toUpperCase()}
+            </text>
           </g>
         );
       })}
@@ -369,15 +383,36 @@ export function Under({ store }: { store: BattleStore }) {
   );
 }
 
+/** What the lesson points at. */
+function Rings({ store, places }: { store: BattleStore; places: Places }) {
+  return (
+    <g class="rings">
+      {(store.lesson.step.value?.hexes ?? []).map((label) => {
+        const hex = places.get(label);
+        if (!hex) return null;
+        const d = hexPath(store.board.drawn, hex, 0.98);
+        return (
+          <g key={label} data-ring={label}>
+            <path class="halo" d={d} />
+            <path d={d} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 export function Over({ store }: { store: BattleStore }) {
   const { places } = store;
   return (
     <>
+      <BatteryCounters store={store} places={places} />
       <Marks store={store} places={places} />
       <Targets store={store} places={places} />
       <DrawnWay store={store} places={places} />
       <ShellErrors store={store} places={places} />
       <JustNow store={store} />
+      <Rings store={store} places={places} />
       <Thread store={store} />
       <Hindrances store={store} places={places} />
     </>

@@ -12,13 +12,13 @@ export function hexOf(view: BattleView, id: string, depth = 0): string | null {
 
 /** What lies in each hex as counters of their own, from below. */
 export function byPlace(view: BattleView): Map<string, Piece[]> {
-  const found = new Map<string, Piece[]>();
+  const pieces = new Map<string, Piece[]>();
   for (const piece of view.pieces) {
     if (piece.place.type !== "spot") continue;
     const { hex } = piece.place;
-    found.set(hex, [...(found.get(hex) ?? []), piece]);
+    pieces.set(hex, [...(pieces.get(hex) ?? []), piece]);
   }
-  return found;
+  return pieces;
 }
 
 /** What a piece has with it: weapons it carries, who is in or on it. */

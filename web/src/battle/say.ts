@@ -34,29 +34,29 @@ const STATES: [keyof Piece, string][] = [
 
 /** The states of a piece in words. */
 export function statesOf(store: BattleStore, piece: Piece): string[] {
-  const found = STATES.filter(([field]) => piece[field]).map(([, word]) =>
+  const states = STATES.filter(([field]) => piece[field]).map(([, word]) =>
     t(`battle.state.${word}`),
   );
   if (piece.veil !== "known" && piece.piece !== "dummy")
-    found.push(t(`battle.state.${piece.veil}`));
+    states.push(t(`battle.state.${piece.veil}`));
   if (piece.piece === "vehicle") {
-    if (piece.wreck) found.push(t(`battle.state.${piece.wreck}`));
+    if (piece.wreck) states.push(t(`battle.state.${piece.wreck}`));
     else {
-      found.push(piece.ce ? "CE" : t("battle.state.bu"));
-      if (piece.drive === "motion") found.push(t("battle.state.motion"));
-      if (piece.drive === "non-stopped") found.push(t("battle.state.non_stopped"));
-      if (piece.hull !== "mobile") found.push(t("battle.state.immobile"));
-      if (piece.shock && piece.shock !== "none") found.push(t("battle.state.shock"));
+      states.push(piece.ce ? "CE" : t("battle.state.bu"));
+      if (piece.drive === "motion") states.push(t("battle.state.motion"));
+      if (piece.drive === "non-stopped") states.push(t("battle.state.non_stopped"));
+      if (piece.hull !== "mobile") states.push(t("battle.state.immobile"));
+      if (piece.shock && piece.shock !== "none") states.push(t("battle.state.shock"));
     }
   }
-  if (store.view.value.walls.holders.includes(piece.id)) found.push(t("battle.state.wa"));
+  if (store.view.value.walls.holders.includes(piece.id)) states.push(t("battle.state.wa"));
   for (const service of piece.services ?? (piece.service ? [piece.service] : [])) {
-    if (service.marker) found.push(t("battle.state.marker", { marker: service.marker }));
+    if (service.marker) states.push(t("battle.state.marker", { marker: service.marker }));
     for (const held of service.acquired ?? [])
-      found.push(t("battle.state.acquired", { drm: held.drm, hex: held.hex }));
+      states.push(t("battle.state.acquired", { drm: held.drm, hex: held.hex }));
   }
-  if (piece.by) found.push(t("battle.state.by", { id: called(store, piece.by) }));
-  return found;
+  if (piece.by) states.push(t("battle.state.by", { id: called(store, piece.by) }));
+  return states;
 }
 
 /** A piece in a full sentence. */

@@ -15,6 +15,7 @@ import { tellError } from "../parts/toast";
 import { type Places, placesOf } from "../sight/places";
 import { TableStore } from "../table/store";
 import { justNow, lastAttack } from "./happened";
+import { BattleLesson } from "./lesson";
 import { Orders, pieceOf } from "./orders";
 import { byPlace, hexOf } from "./places";
 import type { BattleBoard, BattleView, Cards, Piece, SeenLine } from "./types";
@@ -76,10 +77,12 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   private wanted = new Set<string>();
 
   readonly places: Places;
+  readonly lesson: BattleLesson;
 
   constructor(live: Live<BattleView>, board: BattleBoard, held: string[]) {
     super(live, board, held);
     this.places = placesOf(board.drawn);
+    this.lesson = new BattleLesson(this);
   }
 
   piece(id: string | null): Piece | undefined {
@@ -116,6 +119,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     const mover = this.view.peek().move?.unit ?? null;
     const before = this.selected.peek();
     this.lines.clear();
+    this.reaction.value = null;
     this.clear();
     if (!this.mine.peek()) return;
     const view = this.view.peek();
@@ -133,7 +137,6 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
       this.targets.value = null;
       this.shot.value = null;
       this.steps.value = null;
-      this.reaction.value = null;
       this.placing.value = null;
       this.line.value = null;
       this.arc.value = null;
@@ -161,9 +164,9 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     if (!fresh.length) return;
     for (const name of fresh) this.wanted.add(name);
     try {
-      const found = await this.live.ask<Card[]>({ cards: fresh }, this.seat);
+      const told = await this.live.ask<Card[]>({ cards: fresh }, this.seat);
       const cards = new Map(this.cards.peek());
-      for (const card of found) cards.set(card.id, card);
+      for (const card of told) cards.set(card.id, card);
       this.cards.value = cards;
     } catch (error) {
       for (const name of fresh) this.wanted.delete(name);
@@ -187,7 +190,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     if (!this.mine.peek() || piece.side !== this.seat) return;
     const mine = this.orders.peek().of(id);
     if (this.view.peek().clock.phase === "setup") return;
-    if (this.mayFire()) this.loadTargets(weapon);
+    if (this.mayFire() || mine.some((order) => order.verb === "fire")) this.loadTargets(weapon);
     if (mine.some((order) => ["go", "start", "pivot", "stop"].includes(order.verb)))
       this.loadSteps(id);
   }
@@ -200,41 +203,60 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     return own ? phase === "PFPh" || phase === "AFPh" : phase === "DFPh";
   }
 
-  private async put<T>(question: Record<string, unknown>, take: (found: T) => void): Promise<void> {
-    const asked = this.asked;
+  /** Ask the server; the answer is taken as long as the plan is the same, or what `holds` says. */
+  private async put<T>(
+    question: Record<string, unknown>,
+    take: (told: T) => void,
+    holds = this.samePlan(),
+  ): Promise<void> {
     this.asking.value++;
     try {
-      const found = await this.live.ask<T>(question, this.seat);
-      if (asked === this.asked) take(found);
+      const told = await this.live.ask<T>(question, this.seat);
+      if (holds()) take(told);
     } catch (error) {
-      if (asked === this.asked) tellError(error);
+      if (holds()) tellError(error);
     } finally {
       this.asking.value--;
     }
   }
 
+  private samePlan(): () => boolean {
+    const { asked } = this;
+    return () => asked === this.asked;
+  }
+
+  private samePosition(): () => boolean {
+    const now = this.lastNow;
+    return () => now === this.lastNow;
+  }
+
   loadTargets(weapon: string): void {
-    this.put<BattleTargets>({ targets: weapon }, (found) => {
-      this.targets.value = found;
+    this.put<BattleTargets>({ targets: weapon }, (told) => {
+      this.targets.value = told;
     });
   }
 
   loadSteps(unit: string): void {
-    this.put<BattleSteps>({ steps: unit }, (found) => {
-      this.steps.value = found;
+    this.put<BattleSteps>({ steps: unit }, (told) => {
+      this.steps.value = told;
     });
   }
 
   loadReaction(): void {
-    this.put<Aim[]>({ shots: true }, (found) => {
-      this.reaction.value = found;
-    });
+    // Looking at somebody meanwhile changes nothing about who may fire.
+    this.put<Aim[]>(
+      { shots: true },
+      (told) => {
+        this.reaction.value = told;
+      },
+      this.samePosition(),
+    );
   }
 
   loadAreas(): void {
-    this.put<SetUpPiece[]>({ set_up: true }, (found) => {
-      this.areas.value = found;
-      const next = found.find((piece) => !piece.placed);
+    this.put<SetUpPiece[]>({ set_up: true }, (told) => {
+      this.areas.value = told;
+      const next = told.find((piece) => !piece.placed);
       if (next && !this.selected.peek()) this.selected.value = next.unit;
     });
   }
@@ -247,17 +269,17 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     }
     const own = this.piece(this.selected.peek());
     const mover = own?.side === this.seat && (own.piece === "men" || own.piece === "vehicle");
-    this.put<ThreatMap>({ threat: mover ? own.id : "" }, (found) => {
-      this.threat.value = found;
+    this.put<ThreatMap>({ threat: mover ? own.id : "" }, (told) => {
+      this.threat.value = told;
     });
   }
 
   /** Aim: the card of one shot, declared as the order says. */
   aim(order: string): void {
-    this.put<BattleShot>({ shot: order }, (found) => {
+    this.put<BattleShot>({ shot: order }, (told) => {
       const weapon = order.split(" ")[1] ?? "";
       batch(() => {
-        this.shot.value = found;
+        this.shot.value = told;
         this.weapon.value = weapon;
         this.selected.value = pieceOf(weapon);
         this.tab.value = "orders";
@@ -275,8 +297,8 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     }
     const asked = this.asked;
     this.live.ask<string[] | null>({ arc: weapon }, this.seat).then(
-      (found) => {
-        if (asked === this.asked) this.arc.value = found;
+      (told) => {
+        if (asked === this.asked) this.arc.value = told;
       },
       () => undefined,
     );
@@ -300,9 +322,9 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     }
     this.lines.set(key, null);
     try {
-      const found = await this.live.ask<SeenLine>({ line: { from, to } }, this.seat);
-      this.lines.set(key, found);
-      if (this.hover.peek() === to && this.thread.peek()) this.line.value = found;
+      const told = await this.live.ask<SeenLine>({ line: { from, to } }, this.seat);
+      this.lines.set(key, told);
+      if (this.hover.peek() === to && this.thread.peek()) this.line.value = told;
     } catch {
       this.lines.delete(key);
     }

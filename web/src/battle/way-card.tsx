@@ -21,25 +21,25 @@ export function WaySwitch({ store }: { store: BattleStore }) {
 
 export function WayCard({ store }: { store: BattleStore }) {
   const { way } = store;
-  const found = way.danger.value;
+  const danger = way.danger.value;
   if (!way.hexes.value) return null;
-  if (!found) return <p class="notice">{t("web.battle.way.click")}</p>;
+  if (!danger) return <p class="notice">{t("web.battle.way.click")}</p>;
   return (
     <section class="shot-card" aria-label={t("web.battle.way.label")} data-test="way">
       <div class="shot-number">
         <div class="big huge">
-          {whole(found.alive)}
+          {whole(danger.alive)}
           <small>%</small>
         </div>
         <div>
           <b>{t("web.battle.way.alive")}</b>
           <p class="num small">
-            {t("web.battle.way.unharmed", { percent: percent(share(found.unharmed)) })}
+            {t("web.battle.way.unharmed", { percent: percent(share(danger.unharmed)) })}
           </p>
         </div>
       </div>
       <ol class="plain-list small way-steps">
-        {found.steps.map((step, i) => (
+        {danger.steps.map((step, i) => (
           <li key={i}>
             <span class="grow">{orderName(store, readOrder(step.action))}</span>
             {step.shot && (

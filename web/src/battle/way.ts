@@ -50,8 +50,8 @@ export class Way {
     }
     this.store.asking.value++;
     try {
-      const found = await this.store.live.ask<Danger>({ danger: { unit, path } }, this.store.seat);
-      if (mine === this.asked && this.hexes.peek()) this.danger.value = found;
+      const danger = await this.store.live.ask<Danger>({ danger: { unit, path } }, this.store.seat);
+      if (mine === this.asked && this.hexes.peek()) this.danger.value = danger;
     } catch (error) {
       tellError(error);
       // Back to what could be gone; its own answer may have come too late to be taken.

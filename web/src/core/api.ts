@@ -1,5 +1,6 @@
 // The server's HTTP side. A refusal comes back as one sentence with its rule.
-import type { Message, Names } from "./words";
+import type { ScenarioCard } from "../api/types";
+import type { Message } from "./words";
 import { lang } from "./words";
 
 export class Refused extends Error {
@@ -59,60 +60,15 @@ export async function call<T>(path: string, request: Call = {}): Promise<T> {
   return (await (await send(path, request)).json().catch(() => null)) as T;
 }
 
-export interface ScenarioCard {
-  name: string;
-  title: Names;
-  summary: Names;
-  seats: Record<string, Names>;
-  turns: number;
-  units: number;
-  optional: OptionalRule[];
-}
-
-/** A rule that the players agree on when they begin a table. */
-export interface OptionalRule {
-  option: string;
-  rule: string;
-  name: Names;
-  by_default: boolean;
-}
-
-export interface SeatInfo {
-  kind: "person" | "open" | "bot";
-  name: string;
-}
-
-export interface TableRow {
-  id: string;
-  game: string;
-  scenario_name: string;
-  title: string;
-  status: "waiting" | "playing" | "over";
-  updated: number | string;
-  seats: Record<string, SeatInfo>;
-}
-
-export interface Listing {
-  open: TableRow[];
-  mine: TableRow[];
-}
-
-export interface Rule {
-  id: string;
-  part: string;
-  kind: string;
-  title_en: string;
-  title_ja: string;
-  summary_en: string;
-  summary_ja: string;
-  requirement: string;
-}
-
-export interface Part {
-  name: string;
-  title_en: string;
-  title_ja: string;
-}
+export type {
+  OptionalCard as OptionalRule,
+  Part,
+  Rule,
+  ScenarioCard,
+  SeatInfo,
+  TableListing as Listing,
+  TableRow,
+} from "../api/types";
 
 export type Games = Record<string, ScenarioCard[]>;
 

@@ -1,4 +1,5 @@
 // Beginning a table, and sitting down at one: the same for every game.
+import type { TableBegun } from "../api/types";
 import { callMe } from "./account";
 import { call } from "./api";
 import { go } from "./router";
@@ -23,8 +24,10 @@ export interface NewTable {
   open?: boolean;
   /** Whether bots say what they are after. */
   telling?: boolean;
+  /** Whether people who play each other may ask the bot for hints. */
+  hints?: boolean;
   /** What else to do with the new table, before going there. */
-  made?: (id: string) => void;
+  begun?: (id: string) => void;
 }
 
 /** One's own part of the seal on the dice: given after the hash of the server's secret was seen. */
@@ -41,8 +44,8 @@ export function calledAs(typed: string): string {
 
 /** Make the table, keep its private seats in this browser, and go there. */
 export async function beginTable(wish: NewTable, called: string) {
-  const { game, scenario, written, seats, options, open, telling } = wish;
-  const made = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
+  const { game, scenario, written, seats, options, open, telling, hints } = wish;
+  const begun = await call<TableBegun>("/api/tables", {
     body: {
       game,
       ...(written ? { written } : { scenario }),
@@ -52,16 +55,17 @@ export async function beginTable(wish: NewTable, called: string) {
       title: called,
       open: open ?? false,
       telling: telling ?? false,
+      hints: hints ?? false,
     },
   });
   keepTable({
-    id: made.id,
+    id: begun.id,
     game,
     scenario,
     title: called,
-    tokens: made.tokens,
+    tokens: begun.tokens,
     at: nowInSeconds(),
   });
-  wish.made?.(made.id);
-  go(`/table/${made.id}`);
+  wish.begun?.(begun.id);
+  go(`/table/${begun.id}`);
 }

@@ -1,89 +1,35 @@
 // One live connection to a table: frames come by themselves, requests get replies, and after a cut
 // the connection comes back and resumes with a whole frame.
 import { type Signal, signal } from "@preact/signals";
+import type * as api from "../api/types";
 import { Refused } from "./api";
 import type { Message } from "./words";
 import { lang } from "./words";
 
-export interface LogLine {
-  n: number;
-  /** Who acted. */
-  seat: string;
-  rule: string;
-  message: Message;
-  data: Record<string, unknown>;
-}
+export type {
+  ChatLine,
+  LogEntry as LogLine,
+  Outcome,
+  SeatedPerson as Person,
+} from "../api/types";
 
-export interface Person {
-  name: string;
-  kind: "person" | "open" | "bot";
-  level: string | null;
-  typed: boolean;
-}
-
-export interface RollRequest {
-  type: string;
-  rule: string;
-  sides?: number;
-  [more: string]: unknown;
-}
+/** Dice, a pile or a decision that is waited for. */
+export type RollRequest = NonNullable<api.Frame["roll"]>;
 
 export interface Intent {
   seat: string;
   message: Message;
 }
 
-export interface Outcome {
-  winners: string[];
-  message: Message;
-  points: Record<string, number>;
-}
+type Playing = Required<
+  Pick<
+    api.Frame,
+    "now" | "last" | "to_act" | "outcome" | "since" | "log" | "legal" | "roll" | "rolling" | "undo"
+  >
+>;
 
-export interface Frame<View> {
-  table: string;
-  game: string;
-  title: string;
-  scenario: string;
-  status: "waiting" | "playing" | "over";
-  seats: Record<string, Person>;
-  seat: string | null;
-  now: number;
-  last: number;
-  view: View;
-  to_act: string[];
-  outcome: Outcome | null;
-  since: number | null;
-  log: LogLine[];
-  path?: number[];
-  /** Whether this seat may still give its word for the fair dice. */
-  word_wanted?: boolean;
-  /** What the players do to end the game by themselves. */
-  ending?: {
-    draw_offered: string | null;
-    left: string[];
-    claim_after: number;
-    /** From when on (seconds since 1970) one may claim the game; null: not at all. */
-    claim_from: number | null;
-  };
-  /** What was played and taken back. */
-  taken_back?: LogLine[];
-  commitment?: unknown;
-  legal: string[];
-  roll: RollRequest | null;
-  rolling: string | null;
-  undo: {
-    floor: number;
-    free: boolean;
-    asked: { seat?: string; to?: number } | [string, number] | null;
-  };
-}
-
-export interface ChatLine {
-  n: number;
-  at: string | number;
-  name: string;
-  text: string;
-}
+/** The frame of a table that is played at. */
+export type Frame<View> = Omit<api.Frame, keyof Playing | "view"> & Playing & { view: View };
 
 export type Link = "connecting" | "open" | "lost" | "refused";
 
@@ -106,7 +52,7 @@ const LONG = 60_000;
 
 export class Live<View> {
   readonly frame: Signal<Frame<View> | null> = signal(null);
-  readonly chat: Signal<ChatLine[]> = signal([]);
+  readonly chat: Signal<api.ChatLine[]> = signal([]);
   readonly link: Signal<Link> = signal("connecting");
   /** Why nothing can be played just now: the server cannot save. */
   /** What a bot said last of what it is after. */
@@ -214,7 +160,7 @@ export class Live<View> {
         break;
       case "chat": {
         const known = new Set(this.chat.peek().map((line) => line.n));
-        const lines = (message.lines as ChatLine[]).filter((line) => !known.has(line.n));
+        const lines = (message.lines as api.ChatLine[]).filter((line) => !known.has(line.n));
         if (lines.length) this.chat.value = [...this.chat.peek(), ...lines];
         break;
       }

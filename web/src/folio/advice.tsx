@@ -20,6 +20,7 @@ export function Advice({ store }: { store: FolioStore }) {
   // The panel may have been scrolled: what was asked for must be in sight.
   useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), [given]);
   const now = store.frame.value.now;
+  if (!store.live.frame.value?.hints) return null;
   if (!store.mine.value || assistAt(store.board) === "off" || store.lesson.step.value) return null;
   const ask = async () => {
     setGiven({ now, hint: null });

@@ -8,7 +8,7 @@ import type { Assessed, Board } from "./types";
 
 interface Props {
   board: Board;
-  found: Assessed;
+  assessed: Assessed;
   barrage: boolean;
   brief?: boolean;
 }
@@ -20,14 +20,14 @@ export function rangeText(range: [number, number]): string {
   return low === high ? signed(low) : `${signed(low)} … ${signed(high)}`;
 }
 
-export function AssessedView({ board, found, barrage, brief }: Props) {
+export function AssessedView({ board, assessed, barrage, brief }: Props) {
   const helped = assistAt(board) !== "off";
   return (
     <div class="assessed">
       <div class="verdict">
         <div>
           <div class="big" data-test="differential">
-            {signed(found.differential)}
+            {signed(assessed.differential)}
           </div>
           <div class="muted small">
             {t("web.combat.differential")} <Cite rule="F7.3a" />
@@ -37,19 +37,21 @@ export function AssessedView({ board, found, barrage, brief }: Props) {
           <div>
             <dt>{t("web.combat.row")}</dt>
             <dd>
-              {rowName(board, found.row)} <Cite rule="F7.4d" />
+              {rowName(board, assessed.row)} <Cite rule="F7.4d" />
             </dd>
           </div>
           <div>
             <dt>{t("web.combat.column")}</dt>
-            <dd class="num">{found.range ? rangeText(found.range) : t("web.combat.off_table")}</dd>
+            <dd class="num">
+              {assessed.range ? rangeText(assessed.range) : t("web.combat.off_table")}
+            </dd>
           </div>
         </dl>
       </div>
       {helped && (
         <OddsBars
           label={t("web.combat.odds")}
-          chances={found.odds.map(({ result, exact, rolls }) => ({
+          chances={assessed.odds.map(({ result, exact, rolls }) => ({
             name: result,
             exact,
             tone: resultTone(result, barrage),
@@ -62,24 +64,24 @@ export function AssessedView({ board, found, barrage, brief }: Props) {
       {!brief && (
         <>
           <TallyTable
-            items={found.attack.items}
-            total={found.attack.total}
+            items={assessed.attack.items}
+            total={assessed.attack.total}
             label={t("web.combat.attack")}
             name={caseName}
             plain
           />
           <TallyTable
-            items={found.defence.items}
-            total={found.defence.total}
+            items={assessed.defence.items}
+            total={assessed.defence.total}
             label={t("web.combat.defence")}
             name={caseName}
             plain
           />
-          {found.rows.length > 1 && (
+          {assessed.rows.length > 1 && (
             <p class="small muted">
               {t("web.combat.rows", {
-                rows: found.rows.map(([row]) => rowName(board, row)),
-                row: rowName(board, found.row),
+                rows: assessed.rows.map(([row]) => rowName(board, row)),
+                row: rowName(board, assessed.row),
               })}
             </p>
           )}
@@ -90,13 +92,13 @@ export function AssessedView({ board, found, barrage, brief }: Props) {
 }
 
 /** The odds in one line, for a screen too small to show them beside the button that commits. */
-export function OddsStrip({ found, barrage }: { found: Assessed; barrage: boolean }) {
+export function OddsStrip({ assessed, barrage }: { assessed: Assessed; barrage: boolean }) {
   const sums = { good: 0, even: 0, bad: 0 };
-  for (const { result, exact } of found.odds) sums[resultTone(result, barrage)] += share(exact);
+  for (const { result, exact } of assessed.odds) sums[resultTone(result, barrage)] += share(exact);
   const parts = Object.entries(sums).filter(([, part]) => part > 0);
   return (
     <div class="odds-strip" aria-hidden="true">
-      <b class="num">{signed(found.differential)}</b>
+      <b class="num">{signed(assessed.differential)}</b>
       <span>
         {parts.map(([tone, part]) => (
           <i key={tone} class={tone} style={{ flexGrow: part }}>
@@ -109,7 +111,7 @@ export function OddsStrip({ found, barrage }: { found: Assessed; barrage: boolea
 }
 
 /** The whole table of results, with the column in question lit. */
-export function CrtTable({ board, found }: { board: Board; found: Assessed | null }) {
+export function CrtTable({ board, assessed }: { board: Board; assessed: Assessed | null }) {
   const rows = Object.entries(board.crt.rows);
   const columns = rows[0]?.[1].length ?? 0;
   const numbers = Array.from({ length: columns }, (_, i) => i);
@@ -121,10 +123,10 @@ export function CrtTable({ board, found }: { board: Board; found: Assessed | nul
         </caption>
         <thead>
           {rows.map(([row, ranges]) => (
-            <tr key={row} class={found?.row === row ? "lit-row" : ""}>
+            <tr key={row} class={assessed?.row === row ? "lit-row" : ""}>
               <th scope="row">{rowName(board, row)}</th>
               {ranges.map((range, i) => (
-                <th key={i} class={found?.column === i ? "lit-column" : ""}>
+                <th key={i} class={assessed?.column === i ? "lit-column" : ""}>
                   {rangeText(range).replaceAll(/[ +]/g, "")}
                 </th>
               ))}
@@ -140,7 +142,7 @@ export function CrtTable({ board, found }: { board: Board; found: Assessed | nul
                 {numbers.map((i) => (
                   <td
                     key={i}
-                    class={`${found?.column === i ? "lit-column" : ""} ${resultTone(results[i]!)}`}
+                    class={`${assessed?.column === i ? "lit-column" : ""} ${resultTone(results[i]!)}`}
                   >
                     {results[i]}
                   </td>

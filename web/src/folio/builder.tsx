@@ -15,7 +15,7 @@ export function Builder({ store }: { store: FolioStore }) {
   const may = orders.attacks().get(hex) ?? [];
   const canBarrage = orders.barrages().has(hex);
   const barrage = store.barrage.value;
-  const found = store.found.value;
+  const assessed = store.assessed.value;
   const card = (id: string) => store.board.units.find((one) => one.id === id)!;
   const names = store.attackers.value;
   const order = barrage
@@ -94,13 +94,13 @@ export function Builder({ store }: { store: FolioStore }) {
           </ul>
         </fieldset>
       )}
-      {found ? (
-        <AssessedView board={store.board} found={found} barrage={Boolean(barrage)} />
+      {assessed ? (
+        <AssessedView board={store.board} assessed={assessed} barrage={Boolean(barrage)} />
       ) : (
         <p class="empty">{t(barrage ? "web.barrage.choose" : "web.combat.choose")}</p>
       )}
       <div class="commit-bar">
-        {found && <OddsStrip found={found} barrage={Boolean(barrage)} />}
+        {assessed && <OddsStrip assessed={assessed} barrage={Boolean(barrage)} />}
         <button
           type="button"
           class="button primary commit"

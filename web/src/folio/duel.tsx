@@ -60,8 +60,8 @@ function SlotChoice({ store }: { store: FolioStore }) {
     for (const order of orders) {
       const id = order.names[0]!;
       store.withMarker(id).then(
-        (found) => {
-          if (!stale) setAfter((old) => ({ ...old, [id]: found.differential }));
+        (assessed) => {
+          if (!stale) setAfter((old) => ({ ...old, [id]: assessed.differential }));
         },
         () => undefined,
       );
@@ -121,7 +121,7 @@ function CounterBattery({ store }: { store: FolioStore }) {
 export function CombatNow({ store }: { store: FolioStore }) {
   const view = store.view.value;
   const combat = view.combat!;
-  const found = store.found.value;
+  const assessed = store.assessed.value;
   const kind = view.decision?.kind;
   const mine = store.mine.value;
   const duel = kind === "slot" || kind === "roll";
@@ -141,11 +141,11 @@ export function CombatNow({ store }: { store: FolioStore }) {
           {t("web.folio.roll", { die: store.board.crt.die })}
         </button>
       )}
-      {found && duel && (
-        <AssessedView board={store.board} found={found} barrage={combat.barrage} brief />
+      {assessed && duel && (
+        <AssessedView board={store.board} assessed={assessed} barrage={combat.barrage} brief />
       )}
-      {found && kind === "counter" && (
-        <AssessedView board={store.board} found={found} barrage brief />
+      {assessed && kind === "counter" && (
+        <AssessedView board={store.board} assessed={assessed} barrage brief />
       )}
     </section>
   );

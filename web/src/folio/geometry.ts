@@ -140,7 +140,7 @@ export function alongLoop(
       });
     }
   }
-  const found: { p: Point; inwards: Point }[] = [];
+  const edges: { p: Point; inwards: Point }[] = [];
   let left = 0;
   for (let i = 0; i < flat.length; i++) {
     const a = flat[i]!;
@@ -150,7 +150,7 @@ export function alongLoop(
       const u = left / length;
       const dx = (b.x - a.x) / length;
       const dy = (b.y - a.y) / length;
-      found.push({
+      edges.push({
         p: { x: a.x + (b.x - a.x) * u, y: a.y + (b.y - a.y) * u },
         inwards: { x: -dy, y: dx },
       });
@@ -158,7 +158,7 @@ export function alongLoop(
     }
     left -= length;
   }
-  return found;
+  return edges;
 }
 
 /** Chains of edges (rivers, roads) as long lines, so that they can be drawn in one stroke. */
@@ -166,12 +166,12 @@ export function chains(edges: [Point, Point][]): Point[][] {
   const nodes = new Map<string, { p: Point; ends: Set<number> }>();
   const node = (p: Point) => {
     const k = key(p);
-    let found = nodes.get(k);
-    if (!found) {
-      found = { p, ends: new Set() };
-      nodes.set(k, found);
+    let node = nodes.get(k);
+    if (!node) {
+      node = { p, ends: new Set() };
+      nodes.set(k, node);
     }
-    return found;
+    return node;
   };
   edges.forEach(([a, b], i) => {
     node(a).ends.add(i);
@@ -230,7 +230,7 @@ export function scatter(
   margin: number,
   salt: number,
 ): Point[] {
-  const found: Point[] = [];
+  const spots: Point[] = [];
   const apothem = (board.size * Math.sqrt(3)) / 2;
   board.hexes.forEach((hex, i) => {
     if (!inside(i)) return;
@@ -254,9 +254,9 @@ export function scatter(
           const along = (p.x - hex.x) * ux + (p.y - hex.y) * uy;
           if (along > apothem - (open[d] ? margin : 0)) ok = false;
         }
-        if (ok) found.push(p);
+        if (ok) spots.push(p);
       }
     }
   });
-  return found.sort((a, b) => a.y - b.y);
+  return spots.sort((a, b) => a.y - b.y);
 }

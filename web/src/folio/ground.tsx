@@ -148,7 +148,7 @@ function region(board: Board, index: number): Region | null {
   const loops = outlines(board, inside);
   if (!loops.length) return null;
   const area = loops.map((loop) => softLoop(board, loop, look === "town" ? 0.05 : 0.12)).join("");
-  const made: Region = {
+  const region: Region = {
     look,
     id: kind.id,
     colour: kind.colour,
@@ -160,31 +160,33 @@ function region(board: Board, index: number): Region | null {
   switch (look) {
     case "woods": {
       const places = scatter(board, inside, 13, 8, 11);
-      made.signs = crowns(places);
-      made.shade = shade(places);
+      region.signs = crowns(places);
+      region.shade = shade(places);
       break;
     }
     case "town":
-      made.signs = houses(scatter(board, inside, 15, 11, 21));
+      region.signs = houses(scatter(board, inside, 15, 11, 21));
       break;
     case "hill":
-      made.edge = hachures(board, loops);
-      made.shade = loops.map((loop) => contour(board, loop, 9) + contour(board, loop, 18)).join("");
+      region.edge = hachures(board, loops);
+      region.shade = loops
+        .map((loop) => contour(board, loop, 9) + contour(board, loop, 18))
+        .join("");
       break;
     case "marsh":
-      made.signs = reeds(scatter(board, inside, 22, 10, 31));
+      region.signs = reeds(scatter(board, inside, 22, 10, 31));
       break;
     case "flooded":
-      made.signs = waves(scatter(board, inside, 24, 8, 41));
+      region.signs = waves(scatter(board, inside, 24, 8, 41));
       break;
     case "desert":
-      made.signs = dots(scatter(board, inside, 17, 4, 51));
+      region.signs = dots(scatter(board, inside, 17, 4, 51));
       break;
     case "dunes":
-      made.signs = dunes(scatter(board, inside, 20, 10, 61));
+      region.signs = dunes(scatter(board, inside, 20, 10, 61));
       break;
   }
-  return made;
+  return region;
 }
 
 export interface Drawn {
@@ -310,7 +312,7 @@ export function draw(board: Board): Drawn {
   ];
   const regions = board.terrains
     .map((_, i) => region(board, i))
-    .filter((made): made is Region => made !== null && made.look !== "clear")
+    .filter((region): region is Region => region !== null && region.look !== "clear")
     .sort((a, b) => order.indexOf(a.look) - order.indexOf(b.look));
   return {
     regions,
@@ -338,10 +340,10 @@ export const Ground = memo(function Ground({ board, drawn, name = "map", plain }
         <clipPath id={`${name}-frame`}>
           <path d={drawn.frame} />
         </clipPath>
-        {drawn.regions.map((made, i) =>
-          made.look === "sea" ? (
+        {drawn.regions.map((region, i) =>
+          region.look === "sea" ? (
             <clipPath id={`${name}-sea-${i}`} key={i}>
-              <path d={made.area} />
+              <path d={region.area} />
             </clipPath>
           ) : null,
         )}
@@ -349,22 +351,22 @@ export const Ground = memo(function Ground({ board, drawn, name = "map", plain }
       <path class="m-shadow" d={drawn.frame} />
       <g clip-path={`url(#${name}-frame)`}>
         <path class="m-base" d={drawn.frame} />
-        {drawn.regions.map((made, i) => (
-          <g key={made.id} class={`m-${made.look}`}>
+        {drawn.regions.map((region, i) => (
+          <g key={region.id} class={`m-${region.look}`}>
             <path
               class="area"
-              d={made.area}
-              style={made.look === "other" ? { "--own": made.colour } : undefined}
+              d={region.area}
+              style={region.look === "other" ? { "--own": region.colour } : undefined}
             />
-            {made.look === "sea" && (
+            {region.look === "sea" && (
               <g clip-path={`url(#${name}-sea-${i})`}>
-                <path class="shore far" d={made.area} />
-                <path class="shore near" d={made.area} />
+                <path class="shore far" d={region.area} />
+                <path class="shore near" d={region.area} />
               </g>
             )}
-            {made.edge && <path class="edge" d={made.edge} />}
-            {made.signs && <path class="signs" d={made.signs} />}
-            {made.shade && <path class="shade" d={made.shade} />}
+            {region.edge && <path class="edge" d={region.edge} />}
+            {region.signs && <path class="signs" d={region.signs} />}
+            {region.shade && <path class="shade" d={region.shade} />}
           </g>
         ))}
         {drawn.sides.map((side) => (

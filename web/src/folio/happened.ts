@@ -80,10 +80,10 @@ function fought(line: LogLine, after: LogLine[]): Fought {
 /** The combat whose result lies on the table at a position: until the next action. */
 export function lastFought(log: readonly LogLine[], at: number): Fought | null {
   const known = log.filter((line) => line.n <= at);
-  const found = known.findLastIndex((line) => what(line) === "rolled");
-  if (found < 0) return null;
-  const line = known[found]!;
-  const after = known.slice(found + 1);
+  const rolledAt = known.findLastIndex((line) => what(line) === "rolled");
+  if (rolledAt < 0) return null;
+  const line = known[rolledAt]!;
+  const after = known.slice(rolledAt + 1);
   if (after.some((one) => one.n > line.n && !OUTCOMES.has(what(one)))) return null;
   return fought(
     line,

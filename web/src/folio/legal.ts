@@ -56,13 +56,13 @@ export class Orders {
 
   /** For each hex that may be attacked, all who could take part. */
   attacks(): Map<string, string[]> {
-    const found = new Map<string, Set<string>>();
+    const attackers = new Map<string, Set<string>>();
     for (const order of this.of("attack")) {
-      const units = found.get(order.hex!) ?? new Set();
+      const units = attackers.get(order.hex!) ?? new Set();
       for (const name of order.names) units.add(name);
-      found.set(order.hex!, units);
+      attackers.set(order.hex!, units);
     }
-    return new Map([...found].map(([hex, units]) => [hex, [...units]]));
+    return new Map([...attackers].map(([hex, units]) => [hex, [...units]]));
   }
 
   /** An attack by some of those who could take part; a crowd has more ways than are listed. */

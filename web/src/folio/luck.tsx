@@ -25,16 +25,16 @@ export interface Fortune {
 
 /** All public rolls of the log, each with the side that attacked. */
 function rollsOf(log: LogLine[]): Rolled[] {
-  const found: Rolled[] = [];
+  const rolls: Rolled[] = [];
   let side = "";
   for (const { data } of log) {
     if (data.what === "phase") side = String(data.side).replace("@", "");
     if (data.what !== "rolled" || Number(data.column) < 0) continue;
     const faces = String(data.roll).split(" ").map(Number);
     const barrage = data.barrage === true;
-    found.push({ side, faces, column: Number(data.column), barrage, result: String(data.result) });
+    rolls.push({ side, faces, column: Number(data.column), barrage, result: String(data.result) });
   }
-  return found;
+  return rolls;
 }
 
 /** All totals of a number of dice, as often as each may fall. */
@@ -63,22 +63,22 @@ function fortuneOf(board: Board, rolled: Rolled, sides: number): number {
 
 export function fortunes(board: Board, log: LogLine[]): Record<string, Fortune> {
   const sides = Number(board.crt.die.split("d")[1] ?? 6);
-  const found: Record<string, Fortune> = {};
+  const bySide: Record<string, Fortune> = {};
   for (const side of board.sides) {
-    found[side.id] = { rolls: 0, faces: Array(sides).fill(0), luck: 0 };
+    bySide[side.id] = { rolls: 0, faces: Array(sides).fill(0), luck: 0 };
   }
   for (const roll of rollsOf(log)) {
-    const mine = found[roll.side];
+    const mine = bySide[roll.side];
     if (!mine) continue;
     mine.luck = (mine.luck * mine.rolls + fortuneOf(board, roll, sides)) / (mine.rolls + 1);
     mine.rolls += 1;
     for (const face of roll.faces) mine.faces[face - 1]! += 1;
   }
-  return found;
+  return bySide;
 }
 
 export function Luck({ board, log }: { board: Board; log: LogLine[] }) {
-  const found = fortunes(board, log);
+  const bySide = fortunes(board, log);
   return (
     <section class="luck stack" aria-labelledby="luck">
       <h3 id="luck">{t("web.luck")}</h3>
@@ -88,7 +88,7 @@ export function Luck({ board, log }: { board: Board; log: LogLine[] }) {
           key={side.id}
           name={sideName(board, side.id)}
           second={n > 0}
-          fortune={found[side.id]!}
+          fortune={bySide[side.id]!}
         />
       ))}
     </section>

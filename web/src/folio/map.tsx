@@ -89,7 +89,7 @@ export function FolioMap(props: Props) {
   const height = board.height + 2 * PAD;
 
   useEffect(() => {
-    const made = startZoom({
+    const zooming = startZoom({
       box: box.current!,
       drawing: drawing.current!,
       width,
@@ -97,15 +97,15 @@ export function FolioMap(props: Props) {
       pad: PAD,
     });
     const look = isPhone(box.current!) && firstLook(props.view, place);
-    if (look) made.centre(look);
-    zoom.value = made;
+    if (look) zooming.centre(look);
+    zoom.value = zooming;
     props.control.current = {
-      by: made.by,
-      whole: made.whole,
-      ensure: (labels) => made.ensure(labels.map(place)),
+      by: zooming.by,
+      whole: zooming.whole,
+      ensure: (labels) => zooming.ensure(labels.map(place)),
     };
     return () => {
-      made.stop();
+      zooming.stop();
       zoom.value = null;
       props.control.current = null;
     };

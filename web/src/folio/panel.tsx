@@ -36,16 +36,16 @@ export function SidePanel({ store, screen }: { store: FolioStore; screen: Screen
 }
 
 function Odds({ store }: { store: FolioStore }) {
-  const found = store.found.value;
+  const assessed = store.assessed.value;
   const barrage = Boolean(store.barrage.value) || Boolean(store.view.value.combat?.barrage);
   return (
     <div class="stack">
-      {found ? (
-        <AssessedView board={store.board} found={found} barrage={barrage} />
+      {assessed ? (
+        <AssessedView board={store.board} assessed={assessed} barrage={barrage} />
       ) : (
         <p class="empty">{t("web.odds.none")}</p>
       )}
-      <CrtTable board={store.board} found={found} />
+      <CrtTable board={store.board} assessed={assessed} />
       <Luck board={store.board} log={store.live.frame.value!.log} />
     </div>
   );

@@ -47,6 +47,7 @@ export function ResultScreen({ board, frame, onClose, onReplay, onReview }: Prop
         <summary>{t("web.luck")}</summary>
         <Luck board={board} log={frame.log} />
       </details>
+      {frame.brought && <p class="small muted">{t("web.bring.unseen")}</p>}
       <Verify table={frame.table} name="web.result.verify" fair="web.result.fair" />
       <div class="row">
         <button type="button" class="button primary" onClick={onReplay}>

@@ -19,6 +19,7 @@ export function ReviewPanel({ store }: { store: FolioStore }) {
     return reviewing.leave;
   }, [reviewing]);
   const standing = reviewing.standing.value;
+  const brought = store.live.frame.value?.brought;
   if (standing?.review) return <Reviewed store={store} review={standing.review} />;
   if (standing?.status === "working") {
     return (
@@ -36,6 +37,7 @@ export function ReviewPanel({ store }: { store: FolioStore }) {
   return (
     <div class="stack">
       <p>{t("web.review.what")}</p>
+      {brought && <p class="small muted">{t("web.bring.unseen")}</p>}
       <div>
         <button
           type="button"

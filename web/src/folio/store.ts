@@ -1,13 +1,14 @@
 // What a player is about to do at a Folio table. Plans live here until they are sent; the position
 // itself comes from the server alone.
 import { batch, computed, signal } from "@preact/signals";
+import type { FolioPath, FolioReach } from "../api/types";
 import type { Live, LogLine } from "../core/live";
 import { tellError } from "../parts/toast";
 import { TableStore } from "../table/store";
 import { assistAt } from "./assist";
 import { lastFought, moments } from "./happened";
 import { Orders } from "./legal";
-import { Lesson } from "./lesson";
+import { FolioLesson } from "./lesson";
 import { FolioNews } from "./news";
 import { Reviewing } from "./reviewing";
 import type { Assessed, Board, View } from "./types";
@@ -25,7 +26,7 @@ export class FolioStore extends TableStore<View, Board> {
   readonly hover = signal<string | null>(null);
   readonly costs = signal<Record<string, string>>({});
   readonly path = signal<[string, string][]>([]);
-  readonly found = signal<Assessed | null>(null);
+  readonly assessed = signal<Assessed | null>(null);
   readonly zones = signal<Record<string, string[]> | null>(null);
   readonly tab = signal<Tab>("orders");
   readonly orders = computed(
@@ -37,7 +38,7 @@ export class FolioStore extends TableStore<View, Board> {
     lastFought(this.live.frame.value?.log ?? [], this.frame.value.now),
   );
 
-  readonly lesson: Lesson;
+  readonly lesson: FolioLesson;
   readonly news = new FolioNews(this);
   readonly reviewing: Reviewing;
 
@@ -47,7 +48,7 @@ export class FolioStore extends TableStore<View, Board> {
 
   constructor(live: Live<View>, board: Board, held: string[]) {
     super(live, board, held);
-    this.lesson = new Lesson(this);
+    this.lesson = new FolioLesson(this);
     this.reviewing = new Reviewing(live.frame.peek()!.table);
   }
 
@@ -71,7 +72,7 @@ export class FolioStore extends TableStore<View, Board> {
       this.barrage.value = null;
       this.costs.value = {};
       this.path.value = [];
-      this.found.value = null;
+      this.assessed.value = null;
     });
   }
 
@@ -84,10 +85,7 @@ export class FolioStore extends TableStore<View, Board> {
     const here = this.orders.peek();
     if (!here.find("move", unit) || assistAt(this.board) === "off") return;
     try {
-      const reach = await this.live.ask<{ costs: Record<string, string> }>(
-        { reach: unit },
-        this.seat,
-      );
+      const reach = await this.live.ask<FolioReach>({ reach: unit }, this.seat);
       if (ask === this.asked) this.costs.value = reach.costs;
     } catch (error) {
       tellError(error);
@@ -107,10 +105,7 @@ export class FolioStore extends TableStore<View, Board> {
       return;
     }
     try {
-      const { path } = await this.live.ask<{ path: [string, string][] }>(
-        { path: { unit, to: hex } },
-        this.seat,
-      );
+      const { path } = await this.live.ask<FolioPath>({ path: { unit, to: hex } }, this.seat);
       this.paths.set(key, path);
       if (this.hover.peek() === hex && this.selected.peek() === unit) this.path.value = path;
     } catch {
@@ -150,15 +145,15 @@ export class FolioStore extends TableStore<View, Board> {
     const units = this.attackers.peek();
     const empty = markers ? markers.length === 0 : units.length === 0;
     if (!hex || empty) {
-      this.found.value = null;
+      this.assessed.value = null;
       return;
     }
     try {
       const question = markers ? { hex, markers } : { hex, units };
-      const found = await this.live.ask<Assessed>({ odds: question }, this.seat);
-      if (ask === this.asked) this.found.value = found;
+      const assessed = await this.live.ask<Assessed>({ odds: question }, this.seat);
+      if (ask === this.asked) this.assessed.value = assessed;
     } catch (error) {
-      if (ask === this.asked) this.found.value = null;
+      if (ask === this.asked) this.assessed.value = null;
       tellError(error);
     }
   }
@@ -166,10 +161,10 @@ export class FolioStore extends TableStore<View, Board> {
   async loadCombat(): Promise<void> {
     const ask = ++this.asked;
     try {
-      const found = await this.live.ask<Assessed | null>({ combat: {} }, this.seat);
-      if (ask === this.asked) this.found.value = found;
+      const assessed = await this.live.ask<Assessed | null>({ combat: {} }, this.seat);
+      if (ask === this.asked) this.assessed.value = assessed;
     } catch {
-      this.found.value = null;
+      this.assessed.value = null;
     }
   }
 

@@ -6,6 +6,7 @@ import { t } from "../core/words";
 import { Modal } from "../parts/modal";
 import { OtherSays } from "../table/endings";
 import { Following } from "../table/following";
+import { LessonCard } from "../table/lesson-card";
 import { Replay } from "../table/replay";
 import { Screen } from "../table/screen";
 import { Opened, Typing, takeBackAt } from "../table/table-parts";
@@ -15,7 +16,6 @@ import { click } from "./click";
 import { TableHead } from "./head";
 import { KEYS, useKeys } from "./keys";
 import { Legend } from "./legend";
-import { LessonCard } from "./lesson-card";
 import { arrowsOf, counterMarks, describeHex, litHexes } from "./lights";
 import { FolioMap, type MapControl } from "./map";
 import { MapTools } from "./map-tools";
@@ -34,7 +34,7 @@ interface Props {
 
 export function FolioTable({ live, board, held }: Props) {
   const store = useMemo(() => new FolioStore(live, board, held), [live, board]);
-  const screen = useMemo(() => new Screen(), [live]);
+  const screen = useMemo(() => openedScreen(store), [live]);
   const control = useRef<MapControl | null>(null);
   const takeBack = takeBackAt(store, screen);
   useKeys({ store, screen, control, takeBack });
@@ -65,7 +65,7 @@ export function FolioTable({ live, board, held }: Props) {
       data-press={step?.press}
     >
       <TableHead store={store} onTakeBack={takeBack} />
-      <LessonCard store={store} />
+      <LessonCard lesson={store.lesson} />
       <div class="map-area">
         <FolioMap
           board={board}
@@ -128,6 +128,16 @@ export function FolioTable({ live, board, held }: Props) {
       )}
     </main>
   );
+}
+
+/** Who brought a finished game came for its review: it is at hand at once. */
+function openedScreen(store: FolioStore): Screen {
+  const screen = new Screen();
+  if (store.live.frame.peek()?.brought) {
+    screen.resultSeen.value = true;
+    store.tab.value = "review";
+  }
+  return screen;
 }
 
 /** By itself, so that pointing about draws nothing else anew. */

@@ -18,10 +18,10 @@ interface Props {
 
 export function Prospects({ standing, facts, placed, hex }: Props) {
   const [target, setTarget] = useState(hex);
-  const [found, setFound] = useState<MissionOdds | null>(null);
+  const [odds, setOdds] = useState<MissionOdds | null>(null);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
-  useEffect(() => setFound(null), [standing.steps, standing.battery]);
+  useEffect(() => setOdds(null), [standing.steps, standing.battery]);
   useEffect(() => {
     if (hex) setTarget(hex);
   }, [hex]);
@@ -31,17 +31,17 @@ export function Prospects({ standing, facts, placed, hex }: Props) {
     try {
       const { record, battery } = standing;
       const body = { record, battery, facts, target, placed, phases: 3 };
-      setFound(await call<MissionOdds>("/api/tools/mission/odds", { body }));
+      setOdds(await call<MissionOdds>("/api/tools/mission/odds", { body }));
     } catch (error) {
-      setFound(null);
+      setOdds(null);
       setWrong(sentenceOf(error));
     } finally {
       setBusy(false);
     }
   };
   // The usual plan, without a name, then every option of the moment.
-  const rows: [string, Chances][] = found
-    ? [["", found.plan], ...Object.entries(found.alternatives)]
+  const rows: [string, Chances][] = odds
+    ? [["", odds.plan], ...Object.entries(odds.alternatives)]
     : [];
   const best = Math.max(0, ...rows.map(([, row]) => share(row.on_target_at_all)));
   return (
@@ -67,13 +67,13 @@ export function Prospects({ standing, facts, placed, hex }: Props) {
         </button>
       </form>
       {wrong && <p class="notice warn">{wrong}</p>}
-      {found && (
+      {odds && (
         <div class="wide-table">
           <table class="compare">
             <thead>
               <tr>
                 <th scope="col">{t("web.mission.plan")}</th>
-                {found.plan.ffe_by_phase.map((_, i) => (
+                {odds.plan.ffe_by_phase.map((_, i) => (
                   <th scope="col" key={i}>
                     {t("web.mission.nth", { n: i + 1 })}
                   </th>
@@ -92,7 +92,7 @@ export function Prospects({ standing, facts, placed, hex }: Props) {
                   }
                 >
                   <th scope="row">
-                    {option ? edgeName(found.node, option) : t("web.mission.usual_plan")}
+                    {option ? edgeName(odds.node, option) : t("web.mission.usual_plan")}
                   </th>
                   {row.ffe_by_phase.map((exact, i) => (
                     <td class="num" key={i} title={exact}>

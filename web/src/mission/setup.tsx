@@ -1,12 +1,13 @@
 // Before play: two sides, their batteries, and the map they fire on.
 import { useEffect, useState } from "preact/hooks";
+import { GUNNERS } from "../api/nations";
 import { call } from "../core/api";
 import { remembered } from "../core/storage";
 import { t } from "../core/words";
 import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { tellError } from "../parts/toast";
-import { boardName, NATIONS, sideName } from "../sight/names";
+import { boardName, sideName } from "../sight/names";
 import type { BoardPlan, Situation } from "../sight/types";
 import type { Setup } from "./types";
 
@@ -140,7 +141,7 @@ export function SetUp({ busy, onBegin, onOpen }: Props) {
                   setSides(next);
                 }}
               >
-                {NATIONS.map((nation) => (
+                {GUNNERS.map((nation) => (
                   <option key={nation} value={nation} disabled={nation === sides[1 - i]}>
                     {sideName(nation)}
                   </option>

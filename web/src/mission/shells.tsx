@@ -64,7 +64,7 @@ interface Wish {
 
 export function Shells({ standing, round, placed, onResolved, onApply }: Props) {
   const [units, setUnits] = useState<Listed[]>(() => remembered<Listed[]>("mission.units") ?? []);
-  const [found, setFound] = useState<FfeOdds | null>(null);
+  const [prospects, setProspects] = useState<FfeOdds | null>(null);
   const [need, setNeed] = useState<DiceWanted | null>(null);
   const [entered, setEntered] = useState<FfeResult | null>(null);
   const [wrong, setWrong] = useState("");
@@ -89,12 +89,12 @@ export function Shells({ standing, round, placed, onResolved, onApply }: Props) 
     ask({}).then(
       (answer) => {
         if (stale) return;
-        setFound(answer.odds);
+        setProspects(answer.odds);
         setWrong("");
       },
       (error) => {
         if (stale) return;
-        setFound(null);
+        setProspects(null);
         setWrong(sentenceOf(error));
       },
     );
@@ -129,15 +129,15 @@ export function Shells({ standing, round, placed, onResolved, onApply }: Props) 
           {t(`artillery.${round.counter}`)} {round.hex}
         </span>
       </div>
-      {found && (
+      {prospects && (
         <p class="small muted">
           {t("artillery.cli.shelling", {
-            caliber: found.ffe.caliber,
-            mission: `@artillery.mission.${found.ffe.mission}`,
-            fp: found.ffe.fp,
+            caliber: prospects.ffe.caliber,
+            mission: `@artillery.mission.${prospects.ffe.mission}`,
+            fp: prospects.ffe.fp,
           })}
-          {found.ffe.payload !== 0 && ` ${signed(found.ffe.payload)}`}{" "}
-          {t("web.mission.area", { hexes: found.ffe.area })} <Cite rule="C1.5" />
+          {prospects.ffe.payload !== 0 && ` ${signed(prospects.ffe.payload)}`}{" "}
+          {t("web.mission.area", { hexes: prospects.ffe.area })} <Cite rule="C1.5" />
         </p>
       )}
       {listed && !done && (
@@ -150,7 +150,9 @@ export function Shells({ standing, round, placed, onResolved, onApply }: Props) 
         />
       )}
       {wrong && <p class="notice warn">{wrong}</p>}
-      {found && !done && found.units.length === 0 && <p class="empty">{t("web.mission.nobody")}</p>}
+      {prospects && !done && prospects.units.length === 0 && (
+        <p class="empty">{t("web.mission.nobody")}</p>
+      )}
       {due && !wrong && <Throw typed={dice} onRoll={(faces) => roll(faces)} />}
       {need && (
         <p class="notice" role="status">
@@ -160,9 +162,9 @@ export function Shells({ standing, round, placed, onResolved, onApply }: Props) 
         </p>
       )}
       {done && <Result result={done} onApply={onApply} />}
-      {!done && found && <Odds units={found.units} />}
-      {!due && found && found.units.length > 0 && (
-        <Enter units={found.units} onEnter={(entering) => roll("", entering)} />
+      {!done && prospects && <Odds units={prospects.units} />}
+      {!due && prospects && prospects.units.length > 0 && (
+        <Enter units={prospects.units} onEnter={(entering) => roll("", entering)} />
       )}
       {entered && <Result result={entered} onApply={onApply} />}
     </section>
@@ -203,9 +205,9 @@ function Throw({ typed: before, onRoll }: { typed: string; onRoll: (faces: strin
 
 /** By hex, in the order in which they come. */
 function byHex<T extends { hex: string }>(units: readonly T[]): [string, T[]][] {
-  const found = new Map<string, T[]>();
-  for (const unit of units) found.set(unit.hex, [...(found.get(unit.hex) ?? []), unit]);
-  return [...found];
+  const byHex = new Map<string, T[]>();
+  for (const unit of units) byHex.set(unit.hex, [...(byHex.get(unit.hex) ?? []), unit]);
+  return [...byHex];
 }
 
 function Odds({ units }: { units: UnitOdds[] }) {

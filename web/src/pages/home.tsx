@@ -88,14 +88,14 @@ interface Standing {
 
 /** Against whom, which turn, whose move: asked of the table itself. */
 function useHowItStands(table: KeptTable, games: Games | null): string {
-  const [found, setFound] = useState<Standing | null>(null);
+  const [frame, setFrame] = useState<Standing | null>(null);
   useEffect(() => {
     const tokens = Object.values(table.tokens);
-    call<Standing>(`/api/tables/${table.id}`, { tokens }).then(setFound, () => undefined);
+    call<Standing>(`/api/tables/${table.id}`, { tokens }).then(setFrame, () => undefined);
   }, [table.id]);
-  if (!found) return "";
+  if (!frame) return "";
   const mine = Object.keys(table.tokens);
-  const others = Object.entries(found.seats)
+  const others = Object.entries(frame.seats)
     .filter(([seat]) => !mine.includes(seat))
     .map(([, one]) =>
       one.kind === "bot"
@@ -103,14 +103,14 @@ function useHowItStands(table: KeptTable, games: Games | null): string {
         : one.name || t("web.seat.free"),
     );
   const card = games?.[table.game]?.find((one) => one.name === table.scenario);
-  const acting = found.to_act?.[0] ?? "";
-  const turn = found.view?.turn;
+  const acting = frame.to_act?.[0] ?? "";
+  const turn = frame.view?.turn;
   const parts = [
     others.length ? t("web.continue.against", { names: others }) : t("web.continue.alone"),
-    turn ? t("web.continue.turn", { turn, turns: found.view?.turns ?? turn }) : "",
-    found.status === "waiting" ? t("web.lobby.waiting") : "",
-    found.status === "over" ? t("web.folio.now.over") : "",
-    found.status === "playing" && acting
+    turn ? t("web.continue.turn", { turn, turns: frame.view?.turns ?? turn }) : "",
+    frame.status === "waiting" ? t("web.lobby.waiting") : "",
+    frame.status === "over" ? t("web.folio.now.over") : "",
+    frame.status === "playing" && acting
       ? mine.includes(acting) && mine.length === 1
         ? `● ${t("web.your_turn")}`
         : t("web.continue.acts", { side: named(card?.seats[acting]) || acting })

@@ -103,6 +103,9 @@ export function Lobby({ live, sitting, onSeat }: Props) {
             </li>
           ))}
         </ul>
+        {frame.game === "folio" && (
+          <p class="small muted">{t(frame.hints ? "web.lobby.hints" : "web.lobby.no_hints")}</p>
+        )}
         <Wrong says={wrong} />
       </section>
       {sitting && <Invite table={live.id} />}

@@ -121,8 +121,8 @@ export function Rules({ path }: { path: string[] }) {
     });
   }, []);
   useEffect(() => setShown(STEP), [query, part]);
-  const found = useMemo(() => search(loaded?.rules ?? [], query), [loaded, query]);
-  const chosen = part ? found.filter((rule) => rule.part === part) : found;
+  const matching = useMemo(() => search(loaded?.rules ?? [], query), [loaded, query]);
+  const chosen = part ? matching.filter((rule) => rule.part === part) : matching;
   const words = query.split(/\s+/).filter((word) => word.length > 1);
   const show = (q: string, wanted: string) => {
     const search = new URLSearchParams();
@@ -151,7 +151,7 @@ export function Rules({ path }: { path: string[] }) {
           <nav class="parts" aria-label={t("web.rules.parts")}>
             <button type="button" aria-pressed={!part} onClick={() => show(query, "")}>
               <span>{t("web.rules.all")}</span>
-              <span class="muted">{found.length}</span>
+              <span class="muted">{matching.length}</span>
             </button>
             {loaded.parts.map((one) => (
               <button
@@ -161,7 +161,9 @@ export function Rules({ path }: { path: string[] }) {
                 onClick={() => show(query, one.name)}
               >
                 <span>{lang.value === "ja" ? one.title_ja : one.title_en}</span>
-                <span class="muted">{found.filter((rule) => rule.part === one.name).length}</span>
+                <span class="muted">
+                  {matching.filter((rule) => rule.part === one.name).length}
+                </span>
               </button>
             ))}
           </nav>

@@ -10,7 +10,6 @@ import { address, go } from "../core/router";
 import { keepTable, keptTables } from "../core/storage";
 import { extraNames, type Names, say, t } from "../core/words";
 import { dressed } from "../folio/dress";
-import { isLesson } from "../folio/lesson";
 import { rowNames } from "../folio/say";
 import { FolioTable } from "../folio/table";
 import type { Board, View } from "../folio/types";
@@ -20,6 +19,7 @@ import { tellError } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 import { PurchaseTable } from "../purchase/table";
 import type { PurchaseView } from "../purchase/types";
+import { isLesson } from "../table/lesson";
 import { TroubleLine } from "../table/trouble-line";
 import { Lobby } from "./lobby";
 
@@ -30,9 +30,9 @@ const tokensOf = (id: string): Tokens => kept(id)?.tokens ?? {};
 
 /** A private seat link: `/table/ID#seat=NAME.TOKEN`. The part after # never leaves the browser. */
 function takeSeatLink(id: string): void {
-  const found = /^#seat=([^.]+)\.(.+)$/.exec(address.peek().hash);
-  if (!found) return;
-  const [, seat = "", token = ""] = found;
+  const parts = /^#seat=([^.]+)\.(.+)$/.exec(address.peek().hash);
+  if (!parts) return;
+  const [, seat = "", token = ""] = parts;
   const old = kept(id);
   keepTable({
     id,
@@ -72,9 +72,9 @@ export function TablePage({ path }: { path: string[] }) {
   const [board, setBoard] = useState<Board | null>(null);
   const [tokens, setTokens] = useState(() => tokensOf(id));
   useEffect(() => {
-    const made = new Live<View>(id, Object.values(tokensOf(id)), playerName.peek());
-    setLive(made);
-    return () => made.close();
+    const connection = new Live<View>(id, Object.values(tokensOf(id)), playerName.peek());
+    setLive(connection);
+    return () => connection.close();
   }, [id]);
   const frame = live?.frame.value ?? null;
   const begun = frame !== null && frame.status !== "waiting";
@@ -155,7 +155,7 @@ type BattleRoomProps = { live: Live<BattleView>; held: string[] };
 function LazyBattle(props: BattleRoomProps) {
   const [Room, setRoom] = useState<ComponentType<BattleRoomProps> | null>(null);
   useEffect(() => {
-    import("../battle/table").then((found) => setRoom(() => found.BattleRoom), tellError);
+    import("../battle/table").then((room) => setRoom(() => room.BattleRoom), tellError);
   }, []);
   return Room ? <Room {...props} /> : <Waiting />;
 }

@@ -48,7 +48,7 @@ interface Props<Board> {
 export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
   const kinds: readonly Kind[] = KINDS[game];
   const [files, setFiles] = useState<Files>({});
-  const [found, setFound] = useState<Checked<Board> | null>(null);
+  const [checked, setChecked] = useState<Checked<Board> | null>(null);
   const [reading, setReading] = useState(false);
   const [wrong, setWrong] = useState<() => string>(() => () => "");
   const fails = (says: () => string) => setWrong(() => says);
@@ -57,7 +57,7 @@ export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
     setReading(true);
     try {
       const checked = await call<Checked<Board>>(`/api/tools/${game}/scenario`, { body: written });
-      setFound(checked);
+      setChecked(checked);
       const { card, board } = checked;
       if (card) onRead({ card, board, written });
     } catch (error) {
@@ -69,7 +69,7 @@ export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
   const take = async (given: File[]) => {
     if (reading) return;
     fails(() => "");
-    setFound(null);
+    setChecked(null);
     onRead(null);
     const taken = { ...files };
     for (const file of given) {
@@ -103,7 +103,7 @@ export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
           onFiles={take}
         />
       </div>
-      <Said kinds={kinds} files={files} found={found} reading={reading} />
+      <Said kinds={kinds} files={files} checked={checked} reading={reading} />
       <Wrong says={wrong()} />
     </section>
   );
@@ -112,12 +112,12 @@ export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
 interface SaidProps {
   kinds: readonly Kind[];
   files: Files;
-  found: Checked<unknown> | null;
+  checked: Checked<unknown> | null;
   reading: boolean;
 }
 
 /** How far it is: what is missing, every mistake with its line, or that all is well. */
-function Said({ kinds, files, found, reading }: SaidProps) {
+function Said({ kinds, files, checked, reading }: SaidProps) {
   const here = kinds.filter((kind) => files[kind]);
   const [only] = here;
   if (reading) {
@@ -132,15 +132,15 @@ function Said({ kinds, files, found, reading }: SaidProps) {
     const missing = only === "toml" ? ".map" : ".toml";
     return <p role="status">{t("web.new.own_wants", { have, missing })}</p>;
   }
-  if (!found) return null;
+  if (!checked) return null;
   const names = here.map((kind) => files[kind]?.name ?? "");
-  if (found.card) return <p role="status">{t("web.new.own_good", { files: names })}</p>;
-  const more = found.count - found.problems.length;
+  if (checked.card) return <p role="status">{t("web.new.own_good", { files: names })}</p>;
+  const more = checked.count - checked.problems.length;
   return (
     <div class="notice warn" role="alert">
-      <p>{t("web.new.own_bad", { count: found.count })}</p>
+      <p>{t("web.new.own_bad", { count: checked.count })}</p>
       <ul class="plain-list own-problems">
-        {found.problems.map((problem, i) => (
+        {checked.problems.map((problem, i) => (
           <li key={i}>
             {t("web.new.own_line", {
               file: files[problem.file]?.name ?? problem.file,

@@ -31,13 +31,13 @@ async function lookUp(id: string): Promise<Rule[]> {
 }
 
 export function findRule(id: string): Promise<Rule[]> {
-  let found = known.get(id);
-  if (!found) {
-    found = lookUp(id);
-    found.catch(() => known.delete(id));
-    known.set(id, found);
+  let rule = known.get(id);
+  if (!rule) {
+    rule = lookUp(id);
+    rule.catch(() => known.delete(id));
+    known.set(id, rule);
   }
-  return found;
+  return rule;
 }
 
 export const ruleTitle = (rule: Rule): string =>

@@ -1,7 +1,8 @@
 // The desk of a seat: what may be done now as cards with price and tally, what is closed and why.
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { RollChance } from "../api/types";
 import type { Refused } from "../core/api";
-import { has, lang, type Message, type Names, named, say, spoken, t } from "../core/words";
+import { has, lang, type Names, named, say, spoken, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { OddsBars, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
@@ -139,9 +140,9 @@ function Shut({ closed }: { closed: Closed[] }) {
   const reasons = new Map<string, { one: Closed; names: string[] }>();
   for (const one of closed) {
     const key = `${one.rule} ${say(one.message)}`;
-    const found = reasons.get(key) ?? { one, names: [] };
-    found.names.push(named(one.says));
-    reasons.set(key, found);
+    const reason = reasons.get(key) ?? { one, names: [] };
+    reason.names.push(named(one.says));
+    reasons.set(key, reason);
   }
   return (
     <details class="shut">
@@ -173,7 +174,7 @@ function OfferCard({ card, hand }: { card: Card; hand: Hand }) {
     }
     let stale = false;
     hand.ask<Offer>({ price: text }).then(
-      (found) => !stale && setPriced(found),
+      (offered) => !stale && setPriced(offered),
       (error) => {
         if (stale) return;
         setPriced(null);
@@ -293,10 +294,15 @@ function OfferCard({ card, hand }: { card: Card; hand: Hand }) {
         <details class="more">
           <summary>{t("buy.why_price")}</summary>
           <TallyTable
-            items={priced.tally}
+            items={priced.tally.map((part) => ({
+              ...part,
+              name: named(part.name),
+              why: null,
+              reason: part.why ? named(part.why) : undefined,
+            }))}
             total={priced.tally.reduce((all, one) => all + (one.applies ? one.value : 0), 0)}
             label={t("buy.each")}
-            name={(item) => named((item as Offer["tally"][number]).names)}
+            name={(item) => item.name ?? item.case}
             plain
           />
         </details>
@@ -320,14 +326,12 @@ function OfferCard({ card, hand }: { card: Card; hand: Hand }) {
 
 /** What a roll may come to: the rule itself over every roll, asked for when it is opened. */
 function RollOdds({ text, hand, offer }: { text: string; hand: Hand; offer: Offer }) {
-  const [chances, setChances] = useState<{ message: Message; exact: string }[] | null>(null);
+  const [chances, setChances] = useState<RollChance[] | null>(null);
   const [why, setWhy] = useState("");
   useEffect(() => setChances(null), [offer]);
   const open = (event: Event) => {
     if (!(event.currentTarget as HTMLDetailsElement).open || chances) return;
-    hand
-      .ask<{ message: Message; exact: string }[]>({ odds: text })
-      .then(setChances, (error) => setWhy(sentenceOf(error)));
+    hand.ask<RollChance[]>({ odds: text }).then(setChances, (error) => setWhy(sentenceOf(error)));
   };
   return (
     <details class="more" onToggle={open}>

@@ -1,6 +1,7 @@
 // Buy a force: the agreement of H1.1 in one form; then each side has its Roster.
 import "./purchase.css";
 import { useState } from "preact/hooks";
+import { BUYERS } from "../api/nations";
 import { playerName } from "../core/account";
 import { call } from "../core/api";
 import { beginTable, calledAs, type SeatWish } from "../core/begin";
@@ -10,13 +11,6 @@ import { Cite } from "../parts/rule";
 import { sentenceOf } from "../parts/toast";
 import { OwnListing } from "./listing";
 
-const NATIONS = [
-  ["German", "Soviet", "U.S.", "British", "French", "Italian", "Japanese", "Finnish"],
-  ["U.S.M.C.", "Commonwealth", "Canadian", "ANZAC", "Indian", "South African"],
-  ["Free French", "Vichy French", "British-sponsored", "G.M.D.", "Red Chinese", "Partisan"],
-  ["Axis Minor", "Romanian", "Hungarian", "Bulgarian", "Slovakian", "Croatian"],
-  ["Allied Minor", "Polish", "Belgian", "Dutch", "Norwegian", "Danish", "Greek", "Yugoslavian"],
-];
 /** Places that have rules of their own in the chapter. */
 const PLACES = ["North Africa", "Norway", "Burma"];
 const WEATHER = ["clear", "overcast", "rain", "mud", "snow"];
@@ -135,9 +129,9 @@ export function NewPurchase() {
                   put({ nations: set(terms.nations, i, event.currentTarget.value) })
                 }
               >
-                {NATIONS.map((group) => (
-                  <optgroup key={group[0]} label={t(`buy.nations.${NATIONS.indexOf(group)}`)}>
-                    {group.map((one) => (
+                {Object.entries(BUYERS).map(([group, names]) => (
+                  <optgroup key={group} label={t(`buy.nations.${group}`)}>
+                    {names.map((one) => (
                       <option key={one} value={one}>
                         {t(`purchase.nation.${one}`)}
                       </option>

@@ -34,7 +34,7 @@ interface OpenRollProps {
 /** A decision inside a roll, or dice that this player throws himself. */
 export function OpenRoll({ roll, onAnswer, onGiveUp }: OpenRollProps) {
   const [faces, setFaces] = useState("");
-  const options = Array.isArray(roll.options) ? roll.options.map(String) : null;
+  const options = roll.type === "choice" ? roll.options : null;
   return (
     <div class="stack">
       <h2 id="buy-desk">

@@ -10,7 +10,7 @@ type Cell = string | number | null;
 type Condition = "open" | "closed" | "later" | "again";
 
 /** Whether a part of the form can still be written on. */
-function condition(roster: Roster, ...steps: string[]): Condition {
+function condition(roster: Roster, ...steps: Roster["step"][]): Condition {
   const now = STEPS.indexOf(roster.step);
   if (steps.includes(roster.step)) return "open";
   const past = steps.filter((step) => STEPS.indexOf(step) < now).length;

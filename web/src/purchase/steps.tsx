@@ -5,7 +5,7 @@ import { Cite } from "../parts/rule";
 import { type Desk, type Roster, STEPS } from "./types";
 
 /** The fixed sequence: what is closed is locked, and there is no way back. */
-export function Stepper({ now }: { now: string }) {
+export function Stepper({ now }: { now: Roster["step"] }) {
   const at = STEPS.indexOf(now);
   const parts = [STEPS.slice(0, 7), STEPS.slice(7)];
   return (

@@ -35,7 +35,7 @@ function useOwnFrame(live: Live<PurchaseView>, seat: string, many: boolean): Sho
     let stale = false;
     const tokens = Object.values(keptTables().find((one) => one.id === live.id)?.tokens ?? {});
     call<Shot>(`/api/tables/${live.id}?seat=${encodeURIComponent(seat)}`, { tokens }).then(
-      (found) => !stale && setOwn({ seat, frame: found }),
+      (frame) => !stale && setOwn({ seat, frame: frame }),
       tellError,
     );
     return () => {
@@ -53,7 +53,7 @@ function useDesk(live: Live<PurchaseView>, seat: string, own: Shot | null): Desk
     let stale = false;
     live
       .ask<Desk>({ desk: true }, seat)
-      .then((found) => !stale && setDesk({ of: own, desk: found }), tellError);
+      .then((report) => !stale && setDesk({ of: own, desk: report }), tellError);
     return () => {
       stale = true;
     };

@@ -31,7 +31,7 @@ interface Props {
 function Asking({ table, agreed, onClose }: Props) {
   const [boards, setBoards] = useState<string[]>([]);
   const [board, setBoard] = useState(agreed);
-  const [found, setFound] = useState<OpenedBattle | null>(null);
+  const [battle, setBattle] = useState<OpenedBattle | null>(null);
   const [wrong, setWrong] = useState("");
   useEffect(() => {
     call<string[]>("/api/tools/boards").then(
@@ -45,10 +45,10 @@ function Asking({ table, agreed, onClose }: Props) {
   useEffect(() => {
     if (!board) return;
     let stale = false;
-    setFound(null);
+    setBattle(null);
     setWrong("");
     call<OpenedBattle>(`/api/tables/${table}/battle?board=${encodeURIComponent(board)}`).then(
-      (answer) => !stale && setFound(answer),
+      (answer) => !stale && setBattle(answer),
       (error) => !stale && setWrong(sentenceOf(error)),
     );
     return () => {
@@ -82,9 +82,9 @@ function Asking({ table, agreed, onClose }: Props) {
             ))}
           </select>
         </label>
-        {found && found.told.length > 0 && (
+        {battle && battle.told.length > 0 && (
           <ul class="plain-list small">
-            {found.told.map((line, i) => (
+            {battle.told.map((line, i) => (
               <li key={i}>{named(line)}</li>
             ))}
           </ul>
@@ -94,8 +94,8 @@ function Asking({ table, agreed, onClose }: Props) {
           <button
             type="button"
             class="button primary"
-            disabled={!found}
-            onClick={() => found && begin(found)}
+            disabled={!battle}
+            onClick={() => battle && begin(battle)}
           >
             {t("buy.to_battle.begin")}
           </button>

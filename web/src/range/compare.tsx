@@ -31,8 +31,8 @@ export function Compare({ order }: { order: Order }) {
     setWays(null);
     if (!by.length) return;
     let stale = false;
-    call<CompareReport>("/api/tools/shot/compare", { body: { order, by } }).then((found) => {
-      if (!stale) setWays(found.ways);
+    call<CompareReport>("/api/tools/shot/compare", { body: { order, by } }).then((told) => {
+      if (!stale) setWays(told.ways);
     }, tellError);
     return () => {
       stale = true;

@@ -29,8 +29,8 @@ export function DiceBox() {
   const [typed, setTyped] = useState("");
   const roll = (faces: number[] | null) =>
     call<ShotReport>("/api/tools/shot/roll", { body: { order: order.peek(), faces } }).then(
-      (found) => {
-        rolled.value = found;
+      (told) => {
+        rolled.value = told;
       },
       tellError,
     );

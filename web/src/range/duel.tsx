@@ -53,7 +53,7 @@ export function DuelPanel({ order }: { order: Order }) {
     mp: 2,
     again: false,
   });
-  const [found, setFound] = useState<DuelReport | null>(null);
+  const [report, setReport] = useState<DuelReport | null>(null);
   const [fell, setFell] = useState<DuelReport | null>(null);
   const [wrong, setWrong] = useState<unknown>(null);
   const possible = weapon.value?.kind === "vehicle" && typeof order.target.unit === "string";
@@ -63,13 +63,13 @@ export function DuelPanel({ order }: { order: Order }) {
     call<DuelReport>("/api/tools/duel", { body: orders(order, terms) }).then(
       (answer) => {
         if (stale) return;
-        setFound(answer);
+        setReport(answer);
         setFell(null);
         setWrong(null);
       },
       (error) => {
         if (stale) return;
-        setFound(null);
+        setReport(null);
         setWrong(error);
       },
     );
@@ -138,16 +138,16 @@ export function DuelPanel({ order }: { order: Order }) {
         </label>
       </div>
       {wrong !== null && <p class="notice warn">{sentenceOf(wrong)}</p>}
-      {found && (
+      {report && (
         <>
           <div class="duel-sides">
             {(["vehicle", "defender"] as const).map((side) => (
-              <div key={side} class={found.first === side ? "first" : ""}>
-                <b>{found[side].weapon}</b>
-                <div class="big">{signed(found[side].duel_total)}</div>
+              <div key={side} class={report.first === side ? "first" : ""}>
+                <b>{report[side].weapon}</b>
+                <div class="big">{signed(report[side].duel_total)}</div>
                 <TallyTable
-                  items={tallyOf(found[side].tally)}
-                  total={found[side].duel_total}
+                  items={tallyOf(report[side].tally)}
+                  total={report[side].duel_total}
                   label="DRM"
                   name={caseName}
                 />
@@ -155,10 +155,10 @@ export function DuelPanel({ order }: { order: Order }) {
             ))}
           </div>
           <p>
-            <b>{t(`gunnery.duel.first.${found.first}`)}</b>
-            {found.ca_turns_first && <> {t("gunnery.duel.ca_turns_first")}</>}
+            <b>{t(`gunnery.duel.first.${report.first}`)}</b>
+            {report.ca_turns_first && <> {t("gunnery.duel.ca_turns_first")}</>}
           </p>
-          {found.odds && <OddsBars label={t("web.range.duel")} chances={duelBars(found.odds)} />}
+          {report.odds && <OddsBars label={t("web.range.duel")} chances={duelBars(report.odds)} />}
           <div class="row">
             <button type="button" class="button" onClick={roll}>
               <Icon name="die" /> {t("web.range.roll")}

@@ -1,6 +1,7 @@
 // Who fires: a counter of the catalogue, or figures of one's own.
 import { useMemo } from "preact/hooks";
-import { ammoName, t } from "../core/words";
+import { GUNNERS } from "../api/nations";
+import { ammoName, army, t } from "../core/words";
 import { Choice, Stepper } from "./fields";
 import { CounterPicker } from "./picker";
 import { States } from "./states";
@@ -14,22 +15,12 @@ const OWN: Figures = {
   barrel: "L",
   kind: "AT",
   mount: "NT",
-  nation: "German",
+  nation: "german",
   rof: 2,
 };
 const BARRELS = ["", "*", "L", "LL"];
 const KINDS = ["AT", "INF", "ART", "AA", "MTR", "RCL", "MG", "ATR"];
 const MOUNTS = ["NT", "T", "ST", "RST", "1MT"];
-const NATIONS = [
-  "German",
-  "Russian",
-  "American",
-  "British",
-  "French",
-  "Italian",
-  "Japanese",
-  "Finnish",
-];
 const MARKS = [
   "vehicular",
   "armored",
@@ -158,8 +149,8 @@ function OwnWeapon({ given }: { given: Figures }) {
         />
         <Choice
           label={t("web.range.nation")}
-          value={String(given.nation)}
-          options={plain(NATIONS)}
+          value={String(given.nation).toLowerCase()}
+          options={GUNNERS.map((one) => [one, army(one)] as const)}
           onChange={(value) => set("nation", value)}
         />
         <Stepper

@@ -27,7 +27,7 @@ export function CounterPicker({ label, counters, chosen, onChoose }: Props) {
   const [open, setOpen] = useState(false);
   const list = useId();
   const nations = useMemo(() => [...new Set(counters.map((one) => one.nation))].sort(), [counters]);
-  const found = useMemo(() => {
+  const matching = useMemo(() => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     return counters.filter(
       (one) =>
@@ -92,7 +92,7 @@ export function CounterPicker({ label, counters, chosen, onChoose }: Props) {
             </select>
           </div>
           <ul>
-            {found.slice(0, 80).map((one) => (
+            {matching.slice(0, 80).map((one) => (
               <li key={one.id}>
                 <button
                   type="button"
@@ -113,9 +113,9 @@ export function CounterPicker({ label, counters, chosen, onChoose }: Props) {
                 </button>
               </li>
             ))}
-            {found.length === 0 && <li class="empty">{t("web.range.none", { text })}</li>}
-            {found.length > 80 && (
-              <li class="muted small">{t("web.range.more", { count: found.length - 80 })}</li>
+            {matching.length === 0 && <li class="empty">{t("web.range.none", { text })}</li>}
+            {matching.length > 80 && (
+              <li class="muted small">{t("web.range.more", { count: matching.length - 80 })}</li>
             )}
           </ul>
         </div>

@@ -74,10 +74,10 @@ export function begin(): () => void {
     untracked(() => go(`/shot?shot=${encodeURIComponent(JSON.stringify(given))}`, true));
     call<ShotReport>("/api/tools/shot", { body: { order: given } })
       .then(
-        (found) => {
+        (told) => {
           if (mine !== asked) return;
           batch(() => {
-            report.value = found;
+            report.value = told;
             wrong.value = null;
           });
         },

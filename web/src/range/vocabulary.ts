@@ -1,5 +1,6 @@
 // Every state that an order to fire knows (docs/shot.md), as switches, numbers and choices. What is
 // common stands in front; the rest is found by a word or unfolded.
+import { GUNNERS } from "../api/nations";
 import type { Counter } from "./types";
 
 export type Group = "firer" | "target" | "shot" | "party" | "canister";
@@ -96,8 +97,6 @@ export const TERRAINS = [
   "gully",
   "stream",
 ] as const;
-
-const NATIONS = ["german", "russian", "american", "british", "french", "italian", "japanese"];
 
 export const FIRER: Field[] = [
   flip("bu", vehicle, true),
@@ -224,7 +223,7 @@ export const SHOT: Field[] = [
   }),
   choose("prefer", ["M", "N"], "web.range.prefer"),
   choose("theatre", ["E", "P"], "web.range.theatre"),
-  choose("nation", NATIONS, "core.army"),
+  choose("nation", GUNNERS, "core.army"),
   count("normal_range", 1, 40),
 ];
 

@@ -32,17 +32,17 @@ export async function readBoard(file: File): Promise<void> {
   loading.value = "web.sight.sending";
   try {
     const name = encodeURIComponent(file.name);
-    const found = await send<{ board: string; name: string }>(
+    const board = await send<{ board: string; name: string }>(
       `/api/tools/boards?name=${name}`,
       file,
       (part) => {
         if (part >= 1) loading.value = "web.sight.reading";
       },
     );
-    own.value = found.name;
+    own.value = board.name;
     asked.value = NOWHERE;
-    go(`/sight?board=${found.board}`);
-    await showBoard(found.board);
+    go(`/sight?board=${board.board}`);
+    await showBoard(board.board);
   } catch (error) {
     wrong.value = error;
   } finally {

@@ -27,24 +27,6 @@ export function hexSentence(hex: BoardHex | undefined): string {
   });
 }
 
-/** The nations whose artillery the tables know (a test holds this list to them). */
-export const NATIONS = [
-  "german",
-  "russian",
-  "american",
-  "british",
-  "french",
-  "italian",
-  "japanese",
-  "finnish",
-  "swedish",
-  "axis_minor",
-  "allied_minor",
-  "chinese_gmd",
-  "thai",
-  "indonesian",
-];
-
 export const sideName = (side: string): string =>
   side === "enemy" ? t("web.mission.enemy") : army(side);
 

@@ -222,22 +222,22 @@ function BoardWithPieces() {
 
 /** What cannot be seen from the first end. */
 function Shade() {
-  const found = field.value;
+  const seen = field.value;
   const drawn = shown.value!;
-  if (!found || found.blocked.length !== drawn.hexes.length) return null;
+  if (!seen || seen.blocked.length !== drawn.hexes.length) return null;
   return (
     <>
       <path
         class="unseen"
         d={drawn.hexes
-          .filter((_, i) => found.blocked[i])
+          .filter((_, i) => seen.blocked[i])
           .map((hex) => hexPath(drawn, hex))
           .join("")}
       />
       {drawn.hexes.map((hex, i) =>
-        !found.blocked[i] && found.hindrance[i] ? (
+        !seen.blocked[i] && seen.hindrance[i] ? (
           <text key={hex.label} class="hindered" x={hex.x} y={hex.y + 18}>
-            +{found.hindrance[i]}
+            +{seen.hindrance[i]}
           </text>
         ) : null,
       )}
@@ -266,21 +266,21 @@ function ChosenHexes() {
 }
 
 function Los() {
-  const found = line.value;
-  const point = found?.point;
-  const stops = found?.blocked && point;
+  const drawnLine = line.value;
+  const point = drawnLine?.point;
+  const stops = drawnLine?.blocked && point;
   return (
     <>
-      {found && (
-        <g class={`los ${found.blocked ? "blocked" : ""}`}>
-          <path class="casing" d={`M${found.from.join(" ")}L${found.to.join(" ")}`} />
+      {drawnLine && (
+        <g class={`los ${drawnLine.blocked ? "blocked" : ""}`}>
+          <path class="casing" d={`M${drawnLine.from.join(" ")}L${drawnLine.to.join(" ")}`} />
           <path
             class="open"
-            d={`M${found.from.join(" ")}L${(stops ? point : found.to).join(" ")}`}
+            d={`M${drawnLine.from.join(" ")}L${(stops ? point : drawnLine.to).join(" ")}`}
           />
-          {stops && <path class="shut" d={`M${point.join(" ")}L${found.to.join(" ")}`} />}
-          {found.blocked && !point && (
-            <path class="shut" d={`M${found.from.join(" ")}L${found.to.join(" ")}`} />
+          {stops && <path class="shut" d={`M${point.join(" ")}L${drawnLine.to.join(" ")}`} />}
+          {drawnLine.blocked && !point && (
+            <path class="shut" d={`M${drawnLine.from.join(" ")}L${drawnLine.to.join(" ")}`} />
           )}
           {point && <circle cx={point[0]} cy={point[1]} r="6" />}
         </g>

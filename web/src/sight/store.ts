@@ -97,9 +97,9 @@ export const hexOf = (label: string) => shown.value?.hexes.find((hex) => hex.lab
 export const sides = signal<[string, string]>(sidesOf(now.peek().situation));
 
 function sidesOf(given: Situation): [string, string] {
-  const found = [...new Set(given.units.map((unit) => unit.side))];
-  const first = found[0] ?? (given.phasing || "german");
-  return [first, found[1] ?? (first === "russian" ? "german" : "russian")];
+  const named = [...new Set(given.units.map((unit) => unit.side))];
+  const first = named[0] ?? (given.phasing || "german");
+  return [first, named[1] ?? (first === "russian" ? "german" : "russian")];
 }
 
 /** What is sent with every question about the board. */
@@ -122,12 +122,12 @@ async function take(step: Step, remembering: boolean): Promise<boolean> {
     events: step.events,
   };
   try {
-    const found = await call<WallStanding>("/api/tools/situation", { body });
+    const told = await call<WallStanding>("/api/tools/situation", { body });
     if (mine !== asking) return false;
     batch(() => {
       if (remembering) past.value = [...past.peek().slice(-60), now.peek()];
       now.value = step;
-      walls.value = found;
+      walls.value = told;
       wrong.value = null;
       keep();
     });
@@ -253,11 +253,11 @@ export async function showBoard(name: string): Promise<void> {
   });
   try {
     const ssr = now.peek().situation.ssr.join(",");
-    const found = await call<BoardPlan>(
+    const plan = await call<BoardPlan>(
       `/api/tools/boards/${encodeURIComponent(name)}?ssr=${encodeURIComponent(ssr)}`,
     );
     if (board.peek() !== name) return;
-    shown.value = found;
+    shown.value = plan;
     keep();
     if (placed()) await take(now.peek(), false);
   } catch (error) {
@@ -309,10 +309,10 @@ export function watchLines(): () => void {
       const mine = ++lines;
       const body = { board: board.peek(), ...ends, placed: placed() };
       call<LineOfSight>("/api/tools/sight", { body }).then(
-        (found) => {
+        (told) => {
           if (mine !== lines) return;
           batch(() => {
-            line.value = found;
+            line.value = told;
             wrong.value = null;
           });
         },
@@ -333,8 +333,8 @@ export function watchLines(): () => void {
         return;
       }
       const body = { board: board.peek(), source, level, viewer, placed: placed() };
-      call<FieldOfView>("/api/tools/sight/field", { body }).then((found) => {
-        if (asked.peek().source === source && wantField.peek()) field.value = found;
+      call<FieldOfView>("/api/tools/sight/field", { body }).then((told) => {
+        if (asked.peek().source === source && wantField.peek()) field.value = told;
       }, tellError);
     }),
   ];

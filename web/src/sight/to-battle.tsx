@@ -31,7 +31,7 @@ export function BattleDialog() {
 
 function Asking({ onClose }: { onClose: () => void }) {
   const [date, setDate] = useState(situation.value.date?.slice(0, 7) || "1944-06");
-  const [found, setFound] = useState<OpenedBattle | null>(null);
+  const [battle, setBattle] = useState<OpenedBattle | null>(null);
   const [wrong, setWrong] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const work = async (does: () => Promise<void>) => {
@@ -53,7 +53,7 @@ function Asking({ onClose }: { onClose: () => void }) {
         events: [],
         date,
       };
-      setFound(await call<OpenedBattle>("/api/tools/situation/battle", { body }));
+      setBattle(await call<OpenedBattle>("/api/tools/situation/battle", { body }));
     });
   const begin = (opened: OpenedBattle) =>
     work(async () => {
@@ -74,7 +74,7 @@ function Asking({ onClose }: { onClose: () => void }) {
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (found) begin(found);
+          if (battle) begin(battle);
           else look();
         }}
       >
@@ -90,15 +90,15 @@ function Asking({ onClose }: { onClose: () => void }) {
             value={date}
             onInput={(event) => {
               setDate(event.currentTarget.value);
-              setFound(null);
+              setBattle(null);
             }}
           />
         </label>
-        {found && (
+        {battle && (
           <>
-            <p>{t(found.told.length ? "web.sight.battle_told" : "web.sight.battle_whole")}</p>
+            <p>{t(battle.told.length ? "web.sight.battle_told" : "web.sight.battle_whole")}</p>
             <ul>
-              {found.told.map((one, i) => (
+              {battle.told.map((one, i) => (
                 <li key={i}>{named(one)}</li>
               ))}
             </ul>
@@ -111,7 +111,7 @@ function Asking({ onClose }: { onClose: () => void }) {
         )}
         <div>
           <button type="submit" class="button primary" disabled={busy}>
-            {t(found ? "web.sight.battle_begin" : "web.sight.battle_check")}
+            {t(battle ? "web.sight.battle_begin" : "web.sight.battle_check")}
           </button>
         </div>
       </form>

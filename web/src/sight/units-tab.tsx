@@ -1,11 +1,12 @@
 // Units on the board: choose what to place, click a hex; click a unit to change it.
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { GUNNERS } from "../api/nations";
 import { call } from "../core/api";
 import { t } from "../core/words";
 import type { Counter } from "../range/types";
 import { UnitFace } from "./counters";
-import { bypassName, NATIONS, sideName, unitName } from "./names";
+import { bypassName, sideName, unitName } from "./names";
 import { beside, thirds } from "./places";
 import {
   alter,
@@ -108,7 +109,7 @@ function Palette() {
               value={sides.value[i]}
               onChange={(event) => rename(i, event.currentTarget.value)}
             >
-              {[...new Set([...NATIONS, ...sides.value])].map((nation) => (
+              {[...new Set([...GUNNERS, ...sides.value])].map((nation) => (
                 <option key={nation} value={nation} disabled={nation === sides.value[1 - i]}>
                   {sideName(nation)}
                 </option>
@@ -213,12 +214,12 @@ const CLASS_OF: Partial<Record<Kind, Counter["kind"]>> = {
 
 /** Names of counters that a unit of this kind may bear. */
 function useNames(unit: Unit): string[] {
-  const [found, setFound] = useState<string[]>([]);
+  const [hexes, setHexes] = useState<string[]>([]);
   useEffect(() => {
     catalogue ??= call<Counter[]>("/api/tools/counters");
     catalogue.then(
       (all) =>
-        setFound([
+        setHexes([
           ...new Set(
             all
               .filter(
@@ -234,7 +235,7 @@ function useNames(unit: Unit): string[] {
       },
     );
   }, [unit.kind, unit.side]);
-  return found;
+  return hexes;
 }
 
 function UnitForm({ unit }: { unit: Unit }) {

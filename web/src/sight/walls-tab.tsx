@@ -35,23 +35,23 @@ export function clickWalls(label: string): void {
 }
 
 export function WallsTab() {
-  const found = walls.value;
+  const standing = walls.value;
   const { units } = situation.value;
   if (!units.length) return <p class="empty">{t("web.sight.walls_empty")}</p>;
   return (
     <>
       <Clock />
-      {found && (
+      {standing && (
         <section class="panel stack" aria-labelledby="wall-holders">
           <h2 id="wall-holders">{t("sight.wall.holders")}</h2>
-          {found.dropped.map((no, i) => (
+          {standing.dropped.map((no, i) => (
             <p class="notice warn" key={i}>
               <Cite rule={no.rule} /> {no.why_not && named(no.why_not)}
             </p>
           ))}
-          {found.undecided.length > 0 && (
+          {standing.undecided.length > 0 && (
             <div class="notice stack">
-              <p>{t("web.sight.undecided", { units: found.undecided })}</p>
+              <p>{t("web.sight.undecided", { units: standing.undecided })}</p>
               <div>
                 <button
                   type="button"
@@ -64,7 +64,7 @@ export function WallsTab() {
             </div>
           )}
           <ul class="holders">
-            {found.units.map((one) => {
+            {standing.units.map((one) => {
               const unit = unitOf(one.unit);
               return unit && <Holder key={one.unit} unit={unit} walls={one} />;
             })}
@@ -292,13 +292,13 @@ const FIRES = ["small_arms", "ordnance", "indirect"] as const;
 
 /** What one unit sees of another, and the TEM between them. */
 function Duel() {
-  const [found, setFound] = useState<Between | null>(null);
+  const [between, setBetween] = useState<Between | null>(null);
   const [error, setError] = useState<unknown>(null);
   const { units } = situation.value;
   const pair = [firer.value, target.value];
   const both = pair.every((id) => units.some((unit) => unit.id === id));
   useEffect(() => {
-    setFound(null);
+    setBetween(null);
     setError(null);
     const given = placed();
     if (!both || !given) return;
@@ -306,7 +306,7 @@ function Duel() {
     call<Between>("/api/tools/situation/between", {
       body: { ...given, firer: pair[0], target: pair[1] },
     }).then(
-      (answer) => !stale && setFound(answer),
+      (answer) => !stale && setBetween(answer),
       (no) => !stale && setError(no),
     );
     return () => {
@@ -341,47 +341,47 @@ function Duel() {
       </div>
       {error !== null && <p class="notice warn">{sentenceOf(error)}</p>}
       {!both && <Matrix />}
-      {both && found && (
+      {both && between && (
         <>
-          <p class={`seen ${found.unit.blocked ? "blocked" : "clear"}`}>
+          <p class={`seen ${between.unit.blocked ? "blocked" : "clear"}`}>
             <b>
               {t(
-                found.unit.blocked
-                  ? found.hex.blocked
+                between.unit.blocked
+                  ? between.hex.blocked
                     ? "web.sight.blocked"
                     : "sight.wall.hex_only"
-                  : found.unit.hindrance
+                  : between.unit.hindrance
                     ? "web.sight.hindered"
                     : "web.sight.clear",
               )}
             </b>{" "}
-            {found.unit.blocked && t(found.unit.key)}{" "}
-            {found.unit.rule && <Cite rule={found.unit.rule} />}
+            {between.unit.blocked && t(between.unit.key)}{" "}
+            {between.unit.rule && <Cite rule={between.unit.rule} />}
           </p>
-          <Hindrances line={found.unit} />
-          <Doubt disputed={found.unit.disputed} />
+          <Hindrances line={between.unit} />
+          <Doubt disputed={between.unit.disputed} />
           {FIRES.map((fire) => (
             <div class="fire-kind" key={fire}>
               <div class="row between">
                 <b>{t(`web.sight.fire.${fire}`)}</b>
                 <span class="num tem">
-                  {found.fire[fire].hull_down.length > 0
+                  {between.fire[fire].hull_down.length > 0
                     ? t("web.sight.hull_down")
-                    : `TEM ${signed(found.fire[fire].tem)}`}
+                    : `TEM ${signed(between.fire[fire].tem)}`}
                 </span>
               </div>
-              <Shelter items={found.fire[fire].items} />
-              {found.fire[fire].hull_down.map((rule) => (
+              <Shelter items={between.fire[fire].items} />
+              {between.fire[fire].hull_down.map((rule) => (
                 <p class="small" key={rule}>
                   {t("web.sight.hull_down")} <Cite rule={rule} />
                 </p>
               ))}
-              {found.fire[fire].ffmo && (
+              {between.fire[fire].ffmo && (
                 <p class="small">
                   {t("web.sight.ffmo")} <Cite rule="B9.33b" />
                 </p>
               )}
-              {found.fire[fire].ffmo_negated && (
+              {between.fire[fire].ffmo_negated && (
                 <p class="small muted">
                   {t("web.sight.ffmo_negated")} <Cite rule="B9.34c" />
                 </p>

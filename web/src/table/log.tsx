@@ -16,14 +16,14 @@ function entries(log: LogLine[], takenBack: LogLine[]): (LogLine | LogLine[])[] 
   const first = log[0]?.n ?? 0;
   const gone = new Set(takenBack);
   const all = [...log, ...takenBack.filter((line) => line.n >= first)].sort((a, b) => a.n - b.n);
-  const found: (LogLine | LogLine[])[] = [];
+  const groups: (LogLine | LogLine[])[] = [];
   for (const line of all) {
-    const last = found[found.length - 1];
-    if (!gone.has(line)) found.push(line);
+    const last = groups[groups.length - 1];
+    if (!gone.has(line)) groups.push(line);
     else if (Array.isArray(last)) last.push(line);
-    else found.push([line]);
+    else groups.push([line]);
   }
-  return found;
+  return groups;
 }
 
 export function LogView({ log, takenBack, at, onGo }: LogProps) {

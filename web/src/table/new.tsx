@@ -21,6 +21,8 @@ export interface Wishes {
   typed: boolean;
   /** Whether a bot says what it is after. */
   telling: boolean;
+  /** Whether both may ask the bot for hints, where two people play. */
+  hints: boolean;
   /** The optional rules, as far as the players have spoken of them. */
   rules: Record<string, boolean>;
 }
@@ -36,9 +38,17 @@ function seatsOf(card: ScenarioCard, wishes: Wishes, called: string): Record<str
   return Object.fromEntries(Object.keys(card.seats).map((seat) => [seat, wish(seat)]));
 }
 
-/** The scenarios of a game, the players' own among them; which is chosen, and how it is begun. */
-export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[]) {
+/**
+ * The scenarios of a game, the players' own among them; which is chosen, and how it is begun.
+ * `apart` names one that is for its lesson only.
+ */
+export function useNewTable<Board>(
+  game: "folio" | "battle",
+  ways: readonly Way[],
+  apart: string | null = null,
+) {
   const [cards, setCards] = useState<ScenarioCard[] | null>(null);
+  const [lesson, setLesson] = useState<ScenarioCard | null>(null);
   const [own, setOwn] = useState<Own<Board> | null>(null);
   const [chosen, setChosen] = useState<ScenarioCard | null>(null);
   const [wishes, setWishes] = useState<Wishes>({
@@ -47,6 +57,7 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
     level: "normal",
     typed: false,
     telling: false,
+    hints: false,
     rules: {},
   });
   const [name, setName] = useState(playerName.value);
@@ -65,14 +76,16 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
   useEffect(() => {
     loadGames().then(
       (games) => {
-        const ours = games[game] ?? [];
+        const all = games[game] ?? [];
+        const ours = all.filter((card) => card.name !== apart);
         setCards(ours);
+        setLesson(all.find((card) => card.name === apart) ?? null);
         if (ours[0]) choose(ours[0]);
       },
       (error) => setWrong(sentenceOf(error)),
     );
   }, []);
-  const begin = async (card: ScenarioCard, how = wishes, made?: (id: string) => void) => {
+  const begin = async (card: ScenarioCard, how = wishes, begun?: (id: string) => void) => {
     setBusy(true);
     setWrong("");
     const called = calledAs(name);
@@ -82,8 +95,10 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
       const scenario = written ? named(card.title) : card.name;
       const open = how.way === "open";
       const telling = how.way === "bot" && how.telling;
+      const { hints } = how;
       const options = agreed(card.optional, how.rules);
-      await beginTable({ game, scenario, written, seats, options, open, telling, made }, called);
+      const wish = { game, scenario, written, seats, options, open, telling, hints, begun };
+      await beginTable(wish, called);
     } catch (error) {
       setWrong(sentenceOf(error));
       setBusy(false);
@@ -91,6 +106,7 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
   };
   return {
     cards,
+    lesson,
     own,
     chosen,
     choose,
@@ -103,6 +119,8 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
     wrong,
     busy,
     begin,
+    /** Only Folio has a bot that can be asked. */
+    hints: game === "folio",
   };
 }
 
@@ -238,6 +256,20 @@ function Who<Board>({ card, table }: { card: ScenarioCard; table: NewTable<Board
             <span>{t("web.new.telling")}</span>
           </label>
         </fieldset>
+      )}
+      {table.hints && (wishes.way === "friend" || wishes.way === "open") && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={wishes.hints}
+            onChange={(event) => put({ hints: event.currentTarget.checked })}
+          />
+          <span>
+            {t("web.new.hints")}
+            <br />
+            <span class="small muted">{t("web.new.hints_says")}</span>
+          </span>
+        </label>
       )}
     </>
   );

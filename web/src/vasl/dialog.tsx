@@ -10,7 +10,7 @@ export function SaveDialog() {
   const { over, drop } = useDrop(giveBoards);
   const now = opening.value;
   if (!now) return null;
-  const { sides, missing } = now.found;
+  const { sides, missing } = now.dropped;
   return (
     <Modal title={t("web.vasl.title")} onClose={() => (opening.value = null)}>
       <div class={`stack vasl ${over ? "over" : ""}`} {...drop}>

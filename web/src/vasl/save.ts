@@ -8,7 +8,7 @@ export interface Opening {
   file: File;
   /** Boards that were given, by their numbers: what they go by on the page. */
   boards: Record<string, string>;
-  found: DroppedGame;
+  dropped: DroppedGame;
   busy: boolean;
   wrong: unknown;
   done: (game: Ready) => void;
@@ -32,15 +32,15 @@ const ask = (file: File, boards: Record<string, string>, side = ""): Promise<Dro
 
 /** Read a saved game; what it still wants is asked for in a dialog, then `done` hears of it. */
 export async function openSave(file: File, done: (game: Ready) => void): Promise<void> {
-  const found = await ask(file, {});
-  settle({ file, boards: {}, found, busy: false, wrong: null, done });
+  const dropped = await ask(file, {});
+  settle({ file, boards: {}, dropped, busy: false, wrong: null, done });
 }
 
 function settle(next: Opening): void {
-  const { found } = next;
-  if (found.situation) {
+  const { dropped } = next;
+  if (dropped.situation) {
     opening.value = null;
-    next.done({ ...found, situation: found.situation });
+    next.done({ ...dropped, situation: dropped.situation });
   } else opening.value = next;
 }
 
@@ -58,11 +58,11 @@ async function work(does: (now: Opening) => Promise<Partial<Opening>>): Promise<
 
 /** Board files for the game; those it does not want are let be. */
 export const giveBoards = (files: File[]): Promise<void> =>
-  work(async ({ file, boards, found }) => {
+  work(async ({ file, boards, dropped }) => {
     const all = { ...boards };
     for (const one of files) {
       const number = numberOf(one.name);
-      if (!found.missing.includes(number)) continue;
+      if (!dropped.missing.includes(number)) continue;
       const name = encodeURIComponent(one.name);
       const kept = await send<{ board: string }>(
         `/api/tools/boards?name=${name}`,
@@ -71,9 +71,9 @@ export const giveBoards = (files: File[]): Promise<void> =>
       );
       all[number] = kept.board;
     }
-    return { boards: all, found: await ask(file, all) };
+    return { boards: all, dropped: await ask(file, all) };
   });
 
 /** The reader's side: he gets what that side may know. */
 export const takeSide = (side: string): Promise<void> =>
-  work(async ({ file, boards }) => ({ found: await ask(file, boards, side) }));
+  work(async ({ file, boards }) => ({ dropped: await ask(file, boards, side) }));

@@ -13,7 +13,7 @@ const COUNTS = ["20", "50", "200"] as const;
 export function Balance() {
   const [level, setLevel] = useState<(typeof LEVELS)[number]>("easy");
   const [count, setCount] = useState<(typeof COUNTS)[number]>("50");
-  const [found, setFound] = useState<BalanceReport | null>(null);
+  const [report, setReport] = useState<BalanceReport | null>(null);
   const [running, setRunning] = useState(false);
   const [wrong, setWrong] = useState("");
   const run = useRef<AbortController | null>(null);
@@ -26,7 +26,7 @@ export function Balance() {
   // Another draft is another question; who goes away asks no more.
   useEffect(() => {
     stop();
-    setFound(null);
+    setReport(null);
   }, [now]);
   useEffect(() => stop, []);
   const start = async () => {
@@ -34,7 +34,7 @@ export function Balance() {
     run.current = mine;
     setRunning(true);
     setWrong("");
-    setFound(null);
+    setReport(null);
     try {
       const { toml, map } = await texts();
       let report: BalanceReport | null = null;
@@ -50,7 +50,7 @@ export function Balance() {
           body,
           signal: mine.signal,
         });
-        if (!mine.signal.aborted) setFound(report);
+        if (!mine.signal.aborted) setReport(report);
       }
     } catch (error) {
       if (!mine.signal.aborted) setWrong(sentenceOf(error));
@@ -59,7 +59,7 @@ export function Balance() {
     }
   };
   const sides = board.value!.sides;
-  const games = found?.games ?? 0;
+  const games = report?.games ?? 0;
   return (
     <section class="panel stack" aria-labelledby="workshop-balance">
       <h3 id="workshop-balance">{t("workshop.balance")}</h3>
@@ -87,7 +87,7 @@ export function Balance() {
         >
           {t(running ? "workshop.balance_stop" : "workshop.balance_go")}
         </button>
-        {(running || found) && (
+        {(running || report) && (
           <span role="status" class="grow">
             <progress max={Number(count)} value={games} aria-label={t("workshop.balance")} />{" "}
             {t("workshop.balance_so_far", { count: games, all: count })}
@@ -95,10 +95,10 @@ export function Balance() {
         )}
       </div>
       <Wrong says={wrong} />
-      {found && found.games > 0 && (
+      {report && report.games > 0 && (
         <>
           <ul class="balance-bars">
-            {[...found.wins, found.draws].map((share, n) => (
+            {[...report.wins, report.draws].map((share, n) => (
               <li key={n} class={n === 0 ? "side-a" : n === 1 ? "side-b" : "draw"}>
                 <span>{n < 2 ? named(sides[n]?.name) : t("workshop.draws")}</span>
                 <span class="bar" aria-hidden="true">
@@ -118,8 +118,8 @@ export function Balance() {
             ))}
           </ul>
           <p>
-            {t(verdict(found), {
-              name: named(sides[found.wins[0].rate > found.wins[1].rate ? 0 : 1]?.name),
+            {t(verdict(report), {
+              name: named(sides[report.wins[0].rate > report.wins[1].rate ? 0 : 1]?.name),
             })}
           </p>
         </>
@@ -129,8 +129,8 @@ export function Balance() {
 }
 
 /** What the interval allows to say. */
-function verdict(found: BalanceReport): string {
-  const [a, b] = found.wins;
+function verdict(report: BalanceReport): string {
+  const [a, b] = report.wins;
   if (a.low > 0.5 || b.low > 0.5) return "workshop.verdict.one_sided";
   const narrow = a.high - a.low < 0.25;
   return narrow ? "workshop.verdict.even" : "workshop.verdict.unknown";

@@ -9,7 +9,7 @@ const REST = 220;
 const STRAYED = 10;
 
 /** What a counter of the panel does when a finger goes down on it. */
-export function carry(i: number): (event: PointerEvent) => void {
+export function carriedByFinger(i: number): (event: PointerEvent) => void {
   return (event) => {
     if (event.pointerType === "mouse") return;
     const from = { x: event.clientX, y: event.clientY };

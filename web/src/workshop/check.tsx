@@ -27,13 +27,13 @@ export function CheckTab() {
 }
 
 export function MistakeList() {
-  const found = judged.value;
+  const verdict = judged.value;
   if (trouble.value) return <Wrong says={sentenceOf(trouble.value)} />;
-  if (!found) return <p role="status">{t("workshop.checking")}</p>;
-  if (found.refused) {
+  if (!verdict) return <p role="status">{t("workshop.checking")}</p>;
+  if (verdict.refused) {
     return (
       <p class="notice warn" role="alert">
-        {named(found.refused)}
+        {named(verdict.refused)}
       </p>
     );
   }
@@ -44,10 +44,10 @@ export function MistakeList() {
       </p>
     );
   }
-  const more = found.count - mistakes.value.length;
+  const more = verdict.count - mistakes.value.length;
   return (
     <section aria-label={t("workshop.mistakes")} class={judging.value ? "stale" : ""}>
-      <p>{t("workshop.still", { count: found.count })}</p>
+      <p>{t("workshop.still", { count: verdict.count })}</p>
       <ul class="mistakes">
         {mistakes.value.map((one, i) => (
           <li key={i}>
@@ -101,19 +101,19 @@ function Texts() {
   const apply = async () => {
     setWrong("");
     try {
-      const found = await read(shown.toml ?? "", shown.map ?? "");
-      if (found.draft) {
-        retype(found.draft as Draft);
+      const opened = await read(shown.toml ?? "", shown.map ?? "");
+      if (opened.draft) {
+        retype(opened.draft as Draft);
         setTyped(null);
       } else {
         setWrong(
           t("web.new.own_line", {
             file: "toml",
-            line: found.line,
-            text: named(found.wrong ?? undefined),
+            line: opened.line,
+            text: named(opened.wrong ?? undefined),
           }),
         );
-        showLine("toml", found.line);
+        showLine("toml", opened.line);
       }
     } catch (error) {
       setWrong(sentenceOf(error));

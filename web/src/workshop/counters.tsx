@@ -3,7 +3,7 @@ import { named, t } from "../core/words";
 import { CounterFace } from "../folio/counter";
 import type { UnitCard, UnitView } from "../folio/types";
 import { Choices } from "../parts/fields";
-import { carry } from "./carry";
+import { carriedByFinger } from "./carry";
 import { addUnit, arriveUnit, freeId, removeUnit, setUnit } from "./edits";
 import { Check, ListField, Mistakes, NamesField, NumberField, Pick, TextField } from "./fields";
 import { board, change, draft, pointed, tab, unit, wrongAt } from "./store";
@@ -56,7 +56,7 @@ export function CountersTab() {
                   aria-label={unitLine(card)}
                   title={unitLine(card)}
                   draggable
-                  onPointerDown={carry(i)}
+                  onPointerDown={carriedByFinger(i)}
                   onDragStart={(event) => {
                     unit.value = i;
                     event.dataTransfer?.setData("text/x-counter", String(i));
@@ -91,7 +91,7 @@ function fresh(side: string): void {
   const given = draft.peek()!;
   const units = tables(given.data.units);
   const last = units.findLast((one) => one.side === side);
-  const made: Unit = last
+  const unit: Unit = last
     ? {
         ...last,
         id: freeId(given, last.id),
@@ -110,8 +110,8 @@ function fresh(side: string): void {
         hex: [],
       };
   for (const key of ["turn", "entry", "name"] as const)
-    if (made[key] === undefined) delete made[key];
-  change((d) => addUnit(d, made));
+    if (unit[key] === undefined) delete unit[key];
+  change((d) => addUnit(d, unit));
   unit.value = units.length;
 }
 

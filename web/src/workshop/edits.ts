@@ -49,16 +49,16 @@ export function patch(draft: Draft, hex: string): string[] {
   };
   const kind = at(hex);
   if (kind === undefined) return [];
-  const found = new Set([hex]);
+  const area = new Set([hex]);
   const todo = [hex];
   while (todo.length) {
     for (const other of near(lie, todo.pop()!)) {
-      if (other === null || found.has(other) || at(other) !== kind) continue;
-      found.add(other);
+      if (other === null || area.has(other) || at(other) !== kind) continue;
+      area.add(other);
       todo.push(other);
     }
   }
-  return [...found];
+  return [...area];
 }
 
 /** A hex, or it and all around it. */
@@ -392,8 +392,8 @@ export function kindId(name: string, taken: readonly string[]): string {
 
 export function addTerrain(draft: Draft, id: string, kind: Terrain): Draft {
   if (draft.data.terrain?.[id]) return draft;
-  const made = { ...kind, symbol: freeSymbol(draft, kind.symbol ?? "") };
-  return withData(draft, { terrain: { ...draft.data.terrain, [id]: made } });
+  const terrain = { ...kind, symbol: freeSymbol(draft, kind.symbol ?? "") };
+  return withData(draft, { terrain: { ...draft.data.terrain, [id]: terrain } });
 }
 
 /** A kind goes; where it lay is clear ground. */
@@ -410,15 +410,15 @@ export function removeTerrain(draft: Draft, id: string): Draft {
 export function setTerrain(draft: Draft, id: string, change: Partial<Terrain>): Draft {
   const kind = draft.data.terrain?.[id];
   if (!kind) return draft;
-  const made = tidy({ ...kind, ...change });
+  const terrain = tidy({ ...kind, ...change });
   const from = kind.symbol;
-  const to = made.symbol;
+  const to = terrain.symbol;
   const renamed = from && to && from !== to && [...to].length === 1;
   const rows = renamed
     ? draft.ground.terrain.map((row) => [...row].map((one) => (one === from ? to : one)).join(""))
     : draft.ground.terrain;
   return withData(withGround(draft, { terrain: rows }), {
-    terrain: { ...draft.data.terrain, [id]: made },
+    terrain: { ...draft.data.terrain, [id]: terrain },
   });
 }
 

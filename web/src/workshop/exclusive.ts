@@ -59,12 +59,12 @@ export function entries(data: Data, family: Family): Entry[] {
 
 /** The rules that players may leave out, or take in. */
 export function optionalOf(data: Data): OptionalRule[] {
-  const found = new Map<string, OptionalRule>();
+  const byRule = new Map<string, OptionalRule>();
   for (const family of FAMILIES) {
     for (const { table, called } of entries(data, family)) {
       const rule = String(table.rule ?? called);
-      if ((table.optional !== "on" && table.optional !== "off") || found.has(rule)) continue;
-      found.set(rule, {
+      if ((table.optional !== "on" && table.optional !== "off") || byRule.has(rule)) continue;
+      byRule.set(rule, {
         option: `exclusive.${rule}`,
         rule,
         name: names(table.name, rule),
@@ -72,5 +72,5 @@ export function optionalOf(data: Data): OptionalRule[] {
       });
     }
   }
-  return [...found.values()];
+  return [...byRule.values()];
 }

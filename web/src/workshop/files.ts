@@ -18,15 +18,15 @@ export async function readFiles(files: File[]): Promise<string> {
   for (const file of [toml, map]) {
     if (file.size > 400_000) return t("web.new.own_too_large", { file: file.name });
   }
-  const found = await read(await toml.text(), await map.text());
-  if (!found.draft) {
+  const opened = await read(await toml.text(), await map.text());
+  if (!opened.draft) {
     return t("web.new.own_line", {
       file: toml.name,
-      line: found.line,
-      text: named(found.wrong ?? undefined),
+      line: opened.line,
+      text: named(opened.wrong ?? undefined),
     });
   }
-  bring(found.draft as Draft);
+  bring(opened.draft as Draft);
   return "";
 }
 

@@ -87,14 +87,14 @@ export function near(lie: Lie, text: string): (string | null)[] {
 
 /** All hexes by index, as the engine numbers them: column after column, or row after row. */
 export function labelsOf(lie: Lie): string[] {
-  const found: string[] = [];
+  const labels: string[] = [];
   const [lines, spots] = lie.pointy ? [lie.rows, lie.columns] : [lie.columns, lie.rows];
   for (let line = 0; line < lines; line++) {
     for (let spot = 0; spot < spots; spot++) {
-      found.push(lie.pointy ? label(lie, spot, line) : label(lie, line, spot));
+      labels.push(lie.pointy ? label(lie, spot, line) : label(lie, line, spot));
     }
   }
-  return found;
+  return labels;
 }
 
 function centre(lie: Lie, column: number, row: number): Point {

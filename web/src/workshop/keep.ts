@@ -55,6 +55,6 @@ export const forgetScan = (id: string) => ask("scans", "readwrite", (s) => s.del
 export const keptScan = (id: string) => ask<KeptScan>("scans", "readonly", (s) => s.get(id));
 
 export async function keptDrafts(): Promise<KeptDraft[]> {
-  const found = (await ask<KeptDraft[]>("drafts", "readonly", (s) => s.getAll())) ?? [];
-  return found.sort((a, b) => b.at - a.at);
+  const drafts = (await ask<KeptDraft[]>("drafts", "readonly", (s) => s.getAll())) ?? [];
+  return drafts.sort((a, b) => b.at - a.at);
 }

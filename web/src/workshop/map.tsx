@@ -233,7 +233,7 @@ export function EditorMap({ control }: { control: { current: MapControl | null }
   const place = (label: string): Point => index.get(label) ?? { x: 0, y: 0 };
 
   useEffect(() => {
-    const made = startZoom({
+    const zooming = startZoom({
       box: box.current!,
       drawing: drawing.current!,
       width,
@@ -242,17 +242,17 @@ export function EditorMap({ control }: { control: { current: MapControl | null }
       mayPan: (event) =>
         !busy.current || ("touches" in event && (event as TouchEvent).touches.length > 1),
     });
-    zoom.current = made;
+    zoom.current = zooming;
     control.current = {
-      by: made.by,
-      whole: made.whole,
+      by: zooming.by,
+      whole: zooming.whole,
       ensure: (labels) => {
         const now = new Map(boardNow.peek()!.hexes.map((one) => [one.label, one]));
-        made.ensure(labels.flatMap((label) => now.get(label) ?? []));
+        zooming.ensure(labels.flatMap((label) => now.get(label) ?? []));
       },
     };
     return () => {
-      made.stop();
+      zooming.stop();
       control.current = null;
     };
   }, [width, height]);

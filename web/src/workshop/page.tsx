@@ -63,8 +63,8 @@ export function Workshop({ path }: { path: string[] }) {
       return;
     }
     setReady(id.peek() === wanted && draft.peek() !== null);
-    recall(wanted).then((found) => {
-      if (!found) {
+    recall(wanted).then((recalled) => {
+      if (!recalled) {
         tell("workshop.gone");
         go("/workshop", true);
       } else if (address.peek().pathname.endsWith(wanted)) setReady(true);

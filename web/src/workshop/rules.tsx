@@ -54,13 +54,13 @@ export function RulesTab() {
     <div class="stack">
       <p class="how">{t("workshop.how.rules")}</p>
       {FAMILIES.map((family) => {
-        const found = entries(data, family);
-        if (!found.length) return null;
+        const rules = entries(data, family);
+        if (!rules.length) return null;
         return (
           <section key={family} class="stack" aria-label={t(`workshop.family.${family}`)}>
             <h3>{t(`workshop.family.${family}`)}</h3>
             <ul class="sentences">
-              {found.map((entry) => (
+              {rules.map((entry) => (
                 <RuleCard key={entry.path.join(" ")} family={family} entry={entry} />
               ))}
             </ul>
@@ -155,25 +155,25 @@ function begin(family: Family): void {
     arrivals: { units: [], chance: 3 },
     markers: { markers: [] },
   };
-  const found = entries(data, family);
+  const rules = entries(data, family);
   if (family === "conditions") {
-    const taken = found.map((one) => one.called);
+    const taken = rules.map((one) => one.called);
     let name = "night";
     for (let n = 2; taken.includes(name); n++) name = `night${n}`;
     started([family, name], fresh[family]);
   } else if (isList(family)) {
     const value = exclusiveOf(data)[family];
-    const made =
-      family === "bridges" ? { ...fresh.bridges, id: `B${found.length + 1}` } : fresh[family];
-    started([family, Array.isArray(value) ? value.length : 0], made);
+    const table =
+      family === "bridges" ? { ...fresh.bridges, id: `B${rules.length + 1}` } : fresh[family];
+    started([family, Array.isArray(value) ? value.length : 0], table);
   } else started([family], fresh[family]);
 }
 
 /** The rule that was added last: it lies open. */
 const begun = signal("");
 
-function started(path: Path, made: Table): void {
-  put(path, made);
+function started(path: Path, table: Table): void {
+  put(path, table);
   begun.value = path.join(" ");
   requestAnimationFrame(() => {
     document.querySelector(`[data-rule="${path.join(" ")}"]`)?.scrollIntoView({ block: "start" });
@@ -754,17 +754,17 @@ function Parts(props: { label: string; fields: readonly Field[]; value: unknown;
 }
 
 const sideTables = (): Table => {
-  const found = exclusiveOf(draft.value!.data).tables;
-  return isTable(found) ? found : {};
+  const tablesBySide = exclusiveOf(draft.value!.data).tables;
+  return isTable(tablesBySide) ? tablesBySide : {};
 };
 
 /** A CRT for the attacks of one side. */
 function SideTables() {
-  const found = sideTables();
+  const tablesBySide = sideTables();
   return (
     <>
       {sideIds(draft.value!.data)
-        .filter((side) => isTable(found[side]))
+        .filter((side) => isTable(tablesBySide[side]))
         .map((side) => (
           <details key={side} class="part">
             <summary>{t("workshop.rules.side_table", { name: sideName(side) })}</summary>

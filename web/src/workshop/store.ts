@@ -163,8 +163,8 @@ export async function recall(name: string): Promise<boolean> {
 
 export async function begin(scenario: string): Promise<Draft | null> {
   const search = new URLSearchParams(scenario ? { scenario } : {});
-  const found = await call<Opened>(`/api/tools/workshop/begin?${search}`);
-  return found.draft as Draft | null;
+  const told = await call<Opened>(`/api/tools/workshop/begin?${search}`);
+  return told.draft as Draft | null;
 }
 
 /** Two texts as a draft; if the first is no TOML, what is wrong and where. */
@@ -185,8 +185,8 @@ export const kinds = signal<{ terrain: Record<string, Terrain>; hexside: Record<
 
 export function loadKinds(): void {
   if (Object.keys(kinds.peek().terrain).length) return;
-  call<typeof kinds.value>("/api/tools/workshop/kinds").then((found) => {
-    kinds.value = found;
+  call<typeof kinds.value>("/api/tools/workshop/kinds").then((told) => {
+    kinds.value = told;
   }, tellError);
 }
 
@@ -197,10 +197,10 @@ let asked = 0;
 async function judge(given: Draft): Promise<void> {
   const mine = ++asked;
   try {
-    const found = await call<Judged>("/api/tools/workshop/judge", { body: given });
+    const told = await call<Judged>("/api/tools/workshop/judge", { body: given });
     if (mine !== asked) return;
     batch(() => {
-      judged.value = found;
+      judged.value = told;
       judging.value = false;
       trouble.value = null;
     });

@@ -44,11 +44,11 @@ const crtOf = (): Crt => draft.value!.data.crt ?? {};
 
 /** The table that stands at a place of the file. */
 function tableAt(data: Data, at: readonly string[]): Crt {
-  const found = at.reduce<unknown>(
-    (value, step) => (isTable(value) ? value[step] : undefined),
+  const value = at.reduce<unknown>(
+    (inner, step) => (isTable(inner) ? inner[step] : undefined),
     data,
   );
-  return isTable(found) ? (found as Crt) : {};
+  return isTable(value) ? (value as Crt) : {};
 }
 
 function putTable(d: Draft, at: readonly string[], crt: Crt): Draft {
@@ -392,10 +392,10 @@ function namesIn(value: unknown, id: string): string {
 // -- the CRT ----------------------------------------------------------------------------------
 
 function rollsOf(die: string): string[] {
-  const found = /^([1-9]?)d([1-9]\d?)$/.exec(die);
-  if (!found) return [];
-  const count = Number(found[1] || 1);
-  const sides = Number(found[2]);
+  const parts = /^([1-9]?)d([1-9]\d?)$/.exec(die);
+  if (!parts) return [];
+  const count = Number(parts[1] || 1);
+  const sides = Number(parts[2]);
   if (count === 1) return Array.from({ length: sides }, (_, i) => String(i + 1));
   return Array.from({ length: count * sides - count + 1 }, (_, i) => String(i + count));
 }
@@ -545,10 +545,10 @@ function missingRows(taken: readonly string[]): string[] {
 
 /** The range after the last: as wide, without a gap. */
 function nextRange(last: string): string {
-  const found = /^([+-]?\d+)(?:\.\.([+-]?\d+))?$/.exec(last);
-  if (!found) return "";
-  const low = Number(found[1]);
-  const high = Number(found[2] ?? found[1]);
+  const parts = /^([+-]?\d+)(?:\.\.([+-]?\d+))?$/.exec(last);
+  if (!parts) return "";
+  const low = Number(parts[1]);
+  const high = Number(parts[2] ?? parts[1]);
   const width = Math.min(high - low, 8);
   return `${high + 1}..${high + 1 + width}`;
 }

@@ -1,7 +1,7 @@
 // The turn record track: support fire of every turn, who comes when, and the pools of markers.
 import { named, t } from "../core/words";
 import { Icon } from "../parts/icon";
-import { carry } from "./carry";
+import { carriedByFinger } from "./carry";
 import { Face, unitLine } from "./counters";
 import { arriveUnit, tidy, withData } from "./edits";
 import { Mistakes, NumberField, Pick, TextField } from "./fields";
@@ -79,7 +79,7 @@ export function TurnsTab() {
                     title={unitLine(shown.units[n]!)}
                     aria-pressed={unit.value === n}
                     draggable
-                    onPointerDown={carry(n)}
+                    onPointerDown={carriedByFinger(n)}
                     onDragStart={(event) =>
                       event.dataTransfer?.setData("text/x-counter", String(n))
                     }

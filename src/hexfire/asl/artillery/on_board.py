@@ -18,7 +18,7 @@ from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.eyes import NeedFact, Question
 from hexfire.asl.eyes.lookout import Lookout
-from hexfire.asl.sight import Answer
+from hexfire.asl.sight import Judgement
 from hexfire.asl.situation import Marker, MarkerKind, Scene, Unit, UnitKind
 from hexfire.asl.walls import State, start
 from hexfire.asl.walls.concealment import may_claim_bocage_tem
@@ -211,7 +211,7 @@ class OnBoard:
             not eyes.sees_hex(self.observer, self._here(hex), levels).blocked for hex in hexes
         )
 
-    def _views(self, hex: str) -> tuple[Answer, ...]:
+    def _views(self, hex: str) -> tuple[Judgement, ...]:
         """The Locations of a hex that he sees, each with its Hindrances."""
         hex = self._here(hex)
         places = self.scene.board.locations(self.scene.board.grid.hex(hex))
@@ -264,7 +264,7 @@ def with_ffes(record: Record, scene: Scene) -> Scene:
     return scene.with_situation(replace(situation, markers=(*situation.markers, *new)))
 
 
-def _by_cause(answer: Answer) -> dict[tuple[str, object], int]:
+def _by_cause(answer: Judgement) -> dict[tuple[str, object], int]:
     """The Hindrances of a LOS by what makes them: SMOKE and FFE each for itself, all else by how
     far off it is, for of that only one counts at each range (A6.7)."""
     drm_of: dict[tuple[str, object], int] = {}

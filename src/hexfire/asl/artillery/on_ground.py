@@ -175,8 +175,8 @@ def _vulnerable(scene: Scene, unit: Unit) -> bool:
     return unit.rider or not vehicle.armored
 
 
-def _line(unit: Unit) -> listed.Unit:
-    return listed.Unit(
+def _line(unit: Unit) -> listed.UnitShelled:
+    return listed.UnitShelled(
         hex=unit.hex,
         name=unit.name,
         nation=unit.side,

@@ -26,7 +26,7 @@ from hexfire.hexes import Hex
 from hexfire.rulebook import BadInput, Modifier, Refusal
 
 
-class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class UnitShelled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of the list. A counter is found by name and nation, or described by its figures.
 
     A line with `built` is no unit but a building, bridge or fortification (C1.822).
@@ -82,7 +82,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         )
 
 
-def _counter(unit: Unit) -> Squad | Leader | Vehicle | Gun:
+def _counter(unit: UnitShelled) -> Squad | Leader | Vehicle | Gun:
     counters = [
         counter
         for counter in catalogue()
@@ -100,7 +100,9 @@ def _counter(unit: Unit) -> Squad | Leader | Vehicle | Gun:
     return counter
 
 
-def target_of(unit: Unit, crew: Unit | None = None, cover: Cover | None = None) -> AnyTarget:
+def target_of(
+    unit: UnitShelled, crew: UnitShelled | None = None, cover: Cover | None = None
+) -> AnyTarget:
     """What an attack meets; a Gun with those who man it is one target with two fates (C11.4).
 
     `cover` is where the Gun stands, if not where its line says: its shield or its TEM protects the
@@ -121,7 +123,7 @@ def target_of(unit: Unit, crew: Unit | None = None, cover: Cover | None = None) 
     return replace(target, crew=men, gunshield=drm)
 
 
-def _alone(unit: Unit) -> AnyTarget:
+def _alone(unit: UnitShelled) -> AnyTarget:
     if unit.rank is not None and unit.morale is not None:
         return Personnel(
             rank=unit.rank,
@@ -140,7 +142,7 @@ def _alone(unit: Unit) -> AnyTarget:
     return GunTarget(name=counter.name)
 
 
-def is_emplaced(unit: Unit, crew: Unit | None, terrain: str) -> bool:
+def is_emplaced(unit: UnitShelled, crew: UnitShelled | None, terrain: str) -> bool:
     """C11.2, C11.3: whether the Emplacement TEM counts for a Gun of which it is said.
 
     Never a RCL, never on a bridge or a paved road; not while a squad mans the Gun.
@@ -184,18 +186,18 @@ def read_places(data: object, map: Map, path: str = "units") -> tuple[Place, ...
     )
 
 
-def _by_hex(data: object, map: Map, path: str) -> dict[str, list[Unit]]:
+def _by_hex(data: object, map: Map, path: str) -> dict[str, list[UnitShelled]]:
     try:
-        units = msgspec.convert(data, tuple[Unit, ...])
+        units = msgspec.convert(data, tuple[UnitShelled, ...])
     except msgspec.ValidationError as error:
         raise BadInput("artillery.bad_units", path=path, why=str(error)) from None
-    by_hex: dict[str, list[Unit]] = {}
+    by_hex: dict[str, list[UnitShelled]] = {}
     for unit in units:
         by_hex.setdefault(map.label(map.hex(unit.hex)), []).append(unit)
     return by_hex
 
 
-def _built(unit: Unit) -> Built:
+def _built(unit: UnitShelled) -> Built:
     assert unit.built is not None
     return Built(
         what=unit.built,
@@ -206,7 +208,7 @@ def _built(unit: Unit) -> Built:
     )
 
 
-def _victim(unit: Unit, inside: Inside) -> Victim:
+def _victim(unit: UnitShelled, inside: Inside) -> Victim:
     level = int(unit.location) if unit.location.removeprefix("-").isdecimal() else 0
     return Victim(
         id=unit.name,
@@ -220,7 +222,7 @@ def _victim(unit: Unit, inside: Inside) -> Victim:
     )
 
 
-def _inside(lines: list[Unit]) -> list[tuple[Unit, Inside]]:
+def _inside(lines: list[UnitShelled]) -> list[tuple[UnitShelled, Inside]]:
     """The targets of a hex. Who mans a Gun is part of it: one target, two fates (C11.4)."""
     units = [unit for unit in lines if unit.built is None]
     manning = {unit.manned_by: unit for unit in units if unit.manned_by}

@@ -13,7 +13,7 @@ from hexfire.asl.battle.files.library import builtin, builtin_names
 from hexfire.asl.battle.files.reader import key_of, load
 from hexfire.asl.battle.fire import assaults, duels, firing, residual, spotting, turning
 from hexfire.asl.battle.legal import Menu
-from hexfire.asl.battle.moves import boarding, finds, guns, movement
+from hexfire.asl.battle.moves import boarding, finds, guns, hatches, movement
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
@@ -29,6 +29,7 @@ from hexfire.asl.sequence import Phase
 from hexfire.asl.walls.advantage import Claims, Declines, Forfeits
 from hexfire.dice import Dice
 from hexfire.play import Event, Legal, Outcome, Seat
+from hexfire.play.latest import Latest
 from hexfire.rulebook import BadInput
 
 
@@ -49,7 +50,7 @@ class Battle:
         self.name, self.version, self.reads = "battle", "1", frozenset()
         self.state_type, self.action_type = State, Action
         self._memos: dict[str, Memo] = {}
-        self._latest: tuple[State, Seat, Menu] | None = None
+        self._menus: Latest[Menu] = Latest()
 
     def under(self, version: str) -> Battle:
         """There is one version so far."""
@@ -109,12 +110,11 @@ class Battle:
 
     def menu(self, state: State, seat: Seat) -> Menu:
         """The legal actions. The latest is kept: `apply` asks it again."""
-        latest = self._latest
-        if latest is not None and latest[0] is state and latest[1] == seat:
-            return latest[2]
+        latest = self._menus.of(state, seat)
+        if latest is not None:
+            return latest
         menu = Menu(self.seen(state, seat), seat, over=self.outcome(state) is not None)
-        self._latest = state, seat, menu
-        return menu
+        return self._menus.keep(state, seat, menu)
 
     def apply(
         self, state: State, seat: Seat, action: Action, dice: Dice
@@ -129,7 +129,7 @@ class Battle:
         after = finds.settle(before, after, log)
         return after.state, sealed(log.events, after)
 
-    def view(self, state: State, seat: Seat | None) -> Any:
+    def view(self, state: State, seat: Seat | None) -> views.BattleView:
         return views.view(self.memo(state), state, seat)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -172,6 +172,8 @@ def _consequence(
             return turning.turn(at, seat, action, log)
         case act.Opportunity():
             return turning.opportunity(at, action, log)
+        case act.Expose() | act.ButtonUp():
+            return hatches.apply(at, action, log)
         case act.Pass():
             return movement.let_pass(at, dice, log, near=action.near)
         case act.LetGo():

@@ -196,7 +196,7 @@ def _converted(thing: Any, action: act.Set) -> Any:
 
 
 def _added(at: Position, seat: Seat, action: act.Add, name: str) -> AnyPiece:
-    entry = form.Unit(id=name, counter=action.counter, hex=action.at, level=action.level)
+    entry = form.UnitLine(id=name, counter=action.counter, hex=action.at, level=action.level)
     return piece_of(entry, seat, at.board)
 
 

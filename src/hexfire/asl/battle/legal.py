@@ -15,7 +15,7 @@ from hexfire.asl.battle.fire import assaults, duels, firing, spotting, turning
 from hexfire.asl.battle.fire.aiming import board_hides, check_able
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.fire.weapons import armed, is_mortar, weapon_names
-from hexfire.asl.battle.moves import boarding, guns, movement
+from hexfire.asl.battle.moves import boarding, guns, hatches, movement
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
@@ -117,6 +117,8 @@ class Menu(Legal[Action]):
                 turning.check_turn(at, seat, action)
             case act.Opportunity():
                 turning.check_opportunity(at, seat, action)
+            case act.Expose() | act.ButtonUp():
+                hatches.check(at, seat, action)
             case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
                 if state.clock.phasing != seat:
                     raise Refusal("A3.3", "battle.not_your_turn")
@@ -275,9 +277,17 @@ class Menu(Legal[Action]):
         if isinstance(piece, Men) and len(self.at.board.locations(here)) > 1:
             yield from self._in_house(id, here)
         if isinstance(piece, Vehicle):
+            yield from self._overruns(piece, here)
             yield from (act.Pivot(id, str((piece.vca + by) % 6)) for by in (1, 5))
             yield from (act.Traverse(id, str((piece.tca + by) % 6)) for by in (1, 5))
             yield act.Stop(id)
+
+    def _overruns(self, vehicle: Vehicle, here: Hex) -> Iterator[Action]:
+        """D7.1: the hexes ahead that enemies are in."""
+        for there in here.neighbours():
+            label = self.at.grid.label(there) if there in self.at.grid else ""
+            if any(other.side != self.seat for other in self.at.in_hex(label)):
+                yield act.Overrun(vehicle.id, label)
 
     def _in_house(self, id: str, here: Hex) -> Iterator[Action]:
         """B23.4: up and down a stairway, and on through the same level."""

@@ -113,9 +113,7 @@ def check_bore_sight(at: Position, seat: Seat, action: act.BoreSight) -> Secret:
         scenario_defender=seat == at.scenario.defender,
         range_=at.grid.hex(here.hex).distance(target),
         in_los=_sees(at, arm, label),
-        sw_kind=getattr(at.counter(arm.piece), "name", "")
-        if isinstance(arm.piece, Support)
-        else "",
+        sw_kind=at.counter(arm.piece).name if isinstance(arm.piece, Support) else "",
         normal_range=arm.weapon.normal_range,
     )
     return Secret(seat, SecretKind.BORE_SIGHT, label, note)

@@ -12,6 +12,9 @@ from hexfire.asl.counters.models import (
     Squad,
     SupportWeapon,
     Vehicle,
+    firepower_of,
+    size_of,
+    sort_of,
 )
 
 __all__ = [
@@ -27,4 +30,7 @@ __all__ = [
     "SupportWeapon",
     "Vehicle",
     "catalogue",
+    "firepower_of",
+    "size_of",
+    "sort_of",
 ]

@@ -19,6 +19,7 @@ from hexfire.asl.counters.models import (
     Squad,
     SupportWeapon,
     Vehicle,
+    sort_of,
 )
 from hexfire.asl.counters.validation import check
 from hexfire.asl.nations import nation_called
@@ -68,7 +69,7 @@ class Catalogue:
         if name in self._by_id:
             return self._by_id[name]
         folded = _fold(name)
-        named = [one for one in self if folded and _fold(getattr(one, "name", "")) == folded]
+        named = [one for one in self if folded and _fold(one.name) == folded]
         return named[0] if len(named) == 1 else None
 
     def find(self, name: str, nation: str | None = None, year: int | None = None) -> AnyCounter:
@@ -142,8 +143,7 @@ def _fold(text: str) -> str:
 
 
 def _haystack(counter: AnyCounter) -> str:
-    kind = getattr(counter, "type", "") or getattr(counter, "kind", "")
-    return f"{counter.name} {counter.nation} {counter.id} {kind}".casefold()
+    return f"{counter.name} {counter.nation} {counter.id} {sort_of(counter)}".casefold()
 
 
 def _holds(counter: AnyCounter, word: str) -> bool:

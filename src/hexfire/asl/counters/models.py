@@ -241,3 +241,24 @@ class Leader(Counter, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 AnyCounter = Vehicle | Gun | SupportWeapon | Squad | Leader
+
+
+def sort_of(counter: AnyCounter) -> str:
+    """What sort of its kind a counter is: «MTR», «hs», «hero», a vehicle's type."""
+    match counter:
+        case Vehicle():
+            return counter.type
+        case Gun():
+            return counter.gun_type
+        case _:
+            return counter.kind
+
+
+def size_of(counter: AnyCounter) -> int:
+    """The printed target size DRM; 0 for what has none."""
+    return counter.target_size if isinstance(counter, Vehicle | Gun) else 0
+
+
+def firepower_of(counter: AnyCounter) -> int:
+    """The FP of men's own arms; 0 for who has none."""
+    return counter.fp if isinstance(counter, Squad) else 0

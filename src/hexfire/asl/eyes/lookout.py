@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from hexfire.asl.sight import Answer, Hindrance, Reason
+from hexfire.asl.sight import Hindrance, Judgement, Reason
 from hexfire.asl.sight.rules import TOO_MANY
 from hexfire.asl.situation.model import Marker, MarkerKind, Unit
 from hexfire.asl.situation.scene import Scene
@@ -43,13 +43,13 @@ class Lookout:
     def scene(self) -> Scene:
         return self.state.scene
 
-    def sees_hex(self, viewer: Unit, hex: str, level: float = 0) -> Answer:
+    def sees_hex(self, viewer: Unit, hex: str, level: float = 0) -> Judgement:
         """Whether a unit sees a location, hindrances of counters included."""
         target = self.scene.board.grid.hex(hex)
         there = target, self.scene.board.base_level(target) + level
         return self._through(sees_hex(self.state, viewer, target, level), self._end(viewer), there)
 
-    def line(self, source: Hex, source_level: float, target: Hex, target_level: float) -> Answer:
+    def line(self, source: Hex, source_level: float, target: Hex, target_level: float) -> Judgement:
         """The LOS between two locations, whoever is there, hindrances of counters included."""
         base = self.scene.board.base_level
         ends = ((source, base(source) + source_level), (target, base(target) + target_level))
@@ -59,7 +59,7 @@ class Lookout:
     def _end(self, unit: Unit) -> _End:
         return self.scene.hex(unit), self.scene.level(unit)
 
-    def sees(self, viewer: Unit, target: Unit) -> Answer:
+    def sees(self, viewer: Unit, target: Unit) -> Judgement:
         """Whether a unit sees another unit, hindrances of counters included."""
         if target.hidden and target.side != viewer.side:
             return self.sees_hex(viewer, target.hex, target.level)
@@ -67,7 +67,7 @@ class Lookout:
         hindered = self._through(answer, self._end(viewer), self._end(target))
         return self._within_hex(hindered, viewer, target)
 
-    def _within_hex(self, answer: Answer, viewer: Unit, target: Unit) -> Answer:
+    def _within_hex(self, answer: Judgement, viewer: Unit, target: Unit) -> Judgement:
         """C5.5: within one hex a wreck, or a vehicle that is neither end, hinders (R-C5.5b)."""
         here = self.scene.hex(viewer)
         if answer.blocked or here != self.scene.hex(target):
@@ -98,11 +98,6 @@ class Lookout:
             return False
         return not self.sees(viewer, target).blocked
 
-    def known_in(self, viewer: Unit, hex: str) -> tuple[Unit, ...]:
-        """The enemy units in a hex that are Known to a viewer."""
-        there = self.scene.by_hex.get(self.scene.board.grid.hex(hex), ())
-        return tuple(u for u in there if u.side != viewer.side and self.knows(viewer, u))
-
     # Hindrances of counters
 
     @cached_property
@@ -123,7 +118,7 @@ class Lookout:
                 counters_in.setdefault(self.scene.hex(unit), []).append(counter)
         return {hex: tuple(counters) for hex, counters in counters_in.items()}
 
-    def _through(self, answer: Answer, source: _End, target: _End) -> Answer:
+    def _through(self, answer: Judgement, source: _End, target: _End) -> Judgement:
         """A6.7, C8.5: the line's hindrances with those of the counters it passes.
 
         SMOKE and FFE count in every hex, those of the ends included, and add up (one FFE once);

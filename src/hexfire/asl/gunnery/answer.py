@@ -69,7 +69,7 @@ class Chance(msgspec.Struct, frozen=True):
     killed: Fraction
 
 
-class Answer(msgspec.Struct, frozen=True):
+class ShotAnswer(msgspec.Struct, frozen=True):
     """A shot's build-up and its exact odds. `outcomes` are those of the target aimed at."""
 
     th: ToHit
@@ -97,7 +97,7 @@ class Fates(NamedTuple):
 
 def answer(
     shot: Shot, fates_of: Callable[[int], Fates] | None = None, memo: Memo | None = None
-) -> Answer:
+) -> ShotAnswer:
     """Everything that can be said of a shot before the dice are thrown.
 
     Each target is looked at by itself, so that a crowd costs no more than its parts. `fates_of` a
@@ -112,7 +112,7 @@ def answer(
     return _answer(th, fates_of or by_fire, memo)
 
 
-def to_hit_answer(shot: Shot) -> Answer:
+def to_hit_answer(shot: Shot) -> ShotAnswer:
     """C3.3: the To Hit DR alone, of a target whose Armor Factors nobody has told."""
     th = to_hit(shot)
 
@@ -123,7 +123,7 @@ def to_hit_answer(shot: Shot) -> Answer:
     return _answer(th, by_throw, None)
 
 
-def _answer(th: ToHit, ask: Callable[[int], Fates], memo: Memo | None) -> Answer:
+def _answer(th: ToHit, ask: Callable[[int], Fates], memo: Memo | None) -> ShotAnswer:
     """The answer from the fates of each target; without a memo, the To Hit DR's part alone."""
     main = ask(0)
     outcomes = main.outcomes
@@ -134,7 +134,7 @@ def _answer(th: ToHit, ask: Callable[[int], Fates], memo: Memo | None) -> Answer
         if key not in known:
             known[key] = _chance(th, i, ask(i) if i else main, memo)
         chances.append(replace(known[key], name=aim.target.name, aim=aim))
-    return Answer(
+    return ShotAnswer(
         th=th,
         targets=tuple(chances),
         miss=main.thrown.chance(lambda t: t.fired and not t.hits),

@@ -26,7 +26,7 @@ from hexfire.asl.purchase.buy_infantry import add_line, check_counters
 from hexfire.asl.purchase.desk import Desk, Done, change, whole_number
 from hexfire.asl.purchase.elr import announced_elr, side_elr, squad_elr
 from hexfire.asl.purchase.infantry import (
-    Unit,
+    InfantryType,
     check_capabilities,
     pf_range,
     section,
@@ -146,7 +146,7 @@ def take_bonus(desk: Desk, action: act.Bonus) -> Done:
 def _bonus_line(desk: Desk, type_: str, action: act.Bonus) -> Line:
     facts, nation = desk.facts, desk.nation
     pf = facts.number("squad", nation, type_, "pf")
-    of = Unit(
+    of = InfantryType(
         nation,
         type_,
         facts.number("squad", nation, type_, "bpv") or 0,
@@ -166,7 +166,7 @@ def _bonus_line(desk: Desk, type_: str, action: act.Bonus) -> Line:
     )
 
 
-def _common_capabilities(desk: Desk, of: Unit) -> tuple[str, ...]:
+def _common_capabilities(desk: Desk, of: InfantryType) -> tuple[str, ...]:
     """H1.73: a bonus MMC has only what all other MMC of the OB have, and what it may have."""
     shared = [set(line.capabilities) for line in desk.side.lines if line.purchase != "B"]
     common = set.intersection(*shared) if shared else set()

@@ -32,7 +32,7 @@ from hexfire.asl.purchase.op_tanks import (
     op_tank,
     op_tank_price,
 )
-from hexfire.asl.purchase.state import Battery, Vehicle
+from hexfire.asl.purchase.state import BoughtBattery, Vehicle
 from hexfire.dice import Dice
 from hexfire.rulebook import BadInput, Message, Refusal
 
@@ -63,7 +63,7 @@ def take_battery(desk: Desk, action: act.TakeBattery) -> Done:
         raise Refusal("H1.5", "purchase.no_offer")
     of = Module(*side.offer)
     price = battery_price(of, action.ammo, action.barrage)
-    battery = Battery(
+    battery = BoughtBattery(
         letter(len(side.batteries)),
         of.size,
         of.bpv,
@@ -88,7 +88,7 @@ def decline(desk: Desk) -> Done:
     return Done(change(desk.side, offer=None), message, "H1.13")
 
 
-def _battery(desk: Desk, id_: str) -> Battery:
+def _battery(desk: Desk, id_: str) -> BoughtBattery:
     for battery in desk.side.batteries:
         if battery.id == id_.upper():
             return battery

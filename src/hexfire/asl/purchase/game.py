@@ -16,7 +16,7 @@ from hexfire.asl.purchase.desk import Desk, Done, change, step_name
 from hexfire.asl.purchase.facts import Figure
 from hexfire.asl.purchase.nations import read_nation, seat_name
 from hexfire.asl.purchase.offers import offers
-from hexfire.asl.purchase.roster import roster
+from hexfire.asl.purchase.roster import PurchaseView, Roster, SealedRoster, roster
 from hexfire.asl.purchase.state import STEPS, Agreement, Side, State, Step, Terms
 from hexfire.dice import Dice, NeedAnswer
 from hexfire.play import Event, Legal, Outcome, Seat
@@ -136,20 +136,19 @@ class DesignYourOwn:
         )
         return new, (event,)
 
-    def view(self, state: State, seat: Seat | None) -> Any:
+    def view(self, state: State, seat: Seat | None) -> PurchaseView:
         """H1.1: one's own Roster; of a secret opponent only what was agreed and announced."""
-        sides = {}
+        sides: dict[Seat, Roster | SealedRoster] = {}
         for at, name in enumerate(self.seats(state)):
-            side = state.sides[at]
-            open_ = not state.agreement.secret or seat == name or side.revealed
-            sides[name] = msgspec.to_builtins(roster(state, at)) if open_ else _outside(state, at)
-        return {
-            "agreement": msgspec.to_builtins(state.agreement),
-            "agreed": dict(state.agreed),
-            "proposals": {key: list(value) for key, value in state.proposals.items()},
-            "to_act": list(self.to_act(state)),
-            "sides": sides,
-        }
+            open_ = not state.agreement.secret or seat == name or state.sides[at].revealed
+            sides[name] = roster(state, at) if open_ else _outside(state, at)
+        return PurchaseView(
+            agreement=state.agreement,
+            agreed=state.agreed,
+            proposals=state.proposals,
+            to_act=self.to_act(state),
+            sides=sides,
+        )
 
     def outcome(self, state: State) -> Outcome | None:
         if any(side.step != "done" for side in state.sides):
@@ -181,16 +180,10 @@ def _may_act(state: State, at: int, seat: Seat) -> bool:
     return True
 
 
-def _outside(state: State, at: int) -> dict[str, Any]:
+def _outside(state: State, at: int) -> SealedRoster:
     """What the opponent of a secret purchase may know."""
     terms, side = state.agreement.sides[at], state.sides[at]
-    return {
-        "seat": terms.seat,
-        "nation": terms.nation,
-        "points": terms.points,
-        "stage": stage(side),
-        "announced": side.announced,
-    }
+    return SealedRoster(terms.seat, terms.nation, terms.points, stage(side), side.announced)
 
 
 def stage(side: Side) -> str:

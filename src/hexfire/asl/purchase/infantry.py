@@ -53,7 +53,7 @@ NAMES = {
 """How a person writes them."""
 
 
-class Unit(NamedTuple):
+class InfantryType(NamedTuple):
     """A type of MMC as the facts describe it."""
 
     nation: str
@@ -69,7 +69,7 @@ class Unit(NamedTuple):
     inferred: bool = False
 
 
-def unit(facts: Facts, nation: str, type_: str, pfk: bool = False) -> Unit:
+def unit(facts: Facts, nation: str, type_: str, pfk: bool = False) -> InfantryType:
     """A type of MMC with every figure its price needs; a figure nobody gave is asked for."""
 
     def fact(field: str) -> str | None:
@@ -79,7 +79,7 @@ def unit(facts: Facts, nation: str, type_: str, pfk: bool = False) -> Unit:
         raise Refusal("H1.2", "purchase.not_in_time", item=type_, date=str(facts.date))
     bpv = int(facts.need("H1.211", "squad", nation, type_, "bpv"))
     pf = fact("pf")
-    return Unit(
+    return InfantryType(
         nation,
         type_,
         bpv,
@@ -113,7 +113,9 @@ def pf_range(nation: str, date: Date, pfk: bool = False) -> int:
     return int(hexes)
 
 
-def mpv_each(of: Unit, capabilities: Iterable[str] = (), equipment: Iterable[str] = ()) -> Tally:
+def mpv_each(
+    of: InfantryType, capabilities: Iterable[str] = (), equipment: Iterable[str] = ()
+) -> Tally:
     """H1.26: the Modified Point Value: all multiplications first, then all additions.
 
     R-H1.23: the product is rounded up, once, after all multiplications; each multiplier is shown
@@ -133,7 +135,7 @@ def mpv_each(of: Unit, capabilities: Iterable[str] = (), equipment: Iterable[str
     return Tally.of(items)
 
 
-def _additions(of: Unit, chosen: set[str]) -> Iterable[Modifier]:
+def _additions(of: InfantryType, chosen: set[str]) -> Iterable[Modifier]:
     """H1.202–H1.204, H1.25, H1.211: what is added after the multiplications."""
     options = table("infantry_options")
     skis = SKI in chosen and of.section == ELITE
@@ -157,11 +159,13 @@ def _additions(of: Unit, chosen: set[str]) -> Iterable[Modifier]:
         yield Modifier("pf", "H1.211", of.pf, why=Message.of("purchase.pf", hexes=of.pf))
 
 
-def _not_elite(of: Unit) -> Message | None:
+def _not_elite(of: InfantryType) -> Message | None:
     return None if of.section == ELITE else Message.of("purchase.elite_only")
 
 
-def check_capabilities(of: Unit, capabilities: tuple[str, ...], ss_majority: bool = False) -> None:
+def check_capabilities(
+    of: InfantryType, capabilities: tuple[str, ...], ss_majority: bool = False
+) -> None:
     """H1.22–H1.27: whether such a unit may be bought so. `ss_majority`: non-Elite SS are most."""
     partisan = family(of.nation) == PARTISAN
     for code in capabilities:

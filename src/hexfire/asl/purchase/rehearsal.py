@@ -17,7 +17,7 @@ from hexfire.asl.purchase.infantry import CAPABILITIES, ELITE, EQUIPMENT, MOL, S
 from hexfire.asl.purchase.oba import module_of_size, read_choice
 from hexfire.asl.purchase.op_tanks import directs, op_tank
 from hexfire.asl.purchase.quote import Kind, Quote
-from hexfire.asl.purchase.state import Agreement, Battery, Side, State, Step, Terms, Vehicle
+from hexfire.asl.purchase.state import Agreement, BoughtBattery, Side, State, Step, Terms, Vehicle
 from hexfire.asl.purchase.tables import table
 from hexfire.asl.purchase.vehicles import FEATURES
 from hexfire.dice import Dice
@@ -186,7 +186,7 @@ class _Rehearsal:
             self._set(**{"air_dr" if air else "plane_dr": (2, True)})
         self._do(buy_oba.buy_air if air else buy_oba.buy_plane)
 
-    def _battery_for(self, counter: str) -> Battery:
+    def _battery_for(self, counter: str) -> BoughtBattery:
         """H1.46: a battery that the OP tank may direct, or else any: the purchase says why not."""
         tank = op_tank(self.desk.nation, counter)
         free = [battery for battery in self.desk.side.batteries if battery.equipment != "OP"]

@@ -11,10 +11,12 @@ from hexfire.asl.purchase.desk import letter
 from hexfire.asl.purchase.facts import rarity
 from hexfire.asl.purchase.infantry import SECTIONS, SKI, WINTER
 from hexfire.asl.purchase.state import (
-    Battery,
+    Agreement,
+    BoughtBattery,
     Line,
     Side,
     State,
+    Step,
     Vehicle,
     engineer_equivalents,
     infantry_mpv,
@@ -116,7 +118,17 @@ class Balance(msgspec.Struct, frozen=True):
     left: int
 
 
-class Roster(msgspec.Struct, frozen=True):
+class SealedRoster(msgspec.Struct, frozen=True, tag_field="roster", tag="sealed"):
+    """H1.1: what the opponent of a secret purchase may know of a side."""
+
+    seat: str
+    nation: str
+    points: int
+    stage: str
+    announced: int | None
+
+
+class Roster(msgspec.Struct, frozen=True, tag_field="roster", tag="open"):
     """One side's whole sheet."""
 
     seat: str
@@ -124,7 +136,7 @@ class Roster(msgspec.Struct, frozen=True):
     date: str
     points: int
     left: int
-    step: str
+    step: Step
     san: int
     elr: int | None
     equipment: tuple[str, ...]
@@ -150,6 +162,19 @@ class Roster(msgspec.Struct, frozen=True):
     leaders: dict[str, str]
     sw: dict[str, str]
     revealed: bool
+
+
+class PurchaseView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat may know of a purchase: one's own Roster and open ones, of others the outside.
+
+    `agreed` and `proposals`: figures that the players gave, by the figure (R-H-missing).
+    """
+
+    agreement: Agreement
+    agreed: dict[str, str]
+    proposals: dict[str, tuple[str, str]]
+    to_act: tuple[str, ...]
+    sides: dict[str, Roster | SealedRoster]
 
 
 def roster(state: State, index: int) -> Roster:
@@ -293,7 +318,7 @@ def _vehicle(vehicle: Vehicle) -> VehicleRow:
     )
 
 
-def _battery(battery: Battery) -> BatteryRow:
+def _battery(battery: BoughtBattery) -> BatteryRow:
     rp = "OP" if battery.equipment == "OP" else f"{battery.equipment}: {battery.id}"
     ps = " ".join(mark for mark in (battery.ammo, battery.barrage) if mark)
     return BatteryRow(battery.id, battery.size, rp, ps, battery.paid, battery.ir, battery.hexes)

@@ -6,7 +6,6 @@ Nothing is stored that can be counted: points left, totals and equivalents are r
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, get_args
 
@@ -15,7 +14,7 @@ import msgspec
 from hexfire.asl.purchase.allotment import equivalents, total_equivalents
 from hexfire.asl.purchase.calendar import Date
 from hexfire.asl.purchase.facts import Facts
-from hexfire.asl.purchase.infantry import ENGINEER, SECTIONS, Unit, mpv_each
+from hexfire.asl.purchase.infantry import ENGINEER, SECTIONS, InfantryType, mpv_each
 from hexfire.asl.purchase.listing import built_in
 from hexfire.asl.purchase.oba import Module
 
@@ -129,7 +128,7 @@ class Item(msgspec.Struct, frozen=True):
     board: str = ""
 
 
-class Battery(msgspec.Struct, frozen=True):
+class BoughtBattery(msgspec.Struct, frozen=True):
     id: str
     size: str
     listed: int
@@ -163,7 +162,7 @@ class Side(msgspec.Struct, frozen=True):
     groups: int = 0
     oba_rolls: tuple[int, ...] = ()
     offer: tuple[str, int, bool] | None = None
-    batteries: tuple[Battery, ...] = ()
+    batteries: tuple[BoughtBattery, ...] = ()
     bombardments: tuple[str, ...] = ()
     bombardment_points: int = 0
     preregistered_points: int = 0
@@ -196,8 +195,8 @@ class State(msgspec.Struct, frozen=True):
 # -- counted off the lines ------------------------------------------------------------------------
 
 
-def unit_of(nation: str, line: Line) -> Unit:
-    return Unit(
+def unit_of(nation: str, line: Line) -> InfantryType:
+    return InfantryType(
         nation,
         line.type,
         line.bpv,
@@ -301,10 +300,6 @@ def elite_majority(lines: Iterable[Line]) -> bool:
     """E.4 as the ELR chart uses it: whether most squads are Elite."""
     lines = tuple(lines)
     return 2 * squads(lines, "Elite") > squads(lines)
-
-
-def bonus_squads(side: Side) -> Fraction:
-    return Fraction(side.bonus, 4)
 
 
 def facts_of(state: State) -> Facts:

@@ -61,7 +61,7 @@ class Disputed(msgspec.Struct, frozen=True, gc=False):
         return self.reading.ruling
 
 
-class Answer(msgspec.Struct, frozen=True, gc=False):
+class Judgement(msgspec.Struct, frozen=True, gc=False):
     """What one sees: blocked or clear, and why."""
 
     range: int
@@ -104,7 +104,7 @@ class Judge:
     def rises(self) -> Rises | None:
         return Rises.of(self.ground)
 
-    def line(self, source: Spot, target: Spot) -> Answer:
+    def line(self, source: Spot, target: Spot) -> Judgement:
         """The LOS between two spots in different hexes."""
         t, runs = self.tables, self._runs(source.pixel, target.pixel)
         line = _line(t, source, target)
@@ -157,19 +157,19 @@ class Judge:
         others = [Other(int(order[i]), Reading(r), why, drm) for i, r, why, drm in done.others]
         return verdicts, others
 
-    def _answer(self, line: Line, verdict: Verdict, runs: Runs) -> Answer:
+    def _answer(self, line: Line, verdict: Verdict, runs: Runs) -> Judgement:
         grid = self.ground.board.grid
         items = tuple(
             Hindrance(grid.label(grid.hexes[met.hex]), _tag(met.code), met.drm, "A6.7", step)
             for step, met in sorted(verdict.hinders.items())
         )
         if verdict.at < 0:
-            return Answer(line.range, False, verdict.drm, items, Reason.CLEAR)
+            return Judgement(line.range, False, verdict.drm, items, Reason.CLEAR)
         y, x = divmod(runs.pixel[verdict.at], self.ground.board.width)
         hex = grid.label(grid.hexes[self.tables.hex[runs.patch[verdict.at]]])
         terrain = _tag(verdict.code) if verdict.code else None
         reason = _REASONS[verdict.reason]
-        return Answer(line.range, True, verdict.drm, items, reason, (x, y), hex, terrain)
+        return Judgement(line.range, True, verdict.drm, items, reason, (x, y), hex, terrain)
 
 
 def _spots(ends: Ends) -> Spots:

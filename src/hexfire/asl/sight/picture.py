@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfire.asl.sight.judge import Answer
+from hexfire.asl.sight.judge import Judgement
 from hexfire.asl.sight.sight import Field, Sight
 from hexfire.boards import Drawing, draw
 from hexfire.hexes import Hex
@@ -24,7 +24,7 @@ def draw_field(sight: Sight, field: Field) -> Drawing:
     return picture
 
 
-def draw_line(sight: Sight, source: Hex, target: Hex, answer: Answer) -> Drawing:
+def draw_line(sight: Sight, source: Hex, target: Hex, answer: Judgement) -> Drawing:
     """The board with one line; red from where it is blocked."""
     picture = draw(sight.board)
     start, end = (sight.board.geometry.centre(hex) for hex in (source, target))

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from hexfire.asl.sight.ends import Ends, Other, Verdicts
 from hexfire.asl.sight.ground import Ground
-from hexfire.asl.sight.judge import Answer, Disputed, Judge, Spot
+from hexfire.asl.sight.judge import Disputed, Judge, Judgement, Spot
 from hexfire.asl.sight.many import Bare
 from hexfire.asl.sight.rules import TOO_MANY, Reason
 from hexfire.boards import Board, Laid
@@ -94,11 +94,11 @@ class Sight:
 
     def check(
         self, source: Hex, target: Hex, source_level: float = 0, target_level: float = 0
-    ) -> Answer:
+    ) -> Judgement:
         """The LOS between two locations, with everything that decided it."""
         return self.line(self.spot(source, source_level), self.spot(target, target_level))
 
-    def line(self, source: Spot, target: Spot) -> Answer:
+    def line(self, source: Spot, target: Spot) -> Judgement:
         """The LOS between two spots."""
         if source.hex == target.hex:
             return self._same_hex(source, target)
@@ -110,7 +110,7 @@ class Sight:
             return self._judge.line(source, target)
         return self._from(source, self._judge.line(target, source))
 
-    def _from(self, source: Spot, answer: Answer) -> Answer:
+    def _from(self, source: Spot, answer: Judgement) -> Judgement:
         """R-A6.7-vertex: a line between vertices is always counted from the same end."""
         grid = self.board.grid
         viewer = grid.hexes[source.hex]
@@ -122,7 +122,7 @@ class Sight:
             answer, items=tuple(sorted(seen, key=lambda item: item.range))
         )
 
-    def _on_one_board(self, laid: Laid, sight: Sight, source: Spot, target: Spot) -> Answer:
+    def _on_one_board(self, laid: Laid, sight: Sight, source: Spot, target: Spot) -> Judgement:
         """A line that stays on one board is judged there, however the board lies."""
         answer = sight.line(*(self._own(laid, spot) for spot in (source, target)))
         # On a map of several boards hexes are named with their board, on a part of one not.
@@ -138,7 +138,7 @@ class Sight:
         x, y = laid.board.geometry.centres[index].tolist()
         return spot._replace(hex=index, pixel=(x, y))
 
-    def _same_hex(self, source: Spot, target: Spot) -> Answer:
+    def _same_hex(self, source: Spot, target: Spot) -> Judgement:
         """A6.82: within a hex, storeys see each other by a stairway one level up or down."""
         reason = Reason.CLEAR
         if source.level != target.level:
@@ -148,9 +148,9 @@ class Sight:
                 reason = Reason.OTHER_STOREY
         blocked = reason is not Reason.CLEAR
         point = source.pixel if blocked else None
-        return Answer(0, blocked, 0, (), reason, point)
+        return Judgement(0, blocked, 0, (), reason, point)
 
-    def pairs(self, pairs: Iterable[tuple[Place, Place]]) -> list[Answer]:
+    def pairs(self, pairs: Iterable[tuple[Place, Place]]) -> list[Judgement]:
         """Many questions at once, answered in their order (without the items of hindrances)."""
         places = _Places(self)
         numbers = [(places[a], places[b]) for a, b in pairs]
@@ -176,7 +176,7 @@ class Sight:
             for a, b in numbers
         ]
 
-    def _answers(self, source: Ends, target: Ends, verdicts: Verdicts) -> list[Answer]:
+    def _answers(self, source: Ends, target: Ends, verdicts: Verdicts) -> list[Judgement]:
         columns = (
             self.ground.ranges(source.hex, target.hex),
             verdicts.blocked,
@@ -186,7 +186,7 @@ class Sight:
             verdicts.pixel // self.board.width,
         )
         return [
-            Answer(far, blocked, drm, (), _REASONS[reason], (x, y) if blocked else None)
+            Judgement(far, blocked, drm, (), _REASONS[reason], (x, y) if blocked else None)
             for far, blocked, drm, reason, x, y in zip(*(c.tolist() for c in columns), strict=True)
         ]
 
@@ -353,4 +353,4 @@ def _ends(spots: Sequence[Spot]) -> Ends:
     )
 
 
-__all__ = ["TOO_MANY", "Answer", "Field", "Matrix", "Place", "Sight", "Spot"]
+__all__ = ["TOO_MANY", "Field", "Judgement", "Matrix", "Place", "Sight", "Spot"]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from hexfire.asl.sight import Answer, Sight, Spot
+from hexfire.asl.sight import Judgement, Sight, Spot
 from hexfire.asl.situation.model import Entrenchment, Situation, Unit, UnitKind
 from hexfire.boards import Board
 from hexfire.hexes import Hex, Side, Vertex
@@ -87,7 +87,7 @@ class Scene:
 
     def best_line(
         self, starts: Iterable[Spot], aims: Collection[Spot]
-    ) -> tuple[Spot, Spot, Answer]:
+    ) -> tuple[Spot, Spot, Judgement]:
         """R-B9.31-vertex: who fires picks the vertices, and so the line that is seen best."""
         lines = [(own, aim, self.sight.line(own, aim)) for own in starts for aim in aims]
         return min(lines, key=lambda line: (line[2].blocked, line[2].hindrance))

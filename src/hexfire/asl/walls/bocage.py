@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from hexfire.asl.sight import Answer, Reason, Spot
+from hexfire.asl.sight import Judgement, Reason, Spot
 from hexfire.asl.sight import rules as los
 from hexfire.asl.situation import Unit
 from hexfire.asl.walls.advantage import State
@@ -19,8 +19,8 @@ from hexfire.hexes import Hex, Vertex
 class Seen(NamedTuple):
     """What a viewer sees of a target: its hex, and the unit itself."""
 
-    hex: Answer
-    unit: Answer
+    hex: Judgement
+    unit: Judgement
 
 
 def bocage_at(state: State, here: Hex, there: Hex) -> tuple[Wall, ...]:
@@ -37,13 +37,13 @@ def bocage_at(state: State, here: Hex, there: Hex) -> tuple[Wall, ...]:
     )
 
 
-def sees_hex(state: State, viewer: Unit, target: Hex, target_level: float = 0) -> Answer:
+def sees_hex(state: State, viewer: Unit, target: Hex, target_level: float = 0) -> Judgement:
     """B9.521a: whether a viewer sees a location through whatever bocage is in between."""
     spot = state.scene.sight.spot(target, target_level, imagined=True)
     return _sees(state, viewer, target, (spot,))
 
 
-def _sees(state: State, viewer: Unit, target: Hex, aims: Collection[Spot]) -> Answer:
+def _sees(state: State, viewer: Unit, target: Hex, aims: Collection[Spot]) -> Judgement:
     scene = state.scene
     lines = [
         (_runs_along_bocage(state, own, aim), aim, scene.sight.line(own, aim))
@@ -122,7 +122,7 @@ def _over_own_wall(state: State, unit: Unit, here: Hex, there: Hex) -> bool:
     )
 
 
-def sees_unit(state: State, viewer: Unit, target: Unit) -> Answer:
+def sees_unit(state: State, viewer: Unit, target: Unit) -> Judgement:
     """B9.521d: through bocage one sees the hex, but of the units there only those with WA.
 
     B9.52b: so does who looks from above.
@@ -149,5 +149,5 @@ def sees(state: State, viewer: Unit, target: Unit) -> Seen:
     return Seen(sees_hex(state, viewer, target_hex, target.level), sees_unit(state, viewer, target))
 
 
-def _blocked(answer: Answer, reason: Reason) -> Answer:
+def _blocked(answer: Judgement, reason: Reason) -> Judgement:
     return msgspec.structs.replace(answer, blocked=True, reason=reason)

@@ -24,7 +24,7 @@ from hexfire.asl.artillery.record import (
 from hexfire.asl.artillery.record import standing as node_of
 from hexfire.asl.artillery.resolution import Barrage
 from hexfire.asl.artillery.state import Device, Event, Setup
-from hexfire.asl.artillery.units import Unit
+from hexfire.asl.artillery.units import UnitShelled
 from hexfire.asl.artillery.view import Seen, view
 from hexfire.asl.eyes import Asking, Eyes, NeedFact, Question, Wants
 from hexfire.asl.sequence import Phase
@@ -49,7 +49,7 @@ __all__ = [
     "Setup",
     "Supply",
     "Typed",
-    "Unit",
+    "UnitShelled",
     "Wants",
     "first_busy",
     "flow",

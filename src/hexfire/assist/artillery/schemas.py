@@ -10,7 +10,7 @@ from hexfire.asl.artillery.battery import ObserverStatus
 from hexfire.asl.artillery.facts import NUMBERS, TOPICS
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.state import Setup
-from hexfire.asl.artillery.units import Unit
+from hexfire.asl.artillery.units import UnitShelled
 from hexfire.assist.artillery.shelling import FfeResult, UnitOdds
 from hexfire.assist.artillery.standing import Next
 from hexfire.assist.published import components
@@ -23,7 +23,7 @@ def schemas() -> dict[str, Any]:
         "odds": tuple[UnitOdds, ...],
         "shells": FfeResult,
         "setup": Setup,
-        "units": tuple[Unit, ...],
+        "units": tuple[UnitShelled, ...],
         "record": Record,
     }
     return {**{name: _schema(kind) for name, kind in named.items()}, "facts": _facts()}

@@ -26,7 +26,7 @@ from hexfire.dice import Draw, NeedAnswer
 from hexfire.hexes import Hex
 
 
-class Chits(msgspec.Struct, frozen=True):
+class PileNow(msgspec.Struct, frozen=True):
     """So many black chits, so many red ones."""
 
     black: int
@@ -52,8 +52,8 @@ class BatteryState(msgspec.Struct, frozen=True, kw_only=True):
     due: str | None
     ar: str | None
     mission: str | None
-    pile: Chits
-    drawn: Chits
+    pile: PileNow
+    drawn: PileNow
     barred: bool
     radio: str
     observer: str
@@ -110,7 +110,7 @@ class RollWanted(msgspec.Struct, frozen=True):
     rule: str
     text: Said
     dice: int
-    chits: Chits | None = None
+    chits: PileNow | None = None
     needs: int | None = None
 
 
@@ -248,8 +248,8 @@ def _state(record: Record, battery: Battery, state: State, due: str | None) -> B
         due=due,
         ar=label(state.ar) if state.ar is not None else None,
         mission=state.mission.value if state.mission else None,
-        pile=Chits(*state.pile),
-        drawn=Chits(*state.gone),
+        pile=PileNow(*state.pile),
+        drawn=PileNow(*state.gone),
         barred=state.barred,
         radio=state.device.value,
         observer=state.observer,
@@ -318,7 +318,7 @@ def _roll(record: Record, battery: str, looking: Looking, need: NeedAnswer) -> R
     request = need.request
     if isinstance(request, Draw):
         pile = dict(request.pile)
-        chits = Chits(pile.get("black", 0), pile.get("red", 0))
+        chits = PileNow(pile.get("black", 0), pile.get("red", 0))
         text = Said.key("artillery.cli.draw", rule=request.rule, black=chits.black, red=chits.red)
         return RollWanted(request.rule, text, 0, chits)
     highest = needed(record.setup, record.table, battery, looking.eyes)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.fire.aiming import arc_of, shot
 from hexfire.asl.battle.fire.groups import lead
+from hexfire.asl.battle.fire.weapons import Arm
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.moves import movement
 from hexfire.asl.battle.moves.movement import left, mover, spent
@@ -20,6 +21,7 @@ from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import Gun, Men, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Leader
+from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.assist.battle import shot_report
 from hexfire.assist.battles.order import range_order
@@ -42,7 +44,7 @@ from hexfire.rulebook import BadInput, Refusal
 
 MOST_SHOTS = 60
 """So many shots are worked out for one question."""
-MOVES = (act.Start, act.Stop, act.Go, act.Pivot, act.Delay)
+MOVES = (act.Start, act.Stop, act.Go, act.Pivot, act.Traverse, act.Delay)
 
 
 class SeenLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +82,11 @@ def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:
         return None
     inside = covered_arc(here, points[0])
     return tuple(at.grid.label(hex) for hex in at.grid.hexes if hex in inside)
+
+
+def aim(at: Position, order: act.Fire, seat: Seat) -> Aim:
+    """One order to fire: what it would do, or the rule against it."""
+    return _aim(ask.prospect(at, order, seat))
 
 
 def _aim(prospect: ask.Prospect) -> Aim:
@@ -136,6 +143,14 @@ _NOTHING = (Fraction(0), Fraction(0))
 
 def _variants(at: Position, order: act.Fire, seat: Seat) -> Iterator[tuple[str, str, act.Fire]]:
     arm = lead(at, order.weapon, seat)
+    for leader in _leaders(at, arm.crew):
+        yield "leader", leader.id, replace(order, leader=leader.id)
+    if not is_small_arms(shot(at, order, seat)):
+        yield from _of_ordnance(arm, order)
+
+
+def _of_ordnance(arm: Arm, order: act.Fire) -> Iterator[tuple[str, str, act.Fire]]:
+    """Ammunition, Target Type, what is turned, Intensive Fire: small arms have none of them."""
     listed = dict.fromkeys((Ammo.AP, Ammo.HE, *(ammo for ammo, _ in arm.weapon.ammo)))
     for ammo in listed:
         yield "ammo", ammo.value, replace(order, ammo=ammo, ife=False)
@@ -148,8 +163,6 @@ def _variants(at: Position, order: act.Fire, seat: Seat) -> Iterator[tuple[str, 
         for turned in (Turned.TCA, Turned.VCA):
             yield "turning", turned.value, replace(order, turning=turned)
     yield "intensive", "intensive", replace(order, intensive=not order.intensive)
-    for leader in _leaders(at, arm.crew):
-        yield "leader", leader.id, replace(order, leader=leader.id)
 
 
 def _leaders(at: Position, crew: Men | None) -> Iterator[Men]:

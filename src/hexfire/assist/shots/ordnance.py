@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from hexfire.asl.effects.ammunition import leaves_residual
-from hexfire.asl.gunnery.answer import Answer, Chance, answer, kill_of, label_of, to_hit_answer
+from hexfire.asl.gunnery.answer import Chance, ShotAnswer, answer, kill_of, label_of, to_hit_answer
 from hexfire.asl.gunnery.fire import Outcome, counts_as_fired, fire
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.number import th_color
@@ -68,7 +68,7 @@ def without_armor(shot: Shot, refusal: Refusal) -> ShotReport:
     return shown
 
 
-def report(answer: Answer, kind: ShotKind) -> ShotReport:
+def report(answer: ShotAnswer, kind: ShotKind) -> ShotReport:
     """A worked-out shot in the published vocabulary."""
     th, shot = answer.th, answer.th.shot
     targets = [_target(answer, chance) for chance in answer.targets]
@@ -130,7 +130,7 @@ def _color(th: ToHit) -> ThColor | None:
     return ThColor.OWN if th.shot.weapon.th_table is not None else ThColor(th_color(th.shot))
 
 
-def _target(answer: Answer, chance: Chance) -> TargetReport:
+def _target(answer: ShotAnswer, chance: Chance) -> TargetReport:
     tally = chance.aim.tally
     fired = answer.outcomes.chance(lambda o: o.fired)
     odds = TargetOdds(

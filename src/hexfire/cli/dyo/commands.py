@@ -8,14 +8,11 @@ from typing import Annotated
 
 import typer
 
-from hexfire.asl.purchase.actions import Action
-from hexfire.asl.purchase.nations import special_rules
-from hexfire.asl.purchase.spelling import read
-from hexfire.asl.purchase.state import points_left
+from hexfire.assist.purchase import at_table
+from hexfire.assist.purchase.at_table import Action, Purchase, read
 from hexfire.cli import verify as journals
 from hexfire.cli.dyo.choices import menu, standing, wanted_text
 from hexfire.cli.dyo.opening import (
-    Purchase,
     begin,
     finish,
     open_purchase,
@@ -172,19 +169,18 @@ def _answer(table: Purchase, seat: str, given: tuple[int, ...], path: Path) -> t
 
 def tell(out: Screen, table: Purchase, seat: str, events: tuple[Event, ...]) -> None:
     """What happened, and what is left."""
-    at = table.seats.index(seat)
-    left = points_left(table.state.agreement.sides[at], table.state.sides[at])
+    now = at_table.standing(table.state, seat)
     if out.json:
         sentences = [
             {"rule": event.rule, "message": out.words.say(event.message), **event.data}
             for event in events
         ]
-        out.data({"events": sentences, "left": left, "step": table.state.sides[at].step})
+        out.data({"events": sentences, "left": now.left, "step": now.step})
         return
     for event in events:
         rule = out.pair(event.rule, "") if event.rule else ""
         out.print(rule + out.words.say(event.message), markup=False)
-    out.print(out.say("purchase.cli.left", left=left), markup=False)
+    out.print(out.say("purchase.cli.left", left=now.left), markup=False)
 
 
 def undo(game: Game, seat: Seat, json: Json = False, lang: Lang = None) -> None:
@@ -201,8 +197,7 @@ def status(game: Game, seat: Seat, json: Json = False, lang: Lang = None) -> Non
     choices = list(table.legal(seat))
     if out.json:
         view = table.view(seat)
-        terms = table.state.agreement.sides[table.seats.index(seat)]
-        elsewhere = special_rules(terms.nation, table.state.agreement.place)
+        elsewhere = at_table.standing(table.state, seat).look_at
         legal = [table.game.write(action) for action in choices]
         out.data({"view": view, "legal": legal, "look_at": elsewhere})
         return
@@ -210,7 +205,7 @@ def status(game: Game, seat: Seat, json: Json = False, lang: Lang = None) -> Non
         out.print(line, markup=False)
     if choices:
         out.print(out.say("purchase.cli.may"), style="bold", markup=False)
-        out.print(menu(out, table.state, table.seats.index(seat), choices))
+        out.print(menu(out, table.state, seat, choices))
         out.print(out.say("purchase.cli.may_more"), style="dim", markup=False)
 
 

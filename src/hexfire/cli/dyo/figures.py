@@ -10,11 +10,10 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from hexfire.asl.purchase import built_in, gaps
-from hexfire.asl.purchase import template as listing_template
-from hexfire.asl.purchase.op_tanks import Armament
 from hexfire.assist import purchase as ask
-from hexfire.assist.purchase import PriceReport
+from hexfire.assist.purchase import OpTankReport, PriceReport
+from hexfire.assist.purchase.at_table import built_in, gaps
+from hexfire.assist.purchase.at_table import template as listing_template
 from hexfire.cli.dyo.commands import DiceOption, Listings, Night, Place, When, faces
 from hexfire.cli.dyo.opening import read_listings
 from hexfire.cli.screen import Json, Lang, Screen, percent, screen, text
@@ -233,14 +232,15 @@ def optank(
     if report.observer is not None:
         wounded = out.say("purchase.op.wounded") if report.observer_wounded else ""
         rows["observer"] = f"{report.observer} {wounded}".rstrip()
-    rows["armament"] = _armament(out, report.armament)
+    rows["armament"] = _armament(out, report)
     for key, value in rows.items():
         out.print(out.pair(out.say(f"purchase.op.{key}"), value), markup=False)
     out.print(Text(report.rule, style="cyan"))
 
 
-def _armament(out: Screen, armed: Armament | None) -> str:
+def _armament(out: Screen, report: OpTankReport) -> str:
     """The MG that is the MA with its ROF and mount, then the others, then what is special."""
+    armed = report.armament
     if armed is None:
         return out.say("purchase.op.as_printed")
     fp = "" if armed.fp is None else f"{armed.fp}FP "

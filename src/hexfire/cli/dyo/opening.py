@@ -5,17 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hexfire.asl.purchase import DesignYourOwn, read_listing
-from hexfire.asl.purchase.actions import Action, Agree
-from hexfire.asl.purchase.spelling import read
-from hexfire.asl.purchase.state import State
+from hexfire.assist.purchase.at_table import Action, Purchase, agree, read, read_listing
 from hexfire.dice import commit, new_secret, secure
-from hexfire.games import all_games
+from hexfire.games import DesignYourOwn, all_games
 from hexfire.lang import Words
 from hexfire.play import Table, open_journal, read_text, write_whole
 from hexfire.rulebook import BadInput
-
-Purchase = Table[State, Action]
 
 
 def _secret_file(path: Path) -> Path:
@@ -56,7 +51,7 @@ def begin(
     commitment = None if secret is None else commit(secret, words or ())
     table = Table.new(game, scenario, typed=typed, commitment=commitment, keep=lines.extend)
     for seat in seats:
-        table.do(seat, Agree())
+        table.do(seat, agree())
     if secret is not None:
         write_whole(_secret_file(path), secret.encode())
     write_whole(path, bytes(lines))

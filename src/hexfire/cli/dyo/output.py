@@ -9,13 +9,12 @@ import msgspec
 import typer
 from rich.columns import Columns
 
-from hexfire.asl.battle.files.opening import Given
-from hexfire.asl.purchase import as_toml, sides_open_to, skeleton
-from hexfire.asl.purchase import roster as make_roster
-from hexfire.assist.openings import bought_battle
+from hexfire.assist.openings import Given, bought_battle
+from hexfire.assist.purchase import at_table
+from hexfire.assist.purchase.at_table import Purchase, Roster, as_toml, order_of_battle
 from hexfire.assist.wording import Said
 from hexfire.cli.dyo.commands import Game
-from hexfire.cli.dyo.opening import Purchase, open_purchase
+from hexfire.cli.dyo.opening import open_purchase
 from hexfire.cli.dyo.terminal import terminal
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.play import write_whole
@@ -42,8 +41,7 @@ def roster(
     lang: Lang = None,
 ) -> None:
     out, table = screen(), open_purchase(game)
-    shown = visible(table, seat)
-    rosters = [make_roster(table.state, at) for at in shown]
+    rosters = visible(table, seat)
     wrote = []
     if html or pdf_file:
         sheets = [sheet(out.words, each) for each in rosters]
@@ -74,18 +72,16 @@ def roster(
         show(out, table, seat)
 
 
-def visible(table: Purchase, seat: str | None) -> tuple[int, ...]:
+def visible(table: Purchase, seat: str | None) -> tuple[Roster, ...]:
     """Whose sheets may be shown: one's own, and those that are open."""
     if seat is not None and seat not in table.seats:
         raise BadInput("core.play.not_seat", seat=seat, seats=table.seats)
-    return sides_open_to(table.state, seat)
+    return at_table.rosters(table.state, seat)
 
 
 def show(out: Screen, table: Purchase, seat: str | None) -> None:
     """The sheets in the terminal, side by side where there is room."""
-    parts = [
-        terminal(sheet(out.words, make_roster(table.state, at))) for at in visible(table, seat)
-    ]
+    parts = [terminal(sheet(out.words, one)) for one in visible(table, seat)]
     if len(parts) > 1 and out.console.width >= SIDE_BY_SIDE:
         out.print(Columns(parts, padding=(0, 4)))
     else:
@@ -105,7 +101,7 @@ def _battle(table: Purchase, board: str | None) -> tuple[bytes, tuple[Said, ...]
 
 
 def _skeleton(table: Purchase, path: Path) -> bytes:
-    data = skeleton(table.state)
+    data = order_of_battle(table.state)
     match path.suffix.lower():
         case ".json":
             return msgspec.json.format(msgspec.json.encode(data)) + b"\n"

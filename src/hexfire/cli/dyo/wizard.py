@@ -7,15 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from hexfire.asl.purchase import agreement
-from hexfire.asl.purchase.actions import Action, Close, Figured
-from hexfire.asl.purchase.calendar import Date
-from hexfire.asl.purchase.nations import read_nation
-from hexfire.asl.purchase.state import points_left
+from hexfire.assist.purchase import at_table
+from hexfire.assist.purchase.at_table import Action, Purchase, agreement, check_date, check_nation
 from hexfire.cli.dyo.choices import menu, standing, wanted_text
 from hexfire.cli.dyo.commands import Listings, faces, tell
 from hexfire.cli.dyo.opening import (
-    Purchase,
     begin,
     finish,
     open_purchase,
@@ -90,11 +86,11 @@ def _agree(out: Screen, path: Path | None, listing: dict[str, str]) -> tuple[Pat
             path = Path(_ask(out, "purchase.wizard.file", "dyo.jsonl"))
         if path.exists():
             return path, open_purchase(path)
-        date = _asked(out, "purchase.wizard.date", Date.read, "9/44")
+        date = _asked(out, "purchase.wizard.date", check_date, "9/44")
         sides = []
         for number, usual in ((1, "German"), (2, "Soviet")):
-            nation = _asked(out, "purchase.wizard.nation", read_nation, usual, number=number)
-            label = f"@purchase.nation.{read_nation(nation)}"
+            nation = _asked(out, "purchase.wizard.nation", check_nation, usual, number=number)
+            label = f"@purchase.nation.{check_nation(nation)}"
             points = _asked(out, "purchase.wizard.points", _points, "1000", nation=label)
             sides.append({"nation": nation, "points": int(points)})
         scenario = {
@@ -126,7 +122,7 @@ def _turn(out: Screen, table: Purchase) -> bool:
             out.print(line, markup=False)
         if not choices:
             return True
-        out.print(menu(out, table.state, at, choices))
+        out.print(menu(out, table.state, seat, choices))
         answer = _ask(out, "purchase.wizard.choose")
         if answer.lower() in ("q", "quit"):
             return False
@@ -163,7 +159,7 @@ def _answer(out: Screen, table: Purchase, seat: str, choices: list[Action], answ
         action = choices[int(answer) - 1]
     else:
         action = understand(out.words, answer)
-    if isinstance(action, Close) and not _closing(out, table, seat):
+    if at_table.closes(action) and not _closing(out, table, seat):
         return
     try:
         events = table.do(seat, action)
@@ -175,11 +171,9 @@ def _answer(out: Screen, table: Purchase, seat: str, choices: list[Action], answ
 
 def _closing(out: Screen, table: Purchase, seat: str) -> bool:
     """A step that closes never opens again: warn first."""
-    at = table.seats.index(seat)
-    side = table.state.sides[at]
-    left = points_left(table.state.agreement.sides[at], side)
-    step = f"@purchase.step.{side.step}"
-    return _yes(out, "purchase.wizard.closing", "n", step=step, left=left)
+    now = at_table.standing(table.state, seat)
+    step = f"@purchase.step.{now.step}"
+    return _yes(out, "purchase.wizard.closing", "n", step=step, left=now.left)
 
 
 def _dice(out: Screen, table: Purchase) -> None:
@@ -207,7 +201,7 @@ def _figure(out: Screen, table: Purchase, figure: str) -> bool:
         return False
     try:
         for seat in table.seats:
-            table.do(seat, Figured(figure, value))
+            table.do(seat, at_table.figured(figure, value))
     except Refusal as refusal:
         out.print(out.words.refusal(refusal), style="bold", markup=False)
         return False

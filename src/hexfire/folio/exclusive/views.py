@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 from hexfire.folio.board import Position
 from hexfire.folio.exclusive.regime import extra_of
+from hexfire.folio.seen import FolioExclusive
 from hexfire.folio.state import Extra
 
 
-def view(at: Position) -> dict[str, Any]:
+def view(at: Position) -> FolioExclusive:
     """The weather and other conditions; who is without supply, and who without command."""
     extra, names, now = extra_of(at.state), at.charts.names, at.scenario.now
     rules = at.scenario.exclusive
@@ -27,7 +28,7 @@ def view(at: Position) -> dict[str, Any]:
             }
             for number, bridge in enumerate(rules.bridges)
         ],
-        "works": [[at.label(hex), at.scenario.seats[side]] for hex, side in extra.works],
+        "works": [(at.label(hex), at.scenario.seats[side]) for hex, side in extra.works],
         "replacements": dict(zip(at.scenario.seats, extra.replacements, strict=True)),
         "turn_points": dict(zip(at.scenario.seats, extra.points, strict=True)),
         "held_back": {names[unit]: rule.id for unit, rule in sorted(now.held_back.items())},
@@ -38,7 +39,7 @@ def view(at: Position) -> dict[str, Any]:
     }
 
 
-def _state(extra: Extra, bridge: int) -> str:
+def _state(extra: Extra, bridge: int) -> Literal["intact", "blown", "captured", "building"]:
     """How a bridge stands."""
     if any(number == bridge for number, _ in extra.building):
         return "building"

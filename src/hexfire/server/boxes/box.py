@@ -5,30 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-import msgspec
-
+from hexfire.assist.scenarios import ScenarioCard
 from hexfire.play import Game, Seat
-
-
-class OptionalCard(msgspec.Struct, frozen=True):
-    """A rule that the players agree on when they begin: the option's name, its own, the default."""
-
-    option: str
-    rule: str
-    name: dict[str, str]
-    by_default: bool
-
-
-class ScenarioCard(msgspec.Struct, frozen=True):
-    """A scenario as it is offered for choice; names in both languages."""
-
-    name: str
-    title: dict[str, str]
-    summary: dict[str, str]
-    seats: dict[Seat, dict[str, str]]
-    turns: int = 0
-    units: int = 0
-    optional: tuple[OptionalCard, ...] = ()
 
 
 class Box(Protocol):

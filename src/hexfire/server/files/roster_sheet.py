@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from hexfire.asl.purchase import Roster
-from hexfire.asl.purchase.roster import InfantryRow, ItemRow, Section
-from hexfire.asl.purchase.state import STEPS
+from hexfire.assist.purchase.at_table import STEPS, InfantryRow, ItemRow, Roster, Section
 from hexfire.assist.purchase.names import item_name
 from hexfire.lang import Words
 

@@ -6,12 +6,13 @@ import re
 import tempfile
 from pathlib import Path
 
-from hexfire.asl.purchase import read_listing as listing
+from hexfire.assist.battles import scenarios as battles
+from hexfire.assist.folio import own_scenario
+from hexfire.assist.purchase.at_table import read_listing as listing
 from hexfire.boards import Board
 from hexfire.boards import read_board as archive
 from hexfire.boards import read_text_board as board_text
 from hexfire.rulebook import BadInput
-from hexfire.server.boxes import battle_questions, own_scenario
 from hexfire.server.files.bounded import readers
 
 
@@ -45,13 +46,13 @@ async def read_listing(data: bytes, file_name: str) -> dict[str, str]:
     return await readers.call(listing, data.decode("utf-8-sig", "replace"), form)
 
 
-async def read_scenario(toml: str, map: str) -> own_scenario.Checked:
+async def read_scenario(toml: str, map: str) -> own_scenario.CheckedScenario:
     """A Folio scenario from its two texts: its card and board, or its mistakes."""
     own_scenario.check_size(toml, map)
     return await readers.call(own_scenario.check, toml, map)
 
 
-async def read_battle(toml: str) -> battle_questions.Checked:
+async def read_battle(toml: str) -> battles.CheckedBattle:
     """A battle's scenario from its text: its card, or its mistakes."""
-    own_scenario.check_text("toml", toml, battle_questions.LONGEST)
-    return await readers.call(battle_questions.check, toml)
+    own_scenario.check_text("toml", toml, battles.LONGEST)
+    return await readers.call(battles.check, toml)

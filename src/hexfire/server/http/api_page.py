@@ -29,7 +29,7 @@ b{color:#1f5f5b;display:inline-block;min-width:4rem}pre{overflow:auto;margin:.3r
 
 
 GROUPS = (
-    ("tables", ("/api/tables",)),
+    ("tables", ("/api/tables", "/api/journals")),
     ("accounts", ("/api/me", "/api/accounts", "/api/session")),
     ("rules", ("/api/rules", "/api/words", "/api/games", "/healthz")),
     ("tools", ("/api/tools",)),

@@ -110,6 +110,8 @@ class NewTable(Body):
     """Seconds without an action after which the waiting side may claim the game; 0: never."""
     telling: bool = False
     """Whether bots say in a sentence what they are after."""
+    hints: bool = False
+    """Whether who plays against another person may ask the bot for hints; alone one always may."""
     options: Annotated[dict[Key, bool | int | Word], Field(max_length=40)] = {}
 
 

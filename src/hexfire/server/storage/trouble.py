@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from typing import Protocol, runtime_checkable
 
 from sqlalchemy.exc import DBAPIError
 
@@ -33,14 +34,31 @@ _CORRUPTED = ("XX001", "XX002")
 """PostgreSQL: a damaged page, a damaged index."""
 
 
+@runtime_checkable
+class _Sqlite(Protocol):
+    """An error of SQLite."""
+
+    sqlite_errorcode: int
+
+
+@runtime_checkable
+class _Postgres(Protocol):
+    """An error of PostgreSQL, whichever driver told it."""
+
+    sqlstate: str | None
+
+
 def trouble_of(error: Exception) -> StorageAway:
     """What an error of the database comes to."""
-    orig = error.orig if isinstance(error, DBAPIError) else error
-    code = getattr(orig, "sqlite_errorcode", None)
-    hurt = code is not None and (code & 0xFF) in _CORRUPT
-    if hurt or getattr(orig, "sqlstate", None) in _CORRUPTED:
-        return DatabaseHurt(str(orig)[:200])
-    return StorageAway()
+    orig: object = error.orig if isinstance(error, DBAPIError) else error
+    match orig:
+        case _Sqlite():
+            hurt = (orig.sqlite_errorcode & 0xFF) in _CORRUPT
+        case _Postgres():
+            hurt = orig.sqlstate in _CORRUPTED
+        case _:
+            hurt = False
+    return DatabaseHurt(str(orig)[:200]) if hurt else StorageAway()
 
 
 class WriterGone(StorageAway):

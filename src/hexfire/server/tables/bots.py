@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 
+from hexfire.assist.folio.at_table import State
 from hexfire.assist.hints import Spoken
 from hexfire.bots import look, make
-from hexfire.folio import Folio, State
+from hexfire.games import Folio
 from hexfire.play import MOST_LISTED, Seat
 from hexfire.rulebook import Message, Refusal
 from hexfire.server.files import bounded

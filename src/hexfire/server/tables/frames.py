@@ -10,7 +10,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET
 
+from hexfire.assist.frames import EndingNow, Frame, LogEntry, SeatedPerson, UndoNow
 from hexfire.dice import Commitment, commit
 from hexfire.play import MOST_LISTED, Event, Seat, Table
 from hexfire.rulebook import Refusal
@@ -60,7 +62,7 @@ def position(live: Live, seat: Seat | None, at: int | None) -> Any:
     table = live.playing
     if at is None:
         return table.state
-    return table.at(_found(table, seat, at))
+    return table.at(_on_the_way(table, seat, at))
 
 
 def place(table: Table[Any, Any], seat: Seat | None, number: int) -> int | None:
@@ -69,57 +71,53 @@ def place(table: Table[Any, Any], seat: Seat | None, number: int) -> int | None:
     return n if n is not None and n in {0, *(step.n for step in table.path())} else None
 
 
-def _found(table: Table[Any, Any], seat: Seat | None, number: int) -> int:
+def _on_the_way(table: Table[Any, Any], seat: Seat | None, number: int) -> int:
     n = place(table, seat, number)
     if n is None:
         raise Refusal("", "server.no_position", at=number)
     return n
 
 
-def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> dict[str, Any]:
-    people = {
-        row.seat: {"name": row.name, "kind": row.kind, "level": row.level, "typed": row.typed}
-        for row in live.seats.values()
-    }
-    data: dict[str, Any] = {
-        "type": "frame",
+def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> Frame:
+    table = live.table
+    around = {
         "table": live.id,
         "game": live.row.game,
         "title": live.row.title,
         "scenario": live.row.scenario_name,
         "status": live.status(),
-        "seats": people,
+        "seats": {
+            row.seat: SeatedPerson(row.name, row.kind, row.level, row.typed)
+            for row in live.seats.values()
+        },
         "seat": seat,
+        "hints": live.hints,
+        "brought": bool(live.row.setup.get("brought")),
     }
-    table = live.table
     if table is None:
         # Shown before any player's word is taken: the secret was drawn without knowing them.
-        data["commitment"] = commit(live.row.secret)
-        return data
-    until = table.now if at is None else _found(table, seat, at)
+        return Frame(**around, commitment=commit(live.row.secret))
+    until = table.now if at is None else _on_the_way(table, seat, at)
     state = table.at(until)
     now = table.now_for(seat)
-    data |= {
-        "now": now if at is None else at,
-        "last": now,
-        "view": table.game.view(state, seat),
-        "to_act": table.to_act() if at is None else table.game.to_act(state),
-        "outcome": table.outcome() if at is None else table.game.outcome(state),
-        "since": since,
-        "log": _log(table, seat, since, until),
-    }
-    if since is None:
-        data["path"] = table.path_for(seat)[1:]
-        data["commitment"] = _commitment(table)
-        data["taken_back"] = _taken_back(table, seat)
-    else:
-        data["path"] = _numbers_since(table, seat, since)
-    if at is None:
-        data |= _present(live, table, seat)
-    return data
+    whole = since is None
+    return Frame(
+        **around,
+        now=now if at is None else at,
+        last=now,
+        view=table.game.view(state, seat),
+        to_act=table.to_act() if at is None else table.game.to_act(state),
+        outcome=table.outcome() if at is None else table.game.outcome(state),
+        since=since,
+        log=_log(table, seat, since, until),
+        path=_numbers_since(table, seat, since) if since is not None else table.path_for(seat)[1:],
+        commitment=_commitment(table) if whole else UNSET,
+        taken_back=_taken_back(table, seat) if whole else UNSET,
+        **(_present(live, table, seat) if at is None else {}),
+    )
 
 
-def _commitment(table: Table[Any, Any]) -> Any:
+def _commitment(table: Table[Any, Any]) -> Commitment | None:
     """The hash of the secret, and after it the words: in the order in which they were given."""
     commitment = table.header.commitment
     return None if commitment is None else Commitment(commitment.sha256, table.words)
@@ -127,7 +125,7 @@ def _commitment(table: Table[Any, Any]) -> Any:
 
 def _log(
     table: Table[Any, Any], seat: Seat | None, since: int | None, until: int
-) -> list[dict[str, Any]]:
+) -> list[LogEntry]:
     """What happened, as far as a seat may know; the longest log is cut at its beginning."""
     start = table.position(seat, since or 0) or 0
     return [
@@ -137,7 +135,7 @@ def _log(
     ]
 
 
-def _taken_back(table: Table[Any, Any], seat: Seat | None) -> list[dict[str, Any]]:
+def _taken_back(table: Table[Any, Any], seat: Seat | None) -> list[LogEntry]:
     """What was played and taken back: it stays to be read. Apart, that would tell too much."""
     if table.header.apart:
         return []
@@ -150,14 +148,8 @@ def _taken_back(table: Table[Any, Any], seat: Seat | None) -> list[dict[str, Any
     return lines[-LOG_LENGTH:]
 
 
-def _line(number: int, actor: Seat, event: Event) -> dict[str, Any]:
-    return {
-        "n": number,
-        "seat": actor,
-        "rule": event.rule,
-        "message": event.message,
-        "data": event.data,
-    }
+def _line(number: int, actor: Seat, event: Event) -> LogEntry:
+    return LogEntry(number, actor, event.rule, event.message, event.data)
 
 
 def _numbers_since(table: Table[Any, Any], seat: Seat | None, since: int) -> list[int]:
@@ -182,15 +174,14 @@ def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str,
         "legal": _listed(table, seat) if may and seat else [],
         "roll": request.request if request is not None else None,
         "rolling": rolling.seat if rolling is not None and request is not None else None,
-        "undo": {"floor": table.number(seat, floor), "free": floor < table.now, "asked": asked},
+        "undo": UndoNow(table.number(seat, floor), floor < table.now, asked),
         "ending": _ending(live, table, seat),
         "word_wanted": _word_wanted(table, seat),
     }
 
 
-def _ending(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str, Any]:
-    """Who offers a draw, which seats were left, and from when on (seconds since 1970) a seat may
-    claim the game; null if it may not."""
+def _ending(live: Live, table: Table[Any, Any], seat: Seat | None) -> EndingNow:
+    """How far the players have come in ending the game, and whether a seat may claim it."""
     ending, acting, after = table.ending, table.to_act(), table.header.claim_after
     others = [one for one in table.seats if one != seat]
     claim_from: int | None = None
@@ -199,13 +190,13 @@ def _ending(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str, 
             claim_from = 0
         elif after and acting and seat not in acting and not table.header.apart:
             claim_from = live.updated + after
-    return {
-        "draw_offered": ending.draw_offered,
-        "draw_agreed": ending.draw_agreed,
-        "left": ending.left,
-        "claim_after": after,
-        "claim_from": claim_from,
-    }
+    return EndingNow(
+        draw_offered=ending.draw_offered,
+        draw_agreed=ending.draw_agreed,
+        left=ending.left,
+        claim_after=after,
+        claim_from=claim_from,
+    )
 
 
 def _word_wanted(table: Table[Any, Any], seat: Seat | None) -> bool:

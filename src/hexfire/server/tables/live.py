@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Row
 
+from hexfire.assist.frames import SeatKind
 from hexfire.play import Seat, Table
 from hexfire.rulebook import Refusal
 from hexfire.server.boxes.box import Box
@@ -23,7 +24,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     """Who sits in a seat."""
 
     seat: Seat
-    kind: str
+    kind: SeatKind
     name: str
     level: str | None = None
     account: str | None = None
@@ -90,6 +91,12 @@ class Live:
     def apart(self) -> bool:
         """Whether the seats act hidden from each other."""
         return self.table is not None and self.table.header.apart
+
+    @property
+    def hints(self) -> bool:
+        """Whether players may ask the bot for hints, as was agreed when the table was opened."""
+        alone = sum(row.kind != "bot" for row in self.seats.values()) == 1
+        return bool(self.row.setup.get("hints", alone))
 
     def public(self) -> tuple[str, int]:
         """How far everybody knows the table to be."""

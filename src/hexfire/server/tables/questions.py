@@ -16,15 +16,20 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from hexfire.assist.wording import encode
 from hexfire.hexes import BadLabel
 from hexfire.play import Seat, Verdict, verify
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes.box import Box
 from hexfire.server.files.bounded import Bounds, Workers
+from hexfire.server.http.answers import in_both
 from hexfire.server.tables.frames import position
 from hexfire.server.tables.live import Live
 
 T = TypeVar("T")
+
+HINT = "hint"
+"""The question that a table answers only if its players agreed to that."""
 
 PER_TABLE = 4
 """So many heavy questions about one table are under way; nobody asks more at once."""
@@ -46,14 +51,16 @@ class Questions:
 
     async def ask(
         self, live: Live, seat: Seat | None, question: Mapping[str, Any], at: int | None = None
-    ) -> Any:
-        """The answer to a question about the position that a seat calls `at` (None: the present).
+    ) -> msgspec.Raw:
+        """What is answered (in JSON) about the position that a seat calls `at` (None: the present).
 
         Who is cancelled while he waits stops the work.
         """
+        if HINT in question and not live.hints:
+            raise Refusal("", "server.no_hints")
         state = position(live, seat, at)
         if live.box.heavy.isdisjoint(question):
-            return live.box.ask(state, seat, question)
+            return msgspec.Raw(encode(live.box.ask(state, seat, question), in_both))
         setup = live.row.setup
         asked = Asked(type(live.box), live.id, setup["scenario"], setup["options"], state, seat)
         return msgspec.Raw(await self._work(live, answer, asked, dict(question)))
@@ -118,7 +125,7 @@ def answer(asked: Asked, question: dict[str, Any]) -> bytes:
         box.game.setup(asked.scenario, asked.options)
         _tables.add(asked.table)
     try:
-        return msgspec.json.encode(box.ask(asked.state, asked.seat, question), enc_hook=str)
+        return encode(box.ask(asked.state, asked.seat, question), in_both)
     except BadLabel as bad:
         raise BadInput("server.bad_question", why=str(bad)) from None
     except Refusal:

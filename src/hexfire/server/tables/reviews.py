@@ -36,7 +36,7 @@ from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, now
 from hexfire.server.storage.trouble import StorageAway
 
-EDITION = f"{__version__}/1"
+EDITION = f"{__version__}/2"
 """Reviews that another edition made are made anew."""
 CHUNK = 2_000.0
 """How much is done between two looks at the row, in thousandths of a second or so."""

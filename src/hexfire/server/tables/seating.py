@@ -15,6 +15,7 @@ from hexfire.play import Seat, Table
 from hexfire.play.lines import SeatTaken
 from hexfire.rulebook import Refusal
 from hexfire.server.boxes.box import Box
+from hexfire.server.files.journals import Brought
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import digest, new_id, new_token, now
 from hexfire.server.storage.trouble import MovedOn
@@ -36,8 +37,15 @@ class NewTableOrder(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that a seat may let the other wait before the game can be claimed; 0: no limit."""
     telling: bool = False
     """Whether bots say what they are after."""
+    hints: bool = False
+    """Whether people who play each other may ask the bot for hints."""
     written: dict[str, Any] | None = None
     """What the players wrote themselves, instead of a scenario's name."""
+
+    @property
+    def awaits_somebody(self) -> bool:
+        """Whether somebody else shall play, who must know what was agreed."""
+        return any(row.kind == "open" for row in self.seats.values())
 
 
 class Sitter(msgspec.Struct, frozen=True):
@@ -98,6 +106,7 @@ class Seating:
                 "options": order.options,
                 "claim_after": order.claim_after,
                 "telling": order.telling,
+                "hints": order.hints or not order.awaits_somebody,
             },
             "secret": new_token() + new_token(),
             "status": "waiting",
@@ -116,6 +125,37 @@ class Seating:
         def write(connection: Connection) -> None:
             connection.execute(insert(schema.tables), row)
             connection.execute(insert(schema.seats), seat_rows)
+
+        await self._store.run(write)
+        return table_id
+
+    async def bring(self, brought: Brought) -> str:
+        """A table of a finished game that somebody brought: to look at, nobody holds a seat."""
+        table_id = new_id()
+        row = {
+            "id": table_id,
+            "game": brought.game,
+            "scenario_name": brought.scenario,
+            "title": " – ".join(brought.names.values())[:80],
+            "open": False,
+            "setup": {**brought.setup, "brought": True},
+            "secret": "",  # if its dice were committed to, the journal itself tells the secret
+            "status": "over",
+            "created": now(),
+            "updated": now(),
+        }
+        seat_rows = [
+            {"table_id": table_id, "seat": seat, "kind": "person", "name": name, "token": None}
+            for seat, name in brought.names.items()
+        ]
+        line_rows = [
+            {"table_id": table_id, "n": n, "text": text} for n, text in enumerate(brought.lines)
+        ]
+
+        def write(connection: Connection) -> None:
+            connection.execute(insert(schema.tables), row)
+            connection.execute(insert(schema.seats), seat_rows)
+            connection.execute(insert(schema.lines), line_rows)
 
         await self._store.run(write)
         return table_id

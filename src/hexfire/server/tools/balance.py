@@ -15,11 +15,11 @@ from typing import Annotated, Literal
 from fastapi import FastAPI, Request
 from pydantic import Field
 
+from hexfire.assist.folio import own_scenario
 from hexfire.assist.workshop import BalanceReport, Share
 from hexfire.lab.games import Job, play
 from hexfire.lab.stats import wilson
 from hexfire.rulebook import BadInput
-from hexfire.server.boxes import own_scenario
 from hexfire.server.files.bounded import Bounds, Workers
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.asker import server_of

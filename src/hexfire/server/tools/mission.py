@@ -19,7 +19,7 @@ from hexfire.assist.artillery.records import (
     Record,
     Setup,
     Typed,
-    Unit,
+    UnitShelled,
     first_busy,
     flow,
     read_facts,
@@ -39,7 +39,7 @@ MOST_STEPS, MOST_BATTERIES = 2_000, 8
 
 SetupPlain = Annotated[dict[str, Any], Field(max_length=60), asked(Setup)]
 RecordPlain = Annotated[dict[str, Any], Field(max_length=60), asked(Record)]
-UnitPlain = Annotated[dict[str, Any], Field(max_length=60), asked(Unit)]
+UnitPlain = Annotated[dict[str, Any], Field(max_length=60), asked(UnitShelled)]
 Word = Annotated[str, Field(max_length=80)]
 
 

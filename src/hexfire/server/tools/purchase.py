@@ -10,15 +10,15 @@ from fastapi import FastAPI, Query, Request
 from pydantic import Field
 from starlette.responses import PlainTextResponse, Response
 
-from hexfire.asl.purchase import as_toml, roster, sides_open_to, skeleton, template
-from hexfire.asl.purchase.state import State
+from hexfire.assist.around import AgreementTold, ListingRead
+from hexfire.assist.battles.scenarios import check_board
 from hexfire.assist.openings import Given, OpenedBattle, battle_of_purchase
 from hexfire.assist.purchase import PlanAsked, PlanReport, PriceAsked, PriceReport, plan, price
+from hexfire.assist.purchase.at_table import State, as_toml, order_of_battle, rosters, template
 from hexfire.boards import find_in_folder
 from hexfire.lang import words
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
-from hexfire.server.boxes.battle_questions import check_board
 from hexfire.server.boxes.dyo import DyoBox
 from hexfire.server.files import roster_page
 from hexfire.server.files.bounded import readers
@@ -71,23 +71,23 @@ def add_to(app: FastAPI) -> None:
         """What a wish list costs, and the exact chance that all its rolls allow it."""
         return answered(await asyncio.to_thread(plan, decoded(body, PlanAsked)))
 
-    @app.get("/api/tools/force/seats")
+    @app.get("/api/tools/force/seats", responses=answers(tuple[str, ...]))
     async def seats(agreement: Annotated[str, Query(max_length=400)]) -> Answer:
         """The seats of an agreement in one line: `1943-07 German:800 Soviet:900`."""
         return Answer(DyoBox().seats(agreement))
 
-    @app.post("/api/tools/force/agreement")
+    @app.post("/api/tools/force/agreement", responses=answers(AgreementTold))
     async def agree(body: AgreementBody) -> Answer:
         """Check an agreement: its seats, and the line by which its table will be listed."""
         name, data = await DyoBox().written(body.model_dump())
         box = DyoBox()
-        return Answer({"seats": box.game.seats(box.game.setup(data, {})), "scenario": name})
+        return Answer(AgreementTold(box.game.seats(box.game.setup(data, {})), name))
 
-    @app.post("/api/tools/force/listing")
+    @app.post("/api/tools/force/listing", responses=answers(ListingRead))
     async def listing(request: Request, name: Annotated[str, Query(max_length=200)] = "") -> Answer:
         """A listing of one's own figures (TOML, or CSV by its name), read in a bounded process."""
         data = await request.body()
-        return Answer({"figures": await read_listing(data, name)})
+        return Answer(ListingRead(await read_listing(data, name)))
 
     @app.get("/api/tools/force/listing/template")
     async def blank() -> Response:
@@ -110,9 +110,9 @@ def add_to(app: FastAPI) -> None:
         return _file("roster.pdf", "application/pdf", await _pdf(html))
 
     @app.get("/api/tables/{table}/ob.{form}")
-    async def order_of_battle(form: Literal["toml", "json"], live: At) -> Response:
+    async def both_forces(form: Literal["toml", "json"], live: At) -> Response:
         """Both OB for a tactical table, once neither is secret any more."""
-        data = skeleton(_purchase(live))
+        data = order_of_battle(_purchase(live))
         if form == "json":
             text = msgspec.json.format(msgspec.json.encode(data)) + b"\n"
             return _file("ob.json", "application/json", text)
@@ -138,7 +138,7 @@ def _purchase(live: Live) -> State:
 def _page(live: Live, seat: Seat | None, language: str, size: str) -> str:
     state = _purchase(live)
     speak = words(language)
-    sheets = [sheet(speak, roster(state, at)) for at in sides_open_to(state, seat)]
+    sheets = [sheet(speak, one) for one in rosters(state, seat)]
     return roster_page.page(speak, sheets, [*state.agreed.items()], paper=size)
 
 

@@ -33,7 +33,7 @@ from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import OPPONENT_DECIDES
 from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Gun, Men, Support, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
-from hexfire.asl.battle.table.state import Battery
+from hexfire.asl.battle.table.state import BatteryInPlay
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
@@ -65,7 +65,7 @@ _DEVICES = {Device.WORKS: WeaponState.WORKING, Device.BROKEN: WeaponState.MALFUN
 # Looking
 
 
-def battery(at: Position, name: str) -> Battery:
+def battery(at: Position, name: str) -> BatteryInPlay:
     """C.1, C1.1: a battery by its name; no weapon on the board is one."""
     named = next((one for one in at.state.batteries if one.name == name), None)
     if named is None and isinstance(at.by_id.get(name), Gun | Support | Vehicle):
@@ -77,7 +77,7 @@ def battery(at: Position, name: str) -> Battery:
     return named
 
 
-def decides(at: Position, one: Battery) -> Seat:
+def decides(at: Position, one: BatteryInPlay) -> Seat:
     """Whose word a battery waits for."""
     return at.scenario.other(one.side) if one.state.node == OPPONENT_DECIDES else one.side
 
@@ -149,7 +149,7 @@ def options(at: Position, seat: Seat) -> Iterator[Oba]:
             yield from _options(at, seat, one)
 
 
-def _options(at: Position, seat: Seat, one: Battery) -> Iterator[Oba]:
+def _options(at: Position, seat: Seat, one: BatteryInPlay) -> Iterator[Oba]:
     record = at.record
     look = observing.eyes(at, one.name)
     options = prospect(record.setup, record.table, one.name, look).options
@@ -249,7 +249,7 @@ def _told(at: Position, name: str, walked: Walked, log: Log) -> Position:
     return at
 
 
-def _who_hears(at: Position, one: Battery, event: Event, key: str) -> tuple[Seat, ...] | None:
+def _who_hears(at: Position, one: BatteryInPlay, event: Event, key: str) -> tuple[Seat, ...] | None:
     """C1.21, C1.23: whether only the owner may hear of it.
 
     That a Known Observer is marked is seen by all; who observes unseen is not told.
@@ -261,13 +261,13 @@ def _who_hears(at: Position, one: Battery, event: Event, key: str) -> tuple[Seat
     return (one.side,) if key in _OWNERS or named else None
 
 
-def _recalled(at: Position, one: Battery) -> Position:
+def _recalled(at: Position, one: BatteryInPlay) -> Position:
     """H1.461: an OP tank that can call no more is Recalled."""
     tank = at.by_id.get(one.state.observer)
     return at.changed(tank, recalled=True) if isinstance(tank, Vehicle) else at
 
 
-def _marked(at: Position, one: Battery) -> Position:
+def _marked(at: Position, one: BatteryInPlay) -> Position:
     """C1.6: who uses a radio does nothing else in the phase, nor moves after the PFPh."""
     observer = at.by_id.get(one.state.observer)
     marker = FireCounter.PREP if at.state.clock.phase is Phase.PFPH else FireCounter.FINAL

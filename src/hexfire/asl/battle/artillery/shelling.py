@@ -174,7 +174,7 @@ def exposed(at: Position, piece: Vehicle) -> list[Men]:
     counter = at.counter(piece)
     assert isinstance(counter, VehicleCounter)
     aboard = [men for men in at.aboard(piece) if isinstance(men, Men)]
-    riders = [men for men in aboard if getattr(men.place, "rider", False)]
+    riders = [men for men in aboard if men.rides]
     bare = not counter.armored or (counter.open_topped and piece.ce)
     return riders + [men for men in aboard if men not in riders and bare]
 

@@ -14,7 +14,7 @@ import msgspec
 from hexfire.asl.battle.files.likeness import counter_like, nation_of
 from hexfire.asl.battle.files.opening import Given
 from hexfire.asl.battle.files.reader import hexes_of
-from hexfire.asl.counters import AnyCounter, Squad, catalogue
+from hexfire.asl.counters import AnyCounter, Squad, SupportWeapon, catalogue
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.purchase.calendar import Date
 from hexfire.asl.situation import UnitKind
@@ -92,6 +92,7 @@ class _Roster:
             "nation": self.nation,
             "elr": side.get("elr") or 3,
             "san": side.get("san") or 0,
+            "elite": bool(side.get("elite")),
             "area": [{"name": "area", "hexes": area}],
             "unit": units,
         }
@@ -107,7 +108,9 @@ class _Roster:
     def _light_mortar(self) -> AnyCounter | None:
         """The Rosters' word for a mortar that is a SW."""
         own = (one for one in catalogue() if nation_of(one) == self.nation)
-        return next((one for one in own if getattr(one, "kind", "") == "MTR"), None)
+        return next(
+            (one for one in own if isinstance(one, SupportWeapon) and one.kind == "MTR"), None
+        )
 
     def _entries(
         self, names: Iterable[tuple[AnyCounter, int, int]], letter: str

@@ -34,7 +34,7 @@ from hexfire.rulebook import BadInput
 DUMMY = "?"
 
 
-def piece_of(unit: form.Unit, side: str, board: Board) -> AnyPiece:
+def piece_of(unit: form.UnitLine, side: str, board: Board) -> AnyPiece:
     """The piece that an entry describes, as it is when the game begins."""
     if not unit.id or not unit.id.replace("-", "").replace("_", "").isalnum():
         raise BadInput("battle.scenario.bad_id", id=unit.id)
@@ -100,6 +100,7 @@ def piece_of(unit: form.Unit, side: str, board: Board) -> AnyPiece:
                 gyro=unit.gyro,
                 dozer=unit.dozer,
                 hedge_cutter=unit.hedge_cutter,
+                trailer=unit.trailer,
                 portee=unit.portee,
                 opportunity=unit.opportunity,
                 entered=unit.entered,
@@ -115,14 +116,14 @@ def usual_ce(counter: VehicleCounter) -> bool:
     return counter.turret not in ("RST", "1MT")
 
 
-def _limbered(unit: form.Unit, counter: GunCounter) -> bool:
+def _limbered(unit: form.UnitLine, counter: GunCounter) -> bool:
     """C10.2, C10.23: a Gun in tow is limbered, one with QSU never."""
     if unit.limbered and counter.qsu:
         raise BadInput("battle.scenario.qsu", id=unit.id)
     return unit.limbered or bool(unit.aboard and not counter.qsu)
 
 
-def _emplaced(unit: form.Unit, counter: GunCounter) -> Emplacement:
+def _emplaced(unit: form.UnitLine, counter: GunCounter) -> Emplacement:
     """C11.2, C11.3: a Gun that sets up manned on the ground is emplaced; never a RCL (C12.24)."""
     rcl = counter.gun_type == "RCL"
     if unit.emplaced is None or rcl:
@@ -131,7 +132,7 @@ def _emplaced(unit: form.Unit, counter: GunCounter) -> Emplacement:
     return Emplacement.EMPLACED if unit.emplaced else Emplacement.LOST
 
 
-def _place(unit: form.Unit, board: Board) -> Place:
+def _place(unit: form.UnitLine, board: Board) -> Place:
     if unit.aboard:
         return Aboard(unit.aboard, unit.rider)
     if unit.turn:
@@ -148,7 +149,7 @@ def _place(unit: form.Unit, board: Board) -> Place:
     )
 
 
-def _veil(unit: form.Unit) -> Veil:
+def _veil(unit: form.UnitLine) -> Veil:
     if unit.hidden:
         return Veil.HIDDEN
     return Veil.CONCEALED if unit.concealed else Veil.KNOWN
@@ -160,7 +161,7 @@ def _facing(text: str, place: Place, board: Board) -> int:
     return read_facing(board.grid, board.grid.hex(place.hex), text)
 
 
-def _service(unit: form.Unit, mortar: bool, board: Board) -> Service:
+def _service(unit: form.UnitLine, mortar: bool, board: Board) -> Service:
     held = unit.acquired
     if held is None:
         return Service(marker=unit.marker, state=unit.weapon)

@@ -29,7 +29,7 @@ class Acquired(msgspec.Struct, forbid_unknown_fields=True):
     location: str = "0"
 
 
-class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class UnitLine(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A counter of an order of battle. `counter` «?» is a dummy."""
 
     id: str
@@ -66,6 +66,7 @@ class Unit(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     gyro: bool = False
     dozer: bool = False
     hedge_cutter: bool = False
+    trailer: bool = False
     portee: PorteeNote | None = None
     entered: bool = False
     vbm: bool = False
@@ -82,7 +83,7 @@ class Area(msgspec.Struct, forbid_unknown_fields=True):
     hexes: list[str]
 
 
-class Battery(Figures, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BatteryLine(Figures, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """C1.1: a battery of off-board artillery.
 
     `observer` and `radio` are ids of units. `counter` … `access`: a mission that is under way.
@@ -110,8 +111,8 @@ class Side(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     pre_registered: int = 0
     bombardment: bool = False
     area: list[Area] = []
-    unit: list[Unit] = []
-    battery: list[Battery] = []
+    unit: list[UnitLine] = []
+    battery: list[BatteryLine] = []
 
 
 class Ground(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

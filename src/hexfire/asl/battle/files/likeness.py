@@ -10,6 +10,7 @@ from hexfire.asl.counters import (
     SupportWeapon,
     Vehicle,
     catalogue,
+    sort_of,
 )
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.situation import UnitKind
@@ -52,8 +53,8 @@ def counter_like(name: str, kind: UnitKind | None, nation: str | None) -> AnyCou
                 if isinstance(one, wanted)
                 and one.name.casefold() == name.casefold()
                 and nation in (None, nation_of(one))
-                and (not sort or getattr(one, "kind", "") == sort)
-                and getattr(one, "kind", "") != "armor leader"
+                and (not sort or sort_of(one) == sort)
+                and sort_of(one) != "armor leader"
             ),
             None,
         )

@@ -42,7 +42,7 @@ def modules_of(
 
 
 def _module(
-    given: form.Battery, side: form.Side, date: str, pieces: Mapping[str, AnyPiece], grid: Grid
+    given: form.BatteryLine, side: form.Side, date: str, pieces: Mapping[str, AnyPiece], grid: Grid
 ) -> Module:
     offboard = given.link is Link.OFFBOARD
     observer = OFFBOARD if offboard else given.observer
@@ -79,7 +79,7 @@ def _module(
 
 
 def _check_piece(
-    given: form.Battery, side: form.Side, observer: str, pieces: Mapping[str, AnyPiece]
+    given: form.BatteryLine, side: form.Side, observer: str, pieces: Mapping[str, AnyPiece]
 ) -> None:
     """C1.1, C1.2: the Observer is a piece of the side, and so is the radio, if one is named."""
     piece, radio = pieces.get(observer), pieces.get(given.radio) if given.radio else None
@@ -100,7 +100,7 @@ def _enters(pieces: Mapping[str, AnyPiece], id: str) -> bool:
     return isinstance(place, Off) and place.turn > 0
 
 
-def _check_mission(given: form.Battery) -> None:
+def _check_mission(given: form.BatteryLine) -> None:
     """C1.5, C1.7: an FFE is of a type of mission; a counter lies in a hex."""
     if given.counter is None:
         return

@@ -158,10 +158,10 @@ def check(at: Position, seat: Seat, action: act.Duel) -> None:
     owner = arm.crew.id if arm.crew else arm.piece.id
     if target.id not in (arm.piece.id, owner) or (isinstance(arm.piece, Men) and arm.inherent):
         raise Refusal("C2.2401", "battle.duel.not_aimed_at", id=action.weapon)
-    totals(_duel(at, seat, action)[0])
+    totals(duel_of(at, seat, action)[0])
 
 
-def _duel(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Laid]:
+def duel_of(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Laid]:
     """C2.2401, C6.17: the duel, the vehicle's shot in it and the defender's."""
     order = declared(at)
     other = at.scenario.other(seat)
@@ -190,12 +190,12 @@ def _duel(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Laid]
 
 def show_totals(at: Position, seat: Seat, action: act.Duel) -> DuelTotals:
     """C2.2401: both Gun Duel totals, before anybody decides."""
-    return totals(_duel(at, seat, action)[0])
+    return totals(duel_of(at, seat, action)[0])
 
 
 def fought(at: Position, seat: Seat, action: act.Duel, dice: Dice, log: Log) -> Position:
     """C2.2401: who has the lower total fires first, the other side if it still can."""
-    duel, vehicle, defender = _duel(at, seat, action)
+    duel, vehicle, defender = duel_of(at, seat, action)
     by = totals(duel)
     log.say(
         "C2.2401",

@@ -192,17 +192,13 @@ def _vehicle(at: Position, piece: AnyPiece, after: VehicleAfter, log: Log) -> Po
     quiet = word in ("unharmed", "dud") and piece.veil is not Veil.KNOWN
     log.say("C7.7", word, seats=(piece.side,) if quiet else None, id=piece.id)
     riders = [p for p in at.aboard(piece) if isinstance(p, Men)]
-    ordered = [m for m in riders if _rides(m)] + [m for m in riders if not _rides(m)]
+    ordered = [m for m in riders if m.rides] + [m for m in riders if not m.rides]
     for men, fate in zip(ordered, after.exposed, strict=False):
         at = hurt_men(at, men.id, fate, log)
     changed = _struck(piece, final, after.crew)
     if final.destroyed:
         return _wrecked(at, piece, changed, after, log)
     return at.then(at.state.put(changed))
-
-
-def _rides(men: Men) -> bool:
-    return bool(getattr(men.place, "rider", False))
 
 
 def _struck(vehicle: Vehicle, effect: Effect, crew: CrewFate) -> Vehicle:

@@ -114,7 +114,7 @@ def _aimed(at: Position, shot: Shot, side: str) -> AnyPiece | None:
     movers = at.state.move.units if at.state.move else ()
 
     def rank(piece: AnyPiece) -> tuple[bool, bool, int]:
-        moves = piece.id in movers or getattr(piece, "by", piece.id) in movers
+        moves = piece.id in movers or (isinstance(piece, Gun | Support) and piece.by in movers)
         fits = (shot.target_type is TargetType.VEHICLE) is isinstance(piece, Vehicle)
         return not moves, not fits, _ORDER.index(type(piece))
 

@@ -27,7 +27,7 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import clock_of, sees, sees_hex
 from hexfire.asl.battle.table.stacking import overstacked
 from hexfire.asl.battle.table.units import location_of
-from hexfire.asl.counters import Leader, Squad
+from hexfire.asl.counters import Leader, Squad, size_of
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.facing import target_facing
 from hexfire.asl.fieldguns.state import Emplacement
@@ -161,8 +161,8 @@ def target(
             return replace(base, kind=TargetKind.INFANTRY)
 
 
-def entering(at: Position, piece: Men | Gun | Vehicle) -> Target:
-    """A8.2: a piece that comes into a Location, as what lies there strikes it: Residual FP.
+def entering(at: Position, piece: Men | Gun | Vehicle, *, moving: bool = True) -> Target:
+    """A8.2, D7: a piece as what is in its own hex strikes it: Residual FP, or an OVR.
 
     The TEM and the SMOKE of its hex count, and nothing that depends on where fire comes from.
     """
@@ -184,7 +184,7 @@ def entering(at: Position, piece: Men | Gun | Vehicle) -> Target:
     arm = Arm(piece, Armament.MA, Service(), Weapon(caliber=8, kind=Kind.MG), None)
     match piece:
         case Men():
-            return _men(at, piece, base, Shelter(tem=tem, terrain=row, open=not tem), moving=True)
+            return _men(at, piece, base, Shelter(tem=tem, terrain=row, open=not tem), moving=moving)
         case Gun():
             return _gun(at, piece, base, arm, pushed=True)
         case Vehicle():
@@ -235,7 +235,7 @@ def _gun(at: Position, gun: Gun, base: Target, arm: Arm, *, pushed: bool) -> Tar
         base,
         kind=TargetKind.GUN,
         unit=counter,
-        size=getattr(counter, "target_size", 0),
+        size=size_of(counter),
         emplaced=gun.emplaced is Emplacement.EMPLACED,
         crewed=crew is not None,
         manning=_unit(at, crew) if crew else None,
@@ -265,9 +265,9 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
         motion=vehicle.drive is Drive.MOTION,
         non_stopped=vehicle.drive is Drive.NON_STOPPED,
         ce=vehicle.ce,
-        riders=tuple(_unit(at, men) for men in aboard if isinstance(men, Men) and _rides(men)),
+        riders=tuple(_unit(at, men) for men in aboard if isinstance(men, Men) and men.rides),
         passengers=tuple(
-            _unit(at, men) for men in aboard if isinstance(men, Men) and not _rides(men)
+            _unit(at, men) for men in aboard if isinstance(men, Men) and not men.rides
         ),
     )
     if here == firer:
@@ -281,10 +281,6 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
             here, vehicle.tca if turret else vehicle.vca, firer, counter, turret=True
         ),
     )
-
-
-def _rides(men: Men) -> bool:
-    return bool(getattr(men.place, "rider", False))
 
 
 def empty_place(at: Position, arm: Arm, spot: Spot) -> Target:

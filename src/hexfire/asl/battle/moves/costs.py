@@ -22,6 +22,7 @@ from hexfire.asl.fieldguns.figures import gun_counter
 from hexfire.asl.fieldguns.service import DISMANTLED_PP
 from hexfire.asl.fieldguns.towing import Step as TowStep
 from hexfire.asl.fieldguns.towing import Towed, refuse_step, towed_as, towing_cost
+from hexfire.asl.situation import MarkerKind
 from hexfire.asl.walls import WallKind, wall_on
 from hexfire.asl.walls.chart import chart
 from hexfire.asl.walls.crossing import Mover, crossing
@@ -145,10 +146,10 @@ def step_cost(
         items.append(Modifier("cost.uphill", "B10.4", 2 * uphill))
         total += uphill
     cost = float(total)
-    if isinstance(piece, Vehicle) and (towed := _towed(at, piece)) is not None:
-        refuse_step(towed, _tow_step(at, side, to, by_road=road))
-        cost = towing_cost(cost, towed)
-        items.append(Modifier("cost.towing", "C10.1", 2))
+    for towed in drawn(at, piece):
+        if extra_mp := towing_cost(cost, towed) - cost:
+            items.append(Modifier("cost.towing", "C10.1", int(2 * extra_mp)))
+            cost += extra_mp
     crowd = _crowd(at, piece, to)
     if crowd:
         items.append(Modifier("cost.overstacked", "A5.11", 2 * crowd))
@@ -165,17 +166,40 @@ def _crowd(at: Position, piece: Men | Vehicle, to: Hex) -> int:
     return overstacked(at, piece.side, Spot(at.grid.label(to)), coming)
 
 
-def _towed(at: Position, vehicle: Vehicle) -> Towed | None:
-    """C10.1: what hangs on a vehicle."""
-    gun = next((p for p in at.aboard(vehicle) if isinstance(p, Gun)), None)
+def drawn(at: Position, piece: Men | Vehicle) -> tuple[Towed, ...]:
+    """C10.1, C10.4: what hangs on a vehicle: its Gun, or a trailer."""
+    if not isinstance(piece, Vehicle):
+        return ()
+    gun = next((p for p in at.aboard(piece) if isinstance(p, Gun)), None)
     counter = at.counter(gun) if gun else None
-    return towed_as(gun_counter(counter)) if isinstance(counter, GunCounter) else None
+    own = (towed_as(gun_counter(counter)),) if isinstance(counter, GunCounter) else ()
+    return (*own, Towed.TRAILER) if piece.trailer else own
+
+
+def is_breached(at: Position, side: Side) -> bool:
+    """B9.541e: whether a Breach counter lies on a hexside."""
+    hexes = {at.grid.label(hex) for hex in side.hexes if hex in at.grid}
+    return any(
+        marker.kind is MarkerKind.BREACH and {marker.hex, marker.to} == hexes
+        for marker in at.state.ground
+    )
+
+
+def refuse_towing(at: Position, piece: Men | Vehicle, to: Hex, *, off_road: bool) -> None:
+    """C10.1, C10.4: no step where what hangs on the vehicle cannot follow."""
+    here = at.hex(piece)
+    assert here is not None
+    for towed in drawn(at, piece):
+        road = not off_road and road_between(at.board, here, to)
+        refuse_step(towed, _tow_step(at, Side.between(here, to), to, by_road=road))
 
 
 def _tow_step(at: Position, side: Side, to: Hex, *, by_road: bool) -> TowStep:
     """C10.1: across which hexside and into which terrain a towing vehicle goes."""
     wall = wall_on(at.board, side)
     if wall is not None and not (wall.gap and by_road):
+        if is_breached(at, side):
+            return TowStep.BREACHED_WALL
         return TowStep.WALL if wall.kind is WallKind.WALL else TowStep.HEDGE
     row = terrain_row(at.board.centre_terrain(to))
     for start, step in (("building", TowStep.BUILDING), ("rubble", TowStep.RUBBLE)):

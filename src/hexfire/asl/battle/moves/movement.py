@@ -6,11 +6,14 @@ fire: so the pause itself tells the mover nothing of hidden Guns (`docs/battle-e
 
 from __future__ import annotations
 
+from math import ceil
+
 from msgspec.structs import replace
 
+from hexfire.asl.battle.fire import overruns
 from hexfire.asl.battle.fire.acquisitions import follow, lose_the_unfit, lost, settle_stack
 from hexfire.asl.battle.fire.weapons import services, with_service
-from hexfire.asl.battle.moves.costs import allotment
+from hexfire.asl.battle.moves.costs import allotment, step_cost
 from hexfire.asl.battle.moves.steps import (
     Way,
     bog_drm,
@@ -328,15 +331,19 @@ def _breach(at: Position, vehicle: Vehicle, action: act.Breach) -> float:
     return float(tried.mp)
 
 
-def _overrun(at: Position, vehicle: Vehicle, action: act.Overrun) -> Spot:
-    """C5.64, D7.1: into a hex of enemies, ahead; D7 is not among the documents: the MP are said."""
+def _overrun(at: Position, vehicle: Vehicle, action: act.Overrun) -> tuple[Spot, float]:
+    """C5.64, D7.1 (R-D7): into a hex of enemies, ahead, for a quarter of its MP more (FRU)."""
     there = at.grid.hex(action.to)
     check_ahead(at, vehicle, act.Go(vehicle.id, action.to), there)
     spot = Spot(at.grid.label(there))
     if not enemy_at(at, vehicle, spot):
         raise Refusal("D7.1", "battle.move.nobody_to_overrun", hex=spot.hex)
-    _check_left(at, vehicle, said(action.cost))
-    return spot
+    if action.cost is None:
+        cost = step_cost(at, vehicle, there).total + ceil(allotment(at, vehicle) / 4)
+    else:
+        cost = said(action.cost)
+    _check_left(at, vehicle, cost)
+    return spot, cost
 
 
 # Carrying it out
@@ -371,7 +378,7 @@ def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> 
             rolled = replace(action, bog=_bog_check(piece.id, action.bog, dice, log))
             return _break_through(at, _driven(at, piece), rolled, log)
         case act.Overrun():
-            return _into_overrun(at, _driven(at, piece), action, log)
+            return _into_overrun(at, _driven(at, piece), action, dice, log)
         case act.Go():
             bog = _bog_check(piece.id, action.bog, dice, log) if action.bog else ""
             return _go(at, piece, replace(action, bog=bog), log)
@@ -401,7 +408,8 @@ def _bog_check(id: str, bog: str, dice: Dice, log: Log) -> str:
         return bog
     dr = dice.DR("D8.2")
     failed = dr.total + drm >= BOGGED_BY
-    log.say("D8.2", "bog_dr", id=id, dr=f"{dr.colored},{dr.white}", drm=f"{drm:+d}")
+    rolled = f"{dr.colored},{dr.white}"
+    log.say("D8.2", "bog_dr", id=id, dr=rolled, drm=f"{drm:+d}", limit=BOGGED_BY)
     return (act.Bog.FAILED if failed else act.Bog.PASSED).value
 
 
@@ -534,16 +542,19 @@ def _break_through(at: Position, vehicle: Vehicle, action: act.Breach, log: Log)
     return _enter(at, vehicle, act.Go(vehicle.id, label), Spot(label), cost, log)
 
 
-def _into_overrun(at: Position, vehicle: Vehicle, action: act.Overrun, log: Log) -> Position:
-    """C5.64: the OVR is announced; the Guns there may fire before it is resolved, by hand."""
-    spot, here = _overrun(at, vehicle, action), vehicle.spot
+def _into_overrun(
+    at: Position, vehicle: Vehicle, action: act.Overrun, dice: Dice, log: Log
+) -> Position:
+    """C5.64, D7.1: the OVR is announced; the Guns there may fire before it is resolved."""
+    (spot, cost), here = _overrun(at, vehicle, action), vehicle.spot
     assert here is not None
     log.say("C5.64", "overruns", id=vehicle.id, to=spot.hex)
-    at = _enter(at, vehicle, act.Go(vehicle.id, spot.hex), spot, said(action.cost), log)
+    at = _enter(at, vehicle, act.Go(vehicle.id, spot.hex), spot, cost, log)
     move = at.state.move
     assert move is not None
     announced = replace(move.steps[-1], overrun=here.hex)
-    return at.then(replace(at.state, move=replace(move, steps=(*move.steps[:-1], announced))))
+    at = at.then(replace(at.state, move=replace(move, steps=(*move.steps[:-1], announced))))
+    return at if move.open else overruns.resolve(at, dice, log)
 
 
 def forced(at: Position, action: act.Go, log: Log) -> Position:
@@ -704,6 +715,7 @@ def let_pass(
     assert move is not None
     log.say("A8.1", "let_go" if for_good else "passed", id=move.unit)
     at = at.then(replace(at.state, move=replace(move, open=False, let_go=for_good, near=near)))
+    at = overruns.resolve(at, dice, log)
     if move.ending or not can_go_on(at):
         return end_move(at, dice, log)
     return _without_the_unfit(at, dice, log)
@@ -734,7 +746,7 @@ def after_reaction(at: Position, dice: Dice, log: Log) -> Position:
     gone = not any(_is_there(at.piece(id)) for id in move.units)
     stopped = not move.open and not can_go_on(at)
     if gone or stopped:
-        return end_move(at, dice, log)
+        return end_move(overruns.resolve(at, dice, log), dice, log)
     return at if move.open else _without_the_unfit(at, dice, log)
 
 

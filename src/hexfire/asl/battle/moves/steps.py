@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hexfire.asl.battle.moves.costs import step_cost
+from hexfire.asl.battle.moves.costs import drawn, refuse_towing, step_cost
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.pieces import Drive, Dummy, Men, Spot, Vehicle, Veil, Wrecked
 from hexfire.asl.battle.table.position import Position
+from hexfire.asl.fieldguns.towing import Step as TowStep
+from hexfire.asl.fieldguns.towing import refuse_step
 from hexfire.boards.terrain import terrains
 from hexfire.hexes import Hex
 from hexfire.hexes.arcs import covered_sides
@@ -39,6 +41,9 @@ def way(at: Position, piece: Men | Vehicle, action: act.Go) -> Way:
     """Where a step leads; refused where the documents refuse it."""
     here, there = at.hex(piece), at.grid.hex(action.to)
     assert here is not None
+    for towed in drawn(at, piece):
+        if action.reverse or action.along:
+            refuse_step(towed, TowStep.REVERSE if action.reverse else TowStep.BYPASS)
     if action.along:
         return _bypass(at, piece, action, there)
     if here == there:
@@ -46,6 +51,7 @@ def way(at: Position, piece: Men | Vehicle, action: act.Go) -> Way:
     check_ahead(at, piece, action, there)
     spot = Spot(at.grid.label(there), action.level)
     check_enemy(at, piece, spot)
+    refuse_towing(at, piece, there, off_road=action.off_road)
     if action.level or _upstairs(at, piece, here):
         _check_floor(at, piece, here, there, action.level)
     cost, bogs, stays = _cost(at, piece, action, there)

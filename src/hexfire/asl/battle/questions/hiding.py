@@ -11,6 +11,7 @@ from hexfire.asl.battle.table.cover import hex_tem, terrain_row
 from hexfire.asl.battle.table.facing import write_facing
 from hexfire.asl.battle.table.pieces import Gun
 from hexfire.asl.battle.table.position import Position
+from hexfire.asl.counters import size_of
 from hexfire.asl.gunnery.place import check_place
 from hexfire.asl.gunnery.weapons import weapon_of
 from hexfire.hexes import Hex
@@ -85,7 +86,7 @@ def hide(at: Position, gun: str, wanted: Iterable[str], seat: Seat) -> Hiding:
         )
     places.sort(key=lambda one: (-len(one.covers), one.seen_from, -one.tem, one.hex))
     labels = tuple(at.grid.label(mark) for mark in marks)
-    size = int(getattr(at.counter(piece), "target_size", 0) or 0)
+    size = size_of(at.counter(piece))
     good = [place for place in places if place.covers]
     return Hiding(gun=gun, size=size, wanted=labels, places=tuple(good[:BEST]))
 

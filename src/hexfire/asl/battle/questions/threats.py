@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.battle.files.entries import piece_of
-from hexfire.asl.battle.files.file_form import Unit as Entry
+from hexfire.asl.battle.files.file_form import UnitLine as Entry
 from hexfire.asl.battle.fire.aiming import check_able, shot
 from hexfire.asl.battle.fire.weapons import armed, weapon_names
 from hexfire.asl.battle.orders.actions import Fire

@@ -8,12 +8,12 @@ from hexfire.asl.artillery.nations import Chits
 from hexfire.asl.artillery.resolution import ffe_of
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.table.position import Position
-from hexfire.asl.battle.table.state import Battery
+from hexfire.asl.battle.table.state import BatteryInPlay
 from hexfire.play import Seat
 from hexfire.rulebook import Message
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True):
+class BatterySeen(msgspec.Struct, frozen=True, kw_only=True):
     """A battery: its Battery Contact counter, its counter on the board and the hexes it covers.
 
     Of one's own there is also where it stands in the flow, Observer, radio or phone, draw pile.
@@ -33,14 +33,14 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     pile: Chits | None = None
 
 
-def batteries(at: Position, seat: Seat | None) -> tuple[Seen, ...]:
+def batteries(at: Position, seat: Seat | None) -> tuple[BatterySeen, ...]:
     """Every battery; `at` is what the seat knows."""
     return tuple(_seen(at, one, seat) for one in at.state.batteries)
 
 
-def _seen(at: Position, one: Battery, seat: Seat | None) -> Seen:
+def _seen(at: Position, one: BatteryInPlay, seat: Seat | None) -> BatterySeen:
     state = one.state
-    open_to_all = Seen(
+    open_to_all = BatterySeen(
         name=one.name,
         side=one.side,
         contact=state.contact,
@@ -61,7 +61,7 @@ def _seen(at: Position, one: Battery, seat: Seat | None) -> Seen:
     )
 
 
-def _area(at: Position, one: Battery) -> tuple[str, ...]:
+def _area(at: Position, one: BatteryInPlay) -> tuple[str, ...]:
     """C1.32: the Blast Area on the board; of an SR, and of what our books do not tell, none."""
     marker, mission = one.state.marker, one.state.mission
     if marker is None or mission is None or marker.counter is Counter.SR:
@@ -71,7 +71,7 @@ def _area(at: Position, one: Battery) -> tuple[str, ...]:
     return tuple(at.grid.label(hex) for hex in ffe_of(at.record, one.name).area)
 
 
-def told(one: Seen) -> Message:
+def told(one: BatterySeen) -> Message:
     """A battery in one line."""
     placed = f"@artillery.{one.counter}" if one.counter else "–"
     access = "access" if one.access else "contact" if one.contact else "silent"

@@ -1,42 +1,81 @@
-"""What a seat may know of a position, as plain data. Nothing else leaves the game."""
+"""What a seat may know of a position. Nothing else leaves the game."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
+from msgspec.structs import asdict
 
-from hexfire.asl.battle.seats.battery_view import batteries
+from hexfire.asl.battle.seats.battery_view import BatterySeen, batteries
 from hexfire.asl.battle.table.known import known
+from hexfire.asl.battle.table.pieces import AnyPiece
 from hexfire.asl.battle.table.position import Memo, Position
-from hexfire.asl.battle.table.state import State
+from hexfire.asl.battle.table.scenario import Names
+from hexfire.asl.battle.table.state import Clock, Move, Proposal, Residual, Secret, State, Walls
+from hexfire.asl.situation import Marker
 from hexfire.play import Seat
 
 
-def view(memo: Memo, state: State, seat: Seat | None) -> dict[str, Any]:
-    """The known state as plain data, with what the scenario says to everybody."""
+class BattleSide(msgspec.Struct, frozen=True, kw_only=True):
+    """What the scenario says of a side to everybody."""
+
+    title: Names
+    nation: str
+    elr: int
+    san: int
+
+
+class BattleView(msgspec.Struct, frozen=True, kw_only=True):
+    """A position as a seat knows it (the fields of `State`), and what the scenario tells all."""
+
+    scenario: str
+    clock: Clock
+    pieces: tuple[AnyPiece, ...]
+    ground: tuple[Marker, ...]
+    walls: Walls
+    secrets: tuple[Secret, ...]
+    move: Move | None
+    moved: tuple[str, ...]
+    done: tuple[str, ...]
+    ready: tuple[str, ...]
+    batteries: tuple[BatterySeen, ...]
+    declared: str
+    residual: tuple[Residual, ...]
+    fired: tuple[str, ...]
+    pf_fired: tuple[str, ...]
+    bombards: tuple[str, ...]
+    proposal: Proposal | None
+    weather: tuple[str, ...]
+    conceded: str
+    named: int
+    seat: Seat | None
+    seats: tuple[Seat, ...]
+    id: str
+    name: Names
+    board: str
+    ssr: tuple[str, ...]
+    date: str
+    turns: int
+    sides: dict[Seat, BattleSide]
+    victory: Names
+
+
+def view(memo: Memo, state: State, seat: Seat | None) -> BattleView:
+    """The known state, with what the scenario says to everybody."""
     scenario = memo.scenario
     at = Position(memo, known(state, seat))
-    seen: dict[str, Any] = msgspec.to_builtins(at.state)
-    return {
-        **seen,
-        "batteries": msgspec.to_builtins(batteries(at, seat)),
-        "seat": seat,
-        "seats": list(scenario.seats),
-        "id": scenario.id,
-        "name": scenario.name,
-        "board": scenario.board,
-        "ssr": list(scenario.ssr),
-        "date": scenario.date,
-        "turns": scenario.turns,
-        "sides": {
-            side.name: {
-                "title": side.title,
-                "nation": side.nation,
-                "elr": side.elr,
-                "san": side.san,
-            }
+    return BattleView(
+        **(asdict(at.state) | {"batteries": batteries(at, seat)}),
+        seat=seat,
+        seats=scenario.seats,
+        id=scenario.id,
+        name=scenario.name,
+        board=scenario.board,
+        ssr=scenario.ssr,
+        date=scenario.date,
+        turns=scenario.turns,
+        sides={
+            side.name: BattleSide(title=side.title, nation=side.nation, elr=side.elr, san=side.san)
             for side in scenario.sides
         },
-        "victory": scenario.victory.text,
-    }
+        victory=scenario.victory.text,
+    )

@@ -16,7 +16,7 @@ from hexfire.asl.artillery.state import Marker, Setup, Table, first_state
 from hexfire.asl.artillery.state import State as BatteryState
 from hexfire.asl.battle.table.pieces import Support
 from hexfire.asl.battle.table.scenario import Module, Scenario
-from hexfire.asl.battle.table.state import Battery, Clock, Secret, SecretKind, State
+from hexfire.asl.battle.table.state import BatteryInPlay, Clock, Secret, SecretKind, State
 from hexfire.asl.counters import SupportWeapon, catalogue
 from hexfire.asl.sequence import Phase
 from hexfire.hexes import Grid
@@ -100,10 +100,10 @@ def _hex(marker: Marker | None) -> object:
     return marker.hex if marker else None
 
 
-def beginning(scenario: Scenario, setup: OnTable) -> tuple[Battery, ...]:
+def beginning(scenario: Scenario, setup: OnTable) -> tuple[BatteryInPlay, ...]:
     """C1.211: every battery before play, its pile made; or in the midst of a given mission."""
     return tuple(
-        Battery(name=battery.name, side=battery.side, state=_first(module, setup, i))
+        BatteryInPlay(name=battery.name, side=battery.side, state=_first(module, setup, i))
         for i, (module, battery) in enumerate(zip(scenario.modules, setup.batteries, strict=True))
     )
 

@@ -28,7 +28,7 @@ from hexfire.asl.battle.table.pieces import (
     Vehicle,
     Veil,
 )
-from hexfire.asl.battle.table.state import Battery, Move, State, Walls
+from hexfire.asl.battle.table.state import BatteryInPlay, Move, State, Walls
 from hexfire.play import Seat
 
 OPPONENT_DECIDES = "opponent_cancels"
@@ -137,7 +137,7 @@ def _carriers(piece: AnyPiece) -> tuple[str, ...]:
     return aboard + by
 
 
-def _battery(battery: Battery, seat: Seat | None) -> Battery:
+def _battery(battery: BatteryInPlay, seat: Seat | None) -> BatteryInPlay:
     """C1.21, C1.7: of an enemy's battery one sees its Battery Contact counter, what of it lies on
     the board, and the type of mission that was declared; and that one may cancel it (C1.3)."""
     if battery.side == seat:
@@ -153,7 +153,7 @@ def _battery(battery: Battery, seat: Seat | None) -> Battery:
         mission=state.mission,
         pile=Chits(0, 0),
     )
-    return Battery(name=battery.name, side=battery.side, state=open_to_all)
+    return BatteryInPlay(name=battery.name, side=battery.side, state=open_to_all)
 
 
 def _walls(walls: Walls, veils: _Veils) -> Walls:

@@ -14,7 +14,6 @@ from hexfire.asl.artillery.record import Record
 from hexfire.asl.battle.table.batteries import (
     OnTable,
     Registered,
-    is_radio,
     record_of,
     registered,
     setup_of,
@@ -23,7 +22,6 @@ from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import (
     Aboard,
     AnyPiece,
-    Armed,
     Dummy,
     Gun,
     Men,
@@ -39,7 +37,7 @@ from hexfire.asl.counters import AnyCounter, catalogue
 from hexfire.asl.eyes.lookout import Lookout
 from hexfire.asl.gunnery.weapons import Armament, weapon_of
 from hexfire.asl.shots.shot import Weapon
-from hexfire.asl.sight import Answer, Sight
+from hexfire.asl.sight import Judgement, Sight
 from hexfire.asl.sight import Spot as Eye
 from hexfire.asl.situation import Marker, MarkerKind, Scene, Situation, Unit
 from hexfire.asl.walls import Cover, Fire, cover
@@ -56,7 +54,7 @@ class _Remembered(Sight):
     def __init__(self, board: Board) -> None:
         super().__init__(board)
         self._spots: dict[tuple[Hex, float, bool], Eye] = {}
-        self._lines: dict[tuple[Eye, Eye], Answer] = {}
+        self._lines: dict[tuple[Eye, Eye], Judgement] = {}
 
     def spot(self, hex: Hex, level: float = 0, *, imagined: bool = False) -> Eye:
         key = hex, level, imagined
@@ -64,7 +62,7 @@ class _Remembered(Sight):
             self._spots[key] = super().spot(hex, level, imagined=imagined)
         return self._spots[key]
 
-    def line(self, source: Eye, target: Eye) -> Answer:
+    def line(self, source: Eye, target: Eye) -> Judgement:
         key = source, target
         if key not in self._lines:
             self._lines[key] = super().line(source, target)
@@ -220,15 +218,6 @@ class Position:
             if isinstance(piece.place, Aboard) and piece.place.vehicle == vehicle.id:
                 yield piece
 
-    def armed(self, side: str) -> Iterator[Armed]:
-        """The weapons and vehicles of a side that are on the board."""
-        for piece in self.state.pieces:
-            weapon = isinstance(piece, Gun | Support | Vehicle)
-            if piece.side == side and weapon and self.spot(piece) is not None:
-                assert isinstance(piece, Gun | Support | Vehicle)
-                if not (isinstance(piece, Support) and is_radio(piece)):
-                    yield piece
-
     # The table as sight and walls see it
 
     @cached_property
@@ -317,7 +306,7 @@ class Position:
     def eyes(self) -> Lookout:
         return Lookout(self.walls)
 
-    def sees(self, viewer: AnyPiece, target: AnyPiece) -> Answer:
+    def sees(self, viewer: AnyPiece, target: AnyPiece) -> Judgement:
         """The LOS between two pieces, Hindrances of counters included."""
         one, other = self.unit(viewer), self.unit(target)
         key = one.id, other.id
@@ -336,7 +325,7 @@ class Position:
     # A position does not change: the weapons of one vehicle see the same.
 
     @cached_property
-    def _lines(self) -> dict[tuple[str, str], Answer]:
+    def _lines(self) -> dict[tuple[str, str], Judgement]:
         return {}
 
     @cached_property

@@ -28,6 +28,8 @@ def overstacked(at: Position, side: str, spot: Spot, coming: Iterable[Men] = ())
         and piece.spot.level == spot.level
     ]
     men = {piece.id: piece for piece in (*there, *coming)}
+    if len(men) <= SQUADS:
+        return 0  # nobody is more than a squad
     return max(0, ceil(sum(_squads(at, piece) for piece in men.values()) - SQUADS))
 
 

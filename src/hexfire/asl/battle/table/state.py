@@ -135,7 +135,7 @@ class Secret(msgspec.Struct, frozen=True):
     battery: str = ""
 
 
-class Battery(msgspec.Struct, frozen=True, kw_only=True):
+class BatteryInPlay(msgspec.Struct, frozen=True, kw_only=True):
     """C1.1: a battery in play, as its own room (`asl.artillery`) keeps it.
 
     `walked_in`: its Observer has entered the Blast Area of its FFE by himself (C1.54).
@@ -180,7 +180,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     done: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()
     """Sides that have finished their set-up."""
-    batteries: tuple[Battery, ...] = ()
+    batteries: tuple[BatteryInPlay, ...] = ()
     """In the order of the scenario."""
     declared: str = ""
     """C2.2401: a shot that is announced, as it is typed, until the other side has answered."""

@@ -15,7 +15,7 @@ from hexfire.asl.battle.table.pieces import (
     Veil,
 )
 from hexfire.asl.counters import Vehicle as VehicleCounter
-from hexfire.asl.counters import catalogue
+from hexfire.asl.counters import catalogue, sort_of
 from hexfire.asl.situation import Unit, UnitKind
 
 _MEN = {
@@ -36,7 +36,7 @@ def location_of(spot: Spot) -> str:
 def kind_of(piece: AnyPiece) -> UnitKind:
     match piece:
         case Men():
-            return _MEN.get(str(getattr(catalogue()[piece.counter], "kind", "")), UnitKind.SQUAD)
+            return _MEN.get(sort_of(catalogue()[piece.counter]), UnitKind.SQUAD)
         case Vehicle():
             return UnitKind.VEHICLE
         case Gun() | Support():

@@ -14,6 +14,8 @@ from typing import Any
 
 import msgspec
 
+from hexfire.assist.folio.board import FolioBoard, card, folio_board
+from hexfire.assist.scenarios import ScenarioCard
 from hexfire.folio.game import Folio
 from hexfire.folio.problems import Notes, Problem
 from hexfire.folio.reader import read
@@ -22,8 +24,6 @@ from hexfire.play import MOST_LISTED
 from hexfire.play.toml_lines import Path
 from hexfire.rulebook import BadInput, Message, Param
 from hexfire.rulebook.toml import read_toml
-from hexfire.server.boxes.box import ScenarioCard
-from hexfire.server.boxes.folio_map import card, drawn
 
 OWN = "own"
 """What the page calls a scenario that is not one of ours."""
@@ -49,16 +49,16 @@ _COLOUR = re.compile(r"#[0-9A-Fa-f]{3,8}|[A-Za-z]{0,30}")
 _ID_LENGTH, _TEXT_LENGTH, _LIST_LENGTH = 40, 120, 40
 
 
-class Checked(msgspec.Struct, frozen=True):
-    """What was found: a card and a board (JSON), or the first mistakes of so many."""
+class CheckedScenario(msgspec.Struct, frozen=True):
+    """Its card and its board, or the first mistakes of so many."""
 
     problems: tuple[Problem, ...] = ()
     count: int = 0
     card: ScenarioCard | None = None
-    board: bytes = b""
+    board: FolioBoard | None = None
 
 
-def check(toml: str, map: str) -> Checked:
+def check(toml: str, map: str) -> CheckedScenario:
     """Every mistake with its line, or the scenario as the page shows it."""
     problems = _numbers(toml)
     scenario = None
@@ -66,11 +66,10 @@ def check(toml: str, map: str) -> Checked:
         scenario, problems = read(toml, map, {})
     if scenario is None:
         told = tuple(_short_problem(problem) for problem in problems[:SHOWN])
-        return Checked(told, len(problems))
+        return CheckedScenario(told, len(problems))
     _small_enough(scenario)
     _something_to_play(toml, map)
-    board = {**drawn(scenario), "id": OWN}
-    return Checked(card=card(OWN, scenario), board=msgspec.json.encode(board, enc_hook=str))
+    return CheckedScenario(card=card(OWN, scenario), board=folio_board(scenario, OWN))
 
 
 def check_size(toml: str, map: str) -> None:
