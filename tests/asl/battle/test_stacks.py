@@ -181,10 +181,10 @@ def test_how_many_move_under_a_question_mark_is_not_told() -> None:
             ]
         )
         view = table.game.view(table.state, "german")
-        seen.append((view["move"], [piece["id"] for piece in view["pieces"]]))
+        seen.append((view.move, [piece.id for piece in view.pieces]))
     assert heard[0] == heard[1] == ["battle.event.went"]
     assert seen[0] == seen[1]
-    assert seen[0][0]["unit"] == "?I6"
+    assert seen[0][0] is not None and seen[0][0].units == ("?I6",)
 
 
 # Crowds
