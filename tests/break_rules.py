@@ -1,6 +1,6 @@
 """Break rules on purpose and see whether a test notices.
 
-    python tests/break_rules.py [tests/breaks/purchase.toml …] [-k WORD] [-j 2] [--quick]
+    python tests/break_rules.py [LIST.toml …] [-k WORD] [-j 2] [--quick] [--among PATH …]
 
 Each `[[break]]` of a list says what to spoil, and which tests must fail then:
 
@@ -43,7 +43,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
-from spoiling import exchanges, loaded_functions, spoil  # noqa: E402
+from spoiling import (  # noqa: E402
+    exchanges,
+    loaded_caches,
+    loaded_functions,
+    read_tables_once,
+    spoil,
+    spoil_text,
+)
 
 LISTS = ROOT / "tests" / "breaks"
 COLLECTED = ("tests/clauses", "tests/asl", "tests/folio", "tests/assist")
@@ -112,24 +119,26 @@ def marked(item: pytest.Item) -> set[str]:
 class Spoiler:
     """Takes pytest's place once the tests are collected: each break in a child of its own."""
 
-    def __init__(self, breaks: list[Break], at_once: int, out: TextIO, *, as_is: bool) -> None:
+    def __init__(
+        self, breaks: list[Break], at_once: int, out: TextIO, *, as_is: bool, quick: bool
+    ) -> None:
         self.breaks = breaks
         self.at_once = at_once
         self.out = out
         self.as_is = as_is
+        self.quick = quick
         self.answers: dict[int, str] = {}
         self.keen: dict[str, Counter[str]] = defaultdict(Counter)
         """By file: which tests noticed how many of its breaks."""
         self.doubtful: dict[int, list[str]] = {}
         """To be tried in a fresh process: the files whose tests were chosen."""
 
-    def chosen(self, each: Break, session: pytest.Session) -> list[pytest.Item]:
+    def chosen(self, each: Break) -> list[pytest.Item]:
         """The tests that should notice, the likeliest first."""
         paths = tuple(each.tests.split())
         rules = {rule_of(clause) for clause in each.clauses}
         ranked = []
-        for item in session.items:
-            marks = marked(item)
+        for item, marks in self.items:
             if marks & set(each.clauses):
                 ranked.append((0, item))
             elif {rule_of(mark) for mark in marks} & rules:
@@ -140,7 +149,10 @@ class Spoiler:
         return [item for _, item in sorted(ranked, key=lambda one: (-keen[one[1].nodeid], one[0]))]
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        self.functions = loaded_functions()
+        self.items = [(item, marked(item)) for item in session.items]
+        if not self.as_is:
+            read_tables_once()
+        self.functions, self.caches = loaded_functions(), loaded_caches()
         gc.freeze()  # what is collected stays as it is: children share it
         waiting = selectors.DefaultSelector()
         left = iter(range(len(self.breaks)))
@@ -157,7 +169,7 @@ class Spoiler:
         if at is None:
             return False
         each = self.breaks[at]
-        if not (items := self.chosen(each, session)):
+        if not (items := self.chosen(each)):
             self.tell(at, "NO TESTS")
             return True
         try:
@@ -167,11 +179,13 @@ class Spoiler:
             return True
         self.doubtful[at] = sorted({item.nodeid.partition("::")[0] for item in items})
         exchanged = {} if self.as_is else exchanges(each.source, wrong)
-        if exchanged is not None:
+        if exchanged is not None or each.source.suffix != ".py":
             reading, writing = os.pipe()
             if not (pid := os.fork()):
                 os.close(reading)
-                if not spoil(self.functions.get(str(each.source), []), exchanged):
+                if exchanged is None:
+                    spoil_text(each.source, wrong, self.caches)
+                elif not spoil(self.functions.get(str(each.source), []), exchanged):
                     os._exit(1)
                 self._run(session, items, writing)
             os.close(writing)
@@ -211,6 +225,8 @@ class Spoiler:
             os.waitpid(under_way.pid, 0)
             if answer.startswith("noticed") or (self.as_is and answer):
                 self.tell(under_way.at, answer)
+            elif self.quick:
+                self.tell(under_way.at, "DOUBTFUL")
 
     def tell(self, at: int, answer: str) -> None:
         self.answers[at] = answer
@@ -231,8 +247,8 @@ def load_all() -> None:
                 importlib.import_module(module.name)
 
 
-def collected_for(breaks: list[Break]) -> Iterator[str]:
-    yield from COLLECTED
+def collected_for(breaks: list[Break], among: tuple[str, ...]) -> Iterator[str]:
+    yield from among
     for path in {path for each in breaks for path in each.tests.split()}:
         if not path.startswith(COLLECTED):
             yield path
@@ -279,18 +295,19 @@ def main() -> int:
     parser.add_argument("lists", nargs="*", type=Path, default=sorted(LISTS.glob("*.toml")))
     parser.add_argument("-k", default="", help="only breaks whose clauses or file hold this word")
     parser.add_argument("-j", type=int, default=2, help="how many children at once")
+    parser.add_argument("--among", nargs="+", default=COLLECTED, help="where tests are looked for")
     parser.add_argument("--quick", action="store_true", help="try nothing in a fresh process")
     parser.add_argument("--as-is", nargs="*", help=argparse.SUPPRESS)
     wanted = parser.parse_args()
     out = os.fdopen(os.dup(1), "w")
     os.chdir(ROOT)
     breaks = [b for file in wanted.lists for b in read_breaks(file) if wanted.k in b.name]
-    spoiler = Spoiler(breaks, wanted.j, out, as_is=wanted.as_is is not None)
+    spoiler = Spoiler(breaks, wanted.j, out, as_is=wanted.as_is is not None, quick=wanted.quick)
     if spoiler.as_is:
         tried(spoiler, wanted.as_is)
         return 0 if spoiler.answers else 2
     load_all()
-    tried(spoiler, list(collected_for(breaks)))
+    tried(spoiler, list(collected_for(breaks, tuple(wanted.among))))
     for at, files in sorted(spoiler.doubtful.items()):
         spoiler.tell(at, "DOUBTFUL" if wanted.quick else tried_afresh(breaks[at], files).strip())
     noticed = {at for at, answer in spoiler.answers.items() if answer.startswith("noticed")}

@@ -236,6 +236,13 @@ def test_enemy_zones_cut_lines(ezoc: str, opened: bool, out: int) -> None:
     assert {name: n for name, n in cut(play).items() if name == "B"} == expected
 
 
+def test_the_unit_s_own_hex_is_no_part_of_the_line() -> None:
+    units = [unit("B", "blue", "4-4-4", "0105"), unit("R", "red", "4-4-4", "0106")]
+    play = scene(units, supply("blocks"), turns=["0/0"] * 2)
+    assert play.at.board.zoc[1] >> play.at.scenario.hex_index["0105"] & 1
+    assert cut(play) == {}
+
+
 def test_an_enemy_on_the_source_closes_it() -> None:
     units = [unit("B", "blue", "4-4-4", "0105"), unit("R", "red", "4-4-4", "0101")]
     assert cut(scene(units, supply("free"))) == {"B": 1}
@@ -293,6 +300,30 @@ movement = "none"
     assert not [line for line in play.legal() if line.startswith("move C")]
 
 
+def test_supply_by_movement_points_over_open_ground_and_by_trail() -> None:
+    """Two points lead two clear hexes far; a trail serves a line that needs a way."""
+    rules = """
+[exclusive.supply]
+exempt = ["X"]
+[exclusive.supply.blue]
+sources = ["0101"]
+measure = "mp"
+length = 2
+[[exclusive.supply.stages]]
+movement = "none"
+"""
+    units = [
+        unit("A", "blue", "4-4-4", "0103"),
+        unit("B", "blue", "4-4-4", "0104"),
+        unit("X", "blue", "4-4-4", "0808"),
+        unit("R", "red", "4-4-4", "0909"),
+    ]
+    assert cut(scene(units, rules, turns=["0/0"] * 2)) == {"B": 1}
+    by_way = rules.replace("length = 2", "length = 9\nroads = true")
+    trail = "[trail]\n0101-0102-0103"
+    assert cut(scene(units, by_way, more_ground=trail, turns=["0/0"] * 2)) == {"B": 1}
+
+
 # -- command ------------------------------------------------------------
 
 COMMAND = """
@@ -319,6 +350,24 @@ def test_units_beyond_the_radius_may_not_attack() -> None:
     play.refuses("attack 0204 with B", "13.0")
     assert "attack 0204 with A, C" not in play.legal()  # A is not adjacent: only C is
     assert "attack 0204 with C" in play.legal()
+
+
+def test_a_headquarters_commands_its_own_and_only_from_the_map() -> None:
+    other = """
+[[exclusive.command.headquarters]]
+unit = "HQ8"
+radius = 2
+commands = ["formation:8"]
+"""
+    units = [
+        unit("HQ", "blue", "0-1-4", None, turn=2, entry=["0101"]),
+        unit("HQ8", "blue", "0-1-4", "0202"),
+        unit("A", "blue", "4-4-4", "0102", formation="7"),
+        unit("B", "blue", "4-4-4", "0203", formation="8"),
+        unit("R", "red", "4-4-4", "0909"),
+    ]
+    play = scene(units, COMMAND + other, turns=["0/0"] * 3)
+    assert play.game.view(play.state, None)["exclusive"]["astray"] == ["A"]
 
 
 # -- shifts, tables ------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Spoil a loaded module in place: its functions get the code of a wrong version.
+"""Spoil what is loaded in place: functions get the code of a wrong version, files its text.
 
 Functions are found wherever they were imported to, because it is their code that is exchanged and
 not their name. What a module computes while it is loaded (constants, defaults, tables) cannot be
@@ -7,10 +7,17 @@ changed so: `exchanges` then answers None, and a fresh process must load the wro
 
 from __future__ import annotations
 
+import builtins
+import functools
 import gc
 import inspect
+import io
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FunctionType
+from typing import IO, Any
 
 AT_ONCE = ("<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>")
 """Functions that run where they stand: in the body of a module, while it is loaded."""
@@ -76,3 +83,37 @@ def spoil(functions: list[FunctionType], exchanged: Exchanges) -> bool:
             return False
         function.__code__ = new
     return True
+
+
+def _caches() -> Iterator[Any]:
+    cache = type(functools.lru_cache(maxsize=None)(int))
+    for each in gc.get_objects():
+        if type(each) is cache and str(each.__module__).startswith("hexfire"):
+            yield each
+
+
+def loaded_caches() -> list[Callable[[], None]]:
+    """What empties the caches of our functions: tables once read among them."""
+    return [each.cache_clear for each in _caches()]
+
+
+def read_tables_once() -> None:
+    """What is read once and asked of nobody (catalogues, tables): children need not read it."""
+    for each in list(_caches()):
+        if not inspect.signature(each).parameters:
+            with suppress(Exception):
+                each()
+
+
+def spoil_text(file: Path, wrong: str, caches: list[Callable[[], None]]) -> None:
+    """Whoever opens a file from now on reads something else."""
+    right_open = io.open
+
+    def open_other(path: Any, mode: str = "r", *args: Any, **kwargs: Any) -> IO[Any]:
+        if not isinstance(path, str | os.PathLike) or os.fspath(path) != str(file):
+            return right_open(path, mode, *args, **kwargs)
+        return io.BytesIO(wrong.encode()) if "b" in mode else io.StringIO(wrong)
+
+    io.open = builtins.open = open_other  # type: ignore[assignment]
+    for clear in caches:
+        clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -17,15 +17,19 @@ Roll = Die | TwoDice | Selection | Pick | Draw | Choice
 """Dice, a pile or a decision that is waited for."""
 
 
+Status = Literal["waiting", "playing", "over"]
+SeatKind = Literal["person", "open", "bot"]
+
+
 class View:
     """What `Game.view` gives: published as one of the views of our games (`assist.published`)."""
 
 
 class SeatedPerson(msgspec.Struct, frozen=True):
-    """Who sits there (`kind`: `person`, `open` or `bot`); `typed`: he throws dice of his own."""
+    """Who sits there; `typed`: he throws dice of his own."""
 
     name: str
-    kind: str
+    kind: SeatKind
     level: str | None
     typed: bool
 
@@ -71,7 +75,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, tag="frame"):
     game: str
     title: str
     scenario: str
-    status: str
+    status: Status
     seats: dict[Seat, SeatedPerson]
     seat: Seat | None
     hints: bool

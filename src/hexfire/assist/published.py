@@ -25,7 +25,7 @@ from hexfire.asl.battle.questions.hiding import Hiding
 from hexfire.asl.battle.seats.views import BattleView
 from hexfire.asl.purchase.roster import PurchaseView
 from hexfire.asl.situation import Situation
-from hexfire.assist import duels, guns
+from hexfire.assist import around, duels, guns
 from hexfire.assist.artillery.odds import MissionOdds
 from hexfire.assist.artillery.standing import Fired, Standing
 from hexfire.assist.battles import asked as battle_asked
@@ -47,10 +47,28 @@ from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
 from hexfire.assist.wording import Names, Said
 from hexfire.assist.workshop import BalanceReport, Judged, Opened
+from hexfire.assist.workshop.form import KindTable, ScenarioData
 from hexfire.folio.seen import FolioView
 
 Schema = dict[str, Any]
 
+AROUND: tuple[Any, ...] = (
+    around.TableListing,
+    around.TableBegun,
+    around.TableBrought,
+    around.SeatJoined,
+    around.ChatLine,
+    around.JournalVerdict,
+    around.Account,
+    around.SignedInAs,
+    around.MailStanding,
+    around.RuleBook,
+    around.ScenarioVerdict,
+    around.AgreementTold,
+    around.ListingRead,
+    around.BoardAdded,
+)
+"""What is told around tables."""
 BOARDS: tuple[Any, ...] = (FolioBoard, BattleBoard)
 """What never changes at a table of a game."""
 VIEWS: tuple[Any, ...] = (FolioView, PurchaseView, BattleView)
@@ -92,10 +110,13 @@ ANSWERS: tuple[Any, ...] = (
     OpenedBattle,
     Hiding,
     Opened,
+    ScenarioData,
+    KindTable,
     Judged,
     BalanceReport,
     ReviewStanding,
     ScenarioCard,
+    *AROUND,
     Frame,
     *BOARDS,
     *VIEWS,

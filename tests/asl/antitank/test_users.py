@@ -58,6 +58,7 @@ def test_anti_tank_rifles() -> None:
 @pytest.mark.parametrize("latw", ["BAZ43", "BAZ44", "BAZ45", "PSK"])
 def test_bazooka_and_panzerschreck(latw: str) -> None:
     assert serve(latw, Team(SQUAD)).leadership
+    assert serve(latw, Team(SQUAD + LEADER)) == Usage("C13.41")  # only who is alone needs another
     two = serve(latw, Team(LEADER * 2))
     assert not two.non_qualified and two.leadership  # of a third leader
     assert serve(latw, Team(LEADER + HERO)).heroic and serve(latw, Team(HERO)).heroic

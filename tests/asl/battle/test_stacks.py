@@ -98,6 +98,18 @@ def test_a_stack_moves_as_one_and_is_asked_about_once() -> None:
     assert table.refused("go S2 to I7") == "A4.2"
 
 
+@pytest.mark.rule("A4.12")
+def test_two_mf_more_are_for_squads_that_go_with_a_leader() -> None:
+    """Neither for another leader of the stack, nor for who stays, nor with a hero."""
+    second = {**LEADER, "id": "L2"}
+    table = Table(LEADER, second, *SQUADS[:2])
+    table.do("stack L+L2+S")
+    assert [table.mf(id) for id in ("L", "L2", "S", "S2")] == [6, 6, 6, 4]
+    table = Table({**LEADER, "counter": "am-amHero"}, *SQUADS[:1])
+    table.do("stack L+S")
+    assert table.mf("S") == 4
+
+
 @pytest.mark.rule("A4.2")
 def test_who_cannot_be_in_a_stack() -> None:
     table = Table(LEADER, *SQUADS[:1], {**SQUADS[1], "hex": "I6"}, TANK)

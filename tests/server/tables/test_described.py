@@ -90,6 +90,30 @@ def test_a_frame_is_what_the_description_says(tables: Tables, game: str) -> None
     tables.check_kind(VIEWS[game], told["view"])
 
 
+FILES = ("/journal", "/picture.svg", "/template", "/roster.{form}", "/ob.{form}", "/chart/")
+"""Addresses that answer with a file, not with data."""
+FREE = ("/healthz", "/api/tools/uses/{rule}")
+"""What programs need no types for: readiness, and where in the code a rule is at work."""
+
+
+def test_every_answer_is_described(tables: Tables) -> None:
+    missing = [
+        f"{method} {path}"
+        for path, methods in tables.described["paths"].items()
+        for method, operation in methods.items()
+        if path not in FREE and not any(part in path for part in FILES)
+        for answer in [next(iter(operation["responses"].values()))]
+        if not answer.get("content", {}).get("application/json", {}).get("schema")
+    ]
+    assert missing == []
+
+
+def test_lists_around_tables_are_what_the_description_says(tables: Tables) -> None:
+    tables.begun("folio")
+    for path in ("/api/tables", "/api/games", "/api/rules", "/api/me", "/api/tools/boards"):
+        tables.check(path, "get", tables.client.get(path).json())
+
+
 @pytest.mark.parametrize("game", BOARDS)
 def test_a_board_is_what_the_description_says(tables: Tables, game: str) -> None:
     where, seat = tables.begun(game)

@@ -9,6 +9,12 @@ export type Aboard = {
   portee: boolean;
 };
 
+/** Who is signed in. */
+export type Account = {
+  id: string;
+  name: string;
+};
+
 /** C6.58: a Gun's Acquired Target counter: its ID letter, value, size, place and quarry. */
 export type Acquisition = {
   drm: number;
@@ -32,6 +38,12 @@ export type Agreement = {
   weather: string;
   pfk: boolean;
   listing: Record<string, string>;
+};
+
+/** The seats of an agreement, and the line by which its table will be listed. */
+export type AgreementTold = {
+  seats: string[];
+  scenario: string;
 };
 
 /** One target of a weapon: the order that would be given and what it may do, or why not. */
@@ -236,6 +248,12 @@ export type Between = {
   fire: CoverByFire;
 };
 
+/** A board that somebody sent: the name it goes by here, and its own. */
+export type BoardAdded = {
+  board: string;
+  name: string;
+};
+
 /** A hex: its centre on the drawing, its base level, what it is, the levels of its Locations. */
 export type BoardHex = {
   label: string;
@@ -342,6 +360,14 @@ export type Chances = {
   round: RoundOdds | null;
 };
 
+/** A line of chat; `at` in seconds since 1970. */
+export type ChatLine = {
+  n: number;
+  at: number;
+  name: string;
+  text: string;
+};
+
 /** C13.31: the check before a Panzerfaust's shot; `odds` by its result. */
 export type CheckReport = {
   max_original_dr: number;
@@ -436,6 +462,13 @@ export type CoverItem = {
 
 /** C5.64: how the men at the Gun stood the overrun. */
 export type Crew = "" | "broken" | "pinned";
+
+/** `[crt]` */
+export type CrtTables = {
+  die?: string;
+  results?: Record<string, string[]>;
+  rows?: Record<string, string[]>;
+};
 
 /** The chance of victory after an action. */
 export type CurvePoint = {
@@ -925,7 +958,7 @@ export type Frame = {
   game: string;
   title: string;
   scenario: string;
-  status: string;
+  status: "over" | "playing" | "waiting";
   seats: Record<string, SeatedPerson>;
   seat: string | null;
   hints: boolean;
@@ -1083,6 +1116,18 @@ export type HexsideOf = {
   turn_and_fire: boolean;
 };
 
+/** `[hexside.ID]` */
+export type HexsideTable = {
+  applies_if?: string;
+  counts_as?: string;
+  foot?: number | string;
+  minefield?: boolean;
+  mobile?: number | string;
+  mp?: number | string;
+  name?: string | Record<string, string>;
+  row?: string;
+};
+
 /** The best places, those that cover most first, then those that are seen least. */
 export type Hiding = {
   gun: string;
@@ -1160,6 +1205,16 @@ export type ItemRow = {
   foreign: boolean;
 };
 
+/** Whether the dice of a finished game were fair, in the reader's language. */
+export type JournalVerdict = {
+  ok: boolean;
+  faces_checked: number;
+  faces_typed: number;
+  messages: Message[];
+  sentences: string[];
+  unverified: string[];
+};
+
 /** A draft written as its two files, and what is wrong with them. */
 export type Judged = {
   toml: string;
@@ -1194,6 +1249,15 @@ export type KillItem = {
 /** C2.22 and the ordnance that is not a Gun. */
 export type Kind = "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
 
+/** What terrain and hexsides have in common. */
+export type KindTable = {
+  foot?: number | string;
+  mobile?: number | string;
+  mp?: number | string;
+  name?: string | Record<string, string>;
+  row?: string;
+};
+
 /** A typed action that is legal, as it is written out. */
 export type LegalAction = {
   legal: boolean;
@@ -1216,6 +1280,13 @@ export type LevelPair = {
   rule: string | null;
 };
 
+/** `[[victory.levels]]` */
+export type LevelTable = {
+  margin: number;
+  name?: string | Record<string, string>;
+  side: string;
+};
+
 /** A line with its ends on the drawing, and the lines between the other levels of both hexes. */
 export type LineOfSight = {
   range: number;
@@ -1232,6 +1303,11 @@ export type LineOfSight = {
   from: [number, number];
   to: [number, number];
   pairs: LevelPair[];
+};
+
+/** The figures of a listing. */
+export type ListingRead = {
+  figures: Record<string, string>;
 };
 
 /** C10.13: what towing this gun leaves of the vehicle's PP. */
@@ -1260,6 +1336,13 @@ export type LogLine = {
   clock: ClockNow | null;
 };
 
+/** Whether this server sends mail, and what a seat has asked for. */
+export type MailStanding = {
+  offered: boolean;
+  address: string | null;
+  confirmed: boolean;
+};
+
 /** All that a map file says, section by section. */
 export type MapDraft = {
   terrain: string[];
@@ -1278,6 +1361,13 @@ export type MapHex = {
   y: number;
   terrain: number;
   near: (number | null)[];
+};
+
+/** `[map]`: how the hexes lie. */
+export type MapTable = {
+  even_lines?: string;
+  first?: string;
+  hexes?: string;
 };
 
 /** A counter on a hex, or on a hexside (`to` names the hex across). */
@@ -1300,6 +1390,13 @@ export type MarkerCard = {
 
 /** Counters that are not units. */
 export type MarkerKind = "blaze" | "breach" | "brown_pillbox" | "ffe" | "flame" | "fortified" | "grey_pillbox" | "mines" | "roadblock" | "rubble" | "sangar" | "shellholes" | "smoke" | "weapon" | "wire" | "wp" | "wreck";
+
+/** `[[markers.SIDE]]` */
+export type MarkerTable = {
+  id: string;
+  order?: number;
+  plus: number;
+};
 
 /** A legal option. `takes` is `hex` or `name` if it wants an argument. */
 export type May = {
@@ -1461,6 +1558,14 @@ export type ObjectiveCard = {
   points: Record<string, number>;
 };
 
+/** `[[victory.hexes]]` */
+export type ObjectiveTable = {
+  hex: string;
+  holder?: string;
+  name?: string | Record<string, string>;
+  points?: number | Record<string, number>;
+};
+
 /** Not on the board; a reinforcement comes in its turn. */
 export type Off = {
   type: "off";
@@ -1577,6 +1682,14 @@ export type PairInShort = {
   ffmo: boolean;
 };
 
+/** A part of the ledger: one document, or one subject of a document. */
+export type Part = {
+  name: string;
+  title_en: string;
+  title_ja: string;
+  enforced: boolean;
+};
+
 /** The firer's side of a shot with a LATW or RCL. */
 export type Party = {
   by?: Rank[];
@@ -1684,6 +1797,14 @@ export type PrintedSide = {
   rof?: number;
   b?: number;
   ife?: number | null;
+};
+
+/** A mistake in a scenario's file: `toml` or `map`, its line, and the sentence. */
+export type ProblemTold = {
+  file: string;
+  line: number;
+  message: Message;
+  text: string;
 };
 
 /** An action that a rule refuses, and that a seat asks the other to allow this once. */
@@ -1883,6 +2004,24 @@ export type RoundOdds = {
   target_in_blast_area: string;
 };
 
+/** One numbered rule: what kind it is, its names, a sentence in each language, all it asks. */
+export type Rule = {
+  id: string;
+  part: string;
+  kind: string;
+  title_en: string;
+  title_ja: string;
+  summary_en: string;
+  summary_ja: string;
+  requirement: string;
+};
+
+/** Rules of the ledger, and the parts that they stand in. */
+export type RuleBook = {
+  parts: Part[];
+  rules: Rule[];
+};
+
 /** A scenario as it is offered for choice; names in both languages. */
 export type ScenarioCard = {
   name: string;
@@ -1892,6 +2031,39 @@ export type ScenarioCard = {
   turns: number;
   units: number;
   optional: OptionalCard[];
+};
+
+/** The parts of a file that have a form. */
+export type ScenarioData = {
+  crt?: CrtTables;
+  hexside?: Record<string, HexsideTable>;
+  map?: MapTable;
+  markers?: Record<string, MarkerTable[]>;
+  scenario?: ScenarioTable;
+  sides?: Record<string, SideTable>;
+  terrain?: Record<string, TerrainTable>;
+  turns?: TurnTable[];
+  units?: UnitTable[];
+  victory?: VictoryTable;
+};
+
+/** `[scenario]` */
+export type ScenarioTable = {
+  about?: string | Record<string, string>;
+  first_player?: string;
+  id?: string;
+  name?: string | Record<string, string>;
+  sets_up_first?: string;
+  sources?: string[];
+};
+
+/** A scenario looked through: its card and (of a Folio one) its map, or its first mistakes. */
+export type ScenarioVerdict = {
+  ok: boolean;
+  count: number;
+  problems: ProblemTold[];
+  card: ScenarioCard | null;
+  board: FolioBoard | null;
 };
 
 /** H1.1: what the opponent of a secret purchase may know of a side. */
@@ -1904,10 +2076,22 @@ export type SealedRoster = {
   announced: number | null;
 };
 
-/** Who sits there (`kind`: `person`, `open` or `bot`); `typed`: he throws dice of his own. */
+/** Who sits there. */
+export type SeatInfo = {
+  kind: "bot" | "open" | "person";
+  name: string;
+};
+
+/** A seat that was taken, and its private token. */
+export type SeatJoined = {
+  seat: string;
+  token: string;
+};
+
+/** Who sits there; `typed`: he throws dice of his own. */
 export type SeatedPerson = {
   name: string;
-  kind: string;
+  kind: "bot" | "open" | "person";
   level: string | null;
   typed: boolean;
 };
@@ -2117,6 +2301,17 @@ export type SideReview = {
   costly: CostlyDecision[];
 };
 
+/** `[sides.ID]` */
+export type SideTable = {
+  colour?: string;
+  name?: string | Record<string, string>;
+};
+
+/** The name of the account that one has just signed in with. */
+export type SignedInAs = {
+  name: string;
+};
+
 /** Everything on the board at one moment. */
 export type Situation = {
   board: string;
@@ -2213,6 +2408,16 @@ export type SuddenCard = {
   name: Record<string, string>;
 };
 
+/** `[[victory.sudden]]` */
+export type SuddenTable = {
+  enemy_lost?: number;
+  exited?: number;
+  holds?: string[];
+  margin?: number;
+  name?: string | Record<string, string>;
+  side: string;
+};
+
 /** C8.9: what the Original To Hit DR says about the ammunition declared. */
 export type Supply = "had" | "last" | "never";
 
@@ -2236,6 +2441,35 @@ export type Swept = {
   hex: string;
   share: string;
   fp: number | string;
+};
+
+/** A new table: its private tokens by seat, and the hash of the secret of its dice. */
+export type TableBegun = {
+  id: string;
+  tokens: Record<string, string>;
+  commitment: string;
+};
+
+/** The table of a finished game that came as a file. */
+export type TableBrought = {
+  id: string;
+};
+
+/** Tables that anybody may join or watch, and one's own. */
+export type TableListing = {
+  open: TableRow[];
+  mine: TableRow[];
+};
+
+/** A table in a list; `updated` in seconds since 1970. */
+export type TableRow = {
+  id: string;
+  game: string;
+  scenario_name: string;
+  title: string;
+  status: "over" | "playing" | "waiting";
+  updated: number;
+  seats: Record<string, SeatInfo>;
 };
 
 /** One thing that may be hit. `unit` is its counter of the catalogue, if it has one. */
@@ -2355,6 +2589,18 @@ export type TerrainKind = {
   colour: string;
 };
 
+/** `[terrain.ID]` */
+export type TerrainTable = {
+  colour?: string;
+  foot?: number | string;
+  mobile?: number | string;
+  mp?: number | string;
+  name?: string | Record<string, string>;
+  row?: string;
+  sea?: boolean;
+  symbol?: string;
+};
+
 /** C3.3: which numbers of the To Hit Table are used; `own`: the weapon's own. */
 export type ThColor = "black" | "own" | "red";
 
@@ -2398,6 +2644,12 @@ export type TraceHex = {
 export type TurnCard = {
   first: string;
   support: [number, number];
+};
+
+/** `[[turns]]` */
+export type TurnTable = {
+  first_player?: string;
+  support?: string;
 };
 
 /** What was turned to bring the target into the arc. */
@@ -2551,6 +2803,25 @@ export type UnitOdds = {
   modifiers: Drm[];
 };
 
+/** `[[units]]` */
+export type UnitTable = {
+  arm?: string;
+  back?: string;
+  entry?: string | string[];
+  flags?: string[];
+  formation?: string;
+  front: string;
+  hex?: string | string[];
+  id: string;
+  mobile?: boolean;
+  name?: string | Record<string, string>;
+  nation?: string;
+  side: string;
+  size?: string;
+  turn?: number;
+  value?: number;
+};
+
 /** Something on the board that was not understood, by its name, picture and place. */
 export type Unknown = {
   name: string;
@@ -2645,6 +2916,16 @@ export type VictoryCard = {
   exit_hexes: Record<string, string[]>;
   levels: LevelCard[];
   sudden: SuddenCard[];
+};
+
+/** `[victory]` */
+export type VictoryTable = {
+  exit_hexes?: Record<string, string[]>;
+  hexes?: ObjectiveTable[];
+  levels?: LevelTable[];
+  points_per_exit?: Record<string, number>;
+  points_per_loss?: Record<string, number>;
+  sudden?: SuddenTable[];
 };
 
 /** What an event (by its place in the list) brought about for a unit. */

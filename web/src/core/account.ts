@@ -1,11 +1,7 @@
 import { signal } from "@preact/signals";
+import type { Account } from "../api/types";
 import { call } from "./api";
 import { remember, remembered } from "./storage";
-
-export interface Account {
-  id: string;
-  name: string;
-}
 
 export const account = signal<Account | null>(null);
 

@@ -60,44 +60,15 @@ export async function call<T>(path: string, request: Call = {}): Promise<T> {
   return (await (await send(path, request)).json().catch(() => null)) as T;
 }
 
-export type { OptionalCard as OptionalRule, ScenarioCard } from "../api/types";
-
-export interface SeatInfo {
-  kind: "person" | "open" | "bot";
-  name: string;
-}
-
-export interface TableRow {
-  id: string;
-  game: string;
-  scenario_name: string;
-  title: string;
-  status: "waiting" | "playing" | "over";
-  updated: number | string;
-  seats: Record<string, SeatInfo>;
-}
-
-export interface Listing {
-  open: TableRow[];
-  mine: TableRow[];
-}
-
-export interface Rule {
-  id: string;
-  part: string;
-  kind: string;
-  title_en: string;
-  title_ja: string;
-  summary_en: string;
-  summary_ja: string;
-  requirement: string;
-}
-
-export interface Part {
-  name: string;
-  title_en: string;
-  title_ja: string;
-}
+export type {
+  OptionalCard as OptionalRule,
+  Part,
+  Rule,
+  ScenarioCard,
+  SeatInfo,
+  TableListing as Listing,
+  TableRow,
+} from "../api/types";
 
 export type Games = Record<string, ScenarioCard[]>;
 

@@ -1,4 +1,5 @@
 // Beginning a table, and sitting down at one: the same for every game.
+import type { TableBegun } from "../api/types";
 import { callMe } from "./account";
 import { call } from "./api";
 import { go } from "./router";
@@ -44,7 +45,7 @@ export function calledAs(typed: string): string {
 /** Make the table, keep its private seats in this browser, and go there. */
 export async function beginTable(wish: NewTable, called: string) {
   const { game, scenario, written, seats, options, open, telling, hints } = wish;
-  const begun = await call<{ id: string; tokens: Record<string, string> }>("/api/tables", {
+  const begun = await call<TableBegun>("/api/tables", {
     body: {
       game,
       ...(written ? { written } : { scenario }),

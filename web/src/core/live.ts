@@ -6,7 +6,12 @@ import { Refused } from "./api";
 import type { Message } from "./words";
 import { lang } from "./words";
 
-export type { LogEntry as LogLine, Outcome, SeatedPerson as Person } from "../api/types";
+export type {
+  ChatLine,
+  LogEntry as LogLine,
+  Outcome,
+  SeatedPerson as Person,
+} from "../api/types";
 
 /** Dice, a pile or a decision that is waited for. */
 export type RollRequest = NonNullable<api.Frame["roll"]>;
@@ -25,13 +30,6 @@ type Playing = Required<
 
 /** The frame of a table that is played at. */
 export type Frame<View> = Omit<api.Frame, keyof Playing | "view"> & Playing & { view: View };
-
-export interface ChatLine {
-  n: number;
-  at: string | number;
-  name: string;
-  text: string;
-}
 
 export type Link = "connecting" | "open" | "lost" | "refused";
 
@@ -54,7 +52,7 @@ const LONG = 60_000;
 
 export class Live<View> {
   readonly frame: Signal<Frame<View> | null> = signal(null);
-  readonly chat: Signal<ChatLine[]> = signal([]);
+  readonly chat: Signal<api.ChatLine[]> = signal([]);
   readonly link: Signal<Link> = signal("connecting");
   /** Why nothing can be played just now: the server cannot save. */
   /** What a bot said last of what it is after. */
@@ -162,7 +160,7 @@ export class Live<View> {
         break;
       case "chat": {
         const known = new Set(this.chat.peek().map((line) => line.n));
-        const lines = (message.lines as ChatLine[]).filter((line) => !known.has(line.n));
+        const lines = (message.lines as api.ChatLine[]).filter((line) => !known.has(line.n));
         if (lines.length) this.chat.value = [...this.chat.peek(), ...lines];
         break;
       }

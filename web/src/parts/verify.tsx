@@ -1,16 +1,10 @@
 // Were the dice fair? The whole record is played again, and every die derived anew.
 import { useState } from "preact/hooks";
+import type { JournalVerdict } from "../api/types";
 import { call } from "../core/api";
 import { t } from "../core/words";
 import { Icon } from "./icon";
 import { tellError } from "./toast";
-
-interface Verdict {
-  ok: boolean;
-  faces_checked: number;
-  faces_typed: number;
-  sentences: string[];
-}
 
 interface Props {
   table: string;
@@ -21,12 +15,12 @@ interface Props {
 }
 
 export function Verify({ table, name, fair }: Props) {
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [verdict, setVerdict] = useState<JournalVerdict | null>(null);
   const [busy, setBusy] = useState(false);
   const verify = async () => {
     setBusy(true);
     try {
-      setVerdict(await call<Verdict>(`/api/tables/${table}/verify`));
+      setVerdict(await call<JournalVerdict>(`/api/tables/${table}/verify`));
     } catch (error) {
       tellError(error);
     } finally {

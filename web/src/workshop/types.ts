@@ -1,116 +1,25 @@
 // What the forms know of a scenario file. The rest of the file goes along untouched.
-import type { Draft as Sent } from "../api/types";
+import type { ScenarioData, Draft as Sent } from "../api/types";
 import type { Names } from "../core/words";
+
+export type {
+  CrtTables as Crt,
+  HexsideTable as Side,
+  KindTable as Kind,
+  LevelTable as Level,
+  MarkerTable as Marker,
+  ObjectiveTable as Objective,
+  SuddenTable as Sudden,
+  TerrainTable as Terrain,
+  TurnTable as Turn,
+  UnitTable as Unit,
+  VictoryTable as Victory,
+} from "../api/types";
 
 export type Text = string | Names;
 
-export interface Kind {
-  name?: Text;
-  mp?: number | string;
-  foot?: number | string;
-  mobile?: number | string;
-  row?: string;
-}
-
-export interface Terrain extends Kind {
-  symbol?: string;
-  sea?: boolean;
-  colour?: string;
-}
-
-export interface Side extends Kind {
-  minefield?: boolean;
-  applies_if?: string;
-  counts_as?: string;
-}
-
-export interface Unit {
-  id: string;
-  side: string;
-  front: string;
-  back?: string;
-  size?: string;
-  arm?: string;
-  mobile?: boolean;
-  flags?: string[];
-  hex?: string | string[];
-  turn?: number;
-  entry?: string | string[];
-  value?: number;
-  formation?: string;
-  nation?: string;
-  name?: Text;
-}
-
-export interface Marker {
-  id: string;
-  plus: number;
-  order?: number;
-}
-
-export interface Turn {
-  support?: string;
-  first_player?: string;
-}
-
-export interface Objective {
-  hex: string;
-  points?: number | Record<string, number>;
-  holder?: string;
-  name?: Text;
-}
-
-export interface Level {
-  side: string;
-  margin: number;
-  name?: Text;
-}
-
-export interface Sudden {
-  side: string;
-  holds?: string[];
-  margin?: number;
-  enemy_lost?: number;
-  exited?: number;
-  name?: Text;
-}
-
-export interface Victory {
-  points_per_loss?: Record<string, number>;
-  points_per_exit?: Record<string, number>;
-  hexes?: Objective[];
-  levels?: Level[];
-  sudden?: Sudden[];
-  exit_hexes?: Record<string, string[]>;
-}
-
-export interface Crt {
-  die?: string;
-  rows?: Record<string, string[]>;
-  results?: Record<string, string[]>;
-}
-
 /** The TOML file as data; a file may hold more than this, and other things than it should. */
-export interface Data {
-  scenario?: {
-    id?: string;
-    name?: Text;
-    about?: Text;
-    sources?: string[];
-    first_player?: string;
-    sets_up_first?: string;
-  };
-  sides?: Record<string, { name?: Text; colour?: string }>;
-  map?: { hexes?: string; even_lines?: string; first?: string };
-  terrain?: Record<string, Terrain>;
-  hexside?: Record<string, Side>;
-  crt?: Crt;
-  units?: Unit[];
-  markers?: Record<string, Marker[]>;
-  turns?: Turn[];
-  victory?: Victory;
-  [more: string]: unknown;
-}
+export type Data = ScenarioData & { [more: string]: unknown };
 
 export interface Draft extends Omit<Sent, "data"> {
   data: Data;

@@ -18,6 +18,7 @@ from hexfire.asl.counters import catalogue
 from hexfire.assist.battles import questions
 from hexfire.assist.battles.questions import SeenLine
 from hexfire.assist.battles.reports import Aim, BattleShot, BattleSteps, BattleTargets, SetUpPiece
+from hexfire.assist.plain import only, text_of
 from hexfire.assist.scenarios import LegalAction
 from hexfire.assist.units import Card, card
 from hexfire.play import Seat
@@ -54,9 +55,7 @@ BattleAnswer = (
 
 def answer(at: Position, seat: Seat | None, question: Mapping[str, Any]) -> BattleAnswer:
     """What is answered to one question; `at` is the position as the seat knows it."""
-    if len(question) != 1:
-        raise BadInput("server.bad_question", why=", ".join(map(str, question))[:60] or "{}")
-    ((name, about),) = question.items()
+    name, about = only(question)
     asked = _QUESTIONS.get(name)
     if asked is None:
         raise BadInput("server.bad_question", why=str(name)[:40])
@@ -71,11 +70,11 @@ def _cards(by: Asked, about: Any) -> tuple[Card, ...]:
     if not isinstance(about, list) or len(about) > MOST_CARDS:
         raise BadInput("server.bad_question", why="cards")
     known = {counter.id: counter for counter in catalogue()}
-    return tuple(card(known[name]) for name in map(_text, about) if name in known)
+    return tuple(card(known[name]) for name in map(text_of, about) if name in known)
 
 
 def _targets(by: Asked, about: Any) -> BattleTargets:
-    return questions.targets(by.at, _text(about), by.seat)
+    return questions.targets(by.at, text_of(about), by.seat)
 
 
 def _shots(by: Asked, about: Any) -> tuple[Aim, ...]:
@@ -83,31 +82,31 @@ def _shots(by: Asked, about: Any) -> tuple[Aim, ...]:
 
 
 def _shot(by: Asked, about: Any) -> BattleShot:
-    order = typed.read(_text(about))
+    order = typed.read(text_of(about))
     if not isinstance(order, Fire):
-        raise BadInput("server.bad_question", why=_text(about)[:60])
+        raise BadInput("server.bad_question", why=text_of(about)[:60])
     return questions.shot_in_full(by.at, order, by.seat)
 
 
 def _arc(by: Asked, about: Any) -> tuple[str, ...] | None:
     """The Covered Arc of any weapon that the seat knows of."""
-    piece = by.at.piece(_text(about).partition(".")[0])
+    piece = by.at.piece(text_of(about).partition(".")[0])
     return questions.arc(by.at, about, piece.side)
 
 
 def _steps(by: Asked, about: Any) -> BattleSteps:
-    return questions.steps(by.at, _text(about), by.seat)
+    return questions.steps(by.at, text_of(about), by.seat)
 
 
 def _reach(by: Asked, about: Any) -> dict[str, float]:
-    return ask.reach(by.at, _text(about), by.seat)
+    return ask.reach(by.at, text_of(about), by.seat)
 
 
 def _threat(by: Asked, about: Any) -> ThreatMap:
     """What all known weapons of the other side mean to a unit in each hex."""
     if not by.seat:
         raise Refusal("", "server.not_your_seat", seat="—")
-    return threat(by.at, by.at.scenario.other(by.seat), _text(about))
+    return threat(by.at, by.at.scenario.other(by.seat), text_of(about))
 
 
 def _danger(by: Asked, about: Any) -> Danger:
@@ -115,7 +114,7 @@ def _danger(by: Asked, about: Any) -> Danger:
     match about:
         case {"unit": str(unit), "path": list(path), **rest} if not rest:
             return danger(
-                by.at, _text(unit), [_text(hex) for hex in path[: LONGEST_PATH + 1]], by.seat
+                by.at, text_of(unit), [text_of(hex) for hex in path[: LONGEST_PATH + 1]], by.seat
             )
     raise BadInput("server.bad_question", why="danger")
 
@@ -127,7 +126,7 @@ def _set_up(by: Asked, about: Any) -> tuple[SetUpPiece, ...]:
 def _line(by: Asked, about: Any) -> SeenLine:
     match about:
         case {"from": str(source), "to": str(target), **rest} if not rest:
-            return questions.line(by.at, _text(source), _text(target))
+            return questions.line(by.at, text_of(source), text_of(target))
     raise BadInput("server.bad_question", why="line")
 
 
@@ -135,7 +134,7 @@ def _why(by: Asked, about: Any) -> LegalAction:
     """Whether a typed action is legal; if not, the refusal says why."""
     if not by.seat:
         raise Refusal("", "server.not_your_seat", seat="—")
-    action = typed.read(_text(about))
+    action = typed.read(text_of(about))
     Menu(by.at, by.seat).check(action)
     return LegalAction(True, typed.write(action))
 
@@ -154,9 +153,3 @@ _QUESTIONS: dict[str, Callable[[Asked, Any], BattleAnswer]] = {
     "threat": _threat,
     "why": _why,
 }
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > 200:
-        raise BadInput("server.bad_question", why=repr(value)[:60])
-    return value

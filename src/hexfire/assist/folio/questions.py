@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from hexfire.assist.plain import field_of, list_of, text_of
 from hexfire.assist.scenarios import LegalAction
 from hexfire.dice import Odds
 from hexfire.folio import combat as rules
@@ -115,7 +116,7 @@ def _reach(at: Position, seat: Seat | None, about: Any) -> FolioReach:
 
 def _path(at: Position, seat: Seat | None, about: Any) -> FolioPath:
     """A cheapest way to a hex, with what has been spent at each step."""
-    unit, to = _unit(at, _field(about, "unit")), _hex(at, _field(about, "to"))
+    unit, to = _unit(at, field_of(about, "unit")), _hex(at, field_of(about, "to"))
     if at.state.places[unit] < 0:
         return FolioPath(())
     way = movement.cheapest_way(at, unit, to) or ()
@@ -133,9 +134,9 @@ def _zoc(at: Position, seat: Seat | None, about: Any) -> dict[str, tuple[str, ..
 def _odds(at: Position, seat: Seat | None, about: Any) -> FolioOdds:
     """A combat or barrage that might be declared: both tallies, the column, the exact odds."""
     scenario, state = at.scenario, at.state
-    label = _text(_field(about, "hex"))
+    label = text_of(field_of(about, "hex"))
     markers = tuple(_markers(at, about.get("markers", ())))
-    names = tuple(_text(name) for name in _list(about.get("units", ())))
+    names = tuple(text_of(name) for name in list_of(about.get("units", ())))
     hex = _hex(at, label)
     if names:
         legal.menu_of(at, state.player).check(_in_order(at, Attack(label, names)))
@@ -215,7 +216,7 @@ def _why_not(at: Position, seat: Seat | None, about: Any) -> LegalAction:
     """Whether a typed action is legal; if not, the refusal says why."""
     if seat is None:
         raise Refusal("", "server.not_your_seat", seat="—")
-    action = text.read(at, seat, _text(about))
+    action = text.read(at, seat, text_of(about))
     legal.menu_of(at, at.scenario.seats.index(seat)).check(action)
     return LegalAction(True, text.write(action))
 
@@ -234,33 +235,15 @@ _QUESTIONS: dict[str, Callable[[Position, Seat | None, Any], FolioAnswer]] = {
 # -- reading what a question names -----------------------------------------------------------------
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > 200:
-        raise BadInput("server.bad_question", why=repr(value)[:60])
-    return value
-
-
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list | tuple) or len(value) > 20:
-        raise BadInput("server.bad_question", why=repr(value)[:60])
-    return list(value)
-
-
-def _field(value: Any, name: str) -> Any:
-    if not isinstance(value, Mapping) or name not in value:
-        raise BadInput("server.bad_question", why=name)
-    return value[name]
-
-
 def _unit(at: Position, name: Any) -> int:
-    unit = at.scenario.unit_index.get(_text(name))
+    unit = at.scenario.unit_index.get(text_of(name))
     if unit is None:
         raise BadInput("folio.no_unit", unit=name)
     return unit
 
 
 def _hex(at: Position, label: Any) -> int:
-    hex = at.scenario.hex_index.get(_text(label))
+    hex = at.scenario.hex_index.get(text_of(label))
     if hex is None:
         labels = at.scenario.labels
         raise BadInput("folio.no_hex", hex=label, first=labels[0], last=labels[-1])
@@ -269,8 +252,8 @@ def _hex(at: Position, label: Any) -> int:
 
 def _markers(at: Position, names: Any) -> list[int]:
     markers = []
-    for name in _list(names):
-        marker = at.scenario.marker_index.get(_text(name))
+    for name in list_of(names):
+        marker = at.scenario.marker_index.get(text_of(name))
         if marker is None:
             raise BadInput("folio.no_marker", marker=name)
         markers.append(marker)

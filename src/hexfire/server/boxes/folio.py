@@ -9,6 +9,7 @@ from hexfire.assist.folio.board import FolioBoard
 from hexfire.assist.folio.questions import answer
 from hexfire.assist.folio.scenarios import board_of, builtin, builtin_names, card, check_written
 from hexfire.assist.hints import hint
+from hexfire.assist.plain import only
 from hexfire.assist.scenarios import ScenarioCard, listed
 from hexfire.games import Folio
 from hexfire.play import Game, Seat
@@ -53,9 +54,7 @@ class FolioBox:
 
     def ask(self, state: Any, seat: Seat | None, question: Mapping[str, Any]) -> Any:
         """One question: `{"reach": "4/47"}`, `{"odds": {"hex": "0914", "units": […]}}` …"""
-        if len(question) != 1:
-            raise BadInput("server.bad_question", why=", ".join(map(str, question)) or "{}")
-        ((name, about),) = question.items()
+        name, about = only(question)
         if name != HINT:
             return answer(self._folio.at(state), seat, name, about)
         if seat is None:  # what the bot would do is for whoever sits there, nobody else

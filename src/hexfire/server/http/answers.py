@@ -26,14 +26,14 @@ def in_both(text: Said) -> Names:
     return Names(en=words("en").tell(text.what), ja=words("ja").tell(text.what))
 
 
-def answers(*kinds: Any, many: bool = False) -> dict[int | str, dict[str, Any]]:
+def answers(*kinds: Any, many: bool = False, status: int = 200) -> dict[int | str, dict[str, Any]]:
     """For `responses=` of a route: the schema of what it answers; `many` of them in a list."""
     both = {"$ref": REF.format(name=Names.__name__)}
     schemas, _ = components(kinds, REF, both)
     schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
     if many:
         schema = {"type": "array", "items": schema}
-    return {200: {"content": {"application/json": {"schema": schema}}}}
+    return {status: {"content": {"application/json": {"schema": schema}}}}
 
 
 def describe(app: FastAPI) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request
 
+from hexfire.assist.around import Account, SignedInAs
+from hexfire.server.http.answers import answers
 from hexfire.server.http.asker import SignedIn, address, server_of
 from hexfire.server.http.bodies import Answer, NewAccount, SignIn
 from hexfire.server.http.refusals import refused
@@ -18,12 +20,12 @@ if TYPE_CHECKING:
 def add_to(app: FastAPI) -> None:
     """The routes."""
 
-    @app.get("/api/me")
+    @app.get("/api/me", responses=answers(Account, None))
     async def me(signed_in: SignedIn) -> Answer:
         """Who is signed in; null for a guest."""
-        return Answer({"id": signed_in[0], "name": signed_in[1]} if signed_in else None)
+        return Answer(Account(*signed_in) if signed_in else None)
 
-    @app.post("/api/accounts", status_code=201)
+    @app.post("/api/accounts", status_code=201, responses=answers(SignedInAs, status=201))
     async def register(body: NewAccount, request: Request) -> Answer:
         """A new account; its owner is signed in at once."""
         server = server_of(request)
@@ -32,7 +34,7 @@ def add_to(app: FastAPI) -> None:
         await server.accounts.create(body.name, body.password)
         return await _signed_in(server, body.name, body.password, 201)
 
-    @app.post("/api/session")
+    @app.post("/api/session", responses=answers(SignedInAs))
     async def sign_in(body: SignIn, request: Request) -> Answer:
         """Sign in: the answer sets the session cookie."""
         server = server_of(request)
@@ -42,7 +44,7 @@ def add_to(app: FastAPI) -> None:
             return refused(request, 429, "server.too_many")
         return await _signed_in(server, body.name, body.password, 200)
 
-    @app.delete("/api/session")
+    @app.delete("/api/session", responses=answers(None))
     async def sign_out(request: Request) -> Answer:
         """Sign out."""
         await server_of(request).accounts.sign_out(request.cookies.get(COOKIE, ""))
@@ -53,7 +55,7 @@ def add_to(app: FastAPI) -> None:
 
 async def _signed_in(server: Server, name: str, password: str, status: int) -> Answer:
     token = await server.accounts.sign_in(name, password)
-    answer = Answer({"name": clean_name(name)}, status)
+    answer = Answer(SignedInAs(clean_name(name)), status)
     answer.set_cookie(
         COOKIE,
         token,

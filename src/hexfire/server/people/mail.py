@@ -20,6 +20,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
+from hexfire.assist.around import MailStanding
 from hexfire.lang import words
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
@@ -68,14 +69,11 @@ class Mail:
 
     # -- addresses ---------------------------------------------------------------------------
 
-    async def of_seat(self, table: str, seat: Seat) -> dict[str, Any]:
+    async def of_seat(self, table: str, seat: Seat) -> MailStanding:
         """What the player himself is shown."""
         row = await self._store.run(lambda c: c.execute(_rows(table, seat)).one_or_none())
-        return {
-            "offered": self.offered,
-            "address": row.address if row else None,
-            "confirmed": bool(row and row.confirmed),
-        }
+        confirmed = bool(row and row.confirmed)
+        return MailStanding(self.offered, row.address if row else None, confirmed)
 
     async def ask(self, live: Live, seat: Seat, address: str, language: str) -> None:
         """Keep an address and send it the link that confirms it."""

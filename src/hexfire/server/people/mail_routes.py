@@ -9,8 +9,10 @@ from fastapi import FastAPI, Request
 from pydantic import Field
 from starlette.responses import HTMLResponse, Response
 
+from hexfire.assist.around import MailStanding
 from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import Refusal
+from hexfire.server.http.answers import answers
 from hexfire.server.http.api_page import STYLE
 from hexfire.server.http.asker import At, Held, SignedIn, Tokens, address, held_seat, server_of
 from hexfire.server.http.bodies import Answer, Body, Key
@@ -25,14 +27,16 @@ class MailWish(Body):
 
 
 def add_to(app: FastAPI) -> None:
-    @app.get("/api/tables/{table}/mail")
+    @app.get("/api/tables/{table}/mail", responses=answers(MailStanding))
     async def wished(live: At, held: Held, request: Request) -> Answer:
         """Whether this server sends mail, and what this seat has asked for."""
         if held is None:
             raise Refusal("", "server.not_your_seat", seat="—")
         return Answer(await server_of(request).mail.of_seat(live.id, held))
 
-    @app.post("/api/tables/{table}/mail", status_code=202)
+    @app.post(
+        "/api/tables/{table}/mail", status_code=202, responses=answers(MailStanding, status=202)
+    )
     async def wish(
         body: MailWish, live: At, request: Request, signed_in: SignedIn, tokens: Tokens
     ) -> Answer:
@@ -45,7 +49,7 @@ def add_to(app: FastAPI) -> None:
         await server.mail.ask(live, seat, body.address, language_of(request))
         return Answer(await server.mail.of_seat(live.id, seat), 202)
 
-    @app.delete("/api/tables/{table}/mail")
+    @app.delete("/api/tables/{table}/mail", responses=answers(None))
     async def forget(live: At, held: Held, request: Request) -> Answer:
         """No more mail for this seat."""
         if held is None:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Row
 
+from hexfire.assist.frames import SeatKind
 from hexfire.play import Seat, Table
 from hexfire.rulebook import Refusal
 from hexfire.server.boxes.box import Box
@@ -23,7 +24,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     """Who sits in a seat."""
 
     seat: Seat
-    kind: str
+    kind: SeatKind
     name: str
     level: str | None = None
     account: str | None = None

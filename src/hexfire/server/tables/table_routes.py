@@ -9,9 +9,19 @@ import asyncio
 from typing import Any
 
 from fastapi import FastAPI, Request
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 from starlette.responses import Response
 
+from hexfire.assist.around import (
+    ChatLine,
+    JournalVerdict,
+    SeatInfo,
+    SeatJoined,
+    TableBegun,
+    TableBrought,
+    TableListing,
+    TableRow,
+)
 from hexfire.assist.frames import Frame
 from hexfire.assist.published import AT_TABLES, BOARDS
 from hexfire.assist.reviews import ReviewStanding, check_reviewed
@@ -42,12 +52,12 @@ def add_to(app: FastAPI) -> None:
 
 
 def _gathering(app: FastAPI) -> None:
-    @app.get("/api/tables")
+    @app.get("/api/tables", responses=answers(TableListing))
     async def open_tables(request: Request, signed_in: SignedIn) -> Answer:
         """Tables anybody may join or watch, and one's own."""
         return Answer(await server_of(request).store.run(lambda c: _listing(c, signed_in)))
 
-    @app.post("/api/tables", status_code=201)
+    @app.post("/api/tables", status_code=201, responses=answers(TableBegun, status=201))
     async def new_table(body: NewTable, request: Request, signed_in: SignedIn) -> Answer:
         """A new table; the private tokens of its seats are given this once."""
         server = server_of(request)
@@ -57,7 +67,7 @@ def _gathering(app: FastAPI) -> None:
         seats = {
             seat: SeatRow(
                 seat,
-                {"me": "person", "open": "open", "bot": "bot"}[wish.who],
+                "person" if wish.who == "me" else wish.who,
                 clean_name(wish.name or name) if wish.who == "me" else wish.name,
                 wish.level if wish.who == "bot" else None,
                 signed_in[0] if signed_in and wish.who == "me" else None,
@@ -79,15 +89,15 @@ def _gathering(app: FastAPI) -> None:
         )
         live, tokens = await server.seating.create(order)
         commitment = commit(live.row.secret)
-        return Answer({"id": live.id, "tokens": tokens, "commitment": commitment.sha256}, 201)
+        return Answer(TableBegun(live.id, tokens, commitment.sha256), 201)
 
-    @app.post("/api/tables/{table}/join")
+    @app.post("/api/tables/{table}/join", responses=answers(SeatJoined))
     async def join(body: Join, live: At, request: Request, signed_in: SignedIn) -> Answer:
         """Take a free seat; its private token is given this once."""
         account = signed_in[0] if signed_in else None
         sitter = Sitter(clean_name(body.name), body.seat, body.word, account, body.typed)
         seat, token = await server_of(request).seating.join(live, sitter)
-        return Answer({"seat": seat, "token": token})
+        return Answer(SeatJoined(seat, token))
 
 
 def _looking(app: FastAPI) -> None:
@@ -114,7 +124,7 @@ def _looking(app: FastAPI) -> None:
         first = await asyncio.to_thread(live.box.game.setup, setup["scenario"], setup["options"])
         return Answer(live.box.board(first))
 
-    @app.get("/api/tables/{table}/chat")
+    @app.get("/api/tables/{table}/chat", responses=answers(ChatLine, many=True))
     async def chat(live: At, request: Request, since: int = 0) -> Answer:
         """What was said at a table, from a line on."""
         return Answer(await server_of(request).chat.lines(live, since))
@@ -166,7 +176,7 @@ def _checking(app: FastAPI) -> None:
         headers = {"content-disposition": f'attachment; filename="{live.id}.jsonl"'}
         return Response(text, media_type="application/jsonl", headers=headers)
 
-    @app.get("/api/tables/{table}/verify")
+    @app.get("/api/tables/{table}/verify", responses=answers(JournalVerdict))
     async def check(live: At, request: Request) -> Answer:
         """Were the dice fair? Derived anew from the revealed secret."""
         text = await _finished(request, live)
@@ -176,14 +186,14 @@ def _checking(app: FastAPI) -> None:
             return Answer(None)  # nobody is left to be told
         speak = words(language_of(request))
         return Answer(
-            {
-                "ok": verdict.ok,
-                "faces_checked": verdict.checked,
-                "faces_typed": verdict.typed,
-                "messages": verdict.messages,
-                "sentences": [speak.say(message) for message in verdict.messages],
-                "unverified": [speak.say(message) for message in verdict.unverified],
-            }
+            JournalVerdict(
+                ok=verdict.ok,
+                faces_checked=verdict.checked,
+                faces_typed=verdict.typed,
+                messages=tuple(verdict.messages),
+                sentences=tuple(speak.say(message) for message in verdict.messages),
+                unverified=tuple(speak.say(message) for message in verdict.unverified),
+            )
         )
 
 
@@ -210,14 +220,14 @@ def _reviewing(app: FastAPI) -> None:
 
 
 def _bringing(app: FastAPI) -> None:
-    @app.post("/api/journals", status_code=201)
+    @app.post("/api/journals", status_code=201, responses=answers(TableBrought, status=201))
     async def bring(request: Request) -> Answer:
         """A finished game from its journal, as a table to replay and review; nobody sits there."""
         server = server_of(request)
         if not server.new_tables.take(address(request)):
             return refused(request, 429, "server.too_many")
         brought = await read_journal(await request.body())
-        return Answer({"id": await server.seating.bring(brought)}, 201)
+        return Answer(TableBrought(await server.seating.bring(brought)), 201)
 
 
 async def _reviewable(request: Request, live: Live) -> bytes:
@@ -233,21 +243,27 @@ async def _finished(request: Request, live: Live) -> bytes:
     return text
 
 
-def _listing(connection: Connection, account: tuple[str, str] | None) -> dict[str, Any]:
+def _listing(connection: Connection, account: tuple[str, str] | None) -> TableListing:
     t, s = schema.tables.c, schema.seats.c
     columns = (t.id, t.game, t.scenario_name, t.title, t.status, t.updated)
     public = select(*columns).where(t.open, t.status != "over").order_by(t.updated.desc()).limit(50)
-    listing: dict[str, Any] = {"open": [dict(r._mapping) for r in connection.execute(public)]}
-    listing["mine"] = []
-    if account:
-        mine = (
-            select(*columns)
-            .where(t.id.in_(select(s.table_id).where(s.account == account[0])))
-            .order_by(t.updated.desc())
-            .limit(100)
+    mine = (
+        select(*columns)
+        .where(t.id.in_(select(s.table_id).where(s.account == account[0])))
+        .order_by(t.updated.desc())
+        .limit(100)
+        if account
+        else None
+    )
+
+    def rows(wanted: Select[Any]) -> tuple[TableRow, ...]:
+        return tuple(
+            TableRow(**row._mapping, seats=people(row.id))
+            for row in connection.execute(wanted).all()
         )
-        listing["mine"] = [dict(r._mapping) for r in connection.execute(mine)]
-    for row in [*listing["open"], *listing["mine"]]:
-        people = connection.execute(select(s.seat, s.kind, s.name).where(s.table_id == row["id"]))
-        row["seats"] = {p.seat: {"kind": p.kind, "name": p.name} for p in people}
-    return listing
+
+    def people(table: str) -> dict[str, SeatInfo]:
+        seated = connection.execute(select(s.seat, s.kind, s.name).where(s.table_id == table))
+        return {person.seat: SeatInfo(person.kind, person.name) for person in seated}
+
+    return TableListing(rows(public), rows(mine) if mine is not None else ())

@@ -13,6 +13,7 @@ from fastapi import FastAPI, Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
+from hexfire.assist.around import BoardAdded
 from hexfire.assist.boards import BoardPlan, board_plan
 from hexfire.assist.sight import Sight
 from hexfire.boards import Board, builtin_names, draw, find_in_folder, open_board, printed
@@ -93,19 +94,19 @@ def sight_of(name: str, ssr: tuple[str, ...] = ()) -> Sight:
 def add_to(app: FastAPI) -> None:
     """The routes of the boards."""
 
-    @app.get("/api/tools/boards")
+    @app.get("/api/tools/boards", responses=answers(tuple[str, ...]))
     async def boards() -> Answer:
         """The boards that come with Hexfire."""
         return Answer(builtin_names())
 
-    @app.post("/api/tools/boards", status_code=201)
+    @app.post("/api/tools/boards", status_code=201, responses=answers(BoardAdded, status=201))
     async def upload(request: Request, name: Annotated[str, Query(max_length=200)] = "") -> Answer:
         """A VASL board file, as it is; read in a bounded process of its own."""
         data = await request.body()
         shown = await check_board(data, name)
         board = upload_name(data, name)
         await server_of(request).boards.add(board, name, data)
-        return Answer({"board": board, "name": shown}, 201)
+        return Answer(BoardAdded(board, shown), 201)
 
     @app.get("/api/tools/boards/{board}", responses=answers(BoardPlan))
     async def board(board: str, ssr: Annotated[str, Query(max_length=200)] = "") -> Answer:

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Query, Request
 from pydantic import Field
 from starlette.responses import PlainTextResponse, Response
 
+from hexfire.assist.around import AgreementTold, ListingRead
 from hexfire.assist.battles.scenarios import check_board
 from hexfire.assist.openings import Given, OpenedBattle, battle_of_purchase
 from hexfire.assist.purchase import PlanAsked, PlanReport, PriceAsked, PriceReport, plan, price
@@ -70,23 +71,23 @@ def add_to(app: FastAPI) -> None:
         """What a wish list costs, and the exact chance that all its rolls allow it."""
         return answered(await asyncio.to_thread(plan, decoded(body, PlanAsked)))
 
-    @app.get("/api/tools/force/seats")
+    @app.get("/api/tools/force/seats", responses=answers(tuple[str, ...]))
     async def seats(agreement: Annotated[str, Query(max_length=400)]) -> Answer:
         """The seats of an agreement in one line: `1943-07 German:800 Soviet:900`."""
         return Answer(DyoBox().seats(agreement))
 
-    @app.post("/api/tools/force/agreement")
+    @app.post("/api/tools/force/agreement", responses=answers(AgreementTold))
     async def agree(body: AgreementBody) -> Answer:
         """Check an agreement: its seats, and the line by which its table will be listed."""
         name, data = await DyoBox().written(body.model_dump())
         box = DyoBox()
-        return Answer({"seats": box.game.seats(box.game.setup(data, {})), "scenario": name})
+        return Answer(AgreementTold(box.game.seats(box.game.setup(data, {})), name))
 
-    @app.post("/api/tools/force/listing")
+    @app.post("/api/tools/force/listing", responses=answers(ListingRead))
     async def listing(request: Request, name: Annotated[str, Query(max_length=200)] = "") -> Answer:
         """A listing of one's own figures (TOML, or CSV by its name), read in a bounded process."""
         data = await request.body()
-        return Answer({"figures": await read_listing(data, name)})
+        return Answer(ListingRead(await read_listing(data, name)))
 
     @app.get("/api/tools/force/listing/template")
     async def blank() -> Response:

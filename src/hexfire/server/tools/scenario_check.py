@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Protocol
 
 from fastapi import FastAPI, Request
 
+from hexfire.assist.around import ProblemTold, ScenarioVerdict
 from hexfire.lang import words
 from hexfire.rulebook import Message
 from hexfire.server.files.uploads import read_battle, read_scenario
+from hexfire.server.http.answers import answers
 from hexfire.server.http.bodies import Answer, Body
 from hexfire.server.http.refusals import language_of
 
@@ -36,24 +38,19 @@ class _Problem(Protocol):
     def message(self) -> Message: ...
 
 
-def _told(problems: Iterable[_Problem], request: Request) -> list[dict[str, Any]]:
+def _told(problems: Iterable[_Problem], request: Request) -> tuple[ProblemTold, ...]:
     """Mistakes with their lines, as data and in the reader's words."""
     speak = words(language_of(request))
-    return [
-        {
-            "file": problem.file,
-            "line": problem.line,
-            "message": problem.message,
-            "text": speak.say(problem.message),
-        }
+    return tuple(
+        ProblemTold(problem.file, problem.line, problem.message, speak.say(problem.message))
         for problem in problems
-    ]
+    )
 
 
 def add_to(app: FastAPI) -> None:
     """The routes of own scenarios."""
 
-    @app.post("/api/tools/folio/scenario")
+    @app.post("/api/tools/folio/scenario", responses=answers(ScenarioVerdict))
     async def check(body: TwoTexts, request: Request) -> Answer:
         """Check a Folio scenario: every mistake with its line, or its card and its map.
 
@@ -62,16 +59,16 @@ def add_to(app: FastAPI) -> None:
         """
         scenario = await read_scenario(body.toml, body.map)
         return Answer(
-            {
-                "ok": scenario.card is not None,
-                "count": scenario.count,
-                "problems": _told(scenario.problems, request),
-                "card": scenario.card,
-                "board": scenario.board,
-            }
+            ScenarioVerdict(
+                ok=scenario.card is not None,
+                count=scenario.count,
+                problems=_told(scenario.problems, request),
+                card=scenario.card,
+                board=scenario.board,
+            )
         )
 
-    @app.post("/api/tools/battle/scenario")
+    @app.post("/api/tools/battle/scenario", responses=answers(ScenarioVerdict))
     async def check_battle(body: OneText, request: Request) -> Answer:
         """Check a battle's scenario: every mistake with its line, or its card.
 
@@ -79,11 +76,11 @@ def add_to(app: FastAPI) -> None:
         """
         scenario = await read_battle(body.toml)
         return Answer(
-            {
-                "ok": scenario.card is not None,
-                "count": scenario.count,
-                "problems": _told(scenario.problems, request),
-                "card": scenario.card,
-                "board": None,
-            }
+            ScenarioVerdict(
+                ok=scenario.card is not None,
+                count=scenario.count,
+                problems=_told(scenario.problems, request),
+                card=scenario.card,
+                board=None,
+            )
         )

@@ -20,6 +20,7 @@ from hexfire.assist.workshop import (
     opened,
     texts_of,
 )
+from hexfire.assist.workshop.form import ScenarioData
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.bodies import Answer, reads
@@ -49,7 +50,7 @@ def add_to(app: FastAPI) -> None:
         draft = _draft(await request.body())
         return answered(await asyncio.to_thread(_judge, draft))
 
-    @app.get("/api/tools/workshop/kinds")
+    @app.get("/api/tools/workshop/kinds", responses=answers(ScenarioData))
     async def kinds() -> Answer:
         """Kinds of terrain and hexside that maps often have, as a beginning."""
         return Answer(common_kinds(), headers={"cache-control": "max-age=3600"})
