@@ -31,9 +31,9 @@ def app() -> FastAPI:
     settings = from_environment()
     log_to_stderr(settings.log)
     set_up(settings)
-    made = create_app(settings, shelf())
-    threading.Thread(target=warm_up, args=(made.state.server,), daemon=True).start()
-    return made
+    application = create_app(settings, shelf())
+    threading.Thread(target=warm_up, args=(application.state.server,), daemon=True).start()
+    return application
 
 
 def warm_up(server: Server) -> None:
