@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -43,3 +45,17 @@ def test_what_is_owed_names_rules_and_parts_of_the_ledger() -> None:
     assert all(rule in ledger() for rule in listed)
     assert set(owed.untested) <= set(ledger().parts)
     assert all(each.reason for each in owed.out_of_reach)
+
+
+def test_what_lies_outside_names_its_ruling_and_has_no_test() -> None:
+    book = ledger()
+    clauses = [clause for rule in book for clause in book.clauses_of(rule) if clause.outside]
+    written = "".join(
+        file.read_text("utf-8") for file in (TESTS.parent / "docs" / "rulings").glob("*.md")
+    )
+    tested = coverage(book, PACKAGE, TESTS).tests
+    for clause in clauses:
+        assert f"| {clause.outside} |" in written
+        assert clause.id not in tested
+    text = resources.files("hexfire.rulebook.ledger").joinpath("outside.toml").read_text("utf-8")
+    assert set(tomllib.loads(text)) == {clause.id for clause in clauses}

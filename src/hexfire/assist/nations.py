@@ -13,7 +13,7 @@ LATER = "kw_"
 
 
 def buyers() -> dict[str, tuple[str, ...]]:
-    """H1.1: who may buy a force, by the groups in which a list shows them."""
+    """Who may buy a force, by the groups in which a list shows them."""
     groups: dict[str, list[str]] = {}
     for nation in nations():
         if nation.family:
@@ -22,7 +22,7 @@ def buyers() -> dict[str, tuple[str, ...]]:
 
 
 def gunners() -> tuple[str, ...]:
-    """C1.21: whose artillery the tables know, with a draw pile of its own."""
+    """Whose artillery the tables know, with a draw pile of its own."""
     return tuple(
         name for name in with_artillery() if not name.startswith(LATER) and _has_pile(name)
     )

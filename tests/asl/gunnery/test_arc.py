@@ -119,15 +119,6 @@ def test_the_clock_runs_while_the_target_is_seen():
     assert Clock().enters(4, in_los=True).enters(1, in_los=True).in_los == 5
 
 
-@pytest.mark.rule("C6.16")
-@pytest.mark.rule("C6.16#1", "C6.16#2")
-def test_what_is_left_is_spent_in_the_last_hex():
-    assert Clock().enters(1, in_los=True).ends(5).in_los == 6
-    few = Clock().enters(1, in_los=True).ends(1)
-    assert (few.in_los, few.shots_left) == (2, 2)
-    assert Clock().enters(1, in_los=True).ends(6).shots_left == 7
-
-
 @pytest.mark.rule("C6.17", "C6.11", "C6.12", "C6.1")
 @pytest.mark.rule("C6.17#1", "C6.17#5")
 def test_example_c617_one_long_look():

@@ -741,6 +741,7 @@ export type Firer = {
   ovr_prevention?: boolean;
   marker?: FireCounter;
   shots_this_phase?: number;
+  smoke_shots?: number;
   friends_fired?: boolean;
   thrown?: boolean;
   ccv?: number | null;
@@ -1247,7 +1248,7 @@ export type KillItem = {
 };
 
 /** C2.22 and the ordnance that is not a Gun. */
-export type Kind = "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
+export type Kind = "A-P" | "A-T" | "AA" | "ART" | "AT" | "ATMM" | "ATR" | "DC" | "FT" | "INF" | "LATW" | "MG" | "MOL" | "MTR" | "RCL";
 
 /** What terrain and hexsides have in common. */
 export type KindTable = {
@@ -1450,6 +1451,7 @@ export type Men = {
   mf: number;
   double: boolean;
   pf_checks: number;
+  directs: string;
   spotted: Spotting[];
 };
 
@@ -1623,6 +1625,8 @@ export type Order = {
   theatre?: Theatre;
   target_type?: TargetType | null;
   ammo?: Ammo | null;
+  illuminating?: boolean;
+  mine_fp?: number | null;
   firer?: Firer;
   others?: Target[];
   hindrance?: number;
@@ -2146,6 +2150,7 @@ export type Service = {
   arm: Armament;
   marker: FireCounter;
   shots: number;
+  smoke: number;
   state: WeaponState;
   gone: Ammo[];
   acquired: Acquisition[];

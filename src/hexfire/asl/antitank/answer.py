@@ -121,7 +121,7 @@ def _twice(at: AtShot) -> Way | None:
     """C13.31: what a squad gains, and risks, by a second attempt with a PF."""
     if at.pf is None or at.pf.rank is not Rank.SQUAD or at.pf.checks_this_phase:
         return None
-    if sw_uses(at.pf) < 2 or at.pf_left == 1:
+    if sw_uses(at.pf.rank, at.pf.used_inherent_fp) < 2 or at.pf_left == 1:
         return None
     twice = odds(fire_twice, at)
     return Way(

@@ -113,30 +113,13 @@ def _cc(dice: Dice, ccv: int, drm: int, mine: Placed) -> AtmmAttack:
     return AtmmAttack(mine, cc_result(dice, ccv, drm, mine))
 
 
-class CombinedAttack(msgspec.Struct, frozen=True):
-    """C13.73: how a combined attack came out; `pinned` are places in the team."""
+def refuse_combined(hunter: Hunter, others: tuple[Rank, ...]) -> None:
+    """C13.73: with others, in an attack declared together beforehand, only a SMC makes the check.
 
-    check: Placed
-    vehicle: Effect
-    pinned: tuple[int, ...] = ()
-
-
-def combined_attack(
-    dice: Dice, team: tuple[Hunter, ...], smc: int, vehicle: Tank, ccv: int, drm: int, date: str
-) -> Then:
-    """C13.73: a SMC checks for an attack that was declared together with others beforehand.
-
-    The mine helps the whole attack; nobody else makes a check, and a 6 pins nobody but the SMC.
+    His mine helps the whole attack; nobody else checks, and a 6 pins nobody but him.
     """
-    if team[smc].rank not in (Rank.LEADER, Rank.HERO):
+    if others and hunter.rank not in (Rank.LEADER, Rank.HERO):
         raise Refusal("C13.73", "fieldguns.atmm_smc_checks")
-    refuse_atmm(team[smc], vehicle, date)
-    return Then(_combined, (smc, ccv, drm, atmm_check(dice, team[smc], vehicle)))
-
-
-def _combined(dice: Dice, smc: int, ccv: int, drm: int, mine: Placed) -> CombinedAttack:
-    pinned = (smc,) if mine is Placed.PINNED else ()
-    return CombinedAttack(mine, cc_result(dice, ccv, drm, mine), pinned)
 
 
 def cc_leadership(drm: int, attacks_alone: bool) -> int:

@@ -1,4 +1,4 @@
-"""Attacks on a vehicle from its own hex or the next: FT, MOL, DC, ATMM (C7.344, C7.346, C13.7).
+"""Attacks on a vehicle from its own hex or the next: FT, MOL, DC, ATMM, minefields (C7, C13.7).
 
 None of them makes a To Hit DR. `play(dice, assault, made)` plays one, `odds(assault, made)` gives
 its exact odds.
@@ -8,7 +8,16 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfire.asl.antitank.atmm import AtmmAttack, Hunter, Tank, atmm_attack, atmm_check_drm
+from hexfire.asl.antitank.atmm import (
+    AtmmAttack,
+    Hunter,
+    Tank,
+    atmm_attack,
+    atmm_check_drm,
+    cc_leadership,
+    refuse_atmm,
+    refuse_combined,
+)
 from hexfire.asl.counters import Vehicle
 from hexfire.asl.effects.flame import (
     Charge,
@@ -22,33 +31,39 @@ from hexfire.asl.effects.flame import (
     position_drm,
 )
 from hexfire.asl.effects.kill_number import KillNumber
+from hexfire.asl.effects.mines import Minefield, mine_attack
 from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.firepower import FT_FP, FT_RANGE
 from hexfire.asl.gunnery.firer_cases import in_motion
 from hexfire.asl.gunnery.throw import met_by
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
-from hexfire.asl.shots.shot import Facing, Kind, Shot, Target
-from hexfire.asl.shots.targets import After, Rank, VehicleAfter
+from hexfire.asl.shots.shot import Facing, Kind, Shot, Target, TargetKind
+from hexfire.asl.shots.targets import After, Rank, VehicleAfter, vehicle
 from hexfire.asl.tables import ift
 from hexfire.dice import Dice, Then, in_turn
 from hexfire.rulebook import BadInput, Refusal, Tally
 
-CLOSE_KINDS = (Kind.FT, Kind.MOL, Kind.DC, Kind.ATMM)
-REACH = {Kind.FT: 2, Kind.MOL: 1, Kind.DC: 1, Kind.ATMM: 0}
+MINES = (Kind.AP_MINES, Kind.AT_MINES)
+CLOSE_KINDS = (Kind.FT, Kind.MOL, Kind.DC, Kind.ATMM, *MINES)
+REACH = {Kind.FT: 2, Kind.MOL: 1, Kind.DC: 1, Kind.ATMM: 0, Kind.AP_MINES: 0, Kind.AT_MINES: 0}
 """How far each reaches; a FT at its second hex is at Long Range."""
 SQUAD_CCV = 5
 
-Means = FlameAttack | Charge
+Means = FlameAttack | Charge | Minefield
 
 
 class CloseAttack(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """One such attack: a flame, a charge, or a hunter with his mine and the CCV he attacks with."""
+    """One such attack: a flame, a charge, a minefield, or a hunter with his mine.
+
+    `ccv` and `cc_drm` are those of the CC DR after his check, of all who attack with him (C13.73).
+    """
 
     shot: Shot
     means: Means | None = None
     hunter: Hunter | None = None
     ccv: int = SQUAD_CCV
+    cc_drm: int = 0
 
 
 class CloseOutcome(msgspec.Struct, frozen=True, cache_hash=True):
@@ -71,19 +86,29 @@ def is_close(shot: Shot) -> bool:
     return shot.weapon.kind in CLOSE_KINDS and not flame_on_ift
 
 
-def close_attack(shot: Shot, rank: Rank = Rank.SQUAD) -> CloseAttack:
-    """The attack that a shot with one of these weapons means, or the rule against it."""
+def close_attack(shot: Shot, by: tuple[Rank, ...] = (), cc_drm: int = 0) -> CloseAttack:
+    """The attack that a shot with one of these weapons means, or the rule against it.
+
+    `by`: who attacks; with an ATMM the first makes the check, the others attack together with him.
+    `cc_drm`: what modifies the CC DR beside leadership and the mine.
+    """
     target, kind = shot.target, shot.weapon.kind
+    if kind is Kind.ATMM and target.kind is TargetKind.MOTORCYCLE:
+        raise Refusal("C13.7", "fieldguns.atmm_target")
     if not isinstance(target.unit, Vehicle):
         raise BadInput("fieldguns.close_vehicle", weapon=kind.value)
     if not 0 <= shot.range <= REACH[kind]:
-        rule = "C13.7" if kind is Kind.ATMM else "C7.344" if kind is not Kind.DC else "C7.346"
-        raise Refusal(rule, "fieldguns.close_range", weapon=kind.value, max=REACH[kind])
+        rules = {Kind.ATMM: "C13.7", Kind.DC: "C7.346", **dict.fromkeys(MINES, "C7.7")}
+        raise Refusal(
+            rules.get(kind, "C7.344"), "fieldguns.close_range", weapon=kind.value, max=REACH[kind]
+        )
     match kind:
         case Kind.DC:
             return CloseAttack(shot=shot, means=_charge(shot, target.unit))
+        case Kind.AP_MINES | Kind.AT_MINES:
+            return CloseAttack(shot=shot, means=_minefield(shot, target.unit))
         case Kind.ATMM:
-            return _hunt(shot, rank)
+            return _hunt(shot, by or (Rank.SQUAD,), cc_drm)
         case _:
             return CloseAttack(shot=shot, means=_flame(shot, target.unit))
 
@@ -100,6 +125,16 @@ def _flame(shot: Shot, unit: Vehicle) -> FlameAttack:
         elevation=shot.firer.level > shot.target.level,
         long_range=far,
         fp=FT_FP // (1 + far) if ft else ift.special_fp("MOL"),
+    )
+
+
+def _minefield(shot: Shot, unit: Vehicle) -> Minefield:
+    """C7.7: the FP of a minefield is B28's, and said by who asks."""
+    if not shot.weapon.fp:
+        raise BadInput("fieldguns.mine_fp_needed")
+    target = vehicle(unit, ce=shot.target.ce, immobile=shot.target.immobile)
+    return Minefield(
+        target=target, fp=int(shot.weapon.fp), anti_tank=shot.weapon.kind is Kind.AT_MINES
     )
 
 
@@ -131,17 +166,22 @@ def _charge(shot: Shot, unit: Vehicle) -> Charge:
     )
 
 
-def _hunt(shot: Shot, rank: Rank) -> CloseAttack:
-    """C13.7: the unit that attacks in Close Combat; the CCV of other than a squad is asked for."""
+def _hunt(shot: Shot, by: tuple[Rank, ...], cc_drm: int) -> CloseAttack:
+    """C13.7, C13.73: who attacks in Close Combat; the CCV of other than one squad is asked for."""
     if not shot.date:
         raise BadInput("fieldguns.date_needed", weapon="ATMM")
-    ccv = shot.firer.ccv if shot.firer.ccv is not None or rank is not Rank.SQUAD else SQUAD_CCV
+    ccv = shot.firer.ccv if shot.firer.ccv is not None or by != (Rank.SQUAD,) else SQUAD_CCV
     if ccv is None:
         raise BadInput("fieldguns.ccv_needed")
+    rank, *others = by
     hunter = Hunter(
         rank=rank, cx=shot.firer.cx, pinned=shot.firer.pinned, nation=shot.nation or "German"
     )
-    return CloseAttack(shot=shot, hunter=hunter, ccv=ccv)
+    refuse_combined(hunter, tuple(others))
+    leads = cc_leadership(shot.firer.leadership, attacks_alone=by == (Rank.LEADER,))
+    attack = CloseAttack(shot=shot, hunter=hunter, ccv=ccv, cc_drm=cc_drm + leads)
+    refuse_atmm(hunter, tank_of(attack), shot.date)
+    return attack
 
 
 def tank_of(attack: CloseAttack) -> Tank:
@@ -178,16 +218,22 @@ def assault(dice: Dice, attack: CloseAttack) -> Then:
             attack.hunter,
             tank_of(attack),
             attack.ccv,
-            attack.shot.firer.leadership,
+            attack.cc_drm,
             attack.shot.date,
         )
         return Then(in_turn, (Then(atmm_attack, args), Then(_mined)))
+    if isinstance(attack.means, Minefield):
+        return Then(in_turn, (Then(mine_attack, (attack.means,)), Then(_blown_up)))
     procedure = dc_attack if isinstance(attack.means, Charge) else flame_attack
     return Then(in_turn, (Then(procedure, (attack.means,)), Then(_burned)))
 
 
 def _mined(dice: Dice, attack: AtmmAttack) -> CloseOutcome:
     return CloseOutcome(VehicleAfter(effect=attack.vehicle), attack.check.value)
+
+
+def _blown_up(dice: Dice, after: VehicleAfter) -> CloseOutcome:
+    return CloseOutcome(after)
 
 
 def _burned(dice: Dice, results: tuple[VehicleAfter, *tuple[After, ...]]) -> CloseOutcome:

@@ -428,7 +428,8 @@ def next_attempt(at: AtShot, first: AtOutcome) -> AtShot | None:
     if at.pf is None or gone or target_destroyed(first):
         return None
     pf = replace(at.pf, checks_this_phase=at.pf.checks_this_phase + 1, pinned=unit.pinned)
-    if sw_uses(pf) <= pf.checks_this_phase + pf.other_sw_used or left == 0:
+    uses = sw_uses(pf.rank, pf.used_inherent_fp)
+    if uses <= pf.checks_this_phase + pf.other_sw_used or left == 0:
         return None
     firer = replace(at.shot.firer, pinned=unit.pinned)
     again = replace(at, shot=replace(at.shot, firer=firer), men=first.men, pf=pf, pf_left=left)

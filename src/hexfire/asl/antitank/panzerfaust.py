@@ -54,10 +54,6 @@ class Checked(StrEnum):
     BROKEN = "broken"
     REDUCED = "reduced"
 
-    @property
-    def harms(self) -> bool:
-        return self in (Checked.PINNED, Checked.BROKEN, Checked.REDUCED)
-
 
 def check_drm(user: PfUser, date: str, at_afv: bool) -> Tally:
     """C13.31: all drm of a PF Check dr.
@@ -110,7 +106,7 @@ def refuse_check(
     Usage Track still shows.
     """
     refuse_before_its_time(latw, date, ssr)
-    _refuse_nation(user.nation, date)
+    refuse_nation(user.nation, date)
     if not user.good_order and not user.berserk:
         raise Refusal("C13.31", "fieldguns.user_broken")
     if user.aboard:
@@ -123,11 +119,11 @@ def refuse_check(
         raise Refusal("C13.31", "fieldguns.pf_first_fire_only")
     if left is not None and left <= 0:
         raise Refusal("C13.31", "fieldguns.pf_none_left")
-    if user.checks_this_phase + user.other_sw_used >= sw_uses(user):
+    if user.checks_this_phase + user.other_sw_used >= sw_uses(user.rank, user.used_inherent_fp):
         raise Refusal("C13.31", "fieldguns.pf_sw_used")
 
 
-def _refuse_nation(nation: str, date: str) -> None:
+def refuse_nation(nation: str, date: str) -> None:
     """C13.3: Germans have Panzerfausts; other nations from the month that A25 gives them."""
     if row_of(nation) == "german":
         return
@@ -140,20 +136,21 @@ def _refuse_nation(nation: str, date: str) -> None:
         raise Refusal("C13.3", "fieldguns.pf_not_yet", nation=nation, since=since, date=date)
 
 
-def sw_uses(user: PfUser) -> int:
-    """A7.35, A7.351: a squad may use a SW beside its inherent FP, or two in its stead."""
-    if user.rank is Rank.SQUAD:
-        return 1 if user.used_inherent_fp else 2
-    return 1
+def nation_has_them(nation: str, date: str) -> bool:
+    """C13.3: whether the nation's Infantry may have Panzerfausts with it in that month."""
+    try:
+        refuse_nation(nation, date)
+    except Refusal:
+        return False
+    return True
 
 
-def keeps_inherent_fp(user: PfUser) -> bool:
-    """C13.31: a squad's second check in a phase costs its inherent FP; a check is SW use.
+def sw_uses(rank: Rank, used_inherent_fp: bool) -> int:
+    """A7.35, A7.351, C13.31: a squad may use a SW beside its inherent FP, or two in its stead.
 
-    A7.35: HS, crews and SMC that use a SW have no inherent FP left.
+    HS, crews and SMC use one, or their inherent FP. A PF Check is the use of a SW.
     """
-    used = user.checks_this_phase + user.other_sw_used
-    return used <= (1 if user.rank is Rank.SQUAD else 0)
+    return (2 if rank is Rank.SQUAD else 1) - used_inherent_fp
 
 
 def pf_allotment(squad_equivalents: Fraction | int, date: str) -> int:

@@ -13,7 +13,7 @@ from hexfire.asl.battle.files.library import builtin, builtin_names
 from hexfire.asl.battle.files.reader import key_of, load
 from hexfire.asl.battle.fire import assaults, duels, firing, residual, spotting, turning
 from hexfire.asl.battle.legal import Menu
-from hexfire.asl.battle.moves import boarding, finds, guns, movement
+from hexfire.asl.battle.moves import boarding, finds, guns, hatches, movement
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
@@ -172,6 +172,8 @@ def _consequence(
             return turning.turn(at, seat, action, log)
         case act.Opportunity():
             return turning.opportunity(at, action, log)
+        case act.Expose() | act.ButtonUp():
+            return hatches.apply(at, action, log)
         case act.Pass():
             return movement.let_pass(at, dice, log, near=action.near)
         case act.LetGo():

@@ -15,7 +15,7 @@ from hexfire.asl.battle.fire import assaults, duels, firing, spotting, turning
 from hexfire.asl.battle.fire.aiming import board_hides, check_able
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.fire.weapons import armed, is_mortar, weapon_names
-from hexfire.asl.battle.moves import boarding, guns, movement
+from hexfire.asl.battle.moves import boarding, guns, hatches, movement
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
@@ -117,6 +117,8 @@ class Menu(Legal[Action]):
                 turning.check_turn(at, seat, action)
             case act.Opportunity():
                 turning.check_opportunity(at, seat, action)
+            case act.Expose() | act.ButtonUp():
+                hatches.check(at, seat, action)
             case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
                 if state.clock.phasing != seat:
                     raise Refusal("A3.3", "battle.not_your_turn")

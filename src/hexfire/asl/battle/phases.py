@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.artillery import missions
 from hexfire.asl.battle.fire.screens import thin_out
-from hexfire.asl.battle.fire.spotting import relieved
+from hexfire.asl.battle.fire.spotting import idle, relieved
 from hexfire.asl.battle.fire.weapons import services, with_service
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
@@ -95,6 +95,8 @@ def _begin_mph(piece: AnyPiece, phasing: str) -> AnyPiece:
 def _end(at: Position, dice: Dice, log: Log) -> Position:
     """What the end of the present phase does."""
     clock = at.state.clock
+    if clock.phase is Phase.AFPH:
+        at = idle(at, dice, log)
     state = _each(at.state, lambda piece: _end_of_phase(piece, _stays_fixed(at, piece)))
     state = replace(state, fired=())
     if clock.phase is not Phase.MPH:
@@ -118,12 +120,12 @@ def _each(state: State, change: Any) -> State:
 
 def _end_of_phase(piece: AnyPiece, fixed: bool) -> AnyPiece:
     """C2.24, C5.11, C13.31: ROF, shots, a CA that fire has fixed and PF Checks are of one phase."""
-    if isinstance(piece, Men) and piece.pf_checks:
-        piece = replace(piece, pf_checks=0)
+    if isinstance(piece, Men) and (piece.pf_checks or piece.directs):
+        piece = replace(piece, pf_checks=0, directs="")
     for service in services(piece):
         if service.shots or service.fired_here:
             kept = service.fired_here and fixed
-            ended = replace(service, shots=0, shot_at_mp=None, fired_here=kept)
+            ended = replace(service, shots=0, smoke=0, shot_at_mp=None, fired_here=kept)
             piece = with_service(piece, ended)
     return piece
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from hexfire.asl.counters import Depletion, Gun, Vehicle
+from hexfire.asl.counters import AnyCounter, Depletion, Gun, Vehicle
 from hexfire.asl.shots.shot import Ammo, Kind, Weapon
 from hexfire.asl.tables import ift, read
 from hexfire.rulebook import Refusal
@@ -151,10 +151,15 @@ def is_elite_force(
     return majority_elite if dyo else ssr or ss_or_guards
 
 
-def require_ir(counter: Gun) -> None:
-    """C8.7: illuminating rounds have no Depletion Number; only weapons that print IR fire them."""
-    if not any(text.startswith("IR") for text in counter.back):
-        raise Refusal("C8.7", "effects.ammo.no_ir", unit=counter.name)
+def refuse_ir(counter: AnyCounter) -> None:
+    """C8.7: illuminating rounds have no Depletion Number; only weapons that print IR fire them.
+
+    How they are fired is E1.93's, which the documents do not give: so it is refused to all.
+    """
+    back: tuple[str, ...] = getattr(counter, "back", ())
+    has_ir = any(text.startswith("IR") for text in back)
+    key = "effects.ammo.ir_elsewhere" if has_ir else "effects.ammo.no_ir"
+    raise Refusal("C8.7", key, unit=counter.name)
 
 
 # -- Depletion -----------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 from fractions import Fraction
 from operator import itemgetter
 from typing import NamedTuple
@@ -153,7 +152,11 @@ def canister_result(
     shot: CanisterShot, units: tuple[SweptUnit, ...], roll: DR, watch: int | None = None
 ) -> Then | CanisterResult:
     """C8.4: what a DR comes to that is known already; `watch` picks the one unit that is asked
-    for: the other Locations are left out."""
+    for: the other Locations are left out.
+
+    C8.42: units alone are met: no building is rubbled, nothing burns, no wire is cleared; a KIA may
+    destroy what they have, as HE does.
+    """
     state = breakdown.after_shot(shot.weapon, roll.total)
     had = supply(shot.depletion, roll.total)
     works = state in (WeaponState.WORKING, WeaponState.LOW_AMMO)
@@ -219,19 +222,6 @@ def _swept(
     """One Location is done with; on to the next."""
     here = tuple(zip(groups[0].places, results, strict=True))
     return Then(_sweep, (groups[1:], (*done, *here), dr, so_far))
-
-
-class Forbidden(StrEnum):
-    """C8.42: what canister cannot do."""
-
-    RUBBLE = "rubble"
-    FIRE = "fire"
-    WIRE = "wire"
-
-
-def require_possible(use: Forbidden) -> None:
-    """C8.42: canister rubbles nothing, sets nothing on fire and clears no wire."""
-    raise Refusal("C8.42", f"effects.canister.{use.value}")
 
 
 def building_levels(levels: range, aimed_at: int, distance: int) -> tuple[int, ...]:

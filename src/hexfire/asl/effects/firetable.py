@@ -24,13 +24,11 @@ from hexfire.asl.effects.stack import (
     Struck,
     crew_of,
     only_men,
-    strike,
     watching_men,
     with_men,
 )
 from hexfire.asl.shots.targets import (
     After,
-    AnyTarget,
     Effect,
     GunState,
     GunTarget,
@@ -39,15 +37,8 @@ from hexfire.asl.shots.targets import (
     VehicleTarget,
 )
 from hexfire.asl.tables import ift
-from hexfire.asl.tables.ift import FP, Cell, Harm
+from hexfire.asl.tables.ift import Cell, Harm
 from hexfire.dice import Dice, Then
-
-
-def fire_table(
-    dice: Dice, fp: FP, drm: int, targets: tuple[AnyTarget, ...], fire: Fire = ORDNANCE
-) -> Then:
-    """A7.3: one attack of `fp` with `drm` on all `targets` of a Location."""
-    return ift_attack(dice, strike(targets, fp, drm), fire)
 
 
 def ift_attack(dice: Dice, stack: Stack, fire: Fire = ORDNANCE) -> Then:

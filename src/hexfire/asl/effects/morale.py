@@ -9,13 +9,6 @@ from msgspec.structs import replace
 from hexfire.asl.shots.targets import Personnel, Rank
 
 
-class Check(StrEnum):
-    """Which check: a Morale Check, or a Task Check that only pins (PTC, LLTC)."""
-
-    MC = "MC"
-    TC = "TC"
-
-
 def breaks(unit: Personnel) -> Personnel:
     """A10.4, A15.2: a unit breaks; a hero cannot, and a broken unit no longer counts as pinned."""
     if unit.rank is Rank.HERO:

@@ -98,11 +98,6 @@ class Lookout:
             return False
         return not self.sees(viewer, target).blocked
 
-    def known_in(self, viewer: Unit, hex: str) -> tuple[Unit, ...]:
-        """The enemy units in a hex that are Known to a viewer."""
-        there = self.scene.by_hex.get(self.scene.board.grid.hex(hex), ())
-        return tuple(u for u in there if u.side != viewer.side and self.knows(viewer, u))
-
     # Hindrances of counters
 
     @cached_property

@@ -4,7 +4,6 @@ from hexfire.asl.fieldguns.figures import (
     GunCounter,
     TowCounter,
     gun_named,
-    guns,
     tow_vehicle_named,
 )
 from hexfire.asl.fieldguns.hands import Hand, HandKind, crew_equivalents
@@ -91,7 +90,6 @@ __all__ = [
     "fire",
     "give_up_wall_advantage",
     "gun_named",
-    "guns",
     "hook_cost",
     "hook_up",
     "immobilized",

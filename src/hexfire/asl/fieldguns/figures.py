@@ -128,11 +128,6 @@ def _vehicles() -> Catalogue:
     return Catalogue(counter for counter in catalogue() if isinstance(counter, Vehicle))
 
 
-def guns() -> tuple[GunCounter, ...]:
-    """Every gun of the catalogue."""
-    return tuple(gun_counter(gun) for gun in _guns() if isinstance(gun, Gun))
-
-
 def gun_named(text: str, nation: str | None = None, year: int | None = None) -> GunCounter:
     """The one gun of this id or name; a clear refusal when there is none, or several."""
     gun = _guns().find(text, nation, year)

@@ -7,18 +7,12 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
+from hexfire.asl.effects.breakdown import Reliability, WeaponState, after_shot
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Kind, Shot, Weapon
+from hexfire.asl.shots.shot import Kind, Shot
 from hexfire.dice import Dice
 from hexfire.hexes import Hex
 from hexfire.rulebook import Refusal
-
-LIGHT_UP_TO = 60
-
-
-def is_light(weapon: Weapon) -> bool:
-    """C9.2: a mortar of 60mm or less is a SW: no CA, no crew needed."""
-    return weapon.kind is Kind.MTR and weapon.caliber <= LIGHT_UP_TO
 
 
 class SpotterFate(StrEnum):
@@ -43,15 +37,7 @@ class Spotter(msgspec.Struct, frozen=True):
     sees_target: bool = True
     hindrance: int = 0
     """LOS Hindrance along the Spotter's own LOS."""
-    squad: bool = True
     uses_inherent_fp: bool = False
-    used_as_sw: bool = False
-    """C9.3: spotting is the use of a SW: the unit is marked, and moves and fires accordingly."""
-
-    @property
-    def has_inherent_fp(self) -> bool:
-        """C9.3, A7.35: a squad has its inherent FP beside one SW; others have spent theirs."""
-        return self.squad or not self.used_as_sw
 
 
 class Mortar(msgspec.Struct, frozen=True):
@@ -85,7 +71,7 @@ def designate(
         raise Refusal("C9.3", "fieldguns.spotter_one_location")
     if len({m.target for m in mortars}) > 1:
         raise Refusal("C9.3", "fieldguns.spotter_one_target")
-    return replace(spotter, spots=place.hex, target=place.target, used_as_sw=True)
+    return replace(spotter, spots=place.hex, target=place.target)
 
 
 def spotted_shot(shot: Shot, spotter: Spotter | None) -> Shot:
@@ -102,25 +88,13 @@ def spotted_shot(shot: Shot, spotter: Spotter | None) -> Shot:
     if not spotter.sees_target:
         raise Refusal("C9.3", "fieldguns.spotter_los")
     firer = replace(shot.firer, spotted=True, pinned=shot.firer.pinned or spotter.pinned)
-    acquisition = 0 if spotter.uses_inherent_fp else shot.acquisition
+    acquisition = shot.acquisition if keeps_acquisition(spotter) else 0
     return replace(shot, firer=firer, hindrance=spotter.hindrance, acquisition=acquisition)
 
 
 def keeps_acquisition(spotter: Spotter) -> bool:
     """C9.31: a squad may spot and fire its inherent FP, but then its mortars lose acquisition."""
     return not spotter.uses_inherent_fp
-
-
-class LeaderWith(StrEnum):
-    """With whom a leader is stacked."""
-
-    SPOTTER = "spotter"
-    FIRING_UNIT = "firing unit"
-
-
-def leader_may_direct(stacked_with: LeaderWith, weapon: Weapon, mortars_directed: int = 0) -> bool:
-    """C9.31, C9.2: a leader with who fires a SW mortar directs one; with the Spotter, none."""
-    return stacked_with is LeaderWith.FIRING_UNIT and is_light(weapon) and mortars_directed < 1
 
 
 def may_replace(fate: SpotterFate, own_mph_since: bool) -> bool:
@@ -138,14 +112,9 @@ def refuse_opportunity_fire(target_in_los: bool, has_spotter: bool) -> None:
         raise Refusal("C9.3", "fieldguns.mortar_opportunity_fire")
 
 
-def idle_opportunity_fire(dice: Dice, breakdown_number: int) -> bool:
-    """C9.3: designated but with neither Spotter nor target in the AFPh: a DR for malfunction only.
+def idle_opportunity_fire(dice: Dice, mortar: Reliability) -> WeaponState:
+    """C9.3: marked, but with neither Spotter nor target in LOS in the AFPh: a DR for malfunction.
 
-    True if the mortar malfunctions (A6.11).
+    Nothing is fired; only the B# (A6.11) looks at the DR.
     """
-    return dice.total("C9.3") >= breakdown_number
-
-
-def served_by_lone_smc(weapon: Weapon) -> Weapon:
-    """C9.2: a lone SMC that fires a light mortar loses its multiple ROF."""
-    return replace(weapon, rof=0) if is_light(weapon) else weapon
+    return after_shot(mortar, dice.total("C9.3"))

@@ -43,10 +43,6 @@ class Clock(msgspec.Struct, frozen=True):
         """C6.17: a new Target Facing begins a new count of shots; the time in sight goes on."""
         return replace(self.spends(mp, in_los), here=mp, shots=0, last_shot_at=0)
 
-    def ends(self, mp_left: float) -> Clock:
-        """C6.16: what a vehicle has left at the end of its MPh counts as spent in its last hex."""
-        return self.spends(mp_left)
-
     @property
     def shots_left(self) -> int:
         """C6.17: one shot for each full MP spent here, at least one, less those made."""

@@ -92,7 +92,7 @@ def check_ammo(shot: Shot) -> None:
         require_smoke_time(
             screen,
             phase=shot.phase,
-            fired_other=bool(shot.firer.shots_this_phase),
+            fired_other=shot.firer.shots_this_phase > shot.firer.smoke_shots,
             friends_fired_other=shot.firer.friends_fired,
             own_hex=shot.own_hex,
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from hexfire.asl.effects.ammunition import is_elite_force
 from hexfire.asl.purchase.facts import Facts
 from hexfire.asl.purchase.infantry import (
     PARACHUTE,
@@ -15,7 +16,15 @@ from hexfire.asl.purchase.infantry import (
     traits,
 )
 from hexfire.asl.purchase.op_tanks import op_tank
-from hexfire.asl.purchase.state import Line, Side, State, Terms, Vehicle, facts_of
+from hexfire.asl.purchase.state import (
+    Line,
+    Side,
+    State,
+    Terms,
+    Vehicle,
+    elite_majority,
+    facts_of,
+)
 from hexfire.rulebook import Refusal
 
 FORMAT = "hexfire-asl-ob"
@@ -72,6 +81,7 @@ def _side(facts: Facts, terms: Terms, side: Side) -> dict[str, Any]:
         "nation": terms.nation,
         "elr": side.announced,
         "san": side.san,
+        "elite": is_elite_force(dyo=True, majority_elite=elite_majority(side.lines)),
         "equipment": [{"code": code, "also": list(also_equipped(code))} for code in side.equipment],
         "reinforcements_enter": {"edge": "friendly", "dr_at_most": "turn", "rule": "H1.7"},
         "infantry": [

@@ -6,7 +6,6 @@ Nothing is stored that can be counted: points left, totals and equivalents are r
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, get_args
 
@@ -301,10 +300,6 @@ def elite_majority(lines: Iterable[Line]) -> bool:
     """E.4 as the ELR chart uses it: whether most squads are Elite."""
     lines = tuple(lines)
     return 2 * squads(lines, "Elite") > squads(lines)
-
-
-def bonus_squads(side: Side) -> Fraction:
-    return Fraction(side.bonus, 4)
 
 
 def facts_of(state: State) -> Facts:

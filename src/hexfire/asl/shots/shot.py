@@ -71,6 +71,8 @@ class Kind(StrEnum):
     MOL = "MOL"
     DC = "DC"
     ATMM = "ATMM"
+    AP_MINES = "A-P"
+    AT_MINES = "A-T"
 
 
 class PrintedSide(
@@ -201,6 +203,7 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ovr_prevention: bool = False
     marker: FireCounter = FireCounter.NONE
     shots_this_phase: int = 0
+    smoke_shots: int = 0
     friends_fired: bool = False
     thrown: bool = False
     ccv: int | None = None

@@ -31,6 +31,7 @@ WORDS = {
     "緊急事態": "desperation",
     "砲腔照準": "bore-sighted",
     "エリート": "elite",
+    "照明弾": "ir",
     "散弾": "canister",
     "煙幕": "smoke",
     "歩兵": "infantry",

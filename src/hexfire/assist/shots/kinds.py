@@ -50,7 +50,7 @@ Asked = Ordnance | Direct | Light | Close
 def kind_of(shot: Shot, party: Party) -> Asked:
     """What a shot is."""
     if is_close(shot):
-        return Close(close_attack(shot, *party.by[:1]))
+        return Close(close_attack(shot, party.by))
     if is_light_weapon_shot(shot, party):
         return Light(at_shot(shot, party))
     attack = attack_kind(shot)

@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.antitank.close import CLOSE_KINDS
+from hexfire.asl.antitank.close import CLOSE_KINDS, MINES
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.counters import AnyCounter, Catalogue, Gun, SupportWeapon, Vehicle, catalogue
-from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on
+from hexfire.asl.effects.ammunition import SYMBOLS, ammunition_on, refuse_ir
 from hexfire.asl.gunnery.arc import aim_at_vertex, refuse_entry_outside_arc, refuse_outside_arc
 from hexfire.asl.gunnery.canister import GRID, spine_of
 from hexfire.asl.gunnery.tables import nation_row, terrain_kinds
@@ -63,6 +63,8 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     theatre: Theatre = Theatre.EUROPE
     target_type: TargetType | None = None
     ammo: Ammo | None = None
+    illuminating: bool = False
+    mine_fp: int | None = None
     firer: Firer = Firer()
     others: list[Target] = []
     hindrance: int = 0
@@ -182,10 +184,15 @@ def shot_of(order: Order, units: Catalogue) -> Shot:
     year = int(order.date[:4]) if order.date else None
     weapon = order.weapon
     if isinstance(weapon, str) and (kind := _close_kind(weapon)) is not None:
-        weapon = Weapon(caliber=0, kind=kind, sw=True, name=kind.value, x=_x_of(kind, units))
+        fp = order.mine_fp if kind in MINES else None
+        weapon = Weapon(
+            caliber=0, kind=kind, sw=True, name=kind.value, x=_x_of(kind, units), fp=fp or 0
+        )
     if isinstance(weapon, str):
         weapon = model_of_the_day(weapon, order.date)
         counter = _found(units, weapon, order.nation, year)
+        if order.illuminating:
+            refuse_ir(counter)
         if isinstance(counter, Vehicle | Gun) and not order.date and order.ammo is not None:
             _check_dated(counter, order.ammo)
         armament = Armament.SA if order.secondary_armament else order.armament
@@ -217,7 +224,7 @@ _MOLOTOVS = ("molotov", "molotov cocktail", "molotov-cocktail")
 
 
 def _close_kind(name: str) -> Kind | None:
-    """The weapons that need no counter: FT, MOL, DC, ATMM."""
+    """What needs no counter: FT, MOL, DC, ATMM, A-P and A-T mines."""
     known = {kind.value.casefold(): kind for kind in CLOSE_KINDS}
     known |= dict.fromkeys(_MOLOTOVS, Kind.MOL)
     return known.get(name.casefold())

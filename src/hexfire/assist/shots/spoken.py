@@ -93,10 +93,12 @@ _TARGET: dict[str, tuple[str, Any]] = {
 _TARGET_NUMBERS = {"mp": "mp_in_los", "level": "level", "tem": "tem", "size": "size"}
 _TARGET_NUMBERS |= {"morale": "morale"}
 _SHOT_NUMBERS = {"range": "range", "hindrance": "hindrance", "acquired": "acquisition"}
+_SHOT_NUMBERS |= {"mine-fp": "mine_fp"}
 _SHOT: dict[str, tuple[str, Any]] = {
     "bore-sighted": ("bore_sighted", True),
     "boresighted": ("bore_sighted", True),
     "elite": ("elite", True),
+    "ir": ("illuminating", True),
     "pacific": ("theatre", "P"),
     "sa": ("armament", "SA"),
     "bmg": ("armament", "BMG"),

@@ -36,6 +36,8 @@ class Clause(msgspec.Struct, frozen=True):
 
     id: str
     text: str
+    outside: str = ""
+    """The ruling by which it lies outside what can be played here."""
 
     @property
     def rule(self) -> str:
@@ -87,11 +89,16 @@ class Ledger(Mapping[str, Rule]):
         return id in self._rules or id in self._clause_ids
 
     def to_prove(self, part: str) -> tuple[str, ...]:
-        """What tests of a part must prove: each clause; of a rule without clauses, the rule."""
+        """What tests of a part must prove: each clause; of a rule without clauses, the rule.
+
+        Not those that lie outside by a ruling.
+        """
         ids: list[str] = []
         for rule in self.of(part):
             if rule.needs_test:
-                ids.extend([clause.id for clause in self.clauses_of(rule.id)] or [rule.id])
+                clauses = self.clauses_of(rule.id)
+                ids.extend([clause.id for clause in clauses if not clause.outside])
+                ids.extend([] if clauses else [rule.id])
         return tuple(ids)
 
     def find(self, text: str) -> Rule | None:
@@ -156,6 +163,7 @@ def ledger() -> Ledger:
         name: Part(name, **row)
         for name, row in tomllib.loads((here / "parts.toml").read_text("utf-8")).items()
     }
+    outside = tomllib.loads((here / "outside.toml").read_text("utf-8"))
     rules: dict[str, Rule] = {}
     clauses: dict[str, tuple[Clause, ...]] = {}
     for name in parts:
@@ -165,7 +173,7 @@ def ledger() -> Ledger:
             rules[cells["id"]] = Rule(part=name, **cells)
         file = here / "clauses" / f"{name}.tsv"
         for cells in _rows(file) if file.is_file() else ():
-            clause = Clause(cells["id"], cells["clause"])
+            clause = Clause(cells["id"], cells["clause"], outside.get(cells["id"], ""))
             clauses[clause.rule] = (*clauses.get(clause.rule, ()), clause)
     return Ledger(rules, parts, clauses)
 

@@ -92,6 +92,7 @@ class _Roster:
             "nation": self.nation,
             "elr": side.get("elr") or 3,
             "san": side.get("san") or 0,
+            "elite": bool(side.get("elite")),
             "area": [{"name": "area", "hexes": area}],
             "unit": units,
         }

@@ -17,7 +17,9 @@ from hexfire.asl.battle.files.modules import modules_of
 from hexfire.asl.battle.files.problems import BadScenario, Notes, Problem
 from hexfire.asl.battle.table.scenario import Aim, Condition, Entry, Names, Scenario, Side, Victory
 from hexfire.asl.battle.table.state import Clock
+from hexfire.asl.effects.ammunition import is_elite_force
 from hexfire.asl.gunnery.tables import nation_row
+from hexfire.asl.nations import nation_called
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.boards import Board, open_board
 from hexfire.hexes import BadLabel, Grid
@@ -70,6 +72,12 @@ def _parsed(toml: str) -> dict[str, Any]:
         why = _TOML_LINE.sub("", str(error)).strip()
         message = Message.of("battle.scenario.toml", why=why)
         raise BadScenario((Problem(line, message),)) from None
+
+
+def _is_ss(side: form.Side) -> bool:
+    """C8.2: whether the whole side is German SS; Guards are Russians with `elite = true`."""
+    nation = nation_called(side.nation or side.name)
+    return nation is not None and nation.name == "German SS"
 
 
 def _names(text: form.Text, default: str = "") -> Names:
@@ -164,7 +172,7 @@ class _Reader:
             title=_names(side.title, side.name.capitalize()),
             elr=side.elr,
             san=side.san,
-            elite=side.elite,
+            elite=is_elite_force(dyo=False, ssr=side.elite, ss_or_guards=_is_ss(side)),
             pfk=side.pfk,
             pre_registered=side.pre_registered,
             bombardment=side.bombardment,

@@ -352,12 +352,13 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
         portee=gun is not None and carrier is not None,
         mp_target_in_los=_aim_time(at, arm, aim, phase),
         pinned=crew is not None and crew.pinned,
-        opportunity_fire=_opportunity(arm),
+        opportunity_fire=arm.waits,
         intensive_fire=order.intensive or (overrun and marked),
         ovr_prevention=overrun,
         friends_fired=piece.side in at.state.fired,
         marker=service.marker,
         shots_this_phase=service.shots,
+        smoke_shots=service.smoke,
         mp_since_shot=_mp_since_shot(at, arm),
         fired_from_here=service.fired_here,
         low_ammo=service.state is WeaponState.LOW_AMMO,
@@ -410,12 +411,6 @@ def _is_crew(at: Position, crew: Men | None) -> bool:
 def _is_hero(at: Position, crew: Men | None) -> bool:
     counter = at.counter(crew) if crew else None
     return isinstance(counter, Leader) and counter.kind == "hero"
-
-
-def _opportunity(arm: Arm) -> bool:
-    if isinstance(arm.piece, Gun | Vehicle) and arm.piece.opportunity:
-        return True
-    return arm.crew is not None and arm.crew.opportunity
 
 
 def _morale(at: Position, crew: Men | None) -> int | None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.antitank.atmm import refuse_atmm
-from hexfire.asl.antitank.close import CloseAttack, CloseOutcome, assault, close_attack, tank_of
+from hexfire.asl.antitank.close import CloseAttack, CloseOutcome, assault, close_attack
 from hexfire.asl.battle.fire.aiming import check_able
+from hexfire.asl.battle.fire.groups import AND
 from hexfire.asl.battle.fire.hands import check_hands
 from hexfire.asl.battle.fire.harm import carry_out, show
 from hexfire.asl.battle.fire.light import man_of
@@ -22,19 +22,21 @@ from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Men, Service, Support, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.whose import fire_phase
-from hexfire.asl.counters import SupportWeapon
+from hexfire.asl.counters import Leader, SupportWeapon
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects import vehicles
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter, Firer, Kind, Shot, Weapon
-from hexfire.asl.shots.targets import VehicleAfter, vehicle
+from hexfire.asl.shots.targets import Rank, VehicleAfter, vehicle
 from hexfire.dice import Dice, play
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
 
 MINE = "ATMM"
+HEROIC = -1
+"""A15.23: what a hero takes off the DR of an attack that he takes part in."""
 _KINDS = {"FT": Kind.FT, "DC": Kind.DC}
 
 
@@ -90,15 +92,46 @@ def attack(at: Position, seat: Seat, action: act.Assault) -> tuple[CloseAttack, 
             pinned=crew.pinned,
             opportunity_fire=crew.opportunity,
             ccv=action.ccv,
-            leadership=action.drm or 0,
+            leadership=_leadership(at, arm, action),
         ),
         nation=at.counter(crew).nation,
         date=at.scenario.date,
     )
-    close = close_attack(shot, man_of(at, crew).rank)
-    if close.hunter is not None:
-        refuse_atmm(close.hunter, tank_of(close), shot.date)
-    return close, arm
+    return close_attack(shot, _ranks(at, arm, action), action.drm or 0), arm
+
+
+def _team(at: Position, arm: Arm, action: act.Assault) -> tuple[Men, ...]:
+    """C13.73: who attacks together with the SMC that lays the mine, as declared beforehand."""
+    names = action.team.split(AND) if action.team else []
+    if names and not arm.inherent:
+        raise Refusal("C13.73", "battle.assault.alone", id=action.weapon)
+    team = []
+    for name in names:
+        men = at.piece(name)
+        fit = isinstance(men, Men) and men.side == arm.piece.side and not men.broken
+        here = at.spot(men) == at.spot(arm.piece) and men.id != arm.piece.id
+        if not isinstance(men, Men) or not fit or not here or men.pf_checks or men in team:
+            raise Refusal("C13.73", "battle.assault.team", id=name)
+        team.append(men)
+    return tuple(team)
+
+
+def _ranks(at: Position, arm: Arm, action: act.Assault) -> tuple[Rank, ...]:
+    team = _team(at, arm, action)
+    return tuple(man_of(at, men).rank for men in (_hand(arm), *team))
+
+
+def _leadership(at: Position, arm: Arm, action: act.Assault) -> int:
+    """C13.71: the modifier of the leader who directs a Close Combat attack."""
+    if not action.leader:
+        return 0
+    leader = at.piece(action.leader)
+    counter = at.counter(leader) if isinstance(leader, Men) else None
+    if not isinstance(leader, Men) or not isinstance(counter, Leader):
+        raise Refusal("A7.531", "battle.fire.no_leader", id=action.leader)
+    if leader.broken or leader.side != arm.piece.side or at.spot(leader) != at.spot(arm.piece):
+        raise Refusal("A7.531", "battle.fire.leader_elsewhere", id=action.leader)
+    return counter.drm if counter.kind != "hero" else HEROIC
 
 
 def _phase(at: Position, seat: Seat, arm: Arm, action: act.Assault) -> Phase:
@@ -133,7 +166,9 @@ def apply(at: Position, seat: Seat, action: act.Assault, dice: Dice, log: Log) -
     close, arm = attack(at.then(known(at.state, seat)), seat, action)
     around = _around(at, arm, action) if arm.weapon.kind is Kind.DC else ()
     others = tuple(target(at, arm, piece, close.shot.phase) for piece in around)
-    close = close_attack(replace(close.shot, others=others), man_of(at, _hand(arm)).rank)
+    close = close_attack(
+        replace(close.shot, others=others), _ranks(at, arm, action), action.drm or 0
+    )
     asked = len(dice.log)
     outcome: CloseOutcome = play(dice, assault, close)
     rolls = " ".join(",".join(map(str, faces)) for _, faces in dice.log[asked:])
@@ -153,6 +188,8 @@ def apply(at: Position, seat: Seat, action: act.Assault, dice: Dice, log: Log) -
         assert isinstance(men, Men)
         pinned = outcome.check == "pinned"
         at = at.changed(men, pinned=men.pinned or pinned, pf_checks=men.pf_checks + 1)
+        for other in _team(at, arm, action):
+            at = show(at.changed(other, pf_checks=other.pf_checks + 1), other.id, log)
     else:
         at = _spent(at, arm, close.shot, dice.log[asked][1], log)
     at = carry_out(at, action.at, after, log)

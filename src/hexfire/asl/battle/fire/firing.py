@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from hexfire.asl.antitank.backblast import rcl_keeps_concealment
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
 from hexfire.asl.battle.fire import residual, spotting
 from hexfire.asl.battle.fire.acquisitions import after_fire, lose_the_unfit
@@ -31,6 +32,7 @@ from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import GONE, Dummy, Gun, Men, Support, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
+from hexfire.asl.battle.table.sighting import is_watched
 from hexfire.asl.battle.table.state import Move, ShotAt
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
@@ -42,7 +44,7 @@ from hexfire.asl.gunnery.small_arms import is_again, is_protective
 from hexfire.asl.gunnery.throw import Crew
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Ammo, FireCounter, Shot, Turned
+from hexfire.asl.shots.shot import Ammo, FireCounter, Kind, Shot, Turned
 from hexfire.dice import DR, AnyRequest, Dice, play
 from hexfire.play import Seat
 
@@ -148,7 +150,8 @@ def aftermath(
     for arm, record in zip(laid.arms, records(laid.met, outcome, dr), strict=True):
         at = _counted(_served(at, arm, met, record, log), arm, order, shown)
         at = spotting.after_shot(at, arm, shown)
-    at = _opened(mark_leaders(at, order.leader, met, outcome), laid.arm.piece.side, shown)
+    at = mark_leaders(at, order.leader, order.weapon, met, outcome)
+    at = _opened(at, laid.arm.piece.side, shown)
     for name in outcome.shown:
         at = show(at, name, log)
     for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
@@ -244,7 +247,12 @@ def _opened(at: Position, side: str, shot: Shot) -> Position:
 
 
 def _shown(at: Position, arm: Arm, log: Log) -> Position:
-    """A12.141: who fires is seen: the weapon and who works it lose their «?» or hiding."""
+    """A12.141: who fires is seen: the weapon and who works it lose their «?» or hiding.
+
+    C12.22: a RCL and its user do so in the LOS of a Good Order enemy; by nobody seen, they keep it.
+    """
+    if arm.weapon.kind is Kind.RCL and rcl_keeps_concealment(is_watched(at, arm.piece)):
+        return at
     for piece in (at.piece(arm.piece.id), arm.crew):
         if piece is not None and piece.veil is not Veil.KNOWN:
             log.say("A12.141", "shows_itself", id=piece.id, reveals=True)
@@ -270,6 +278,7 @@ def _served(at: Position, arm: Arm, shot: Shot, outcome: Outcome, log: Log) -> P
         service,
         marker=marker or service.marker,
         shots=service.shots + 1,
+        smoke=service.smoke + (shot.ammo in (Ammo.SMOKE, Ammo.WP)),
         state=outcome.weapon,
         gone=gone,
         acquired=after_fire(at, arm, shot, outcome),

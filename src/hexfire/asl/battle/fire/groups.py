@@ -76,14 +76,18 @@ def directed(at: Position, arm: Arm, names: str, aim: Aimed) -> int | None:
     """A7.531, C13.35: the modifier of the leader who directs a weapon; None: nobody does.
 
     Of Good Order, in the weapon's Location, and with LOS to the target. A Fire Group of several
-    Locations needs one in each, and has the worst of their modifiers.
+    Locations needs one in each, and has the worst of their modifiers. C9.31: a mortar that fires by
+    its Spotter's eyes is directed by who stands with its firer, though he sees no more than they.
     """
     if not names:
         return None
     leaders = [_leader(at, arm, name) for name in names.split(AND)]
-    for name in names.split(AND):
-        _check_sees(at, name, aim)
     drms = [drm for where, drm in leaders if where == at.spot(arm.piece)]
+    if arm.spotter is None:
+        for name in names.split(AND):
+            _check_sees(at, name, aim)
+    elif not drms:
+        raise Refusal("C9.31", "battle.fire.leader_with_spotter", id=names, mortar=arm.name)
     if not drms:
         raise Refusal("A7.531", "battle.fire.leader_elsewhere", id=names)
     return min(drms)
@@ -101,8 +105,9 @@ def _leader(at: Position, arm: Arm, name: str) -> tuple[object, int]:
     check_observer(at, name)
     if leader.pf_checks:
         raise Refusal("C13.35", "battle.fire.leader_busy", id=name)
-    # Who has directed a weapon that keeps its rate may go on with it.
-    if leader.marker is not FireCounter.NONE and not arm.service.shots:
+    # Who directs a weapon that keeps its rate may go on with it, and with no other (C9.31).
+    same = arm.service.shots > 0 and arm.name in leader.directs.split(AND)
+    if not same and (leader.directs or leader.marker is not FireCounter.NONE):
         raise Refusal("A7.531", "battle.fire.leader_busy", id=name)
     return at.spot(leader), counter.drm
 
@@ -129,10 +134,11 @@ def records(attack: Attack, outcome: Outcome, dr: DR) -> Iterator[Outcome]:
             yield Outcome(rof_kept=own.keeps_rate(dr), weapon=own.worn(dr))
 
 
-def mark_leaders(at: Position, names: str, shot: Shot, outcome: Outcome) -> Position:
+def mark_leaders(at: Position, names: str, weapons: str, shot: Shot, outcome: Outcome) -> Position:
     """A7.531: who has directed fire does so no more in this phase, but for a rate that was kept."""
     marker = marker_after(shot, outcome.rof_kept)
     for name in names.split(AND) if names else ():
-        if marker is not FireCounter.NONE:
-            at = at.changed(at.piece(name), marker=marker)
+        leader = at.piece(name)
+        assert isinstance(leader, Men)
+        at = at.changed(leader, directs=weapons, marker=marker or leader.marker)
     return at

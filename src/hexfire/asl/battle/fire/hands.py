@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hexfire.asl.antitank.panzerfaust import sw_uses
 from hexfire.asl.battle.fire.weapons import Arm
 from hexfire.asl.battle.table.batteries import uses_radio
 from hexfire.asl.battle.table.pieces import Men
 from hexfire.asl.battle.table.position import Position
-from hexfire.asl.counters import Squad
+from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.shots.shot import FireCounter
+from hexfire.asl.shots.targets import Rank, personnel
 from hexfire.rulebook import Refusal
 
 
@@ -40,7 +42,7 @@ AGAIN = (FireCounter.FIRST, FireCounter.FINAL)
 
 def _check_again(at: Position, men: Men, mine: list[Arm]) -> None:
     """A7.353 (R-A8.3): firing again, men have all their arms as if they had not fired before."""
-    if len(mine) > (2 if _is_squad(at, men) else 1):
+    if len(mine) > sw_uses(_rank(at, men), used_inherent_fp=False):
         raise Refusal("A7.351", "battle.fire.hands_full", id=men.id)
 
 
@@ -50,9 +52,9 @@ def check_use(at: Position, men: Men) -> None:
 
 
 def _check_few(at: Position, men: Men, used: int, *, own: bool) -> None:
+    fires_own = own or men.marker is not FireCounter.NONE
     # Each PF Check is the use of a SW (C13.31).
-    total = used + men.pf_checks + (own or men.marker is not FireCounter.NONE)
-    if total > (2 if _is_squad(at, men) else 1):
+    if used + men.pf_checks > sw_uses(_rank(at, men), fires_own):
         rule = "C13.31" if men.pf_checks else "C9.3" if men.spotted else "A7.351"
         raise Refusal(rule, "battle.fire.hands_full", id=men.id)
 
@@ -63,9 +65,10 @@ def check_observer(at: Position, id: str) -> None:
         raise Refusal("C1.2", "battle.oba.observes", id=id)
 
 
-def _is_squad(at: Position, men: Men) -> bool:
+def _rank(at: Position, men: Men) -> Rank:
     counter = at.counter(men)
-    return isinstance(counter, Squad) and counter.kind == "squad"
+    assert isinstance(counter, Squad | Leader)
+    return personnel(counter).rank
 
 
 def _used(at: Position, men: Men) -> Iterable[str]:

@@ -15,7 +15,7 @@ from hexfire.asl.antitank.fire import AtOutcome, AtShot
 from hexfire.asl.antitank.party import Party, at_shot, is_light_weapon_shot
 from hexfire.asl.battle.fire.harm import hurt_men
 from hexfire.asl.battle.fire.panzerfausts import with_check
-from hexfire.asl.battle.fire.weapons import Arm, services
+from hexfire.asl.battle.fire.weapons import Arm, nation_of, services
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.cover import terrain_row
 from hexfire.asl.battle.table.events import Log
@@ -49,7 +49,7 @@ def light_shot(at: Position, arm: Arm, order: Fire, shot: Shot) -> AtShot | None
     )
     if arm.inherent:
         party = with_check(at, crew, party)
-        shot = replace(shot, nation=at.counter(crew).nation)
+        shot = replace(shot, nation=nation_of(at, crew))
     light = at_shot(shot, party)
     standing = tuple(Bystander(unit, moved) for _, unit, moved in _bystanders(at, arm, shot))
     return replace(light, men=tuple(man_of(at, men) for men in here), bystanders=standing)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from hexfire.asl.antitank.fire import AtOutcome
-from hexfire.asl.antitank.panzerfaust import pf_allotment
+from hexfire.asl.antitank.panzerfaust import nation_has_them, pf_allotment
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.battle.fire.weapons import Arm
 from hexfire.asl.battle.orders.actions import Fire
@@ -24,9 +24,12 @@ _EQUIVALENTS = {"squad": Fraction(1), "hs": Fraction(1, 2), "crew": Fraction(1, 
 def allotment(scenario: Scenario, side: str) -> int:
     """C13.31: the PF that a side may fire in all, by its OB (R-C13.31-OB)."""
     squads = Fraction(0)
+    own = scenario.side(side)
     for entry in scenario.entries:
         counter = catalogue()[entry.piece.counter] if entry.piece.counter else None
-        if entry.piece.side == side and isinstance(counter, Squad) and counter.nation == "German":
+        if entry.piece.side != side or not isinstance(counter, Squad):
+            continue
+        if nation_has_them(own.nation_of(counter.nation), scenario.date):
             squads += _EQUIVALENTS[counter.kind]
     return pf_allotment(squads, scenario.date)
 

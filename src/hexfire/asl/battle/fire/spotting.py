@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.fire.hands import check_use
 from hexfire.asl.battle.fire.targets import aimed
-from hexfire.asl.battle.fire.weapons import Arm, is_mortar, with_service
+from hexfire.asl.battle.fire.weapons import Arm, armed, is_mortar, with_service
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import Gun, Men, Spotting, Support, Veil
@@ -18,9 +18,22 @@ from hexfire.asl.battle.table.sighting import sees, sees_hex
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.battle.table.units import location_of
 from hexfire.asl.battle.table.whose import fire_phase
-from hexfire.asl.fieldguns.spotters import Mortar, Spotter, designate, spotted_shot
+from hexfire.asl.effects.breakdown import WeaponState
+from hexfire.asl.fieldguns.spotters import (
+    Mortar,
+    Spotter,
+    SpotterFate,
+    designate,
+    idle_opportunity_fire,
+    keeps_acquisition,
+    may_replace,
+    refuse_opportunity_fire,
+    spotted_shot,
+)
+from hexfire.asl.gunnery.rof import breakdown_number, reliability_of
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import FireCounter, Shot
+from hexfire.asl.shots.shot import FireCounter, Firer, Kind, Shot, Target
+from hexfire.dice import Dice
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
 
@@ -32,12 +45,10 @@ def check(at: Position, seat: Seat, action: act.Designate) -> None:
         raise Refusal("C9.3", "battle.fire.no_spotter", id=action.unit)
     if mortar.spotter:
         raise Refusal("C9.3", "battle.fire.has_spotter", id=mortar.id, by=mortar.spotter)
-    here, there = at.hex(men), at.hex(mortar)
-    assert here is not None and there is not None
     others = tuple(_of(at, men))
     at_setup = at.state.clock.phase is Phase.SETUP and men.veil is Veil.HIDDEN
     designate(
-        Spotter(hex=here, good_order=not men.broken, hidden=men.veil is Veil.HIDDEN),
+        _eyes(at, men),
         tuple(_standing(at, one) for one in (mortar, *others)),
         fire_phase(at.state, seat) or Phase.SETUP,
         at_setup=at_setup,
@@ -93,6 +104,8 @@ def with_eyes(at: Position, arm: Arm, order: act.Fire) -> Arm:
     if not named:
         if order.spotted:
             raise Refusal("C9.3", "battle.fire.unspotted", id=arm.name)
+        if arm.weapon.kind is Kind.MTR and arm.waits and at.spot(piece) is not None:
+            refuse_opportunity_fire(_sees_itself(at, arm, order.at), has_spotter=False)
         return arm
     spotter = at.by_id.get(named)
     if at.spot(piece) is None or (not order.spotted and _sees_itself(at, arm, order.at)):
@@ -125,17 +138,20 @@ def directed(at: Position, arm: Arm, shot: Shot) -> Shot:
     men = arm.spotter
     if men is None:
         return shot
+    eyes = replace(_eyes(at, men), sees_target=shot.target.in_los, hindrance=shot.hindrance)
+    return spotted_shot(shot, eyes)
+
+
+def _eyes(at: Position, men: Men) -> Spotter:
     hex = at.hex(men)
     assert hex is not None
-    eyes = Spotter(
+    return Spotter(
         hex=hex,
         good_order=not men.broken,
         pinned=men.pinned,
-        sees_target=shot.target.in_los,
-        hindrance=shot.hindrance,
+        hidden=men.veil is Veil.HIDDEN,
         uses_inherent_fp=men.marker is not FireCounter.NONE,
     )
-    return spotted_shot(shot, eyes)
 
 
 def after_shot(at: Position, arm: Arm, shot: Shot) -> Position:
@@ -146,23 +162,66 @@ def after_shot(at: Position, arm: Arm, shot: Shot) -> Position:
         note = Spotting(arm.piece.id, shot.target.hex)
         kept = tuple(one for one in men.spotted if one.mortar != arm.piece.id)
         at = at.changed(men, spotted=(*kept, note))
-    if isinstance(arm.piece, Men) and not arm.inherent:
-        for mortar in _of(at, arm.piece):
+    men = at.piece(arm.piece.id)
+    if isinstance(men, Men) and not arm.inherent and not keeps_acquisition(_eyes(at, men)):
+        for mortar in _of(at, men):
             at = at.then(at.state.put(with_service(mortar, replace(mortar.service, acquired=()))))
     return at
 
 
+# Without one
+
+
 def relieved(state: State, phasing: str) -> State:
     """C9.3: as its side's MPh begins a mortar whose Spotter is gone or broken may have another."""
-    by_id = {piece.id: piece for piece in state.pieces}
-
-    def fit(id: str) -> bool:
-        men = by_id.get(id)
-        return isinstance(men, Men) and men.spot is not None and not men.broken
-
     for piece in state.pieces:
         if not isinstance(piece, Gun | Support) or piece.side != phasing:
             continue
-        if piece.spotter and not fit(piece.spotter):
+        if piece.spotter and may_replace(_fate(state, piece.spotter), own_mph_since=True):
             state = state.put(replace(piece, spotter=""))
     return state
+
+
+def _fate(state: State, spotter: str) -> SpotterFate:
+    """What has become of a Spotter; a squad that was reduced to a HS has kept its name."""
+    men = next((piece for piece in state.pieces if piece.id == spotter), None)
+    if not isinstance(men, Men) or men.spot is None:
+        return SpotterFate.ELIMINATED
+    return SpotterFate.BROKEN if men.broken else SpotterFate.WELL
+
+
+def idle(at: Position, dice: Dice, log: Log) -> Position:
+    """C9.3: at the end of the AFPh, the DR of each mortar that waited for fire and has no eyes."""
+    for piece in at.state.pieces:
+        if not isinstance(piece, Gun | Support) or not is_mortar(at, piece):
+            continue
+        arm = armed(at, piece.id)
+        if arm.waits and not arm.service.shots and arm.service.works and _is_blind(at, arm):
+            at = _tried(at, arm, dice, log)
+    return at
+
+
+def _is_blind(at: Position, arm: Arm) -> bool:
+    """Whether it could not have fired for want of eyes: no Spotter, and no enemy in its own LOS."""
+    piece, crew = arm.piece, arm.crew
+    assert isinstance(piece, Gun | Support)
+    if crew is None or crew.broken or at.spot(piece) is None:
+        return False
+    if piece.spotter and _fate(at.state, piece.spotter) is SpotterFate.WELL:
+        return False
+    seen = at.seen(piece.side)
+    enemies = (one for one in seen.state.pieces if one.side != piece.side and one.spot is not None)
+    return not any(
+        seen.represents(enemy) and not sees(seen, piece, enemy).blocked for enemy in enemies
+    )
+
+
+def _tried(at: Position, arm: Arm, dice: Dice, log: Log) -> Position:
+    firer = Firer(
+        captured=not isinstance(arm.piece, Men) and arm.piece.captured,
+        low_ammo=arm.service.state is WeaponState.LOW_AMMO,
+    )
+    shot = Shot(weapon=arm.weapon, target=Target(), range=0, phase=Phase.AFPH, firer=firer)
+    after = idle_opportunity_fire(dice, reliability_of(shot, breakdown_number(shot).total))
+    log.say("C9.3", "idle_mortar", id=arm.name, state=f"@battle.weapon.{after.name}")
+    return at.then(at.state.put(with_service(arm.piece, replace(arm.service, state=after))))

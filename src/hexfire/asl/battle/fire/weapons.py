@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from hexfire.asl.antitank.panzerfaust import nation_has_them, refuse_nation
+from hexfire.asl.antitank.users import Team, serve_light_mortar
 from hexfire.asl.battle.table.pieces import (
     AnyPiece,
     Armed,
@@ -23,6 +25,7 @@ from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.shots import latw
 from hexfire.asl.shots.shot import Kind, Weapon
+from hexfire.asl.shots.targets import personnel
 from hexfire.rulebook import BadInput, Refusal
 
 
@@ -39,6 +42,13 @@ class Arm:
     """Which weapon men may find among themselves, without a counter of its own: «PF» (C13.3)."""
     spotter: Men | None = None
     """C9.3: whose LOS a mortar fires by, if not its own."""
+
+    @property
+    def waits(self) -> bool:
+        """A7.25: the weapon, or who has it, is marked for Opportunity Fire."""
+        if isinstance(self.piece, Gun | Vehicle) and self.piece.opportunity:
+            return True
+        return self.crew is not None and self.crew.opportunity
 
     @property
     def eye(self) -> Armed | Men:
@@ -81,10 +91,20 @@ def armed(at: Position, name: str, seat: str | None = None) -> Arm:
     else:
         service, crew = piece.service, at.crew(piece)
     weapon = at.memo.weapon(piece.counter, armament)
-    if not service.gone:
-        return Arm(piece, armament, service, weapon, crew)
-    left = tuple(entry for entry in weapon.ammo if entry[0] not in service.gone)
-    return Arm(piece, armament, service, replace(weapon, ammo=left), crew)
+    if service.gone:
+        left = tuple(entry for entry in weapon.ammo if entry[0] not in service.gone)
+        weapon = replace(weapon, ammo=left)
+    if crew is not None and weapon.kind is Kind.MTR and weapon.sw:
+        weapon = _light_mortar(at, weapon, crew)
+    return Arm(piece, armament, service, weapon, crew)
+
+
+def _light_mortar(at: Position, weapon: Weapon, crew: Men) -> Weapon:
+    """C9.2: a light mortar in the hands of who has it; a lone SMC keeps no rate of fire."""
+    counter = at.counter(crew)
+    assert isinstance(counter, Squad | Leader)
+    usage = serve_light_mortar(Team((personnel(counter).rank,), counter.nation))
+    return replace(weapon, rof=0) if usage.loses_rof else weapon
 
 
 PANZERFAUSTS = ("PF", "PFk")
@@ -117,12 +137,16 @@ def _own_arms(at: Position, men: Men) -> Arm:
 
 
 def _panzerfaust(at: Position, men: Men, name: str) -> Arm:
-    """C13.3: the PF that German Infantry may have with it; the PFk only where the scenario says."""
+    """C13.3: the PF that Infantry may have with it; the PFk only where the scenario says so."""
     ssr = at.scenario.side(men.side).pfk
     weapon = latw.weapon(name, at.scenario.date, ssr)
-    if at.counter(men).nation != weapon.nation:
-        raise Refusal("C13.3", "fieldguns.pf_german", nation=at.counter(men).nation)
+    refuse_nation(nation_of(at, men), at.scenario.date)
     return Arm(men, Armament.MA, Service(), weapon, men, name)
+
+
+def nation_of(at: Position, men: Men) -> str:
+    """Whose men they are."""
+    return at.scenario.side(men.side).nation_of(at.counter(men).nation)
 
 
 def has_own_arms(at: Position, men: Men) -> bool:
@@ -139,7 +163,8 @@ def weapon_names(at: Position, side: str) -> Iterator[str]:
             case Men():
                 if has_own_arms(at, piece):
                     yield piece.id
-                if at.counter(piece).nation == "German" and latw.exists("PF", at.scenario.date):
+                dated = at.scenario.date
+                if latw.exists("PF", dated) and nation_has_them(nation_of(at, piece), dated):
                     yield f"{piece.id}.PF"
             case Gun() | Support():
                 yield piece.id

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from hexfire.asl.battle.artillery.shelling import entered
 from hexfire.asl.battle.fire.harm import show
 from hexfire.asl.battle.table.events import Log
-from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Dummy, Gait, Gun, Men, Vehicle, Veil
+from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Dummy, Gait, Men, Veil
 from hexfire.asl.battle.table.position import Position
-from hexfire.asl.situation import Unit
+from hexfire.asl.battle.table.sighting import is_watched
 from hexfire.asl.walls.concealment import (
     Doing,
     Fate,
@@ -82,22 +82,8 @@ def _seen_entering(at: Position, id: str, log: Log) -> Position:
         return at
     if isinstance(piece, Men) and piece.gait is Gait.ASSAULT:
         return at
-    unit = at.unit(piece)
-    watched = any(_watches(at, other, unit) for other in at.state.pieces)
     on_foot = isinstance(piece, Men)
-    if watched and (not on_foot or loses_concealment(at.walls, unit, Doing.MOVE)):
+    sheltered = on_foot and not loses_concealment(at.walls, at.unit(piece), Doing.MOVE)
+    if is_watched(at, piece, within=FAR) and not sheltered:
         return show(at, id, log)
     return at
-
-
-def _watches(at: Position, other: AnyPiece, unit: Unit) -> bool:
-    """Whether a piece is a Known enemy in Good Order that sees a unit."""
-    if other.side == unit.side or other.veil is not Veil.KNOWN or isinstance(other, Dummy | Gun):
-        return False
-    fit = (isinstance(other, Men) and not other.broken) or (
-        isinstance(other, Vehicle) and other.crewed
-    )
-    here = at.hex(other)
-    if not fit or here is None or here.distance(at.scene.hex(unit)) > FAR:
-        return False
-    return not at.eyes.sees(at.unit(other), unit).blocked

@@ -408,7 +408,8 @@ def _bog_check(id: str, bog: str, dice: Dice, log: Log) -> str:
         return bog
     dr = dice.DR("D8.2")
     failed = dr.total + drm >= BOGGED_BY
-    log.say("D8.2", "bog_dr", id=id, dr=f"{dr.colored},{dr.white}", drm=f"{drm:+d}")
+    rolled = f"{dr.colored},{dr.white}"
+    log.say("D8.2", "bog_dr", id=id, dr=rolled, drm=f"{drm:+d}", limit=BOGGED_BY)
     return (act.Bog.FAILED if failed else act.Bog.PASSED).value
 
 

@@ -113,11 +113,15 @@ class Duel(Act, frozen=True, tag="duel"):
 class Assault(Act, frozen=True, tag="assault"):
     """C7.344, C7.346, C13.7: a FT or DC at a vehicle close by, or `S.ATMM` in Close Combat.
 
-    `drm` and `ccv` are what Close Combat brings beside the mine: the table does not know them.
+    `team`: who attacks together with a SMC that lays a mine, `S1+S2` (C13.73); `leader`: who
+    directs the attack. `drm` and `ccv` are what else Close Combat brings: the table does not know
+    them.
     """
 
     weapon: str
     at: str
+    team: str = ""
+    leader: str = ""
     drm: int | None = None
     ccv: int | None = None
     thrown: bool = False
@@ -141,6 +145,18 @@ class Turn(Act, frozen=True, tag="turn"):
 
 class Opportunity(Act, frozen=True, tag="opportunity"):
     """A7.25: mark a unit for Opportunity Fire in the AFPh."""
+
+    unit: str
+
+
+class Expose(Act, frozen=True, tag="ce"):
+    """D5.33: the crew of an AFV opens its hatches; when it may, the players know."""
+
+    unit: str
+
+
+class ButtonUp(Act, frozen=True, tag="bu"):
+    """D5.33: the crew of an AFV buttons up."""
 
     unit: str
 
@@ -491,6 +507,8 @@ Action = (
     | Assault
     | Turn
     | Opportunity
+    | Expose
+    | ButtonUp
     | Start
     | Stop
     | Stack

@@ -17,6 +17,8 @@ VERBS = {
     "assault": "肉薄攻撃",
     "turn": "向き",
     "opportunity": "待機射撃",
+    "ce": "CE状態",
+    "bu": "BU状態",
     "start": "始動",
     "stop": "停止",
     "stack": "スタック",
@@ -99,6 +101,7 @@ _BESIDE = {
 _WITH_VERB = {
     ("fire", "at"): "目標",
     ("assault", "at"): "目標",
+    ("assault", "with"): "共同",
     ("push", "with"): "補助",
     ("spot", "for"): "迫撃砲",
 }

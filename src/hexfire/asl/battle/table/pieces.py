@@ -81,10 +81,11 @@ CARRIED = Off(Away.CARRIED)
 class Service(msgspec.Struct, frozen=True, kw_only=True):
     """One weapon in use: its fire counter, its state, its Acquired Target.
 
-    `shots` were made in the present phase. `gone` is ammunition that has run out (C8.9).
-    `fired_here`: it has fired from its present Location (C5.11). `turned`: the phase in which it
-    was turned without firing (C3.22). Of several `acquired` its owner keeps one, and need not yet
-    say which (C6.51). `shot_at_mp`: what its vehicle had spent when it last fired (C5.3).
+    `shots` were made in the present phase, `smoke` of them with SMOKE (C8.5). `gone` is ammunition
+    that has run out (C8.9). `fired_here`: it has fired from its present Location (C5.11).
+    `turned`: the phase in which it was turned without firing (C3.22). Of several `acquired` its
+    owner keeps one, and need not yet say which (C6.51). `shot_at_mp`: what its vehicle had spent
+    when it last fired (C5.3).
     `changed_ca`, `through_bocage`: what a Gun has done in this fire phase, of which MPh and DFPh
     are one (B9.53).
     """
@@ -92,6 +93,7 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     arm: Armament = Armament.MA
     marker: FireCounter = FireCounter.NONE
     shots: int = 0
+    smoke: int = 0
     state: WeaponState = WeaponState.WORKING
     gone: tuple[Ammo, ...] = ()
     acquired: tuple[Acquisition, ...] = ()
@@ -166,6 +168,8 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     """Moves at Double Time in this Player Turn (A4.5)."""
     pf_checks: int = 0
     """C13.31: PF Checks in this phase."""
+    directs: str = ""
+    """A7.531, C9.31: the one weapon (or Fire Group) that a leader directs in this phase."""
     spotted: tuple[Spotting, ...] = ()
     """C9.3: spotting is the use of a SW."""
 

@@ -14,7 +14,6 @@ from hexfire.asl.artillery.record import Record
 from hexfire.asl.battle.table.batteries import (
     OnTable,
     Registered,
-    is_radio,
     record_of,
     registered,
     setup_of,
@@ -23,7 +22,6 @@ from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import (
     Aboard,
     AnyPiece,
-    Armed,
     Dummy,
     Gun,
     Men,
@@ -219,15 +217,6 @@ class Position:
         for piece in self.state.pieces:
             if isinstance(piece.place, Aboard) and piece.place.vehicle == vehicle.id:
                 yield piece
-
-    def armed(self, side: str) -> Iterator[Armed]:
-        """The weapons and vehicles of a side that are on the board."""
-        for piece in self.state.pieces:
-            weapon = isinstance(piece, Gun | Support | Vehicle)
-            if piece.side == side and weapon and self.spot(piece) is not None:
-                assert isinstance(piece, Gun | Support | Vehicle)
-                if not (isinstance(piece, Support) and is_radio(piece)):
-                    yield piece
 
     # The table as sight and walls see it
 

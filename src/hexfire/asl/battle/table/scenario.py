@@ -13,6 +13,7 @@ from hexfire.asl.artillery.battery import Battery, Mission
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.table.pieces import AnyPiece
 from hexfire.asl.battle.table.state import Clock
+from hexfire.asl.nations import row_of
 from hexfire.asl.situation import Marker as GroundMarker
 
 Names = dict[str, str]
@@ -34,6 +35,13 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     """How many hexes it may Pre-Register (C1.73)."""
     bombardment: bool = False
     """Whether it bombards before play (C1.8)."""
+
+    def nation_of(self, printed: str) -> str:
+        """Whose men a counter of that nation are: the side's own, unless it is quite another's.
+
+        One kind of counter serves several nations (A25.8): the side says which of them it is.
+        """
+        return self.nation if row_of(printed) == row_of(self.nation) else printed
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle.table.pieces import AnyPiece
+from hexfire.asl.battle.table.pieces import AnyPiece, Men, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Step
 from hexfire.asl.gunnery.clock import Clock
@@ -19,6 +19,26 @@ def sees(at: Position, viewer: AnyPiece, target: AnyPiece) -> Judgement:
 
 def sees_hex(at: Position, viewer: AnyPiece, hex: str, level: int = 0) -> Judgement:
     return at.eyes.sees_hex(at.unit(viewer), hex, level)
+
+
+def is_watched(at: Position, piece: AnyPiece, within: int | None = None) -> bool:
+    """Whether a Known enemy ground unit in Good Order sees a piece (R-A12.14m, R-C12.22)."""
+    unit = at.unit(piece)
+    return any(_watches(at, other, unit, within) for other in at.state.pieces)
+
+
+def _watches(at: Position, other: AnyPiece, unit: Unit, within: int | None) -> bool:
+    if other.side == unit.side or other.veil is not Veil.KNOWN:
+        return False
+    fit = (isinstance(other, Men) and not other.broken) or (
+        isinstance(other, Vehicle) and other.crewed
+    )
+    here = at.hex(other)
+    if not fit or here is None:
+        return False
+    if within is not None and here.distance(at.scene.hex(unit)) > within:
+        return False
+    return not at.eyes.sees(at.unit(other), unit).blocked
 
 
 def _at_step(unit: Unit, step: Step) -> Unit:
