@@ -104,11 +104,11 @@ class Folio:
 
     def menu(self, state: State, seat: Seat) -> Menu:
         """The legal actions as a sequence. The latest is kept: `apply` asks it again."""
-        return self._menus.menu(state, seat, lambda: self._listed(state, seat))
-
-    def _listed(self, state: State, seat: Seat) -> Menu:
+        latest = self._menus.of(state, seat)
+        if latest is not None:
+            return latest
         at = self.at(state)
-        return menu_of(at, at.scenario.seats.index(seat))
+        return self._menus.keep(state, seat, menu_of(at, at.scenario.seats.index(seat)))
 
     def apply(
         self, state: State, seat: Seat, action: Action, dice: Dice

@@ -57,7 +57,9 @@ def effects_drm(hit: Hit) -> Tally:
 
 def _bursts_above(hit: Hit) -> bool:
     """B13.3, D5.311: Air Bursts; of AFVs only an open-topped one minds them (R-D5.311-hit)."""
-    closed = hit.target.is_armored and not getattr(hit.target.unit, "open_topped", False)
+    closed = hit.target.is_armored and not (
+        isinstance(hit.target.unit, Vehicle) and hit.target.unit.open_topped
+    )
     return hit.air_burst and not closed
 
 
