@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorOf, fellOnNobody, justNow, lastAttack, wasHit } from "../src/battle/happened";
-import { Orders, pieceOf, readOrder } from "../src/battle/orders";
+import { Orders, pieceOf, readOrder, redeclared } from "../src/battle/orders";
 import { byPlace, carriedBy, hexOf } from "../src/battle/places";
 import type { BattleView, Piece } from "../src/battle/types";
 import type { LogLine } from "../src/core/live";
@@ -21,6 +21,14 @@ test("an order is read into who acts, words behind keywords, and flags", () => {
   assert.deepEqual(order.said, { at: "?K8", with: "HE", intensive: "intensive" });
   assert.equal(readOrder("end").unit, "");
   assert.equal(readOrder("letgo").unit, "");
+});
+
+test("a word of an order is declared, changed and taken back", () => {
+  assert.equal(redeclared("fire G1 at T1", "mp", "2"), "fire G1 at T1 mp 2");
+  assert.equal(redeclared("fire G1 at T1 mp 2 with HE", "mp", "1"), "fire G1 at T1 with HE mp 1");
+  assert.equal(redeclared("fire G1 at T1 mp 2 with HE", "mp", null), "fire G1 at T1 with HE");
+  assert.equal(redeclared("fire G1 at T1", "immobilize", ""), "fire G1 at T1 immobilize");
+  assert.equal(redeclared("fire G1 at T1 immobilize", "immobilize", null), "fire G1 at T1");
 });
 
 test("a weapon belongs to its piece, a Fire Group to its first", () => {

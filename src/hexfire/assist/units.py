@@ -170,13 +170,25 @@ def _size(counter: AnyCounter) -> tuple[float, str] | None:
 
 
 def _no_he(counter: AnyCounter) -> bool:
-    return bool(getattr(counter, "ma_no_he", False) or getattr(counter, "no_he", False))
+    match counter:
+        case Vehicle():
+            return counter.ma_no_he
+        case Gun():
+            return counter.no_he
+        case _:
+            return False
 
 
 def _no_ap(counter: AnyCounter) -> bool:
-    mortar = isinstance(counter, Gun) and counter.gun_type == "MTR"
-    no = getattr(counter, "ma_no_ap", False) or getattr(counter, "no_ap", False)
-    return bool(mortar or no)
+    match counter:
+        case Vehicle():
+            return counter.ma_no_ap
+        case Gun():
+            return counter.no_ap or counter.gun_type == "MTR"
+        case SupportWeapon():
+            return counter.no_ap
+        case _:
+            return False
 
 
 def _kill_numbers(
@@ -185,7 +197,7 @@ def _kill_numbers(
     """The Basic TK# of each ammunition, against armour and unarmored targets."""
     caliber, barrel = size
     key, nation = to_kill.gun_size(caliber, barrel), counter.nation
-    symbols = dict(getattr(counter, "ammo", ()))
+    symbols = dict(counter.ammo) if isinstance(counter, Vehicle | Gun) else {}
     mortar = isinstance(counter, Gun) and counter.gun_type == "MTR"
     solid = to_kill.ap_unarmored(caliber)
     numbers = (

@@ -101,7 +101,7 @@ def _rows(out: Screen, counter: AnyCounter, year: int | None) -> Iterator[Row]:
             yield from _men(out, counter)
     if isinstance(counter, Vehicle | Gun):
         yield from _ammunition(out, unit_report(counter, year), year)
-    yield "back", " · ".join(getattr(counter, "back", ()))
+    yield "back", " · ".join(() if isinstance(counter, Squad | Leader) else counter.back)
     yield "note", counter.note
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from hexfire.play.game import Seat
@@ -16,11 +15,12 @@ class Latest(Generic[M]):
     def __init__(self) -> None:
         self._kept: tuple[Any, Seat, M] | None = None
 
-    def menu(self, state: Any, seat: Seat, make: Callable[[], M]) -> M:
-        """The menu of a seat at a state; made anew unless it was asked for last."""
+    def of(self, state: Any, seat: Seat) -> M | None:
+        """The menu of a seat at a state, if it is the one that was made last."""
         kept = self._kept
-        if kept is not None and kept[0] is state and kept[1] == seat:
-            return kept[2]
-        menu = make()
+        return kept[2] if kept is not None and kept[0] is state and kept[1] == seat else None
+
+    def keep(self, state: Any, seat: Seat, menu: M) -> M:
+        """Keep a menu instead of the one before."""
         self._kept = state, seat, menu
         return menu

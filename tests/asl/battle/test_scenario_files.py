@@ -11,6 +11,7 @@ from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.table.pieces import Gun, Off
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.boards import open_board
+from hexfire.lang import words
 from hexfire.rulebook import BadInput
 
 GOOD = """board = "millbrook"
@@ -117,3 +118,11 @@ def test_our_own_scenarios_have_no_mistakes(name: str) -> None:
     scenario, _ = load({"toml": builtin(name)})
     for text in (scenario.name, scenario.intro, scenario.victory.text):
         assert text["en"] and text["ja"] and text["en"] != text["ja"]
+
+
+def test_a_value_of_the_wrong_kind_is_told_in_words() -> None:
+    [problem] = check(GOOD.replace("turns = 2", 'turns = "two"'))
+    assert words("en").say(problem.message) == (
+        "turns must be a whole number; here stands text in quotation marks."
+    )
+    assert "整数" in words("ja").say(problem.message)

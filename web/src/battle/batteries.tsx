@@ -83,7 +83,7 @@ function Option(props: { store: BattleStore; battery: Battery; option: string })
   return (
     <button
       type="button"
-      class="button small"
+      class={`button small do-oba oba-${option}`}
       title={first.text}
       disabled={store.busy.value}
       aria-pressed={first.said.at ? store.handTo.value === begun : undefined}

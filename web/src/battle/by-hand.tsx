@@ -1,6 +1,8 @@
 // What the rules in hand do not cover is played as with cardboard: moved, flipped, added, rolled.
+
 import { useState } from "preact/hooks";
 import { has, t } from "../core/words";
+import { Choose } from "./choose";
 import { AddCounter, AskToAllow, Remark, WeatherChange } from "./hand-forms";
 
 const MARKERS = ["smoke", "wp", "blaze", "flame", "roadblock", "wire", "shellholes", "rubble"];
@@ -69,25 +71,12 @@ export function ByHand({ store }: { store: BattleStore }) {
             </div>
             <div class="row">
               {(STATES[piece.piece] ?? []).map(([what, values]) => (
-                <label class="field small" key={what}>
-                  <span>{t(`web.battle.hand.set.${what}`)}</span>
-                  <select
-                    class="input"
-                    value=""
-                    onChange={(event) => {
-                      const { value } = event.currentTarget;
-                      event.currentTarget.value = "";
-                      if (value) store.do(`set ${piece.id} ${what}: ${value}`);
-                    }}
-                  >
-                    <option value="">–</option>
-                    {values.map((value) => (
-                      <option key={value} value={value}>
-                        {t(`web.battle.hand.value.${value}`)}
-                      </option>
-                    ))}
-                  </select>
-                </label>
+                <Choose
+                  key={what}
+                  label={t(`web.battle.hand.set.${what}`)}
+                  options={values.map((one) => [one, t(`web.battle.hand.value.${one}`)])}
+                  onChoose={(value) => store.do(`set ${piece.id} ${what}: ${value}`)}
+                />
               ))}
             </div>
           </section>
@@ -123,25 +112,13 @@ export function ByHand({ store }: { store: BattleStore }) {
             {t("web.battle.hand.roll")}
           </button>
         </form>
-        <label class="field small">
-          <span>{t("web.battle.hand.mark")}</span>
-          <select
-            class="input"
-            value=""
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              event.currentTarget.value = "";
-              if (value) store.handTo.value = `mark ${value} at`;
-            }}
-          >
-            <option value="">–</option>
-            {MARKERS.map((one) => (
-              <option key={one} value={one}>
-                {t(`battle.marker.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choose
+          label={t("web.battle.hand.mark")}
+          options={MARKERS.map((one) => [one, t(`battle.marker.${one}`)])}
+          onChoose={(value) => {
+            store.handTo.value = `mark ${value} at`;
+          }}
+        />
         <Taken store={store} />
         <AddCounter store={store} />
         <WeatherChange store={store} />
@@ -159,24 +136,13 @@ function Taken({ store }: { store: BattleStore }) {
   const ground = store.view.value.ground;
   if (!ground.length) return null;
   return (
-    <label class="field small">
-      <span>{t("web.battle.hand.unmark")}</span>
-      <select
-        class="input"
-        value=""
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          event.currentTarget.value = "";
-          if (value) store.do(`unmark ${value}`);
-        }}
-      >
-        <option value="">–</option>
-        {ground.map(({ kind, hex }, i) => (
-          <option key={i} value={`${kind} at ${hex}`}>
-            {`${has(`battle.marker.${kind}`) ? t(`battle.marker.${kind}`) : kind} · ${hex}`}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choose
+      label={t("web.battle.hand.unmark")}
+      options={ground.map(({ kind, hex }) => [
+        `${kind} at ${hex}`,
+        `${has(`battle.marker.${kind}`) ? t(`battle.marker.${kind}`) : kind} · ${hex}`,
+      ])}
+      onChoose={(value) => store.do(`unmark ${value}`)}
+    />
   );
 }

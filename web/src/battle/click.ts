@@ -83,7 +83,6 @@ function choose(store: BattleStore, hex: string): void {
   const here = inOrder(store.stacks.peek().get(hex) ?? []).reverse();
   if (!here.length) {
     store.clear();
-    if (store.view.peek().move?.open && store.mine.peek()) store.loadReaction();
     return;
   }
   const ready = (id: string) => Number(store.orders.peek().of(id).length > 0);

@@ -1,9 +1,11 @@
 // More that is done by hand: a new counter, the weather, a remark, what both agree to allow.
+
 import { useState } from "preact/hooks";
 import type { Card } from "../api/types";
 import { call } from "../core/api";
 import { t } from "../core/words";
 import { tellError } from "../parts/toast";
+import { Choose } from "./choose";
 import type { BattleStore } from "./store";
 
 const WEATHER = ["clear", "rain", "gusts", "heavy_winds"];
@@ -60,25 +62,11 @@ export function AddCounter({ store }: { store: BattleStore }) {
 
 export function WeatherChange({ store }: { store: BattleStore }) {
   return (
-    <label class="field small">
-      <span>{t("web.battle.hand.weather")}</span>
-      <select
-        class="input"
-        value=""
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          event.currentTarget.value = "";
-          if (value) store.do(`weather ${value}`);
-        }}
-      >
-        <option value="">–</option>
-        {WEATHER.map((one) => (
-          <option key={one} value={one}>
-            {t(`battle.weather.${one}`)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choose
+      label={t("web.battle.hand.weather")}
+      options={WEATHER.map((one) => [one, t(`battle.weather.${one}`)])}
+      onChoose={(value) => store.do(`weather ${value}`)}
+    />
   );
 }
 

@@ -38,7 +38,7 @@ export function JustNow({ store }: { store: BattleStore }) {
             <text
               key={label}
               class="shell-dr"
-              transform={`translate(${hex.x} ${hex.y - 20 * size}) scale(${size})`}
+              transform={`translate(${hex.x} ${hex.y + 38 * size}) scale(${size})`}
             >
               {dr.replace(",", "·")}
             </text>

@@ -57,8 +57,10 @@ function firstLook(store: BattleStore): string[] {
   return own.flatMap((piece) => store.hexOf(piece.id) ?? []);
 }
 
-/** Where it happens: the unit that moves, else who was just fired at. */
+/** Where it happens: what the lesson points at, the unit that moves, else who was just fired at. */
 function busyHexes(store: BattleStore): string[] {
+  const taught = store.lesson.step.value?.hexes;
+  if (taught?.length) return taught;
   const mover = store.hexOf(store.view.value.move?.unit ?? null);
   if (mover) return [mover];
   const attack = store.attack.value;

@@ -29,7 +29,7 @@ function nowSentence(store: BattleStore): string {
   const frame = store.frame.value;
   if (store.past.value) return happened(store) || t("web.folio.now.past");
   if (frame.outcome) return t("web.folio.now.over");
-  if (frame.roll) return t("web.battle.now.roll");
+  if (frame.roll) return t(store.lesson.offered ? "web.battle.now.throw" : "web.battle.now.roll");
   const kind = decision(store);
   const about = {
     phase: t(`battle.phase.${view.clock.phase}`),

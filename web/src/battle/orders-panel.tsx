@@ -2,16 +2,17 @@
 import type { Aim } from "../api/types";
 import { named, say, t } from "../core/words";
 import { Cite } from "../parts/rule";
-import { DiceEntry } from "../table/dice-entry";
 import { sideName } from "../table/say";
 import { Batteries } from "./batteries";
 import { ByHand } from "./by-hand";
 import { choosesOther } from "./click";
 import { CounterPicture } from "./counter";
 import { whatOf } from "./happened";
+import { Dice } from "./lesson-dice";
 import { decision } from "./now";
 import { type Order, pieceOf, TO_HEX } from "./orders";
 import { whole } from "./overlays";
+import { PassNear } from "./pass-near";
 import { inOrder } from "./pieces";
 import { carriedBy } from "./places";
 import { called, orderName, statesOf } from "./say";
@@ -27,9 +28,10 @@ export function OrdersPanel({ store }: { store: BattleStore }) {
   const kind = decision(store);
   const shot = store.shot.value;
   const acts = store.mine.value;
+  const rolls = store.frame.value.roll !== null;
   return (
     <div class="stack">
-      <DiceEntry store={store} />
+      <Dice store={store} />
       {view.proposal && <Proposal store={store} />}
       {acts && kind === "setup" && <SetUpPanel store={store} />}
       {acts && kind === "reaction" && !shot && <Reaction store={store} />}
@@ -46,9 +48,10 @@ export function OrdersPanel({ store }: { store: BattleStore }) {
       {store.handTo.value?.startsWith("oba") && (
         <p class="notice">{t("web.battle.artillery.click")}</p>
       )}
-      {!store.selected.value && acts && !["setup", "reaction", "artillery"].includes(kind) && (
-        <Ready store={store} />
-      )}
+      {!store.selected.value &&
+        acts &&
+        !["setup", "reaction", "artillery"].includes(kind) &&
+        !rolls && <Ready store={store} />}
       {!acts && !store.selected.value && !store.attack.value && (
         <p class="empty">{t("web.battle.look_around")}</p>
       )}
@@ -72,7 +75,7 @@ const button = (store: BattleStore, order: Order, primary = false) => (
   <button
     type="button"
     key={order.text}
-    class={`button ${primary ? "primary" : "small"}`}
+    class={`button ${primary ? "primary" : "small"} do-${order.verb}`}
     title={order.text}
     disabled={store.busy.value}
     onClick={() => store.do(order.text)}
@@ -105,6 +108,7 @@ function Reaction({ store }: { store: BattleStore }) {
       </p>
       {shots?.length === 0 && <p class="muted">{t("web.battle.reaction.none")}</p>}
       <AimList store={store} aims={shots ?? []} by="weapon" />
+      <PassNear store={store} />
     </section>
   );
 }
@@ -295,7 +299,7 @@ function stepButton(store: BattleStore, order: Order) {
     <button
       type="button"
       key={order.text}
-      class="button small"
+      class={`button small do-${order.verb}`}
       title={order.text}
       disabled={store.busy.value}
       onClick={() => store.do(order.text)}

@@ -31,6 +31,15 @@ export function readOrder(text: string): Order {
   return { text, verb, unit, said };
 }
 
+/** The order with a word declared anew: a flag is "", null takes it back. */
+export function redeclared(text: string, word: string, value: string | null): string {
+  const words = text.split(" ");
+  const at = words.indexOf(word, 1);
+  if (at > 0) words.splice(at, KEYWORDS.has(word) ? 2 : 1);
+  if (value !== null) words.push(...(value ? [word, value] : [word]));
+  return words.join(" ");
+}
+
 /** The piece of a weapon: `P1` of `P1.CMG`; of a Fire Group the first. */
 export const pieceOf = (weapon: string): string => weapon.split(/[.+]/)[0] ?? weapon;
 

@@ -247,10 +247,9 @@ const COUNTERS: Record<string, string> = {
   ffec: "FFE:C",
 };
 
-/** Blast Areas, and the counters of the batteries. */
+/** Blast Areas, and where an AR may go. */
 function Shells({ store, places }: { store: BattleStore; places: Places }) {
   const { drawn } = store.board;
-  const size = scaleOf(drawn);
   const waits = store.handTo.value?.match(/^oba (\S+) (\S+) at$/);
   const open = waits
     ? store.orders.value
@@ -264,26 +263,41 @@ function Shells({ store, places }: { store: BattleStore; places: Places }) {
         (hex) => hex && <HexArea key={hex.label} class="step-hex" d={hexPath(drawn, hex)} />,
       )}
       {(store.view.value.batteries ?? []).map((battery) => {
-        const hex = places.get(battery.hex);
         const area = battery.area.map((label) => places.get(label));
+        return (
+          <HexArea
+            key={battery.name}
+            class="blast"
+            d={area.map((one) => (one ? hexPath(drawn, one) : "")).join("")}
+          />
+        );
+      })}
+    </g>
+  );
+}
+
+/** The counters of the batteries: over whoever stands there, aside where somebody does. */
+function BatteryCounters({ store, places }: { store: BattleStore; places: Places }) {
+  const size = scaleOf(store.board.drawn);
+  return (
+    <g class="shells" aria-hidden="true">
+      {(store.view.value.batteries ?? []).map((battery) => {
+        const hex = places.get(battery.hex);
+        if (!hex || !battery.counter) return null;
+        const aside = store.stacks.value.has(battery.hex) ? 24 * size : 0;
         const text = COUNTERS[battery.counter.toLowerCase().replace(/[^a-z0-9]/g, "")];
         return (
-          <g key={battery.name}>
-            <HexArea
-              class="blast"
-              d={area.map((one) => (one ? hexPath(drawn, one) : "")).join("")}
+          <g
+            key={battery.name}
+            transform={`translate(${hex.x - aside} ${hex.y + aside / 3}) scale(${size})`}
+          >
+            <path
+              class="blast-counter"
+              d="M0-19l4 9 10-5-4 10 10 5-10 4 4 10-10-4-4 10-4-10-10 4 4-10-10-4 10-5-4-10 10 5z"
             />
-            {hex && battery.counter && (
-              <g transform={`translate(${hex.x} ${hex.y}) scale(${size})`}>
-                <path
-                  class="blast-counter"
-                  d="M0-19l4 9 10-5-4 10 10 5-10 4 4 10-10-4-4 10-4-10-10 4 4-10-10-4 10-5-4-10 10 5z"
-                />
-                <text class="blast-text" y="4">
-                  {text ?? battery.counter.toUpperCase()}
-                </text>
-              </g>
-            )}
+            <text class="blast-text" y="4">
+              {text ?? battery.counter.toUpperCase()}
+            </text>
           </g>
         );
       })}
@@ -369,15 +383,36 @@ export function Under({ store }: { store: BattleStore }) {
   );
 }
 
+/** What the lesson points at. */
+function Rings({ store, places }: { store: BattleStore; places: Places }) {
+  return (
+    <g class="rings">
+      {(store.lesson.step.value?.hexes ?? []).map((label) => {
+        const hex = places.get(label);
+        if (!hex) return null;
+        const d = hexPath(store.board.drawn, hex, 0.98);
+        return (
+          <g key={label} data-ring={label}>
+            <path class="halo" d={d} />
+            <path d={d} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 export function Over({ store }: { store: BattleStore }) {
   const { places } = store;
   return (
     <>
+      <BatteryCounters store={store} places={places} />
       <Marks store={store} places={places} />
       <Targets store={store} places={places} />
       <DrawnWay store={store} places={places} />
       <ShellErrors store={store} places={places} />
       <JustNow store={store} />
+      <Rings store={store} places={places} />
       <Thread store={store} />
       <Hindrances store={store} places={places} />
     </>

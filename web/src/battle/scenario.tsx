@@ -38,6 +38,11 @@ export function Scenario({ store }: { store: BattleStore }) {
             link={`${location.origin}/table/${store.live.id}`}
             label={t("web.link.watch")}
           />
+          {store.lesson.offered && !store.lesson.step.value && (
+            <button type="button" class="button small" onClick={store.lesson.start}>
+              {t("web.lesson.start")}
+            </button>
+          )}
         </p>
         {seat && !others.length && !store.live.frame.value?.outcome && (
           <MailMe key={seat} table={store.live.id} seat={seat} />

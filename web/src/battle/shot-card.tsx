@@ -4,6 +4,7 @@ import { has, named, percent, t } from "../core/words";
 import { OddsBars, share, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { caseName, fateBars, tallyOf } from "../range/words";
+import { Declare } from "./declare";
 import { pieceOf } from "./orders";
 import { aimsByHex, whole } from "./overlays";
 import { called } from "./say";
@@ -14,7 +15,7 @@ export function ShotCard({ store, shot }: { store: BattleStore; shot: BattleShot
   const main = report.targets[0]!;
   const target = shot.order.split(" at ")[1]?.split(" ")[0] ?? "";
   const needed = report.max_original_dr;
-  const dice = store.live.frame.value!.seats[store.seat]?.typed;
+  const dice = store.live.frame.value!.seats[store.seat]?.typed && !store.lesson.offered;
   return (
     <section class="shot-card" aria-label={t("web.battle.shot.label")} data-test="shot">
       <header>
@@ -70,6 +71,7 @@ export function ShotCard({ store, shot }: { store: BattleStore; shot: BattleShot
       <Others store={store} target={target} />
       <Together store={store} shot={shot} target={target} />
       <Ways store={store} ways={shot.ways} now={shot.order} />
+      <Declare store={store} order={shot.order} target={target} />
       <details open>
         <summary>{t("web.battle.shot.why")}</summary>
         {report.modified_th !== null && (
@@ -149,7 +151,7 @@ function Together({
     if (next.length) store.aim(`fire ${next.join("+")} at ${target}`);
   };
   return (
-    <div class="way-row">
+    <div class="way-row together">
       <span class="small muted">{t("web.battle.together")}</span>
       <span class="way-options">
         {all.map((unit) => (

@@ -15,6 +15,7 @@ import { tellError } from "../parts/toast";
 import { type Places, placesOf } from "../sight/places";
 import { TableStore } from "../table/store";
 import { justNow, lastAttack } from "./happened";
+import { BattleLesson } from "./lesson";
 import { Orders, pieceOf } from "./orders";
 import { byPlace, hexOf } from "./places";
 import type { BattleBoard, BattleView, Cards, Piece, SeenLine } from "./types";
@@ -76,10 +77,12 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   private wanted = new Set<string>();
 
   readonly places: Places;
+  readonly lesson: BattleLesson;
 
   constructor(live: Live<BattleView>, board: BattleBoard, held: string[]) {
     super(live, board, held);
     this.places = placesOf(board.drawn);
+    this.lesson = new BattleLesson(this);
   }
 
   piece(id: string | null): Piece | undefined {
@@ -116,6 +119,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     const mover = this.view.peek().move?.unit ?? null;
     const before = this.selected.peek();
     this.lines.clear();
+    this.reaction.value = null;
     this.clear();
     if (!this.mine.peek()) return;
     const view = this.view.peek();
@@ -133,7 +137,6 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
       this.targets.value = null;
       this.shot.value = null;
       this.steps.value = null;
-      this.reaction.value = null;
       this.placing.value = null;
       this.line.value = null;
       this.arc.value = null;
@@ -187,7 +190,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     if (!this.mine.peek() || piece.side !== this.seat) return;
     const mine = this.orders.peek().of(id);
     if (this.view.peek().clock.phase === "setup") return;
-    if (this.mayFire()) this.loadTargets(weapon);
+    if (this.mayFire() || mine.some((order) => order.verb === "fire")) this.loadTargets(weapon);
     if (mine.some((order) => ["go", "start", "pivot", "stop"].includes(order.verb)))
       this.loadSteps(id);
   }
@@ -200,17 +203,31 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     return own ? phase === "PFPh" || phase === "AFPh" : phase === "DFPh";
   }
 
-  private async put<T>(question: Record<string, unknown>, take: (told: T) => void): Promise<void> {
-    const asked = this.asked;
+  /** Ask the server; the answer is taken as long as the plan is the same, or what `holds` says. */
+  private async put<T>(
+    question: Record<string, unknown>,
+    take: (told: T) => void,
+    holds = this.samePlan(),
+  ): Promise<void> {
     this.asking.value++;
     try {
       const told = await this.live.ask<T>(question, this.seat);
-      if (asked === this.asked) take(told);
+      if (holds()) take(told);
     } catch (error) {
-      if (asked === this.asked) tellError(error);
+      if (holds()) tellError(error);
     } finally {
       this.asking.value--;
     }
+  }
+
+  private samePlan(): () => boolean {
+    const { asked } = this;
+    return () => asked === this.asked;
+  }
+
+  private samePosition(): () => boolean {
+    const now = this.lastNow;
+    return () => now === this.lastNow;
   }
 
   loadTargets(weapon: string): void {
@@ -226,9 +243,14 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   }
 
   loadReaction(): void {
-    this.put<Aim[]>({ shots: true }, (told) => {
-      this.reaction.value = told;
-    });
+    // Looking at somebody meanwhile changes nothing about who may fire.
+    this.put<Aim[]>(
+      { shots: true },
+      (told) => {
+        this.reaction.value = told;
+      },
+      this.samePosition(),
+    );
   }
 
   loadAreas(): void {

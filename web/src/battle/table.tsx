@@ -14,6 +14,7 @@ import { Verify } from "../parts/verify";
 import { Waiting } from "../parts/waiting";
 import { OtherSays } from "../table/endings";
 import { Following } from "../table/following";
+import { LessonCard } from "../table/lesson-card";
 import { Panel, Record } from "../table/panel";
 import { Replay } from "../table/replay";
 import { sideName } from "../table/say";
@@ -62,7 +63,11 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
   });
   useSignalEffect(() => store.noteHexes());
   useSignalEffect(() => {
-    if (live.frame.value && !store.busy.value) untracked(() => store.way.goOn());
+    if (!live.frame.value || store.busy.value) return;
+    untracked(() => {
+      store.way.goOn();
+      store.lesson.goOn();
+    });
   });
   useSignalEffect(() => {
     const call_ = store.mine.value ? `● ${t("web.your_turn")} – ` : "";
@@ -71,9 +76,14 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
   const frame = live.frame.value!;
   const past = store.past.value;
   const following = store.follow.running.value;
+  const step = store.lesson.step.value;
   return (
-    <main class={`table-screen battle-screen sheet-${screen.sheet.value}`}>
+    <main
+      class={`table-screen battle-screen sheet-${screen.sheet.value} ${step ? "in-lesson" : ""}`}
+      data-press={step?.press}
+    >
       <BattleHead store={store} onTakeBack={takeBack} />
+      <LessonCard lesson={store.lesson} />
       <div class="map-area">
         <BattleMap store={store} onPick={() => screen.raiseSheet()} />
         <div class="map-top">

@@ -1,79 +1,18 @@
-// The lesson of the first scenario: it leads a newcomer through the first player turn. Which step
-// comes next is read from the position and the plan, so taking back, or doing something else, leads
-// it nowhere wrong.
-import { computed, signal } from "@preact/signals";
-import { remember, remembered } from "../core/storage";
+// The lesson of the first scenario: it leads a newcomer through the first player turn.
+import { Lesson, type Step } from "../table/lesson";
 import type { FolioStore } from "./store";
 
-/** What is to be pressed; the style sheet puts a ring around it. */
-export type Press = "tray" | "zones" | "end" | "commit" | "slot" | "roll" | "choice";
-
-export interface Step {
-  /** `web.lesson.<name>` says what to do, `web.lesson.<name>.why` the reason. */
-  name: string;
-  chapter: number;
-  rule?: string;
-  hexes?: string[];
-  press?: Press;
-  /** Nothing is to be done but to read on. */
-  read?: boolean;
-}
-
-export const CHAPTERS = ["setup", "movement", "combat", "mobile", "done"] as const;
-
-interface Kept {
-  table: string;
-  left: boolean;
-  seen: string[];
-}
-
-/** The lesson of a table; null if it was not opened for one. */
-function lessonAt(table: string): Kept | null {
-  const kept = remembered<Kept>("lesson");
-  return kept?.table === table ? kept : null;
-}
-
-export const isLesson = (table: string): boolean => lessonAt(table) !== null;
-
-/** A table is opened to learn at: only there the page teaches. */
-export const openLesson = (table: string): void => {
-  remember("lesson", { table, left: false, seen: [] } satisfies Kept);
-};
-
-export class Lesson {
-  private readonly kept = signal<Kept>({ table: "", left: false, seen: [] });
-
-  /** Whether the table was opened as a lesson, and the one to be taught moves first. */
-  readonly offered: boolean;
-
-  readonly step = computed<Step | null>(() => {
-    const { left, seen } = this.kept.value;
-    if (!this.offered || left || this.store.past.value) return null;
-    return nextStep(this.store, seen);
-  });
+export class FolioLesson extends Lesson {
+  readonly words = "web.lesson";
+  readonly chapters = ["setup", "movement", "combat", "mobile", "done"];
 
   constructor(private readonly store: FolioStore) {
-    const { board, held, live } = store;
-    const lesson = lessonAt(live.id);
-    this.offered = lesson !== null && held.includes(board.turns[0]?.first ?? "");
-    if (lesson) this.kept.value = lesson;
+    super(store.live.id, store.held.includes(store.board.turns[0]?.first ?? ""));
   }
 
-  private keep(change: Partial<Kept>): void {
-    this.kept.value = { ...this.kept.peek(), ...change };
-    remember("lesson", this.kept.peek());
+  protected next(seen: readonly string[]): Step | null {
+    return this.store.past.value ? null : nextStep(this.store, seen);
   }
-
-  start = (): void => this.keep({ left: false, seen: [] });
-
-  leave = (): void => this.keep({ left: true });
-
-  readOn = (): void => {
-    const name = this.step.peek()?.name;
-    if (!name) return;
-    if (name === "done") this.leave();
-    else this.keep({ seen: [...this.kept.peek().seen, name] });
-  };
 }
 
 /** Who goes first, and where to: both beside Kestrel. */
@@ -173,13 +112,20 @@ function scouting(store: FolioStore): Step {
   return { name: "end_mobile", chapter: 3, rule: "F4.1h", press: "end" };
 }
 
+const SLOTS: Record<string, string> = {
+  A1: "slot_a1",
+  D1: "slot_d1",
+  A2: "slot_a2",
+  D2: "slot_d2",
+};
+
 /** From the declaration of a combat to its end. */
 function resolving(store: FolioStore, kind: string): Step | null {
   const hexes = [...new Set(store.orders.value.goes().map((order) => order.hex!))];
-  const slot = store.view.value.decision?.slot?.toLowerCase();
+  const slot = store.view.value.decision?.slot ?? "A1";
   switch (kind) {
     case "slot":
-      return { name: `slot_${slot}`, chapter: 2, rule: "F8.3c", press: "slot" };
+      return { name: SLOTS[slot] ?? "slot_a1", chapter: 2, rule: "F8.3c", press: "slot" };
     case "roll":
       return { name: "roll", chapter: 2, rule: "F7.3b", press: "roll" };
     case "retreat":

@@ -8,7 +8,7 @@ import { TableStore } from "../table/store";
 import { assistAt } from "./assist";
 import { lastFought, moments } from "./happened";
 import { Orders } from "./legal";
-import { Lesson } from "./lesson";
+import { FolioLesson } from "./lesson";
 import { FolioNews } from "./news";
 import { Reviewing } from "./reviewing";
 import type { Assessed, Board, View } from "./types";
@@ -38,7 +38,7 @@ export class FolioStore extends TableStore<View, Board> {
     lastFought(this.live.frame.value?.log ?? [], this.frame.value.now),
   );
 
-  readonly lesson: Lesson;
+  readonly lesson: FolioLesson;
   readonly news = new FolioNews(this);
   readonly reviewing: Reviewing;
 
@@ -48,7 +48,7 @@ export class FolioStore extends TableStore<View, Board> {
 
   constructor(live: Live<View>, board: Board, held: string[]) {
     super(live, board, held);
-    this.lesson = new Lesson(this);
+    this.lesson = new FolioLesson(this);
     this.reviewing = new Reviewing(live.frame.peek()!.table);
   }
 

@@ -6,6 +6,7 @@ import { t } from "../core/words";
 import { Modal } from "../parts/modal";
 import { OtherSays } from "../table/endings";
 import { Following } from "../table/following";
+import { LessonCard } from "../table/lesson-card";
 import { Replay } from "../table/replay";
 import { Screen } from "../table/screen";
 import { Opened, Typing, takeBackAt } from "../table/table-parts";
@@ -15,7 +16,6 @@ import { click } from "./click";
 import { TableHead } from "./head";
 import { KEYS, useKeys } from "./keys";
 import { Legend } from "./legend";
-import { LessonCard } from "./lesson-card";
 import { arrowsOf, counterMarks, describeHex, litHexes } from "./lights";
 import { FolioMap, type MapControl } from "./map";
 import { MapTools } from "./map-tools";
@@ -65,7 +65,7 @@ export function FolioTable({ live, board, held }: Props) {
       data-press={step?.press}
     >
       <TableHead store={store} onTakeBack={takeBack} />
-      <LessonCard store={store} />
+      <LessonCard lesson={store.lesson} />
       <div class="map-area">
         <FolioMap
           board={board}

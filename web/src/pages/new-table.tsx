@@ -1,9 +1,9 @@
 import { t } from "../core/words";
-import { openLesson } from "../folio/lesson";
 import { BoardPicture, ScenarioPicture } from "../folio/picture";
 import type { Board } from "../folio/types";
 import { BringJournal } from "../parts/bring-journal";
 import { OwnScenario } from "../parts/own-scenario";
+import { openLesson } from "../table/lesson";
 import { BeginPanel, NoScenarios, ScenarioCards, useNewTable } from "../table/new";
 
 const WAYS = ["bot", "both", "friend", "open"] as const;

@@ -21,7 +21,8 @@ export function search<Found extends Text>(rules: readonly Found[], text: string
     const titles = [fold(rule.title_en), fold(rule.title_ja)];
     const says = [rule.summary_en, rule.summary_ja, rule.requirement].map(fold);
     const all = [fold(rule.id), ...titles, ...says].join(" ");
-    if (fold(rule.id).replace(/\s/g, "").startsWith(id)) return 0;
+    const number = fold(rule.id).replace(/\s/g, "");
+    if (number.startsWith(id)) return number === id ? -1 : 0;
     if (!words.every((word) => all.includes(word))) return null;
     if (titles.some((title) => name.test(title))) return 1;
     if (titles.some((title) => whole.every((word) => word.test(title)))) return 2;

@@ -10,7 +10,6 @@ import { address, go } from "../core/router";
 import { keepTable, keptTables } from "../core/storage";
 import { extraNames, type Names, say, t } from "../core/words";
 import { dressed } from "../folio/dress";
-import { isLesson } from "../folio/lesson";
 import { rowNames } from "../folio/say";
 import { FolioTable } from "../folio/table";
 import type { Board, View } from "../folio/types";
@@ -20,6 +19,7 @@ import { tellError } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 import { PurchaseTable } from "../purchase/table";
 import type { PurchaseView } from "../purchase/types";
+import { isLesson } from "../table/lesson";
 import { TroubleLine } from "../table/trouble-line";
 import { Lobby } from "./lobby";
 

@@ -1,38 +1,56 @@
-// Real dice: the roll that is asked for, and its faces.
+// Real dice: the roll that is asked for, and its faces; chits and decisions are chosen by name.
 import { useState } from "preact/hooks";
-import { t } from "../core/words";
+import { has, t } from "../core/words";
 import { Cite } from "../parts/rule";
 import { tellError } from "../parts/toast";
+import { namesOf, wantedOf } from "./rolls";
 import type { TableStore } from "./store";
 
 export function DiceEntry({ store }: { store: TableStore }) {
   const request = store.live.frame.value?.roll;
   const [text, setText] = useState("");
   if (!request) return null;
-  const many = request.type === "DR" ? 2 : 1;
   const mine = store.held.includes(store.live.frame.value?.rolling ?? "");
   if (!mine) return <p class="notice">{t("web.dice.other")}</p>;
+  const { count, low, high } = wantedOf(request);
   const faces = text
     .trim()
     .split(/[\s,]+/)
     .filter(Boolean)
     .map(Number);
+  const answer = (given: number[]) =>
+    store.live
+      .send({ answer: given, seat: store.live.frame.peek()?.rolling })
+      // What was typed meanwhile stays.
+      .then(() => setText((now) => (now === text ? "" : now)))
+      .catch(tellError);
+  const names = namesOf(request);
+  if (names)
+    return (
+      <section class="panel stack">
+        <p>
+          {t(`web.dice.${request.type}`)} <Cite rule={request.rule} />
+        </p>
+        <p class="row">
+          {names.map((name, i) => (
+            <button type="button" key={name} class="button small" onClick={() => answer([i])}>
+              {has(`web.dice.chit.${name}`) ? t(`web.dice.chit.${name}`) : name}
+            </button>
+          ))}
+        </p>
+      </section>
+    );
   return (
     <form
       class="panel stack"
       onSubmit={(event) => {
         event.preventDefault();
-        store.live
-          .send({ answer: faces, seat: store.live.frame.peek()?.rolling })
-          // What was typed meanwhile stays.
-          .then(() => setText((now) => (now === text ? "" : now)))
-          .catch(tellError);
+        answer(faces);
       }}
     >
       <label class="field">
         <span>
-          {t("web.dice.type", { count: many, sides: request.type === "dr" ? request.sides : 6 })}{" "}
-          <Cite rule={request.rule} />
+          {t("web.dice.type", { count, low, high })} <Cite rule={request.rule} />
         </span>
         <input
           class="input num"
@@ -45,7 +63,7 @@ export function DiceEntry({ store }: { store: TableStore }) {
       <button
         type="submit"
         class="button primary"
-        disabled={faces.length !== many || faces.some(Number.isNaN)}
+        disabled={faces.length !== count || faces.some((face) => !(face >= low && face <= high))}
       >
         {t("web.dice.enter")}
       </button>

@@ -38,9 +38,17 @@ function seatsOf(card: ScenarioCard, wishes: Wishes, called: string): Record<str
   return Object.fromEntries(Object.keys(card.seats).map((seat) => [seat, wish(seat)]));
 }
 
-/** The scenarios of a game, the players' own among them; which is chosen, and how it is begun. */
-export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[]) {
+/**
+ * The scenarios of a game, the players' own among them; which is chosen, and how it is begun.
+ * `apart` names one that is for its lesson only.
+ */
+export function useNewTable<Board>(
+  game: "folio" | "battle",
+  ways: readonly Way[],
+  apart: string | null = null,
+) {
   const [cards, setCards] = useState<ScenarioCard[] | null>(null);
+  const [lesson, setLesson] = useState<ScenarioCard | null>(null);
   const [own, setOwn] = useState<Own<Board> | null>(null);
   const [chosen, setChosen] = useState<ScenarioCard | null>(null);
   const [wishes, setWishes] = useState<Wishes>({
@@ -68,8 +76,10 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
   useEffect(() => {
     loadGames().then(
       (games) => {
-        const ours = games[game] ?? [];
+        const all = games[game] ?? [];
+        const ours = all.filter((card) => card.name !== apart);
         setCards(ours);
+        setLesson(all.find((card) => card.name === apart) ?? null);
         if (ours[0]) choose(ours[0]);
       },
       (error) => setWrong(sentenceOf(error)),
@@ -96,6 +106,7 @@ export function useNewTable<Board>(game: "folio" | "battle", ways: readonly Way[
   };
   return {
     cards,
+    lesson,
     own,
     chosen,
     choose,

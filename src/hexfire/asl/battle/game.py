@@ -110,11 +110,11 @@ class Battle:
 
     def menu(self, state: State, seat: Seat) -> Menu:
         """The legal actions. The latest is kept: `apply` asks it again."""
-        return self._menus.menu(
-            state,
-            seat,
-            lambda: Menu(self.seen(state, seat), seat, over=self.outcome(state) is not None),
-        )
+        latest = self._menus.of(state, seat)
+        if latest is not None:
+            return latest
+        menu = Menu(self.seen(state, seat), seat, over=self.outcome(state) is not None)
+        return self._menus.keep(state, seat, menu)
 
     def apply(
         self, state: State, seat: Seat, action: Action, dice: Dice

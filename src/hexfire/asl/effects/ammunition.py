@@ -221,7 +221,7 @@ def _heat_fp(weapon: Weapon, table: dict[str, object]) -> int | None:
 
 def _is_stick_bomb(weapon: Weapon) -> bool:
     """C8.31-T note 3: H#[9], the stick bomb of the German 37 mm AT and AA guns."""
-    printed = getattr(weapon.figures, "ammo", ())
+    printed = weapon.figures.ammo if isinstance(weapon.figures, Vehicle | Gun) else ()
     return any(number.bracket == 9 for number in dict(printed).get("H", ()))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from hexfire.asl.counters import Gun, Leader, Squad, Vehicle
@@ -55,10 +57,13 @@ def effects_drm(hit: Hit) -> Tally:
 
 def _bursts_above(hit: Hit) -> bool:
     """B13.3, D5.311: Air Bursts; of AFVs only an open-topped one minds them (R-D5.311-hit)."""
-    closed = hit.target.is_armored and not getattr(hit.target.unit, "open_topped", False)
+    closed = hit.target.is_armored and not (
+        isinstance(hit.target.unit, Vehicle) and hit.target.unit.open_topped
+    )
     return hit.air_burst and not closed
 
 
+@lru_cache(maxsize=256)
 def _struck(hit: Hit) -> Struck:
     """D.8: a vehicle's positive TEM does not protect who is exposed on it; Air Bursts do harm."""
     column, drm = hit_payload(hit).column, effects_drm(hit).total

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.fire.aiming import arc_of, shot
 from hexfire.asl.battle.fire.groups import lead
+from hexfire.asl.battle.fire.weapons import Arm
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.moves import movement
 from hexfire.asl.battle.moves.movement import left, mover, spent
@@ -20,6 +21,7 @@ from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import Gun, Men, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Leader
+from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.assist.battle import shot_report
 from hexfire.assist.battles.order import range_order
@@ -141,6 +143,14 @@ _NOTHING = (Fraction(0), Fraction(0))
 
 def _variants(at: Position, order: act.Fire, seat: Seat) -> Iterator[tuple[str, str, act.Fire]]:
     arm = lead(at, order.weapon, seat)
+    for leader in _leaders(at, arm.crew):
+        yield "leader", leader.id, replace(order, leader=leader.id)
+    if not is_small_arms(shot(at, order, seat)):
+        yield from _of_ordnance(arm, order)
+
+
+def _of_ordnance(arm: Arm, order: act.Fire) -> Iterator[tuple[str, str, act.Fire]]:
+    """Ammunition, Target Type, what is turned, Intensive Fire: small arms have none of them."""
     listed = dict.fromkeys((Ammo.AP, Ammo.HE, *(ammo for ammo, _ in arm.weapon.ammo)))
     for ammo in listed:
         yield "ammo", ammo.value, replace(order, ammo=ammo, ife=False)
@@ -153,8 +163,6 @@ def _variants(at: Position, order: act.Fire, seat: Seat) -> Iterator[tuple[str, 
         for turned in (Turned.TCA, Turned.VCA):
             yield "turning", turned.value, replace(order, turning=turned)
     yield "intensive", "intensive", replace(order, intensive=not order.intensive)
-    for leader in _leaders(at, arm.crew):
-        yield "leader", leader.id, replace(order, leader=leader.id)
 
 
 def _leaders(at: Position, crew: Men | None) -> Iterator[Men]:

@@ -16,6 +16,7 @@ _FORMS = (
     (re.compile(r"missing required field `(?P<name>[^`]*)`"), "missing"),
     (re.compile(r"Expected `(?P<want>[^`]*)`, got `(?P<got>[^`]*)`"), "type"),
 )
+_KINDS = frozenset({"bool", "int", "float", "str", "array", "object", "null"})
 _AT = re.compile(r"at `\$(?P<path>[^`]*)`")
 _PART = re.compile(r"\.?([A-Za-z_]\w*)|\[(\d+)\]")
 
@@ -72,8 +73,11 @@ class Notes:
         for form, key in _FORMS:
             mistake = form.search(text)
             if mistake:
-                blanks = {"name": _dotted(path), **mistake.groupdict()}
-                self.add((*path, str(blanks["name"])), key, **blanks)
+                said: dict[str, Param] = {"name": _dotted(path), **mistake.groupdict()}
+                for blank in ("want", "got"):
+                    if blank in said:
+                        said[blank] = _kinds(str(said[blank]))
+                self.add((*path, str(said["name"])), key, **said)
                 return
         self.add(path, "form", why=text)
 
@@ -85,6 +89,11 @@ class Notes:
 
 def _path(text: str) -> Path:
     return tuple(int(i) if i else name for name, i in _PART.findall(text))
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    """Kinds of data by the words people have for them: `str | null` is text, or nothing at all."""
+    return tuple(f"@core.kind.{kind}" if kind in _KINDS else kind for kind in text.split(" | "))
 
 
 def _dotted(path: Path) -> str:
