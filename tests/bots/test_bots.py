@@ -294,3 +294,15 @@ def test_a_clock_makes_no_level_of_another() -> None:
     assert games("normal", 60.0) == games("normal", None) == (300, 75)
     assert games("normal", 0.1) < games("normal", 60.0)
     assert games("hard", 60.0) > games("hard", 2.0) > games("normal", 2.0)
+
+
+@pytest.mark.parametrize(("scenario", "glances"), [("tutorial", True), ("walcheren", False)])
+def test_hard_tries_all_of_a_small_scenario_and_the_end_of_a_large_one(
+    scenario: str, glances: bool
+) -> None:
+    state = GAME.setup(scenario, {})
+    (seat,) = GAME.to_act(state)
+    player = make("hard", 1, 0.01)
+    assert isinstance(player, Planner)
+    player.choose(look(GAME, state, seat))
+    assert player._effort.glances is glances

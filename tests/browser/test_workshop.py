@@ -237,3 +237,38 @@ def test_bots_tell_whether_it_is_balanced_until_they_are_stopped(visit: Visit) -
     page.get_by_role("button", name="Stop").click()
     page.get_by_role("button", name="Let the bots play").wait_for()
     assert "–" in page.locator(".balance-bars small").first.inner_text()
+
+
+def test_exclusive_rules_are_filled_in_and_agreed_on(visit: Visit, keep: Keep) -> None:
+    page = visit("/workshop")
+    begin(page, 6, 5)
+    tab(page, "Counters")
+    counter(page, "Blue", "0102")
+    counter(page, "Red", "0503")
+    tab(page, "Rules")
+    page.get_by_role("button", name="+ Stacking").click()
+    stacking = page.get_by_role("region", name="Stacking")
+    stacking.get_by_label("Rule number").fill("5.4")
+    stacking.get_by_label("By agreement").select_option("off")
+    stacking.get_by_label("Red").fill("0")
+    stacking.locator(".cell-wrong").first.wait_for()  # the checker, beside the field
+    stacking.get_by_label("Red").fill("3")
+    page.get_by_role("button", name="+ Column shift").click()
+    shift = page.get_by_role("region", name="Column shift")
+    # Blanks between words stay while they are typed.
+    shift.get_by_label("If the defender is in these hexes").press_sequentially("0101 0102")
+    ready(page)
+    text = text_of(page, "toml")
+    assert (
+        '[exclusive.stacking]\nlimit = {blue = 2, red = 3}\nrule = "5.4"\noptional = "off"' in text
+    )
+    assert 'hexes = ["0101", "0102"]' in text
+    keep(page, "workshop-rules")
+    tab(page, "Play")
+    page.get_by_label("5.4").check()
+    page.get_by_role("button", name="Both sides here").click()
+    page.get_by_role("button", name="To the table").click()
+    page.wait_for_url("**/table/*")
+    home, table = page.url.split("/table/")
+    board = page.request.get(f"{home}/api/tables/{table}/board").json()
+    assert [one["rule"] for one in board["exclusive"]] == ["shift", "5.4"]

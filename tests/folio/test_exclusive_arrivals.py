@@ -143,6 +143,67 @@ def test_engineers_build_it_again_for_their_next_turn() -> None:
     assert state_of(play) == "intact" and play.reach("E")["0405"] == 0.5
 
 
+DOWN = BRIDGE.replace("blown_by", "#").replace(
+    '"ford"', '"ford"\nstate = "blown"\nbuilt_by = ["E", "F", "X"]'
+)
+ENGINEERS = [
+    unit("E", "blue", "1-1-4", "0404"),
+    unit("F", "blue", "1-1-4", "0405"),
+    unit("B", "blue", "4-4-4", "0303"),
+    unit("X", "red", "9-1-4", "0407"),
+]
+
+
+def at_bridge(*changed: dict[str, Any]) -> list[dict[str, Any]]:
+    """The engineers on both banks, some of these units standing elsewhere."""
+    return list({one["id"]: one for one in (*ENGINEERS, *changed)}.values())
+
+
+def test_who_may_build_a_bridge() -> None:
+    """In each case there is this one reason against it."""
+    guard = scene(
+        at_bridge(unit("E", "blue", "1-1-4", "0101"), unit("B", "blue", "4-4-4", "0404")), DOWN
+    )
+    guard.refuses("build B ford", "14.1")  # no engineer
+    guard.refuses("build E ford", "14.1")  # not there
+    stands = DOWN.replace('state = "blown"\n', "")
+    scene(at_bridge(), stands + 'blown_by = "blue"\n').refuses("build E ford", "14.1")
+    marched = scene(at_bridge(unit("E", "blue", "1-1-4", "0403")), DOWN).do("move E 0404")
+    marched.refuses("build E ford", "14.1")
+    play = scene(at_bridge(), DOWN).do("build E ford")
+    play.refuses("build F ford", "14.1")  # somebody is at work
+
+
+def test_a_bridge_is_ready_when_its_builders_turn_begins_if_they_are_still_there() -> None:
+    play = scene(at_bridge(), DOWN).do("build E ford")
+    while play.player == "blue":
+        play.do("end")
+    assert state_of(play) == "building"
+    play.do("move X 0406")
+    while play.phase is not Phase.COMBAT:
+        play.do("end")
+    play.fight("attack 0405 with X", "De").do("stay")
+    next_turn(play)
+    assert state_of(play) == "intact"  # F is gone; E was at work
+    play = scene(at_bridge(unit("F", "blue", "1-1-4", "0101")), DOWN).do("build E ford")
+    while play.player == "blue":
+        play.do("end")
+    play.do("move X 0405")
+    while play.phase is not Phase.COMBAT:
+        play.do("end")
+    play.fight("attack 0404 with X", "De").do("stay")
+    next_turn(play)
+    assert state_of(play) == "blown"
+
+
+def test_a_bridge_may_be_safe_from_capture() -> None:
+    play = scene(GUARD, BRIDGE + "capture = false\n").do("end")
+    while play.player == "blue":
+        play.do("end")
+    play.do("move R 0405")
+    assert state_of(play) == "intact"
+
+
 # -- arrivals --------------------------------------------------------------------------------------
 
 LATE = [

@@ -103,6 +103,22 @@ def test_replacements_restore_a_reduced_unit_out_of_ezoc() -> None:
     play.refuses("restore C", "17.0")
 
 
+def test_replacements_bring_one_step_back_at_a_time() -> None:
+    """The unit lost its reverse too: first the reverse comes back, then the front."""
+    units = [
+        unit("B", "blue", "6-6-9", "0404", back="4-4-9", further=["2-3-9"]),
+        unit("R", "red", "4-4-4", "0405"),
+        unit("S", "red", "4-4-4", "0305"),
+    ]
+    rules = REPLACEMENTS.replace("[0, 1, 2]", "[0, 0, 0, 9]")
+    play = scene(units, rules, turns=["2/2"] * 5).to_combat().fight("attack 0405 with B", "(A)")
+    next_turn(play).to_combat().fight("attack 0405 with B", "(A)")
+    assert strength(play, "B") == (2, 3, 9)
+    next_turn(play).do("move B 0101")
+    next_turn(play).do("restore B")
+    assert strength(play, "B") == (4, 4, 9)
+
+
 def test_points_are_kept_only_where_the_rule_says_so() -> None:
     for kept, points in (("false", 2), ("true", 3)):
         play = scene(PAIR, REPLACEMENTS + f"kept = {kept}\n")
@@ -147,6 +163,21 @@ def test_a_unit_digs_in_and_is_a_fortress() -> None:
     assert play.state.combat is not None
     defence = assess(play.at, play.state.combat).defence
     assert defence.total == 12 and [m.rule for m in defence] == ["F2.3.2b", "F7.5a"]
+
+
+def test_who_may_dig_in() -> None:
+    """In each case there is this one reason against it; the enemy's markers do not count."""
+    units = [*PAIR, unit("C", "blue", "4-4-4", "0202"), unit("D", "blue", "4-4-4", "0606")]
+    few = WORKS.replace("blue = 1", "blue = 2") + 'units = ["B", "C", "R"]\n'
+    play = scene(units, few)
+    play.refuses("fortify D", "18.0")  # not among those who dig
+    play.do("move C 0203").refuses("fortify C", "18.0")  # it has moved
+    play.do("fortify B")
+    while play.player == "blue":
+        play.do("end")
+    assert "fortify R" in play.legal()
+    castle = scene(units, WORKS, more_ground="[fortress]\n0202")
+    castle.refuses("fortify C", "18.0")
 
 
 @pytest.mark.parametrize(("kept", "left"), [("true", 1), ("false", 0)])
@@ -201,6 +232,14 @@ def test_a_marker_within_range_supports() -> None:
     assert play.legal() == ["decline", "support b1"]
     play.refuses("support b2", "19.2")
     play.do("support b1")
+
+
+def test_a_range_may_be_counted_from_units() -> None:
+    rules = MARKERS.replace('near = ["0302"]', 'near_units = ["B"]')
+    units = [*PAIR, unit("F", "red", "1-1-1", "0407")]
+    play = scene(units, rules, markers=FIRE).to_combat()
+    assert "barrage 0405 with b1" in play.legal()
+    play.refuses("barrage 0407 with b1", "19.1")  # three hexes from B
 
 
 def test_guns_are_lost_with_their_park() -> None:

@@ -44,6 +44,8 @@ FOE = unit("R", "red", "4-4-4", "0909")
 
 def test_a_move_may_end_with_a_friend_while_there_is_room() -> None:
     play = scene([*pair("0404", "0405"), unit("C", "blue", "2-2-4", "0303"), FOE])
+    assert "move A 0404" not in play.legal()  # its own hex would have room for one more
+    play.refuses("move A 0404", "F5.0a")
     play.do("move A 0405")
     assert (play.hex("A"), play.hex("B")) == ("0405", "0405")
     play.refuses("move C 0405", "5.4")

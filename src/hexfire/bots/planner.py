@@ -73,18 +73,23 @@ class Effort(NamedTuple):
     """The same for any other choice."""
     plans: int = 0
     """How many plans are tried out, if there are games enough for them."""
-    fewest: int = 0
-    """Games that movement plans get at least, however large the scenario."""
     rounds: int = 1
     """How often the best of them then meets plans near it."""
-    glances: bool = True
-    """Whether games are played on where the end is far, by several tempers; else only to the end,
-    by one."""
+    glances: bool = False
+    """Whether games are played on where the end is far too, by several tempers; else only to the
+    end, by one."""
 
 
-FULL = Effort(100, 1500, 200, 20, rounds=2, fewest=70)
+FULL = Effort(100, 1500, 200, 20, rounds=2, glances=True)
+"""All of a scenario of few units is tried out."""
 
-SMALL = Effort(50, 300, 75, glances=False)
+LARGE = Effort(250, 6000, 800, 40, rounds=3)
+"""In larger ones longer climbing, and the last turns only, for more plans."""
+
+FEW = 32
+"""Units that are few."""
+
+SMALL = Effort(50, 300, 75)
 """Plays the last two game turns of a small scenario out, nothing else."""
 
 
@@ -101,19 +106,18 @@ class Planner:
         seconds: float | None = None,
         effort: Effort = FULL,
         clock: Callable[[], float] = time.monotonic,
+        large: Effort | None = None,
     ) -> None:
         self._rng = random.Random(seed)
-        if seconds is not None:
-            plan, choice = seconds * 1000, seconds * 200  # what can be played in that time
-            if effort != FULL:  # a lesser level thinks no more than without a clock
-                plan, choice = min(plan, effort.plan), min(choice, effort.choice)
-            effort = effort._replace(plan=plan, choice=choice)
-        self._seconds, self._effort, self._clock = seconds, effort, clock
+        self._seconds, self._clock = seconds, clock
+        self._effort = self._few = _timed(effort, seconds)
+        self._many = self._few if large is None else _timed(large, seconds)
         self._judges: dict[str, _Judges] = {}
         self._plan: list[Action] = []
 
     def choose(self, look: Look) -> Action:
         at, side = look.position, look.side
+        self._effort = self._few if len(at.scenario.units) <= FEW else self._many
         judges = self._judges.get(at.scenario.key)
         if judges is None:
             if len(self._judges) >= JUDGES_KEPT:
@@ -149,7 +153,7 @@ class Planner:
     def _march(self, judges: _Judges, at: Position, side: int) -> list[Action]:
         outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
-        games = max(self._effort.plan / self._cost(at), self._effort.fewest)
+        games = self._effort.plan / self._cost(at)
         tried = games >= PLANS + self._effort.plans
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
         steps = self._effort.climb * 10 / len(at.scenario.units)
@@ -209,6 +213,16 @@ class Planner:
             return lambda: next(left, None) is not None
         end = self._clock() + self._seconds * share
         return lambda: self._clock() < end and next(left, None) is not None
+
+
+def _timed(effort: Effort, seconds: float | None) -> Effort:
+    """The same with a clock: as much as can be played in that time."""
+    if seconds is None:
+        return effort
+    plan, choice = seconds * 1000, seconds * 200
+    if effort == SMALL:  # a lesser level thinks no more than without a clock
+        plan, choice = min(plan, effort.plan), min(choice, effort.choice)
+    return effort._replace(plan=plan, choice=choice)
 
 
 class _Judges:

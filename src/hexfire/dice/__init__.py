@@ -1,7 +1,17 @@
 """Dice: one tape of faces behind play, typed rolls, replay and exact odds."""
 
 from hexfire.dice.fair import Commitment, FairStream, commit, new_secret, opens
-from hexfire.dice.odds import Memo, Odds, Policy, Then, by_itself, in_turn, odds, play
+from hexfire.dice.odds import (
+    Memo,
+    Odds,
+    Policy,
+    Then,
+    by_itself,
+    ends,
+    in_turn,
+    odds,
+    play,
+)
 from hexfire.dice.request import (
     ANY,
     DR,
@@ -44,6 +54,7 @@ __all__ = [
     "TwoDice",
     "by_itself",
     "commit",
+    "ends",
     "in_turn",
     "new_secret",
     "numbered",

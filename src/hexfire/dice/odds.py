@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
+
+import msgspec
 
 from hexfire.dice.request import AnyRequest, Choice
 from hexfire.dice.tape import Dice, NeedAnswer
@@ -23,7 +25,7 @@ S = TypeVar("S", bound=Hashable)
 Policy = Callable[[Choice], int]
 
 
-class Then(NamedTuple):
+class Then(msgspec.Struct, frozen=True, cache_hash=True):
     """«Now go on with this stage»: a function and its (hashable) arguments; `dice` comes first."""
 
     stage: Callable[..., Any]
@@ -34,11 +36,19 @@ def in_turn(dice: Dice, first: Then, then: Then) -> Then:
     """Walk `first` to its end, then go on with `then.stage(dice, result, *then.args)`.
 
     This is one step of it. `odds` looks at the ends of `first` alone: however many situations lead
-    to the same `first`, it is walked once.
+    to the same `first`, it is walked once. `then` may be marked `by_itself`.
     """
     result = first.stage(dice, *first.args)
     if isinstance(result, Then):
         return Then(in_turn, (result, then))
+    return _after(result, then)
+
+
+def _after(result: Hashable, then: Then) -> Then:
+    if then.stage is by_itself:
+        (marked,) = then.args
+        assert isinstance(marked, Then)
+        return Then(by_itself, (Then(marked.stage, (result, *marked.args)),))
     return Then(then.stage, (result, *then.args))
 
 
@@ -127,6 +137,11 @@ def odds(
     return Odds({result: Fraction(weight, whole) for result, weight in ends})
 
 
+def ends(first: Then) -> Chances:
+    """Every end of a procedure without choices, with its weight, and the sum of all weights."""
+    return _ends(first, None, Memo())
+
+
 class _Tally:
     """Results as they come, each with its weight out of a whole of its own."""
 
@@ -158,8 +173,9 @@ def _ends(first: Then, choose: Policy | None, memo: Memo) -> Chances:
     Open stages are taken first come, first served and merged while they wait; one that is reached
     again later finds its outcomes in the memo.
     """
-    if first in memo.ends:
-        return memo.ends[first]
+    known = memo.ends.get(first)
+    if known is not None:
+        return known
     waiting, results = _Tally(), _Tally()
     waiting.add(first, 1, 1)
     while waiting.weights:
@@ -170,8 +186,8 @@ def _ends(first: Then, choose: Policy | None, memo: Memo) -> Chances:
         for result, weight in outcomes:
             bucket = waiting if isinstance(result, Then) else results
             bucket.add(result, reached * weight, whole)
-    memo.ends[first] = results.chances()
-    return memo.ends[first]
+    known = memo.ends[first] = results.chances()
+    return known
 
 
 def _outcomes(now: Then, choose: Policy | None, memo: Memo) -> Chances:
@@ -187,18 +203,19 @@ def _outcomes(now: Then, choose: Policy | None, memo: Memo) -> Chances:
         first, then = now.args
         assert isinstance(first, Then) and isinstance(then, Then)
         ends, whole = _ends(first, choose, memo)
-        goes_on = tuple((Then(then.stage, (end, *then.args)), weight) for end, weight in ends)
+        goes_on = tuple((_after(end, then), weight) for end, weight in ends)
         return goes_on, whole
-    if now not in memo.stages:
-        memo.stages[now] = _one_stage(now, choose)
-    return memo.stages[now]
+    known = memo.stages.get(now)
+    if known is None:
+        known = memo.stages[now] = _one_stage(now, choose)
+    return known
 
 
 def _one_stage(now: Then, choose: Policy | None) -> Chances:
     """Every outcome of one stage, equal ones added up."""
     results = _Tally()
     todo: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
-    stage, args = now
+    stage, args = now.stage, now.args
     while todo:
         faces, weight, whole = todo.pop()
         try:

@@ -111,6 +111,10 @@ class Dice:
             raise ValueError(f"the pile is empty ({rule})")
         return chits[self._take(Draw(rule, chits))[0]][0]
 
+    def drawn(self, pile: Draw) -> int:
+        """One kind of a pile that is drawn from again and again, by its place."""
+        return self._take(pile)[0]
+
     def choose(self, seat: str, options: Sequence[str], rule: str) -> str:
         """What `seat` decides among `options`; with a single option nobody is asked."""
         if not options:

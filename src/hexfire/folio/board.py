@@ -9,6 +9,7 @@ from hexfire.folio.counters import Strength
 from hexfire.folio.exclusive.regime import GroundKey, Regime, derived, regime_of
 from hexfire.folio.flags import mask_of_flags, nth_of
 from hexfire.folio.scenario import Scenario
+from hexfire.folio.seen import FolioUnit
 from hexfire.folio.state import Retreating, State
 from hexfire.hexes import iterate, mask_of
 from hexfire.hexes.arrays import i64, u8, vec
@@ -421,6 +422,8 @@ class Memo:
         """What a tally says of a unit, by its face."""
         self.latest_steps: tuple[Retreating, tuple[int, ...], int, tuple[int, ...]] | None = None
         """A retreat, everybody's places, a unit, and the hexes it may retreat to next."""
+        self.units_seen: dict[tuple[int, int, int, int, int, int], FolioUnit] = {}
+        """Units as everybody sees them: by unit, place, face and what it has done."""
         self.columns: dict[tuple[str, int], int] = {}
         """The column of the CRT by row and differential."""
         self.markers: dict[int, tuple[int, int]] = {}

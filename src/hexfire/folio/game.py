@@ -43,6 +43,8 @@ class Folio:
         self._ours: dict[str, Memo] = {}
         """Our own scenarios without options, by name."""
         self._menus: Latest[Menu] = Latest()
+        self._seen: tuple[State, FolioView] | None = None
+        """The position looked at last, as everybody sees it: all seats look one after the other."""
 
     def under(self, version: str) -> Folio:
         """The game by an older edition of our rules; what either has set up, both can play on."""
@@ -118,7 +120,10 @@ class Folio:
         return after, tuple(log)
 
     def view(self, state: State, seat: Seat | None) -> FolioView:
-        return views.view(self.at(state), seat)
+        at, seen = self.at(state), self._seen
+        if seen is None or seen[0] is not state:
+            self._seen = seen = state, views.open_view(at)
+        return views.for_seat(seen[1], at, seat)
 
     def outcome(self, state: State) -> Outcome | None:
         return victory.outcome(self.scenario(state), state)

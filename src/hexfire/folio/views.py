@@ -35,6 +35,19 @@ _OFF_MAP: dict[int, Status] = {WAITING: "waiting", LOST: "eliminated", EXITED: "
 
 def view(at: Position, seat: str | None) -> FolioView:
     """The position as a seat (None: a spectator) may see it."""
+    return for_seat(open_view(at), at, seat)
+
+
+def for_seat(seen: FolioView, at: Position, seat: str | None) -> FolioView:
+    """What everybody may see, and the markers as this seat may see them."""
+    seats = at.scenario.seats
+    own = seen.copy()
+    own["markers"] = {seats[side]: _markers(at, side, seat) for side in (0, 1)}
+    return own
+
+
+def open_view(at: Position) -> FolioView:
+    """The position as everybody may see it: all of it is open but the markers in hand."""
     scenario, state = at.scenario, at.state
     to_act = legal.side_to_act(state)
     seats = scenario.seats
@@ -47,7 +60,7 @@ def view(at: Position, seat: str | None) -> FolioView:
         "phase": state.phase.name.lower(),
         "to_act": None if to_act is None else seats[to_act],
         "units": [_unit(at, unit) for unit in range(len(scenario.units))],
-        "markers": {seats[side]: _markers(at, side, seat) for side in (0, 1)},
+        "markers": {},
         "objectives": [
             {
                 "hex": at.label(objective.hex),
@@ -66,7 +79,30 @@ def view(at: Position, seat: str | None) -> FolioView:
     return seen
 
 
+MOST_UNITS = 4_096
+"""So many units as they were seen are remembered for a scenario."""
+
+
 def _unit(at: Position, unit: int) -> FolioUnit:
+    """A unit as it stands. Most stand as they did in the position before."""
+    state, known = at.state, at.memo.units_seen
+    key = (
+        unit,
+        state.places[unit],
+        state.reduced >> unit & 1,
+        state.moved >> unit & 1,
+        state.attacked >> unit & 1,
+        state.defended >> unit & 1,
+    )
+    seen = known.get(key)
+    if seen is None:
+        if len(known) >= MOST_UNITS:
+            known.clear()
+        seen = known[key] = _unit_now(at, unit)
+    return seen
+
+
+def _unit_now(at: Position, unit: int) -> FolioUnit:
     counter, state = at.scenario.units[unit], at.state
     hex = state.places[unit]
     face = at.strength(unit)

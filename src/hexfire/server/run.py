@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from hexfire.server.app import create_app
 from hexfire.server.boxes.shelf import shelf
 from hexfire.server.http.connections import set_up
+from hexfire.server.process import Server
 from hexfire.server.settings import Settings, from_environment
 from hexfire.server.tools.elsewhere import tool_workers
 
@@ -30,8 +31,18 @@ def app() -> FastAPI:
     settings = from_environment()
     log_to_stderr(settings.log)
     set_up(settings)
-    threading.Thread(target=tool_workers.warm, daemon=True).start()
-    return create_app(settings, shelf())
+    application = create_app(settings, shelf())
+    threading.Thread(target=warm_up, args=(application.state.server,), daemon=True).start()
+    return application
+
+
+def warm_up(server: Server) -> None:
+    """Start a worker for tools and one for tables, so that nobody's first question waits for it.
+
+    In a thread beside the start; whoever ends the server ends the workers too.
+    """
+    tool_workers.warm()
+    server.questions.warm(server.boxes)
 
 
 class _JsonLines(logging.Formatter):

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
+
+from hexfire.rulebook import BadInput
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,12 +34,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     trusted_proxies: str = ""
     """Addresses, with commas between, whose X-Forwarded-For is believed; empty: nobody's."""
     max_tables_per_hour: int = 60
+    """How many tables one address may open."""
     bot_games_per_hour: int = 1_200
     """How often one address may ask for bot games («is it balanced?»), some seconds each."""
     requests_per_minute: int = 600
+    """Of one address; so are the next two."""
     messages_per_second: int = 50
     logins_per_minute: int = 10
     session_days: int = 30
+    """How long a person stays signed in."""
     smtp_url: str = ""
     """The mail server (`smtp://user:password@host:587?starttls=1`); empty: no mail."""
     mail_from: str = "Hexfire <hexfire@localhost>"
@@ -45,6 +51,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     mail_every: float = 15.0
     """Seconds between two looks at who waits."""
     mails_per_hour: int = 10
+    """How many mails that confirm an address one address may ask for."""
     metrics: bool = False
     """Whether `/metrics` answers."""
     log: str = "text"
@@ -65,9 +72,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.database_url.startswith("postgresql")
 
 
+BARE = {"host": "HOST", "port": "PORT"}
+"""Names of variables that hosts set themselves."""
+
+
+def variable(setting: str) -> str:
+    """The environment variable of a setting."""
+    return BARE.get(setting, f"HEXFIRE_{setting.upper()}")
+
+
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
-    """SQLite in the user's data folder unless HEXFIRE_DATABASE_URL names another database."""
-    url = environment.get("HEXFIRE_DATABASE_URL", "")
+    """Every setting from its variable; an empty one counts as not there.
+
+    SQLite in the user's data folder unless HEXFIRE_DATABASE_URL names another database.
+    """
+    given = {name: environment.get(variable(name), "") for name in Settings.__struct_fields__}
+    values: dict[str, str] = {name: text for name, text in given.items() if text}
+    url = values.get("database_url", "")
     if not url:
         home = environment.get("HEXFIRE_HOME") or str(Path.home() / ".local/share/hexfire")
         folder = Path(home)
@@ -75,15 +96,22 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         url = f"sqlite:///{folder / 'hexfire.db'}"
     if url.startswith(("postgres://", "postgresql://")):
         url = "postgresql+psycopg://" + url.split("://", 1)[1]
-    return Settings(
-        database_url=url,
-        host=environment.get("HOST", "127.0.0.1"),
-        port=int(environment.get("PORT", "8000")),
-        secure_cookies=environment.get("HEXFIRE_SECURE_COOKIES", "") == "1",
-        trusted_proxies=environment.get("HEXFIRE_TRUSTED_PROXIES", ""),
-        smtp_url=environment.get("HEXFIRE_SMTP_URL", ""),
-        mail_from=environment.get("HEXFIRE_MAIL_FROM", "Hexfire <hexfire@localhost>"),
-        public_url=environment.get("HEXFIRE_PUBLIC_URL", ""),
-        metrics=environment.get("HEXFIRE_METRICS", "") == "1",
-        log=environment.get("HEXFIRE_LOG", "text"),
-    )
+    read: dict[str, Any] = {"database_url": url}
+    for field in msgspec.structs.fields(Settings):
+        text = values.get(field.name)
+        if text is not None and field.name != "database_url":
+            read[field.name] = _read(variable(field.name), text, field.type)
+    return Settings(**read)
+
+
+_FORMS = {int: "600", float: "2.5", bool: "1, 0"}
+
+
+def _read(name: str, text: str, kind: Any) -> Any:
+    try:
+        value = msgspec.convert(text.strip(), kind, strict=False)
+    except msgspec.ValidationError:
+        value = None
+    if value is None or (kind in (int, float) and not 0 <= value < 10**12):
+        raise BadInput("server.bad_setting", name=name, value=text, form=_FORMS[kind])
+    return value

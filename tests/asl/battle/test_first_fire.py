@@ -147,7 +147,7 @@ def test_the_strongest_stays_and_all_go_with_the_phase() -> None:
     street.do("finish R")
     street.do("end")
     assert street.state.residual == ()
-    assert street.game.view(street.state, "russian")["residual"] == ()
+    assert street.game.view(street.state, "russian").residual == ()
 
 
 @pytest.mark.rule("A8.2", "C8.31")

@@ -23,8 +23,8 @@ from hexfire.dice import Dice, seeded
 from hexfire.play.contract import check_secrets
 
 
-def test_there_are_three() -> None:
-    assert builtin_names() == ("don", "hedgerows", "lesson")
+def test_there_are_three_and_the_board_of_the_lesson() -> None:
+    assert builtin_names() == ("don", "first-shots", "hedgerows", "lesson")
 
 
 @pytest.mark.parametrize("name", builtin_names())

@@ -193,10 +193,10 @@ def test_how_many_move_under_a_question_mark_is_not_told() -> None:
             ]
         )
         view = table.game.view(table.state, "german")
-        seen.append((view["move"], [piece["id"] for piece in view["pieces"]]))
+        seen.append((view.move, [piece.id for piece in view.pieces]))
     assert heard[0] == heard[1] == ["battle.event.went"]
     assert seen[0] == seen[1]
-    assert seen[0][0]["unit"] == "?I6"
+    assert seen[0][0] is not None and seen[0][0].units == ("?I6",)
 
 
 # Crowds
@@ -288,3 +288,22 @@ def test_what_has_no_turret_turns_none() -> None:
     table = Table({**TANK, "counter": "am-M7"})
     table.step("start T")
     assert table.refused("traverse T to 0") == "D3.12"
+
+
+@pytest.mark.rule("C6.5#5")
+@pytest.mark.parametrize("order", ["traverse T to 1", "pivot T to 1", "delay T"])
+def test_who_turns_on_the_move_and_does_not_fire_loses_his_aim(order: str) -> None:
+    """The tank looks along hexspine 0 of K6 and has acquired the squad in K2."""
+    tank = {
+        **TANK,
+        "hex": "K6",
+        "facing": "0",
+        "acquired": {"hex": "K2", "drm": -1, "units": ["R"]},
+    }
+    table = Table(tank, hex="K2")
+    table.step("start T", order)
+    held = table.piece("T").services[0].acquired
+    assert [one.units for one in held] == [("R",)]  # it could still fire in this phase
+    table.do("finish T", "pass", "end")
+    kept = table.piece("T").services[0].acquired
+    assert bool(kept) is (order == "delay T")

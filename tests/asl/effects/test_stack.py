@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from hexfire.asl.effects.collateral import collateral
 from hexfire.asl.effects.firetable import ift_attack, ift_result
-from hexfire.asl.effects.leaders import leadership
+from hexfire.asl.effects.job import Job, Task
+from hexfire.asl.effects.leaders import leader_loss, leadership
 from hexfire.asl.effects.smoke import smoke_result
 from hexfire.asl.effects.stack import ORDNANCE, Fire, Means, Struck, strike
 from hexfire.asl.effects.vehicles import passenger_survival
@@ -25,6 +26,7 @@ from hexfire.asl.shots.targets import (
     VehicleAfter,
     VehicleTarget,
 )
+from hexfire.asl.tables import ift
 from hexfire.asl.tables.ift import FP, cell
 from hexfire.dice import Dice, Memo, Then, odds, play, seeded
 
@@ -352,6 +354,49 @@ def test_watching_one_unit_gives_its_share_of_the_whole(
     for i in range(3):
         alone = odds(fire_table, fp, 0, targets, Fire(watch=(i,), penalty=penalty))
         assert alone == whole.map(lambda after, i=i: (after[i],))
+
+
+GREATER = leader(morale=10, broken_morale=9, leadership=-2, name="10-2")
+
+
+@pytest.mark.rule("A10.2", "A10.21")
+@pytest.mark.parametrize(
+    ("men", "fp", "dr"),
+    [
+        # a KIA on the first two, of whom one is left broken; a MC of the others
+        (((squad(), -3), (leader(), -3), (LESSER, 0)), 16, 6),
+        # a K on two leaders, a MC of the third
+        (((LESSER, -1), (squad(), 0), (leader(), -1), (GREATER, 0)), 12, 5),
+        # MCs of three leaders who miss each other, and of a squad that misses all of them
+        (((squad(), 0), (LESSER, 0), (GREATER, 0), (leader(), 0)), 16, 5),
+        # four leaders, two of them alike
+        (((LESSER, 0), (GREATER, 0), (leader(), 0), (leader(), 0)), 8, 5),
+    ],
+)
+def test_watching_one_unit_among_leaders_gives_its_share_of_the_whole(
+    men: tuple[tuple[Personnel, int], ...], fp: int, dr: int
+) -> None:
+    column = ift.column(fp)
+    stack = tuple(Struck(unit, column, drm) for unit, drm in men)
+    whole = odds(ift_result, stack, Fire(), dr)
+    for i in range(len(stack)):
+        alone = odds(ift_result, stack, Fire(watch=(i,)), dr)
+        assert alone == whole.map(lambda after, i=i: (after[i],))
+
+
+@pytest.mark.rule("A10.2")
+@pytest.mark.parametrize("fell_first", [True, False])
+def test_of_several_losses_that_of_the_highest_morale_is_felt_first(fell_first: bool) -> None:
+    """R-A10.2-order: whatever the order in which the leaders were lost."""
+    lost = [Job(Task.TC, (0,), 10, -2), Job(Task.MC, (1,), 9, -1), Job(Task.TC, (2,), 9, 0)]
+    if fell_first:
+        lost.reverse()
+    checks = leader_loss((GREATER, leader(eliminated=True), LESSER, squad()), tuple(lost))
+    assert [(job.task, job.number) for job in checks if job.who == (3,)] == [
+        (Task.TC, 2),
+        (Task.MC, 1),
+        (Task.TC, 0),
+    ]
 
 
 @pytest.mark.rule("A24.31")

@@ -123,10 +123,11 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     ("kind", "ammo", "count", "most"),
     [
         (TargetType.INFANTRY, Ammo.HE, 1, 4_000),
-        (TargetType.AREA, Ammo.HE, 1, 4_000),
-        (TargetType.AREA, Ammo.WP, 1, 2_000),
-        (TargetType.AREA, Ammo.HE, 2, 18_000),
-        (TargetType.AREA, Ammo.WP, 3, 60_000),
+        (TargetType.AREA, Ammo.HE, 1, 3_500),
+        (TargetType.AREA, Ammo.WP, 1, 1_000),
+        (TargetType.AREA, Ammo.HE, 2, 11_000),
+        (TargetType.AREA, Ammo.HE, 3, 36_000),
+        (TargetType.AREA, Ammo.WP, 3, 4_000),
     ],
 )
 def test_the_work_for_a_crowd_is_bounded(

@@ -18,12 +18,15 @@ from fastapi.testclient import TestClient
 from hostile import never_end, process
 from real_server import free_port, start
 
+from hexfire.folio.library import builtin
 from hexfire.rulebook import BadInput
 from hexfire.server.app import create_app
 from hexfire.server.files.bounded import Bounds, Workers
 from hexfire.server.http.connections import Census
 from hexfire.server.http.limits import BodyLimits, LimitBody
+from hexfire.server.run import STOPPING
 from hexfire.server.settings import Settings
+from hexfire.server.stopping import AT_LATEST
 from hexfire.server.tools import elsewhere
 from hexfire.server.tools.host import ToolAnswer, ToolRequest
 
@@ -324,9 +327,14 @@ def test_many_small_bodies_of_one_address_are_no_attack() -> None:
 # -- stopping --------------------------------------------------------------------------------------
 
 
+def test_two_seconds_are_promised() -> None:
+    """Whatever waits is given up before: first requests, then the process itself."""
+    assert STOPPING < AT_LATEST < 2
+
+
 def test_a_signal_to_stop_is_obeyed_whatever_runs(tmp_path: Path) -> None:
-    """A live connection, a silent one, a slow body, a bot that thinks and a question about a table
-    that never ends hold up nothing."""
+    """A live connection, a silent one, a slow body, a bot that thinks, bots that play for somebody
+    and a question about a table that never ends hold up nothing."""
     running = Running(tmp_path)
     base = f"http://127.0.0.1:{running.port}"
     body = {
@@ -354,7 +362,12 @@ def test_a_signal_to_stop_is_obeyed_whatever_runs(tmp_path: Path) -> None:
             where = f"{base}/api/tables/{table}/ask"
             httpx.post(where, json={"question": {"endless": True}}, timeout=60)
 
-    for work in (shoot, shoot, shoot, shoot, ask):
+    def play_bots() -> None:
+        scenario = dict(builtin("sidi-rezegh"))
+        with contextlib.suppress(httpx.TransportError):
+            httpx.post(f"{base}/api/tools/workshop/balance", json=scenario, timeout=60)
+
+    for work in (shoot, shoot, shoot, shoot, ask, play_bots):
         threading.Thread(target=work, daemon=True).start()
     running.process.send_signal(signal.SIGTERM)
     try:

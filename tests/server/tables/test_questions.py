@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,13 @@ import pytest
 from duel_box import DuelBox
 from fastapi.testclient import TestClient
 
+from hexfire.server import run
 from hexfire.server.app import create_app
+from hexfire.server.files.bounded import Workers
 from hexfire.server.process import Server
 from hexfire.server.settings import Settings
 from hexfire.server.tables import questions
+from hexfire.server.tools.elsewhere import tool_workers
 
 
 @pytest.fixture
@@ -57,6 +62,37 @@ def test_a_heavy_question_is_answered_in_another_process(client: TestClient) -> 
 def test_a_light_question_needs_no_worker(client: TestClient) -> None:
     assert At(client).ask("blue", turn=True).json()["asked"] == {"turn": True}
     assert not server_of(client).questions.workers._all
+
+
+def test_the_first_question_finds_a_worker_that_is_ready(client: TestClient) -> None:
+    server = server_of(client)
+    server.questions.warm(server.boxes)
+    (ready,) = server.questions.workers._all
+    assert At(client).ask("blue", deep=True).json()["process"] == ready._process.pid
+    assert server.questions.workers._all == {ready}
+
+
+def test_nobody_waits_at_the_start_for_workers_to_get_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The start goes on while they do, and a server that ends meanwhile ends them."""
+    go_on, warmed = threading.Event(), []
+
+    def slow(self: Workers) -> None:
+        go_on.wait()
+        warmed.append(self)
+
+    monkeypatch.setattr(run, "log_to_stderr", lambda form: None)
+    monkeypatch.setattr(run, "set_up", lambda settings: None)
+    monkeypatch.setattr(Workers, "warm", slow)
+    monkeypatch.setattr(questions.Questions, "warm", lambda self, boxes: warmed.append(boxes))
+    monkeypatch.setenv("HEXFIRE_DATABASE_URL", f"sqlite:///{tmp_path / 'hexfire.db'}")
+    app = run.app()
+    assert warmed == []
+    go_on.set()
+    while len(warmed) < 2:
+        time.sleep(0.01)
+    assert warmed == [tool_workers, app.state.server.boxes]
 
 
 def test_a_refusal_in_the_worker_is_told_as_it_is(client: TestClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from folio_scene import FIVE_COLUMNS, source, unit
 from hexfire.server.app import create_app
 from hexfire.server.boxes.shelf import shelf
 from hexfire.server.settings import Settings
+from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables import reviews
 
 BLUNDER = ("end", "move r 0807", "end", "move b 0102", "end", "move r 0505", "end")
@@ -145,3 +147,27 @@ def test_a_review_too_heavy_for_its_bounds_ends_with_a_sentence(
     answer = client.get(f"/api/tables/{table.id}/review")
     assert answer.json()["message"]["key"] == "server.work.late"
     assert table.review()["status"] == "none"  # told once; who wants may begin anew
+
+
+@pytest.mark.parametrize("trouble", [StorageAway(), RuntimeError("a fault of ours")])
+@pytest.mark.parametrize("outcome", [None, {"a": "review"}, reviews.BadInput("server.busy")])
+def test_a_review_whose_end_cannot_be_written_ends_quietly(
+    outcome: Any, trouble: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The row goes stale, and the next who asks begins anew: nothing is raised into the loop."""
+    asked = []
+
+    class Away:
+        async def run(self, work: Any) -> Any:
+            asked.append(work)
+            raise trouble
+
+    async def review(*_: Any) -> Any:
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    made = reviews.Reviews(Away())  # type: ignore[arg-type]
+    monkeypatch.setattr(made, "_review", review)
+    asyncio.run(made._make("table", b""))
+    assert len(asked) == 1

@@ -145,7 +145,16 @@ def test_games_of_a_scenario_with_mistakes_are_refused(client: TestClient) -> No
     assert answer.status_code == 422 and answer.json()["message"]["key"] == "workshop.not_ready"
 
 
-@pytest.mark.parametrize("odd", [{"most": 0}, {"most": 10**9}, {"level": "hard"}, {"x": 1}])
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"most": 0},
+        {"most": 10**9},
+        {"level": "hard"},
+        {"x": 1},
+        {"known": {"games": 1, "wins": [10**30, 0]}},
+    ],
+)
 def test_questions_without_bounds_are_refused(client: TestClient, odd: dict[str, Any]) -> None:
     assert client.post(f"{ROOM}/balance", json=question(**odd)).status_code == 422
 

@@ -1562,6 +1562,7 @@ export type ObjectiveCard = {
 
 /** `[[victory.hexes]]` */
 export type ObjectiveTable = {
+  each_turn?: boolean;
   hex: string;
   holder?: string;
   name?: string | Record<string, string>;
@@ -2421,6 +2422,7 @@ export type SuddenTable = {
   margin?: number;
   name?: string | Record<string, string>;
   side: string;
+  when?: string;
 };
 
 /** C8.9: what the Original To Hit DR says about the ammunition declared. */
@@ -2816,6 +2818,7 @@ export type UnitTable = {
   flags?: string[];
   formation?: string;
   front: string;
+  further?: string[];
   hex?: string | string[];
   id: string;
   mobile?: boolean;

@@ -74,22 +74,6 @@ export const Pieces = memo(function Pieces({ store }: { store: BattleStore }) {
           </g>
         );
       })}
-      {view.residual.map(({ hex: label, fp }) => {
-        const hex = places.get(label);
-        if (!hex) return null;
-        return (
-          <g
-            key={`r${label}`}
-            class="asl-marker residual"
-            transform={`translate(${hex.x} ${hex.y - 22}) scale(${size})`}
-          >
-            <path d="M-11-9h22v18h-22z" />
-            <text x="0" y="4.5">
-              {fp}
-            </text>
-          </g>
-        );
-      })}
       {[...store.stacks.value].flatMap(([label, pieces]) => {
         const hex = places.get(label);
         if (!hex) return [];
@@ -108,6 +92,22 @@ export const Pieces = memo(function Pieces({ store }: { store: BattleStore }) {
             </g>
           );
         });
+      })}
+      {view.residual.map(({ hex: label, fp }) => {
+        const hex = places.get(label);
+        if (!hex) return null;
+        return (
+          <g
+            key={`r${label}`}
+            class="asl-marker residual"
+            transform={`translate(${hex.x - 20 * size} ${hex.y + 22 * size}) scale(${size})`}
+          >
+            <path d="M-11-9h22v18h-22z" />
+            <text x="0" y="4.5">
+              {fp}
+            </text>
+          </g>
+        );
       })}
     </g>
   );

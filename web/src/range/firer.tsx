@@ -34,6 +34,15 @@ const MARKS = [
 ];
 const AMMO = ["APCR", "APDS", "HEAT", "Canister", "SMOKE", "WP"];
 
+/** Entering a hex counts in these phases alone. */
+const AFTER_A_MOVE = new Set(["MPh", "AFPh"]);
+
+function EnteredTooEarly() {
+  const { firer, phase } = order.value;
+  if (!firer.entered_new_hex || AFTER_A_MOVE.has(phase)) return null;
+  return <p class="notice small">{t("web.range.entered_phase")}</p>;
+}
+
 export function FirerPanel() {
   const given = order.value.weapon;
   const own = typeof given === "object";
@@ -72,6 +81,7 @@ export function FirerPanel() {
         search={search.value}
         onChange={(field, value) => put("firer", field, value)}
       />
+      <EnteredTooEarly />
       {stands?.kind === "sw" && (
         <div class="stack party">
           <h3>{t("web.range.party")}</h3>

@@ -56,6 +56,8 @@ function Needed({ report, main }: { report: ShotReport; main: TargetReport }) {
           <p class="lead-number">
             <span class="num">{percent(share(main.p_hit ?? "0"))}</span> {t("web.range.to_hit")}{" "}
             <span class="muted num">{main.p_hit}</span>
+            {" · "}
+            <span class="num">{percent(share(main.p_killed))}</span> {t("web.range.to_kill")}
           </p>
           {report.effects_need && <p class="notice">{named(report.effects_need)}</p>}
           <p class="muted small">

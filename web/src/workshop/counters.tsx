@@ -3,8 +3,9 @@ import { named, t } from "../core/words";
 import { CounterFace } from "../folio/counter";
 import type { UnitCard, UnitView } from "../folio/types";
 import { Choices } from "../parts/fields";
+import { carriedByFinger } from "./carry";
 import { addUnit, arriveUnit, freeId, removeUnit, setUnit } from "./edits";
-import { Check, Mistakes, NamesField, NumberField, Pick, TextField } from "./fields";
+import { Check, ListField, Mistakes, NamesField, NumberField, Pick, TextField } from "./fields";
 import { board, change, draft, pointed, tab, unit, wrongAt } from "./store";
 import { ARMS, FLAGS, list, names, SIZES, strengths, tables, type Unit } from "./types";
 
@@ -55,6 +56,7 @@ export function CountersTab() {
                   aria-label={unitLine(card)}
                   title={unitLine(card)}
                   draggable
+                  onPointerDown={carriedByFinger(i)}
                   onDragStart={(event) => {
                     unit.value = i;
                     event.dataTransfer?.setData("text/x-counter", String(i));
@@ -212,6 +214,15 @@ function UnitForm({ i, card }: { i: number; card: UnitCard }) {
           onChange={(back) => put({ back }, "back")}
         />
       )}
+      {card.back && (
+        <ListField
+          label={t("workshop.unit.further")}
+          hint={t("workshop.unit.further_hint")}
+          items={list(given.further)}
+          wrong={wrong("further")}
+          onChange={(further) => put({ further: further.length ? further : undefined }, "further")}
+        />
+      )}
       <fieldset class="checks">
         <legend>{t("workshop.unit.is")}</legend>
         <Check
@@ -256,14 +267,12 @@ function UnitForm({ i, card }: { i: number; card: UnitCard }) {
             onChange={(turn) => put({ turn }, "turn")}
           />
         )}
-        <TextField
+        <ListField
           label={t(arriving ? "workshop.unit.entry" : "workshop.unit.hex")}
-          value={list(arriving ? given.entry : given.hex).join(" ")}
+          items={list(arriving ? given.entry : given.hex)}
           hint={t(arriving ? "workshop.unit.entry_hint" : "workshop.unit.hex_hint")}
           wrong={wrong(arriving ? "entry" : "hex")}
-          max={2000}
-          onChange={(text) => {
-            const hexes = text.split(/[\s,]+/).filter(Boolean);
+          onChange={(hexes) => {
             const one = hexes.length === 1 ? hexes[0]! : hexes;
             put(arriving ? { entry: hexes } : { hex: one }, "where");
           }}

@@ -252,7 +252,7 @@ export function relabel(draft: Draft, to: (hex: string) => string | null): Draft
   };
   const others = Object.fromEntries(
     Object.keys(data)
-      .filter((part) => !FORMS.includes(part))
+      .filter((part) => !FORMS.includes(part) || part === "exclusive")
       .map((part) => [part, relabelled(data[part], to)]),
   );
   const units = data.units && {

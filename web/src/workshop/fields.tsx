@@ -1,6 +1,6 @@
 // Small fields of the workshop, each with what the checker says of it beside.
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Mistake } from "../api/types";
 import { lang, type Names, named, t } from "../core/words";
 
@@ -44,6 +44,41 @@ export function TextField(props: TextProps) {
         aria-describedby={wrong.length ? says : undefined}
         title={bare ? label : undefined}
         onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      {hint && <small class="muted">{hint}</small>}
+      <Mistakes of={wrong} id={says} />
+    </label>
+  );
+}
+
+interface ListProps {
+  label: string;
+  items: readonly string[];
+  onChange: (items: string[]) => void;
+  wrong?: Mistake[];
+  hint?: string;
+}
+
+/** Several words, with blanks or commas between; what is being typed stays as it is typed. */
+export function ListField({ label, items, onChange, wrong = [], hint }: ListProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const says = useId();
+  return (
+    <label class={`field ${wrong.length ? "is-wrong" : ""}`}>
+      <span>{label}</span>
+      <input
+        class="input"
+        value={typed ?? items.join(" ")}
+        maxLength={2000}
+        aria-invalid={wrong.length > 0}
+        aria-describedby={wrong.length ? says : undefined}
+        onInput={(event) => {
+          const text = event.currentTarget.value;
+          setTyped(text);
+          const now = text.split(/[\s,、]+/).filter(Boolean);
+          if (now.join(" ") !== items.join(" ")) onChange(now);
+        }}
+        onBlur={() => setTyped(null)}
       />
       {hint && <small class="muted">{hint}</small>}
       <Mistakes of={wrong} id={says} />

@@ -24,7 +24,7 @@ import {
   setSide,
   setWay,
 } from "./edits";
-import { between, hexAt, sideAt } from "./pointing";
+import { between, hexAt, PAD, pointOf, sideAt } from "./pointing";
 import {
   aligning,
   alterScan,
@@ -48,8 +48,6 @@ import {
 } from "./store";
 import { list, type Pair, tables } from "./types";
 
-const PAD = 24;
-
 export interface MapControl {
   by: (factor: number) => void;
   whole: () => void;
@@ -57,16 +55,6 @@ export interface MapControl {
 }
 
 type Mode = Tool | "units" | "align";
-
-/** A place on the screen as a point of the drawing, wherever it was moved and zoomed to. */
-export function pointOf(drawing: SVGSVGElement, event: MouseEvent): Point {
-  const box = drawing.getBoundingClientRect();
-  const { width, height } = drawing.viewBox.baseVal;
-  return {
-    x: ((event.clientX - box.left) * width) / box.width - PAD,
-    y: ((event.clientY - box.top) * height) / box.height - PAD,
-  };
-}
 
 /** What a pointer does depends on what the panel is about. */
 export function modeNow(): Mode {

@@ -13,9 +13,10 @@ import { CheckTab } from "./check";
 import { CountersTab } from "./counters";
 import { placeUnit } from "./edits";
 import { readFiles, saveFiles } from "./files";
-import { EditorMap, holdPan, type MapControl, modeNow, pointOf } from "./map";
+import { EditorMap, holdPan, type MapControl, modeNow } from "./map";
 import { PlayTab } from "./play";
-import { hexAt } from "./pointing";
+import { hexAt, pointOf } from "./pointing";
+import { RulesTab } from "./rules";
 import { Start } from "./start";
 import {
   aligning,
@@ -79,6 +80,7 @@ const PANELS: Record<Tab, () => preact.JSX.Element> = {
   turns: TurnsTab,
   tables: TablesTab,
   victory: VictoryTab,
+  rules: RulesTab,
   check: CheckTab,
   play: PlayTab,
 };

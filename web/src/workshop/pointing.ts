@@ -4,6 +4,19 @@ import type { Board } from "../folio/types";
 import { pairOf } from "./edits";
 import type { Pair } from "./types";
 
+/** The margin around the drawing. */
+export const PAD = 24;
+
+/** A place on the screen as a point of the drawing, wherever it was moved and zoomed to. */
+export function pointOf(drawing: SVGSVGElement, event: MouseEvent): Point {
+  const box = drawing.getBoundingClientRect();
+  const { width, height } = drawing.viewBox.baseVal;
+  return {
+    x: ((event.clientX - box.left) * width) / box.width - PAD,
+    y: ((event.clientY - box.top) * height) / box.height - PAD,
+  };
+}
+
 /** The hex whose middle is nearest, unless the point lies off the map. */
 export function hexAt(board: Board, p: Point): number | null {
   let best: number | null = null;

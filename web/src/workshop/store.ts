@@ -10,7 +10,16 @@ import * as history from "./history";
 import { forgetScan, type KeptScan, keepDraft, keepScan, keptDraft, keptScan } from "./keep";
 import { type Draft, type Side, type Terrain, tables } from "./types";
 
-export const TABS = ["map", "counters", "turns", "tables", "victory", "check", "play"] as const;
+export const TABS = [
+  "map",
+  "counters",
+  "turns",
+  "tables",
+  "victory",
+  "rules",
+  "check",
+  "play",
+] as const;
 export type Tab = (typeof TABS)[number];
 
 export const TOOLS = [
@@ -273,6 +282,7 @@ export function goTo(mistake: Mistake): void {
     } else if (part === "turns" || part === "markers") tab.value = "turns";
     else if (part === "crt" || part === "terrain" || part === "hexside") tab.value = "tables";
     else if (part === "victory") tab.value = "victory";
+    else if (part === "exclusive") tab.value = "rules";
     else if (part === "scenario" || part === "sides") tab.value = "play";
     else if (part === "map") tab.value = "map";
     else {

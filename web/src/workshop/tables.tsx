@@ -10,9 +10,20 @@ import {
   tidy,
   withData,
 } from "./edits";
+import { isTable } from "./exclusive";
 import { Check, Mistakes, NamesField, Pick, TextField } from "./fields";
 import { change, draft, kinds, wrongAt } from "./store";
-import { type Crt, type Kind, list, names, RESULTS, type Side, type Terrain } from "./types";
+import {
+  type Crt,
+  type Data,
+  type Draft,
+  type Kind,
+  list,
+  names,
+  RESULTS,
+  type Side,
+  type Terrain,
+} from "./types";
 
 const DICE = ["d6", "d10", "2d6", "d8", "d12", "d20"];
 
@@ -24,12 +35,33 @@ export function TablesTab() {
       <h3>{t("workshop.hexside_effects")}</h3>
       <HexsideTable />
       <h3>{t("workshop.crt")}</h3>
-      <CrtTable />
+      <CrtTable at={["crt"]} />
     </div>
   );
 }
 
 const crtOf = (): Crt => draft.value!.data.crt ?? {};
+
+/** The table that stands at a place of the file. */
+function tableAt(data: Data, at: readonly string[]): Crt {
+  const value = at.reduce<unknown>(
+    (inner, step) => (isTable(inner) ? inner[step] : undefined),
+    data,
+  );
+  return isTable(value) ? (value as Crt) : {};
+}
+
+function putTable(d: Draft, at: readonly string[], crt: Crt): Draft {
+  const put = (value: unknown, [step, ...rest]: readonly string[]): unknown =>
+    step === undefined
+      ? crt
+      : {
+          ...(isTable(value) ? value : {}),
+          [step]: put(isTable(value) ? value[step] : undefined, rest),
+        };
+  return { ...d, data: put(d.data, at) as Data };
+}
+
 const rowNames = (): string[] => Object.keys(crtOf().rows ?? {});
 
 /** What is typed for movement points: a number in halves, or «no». */
@@ -368,8 +400,9 @@ function rollsOf(die: string): string[] {
   return Array.from({ length: count * sides - count + 1 }, (_, i) => String(i + count));
 }
 
-function CrtTable() {
-  const crt = crtOf();
+/** The table of results, or that of one side: where it stands in the file. */
+export function CrtTable({ at }: { at: readonly string[] }) {
+  const crt = tableAt(draft.value!.data, at);
   const rows = Object.entries(crt.rows ?? {}).map(([name, cells]) => [name, list(cells)] as const);
   const rolls = [...new Set([...rollsOf(crt.die ?? "d6"), ...Object.keys(crt.results ?? {})])];
   const width = Math.max(
@@ -379,13 +412,13 @@ function CrtTable() {
   );
   const columns = Array.from({ length: width }, (_, i) => i);
   const put = (now: Partial<Crt>, run = "") =>
-    change((d) => withData(d, { crt: { ...d.data.crt, ...now } }), run);
+    change((d) => putTable(d, at, { ...tableAt(d.data, at), ...now }), run);
   const cellOf = (part: "rows" | "results", key: string): string[] => list(crt[part]?.[key]);
   const setCell = (part: "rows" | "results", key: string, i: number, text: string) => {
     const cells = [...cellOf(part, key)];
     while (cells.length < i) cells.push(part === "rows" ? "" : "•");
     cells[i] = text;
-    put({ [part]: { ...crt[part], [key]: cells } }, `crt ${part} ${key} ${i}`);
+    put({ [part]: { ...crt[part], [key]: cells } }, `${at.join(" ")} ${part} ${key} ${i}`);
   };
   const resize = (by: 1 | -1) => {
     const all = (part: Record<string, string[]> | undefined, fill: (last: string) => string) =>
@@ -404,7 +437,7 @@ function CrtTable() {
           label={t("workshop.die")}
           value={crt.die ?? "d6"}
           options={DICE.map((die) => ({ value: die, name: die }))}
-          wrong={wrongAt("crt", "die")}
+          wrong={wrongAt(...at, "die")}
           onChange={(die) => put({ die })}
         />
         <button type="button" class="button small" onClick={() => resize(1)}>
@@ -423,7 +456,9 @@ function CrtTable() {
                 <th scope="row">
                   {name}
                   <Mistakes
-                    of={wrongAt("crt", "rows", name).filter((one) => one.path.length === 3)}
+                    of={wrongAt(...at, "rows", name).filter(
+                      (one) => one.path.length === at.length + 2,
+                    )}
                   />
                 </th>
                 {columns.map((i) => (
@@ -434,7 +469,7 @@ function CrtTable() {
                       short
                       max={10}
                       value={cells[i] ?? ""}
-                      wrong={wrongAt("crt", "rows", name, i)}
+                      wrong={wrongAt(...at, "rows", name, i)}
                       onChange={(text) => setCell("rows", name, i, text)}
                     />
                   </td>
@@ -461,7 +496,9 @@ function CrtTable() {
                 <th scope="row">
                   {t("workshop.roll", { roll })}
                   <Mistakes
-                    of={wrongAt("crt", "results", roll).filter((one) => one.path.length === 3)}
+                    of={wrongAt(...at, "results", roll).filter(
+                      (one) => one.path.length === at.length + 2,
+                    )}
                   />
                 </th>
                 {columns.map((i) => (
@@ -471,7 +508,7 @@ function CrtTable() {
                       bare
                       value={cellOf("results", roll)[i] ?? ""}
                       options={RESULTS.map((one) => ({ value: one, name: one }))}
-                      wrong={wrongAt("crt", "results", roll, i)}
+                      wrong={wrongAt(...at, "results", roll, i)}
                       onChange={(text) => setCell("results", roll, i, text)}
                     />
                   </td>
@@ -482,10 +519,14 @@ function CrtTable() {
           </tbody>
         </table>
       </div>
-      <Mistakes of={wrongAt("crt").filter((one) => one.path.length < 3 && one.path[1] !== "die")} />
+      <Mistakes
+        of={wrongAt(...at).filter(
+          (one) => one.path.length < at.length + 2 && one.path[at.length] !== "die",
+        )}
+      />
       <Adding
-        known={missingRows()}
-        taken={rowNames()}
+        known={missingRows(Object.keys(crt.rows ?? {}))}
+        taken={Object.keys(crt.rows ?? {})}
         nameOf={(id) => id}
         onAdd={(id) => put({ rows: { ...crt.rows, [id]: list(crt.rows?.clear) } })}
       />
@@ -494,12 +535,12 @@ function CrtTable() {
 }
 
 /** Rows that terrain asks for and the table has not. */
-function missingRows(): string[] {
+function missingRows(taken: readonly string[]): string[] {
   const { terrain, hexside } = draft.value!.data;
   const wanted = [...Object.values(terrain ?? {}), ...Object.values(hexside ?? {})].map(
     (kind) => kind?.row ?? "",
   );
-  return [...new Set(wanted)].filter((row) => row && !rowNames().includes(row));
+  return [...new Set(wanted)].filter((row) => row && !taken.includes(row));
 }
 
 /** The range after the last: as wide, without a gap. */

@@ -359,6 +359,11 @@ export function ObjectiveForm() {
         options={[{ value: "", name: t("workshop.nobody") }, ...sideOptions().slice(1)]}
         onChange={(holder) => put({ holder: holder || undefined })}
       />
+      <Check
+        label={t("workshop.each_turn")}
+        checked={said.each_turn === true}
+        onChange={(on) => put({ each_turn: on || undefined })}
+      />
       <NamesField
         label={t("workshop.called")}
         value={names(said.name)}

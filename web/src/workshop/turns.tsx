@@ -1,6 +1,7 @@
 // The turn record track: support fire of every turn, who comes when, and the pools of markers.
 import { named, t } from "../core/words";
 import { Icon } from "../parts/icon";
+import { carriedByFinger } from "./carry";
 import { Face, unitLine } from "./counters";
 import { arriveUnit, tidy, withData } from "./edits";
 import { Mistakes, NumberField, Pick, TextField } from "./fields";
@@ -40,6 +41,7 @@ export function TurnsTab() {
             <li
               key={i}
               class={wrongAt("turns", i).length ? "is-wrong" : ""}
+              data-turn={number}
               onDragOver={(event) => event.preventDefault()}
               onDrop={drop(number)}
             >
@@ -77,6 +79,7 @@ export function TurnsTab() {
                     title={unitLine(shown.units[n]!)}
                     aria-pressed={unit.value === n}
                     draggable
+                    onPointerDown={carriedByFinger(n)}
                     onDragStart={(event) =>
                       event.dataTransfer?.setData("text/x-counter", String(n))
                     }

@@ -39,6 +39,7 @@ export const FORMS = [
   "markers",
   "turns",
   "victory",
+  "exclusive",
 ];
 
 export const SIZES = ["", "I", "II", "III", "X"] as const;
@@ -62,6 +63,7 @@ export const FLAGS = [
   "amphibious",
   "ignores_zoc_stop",
   "acts_after_advance",
+  "no_zoc",
 ] as const;
 export const RESULTS = ["De", "D3", "D2", "Ex", "A1", "A2", "A3", "(A)", "Ae", "•"] as const;
 

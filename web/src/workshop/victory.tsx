@@ -1,9 +1,9 @@
 // What wins, in words put together from parts.
-import type { ComponentChildren } from "preact";
 import { named, t } from "../core/words";
 import { Icon } from "../parts/icon";
+import { Card } from "./card";
 import { tidy, withData } from "./edits";
-import { Mistakes, NamesField, NumberField, Pick, TextField } from "./fields";
+import { ListField, Mistakes, NamesField, NumberField, Pick } from "./fields";
 import { board, change, draft, hex, pointed, wrongAt } from "./store";
 import { ObjectiveForm } from "./tools";
 import { type Level, list, names, type Sudden, sideIds, tables, type Victory } from "./types";
@@ -87,23 +87,6 @@ function Worth({ part, put }: { part: "points_per_loss" | "points_per_exit"; put
   );
 }
 
-function Card(props: { children: ComponentChildren; onRemove: () => void; name: string }) {
-  return (
-    <li class="sentence-card">
-      <div class="stack">{props.children}</div>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t("workshop.remove", { name: props.name })}
-        title={t("workshop.remove", { name: props.name })}
-        onClick={props.onRemove}
-      >
-        <Icon name="close" />
-      </button>
-    </li>
-  );
-}
-
 function Levels({ put }: { put: Put }) {
   const levels = tables(draft.value!.data.victory?.levels);
   const set = (i: number, now: Partial<Level>, run = "") =>
@@ -164,6 +147,7 @@ function Levels({ put }: { put: Put }) {
   );
 }
 
+const WHEN = ["game_turn", "player_turn", "at_once"] as const;
 const WAYS = ["holds", "margin", "enemy_lost", "exited"] as const;
 
 function Suddens({ put }: { put: Put }) {
@@ -200,6 +184,15 @@ function Suddens({ put }: { put: Put }) {
                 options={sides()}
                 onChange={(side) => set(i, { side })}
               />
+              <Pick
+                label={t("workshop.victory.when")}
+                value={one.when ?? "game_turn"}
+                options={WHEN.map((when) => ({
+                  value: when,
+                  name: t(`workshop.victory.when.${when}`),
+                }))}
+                onChange={(when) => set(i, { when: when === "game_turn" ? undefined : when })}
+              />
               {WAYS.map((way) =>
                 one[way] === undefined ? (
                   <button
@@ -216,14 +209,11 @@ function Suddens({ put }: { put: Put }) {
                 ) : (
                   <div class="row" key={way}>
                     {way === "holds" ? (
-                      <TextField
+                      <ListField
                         label={t("workshop.victory.add.holds")}
-                        value={list(one.holds).join(" ")}
-                        max={400}
+                        items={list(one.holds)}
                         wrong={wrongAt("victory", "sudden", i, "holds")}
-                        onChange={(text) =>
-                          set(i, { holds: text.split(/[\s,]+/).filter(Boolean) }, "holds")
-                        }
+                        onChange={(holds) => set(i, { holds }, "holds")}
                       />
                     ) : (
                       <NumberField

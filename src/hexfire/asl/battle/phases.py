@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hexfire.asl.battle.artillery import missions
+from hexfire.asl.battle.fire.acquisitions import lost
 from hexfire.asl.battle.fire.screens import thin_out
 from hexfire.asl.battle.fire.spotting import idle, relieved
 from hexfire.asl.battle.fire.weapons import services, with_service
@@ -26,6 +27,7 @@ from hexfire.asl.battle.table.state import Clock, State
 from hexfire.asl.battle.table.walls import told
 from hexfire.asl.effects.condition import Shock, recover
 from hexfire.asl.fieldguns.state import Done
+from hexfire.asl.gunnery.acquisition import Loss
 from hexfire.asl.sequence import PHASES, Phase
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.walls.advantage import PhaseBegins
@@ -97,7 +99,8 @@ def _end(at: Position, dice: Dice, log: Log) -> Position:
     clock = at.state.clock
     if clock.phase is Phase.AFPH:
         at = idle(at, dice, log)
-    state = _each(at.state, lambda piece: _end_of_phase(piece, _stays_fixed(at, piece)))
+    state = _each(at.state, _forgets)
+    state = _each(state, lambda piece: _end_of_phase(piece, _stays_fixed(at, piece)))
     state = replace(state, fired=())
     if clock.phase is not Phase.MPH:
         state = _each(state, _end_of_fire_phase)
@@ -127,6 +130,16 @@ def _end_of_phase(piece: AnyPiece, fixed: bool) -> AnyPiece:
             kept = service.fired_here and fixed
             ended = replace(service, shots=0, smoke=0, shot_at_mp=None, fired_here=kept)
             piece = with_service(piece, ended)
+    return piece
+
+
+def _forgets(piece: AnyPiece) -> AnyPiece:
+    """C6.5: a vehicle that has turned its arc in the phase, and did not fire, has lost its aim."""
+    if isinstance(piece, Vehicle):
+        for service in piece.services:
+            if service.changed_ca:
+                kept = service if service.shots else lost(service, Loss.CA_CHANGED_WITHOUT_FIRING)
+                piece = piece.with_service(replace(kept, changed_ca=False))
     return piece
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+
+import msgspec
 
 from hexfire.asl.shots.targets import AnyTarget, VehicleAfter
 from hexfire.asl.tables.ift import Cell
@@ -24,7 +25,7 @@ class Task(StrEnum):
     RANDOM_DESTRUCTION = "random destruction"
 
 
-class Job(NamedTuple):
+class Job(msgspec.Struct, frozen=True, cache_hash=True):
     """Something still to be done. `who` are places in the stack, `number` what the job needs.
 
     `more` is a lost leader's modifier. `others`: how many more there are among whom lots are drawn.

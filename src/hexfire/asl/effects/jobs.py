@@ -17,8 +17,10 @@ from msgspec.structs import replace
 
 from hexfire.asl.effects import morale, vehicles
 from hexfire.asl.effects.collateral import collateral, crew_check
+from hexfire.asl.effects.command import Command, Round, leaders_round
 from hexfire.asl.effects.job import Job, Jobs, Now, Task
 from hexfire.asl.effects.leaders import (
+    gravest_first,
     is_leader,
     is_there,
     leader_loss,
@@ -41,6 +43,7 @@ from hexfire.asl.tables.ift import Cell, Harm
 from hexfire.dice import ANY, Dice, Then, by_itself, in_turn
 
 _CHECKS = (Task.MC, Task.TC)
+_LOTS = (Task.KIA, Task.K)
 _OF_ONE_MAN = (Task.MC, Task.TC, Task.WOUND)
 
 
@@ -60,8 +63,8 @@ def _next(
         men = [i for i, unit in enumerate(now) if fire.watches(i) and is_there(unit)]
         if not men:
             return _results(now, stack, fire)
-        if len(men) == 1 and not is_leader(now[men[0]]):
-            return _one_man(men[0], now, jobs, lost, stack, fire)
+        if len(men) == 1:
+            return _one_of_them(men[0], now, jobs, lost, stack, fire)
     if not jobs and lost:
         losses = leader_loss(now, lost)
         jobs, lost = tuple(j for j in losses if matters(fire, now, j.who[0])), ()
@@ -70,6 +73,11 @@ def _next(
         roll = state.roll(jobs[0]) if jobs[0].task in _OF_ONE_MAN else None
         if roll is not None:
             return Then(in_turn, (roll, Then(_rolled, (now, jobs, lost, stack, fire, dr))))
+        if fire.watch and jobs[0].task in _LOTS:
+            # However many others draw lots too: from here on it counts only who was drawn.
+            among = (replace(jobs[0], others=0), *jobs[1:])
+            drawn = Then(_drawn, (now, among, lost, stack, fire, dr))
+            return Then(in_turn, (state.lots(jobs[0]), Then(by_itself, (drawn,))))
         return Then(_do, (now, jobs, lost, stack, fire, dr))
     return _results(now, stack, fire)
 
@@ -86,6 +94,22 @@ def _do(
     """One job. `lost` are leaders that broke or fell: their loss is felt afterwards (A10.2)."""
     state = _State(list(now), list(jobs[1:]), list(lost), stack, fire, dr)
     state.do(dice, jobs[0])
+    return next_job(_settled(state), tuple(state.jobs), tuple(state.lost), stack, fire, dr)
+
+
+def _drawn(
+    dice: Dice,
+    selected: frozenset[int],
+    now: tuple[Now, ...],
+    jobs: Jobs,
+    lost: Jobs,
+    stack: Stack,
+    fire: Fire,
+    dr: int,
+) -> Then | tuple[After, ...]:
+    """A KIA or K after the lots."""
+    state = _State(list(now), list(jobs[1:]), list(lost), stack, fire, dr)
+    state.drawn(jobs[0], selected)
     return next_job(_settled(state), tuple(state.jobs), tuple(state.lost), stack, fire, dr)
 
 
@@ -111,22 +135,36 @@ NOBODY = (-1,)
 """`Fire.watch` where leaders are walked for another's sake: nobody looks at their pins."""
 
 
-def _one_man(
+def _one_of_them(
     i: int, now: tuple[Now, ...], jobs: Jobs, lost: Jobs, stack: Stack, fire: Fire
 ) -> Then:
-    """The fate of one unit that leads nobody, among the leaders."""
-    leaders = tuple(at for at, unit in enumerate(now) if is_leader(unit) and is_there(unit))
-    command = tuple(_nameless(now[at]) for at in leaders)
-    own = tuple(job._replace(who=(0,)) for job in jobs if job.who == (i,))
-    alone = _round(command, _among(leaders, jobs), lost, _nameless(now[i]), own, fire.penalty)
+    """The fate of one unit among the leaders, of whom it may be one."""
+    places = tuple(at for at, unit in enumerate(now) if is_leader(unit) and is_there(unit))
+    command = tuple(_nameless(now[at]) for at in places)
+    asked = places.index(i) if i in places else -1
+    theirs, lost = _among(places, jobs, asked), _missed(places, lost)
+    if asked >= 0:
+        alone = _command_round(command, theirs, lost, asked, fire.penalty)
+    else:
+        own = tuple(replace(job, who=(0,)) for job in jobs if job.who == (i,))
+        alone = _round(command, theirs, lost, _nameless(now[i]), own, fire.penalty)
     kept = tuple(u if fire.watches(at) else stack[at].target for at, u in enumerate(now))
     return Then(in_turn, (alone, Then(_put_back, (i, kept, stack, fire))))
 
 
-def _among(leaders: tuple[int, ...], jobs: Jobs) -> Jobs:
-    """The jobs of leaders by their places among themselves. A pin of a leader is left out."""
-    there = (job for job in jobs if job.who[0] in leaders and job.task is not Task.TC)
-    return tuple(job._replace(who=(leaders.index(job.who[0]),)) for job in there)
+def _among(places: tuple[int, ...], jobs: Jobs, asked: int) -> Jobs:
+    """The jobs of leaders by their places among themselves. A pin is left out, but of him who is
+    asked for."""
+    there = (replace(job, who=(places.index(job.who[0]),)) for job in jobs if job.who[0] in places)
+    return tuple(job for job in there if job.task is not Task.TC or job.who == (asked,))
+
+
+def _missed(places: tuple[int, ...], lost: Jobs) -> Jobs:
+    """The losses by places among the leaders; who is there no more has none."""
+    return gravest_first(
+        replace(job, who=(places.index(job.who[0]),) if job.who[0] in places else NOBODY)
+        for job in lost
+    )
 
 
 def _nameless(unit: Now) -> Personnel:
@@ -135,100 +173,166 @@ def _nameless(unit: Now) -> Personnel:
     return replace(unit, name="")
 
 
-def _round(
-    command: tuple[Personnel, ...],
+def _turn(leader: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int) -> Then:
+    """One leader's checks, their DRM with the help of others in them."""
+    return Then(_his_checks, (leader, jobs, lost, asked, penalty))
+
+
+def _his_checks(
+    dice: Dice, leader: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int
+) -> Then | tuple[Personnel, Jobs]:
+    while jobs:
+        roll = _him(leader, jobs, lost, asked, penalty).roll(jobs[0])
+        if roll is not None:
+            checked = Then(_he_checked, (leader, jobs, lost, asked, penalty))
+            return Then(in_turn, (roll, checked))
+        jobs = jobs[1:]
+    return leader, lost
+
+
+def _he_checked(
+    dice: Dice,
+    after: tuple[Personnel, Fall],
+    leader: Personnel,
     jobs: Jobs,
     lost: Jobs,
-    unit: Personnel,
-    own: Jobs,
+    asked: bool,
     penalty: int,
-) -> Then:
-    """A10.2: first the leaders' checks, then the unit's `own`."""
-    leaders = Then(_leaders_check, (command, jobs, lost, penalty))
-    whole = Then(in_turn, (leaders, Then(_unit_checks, (unit, own, penalty))))
-    return Then(by_itself, (whole,))
+) -> Then | tuple[Personnel, Jobs]:
+    state = _him(leader, jobs, lost, asked, penalty)
+    state.rolled(0, *after)
+    jobs, lost = tuple(state.jobs), tuple(state.lost)
+    return _his_checks(dice, state.unit(0), jobs, lost, asked, penalty)
 
 
-class _Led(NamedTuple):
-    """How the leaders come out of a round: the DRM with which they help; and, if some were lost,
-    those who are left and the losses."""
+def _him(leader: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int) -> _State:
+    fire = Fire(penalty=penalty, watch=(0,) if asked else NOBODY)
+    return _State([leader], list(jobs[1:]), list(lost), (), fire, 0)
 
-    help: int
-    command: tuple[Personnel, ...] = ()
-    lost: Jobs = ()
+
+def _command_round(command: Command, jobs: Jobs, lost: Jobs, asked: int, penalty: int) -> Then:
+    """A10.2: the leaders' checks, and what follows from losses, for one of them."""
+    checks = Then(_leaders_check, (command, jobs, lost, asked, penalty))
+    losses = Then(by_itself, (Then(_command_losses, (penalty,)),))
+    return Then(by_itself, (Then(in_turn, (checks, losses)),))
 
 
 def _leaders_check(
-    dice: Dice, command: tuple[Personnel, ...], jobs: Jobs, lost: Jobs, penalty: int
-) -> Then | _Led:
-    """The checks of the leaders, one after the other."""
-    if not jobs:
-        return _led(command, lost)
-    roll = _command(command, jobs, lost, penalty).roll(jobs[0])
-    if roll is None:
-        return Then(_leaders_check, (command, jobs[1:], lost, penalty))
-    return Then(in_turn, (roll, Then(_leader_checked, (command, jobs, lost, penalty))))
+    dice: Dice, command: Command, jobs: Jobs, lost: Jobs, asked: int, penalty: int
+) -> _Led | _Losses:
+    """The checks of all leaders: one draw from everything that may come of them."""
+    see = _led if asked < 0 else _his_losses
+    ends = leaders_round(_turn, see, command, jobs, lost, asked, penalty)
+    end = ends.seen[dice.drawn(ends.pile)]
+    assert isinstance(end, _Led | _Losses)
+    return end
 
 
-def _leader_checked(
-    dice: Dice,
-    after: tuple[Personnel, Fall],
-    command: tuple[Personnel, ...],
-    jobs: Jobs,
-    lost: Jobs,
-    penalty: int,
-) -> Then | _Led:
-    state = _command(command, jobs, lost, penalty)
-    state.rolled(jobs[0].who[0], *after)
-    command = tuple(_nameless(man) for man in state.now)
-    return _leaders_check(dice, command, tuple(state.jobs), tuple(state.lost), penalty)
+class _Losses(NamedTuple):
+    """What a round leaves to him who is asked for: his own checks, with the help he has; if others
+    must check too, all their checks, and his place among them."""
+
+    him: Personnel
+    checks: Jobs = ()
+    help: int = 0
+    command: Command = ()
+    asked: int = 0
 
 
-def _command(command: tuple[Personnel, ...], jobs: Jobs, lost: Jobs, penalty: int) -> _State:
-    fire = Fire(penalty=penalty, watch=NOBODY)
-    return _State(list(command), list(jobs[1:]), list(lost), (), fire, 0)
+def _his_losses(after: Round, asked: int) -> _Losses:
+    """A10.2: the leaders' checks for each other."""
+    him, lost = after.command[asked], after.lost
+    if him.eliminated or not lost:
+        return _Losses(him)
+    places = tuple(at for at, man in enumerate(after.command) if is_there(man))
+    command, asked = tuple(after.command[at] for at in places), places.index(asked)
+    checks = _among(tuple(range(len(command))), leader_loss(command, _missed(places, lost)), asked)
+    if all(job.who == (asked,) for job in checks):
+        return _Losses(him, checks, leadership(command, asked) if checks else 0)
+    return _Losses(him, checks, 0, command, asked)
 
 
-def _led(command: tuple[Personnel, ...], lost: Jobs) -> _Led:
-    """Who was lost is named no more: the fallen are not there, and who broke asks leaders for a
-    Task Check, of which nobody looks at the pin."""
-    help = leadership(command, -1)
-    if not lost:
-        return _Led(help)
-    left = tuple(man for man in command if is_there(man))
-    return _Led(help, left, tuple(job._replace(who=NOBODY) for job in lost))
+def _command_losses(dice: Dice, left: _Losses, penalty: int) -> Then | tuple[Personnel]:
+    if not left.command:
+        return _with_help((left.him,), left.checks, left.help, penalty)
+    return _command_round(left.command, left.checks, (), left.asked, penalty)
 
 
-def _unit_checks(
-    dice: Dice, led: _Led, unit: Personnel, own: Jobs, penalty: int
+def _with_help(
+    after: tuple[Personnel], checks: Jobs, help: int, penalty: int
 ) -> Then | tuple[Personnel]:
-    """The unit's checks of this round, with the help of the leaders as they are now (A10.21)."""
-    own = tuple(j._replace(number=j.number + led.help) if j.task in _CHECKS else j for j in own)
-    checks = Then(_alone, (unit, own, penalty))
-    if not led.lost:
-        return checks
-    return Then(in_turn, (checks, Then(_losses, (led.command, led.lost, penalty))))
+    """The checks of one unit, when all others have checked (A10.21)."""
+    if not checks:
+        return after
+    own = tuple(
+        replace(job, who=(0,), number=job.number + (help if job.task in _CHECKS else 0))
+        for job in checks
+    )
+    return Then(by_itself, (Then(_alone, (after[0], own, penalty)),))
 
 
 def _alone(dice: Dice, unit: Personnel, jobs: Jobs, penalty: int) -> Then | tuple[After, ...]:
     return next_job((unit,), jobs, (), (Struck(unit, None),), Fire(penalty=penalty), 0)
 
 
+class _Led(NamedTuple):
+    """How the leaders come out of a round, as far as one who is none looks at them: the DRM with
+    which they help, the losses, and those who are left, if any of them must check for the losses.
+    """
+
+    help: int
+    lost: Jobs = ()
+    command: Command = ()
+
+
+def _round(
+    command: Command, jobs: Jobs, lost: Jobs, unit: Personnel, own: Jobs, penalty: int
+) -> Then:
+    """A10.2: first the leaders' checks, then the `own` ones of a unit that is none."""
+    led = Then(_leaders_check, (command, jobs, lost, -1, penalty))
+    checks = Then(by_itself, (Then(_unit_checks, (unit, own, penalty)),))
+    return Then(by_itself, (Then(in_turn, (led, checks)),))
+
+
+def _led(after: Round, asked: int) -> _Led:
+    """Who was lost is named no more: the fallen are not there, and who broke asks leaders for a
+    Task Check, of which nobody looks at the pin."""
+    command, lost = after
+    help = leadership(command, -1)
+    if not lost:
+        return _Led(help)
+    left = tuple(man for man in command if is_there(man))
+    lost = gravest_first(replace(job, who=NOBODY) for job in lost)
+    checking = any(job.task is Task.MC for job in leader_loss(left, lost))
+    return _Led(help, lost, left if checking else ())
+
+
+def _unit_checks(
+    dice: Dice, led: _Led, unit: Personnel, own: Jobs, penalty: int
+) -> Then | tuple[Personnel]:
+    """The unit's checks of this round, with the help of the leaders as they are now (A10.21)."""
+    checks = _with_help((unit,), own, led.help, penalty)
+    if not led.lost:
+        return checks
+    if not isinstance(checks, Then):
+        return _losses(dice, checks, led, penalty)
+    return Then(in_turn, (checks, Then(_losses, (led, penalty))))
+
+
 def _losses(
-    dice: Dice,
-    after: tuple[Personnel],
-    command: tuple[Personnel, ...],
-    lost: Jobs,
-    penalty: int,
+    dice: Dice, after: tuple[Personnel], led: _Led, penalty: int
 ) -> Then | tuple[Personnel]:
     """A10.2: the next round: the checks for the leaders who were lost."""
     (unit,) = after
     if unit.eliminated:
         return after
-    checks = leader_loss((*command, unit), lost)
-    own = tuple(job._replace(who=(0,)) for job in checks if job.who == (len(command),))
-    leaders = tuple(range(len(command)))
-    return _round(command, _among(leaders, checks), (), unit, own, penalty)
+    checks = leader_loss((*led.command, unit), led.lost)
+    own = tuple(job for job in checks if job.who == (len(led.command),))
+    if not led.command:
+        return _with_help(after, own, led.help, penalty)
+    theirs = _among(tuple(range(len(led.command))), checks, -1)
+    own = tuple(replace(job, who=(0,)) for job in own)
+    return _round(led.command, theirs, (), unit, own, penalty)
 
 
 def _put_back(
@@ -287,10 +391,8 @@ class _State:
 
     def do(self, dice: Dice, job: Job) -> None:
         match job.task:
-            case Task.KIA:
-                self._kia(dice, job)
-            case Task.K:
-                self._k(dice, job)
+            case Task.KIA | Task.K:
+                self.drawn(job, self._selection(dice, job, _wanted(job)))
             case Task.VEHICLE_LIMIT:
                 self._limit(dice, job)
             case Task.VEHICLE:
@@ -306,6 +408,16 @@ class _State:
         """A.9: Random Selection of `wanted` out of those whom a job is for."""
         count = len(job.who) + job.others
         return frozenset(dice.selection(count, "A.9", wanted, self._alike(job)))
+
+    def lots(self, job: Job) -> Then:
+        """The lots of a KIA or K, looked at for those who are asked for."""
+        return Then(_lots, (_wanted(job), self._alike(job)))
+
+    def drawn(self, job: Job, selected: frozenset[int]) -> None:
+        if job.task is Task.KIA:
+            self._kia(job, selected)
+        else:
+            self._k(job, selected)
 
     def _alike(self, job: Job) -> tuple[int, ...]:
         """Whose selection is looked at: of the others nobody asks who it is (`Fire.watch`)."""
@@ -328,7 +440,7 @@ class _State:
 
     # -- Personnel ---------------------------------------------------------------------------
 
-    def _unit(self, i: int) -> Personnel:
+    def unit(self, i: int) -> Personnel:
         unit = self.now[i]
         assert isinstance(unit, Personnel)
         return unit
@@ -337,7 +449,7 @@ class _State:
         """Change a unit; a leader who breaks or falls is remembered for his men (A10.2)."""
         if not matters(self.fire, self.now, i):
             return
-        before = self._unit(i)
+        before = self.unit(i)
         self.now[i] = unit if self._asks_for_pin(i) else unit.changed(pinned=False)
         if before.rank is Rank.LEADER and (
             unit.eliminated > before.eliminated or unit.broken > before.broken
@@ -354,35 +466,33 @@ class _State:
 
     def _casualty(self, i: int) -> None:
         """A7.302: Casualty Reduction; for a SMC a wound, decided by its own dr (A17.1)."""
-        unit = self._unit(i)
+        unit = self.unit(i)
         if not unit.is_smc:
             self._put(i, morale.reduced(unit))
         elif matters(self.fire, self.now, i):
             self.jobs.insert(0, Job(Task.WOUND, (i,)))
 
-    def _kia(self, dice: Dice, job: Job) -> None:
+    def _kia(self, job: Job, selected: frozenset[int]) -> None:
         """A7.301: so many are eliminated by Random Selection; of the others the unbroken break and
         the broken suffer Casualty Reduction."""
-        selected = self._selection(dice, job, job.number)
         for at, i in enumerate(job.who):
             target = self.now[i]
             if isinstance(target, GunTarget):
                 self._gun_kia(i, target, at in selected)
             elif at in selected:
-                self._put(i, self._unit(i).gone())
+                self._put(i, self.unit(i).gone())
             else:
                 self._shaken(i)
 
     def _shaken(self, i: int) -> None:
-        unit = self._unit(i)
+        unit = self.unit(i)
         if unit.broken:
             self._casualty(i)
         else:
             self._put(i, morale.breaks(unit))
 
-    def _k(self, dice: Dice, job: Job) -> None:
+    def _k(self, job: Job, selected: frozenset[int]) -> None:
         """A7.302: one by Random Selection suffers Casualty Reduction; who is left takes the MC."""
-        selected = self._selection(dice, job, 1)
         checks = [j for j in self.jobs if j.task in _CHECKS]
         self.jobs = [j for j in self.jobs if j.task not in _CHECKS]
         for at, i in enumerate(job.who):
@@ -420,7 +530,7 @@ class _State:
         if selected:
             self.now[i] = replace(gun, state=GunState.DESTROYED)
             if crew is not None:
-                self._put(crew, self._unit(crew).gone())
+                self._put(crew, self.unit(crew).gone())
         elif crew is not None:
             self._shaken(crew)
 
@@ -456,7 +566,7 @@ class _State:
         selected = {job.who[at] for at in self._selection(dice, job, job.number)}
         spared = set(job.who) - selected
         self.jobs = [
-            j._replace(number=Effect.NONE.order)
+            replace(j, number=Effect.NONE.order)
             if j.task is Task.VEHICLE and j.who[0] in spared
             else j
             for j in self.jobs
@@ -487,7 +597,18 @@ class _State:
         assert place is not None
         target, after = self.stack[place].target, self.now[place]
         if isinstance(target, VehicleTarget) and isinstance(after, VehicleAfter):
-            self._put(i, vehicles.passenger_survival(dice, target, after, self._unit(i)))
+            self._put(i, vehicles.passenger_survival(dice, target, after, self.unit(i)))
+
+
+def _wanted(job: Job) -> int:
+    """How many a KIA (A7.301) or K (A7.302) selects."""
+    return job.number if job.task is Task.KIA else 1
+
+
+def _lots(dice: Dice, wanted: int, alike: tuple[int, ...]) -> frozenset[int]:
+    """A.9: Random Selection; of those who are alike nobody asks who it is."""
+    drawn = dice.selection(len(alike), "A.9", wanted, alike)
+    return frozenset(at for at in drawn if alike[at] != ANY)
 
 
 # -- the rolls of one unit -----------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
-from hexfire.asl.effects.job import Job, Jobs, Now
+from hexfire.asl.effects.job import Job, Jobs, Now, Task
 from hexfire.asl.shots.targets import AnyTarget, GunTarget, Personnel, Rank, VehicleTarget
 from hexfire.rulebook import BadInput
 
@@ -53,15 +53,25 @@ def leadership(now: Sequence[object], i: int) -> int:
 def leader_loss(now: Sequence[Now], lost: Jobs) -> Jobs:
     """A10.2: units of lower morale take a LLMC for a fallen leader, a LLTC for one who broke.
 
-    The lost leader's modifier counts with its sign reversed.
+    The lost leader's modifier counts with its sign reversed. Of several losses the gravest is felt
+    first (R-A10.2-order).
     """
     jobs = [
         Job(loss.task, (i,), max(0, -loss.more))
-        for loss in lost
+        for loss in gravest_first(lost)
         for i, unit in enumerate(now)
         if i not in loss.who and is_below(unit, loss.number)
     ]
     return tuple(leaders_first(jobs, now))
+
+
+def gravest_first(lost: Iterable[Job]) -> Jobs:
+    """R-A10.2-order: the leader of the highest morale first, then who fell before who broke."""
+    return tuple(sorted(lost, key=_grave))
+
+
+def _grave(loss: Job) -> tuple[int, bool, int, tuple[int, ...]]:
+    return -loss.number, loss.task is not Task.MC, loss.more, loss.who
 
 
 def is_below(unit: Now, level: int) -> bool:

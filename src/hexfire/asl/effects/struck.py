@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from hexfire.asl.counters import Gun, Leader, Squad, Vehicle
@@ -61,6 +63,7 @@ def _bursts_above(hit: Hit) -> bool:
     return hit.air_burst and not closed
 
 
+@lru_cache(maxsize=256)
 def _struck(hit: Hit) -> Struck:
     """D.8: a vehicle's positive TEM does not protect who is exposed on it; Air Bursts do harm."""
     column, drm = hit_payload(hit).column, effects_drm(hit).total

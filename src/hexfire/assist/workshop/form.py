@@ -79,6 +79,7 @@ class UnitTable(_NamedUnit, total=False):
     arm: str
     mobile: bool
     flags: list[str]
+    further: list[str]
     hex: str | list[str]
     turn: int
     entry: str | list[str]
@@ -115,6 +116,7 @@ class ObjectiveTable(_PlacedObjective, total=False):
 
     points: int | dict[str, int]
     holder: str
+    each_turn: bool
     name: Texts
 
 
@@ -140,6 +142,7 @@ class SuddenTable(_SideSudden, total=False):
     margin: int
     enemy_lost: int
     exited: int
+    when: str
     name: Texts
 
 

@@ -16,13 +16,19 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 import msgspec
-from sqlalchemy import Connection, Engine, insert, text, update
+from sqlalchemy import Connection, Engine, bindparam, insert, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from hexfire.server.storage import schema
 from hexfire.server.storage.trouble import MovedOn, StorageAway, WriterGone, trouble_of
 
 NOTIFY_CHANNEL = "hexfire_lines"
+
+_CHANGED = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("table"))
+    .values(updated=bindparam("at"), status=bindparam("now"))
+)
 
 _log = logging.getLogger("hexfire.storage")
 
@@ -181,11 +187,11 @@ class Writer:
                     for i, line in enumerate(save.lines)
                 ],
             )
-            for save in {save.table: save for save in batch if save.seen}.values():
+            changed = {save.table: save for save in batch if save.seen}.values()
+            if changed:  # all at once: a statement for each cost as much as the lines themselves
                 connection.execute(
-                    update(schema.tables)
-                    .where(schema.tables.c.id == save.table)
-                    .values(updated=save.at, status=save.status)
+                    _CHANGED,
+                    [{"table": s.table, "at": s.at, "now": s.status} for s in changed],
                 )
             if self._notify:
                 for save in batch:

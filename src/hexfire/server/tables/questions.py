@@ -20,7 +20,7 @@ from hexfire.assist.wording import encode
 from hexfire.hexes import BadLabel
 from hexfire.play import Seat, Verdict, verify
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server.boxes.box import Box
+from hexfire.server.boxes.box import Box, Boxes
 from hexfire.server.files.bounded import Bounds, Workers
 from hexfire.server.http.answers import in_both
 from hexfire.server.tables.frames import position
@@ -72,10 +72,16 @@ class Questions:
             self._expected.add(kind)
             Thread(target=self._ready, args=(kind,), daemon=True).start()
 
+    def warm(self, boxes: Boxes) -> None:
+        """Before anybody sits down: one worker gets ready for every kind of box; this waits."""
+        for box in boxes.values():
+            if box.heavy:
+                self._expected.add(type(box))
+                self._ready(type(box))
+
     def _ready(self, kind: type[Box]) -> None:
-        with contextlib.suppress(
-            Refusal
-        ):  # too busy, or the server stops: the first who asks waits
+        # Too busy, or the server stops: the first who asks waits.
+        with contextlib.suppress(Refusal):
             self.workers.run(make_ready, kind)
 
     async def verify(self, live: Live, text: bytes) -> Verdict:

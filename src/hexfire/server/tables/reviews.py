@@ -112,13 +112,25 @@ class Reviews:
     # -- making ------------------------------------------------------------------------------
 
     async def _make(self, table: str, text: bytes) -> None:
+        body = await self._body(table, text)
+        try:
+            if body is None:
+                await self._store.run(lambda c: _drop(c, table))
+            else:
+                await self._store.run(lambda c: _keep(c, table, body))
+        except StorageAway:
+            pass  # the row goes stale; the next who asks begins anew
+        except Exception:
+            _log.exception("keeping the review of a table")
+
+    async def _body(self, table: str, text: bytes) -> bytes | None:
+        """The review in JSON; None if there is none, or nobody wants it any more."""
         try:
             async with asyncio.timeout(TIRED):
                 review = await self._review(table, text)
-        except asyncio.CancelledError:
-            raise
+                return None if review is None else encode(review, in_both)
         except StorageAway:
-            return  # the row goes stale; the next who asks begins anew
+            return None
         except TimeoutError:
             self._refused[table] = BadInput("server.work.late", seconds=str(TIRED))
         except Refusal as refusal:
@@ -126,12 +138,7 @@ class Reviews:
         except Exception:
             _log.exception("the review of a table")
             self._refused[table] = BadInput("server.work.unreadable", why="review")
-        else:
-            if review is not None:
-                body = encode(review, in_both)
-                await self._store.run(lambda c: _keep(c, table, body))
-            return
-        await self._store.run(lambda c: _drop(c, table))
+        return None
 
     async def _review(self, table: str, text: bytes) -> Review | None:
         """The review; None if nobody wants it any more."""

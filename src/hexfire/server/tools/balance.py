@@ -35,11 +35,14 @@ balance_workers = Workers(
 )
 
 
+Wins = Annotated[int, Field(ge=0, le=MOST_GAMES)]
+
+
 class Known(Body):
     """Games that were counted before; of one's own counting, as nothing here hangs on it."""
 
     games: Annotated[int, Field(ge=0, le=MOST_GAMES)]
-    wins: tuple[Annotated[int, Field(ge=0)], Annotated[int, Field(ge=0)]]
+    wins: tuple[Wins, Wins]
     margin: Annotated[float, Field(ge=-1e6, le=1e6)] = 0.0
 
 

@@ -454,11 +454,19 @@ def _is_near(at: Position, id: str, hexes: int) -> bool:
 def _pivot(at: Position, vehicle: Vehicle, action: act.Pivot, log: Log) -> Position:
     spine, cost = _pivot_cost(at, vehicle, action)
     turret = (vehicle.tca + spine - vehicle.vca) % 6
-    at = at.changed(vehicle, vca=spine, tca=turret, mp=vehicle.mp + cost)
+    at = at.changed(_swung(vehicle), vca=spine, tca=turret, mp=vehicle.mp + cost)
     at = _gun_turned_along(at, vehicle, spine)
     log.say("D2.11", "pivoted", id=vehicle.id, to=action.to, cost=f"{cost:g}")
     at = at.then(bore_sights.disturbed(at.state, vehicle.id, Disturbed.VCA_CHANGED))
     return expend(at, vehicle.id, cost, turned=True)
+
+
+def _swung(vehicle: Vehicle) -> Vehicle:
+    """C6.5: its barrels point elsewhere; unless it still fires at what it has acquired, it loses
+    that with the phase."""
+    for service in vehicle.services:
+        vehicle = vehicle.with_service(replace(service, changed_ca=True))
+    return vehicle
 
 
 def _traverse_cost(at: Position, vehicle: Vehicle, action: act.Traverse) -> tuple[int, float]:
@@ -478,7 +486,7 @@ def _traverse_cost(at: Position, vehicle: Vehicle, action: act.Traverse) -> tupl
 def _traverse(at: Position, vehicle: Vehicle, action: act.Traverse, log: Log) -> Position:
     spine, cost = _traverse_cost(at, vehicle, action)
     log.say("D3.12", "traversed", id=vehicle.id, to=action.to, cost=f"{cost:g}")
-    at = at.changed(vehicle, tca=spine, mp=vehicle.mp + cost)
+    at = at.changed(_swung(vehicle), tca=spine, mp=vehicle.mp + cost)
     at = at.then(bore_sights.disturbed(at.state, vehicle.id, Disturbed.CA_CHANGED))
     return expend(at, vehicle.id, cost)
 

@@ -87,7 +87,7 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     owner keeps one, and need not yet say which (C6.51). `shot_at_mp`: what its vehicle had spent
     when it last fired (C5.3).
     `changed_ca`, `through_bocage`: what a Gun has done in this fire phase, of which MPh and DFPh
-    are one (B9.53).
+    are one (B9.53); a vehicle has turned its arc for MP in this phase (C6.5).
     """
 
     arm: Armament = Armament.MA

@@ -1,0 +1,129 @@
+"""A4.1, A3.2, A7.8, B3.4, B10.4 on the table: who may move, and how far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.moves.costs import step_cost
+from hexfire.asl.battle.orders.text import read
+from hexfire.asl.battle.table.state import State
+from hexfire.asl.shots.shot import FireCounter
+from hexfire.dice import Dice, seeded
+from hexfire.rulebook import Refusal
+
+SQUAD = {"id": "S", "counter": "am-am666S", "hex": "J5"}
+TANK = {"id": "T", "counter": "am-M4A1", "hex": "J5", "facing": "J6/I6", "drive": "non-stopped"}
+
+
+class Table:
+    """Americans in their MPh, and a German squad far off."""
+
+    def __init__(self, *units: dict[str, Any]) -> None:
+        data = {
+            "board": "millbrook",
+            "date": "1944-08",
+            "turns": 9,
+            "first": "american",
+            "start": {"phase": "MPh", "of": "american"},
+            "side": [
+                {"name": "american", "unit": list(units)},
+                {"name": "german", "unit": [{"id": "R", "counter": "ge-ge467S", "hex": "A1"}]},
+            ],
+        }
+        self.game = Battle()
+        self.state: State = self.game.setup({"data": data}, {})
+
+    def change(self, id: str, **fields: Any) -> Table:
+        self.state = self.state.put(replace(self.state.piece(id), **fields))
+        return self
+
+    def step(self, *texts: str) -> None:
+        """Expenditures that the other side lets pass."""
+        for text in texts:
+            for seat, order in (("american", text), ("german", "pass")):
+                action = self.game.read(order, self.state, seat)
+                dice = Dice((), seeded(1))
+                self.state, _ = self.game.apply(self.state, seat, action, dice)
+
+    def refused(self, text: str) -> str:
+        with pytest.raises(Refusal) as refusal:
+            self.game.menu(self.state, "american").check(read(text))
+        return refusal.value.rule
+
+    def cost(self, id: str, to: str, **how: bool) -> float:
+        at = self.game.at(self.state)
+        piece = at.piece(id)
+        return step_cost(at, piece, at.grid.hex(to), **how).total  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("A4.1")
+def test_the_last_mf_may_be_spent_and_no_more() -> None:
+    """Two building hexes of 2 MF each are all that a squad has."""
+    table = Table(SQUAD)
+    table.step("go S to J4", "go S to K4")
+    assert table.state.piece("S").mf == 4
+    assert table.refused("go S to J4") == "A4.1"
+    assert table.refused("go S to J5") == "A4.1"  # one MF, and none is left
+
+
+@pytest.mark.rule("A7.8", "A3.2", "A7.352")
+@pytest.mark.parametrize(
+    ("fields", "rule"),
+    [
+        ({"pinned": True}, "A7.8"),
+        ({"broken": True}, "A7.8"),
+        ({"marker": FireCounter.PREP}, "A3.2"),
+        ({"opportunity": True}, "A3.2"),
+        ({"ti": True}, "A7.352"),
+    ],
+)
+def test_who_does_not_move(fields: dict[str, Any], rule: str) -> None:
+    assert Table(SQUAD).change("S", **fields).refused("go S to J4") == rule
+
+
+@pytest.mark.rule("A3.2")
+def test_who_fired_his_weapon_in_the_prep_fire_phase_does_not_move() -> None:
+    table = Table(SQUAD, {"id": "M", "counter": "am-amHMG", "by": "S"})
+    service = replace(table.state.piece("M").service, marker=FireCounter.PREP)  # type: ignore[union-attr]
+    assert table.change("M", service=service).refused("go S to J4") == "A3.2"
+
+
+@pytest.mark.rule("B3.4")
+def test_a_vehicle_keeps_to_the_road_or_leaves_it() -> None:
+    """Along the street ½ MP; beside it the tank pays for open ground. Buttoned up: 1 MP."""
+    table = Table({**TANK, "ce": True})
+    assert (table.cost("T", "I6"), table.cost("T", "I6", off_road=True)) == (0.5, 1)
+    table.change("T", ce=False)
+    assert table.cost("T", "I6") == 1
+    truck = Table({**TANK, "counter": "am-ton212"})
+    assert truck.cost("T", "I6") == 0.5  # no AFV has nobody to button up
+
+
+@pytest.mark.rule("B10.4")
+def test_a_vehicle_pays_for_each_level_up_and_for_none_down() -> None:
+    """P8 is a level above P7, both open: 1 MP, and 4 more uphill."""
+    table = Table({**TANK, "hex": "P7", "facing": "0"})
+    assert table.cost("T", "P8", off_road=True) == 5
+    table = Table({**TANK, "hex": "P8", "facing": "0"})
+    assert table.cost("T", "P7", off_road=True) == 1
+
+
+@pytest.mark.rule("D2.12", "D2.11")
+def test_a_vehicle_starts_before_it_goes_and_turns_the_shorter_way() -> None:
+    assert Table({**TANK, "drive": "stopped"}).refused("go T to I6") == "D2.12"
+    for way in (1, -1):
+        table = Table(TANK)
+        table.step(f"pivot T to {(table.state.piece('T').vca + way) % 6}")  # type: ignore[union-attr]
+        assert table.state.piece("T").mp == 1  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("D8.2")
+def test_inside_a_building_the_cost_of_a_pivot_is_said() -> None:
+    table = Table({**TANK, "hex": "J4", "facing": "0"})
+    assert table.refused("pivot T to 1") == "D8.2"
+    table.step("pivot T to 1 cost 3")
+    assert table.state.piece("T").mp == 3  # type: ignore[union-attr]

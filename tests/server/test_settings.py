@@ -1,0 +1,54 @@
+"""Settings: every one has its variable, its sentence when it is wrong, and its line on the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from hexfire.rulebook import BadInput
+from hexfire.server.settings import Settings, from_environment, variable
+
+DOCS = Path(__file__).parents[2] / "docs"
+FIELDS = {field.name: field for field in msgspec.structs.fields(Settings)}
+OTHERS = {str: "something", int: "7", float: "0.5", bool: "1"}
+HERE = {"HEXFIRE_DATABASE_URL": "sqlite://"}
+
+
+@pytest.mark.parametrize("name", [name for name in FIELDS if name != "database_url"])
+def test_every_setting_is_read_from_its_variable(name: str) -> None:
+    other = OTHERS[FIELDS[name].type]
+    settings = from_environment({**HERE, variable(name): other})
+    assert getattr(settings, name) == FIELDS[name].type(other) != FIELDS[name].default
+    assert from_environment({**HERE, variable(name): ""}) == from_environment(HERE)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "eight"),
+        ("HEXFIRE_PATIENCE", "-1"),
+        ("HEXFIRE_METRICS", "maybe"),
+        ("HEXFIRE_MAX_BODY", "1e99"),
+        ("HEXFIRE_PATIENCE", "nan"),
+    ],
+)
+def test_a_wrong_setting_is_told_with_its_name(name: str, value: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        from_environment({**HERE, name: value})
+    assert refused.value.message.key == "server.bad_setting"
+    assert dict(refused.value.message.params).items() >= {"name": name, "value": value}.items()
+
+
+@pytest.mark.parametrize("page", ["hosting.md", "ja/hosting.md"])
+@pytest.mark.parametrize("name", FIELDS)
+def test_the_hosting_page_names_every_setting_and_its_default(name: str, page: str) -> None:
+    lines = (DOCS / page).read_text("utf-8").splitlines()
+    rows = [line for line in lines if line.startswith(f"| `{variable(name)}` |")]
+    assert len(rows) == 1, variable(name)
+    default = FIELDS[name].default
+    if isinstance(default, int | float) and not isinstance(default, bool):
+        assert f"`{default:g}`" in rows[0].replace(",", "") or f"`{default}`" in rows[0]
+    elif isinstance(default, str) and default:
+        assert f"`{default}`" in rows[0]
