@@ -93,7 +93,7 @@ def test_two_browsers_play_with_a_hidden_gun(visit: Visit, accessible: Check, ke
     hex(russian, "M6").click()
     russian.locator(".chosen-piece .button", has_text="Start").click()
     says(german, "fire at it, or let it pass")
-    german.get_by_role("button", name="Pass").click()
+    german.get_by_role("button", name="Pass", exact=True).click()
     russian.locator(".step-cost", has_text="1").first.wait_for()
     keep(russian, "battle-move")
     assert "15 MP left" in russian.locator(".steps-left").inner_text()

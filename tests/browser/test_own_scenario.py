@@ -25,7 +25,7 @@ def texts() -> tuple[str, str]:
 
 
 def give(page: Any, **files: str) -> None:
-    field = page.locator(".own-scenario input[type=file]")
+    field = page.locator("[aria-labelledby=own-scenario] input[type=file]")
     field.set_input_files(
         [
             {"name": f"mill.{kind}", "mimeType": "text/plain", "buffer": text.encode()}
@@ -39,7 +39,7 @@ def test_an_own_scenario_is_corrected_begun_and_played(
 ) -> None:
     toml, ground = texts()
     page = visit("/folio")
-    own = page.locator(".own-scenario")
+    own = page.locator("[aria-labelledby=own-scenario]")
     give(page, toml=toml.replace('front = "6-4-8"', 'front = "6-4"'))
     own.get_by_text("its .map file is still missing").wait_for()
     give(page, map=ground)
@@ -73,7 +73,7 @@ def test_an_own_scenario_is_corrected_begun_and_played(
 
 def test_what_is_no_scenario_is_refused_in_the_readers_language(visit: Visit) -> None:
     page = visit("/folio", lang="ja")
-    own = page.locator(".own-scenario")
+    own = page.locator("[aria-labelledby=own-scenario]")
     give(page, exe="MZ")
     own.get_by_text("「mill.exe」は.tomlでも.mapでもありません。").wait_for()
     give(page, toml="#" * 500_000)
@@ -92,7 +92,7 @@ DROP = """([section, files]) => {
 def test_both_files_may_be_dropped_on_a_phone_sized_page_too(visit: Visit, keep: Keep) -> None:
     toml, ground = texts()
     page = visit("/folio", lang="ja", size=(360, 740))
-    own = page.locator(".own-scenario")
+    own = page.locator("[aria-labelledby=own-scenario]")
     own.wait_for()
     page.evaluate(DROP, [own.element_handle(), [["mill.map", ground], ["mill.toml", toml]]])
     own.get_by_text("間違いはありません").wait_for()
