@@ -241,3 +241,10 @@ def test_protective_fire_is_at_arms_length_and_in_the_mph_alone() -> None:
     final.do("fire H at R", 6, 5)
     assert final.marker("H") is FireCounter.FINAL
     assert Spot("H8") == final.state.piece("H").place
+
+
+@pytest.mark.rule("C2.29")
+def test_who_has_no_ife_is_refused_it_when_he_fires_again() -> None:
+    street = Street(S={"marker": "First Fire"})
+    street.do("go R to J5")
+    assert street.refused("fire S at R ife") == "C2.29"

@@ -17,6 +17,13 @@ FT_FP = 24
 FT_RANGE = 1
 
 
+def printed_ife(shot: Shot) -> int:
+    """C2.29: the IFE that the weapon prints."""
+    if shot.printed.ife is None:
+        raise Refusal("C2.29", "gunnery.ife_none", weapon=shot.weapon.name)
+    return shot.printed.ife
+
+
 def firepower(shot: Shot) -> tuple[int, int]:
     """C2.29, C13.24: the FP and the Normal Range: 16 hexes for IFE, as printed for a MG.
 
@@ -31,9 +38,7 @@ def firepower(shot: Shot) -> tuple[int, int]:
     if weapon.kind is Kind.FT:
         return weapon.fp or FT_FP, FT_RANGE
     if shot.ife:
-        ife = shot.printed.ife
-        assert ife is not None
-        return ife, IFE_RANGE
+        return printed_ife(shot), IFE_RANGE
     if weapon.fp is None:
         raise BadInput("gunnery.mg_fp_needed", weapon=weapon.name or "@gunnery.weapon_name")
     if weapon.normal_range is not None:

@@ -11,7 +11,7 @@ from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.stack import Stack, Struck
 from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.bore_sight import cannot_use, ift_drm
-from hexfire.asl.gunnery.firepower import area_fire, firepower
+from hexfire.asl.gunnery.firepower import area_fire, firepower, printed_ife
 from hexfire.asl.gunnery.firer_cases import case_a, other_firer_drm
 from hexfire.asl.gunnery.permission import check_firer
 from hexfire.asl.gunnery.rof import breakdown_number, rate_of_fire, wear
@@ -143,8 +143,7 @@ def _keeps(attack: SmallArms, member: Shot, dr: DR) -> bool:
 
 def check_ife(shot: Shot, *, in_group: bool = False) -> None:
     """C2.29: what IFE cannot do."""
-    if shot.printed.ife is None:
-        raise Refusal("C2.29", "gunnery.ife_none", weapon=shot.weapon.name)
+    printed_ife(shot)
     if shot.deliberate_immobilization:
         raise Refusal("C5.71", "gunnery.immobilize_ordnance")
     if shot.firer.spraying and shot.bore_sighted:
