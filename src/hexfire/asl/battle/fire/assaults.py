@@ -12,8 +12,7 @@ from hexfire.asl.antitank.close import CloseAttack, CloseOutcome, assault, close
 from hexfire.asl.battle.fire.aiming import check_able
 from hexfire.asl.battle.fire.groups import AND
 from hexfire.asl.battle.fire.hands import check_hands
-from hexfire.asl.battle.fire.harm import carry_out, show
-from hexfire.asl.battle.fire.light import man_of
+from hexfire.asl.battle.fire.harm import carry_out, men_of, show
 from hexfire.asl.battle.fire.targets import in_target_hex, target
 from hexfire.asl.battle.fire.weapons import Arm, with_service
 from hexfire.asl.battle.orders import actions as act
@@ -118,7 +117,7 @@ def _team(at: Position, arm: Arm, action: act.Assault) -> tuple[Men, ...]:
 
 def _ranks(at: Position, arm: Arm, action: act.Assault) -> tuple[Rank, ...]:
     team = _team(at, arm, action)
-    return tuple(man_of(at, men).rank for men in (_hand(arm), *team))
+    return tuple(men_of(at, men).rank for men in (_hand(arm), *team))
 
 
 def _leadership(at: Position, arm: Arm, action: act.Assault) -> int:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from hexfire.asl.antitank.backblast import Bystander, How, in_backblast_zone, rear_hexes
 from hexfire.asl.antitank.fire import AtOutcome, AtShot
 from hexfire.asl.antitank.party import Party, at_shot, is_light_weapon_shot
-from hexfire.asl.battle.fire.harm import hurt_men
+from hexfire.asl.battle.fire.harm import hurt_men, men_of
 from hexfire.asl.battle.fire.panzerfausts import with_check
 from hexfire.asl.battle.fire.weapons import Arm, nation_of, services
 from hexfire.asl.battle.orders.actions import Fire
@@ -21,11 +21,10 @@ from hexfire.asl.battle.table.cover import terrain_row
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import Gait, Men, Vehicle
 from hexfire.asl.battle.table.position import Position
-from hexfire.asl.counters import Leader, Squad
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter, Kind, Shot
-from hexfire.asl.shots.targets import Personnel, VehicleTarget, personnel, vehicle
+from hexfire.asl.shots.targets import Personnel, VehicleTarget, vehicle
 from hexfire.asl.situation import Marker as GroundMarker
 from hexfire.asl.situation import MarkerKind
 from hexfire.hexes import Hex
@@ -42,7 +41,7 @@ def light_shot(at: Position, arm: Arm, order: Fire, shot: Shot) -> AtShot | None
         raise Refusal("C5.34", "battle.fire.opportunity_only", id=arm.name)
     here = list(_men_here(at, crew))
     party = Party(
-        by=(man_of(at, crew).rank,),
+        by=(men_of(at, crew).rank,),
         how=How(order.how) if order.how else None,
         floor=_floor(at, crew),
         zone=tuple(terrain_row(at.board.centre_terrain(hex)) for hex in _zone(at, arm, shot)),
@@ -52,7 +51,7 @@ def light_shot(at: Position, arm: Arm, order: Fire, shot: Shot) -> AtShot | None
         shot = replace(shot, nation=nation_of(at, crew))
     light = at_shot(shot, party)
     standing = tuple(Bystander(unit, moved) for _, unit, moved in _bystanders(at, arm, shot))
-    return replace(light, men=tuple(man_of(at, men) for men in here), bystanders=standing)
+    return replace(light, men=tuple(men_of(at, men) for men in here), bystanders=standing)
 
 
 def _floor(at: Position, men: Men) -> int:
@@ -68,13 +67,6 @@ def _men_here(at: Position, crew: Men) -> Iterator[Men]:
         same = piece.spot is not None and spot is not None and piece.spot.level == spot.level
         if isinstance(piece, Men) and piece.id != crew.id and same:
             yield piece
-
-
-def man_of(at: Position, men: Men) -> Personnel:
-    counter = at.counter(men)
-    assert isinstance(counter, Squad | Leader)
-    unit = personnel(counter, broken=men.broken)
-    return replace(unit, name=men.id, pinned=men.pinned, wounded=men.wounded)
 
 
 def _zone(at: Position, arm: Arm, shot: Shot) -> tuple[Hex, ...]:
@@ -101,7 +93,7 @@ def _bystanders(
                 continue
             if isinstance(piece, Men):
                 acted = piece.marker is not FireCounter.NONE or piece.gait is not Gait.STILL
-                yield piece, man_of(at, piece), acted
+                yield piece, men_of(at, piece), acted
             elif isinstance(piece, Vehicle) and piece.crewed:
                 counter = at.counter(piece)
                 assert isinstance(counter, VehicleCounter)
@@ -117,7 +109,7 @@ def after_light(
     crew = arm.crew
     assert crew is not None
     for men, fate in zip(_men_here(before, crew), outcome.men, strict=False):
-        if fate != man_of(before, men):
+        if fate != men_of(before, men):
             at = hurt_men(at, men.id, fate, log)
     standing = [piece for piece, _, _ in _bystanders(before, arm, shot)]
     for piece, after in zip(standing, outcome.bystanders, strict=False):

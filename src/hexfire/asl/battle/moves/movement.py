@@ -45,6 +45,7 @@ from hexfire.asl.battle.table.pieces import (
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move, Step
 from hexfire.asl.battle.table.walls import told
+from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.condition import CrewState, require_able
 from hexfire.asl.gunnery.acquisition import Loss
 from hexfire.asl.gunnery.arc import may_move_after_turn
@@ -320,11 +321,12 @@ def _breach(at: Position, vehicle: Vehicle, action: act.Breach) -> float:
     check_enemy(at, vehicle, Spot(label))
     start = 0 if vehicle.began_in_motion else 1
     counter = at.counter(vehicle)
+    assert isinstance(counter, VehicleCounter)
     tried = try_breach(
         at.scene,
         at.unit(vehicle),
         Side.between(here, there),
-        int(getattr(counter, "mp", 0)),
+        counter.mp or 0,
         start,
         vehicle.mp - start,
     )
@@ -473,7 +475,7 @@ def _traverse_cost(at: Position, vehicle: Vehicle, action: act.Traverse) -> tupl
     """D3.12, C5.13 (R-D3.12): 1 MP a hexspine; who fires on the move turns his turret so alone."""
     here, counter = at.hex(vehicle), at.counter(vehicle)
     assert here is not None
-    if getattr(counter, "turret", "") in ("", Mount.NT):
+    if not isinstance(counter, VehicleCounter) or counter.turret in ("", Mount.NT):
         raise Refusal("D3.12", "battle.move.no_turret", id=vehicle.id)
     spine = read_facing(at.grid, here, action.to)
     turns = min((spine - vehicle.tca) % 6, (vehicle.tca - spine) % 6)
