@@ -284,6 +284,17 @@ def test_what_a_trailer_keeps_a_vehicle_from() -> None:
     assert house.refused("go T to J4 bog passed") == "C10.4"
 
 
+@pytest.mark.rule("C10.1", "C10.4#1", "B9.4e")
+def test_a_trailer_follows_by_road_through_a_gap() -> None:
+    """The lane from C5 to C6 leads through a gap in the bocage; beside the lane there is none."""
+    towing = {**TANK, "hex": "C5", "facing": "C6/B5", "trailer": True}
+    table = Table(towing, board="hedgerows")
+    table.do("start T")
+    assert table.refused("go T to C6 off-road") == "C10.4"
+    table.do("go T to C6")
+    assert table.piece("T").place == Spot("C6")
+
+
 @pytest.mark.rule("C10.1", "C10.4")
 def test_a_trailer_costs_no_mp_and_a_gun_one_for_each_hex() -> None:
     """Open Ground costs a lorry 1 MP more with a Gun on its hook, nothing for a trailer."""
