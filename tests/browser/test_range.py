@@ -66,6 +66,24 @@ def test_typed_dice_are_taken_and_impossible_ones_refused(visit: Visit) -> None:
     page.locator(".toast").wait_for()
 
 
+def test_dice_after_a_hit_are_those_of_the_next_roll(visit: Visit, keep: Keep) -> None:
+    page = visit(shot(target={"unit": "T-34 M43"}))
+    typed = page.locator(".typed-dice")
+    for faces, told in (
+        ("2 3", "5: HIT"),  # To Hit
+        ("2 2", "The vehicle is destroyed. D5.6"),  # To Kill: 17 − 11 = 6
+        ("6 6", "T-34 M43: destroyed"),  # the crew's CS#
+    ):
+        typed.fill(faces)
+        typed.press("Enter")
+        page.locator(".rolled", has_text=told).wait_for()
+        assert typed.input_value() == ""
+        keep(page, f"range-dice-{faces[0]}-{faces[2]}")
+    typed.fill("6 6")  # nothing more is wanted: the next shot
+    typed.press("Enter")
+    page.locator(".rolled", has_text="6 + 6 = 12: miss").wait_for()
+
+
 def test_ammunition_is_compared_and_what_is_impossible_says_why(visit: Visit) -> None:
     page = visit("/shot")
     box = page.locator("section", has=page.locator("#range-compare"))

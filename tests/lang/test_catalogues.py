@@ -126,6 +126,27 @@ def test_every_request_can_be_said_in_both_languages() -> None:
     assert "black ×8" in words("en").request(NeedAnswer(requests[4]))
 
 
+def test_what_is_certain_is_said_before_the_roll_that_follows() -> None:
+    crew = NeedAnswer(TwoDice("D5.6"))
+    assert words("en").request(crew).startswith("The vehicle is destroyed. D5.6 (")
+    assert words("ja").request(crew).startswith("車両は破壊されました。D5.6（")
+
+
+@pytest.mark.parametrize(
+    ("hex", "english", "japanese"),
+    [
+        ("F0+1,-1", "the off-board hex 1 north-east of F0", "盤外（F0の北東1ヘクス）"),
+        ("A5-2,+1", "the off-board hex 2 west of A5", "盤外（A5の西2ヘクス）"),
+        ("C10+0,+3", "the off-board hex 3 south of C10", "盤外（C10の南3ヘクス）"),
+        ("F0", "F0", "F0"),
+    ],
+)
+def test_a_hex_off_the_board_is_told_in_words(hex: str, english: str, japanese: str) -> None:
+    message = Message.of("artillery.event.sr_placed", battery="A", hex=hex)
+    assert words("en").say(message) == f"A: SR in {english}."
+    assert words("ja").say(message) == f"A：{japanese}にSR。"
+
+
 def test_an_impossible_face_is_answered_with_value_and_range() -> None:
     with pytest.raises(BadFace) as error:
         Dice([7]).dr("C3.1")

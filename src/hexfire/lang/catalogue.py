@@ -6,6 +6,7 @@ such as `{unit}`. Rules that have no sentence of their own are said by the ledge
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -23,6 +24,8 @@ Language = Literal["ja", "en"]
 LANGUAGES: tuple[Language, ...] = ("ja", "en")
 
 _BLANK = re.compile(r"\{(\w+)\}")
+_OFF_BOARD = re.compile(r"(\w+)([+-]\d+),([+-]\d+)")
+_COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 
 class Words:
@@ -68,7 +71,17 @@ class Words:
             return self.texts["core.list_comma"].join(self._fill(item) for item in value)
         if isinstance(value, str) and value.startswith("@"):
             return self.texts.get(value[1:], value[1:])
+        if isinstance(value, str) and (off := _OFF_BOARD.fullmatch(value)):
+            return self._off_board(off[1], int(off[2]), int(off[3]))
         return str(value)
+
+    def _off_board(self, nearest: str, q: int, r: int) -> str:
+        """A hex off the board (`A1+2,-1`): how far and whither from the nearest hex on it."""
+        east, south = 1.5 * q, math.sqrt(3) * (r + q / 2)
+        eighth = round(math.atan2(east, -south) / (math.pi / 4)) % 8
+        compass = f"@core.compass.{_COMPASS[eighth]}"
+        extent = max(abs(q), abs(r), abs(q + r))
+        return self.say("core.off_board", nearest=nearest, extent=extent, compass=compass)
 
     def has(self, key: str) -> bool:
         return key in self.texts
@@ -114,14 +127,16 @@ class Words:
                 return self.request(what)
 
     def request(self, need: NeedAnswer) -> str:
-        """Which roll or decision is wanted, and for which rule."""
+        """Which roll or decision is wanted, for which rule, and what is certain before it."""
         wanted = need.request
-        return self.say(
+        asked = self.say(
             f"core.need.{type(wanted).__name__.lower()}",
             rule=wanted.rule,
             title=self.title(wanted.rule),
             **_details(wanted),
         )
+        known = self.texts.get(f"core.known.{wanted.rule}")
+        return asked if known is None else self.say("core.then", known=known, asked=asked)
 
     def bad_label(self, error: BadLabel) -> str:
         return self.say(

@@ -365,6 +365,15 @@ def test_who_stands_beside_a_tank_that_burns_is_not_attacked() -> None:
     assert men.on_board and not (men.broken or men.pinned)
 
 
+@pytest.mark.parametrize(("crew", "word"), [((1, 1), "crew_survived"), ((6, 6), "crew_lost")])
+def test_the_log_says_what_became_of_the_crew_of_a_wreck(crew: tuple[int, int], word: str) -> None:
+    table = Meadow(CREWED, (TANK,), "PFPh", "german")
+    table.fire(Fire("G", "T", ammo=Ammo.AP), 3, 2, 3, 2, *crew)
+    assert table.piece("T").wreck is Wrecked.WRECK
+    told = [event.message.key.rpartition(".")[2] for event in table.log if event.rule == "D5.6"]
+    assert told == [word]
+
+
 @pytest.mark.rule("C3.4#1")
 @pytest.mark.parametrize("kind", [TargetType.INFANTRY, TargetType.AREA])
 def test_a_critical_hit_touches_its_hex_alone(kind: TargetType) -> None:

@@ -1,6 +1,6 @@
 // Off-board artillery at the table: where each battery stands, and what may be decided for it.
 import { useState } from "preact/hooks";
-import { t } from "../core/words";
+import { hexName, t } from "../core/words";
 import { Chart } from "../mission/chart";
 import { edgeName } from "../mission/names";
 import { Modal } from "../parts/modal";
@@ -36,7 +36,7 @@ function One({ store, battery }: { store: BattleStore; battery: Battery }) {
         </span>{" "}
         <span class="small muted">
           {t(`battle.battery.${access}`)}
-          {battery.counter && ` · ${t(counter)} ${battery.hex}`}
+          {battery.counter && ` · ${t(counter)} ${hexName(battery.hex)}`}
           {battery.mission && ` · ${t(`artillery.mission.${battery.mission}`)}`}
           {battery.pile && ` · ●${battery.pile[0]} ○${battery.pile[1]}`}
         </span>

@@ -70,8 +70,22 @@ function fill(value: Param): string {
     const own = extraNames.value[key];
     return own ? named(own) : (texts.value[key] ?? key);
   }
-  return String(value);
+  const off = typeof value === "string" && /^(\w+)([+-]\d+),([+-]\d+)$/.exec(value);
+  return off ? offBoard(off[1]!, Number(off[2]), Number(off[3])) : String(value);
 }
+
+const COMPASS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+
+/** A hex off the board («A1+2,-1»): how far and whither from the nearest hex on it. */
+function offBoard(nearest: string, q: number, r: number): string {
+  const [east, south] = [1.5 * q, Math.sqrt(3) * (r + q / 2)];
+  const eighth = (Math.round(Math.atan2(east, -south) / (Math.PI / 4)) + 8) % 8;
+  const extent = Math.max(Math.abs(q), Math.abs(r), Math.abs(q + r));
+  return t("core.off_board", { nearest, extent, compass: `@core.compass.${COMPASS[eighth]}` });
+}
+
+/** A hex by its name; one off the board in words. */
+export const hexName = (hex: string): string => fill(hex);
 
 // Blanks that hold a nation's id where the record knows no name for a side.
 const ARMIES = new Set(["side", "nation", "enemy"]);

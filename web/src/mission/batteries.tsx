@@ -1,7 +1,7 @@
 // Every battery as a card: contact, access, counter, chits.
 
 import type { BatteryState, Standing } from "../api/types";
-import { t } from "../core/words";
+import { hexName, t } from "../core/words";
 import { sideName } from "../sight/names";
 import { nodeName } from "./names";
 
@@ -59,7 +59,7 @@ function BatteryCard({ battery, second, current, several, onChoose }: CardProps)
         </h2>
         {battery.counter && (
           <span class="counter-chip">
-            {t(`artillery.${battery.due ?? battery.counter}`)} {battery.hex}
+            {t(`artillery.${battery.due ?? battery.counter}`)} {hexName(battery.hex ?? "")}
           </span>
         )}
       </div>

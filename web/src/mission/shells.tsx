@@ -13,7 +13,7 @@ import type {
 } from "../api/types";
 import { call } from "../core/api";
 import { remember, remembered } from "../core/storage";
-import { named, t } from "../core/words";
+import { hexName, named, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { type Modifier, OddsBars, signed, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
@@ -126,7 +126,7 @@ export function Shells({ standing, round, placed, onResolved, onApply }: Props) 
           {t("web.mission.shells")}
         </h2>
         <span class="counter-chip">
-          {t(`artillery.${round.counter}`)} {round.hex}
+          {t(`artillery.${round.counter}`)} {hexName(round.hex)}
         </span>
       </div>
       {prospects && (

@@ -31,31 +31,49 @@ export function DiceBox() {
     call<ShotReport>("/api/tools/shot/roll", { body: { order: order.peek(), faces } }).then(
       (told) => {
         rolled.value = told;
+        setTyped("");
       },
       tellError,
     );
+  // A roll that is still wanted goes on with the dice that fell before it.
+  const wanted = rolled.value?.need;
+  const before = rolled.value && wanted ? facesOf(rolled.value) : [];
+  const asks = t(wanted ? "web.range.typed_next" : "web.range.typed");
   const faces = typed
     .split(/[\s,]+/)
     .filter(Boolean)
     .map(Number);
   return (
     <section class="panel stack no-print" aria-label={t("web.range.dice")}>
+      {rolled.value && <Fallen fell={rolled.value} />}
       <div class="row">
-        <button type="button" class="button primary" onClick={() => roll(null)}>
-          <Icon name="die" /> {t("web.range.roll")}
-        </button>
+        {wanted ? (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              rolled.value = null;
+            }}
+          >
+            <Icon name="undo" /> {t("web.range.new_shot")}
+          </button>
+        ) : (
+          <button type="button" class="button primary" onClick={() => roll(null)}>
+            <Icon name="die" /> {t("web.range.roll")}
+          </button>
+        )}
         <form
           class="row grow"
           onSubmit={(event) => {
             event.preventDefault();
-            roll(faces);
+            roll([...before, ...faces]);
           }}
         >
           <input
             class="input typed-dice"
             inputMode="numeric"
-            placeholder={t("web.range.typed")}
-            aria-label={t("web.range.typed")}
+            placeholder={asks}
+            aria-label={asks}
             value={typed}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
@@ -64,10 +82,13 @@ export function DiceBox() {
           </button>
         </form>
       </div>
-      {rolled.value && <Fallen fell={rolled.value} />}
     </section>
   );
 }
+
+/** All dice that fell, in order. */
+const facesOf = (fell: ShotReport): number[] =>
+  fell.rolled ? fell.rolled.dice : [...(fell.dice ?? []), ...(fell.effects_dice ?? [])];
 
 function Fallen({ fell }: { fell: ShotReport }) {
   const first = fell.rolled ? fell.rolled.dice : (fell.dice ?? []);
