@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from pathlib import Path
 
 import pytest
 
+import hexfire
 from hexfire.rulebook import BadInput, Message, Modifier, Refusal, Tally, ledger
 from hexfire.rulebook.coverage import coverage, unknown_marks
+
+PACKAGE = Path(hexfire.__file__).parent
 
 
 def test_a_tally_sums_what_applies_and_keeps_what_does_not() -> None:
@@ -79,6 +84,8 @@ def moving_target(shot):
 TESTS = """
 import pytest
 
+import hexfire
+
 @pytest.mark.rule("C6.1", "C6.2")
 def test_moving(): ...
 
@@ -114,3 +121,17 @@ def test_without_tests_nothing_is_claimed(tmp_path: Path) -> None:
 def test_all_marks_of_our_own_tests_name_known_rules() -> None:
     here = Path(__file__).resolve().parent.parent
     assert unknown_marks(ledger(), here) == () or pytest.fail(str(unknown_marks(ledger(), here)))
+
+
+def test_whatever_a_refusal_or_the_log_names_can_be_opened() -> None:
+    """A rule that is named to a player stands in the ledger, supporting ones too."""
+    book, unknown = ledger(), []
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="Refusal") | ast.Attribute(attr="say"),
+                    args=[ast.Constant(value=str(rule)), *_],
+                ) if re.match(r"[A-Z]\.?\d", rule) and not book.knows(rule):
+                    unknown.append(f"{file.relative_to(PACKAGE)}:{node.lineno} {rule}")
+    assert unknown == []

@@ -471,6 +471,7 @@ def test_a_hidden_squad_under_the_shells_costs_no_further_hex_dr() -> None:
     assert told[0] == told[1]
 
 
+@pytest.mark.rule("A12.14")
 @pytest.mark.rule("C1.56")
 @pytest.mark.parametrize(("dr", "shown"), [((3, 4), True), ((6, 6), False)])
 def test_who_meets_a_result_is_seen_and_a_dummy_goes(dr: tuple[int, int], shown: bool) -> None:

@@ -64,6 +64,7 @@ def tank(state: State) -> Vehicle:
     return found
 
 
+@pytest.mark.rule("A11.2")
 @pytest.mark.rule("C13.7", "C13.74")
 @pytest.mark.parametrize(
     ("check", "dr", "dead"), [(3, (4, 3), True), (4, (4, 3), False), (1, (6, 6), False)]

@@ -88,6 +88,7 @@ def test_a_shot_in_full(capsys: pytest.CaptureFixture[str], what_if: str) -> Non
     assert code == 2 and "H" in text
 
 
+@pytest.mark.rule("A3")
 def test_another_phase_and_why_not(capsys: pytest.CaptureFixture[str], what_if: str) -> None:
     code, text = called(capsys, "ask", what_if, "targets", "T", "--json")
     assert code == 0 and json.loads(text)[0]["refused"] == "A3"

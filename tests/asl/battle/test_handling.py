@@ -87,6 +87,7 @@ def test_a_mortar_is_taken_apart_carried_and_put_together() -> None:
     assert table.refused("fire G at R") != "C9.2"
 
 
+@pytest.mark.rule("A9.8")
 @pytest.mark.rule("C9.2")
 def test_only_mortars_of_76_to_82mm_come_apart() -> None:
     assert Guns(QSU).refused("dismantle G") == "C9.2"
@@ -118,6 +119,7 @@ def test_who_may_help_and_ammunition_left_behind() -> None:
     assert table.state.piece("G").service.state is WeaponState.LOW_AMMO
 
 
+@pytest.mark.rule("A4.43")
 @pytest.mark.rule("C11.3")
 def test_men_leave_their_gun_and_walk() -> None:
     table = Guns({**QSU, "emplaced": True}, phase="MPh")
@@ -196,6 +198,7 @@ def test_an_immobilized_carrier_is_a_wreck_once_its_gun_is_off() -> None:
     assert table.state.piece("G").place == Spot("J5")
 
 
+@pytest.mark.rule("D6.4", "D6.5")
 def test_infantry_boards_and_leaves_a_stopped_vehicle() -> None:
     table = Lorry()
     table.do("leave C")
@@ -213,6 +216,8 @@ def test_infantry_boards_and_leaves_a_stopped_vehicle() -> None:
     moving.do("leave C")
     moving.state = moving.state.change("V", drive=Drive.MOTION)
     assert moving.refused("board C to V cost 1") == "D6.4"
+    moving.state = moving.state.change("C", place=Aboard("V"))
+    assert moving.refused("alight C cost 1") == "D6.5"
 
 
 FIRES = {**NOTE, "fires": True}

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.moves.costs import step_cost
 from hexfire.asl.battle.orders.text import read
+from hexfire.asl.battle.table.pieces import Aboard, Hull, Wrecked
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, seeded
@@ -49,9 +50,9 @@ class Table:
                 dice = Dice((), seeded(1))
                 self.state, _ = self.game.apply(self.state, seat, action, dice)
 
-    def refused(self, text: str) -> str:
+    def refused(self, text: str, seat: str = "american") -> str:
         with pytest.raises(Refusal) as refusal:
-            self.game.menu(self.state, "american").check(read(text))
+            self.game.menu(self.state, seat).check(read(text))
         return refusal.value.rule
 
     def cost(self, id: str, to: str, **how: bool) -> float:
@@ -129,3 +130,53 @@ def test_inside_a_building_the_cost_of_a_pivot_is_said() -> None:
     assert table.refused("pivot T to 1") == "D8.2"
     table.step("pivot T to 1 cost 3")
     assert table.state.piece("T").mp == 3  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("A3.3")
+def test_the_other_side_reacts_and_does_not_move() -> None:
+    table = Table(SQUAD)
+    action = table.game.read("go S to J4", table.state, "american")
+    table.state, _ = table.game.apply(table.state, "american", action, Dice())
+    assert table.refused("go R to A2", "german") == "A3.3"
+
+
+@pytest.mark.rule("D2.13", "D2.17")
+def test_a_vehicle_spends_mp_to_stop_or_where_it_stands() -> None:
+    table = Table(TANK)
+    table.step("delay T", "stop T")
+    assert table.state.piece("T").mp == 2  # type: ignore[union-attr]
+    assert table.refused("stop T") == "D2.13"
+
+
+@pytest.mark.rule("D8.1", "D10.1", "A4.4")
+@pytest.mark.parametrize(
+    ("fields", "order", "rule"),
+    [
+        ({"hull": Hull.IMMOBILE}, "go T to I6", "D8.1"),
+        ({"hull": Hull.BOGGED}, "delay T", "D8.1"),
+        ({"wreck": Wrecked.WRECK}, "start T", "D8.1"),
+        ({"wreck": Wrecked.WRECK}, "fire T at R", "D10.1"),
+        ({}, "fire G at R", "A4.4"),
+    ],
+)
+def test_what_cannot_move_or_fire(fields: dict[str, Any], order: str, rule: str) -> None:
+    """A wreck does neither, and a Gun wants hands."""
+    gun = {"id": "G", "counter": "am-AT57L", "hex": "J4", "facing": "0"}
+    assert Table(TANK, gun).change("T", **fields).refused(order) == rule
+
+
+@pytest.mark.rule("D6.1")
+def test_a_truck_is_full() -> None:
+    """Two squads are all that a 2½-ton truck of 20 PP takes."""
+    squads = [{**SQUAD, "id": f"S{n}"} for n in range(3)]
+    table = Table(*squads, {**TANK, "counter": "am-ton212", "drive": "stopped"})
+    for squad in squads[:2]:
+        table.change(squad["id"], place=Aboard("T"))
+    assert table.refused("board S2 to T cost 1") == "D6.1"
+
+
+@pytest.mark.rule("B.0")
+def test_a_truck_drives_into_no_house() -> None:
+    """G7 holds a wooden building."""
+    truck = {**TANK, "counter": "am-ton212", "hex": "F7", "facing": "1"}
+    assert Table(truck).refused("go T to G7") == "B.0"

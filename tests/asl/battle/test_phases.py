@@ -27,6 +27,7 @@ def end(game: Battle, state: State, *faces: int) -> State:
     return state
 
 
+@pytest.mark.rule("A3", "A3.8")
 def test_the_phases_follow_one_another_and_the_game_ends(game: Battle, street: Street) -> None:
     state = street("RPh")
     seen = []

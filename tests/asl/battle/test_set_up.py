@@ -38,6 +38,7 @@ def test_a_gun_and_its_crew_are_set_up_together_and_play_begins(game: Battle) ->
     assert (state.clock.turn, state.clock.phase, state.clock.phasing) == (1, Phase.RPH, "russian")
 
 
+@pytest.mark.rule("A2.9", "A12.12")
 @pytest.mark.parametrize(
     ("action", "rule"),
     [
@@ -57,6 +58,7 @@ def test_what_set_up_does_not_allow(game: Battle, action: act.Action, rule: str)
     assert refusal.value.rule == rule
 
 
+@pytest.mark.rule("A12.3")
 def test_who_may_be_concealed_may_not_therefore_hide(game: Battle) -> None:
     menu = game.menu(game.setup("hedgerows", {}), "german")
     menu.check(act.Place("S1", "H5", veil=Veil.CONCEALED))

@@ -64,6 +64,7 @@ SQUAD = {"id": "S", "counter": "am-am666S", "hex": "J5"}
 # Upper levels
 
 
+@pytest.mark.rule("B23.4", "B23.25")
 @pytest.mark.rule("C1.51#5")
 def test_up_the_stairs_a_level_at_a_time_and_on_through_the_house() -> None:
     """J4 and K4 are one building of two upper levels; the stairway is in J4."""
@@ -85,6 +86,7 @@ def test_up_the_stairs_a_level_at_a_time_and_on_through_the_house() -> None:
     assert tank.refused("go T to J4 level 1") == "B23.4"
 
 
+@pytest.mark.rule("A4.14")
 def test_an_enemy_on_another_level_does_not_bar_the_way() -> None:
     above = {"id": "E", "counter": "ge-ge467S", "hex": "J4", "level": 1}
     table = Table(SQUAD, others=[above])
@@ -121,6 +123,7 @@ def test_who_climbs_under_an_ffe_stands_barer(start: int, to: int, attacked: boo
 # Backwards, and by the side of a house
 
 
+@pytest.mark.rule("D2.1", "D2.2")
 def test_backwards_only_where_the_tail_points_and_at_a_cost_that_is_said() -> None:
     """The M4 on the street looks from J5 to I6 and J6: behind it are K5 and J4."""
     table = Table({**TANK, "hex": "I6", "facing": "H6/H5", "drive": "non-stopped"})
@@ -133,6 +136,7 @@ def test_backwards_only_where_the_tail_points_and_at_a_cost_that_is_said() -> No
     assert table.piece("T").entered
 
 
+@pytest.mark.rule("A4.3")
 @pytest.mark.rule("C.5A", "C.5B")
 def test_by_the_corner_of_a_house() -> None:
     """Into I5 along its hexside to H4, to the vertex with I4: VBM, aimed at by its vertex."""
@@ -155,6 +159,7 @@ def test_by_the_corner_of_a_house() -> None:
 # Double Time
 
 
+@pytest.mark.rule("A4.5", "A4.61")
 def test_double_time_is_two_mf_more_and_cx() -> None:
     table = Table(SQUAD)
     table.do("go S to I6 double-time")
@@ -282,6 +287,17 @@ def test_what_a_trailer_keeps_a_vehicle_from() -> None:
     house = Table({**TANK, "facing": "J4/K5", "trailer": True})
     house.do("start T")
     assert house.refused("go T to J4 bog passed") == "C10.4"
+
+
+@pytest.mark.rule("C10.1", "C10.4#1", "B9.4e")
+def test_a_trailer_follows_by_road_through_a_gap() -> None:
+    """The lane from C5 to C6 leads through a gap in the bocage; beside the lane there is none."""
+    towing = {**TANK, "hex": "C5", "facing": "C6/B5", "trailer": True}
+    table = Table(towing, board="hedgerows")
+    table.do("start T")
+    assert table.refused("go T to C6 off-road") == "C10.4"
+    table.do("go T to C6")
+    assert table.piece("T").place == Spot("C6")
 
 
 @pytest.mark.rule("C10.1", "C10.4")

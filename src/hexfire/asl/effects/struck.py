@@ -99,7 +99,7 @@ def man(unit: object, hit: Hit) -> Personnel | None:
         case None:
             return None
         case _:
-            raise Refusal("A1.1", "effects.not_personnel", unit=_name(unit))
+            raise Refusal("A1.23", "effects.not_personnel", unit=_name(unit))
 
 
 def _name(unit: object) -> str:

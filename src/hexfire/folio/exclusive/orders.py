@@ -70,7 +70,7 @@ def check(at: Position, order: Order) -> None:
         bridges.check_build(at, _unit(at, order.unit), _bridge(at, order.bridge))
     elif isinstance(order, Fortify):
         if rules.works is None:
-            raise Refusal("F7.5", "folio.no_such_order")
+            raise Refusal("F1.0", "folio.no_such_order")
         works.check(at, _unit(at, order.unit))
     elif rules.replacements is None:
         raise Refusal("F1.0", "folio.no_such_order")

@@ -184,7 +184,7 @@ def _check_again(at: Position, arm: Arm, shot: Shot) -> None:
         rule = "A8.4" if marker is FireCounter.FIRST else "A8.31"
         raise Refusal(rule, "battle.fire.again_far", id=arm.name, most=1)
     if arm.service.shots and shot.phase is Phase.AFPH and not shot.firer.opportunity_fire:
-        raise Refusal("A7.24", "battle.fire.marked", id=arm.name, marker="@battle.phase.AFPh")
+        raise Refusal("A9.3", "battle.fire.marked", id=arm.name, marker="@battle.phase.AFPh")
 
 
 def _check_marker(at: Position, arm: Arm, shot: Shot, marker: FireCounter) -> None:

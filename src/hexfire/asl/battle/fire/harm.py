@@ -98,13 +98,13 @@ def hurt_men(at: Position, id: str, after: Personnel, log: Log) -> Position:
     if after.rank is Rank.HS and isinstance(counter, Squad) and counter.kind == "squad":
         now = replace(now, counter=half_squad(counter).id)
         log.say("A7.302", "reduced", id=id)
-    for word, was, is_ in (
-        ("broken", men.broken, now.broken),
-        ("pinned", men.pinned, now.pinned),
-        ("wounded", men.wounded, now.wounded),
+    for rule, word, was, is_ in (
+        ("A10.4", "broken", men.broken, now.broken),
+        ("A7.8", "pinned", men.pinned, now.pinned),
+        ("A17.2", "wounded", men.wounded, now.wounded),
     ):
         if is_ and not was:
-            log.say("A10.1", word, id=id)
+            log.say(rule, word, id=id)
     state = at.state
     if now.broken and not men.broken:
         state = replace(state, walls=told(at, Breaks(id), log))

@@ -31,7 +31,7 @@ def set_up_over(at: Position, log: Log) -> Position:
             case Fate.PLACED_UNCONCEALED:
                 at = show(at, piece.id, log)
             case Fate.REMOVED:
-                log.say("B9.55", "dummy_gone", id=piece.id, reveals=True)
+                log.say("B9.55c", "dummy_gone", id=piece.id, reveals=True)
                 at = at.then(at.state.put(replace(piece, place=GONE, veil=Veil.KNOWN)))
     return at
 
@@ -47,7 +47,7 @@ def _found(at: Position, log: Log) -> Position:
         return at
     for piece in _veiled(at, Veil.HIDDEN):
         if during_play(at.walls, at.unit(piece)) is Fate.PLACED_CONCEALED:
-            log.say("B9.55", "found", id=piece.id, reveals=True)
+            log.say("B9.55d", "found", id=piece.id, reveals=True)
             at = at.changed(at.piece(piece.id), veil=Veil.CONCEALED)
     return at
 

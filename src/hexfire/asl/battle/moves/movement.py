@@ -544,7 +544,7 @@ def _break_through(at: Position, vehicle: Vehicle, action: act.Breach, log: Log)
     event = Breaches(vehicle.id, label, passed, vehicle.mp - start)
     if not passed:
         return _stuck(at, vehicle, cost, event, log)
-    log.say("B9.541", "breached", id=vehicle.id, hex=here.hex, to=label)
+    log.say("B9.541e", "breached", id=vehicle.id, hex=here.hex, to=label)
     gap = Marker(kind=MarkerKind.BREACH, hex=here.hex, to=label)
     at = at.then(replace(at.state, ground=(*at.state.ground, gap)))
     return _enter(at, vehicle, act.Go(vehicle.id, label), Spot(label), cost, log)
