@@ -293,6 +293,12 @@ def test_no_advance_while_one_is_left() -> None:
     assert play.gone("S") and play.hex("R") == "0404" and play.state.combat is None
 
 
+def test_the_victors_advance_when_the_last_one_held_and_fell() -> None:
+    weak = [*STACK[:2], unit("R", "red", "4-4-4", "0404", back=None)]
+    play = scene(weak).to_combat().fight("attack 0404 with A, B", "D2").do("hold R")
+    assert play.gone("R") and "advance A 0404" in play.legal()
+
+
 def test_a_full_hex_is_closed_to_a_retreat_and_nobody_is_displaced() -> None:
     wall = [
         unit(f"W{hex}{n}", "red", "1-1-1", hex) for hex in ("0403", "0304", "0504") for n in (1, 2)
