@@ -315,7 +315,7 @@ def main() -> int:
     for room in sorted({room for room, _ in rooms}):
         of = rooms[room, True] + rooms[room, False]
         print(f"{rooms[room, True]:5} of {of:4} {room}", file=out)
-    print(f"{len(noticed)} of {len(breaks)} breaks were noticed", file=out)
+    print(f"{len(noticed)} of {len(breaks)} breaks were noticed", file=out, flush=True)
     return 0 if len(noticed) == len(breaks) else 1
 
 

@@ -72,7 +72,7 @@ def test_dice_after_a_hit_are_those_of_the_next_roll(visit: Visit, keep: Keep) -
     for faces, told in (
         ("2 3", "5: HIT"),  # To Hit
         ("2 2", "The vehicle is destroyed. D5.6"),  # To Kill: 17 − 11 = 6
-        ("6 6", "T-34 M43: destroyed"),  # the crew's CS#
+        ("6 6", "T-34 M43: destroyed · crew lost"),  # the crew's CS#
     ):
         typed.fill(faces)
         typed.press("Enter")

@@ -73,11 +73,30 @@ def test_a_line_of_sight_is_judged_with_its_rule(
     keep(page, "sight")
     accessible(page)
     page.locator('[data-hex="C4"]').click()
+    # A thread follows the pointer until the second hex is chosen.
+    page.locator('[data-hex="J6"]').hover()
+    page.locator(".los.blocked").wait_for()
+    page.locator(".hover-line", has_text="Blocked").wait_for()
+    assert page.locator(".verdict-card").count() == 0
     page.locator('[data-hex="D4"]').click()
     page.locator(".verdict-card.clear").wait_for()
     page.get_by_label("To", exact=True).fill("ZZ99")
     page.get_by_label("To", exact=True).press("Enter")
     page.locator(".notice.warn").wait_for()
+
+
+def test_another_board_is_laid_beside_and_the_old_line_is_gone(visit: Visit, keep: Keep) -> None:
+    page = visit("/sight?board=hedgerows&source=C4&target=J6")
+    page.locator(".verdict-card.blocked").wait_for()
+    page.get_by_label("Another beside it").select_option(label="Steppe, turned round")
+    page.locator('[data-hex="steppeA1"]').wait_for(state="attached")
+    assert page.locator(".los").count() == 0 and page.locator(".verdict-card").count() == 0
+    name = page.locator(".sight-panel select").first.locator("option:checked")
+    assert name.inner_text() == "Hedgerows + Steppe, turned round"
+    page.locator('[data-hex="hedgerowsC4"]').click()
+    page.locator('[data-hex="hedgerowsJ6"]').click()
+    page.locator(".verdict-card.blocked").wait_for()
+    keep(page, "sight-two-boards")
 
 
 def test_a_vasl_board_is_read_from_a_file_and_a_wrong_one_refused(

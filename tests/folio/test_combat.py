@@ -157,6 +157,7 @@ def test_a_unit_is_attacked_once_a_phase_and_the_mobile_phase_is_another() -> No
     ).to_combat()
     scene.fight("attack 0505 with a", "•")
     scene.refuses("attack 0505 with b", "F7.2b")
+    assert scene.legal() == ["end"]
     scene.do("end", "end")
     assert scene.phase is Phase.MOBILE_COMBAT
     scene.refuses("attack 0505 with a", "F4.1h")  # it attacked in the Combat Phase

@@ -145,6 +145,14 @@ def test_weather_is_rolled_for_with_exact_odds_and_changes_the_ground() -> None:
     assert play.reach("M")["0504"] == 3
 
 
+@pytest.mark.parametrize(("faces", "muddy"), [((6, 2), True), ((1, 6), False)])
+def test_the_dice_of_the_weather_are_added(faces: tuple[int, int], muddy: bool) -> None:
+    rules = WEATHER.replace('"d6"', '"2d6"').replace("1-4", "2-7").replace("5-6", "8-12")
+    play = next_turn(scene(BOTH, rules, turns=["0/0"] * 3))
+    play.state, _ = play.game.apply(play.state, play.seat, ROLL, Dice(faces))
+    assert play.reach("M")["0504"] == (3 if muddy else 1)
+
+
 def weather_after(play: Scene, dice: Dice) -> int:
 
     after = consequence(play.at, ROLL, dice)
@@ -167,6 +175,65 @@ def test_frozen_rivers_and_no_zoc() -> None:
     next_turn(play)
     assert play.reach("B")["0403"] == 2
     assert play.at.front(1).zoc
+
+
+def day(rules: str) -> str:
+    """A condition of the second game turn."""
+    return f'[exclusive.conditions.day]\nrule = "12.4"\nturns = [2]\n{rules}\n'
+
+
+@pytest.mark.parametrize(
+    ("rules", "costs"),
+    [
+        ("", (0.5, 1, 2)),
+        ('roads = "trail"', (1, 1, 2)),
+        ('roads = "none"', (2, 1, 2)),
+        ("trails = false", (0.5, 2, 2)),
+        ('roads = "trail"\ntrails = false', (2, 2, 2)),
+        ("hexside = {river = 2}", (0.5, 1, 3)),
+    ],
+)
+def test_the_day_changes_roads_trails_and_hexsides(
+    rules: str, costs: tuple[float, float, float]
+) -> None:
+    """Through the woods by road and by trail, and over a river, on the day and before it."""
+    wood = "\n".join([*["........."] * 2, "....w....", "...w.....", *["........."] * 5])
+    units = [unit("B", "blue", "4-4-5", "0403"), unit("R", "red", "4-4-4", "0909")]
+    ways = "[road]\n0403-0404\n[trail]\n0403-0503\n[river]\n0402: N NE SE S SW NW"
+    play = scene(units, day(rules), wood, more_ground=ways, turns=["0/0"] * 2)
+    assert [play.reach("B")[hex] for hex in ("0404", "0503", "0402")] == [0.5, 1, 2]
+    next_turn(play)
+    assert tuple(play.reach("B")[hex] for hex in ("0404", "0503", "0402")) == costs
+
+
+@pytest.mark.parametrize(
+    ("support", "blue", "red"),
+    [
+        ('{blue = -1, red = "none"}', ["b1"], []),
+        ('{blue = "none", red = -1}', [], ["r1"]),
+        ("{red = -1}", ["b1", "b2"], ["r1"]),
+    ],
+)
+def test_the_day_gives_each_side_its_own_support(
+    support: str, blue: list[str], red: list[str]
+) -> None:
+    markers = {"blue": [1, 2], "red": [1, 2]}
+    play = scene(BOTH, day(f"support = {support}"), markers=markers, turns=["2/2"] * 2)
+    next_turn(play)
+    assert (play.free("blue"), play.free("red")) == (blue, red)
+
+
+@pytest.mark.parametrize(("player", "column"), [("blue", 0), ("red", 3)])
+def test_the_day_shifts_each_side_s_attacks_by_its_own_columns(player: str, column: int) -> None:
+    """Four against four is the second of five columns."""
+    units = [unit("B", "blue", "4-4-5", "0404"), unit("R", "red", "4-4-4", "0405")]
+    rules = day("shift = {blue = -1, red = 2}")
+    play = next_turn(scene(units, rules, crt=FIVE_COLUMNS, turns=["0/0"] * 2))
+    while play.player != player:
+        play.do("end")
+    play.to_combat()
+    hex, who = ("0405", "B") if player == "blue" else ("0404", "R")
+    assert attack(play.at, hex, (who,))[0].column == column
 
 
 # -- supply ------------------------------------------------------------
@@ -370,6 +437,25 @@ commands = ["formation:8"]
     assert play.game.view(play.state, None)["exclusive"]["astray"] == ["A"]
 
 
+def test_who_is_without_command_is_so_through_the_enemy_s_turn() -> None:
+    other = """
+[[exclusive.command.headquarters]]
+unit = "HR"
+radius = 2
+commands = ["S"]
+"""
+    units = [
+        unit("HQ", "blue", "0-1-4", "0101"),
+        unit("B", "blue", "4-4-4", "0105", formation="7"),
+        unit("HR", "red", "0-1-4", "0909"),
+        unit("S", "red", "4-4-4", "0905"),
+    ]
+    play = scene(units, COMMAND + other, turns=["0/0"] * 2)
+    while play.player == "blue":
+        play.do("end")
+    assert play.game.view(play.state, None)["exclusive"]["astray"] == ["B", "S"]
+
+
 # -- shifts, tables ------------------------------------------------------------
 
 
@@ -403,6 +489,24 @@ def test_shifts_count_when_all_they_ask_for_is_so(rule: str, columns: int) -> No
     assert found.column == 1 + columns
     column = [row[1 + columns] for row in play.at.scenario.crt.results.values()]
     assert chances == {result: Fraction(column.count(result), 6) for result in column}
+
+
+@pytest.mark.parametrize(
+    ("strength", "side", "column"),
+    [
+        ("1-4-5", "blue", -1),  # 1 - 4 = -3 is off the table: no shift leads back onto it
+        ("5-4-5", "blue", 3),
+        ("5-4-5", "red", 1),  # a shift is for the attacks of its own side
+    ],
+)
+def test_a_shift_is_its_own_side_s_and_leads_nobody_back_onto_the_table(
+    strength: str, side: str, column: int
+) -> None:
+    units = [unit("B", "blue", strength, "0404"), unit("R", "red", "4-4-4", "0405")]
+    rules = f'[[exclusive.shifts]]\nrule = "9.1"\nside = "{side}"\ncolumns = 2\n'
+    options = {"off_table": "no_effect"}
+    play = scene(units, rules, crt=FIVE_COLUMNS, options=options).to_combat()
+    assert attack(play.at, "0405", ("B",))[0].column == column
 
 
 def test_each_side_may_have_a_table_of_its_own() -> None:

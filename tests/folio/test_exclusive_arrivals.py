@@ -70,6 +70,13 @@ def test_a_bridge_is_blown_by_order_and_its_road_is_gone() -> None:
     play.refuses("blow ford", "14.1")
 
 
+def test_a_bridge_of_a_trail_takes_the_trail_with_it() -> None:
+    by_trail = RIVER.replace("[road]", "[trail]")
+    play = scene(GUARD, BRIDGE, more_ground=by_trail)
+    assert play.reach("B")["0405"] == 1
+    assert play.do("blow ford").reach("B")["0405"] == 2
+
+
 def test_a_guard_is_needed_unless_it_is_not() -> None:
     away = [unit("B", "blue", "4-4-4", "0402"), GUARD[1]]
     scene(away, BRIDGE).refuses("blow ford", "14.1")
@@ -292,6 +299,14 @@ def test_it_is_lost_off_the_map_and_among_enemies() -> None:
     assert roll_all(scene(units, LANDING).do("enter L 0109"), 5, 1).gone("L")
 
 
+def test_it_is_lost_in_the_sea_even_on_a_day_that_puts_a_price_on_it() -> None:
+    sea = "\n".join(["." * 9] * 6 + ["~........"] + ["." * 9] * 2)
+    frost = "[exclusive.conditions.frost]\nturns = [1]\nterrain = {sea = 2}\n"
+    for rules in (LANDING, LANDING + frost):
+        play = scene(LATE, rules, sea).do("enter L 0109")
+        assert roll_all(play, 5, 1).gone("L")
+
+
 def test_it_drifts_past_friends() -> None:
     units = [*LATE, unit("F", "blue", "1-1-1", "0108")]
     assert roll_all(scene(units, LANDING).do("enter L 0109"), 4, 1).hex("L") == "0107"
@@ -334,6 +349,35 @@ def test_who_entered_by_road_pays_half_a_point_and_has_moved_when_the_phase_is_o
     while play.phase is Phase.MOVEMENT and play.player == "blue":
         play.do("end")
     assert play.phase is not Phase.MOBILE_MOVEMENT  # nobody is left who has not moved
+
+
+WOODS_AT_THE_EDGE = "\n".join(["." * 9] * 8 + ["w........"])
+
+
+@pytest.mark.parametrize(
+    ("ways", "reached", "too_far"),
+    [
+        # Four points: half a point to enter, a point and a half by road, two points beyond.
+        ("[road]\n0109-0108-0107-0106", "0104", "0103"),
+        # One to enter, one by trail, half by road: with one and a half left, one hex more.
+        ("[trail]\n0109-0108\n[road]\n0108-0107", "0106", "0105"),
+        # Two for the woods: two hexes more.
+        ("", "0107", "0106"),
+    ],
+)
+def test_entering_costs_what_the_road_or_trail_or_ground_of_the_hex_does(
+    ways: str, reached: str, too_far: str
+) -> None:
+    rules = '[exclusive.entering]\nunits = ["L"]\n'
+    play = scene(LATE, rules, WOODS_AT_THE_EDGE, more_ground=ways).do("enter L 0109")
+    assert reached in play.reach("L") and too_far not in play.reach("L")
+
+
+def test_only_those_named_enter_on_the_march() -> None:
+    units = [*LATE, unit("N", "blue", "4-4-4", None, turn=1, entry=["0108"])]
+    play = scene(units, '[exclusive.entering]\nunits = ["L"]\n').do("enter N 0108", "enter L 0109")
+    play.refuses("move N 0107", "F5.1e")
+    play.do("move L 0209")
 
 
 # -- mistakes --------------------------------------------------------------------------------------

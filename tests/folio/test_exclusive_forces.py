@@ -16,6 +16,7 @@ from hexfire.folio import Folio, Phase, check
 from hexfire.folio.actions import ROLL
 from hexfire.folio.combat import assess
 from hexfire.folio.effects import consequence
+from hexfire.folio.state import LOST, replace
 from hexfire.play.contract import check_replay, random_table
 
 LEVELS = '[victory]\nlevels = [{side = "blue", margin = 1}]\n'
@@ -135,6 +136,69 @@ def test_a_lost_unit_comes_back_reduced() -> None:
     next_turn(play).refuses("rebuild B 0102", "17.0")
     play.do("rebuild B 0101")
     assert play.hex("B") == "0101" and play.reduced("B")
+
+
+# B has lost a step and A is lost; R is far away, and there are points enough.
+WORN = [
+    unit("A", "blue", "4-4-4", "0808"),
+    unit("B", "blue", "6-6-4", "0404"),
+    unit("C", "blue", "4-4-4", "0202"),
+    unit("R", "red", "4-4-4", "0909"),
+]
+ENOUGH = REPLACEMENTS.replace("[0, 1, 2]", "[5]").replace('["0101"]', '["0101", "0303"]')
+
+
+def worn(rules: str = "", **elsewhere: str) -> Scene:
+    """A battle in which B is reduced and A lost; some units stand elsewhere."""
+    units = [one | {"hex": elsewhere.get(one["id"], one["hex"])} for one in WORN]
+    play = scene(units, ENOUGH + rules)
+    index = play.at.scenario.unit_index
+    places = tuple(LOST if i == index["A"] else hex for i, hex in enumerate(play.state.places))
+    play.state = replace(play.state, places=places, reduced=1 << index["B"])
+    return play
+
+
+CUT_OFF = """
+[exclusive.supply]
+[exclusive.supply.blue]
+sources = ["0101"]
+length = 1
+[[exclusive.supply.stages]]
+attack = "half"
+"""
+
+
+def test_who_takes_replacements() -> None:
+    """In each case there is this one reason against it."""
+    assert "restore B" in worn().legal()
+    worn('units = ["A", "C"]\n').refuses("restore B", "17.0")
+    worn().do("move B 0403").refuses("restore B", "17.0")
+    worn(CUT_OFF).refuses("restore B", "17.0")
+    assert "restore B" in worn(CUT_OFF, B="0102").legal()
+    worn(R="0405").refuses("restore B", "17.0")
+
+
+def test_where_a_lost_unit_comes_back() -> None:
+    """In the hexes of the rule, where nobody stands and no enemy has ZOC."""
+    rebuilt = ["rebuild A 0101", "rebuild A 0303"]
+
+    def offered(play: Scene) -> list[str]:
+        return [line for line in play.legal() if line.startswith("rebuild")]
+
+    assert offered(worn()) == rebuilt
+    for filled in (worn(C="0101"), worn(R="0102", C="0707")):
+        assert offered(filled) == rebuilt[1:]
+        filled.refuses("rebuild A 0101", "17.0")
+    worn().refuses("rebuild C 0101", "17.0")  # it is not lost
+    worn('units = ["B", "C"]\n').refuses("rebuild A 0101", "17.0")
+
+
+def test_a_unit_that_comes_back_is_paid_for_and_does_not_move() -> None:
+    play = worn().do("rebuild A 0101")
+    assert play.game.view(play.state, None)["exclusive"]["replacements"]["blue"] == 5 - 2
+    play.refuses("move A 0102", "F5.1e")
+    play.do("restore B")
+    assert play.game.view(play.state, None)["exclusive"]["replacements"]["blue"] == 5 - 2 - 1
 
 
 # -- works -----------------------------------------------------------------------------------------
@@ -274,6 +338,43 @@ def test_markers_drawn_at_random_with_exact_odds() -> None:
     assert play.seat == "red"
     play.do("roll")
     assert len(play.free("blue")) == 2 and play.free("red") == ["r1"]
+
+
+DRAW = '[exclusive.draw]\nrule = "13.0"\n'
+
+
+def drawn(play: Scene) -> Scene:
+    """Everybody has drawn the markers of the turn."""
+    while play.state.pending is not None:
+        play.state, _ = play.game.apply(play.state, play.seat, ROLL, Dice((), seeded("1")))
+    return play
+
+
+@pytest.mark.parametrize(
+    ("day", "hands"),
+    [
+        ("", [["b1", "b2"]]),
+        ("support = {blue = -1}", [["b1"], ["b2"]]),
+        ('without = ["air"]', [["b1"]]),  # b2 is drawn, but does not fly
+    ],
+)
+def test_what_is_drawn_is_what_the_day_leaves(day: str, hands: list[list[str]]) -> None:
+    """In the second turn blue draws two of two markers, if the day lets it."""
+    rules = MARKERS + DRAW + f"[exclusive.conditions.day]\nturns = [2]\n{day}\n"
+    play = next_turn(drawn(scene(PAIR, rules, markers=FIRE, turns=["2/0"] * 2)))
+    chances = odds(lambda dice: consequence(play.at, ROLL, dice).hands[0])
+    names = [[name for i, name in enumerate(("b1", "b2")) if hand >> i & 1] for hand in chances]
+    assert sorted(names) == hands
+
+
+def test_a_marker_that_is_lost_is_not_drawn() -> None:
+    rules = MARKERS.replace('near = ["0302"]', 'near = ["0302"]\npark = "0505"') + DRAW
+    play = drawn(scene([PAIR[0], unit("R", "red", "4-4-6", "0507")], rules, markers=FIRE))
+    while play.player == "blue":
+        play.do("end")
+    play.do("move R 0505")
+    drawn(next_turn(play))
+    assert play.free("blue") == ["b2"] and play.state.hands[0].bit_count() == 1
 
 
 # -- victory ---------------------------------------------------------------------------------------

@@ -227,12 +227,13 @@ def test_a_fortress_doubles_all_of_them() -> None:
     assert counted.defence.total == 2 * (4 + 3)
 
 
-def test_a_hex_with_one_that_was_attacked_is_not_attacked_again() -> None:
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_hex_with_one_that_was_attacked_is_not_attacked_again(order: tuple[int, int]) -> None:
+    reds = unit("R", "red", "4-4-4", "0404"), unit("S", "red", "2-3-4", "0402")
     units = [
         unit("A", "blue", "4-4-4", "0405"),
         unit("B", "blue", "4-4-4", "0401", flags=["no_zoc"]),
-        unit("R", "red", "4-4-4", "0404"),
-        unit("S", "red", "2-3-4", "0402"),
+        *(reds[i] for i in order),
     ]
     play = scene(units).to_combat()
     assert "attack 0402 with B" in play.legal()
@@ -292,6 +293,12 @@ def test_no_advance_while_one_is_left() -> None:
     assert play.gone("S") and play.hex("R") == "0404" and play.state.combat is None
 
 
+def test_the_victors_advance_when_the_last_one_held_and_fell() -> None:
+    weak = [*STACK[:2], unit("R", "red", "4-4-4", "0404", back=None)]
+    play = scene(weak).to_combat().fight("attack 0404 with A, B", "D2").do("hold R")
+    assert play.gone("R") and "advance A 0404" in play.legal()
+
+
 def test_a_full_hex_is_closed_to_a_retreat_and_nobody_is_displaced() -> None:
     wall = [
         unit(f"W{hex}{n}", "red", "1-1-1", hex) for hex in ("0403", "0304", "0504") for n in (1, 2)
@@ -333,6 +340,17 @@ def test_a_barrage_drives_all_of_them_off() -> None:
     play.do("retreat R 0403", "retreat R 0402", "retreat S 0403", "retreat S 0402")
     assert play.hex("R") == play.hex("S") == "0402"
     assert not play.reduced("R") and not play.reduced("S")
+
+
+def test_nobody_of_a_stack_is_barraged_again_where_it_fled_to() -> None:
+    """F8.6d, Q-BAR-8: each of them has been barraged in this game turn, wherever it is now."""
+    units = [unit("A", "blue", "9-4-4", "0406"), *STACK[2:]]
+    play = scene(units, markers={"blue": [1, 2]}, turns=["2/0"]).to_combat()
+    play.fight("barrage 0404 with b1", "D2")
+    play.do("retreat R 0403", "retreat R 0402", "retreat S 0403", "retreat S 0503")
+    play.refuses("barrage 0402 with b2", "F8.6d")
+    play.refuses("barrage 0503 with b2", "F8.6d")
+    assert not [line for line in play.legal() if line.startswith("barrage")]
 
 
 def test_who_must_approach_an_enemy_is_reduced_by_himself() -> None:

@@ -269,6 +269,19 @@ def test_one_hex_a_marker_and_two_markers_a_hex() -> None:
     scene.refuses("barrage 0505 with b2", "F8.3b")
 
 
+@pytest.mark.rule("F8.4f", "F8.4f#1", "F8.4.1")
+def test_one_marker_or_two_are_offered_to_barrage_and_to_counter() -> None:
+    scene = battle(blue=2, red=2)
+    offered = [line for line in scene.legal() if line.startswith("barrage 0901")]
+    assert sorted(offered) == [
+        "barrage 0901 with b1",
+        "barrage 0901 with b1, b2",
+        "barrage 0901 with b2",
+    ]
+    scene.do("barrage 0901 with b1")
+    assert sorted(scene.legal()) == ["counter r1", "counter r1, r2", "counter r2", "decline"]
+
+
 @pytest.mark.rule("F8.4g")
 def test_barrage_markers_are_spent() -> None:
     scene = battle().fight("barrage 0901 with b1, b2", "•")

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from hexfire.asl.battle.fire.acquisitions import lose_the_unfit
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.moves.costs import allotment
-from hexfire.asl.battle.table.pieces import Aboard, Drive, Hull, Spot, Wrecked
+from hexfire.asl.battle.table.events import Log
+from hexfire.asl.battle.table.pieces import Aboard, Drive, Gun, Hull, Service, Spot, Wrecked
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.fieldguns.state import Emplacement
+from hexfire.asl.gunnery.acquisition import Acquisition, Size
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.dice import Dice, seeded
 from hexfire.play import Event
@@ -269,3 +272,31 @@ def test_the_gun_turns_with_its_lorry_and_only_so() -> None:
     table.end_to("AFPh", "british")
     table.state = table.state.change("V", drive=Drive.MOTION)
     assert table.refused("fire G at R") in ("C5.35", "C10.53")
+
+
+# What has been acquired
+
+
+@pytest.mark.rule("C6.5")
+@pytest.mark.parametrize(
+    ("who", "change", "kept"),
+    [
+        ("C", {}, True),
+        ("C", {"pinned": True}, True),
+        ("C", {"broken": True}, False),
+        ("G", {"by": ""}, False),
+        ("G", {"state": WeaponState.MALFUNCTIONED}, False),
+    ],
+)
+def test_acquisition_goes_with_the_crew_s_good_order_and_the_gun(
+    who: str, change: dict[str, Any], kept: bool
+) -> None:
+    guns = Guns({"counter": "ge-AT75L", "hex": "H8", "facing": "H7/I8"})
+    held = Acquisition(drm=-1, hex="J8", size=Size.HEX, gun="G")
+    weapon = {"state": change["state"]} if "state" in change else {}
+    state = guns.state.change("G", service=Service(acquired=(held,), **weapon))
+    if not weapon:
+        state = state.change(who, **change)
+    after = lose_the_unfit(guns.game.at(state), Log()).piece("G")
+    assert isinstance(after, Gun)
+    assert after.service.acquired == ((held,) if kept else ())

@@ -9,11 +9,26 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from hexfire.asl.artillery.nations import Chits
+from hexfire.asl.artillery.state import State as BatteryState
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
-from hexfire.asl.battle.table.pieces import Dummy, Spot, Veil
-from hexfire.asl.battle.table.state import Secret, SecretKind, State
+from hexfire.asl.battle.table.known import known
+from hexfire.asl.battle.table.pieces import (
+    Aboard,
+    Away,
+    Dummy,
+    Off,
+    Service,
+    Spot,
+    Support,
+    Vehicle,
+    Veil,
+)
+from hexfire.asl.battle.table.state import BatteryInPlay, Secret, SecretKind, State
+from hexfire.asl.gunnery.acquisition import Acquisition, Size
 from hexfire.asl.gunnery.bore_sight import BoreSight
+from hexfire.asl.situation import Marker, MarkerKind
 from hexfire.dice import Dice, seeded
 from hexfire.play.contract import check_secrets
 from hexfire.rulebook import BadInput, Refusal
@@ -79,6 +94,84 @@ def test_bore_sighted_and_pre_registered_places_are_the_owners(
     assert game.view(written, "german") != game.view(state, "german")
 
 
+def acquired(state: State, *units: str) -> State:
+    """The Russian tank has the hex of the «?» acquired, with those in it."""
+    held = Acquisition(drm=-1, hex="J8", size=Size.LOCATION, gun="T", units=units)
+    return state.change("T", services=(Service(acquired=(held,)),))
+
+
+def carried(id: str, by: str) -> Support:
+    place = Off(Away.CARRIED)
+    return Support(id=id, side="german", place=place, veil=Veil.KNOWN, counter="ge-geLMG", by=by)
+
+
+SECRETS: dict[str, Callable[[State], State]] = {
+    "a marker of the owner's": lambda at: replace(
+        at, ground=(*at.ground, Marker(kind=MarkerKind.WRECK, hex="J7", hidden="german"))
+    ),
+    "who has moved": lambda at: replace(at, moved=("G",)),
+    "who holds a wall": lambda at: replace(
+        at, walls=replace(at.walls, holders=(*at.walls.holders, "G"))
+    ),
+    "a weapon in hidden hands": lambda at: at.put(carried("W", "C")),
+    "a passenger of a hidden lorry": lambda at: at.put(
+        Vehicle(id="V", side="german", place=Spot("H8"), veil=Veil.HIDDEN, counter="ge-opel"),
+        replace(at.piece("C"), id="P", place=Aboard("V"), veil=Veil.KNOWN),
+    ),
+    "who is not set up": lambda at: at.put(
+        replace(at.piece("C"), id="P", place=Off(Away.NOT_SET_UP), veil=Veil.KNOWN)
+    ),
+}
+
+
+@pytest.mark.rule("A12.3")
+@pytest.mark.parametrize("what", SECRETS)
+def test_what_is_hidden_makes_no_difference(street: Street, what: str) -> None:
+    state = street(**HIDDEN)
+    written = SECRETS[what](state)
+    for seat in ("russian", None):
+        assert known(written, seat) == known(state, seat)
+    assert known(written, "german") != known(state, "german")
+
+
+@pytest.mark.rule("C1.21", "C1.7")
+@pytest.mark.parametrize(
+    "private",
+    [
+        {"pile": Chits(7, 3)},
+        {"observer": "C"},
+        {"registered_observer": "C"},
+        {"node": "draw"},
+        {"reds": 1},
+    ],
+)
+def test_of_a_battery_its_draws_and_its_observer_are_its_owners(
+    street: Street, private: dict[str, Any]
+) -> None:
+    told = BatteryState(
+        node="idle", observer="", registered_observer="", contact=True, pile=Chits(0, 0)
+    )
+    state, written = (
+        replace(street(**HIDDEN), batteries=(BatteryInPlay(name="B", side="german", state=one),))
+        for one in (told, replace(told, **private))
+    )
+    for seat in ("russian", None):
+        assert known(written, seat) == known(state, seat)
+    assert known(written, "german").batteries == written.batteries
+
+
+@pytest.mark.rule("A12.3", "C6.57")
+def test_counters_name_nobody_who_is_not_known(street: Street) -> None:
+    """Neither an acquisition whom it follows, nor a known Gun who mans it or looks for it."""
+    state = street()
+    assert known(acquired(state, "S"), "russian") == known(acquired(state), "russian")
+    assert known(acquired(state, "C"), "russian") != known(acquired(state), "russian")
+    hidden = street(C={"hidden": True})
+    for field in ("by", "spotter"):
+        named, unnamed = (hidden.change("G", **{field: who}) for who in ("C", ""))
+        assert known(named, "russian") == known(unnamed, "russian")
+
+
 @pytest.mark.rule("A8.1")
 def test_the_pause_after_a_step_does_not_betray_a_hidden_gun(game: Battle, street: Street) -> None:
     """Whether or not anything could fire, the other side is asked; what is heard is the same."""
@@ -142,3 +235,14 @@ def test_holding_fire_until_it_is_near_looks_at_what_the_mover_knows(
     assert b'"near":2' not in heard[0][2]
     with pytest.raises(BadInput):
         play(game, street(), act.Start("T"), act.Pass(near=100))
+
+
+@pytest.mark.rule("C6.52", "C6.51")
+def test_an_acquisition_follows_the_known_alone(game: Battle, street: Street) -> None:
+    """The tank fires at the squad in J5; another is there under its «?»."""
+    state = street("PFPh", S={"concealed": False, "hex": "J5"})
+    state = state.put(replace(state.piece("S"), id="Q", veil=Veil.CONCEALED))
+    order = game.read("fire T at S", state, "russian")
+    after, _ = game.apply(state, "russian", order, Dice((6, 5), seeded(1)))
+    held = [one for service in after.piece("T").services for one in service.acquired]
+    assert [one.units for one in held] == [("S",)]

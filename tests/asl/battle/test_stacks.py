@@ -217,6 +217,16 @@ def test_a_crowded_hex_is_dearer(there: tuple[str, ...], cost: int) -> None:
     assert table.piece("S").mf == cost
 
 
+@pytest.mark.rule("A5.11")
+@pytest.mark.parametrize(("squads", "cost"), [(3, 1), (4, 2)])
+def test_a_stack_that_moves_together_is_a_crowd_where_it_comes(squads: int, cost: int) -> None:
+    """Into I6, Open Ground where nobody is: four squads at once are one too many."""
+    table = Table(*SQUADS[:squads])
+    table.do("stack " + "+".join(each["id"] for each in SQUADS[:squads]))
+    table.step("go S to I6")
+    assert [table.piece(each["id"]).mf for each in SQUADS[:squads]] == [cost] * squads
+
+
 @pytest.mark.rule("A5.12", "A5.131")
 def test_a_crowd_fires_worse_and_is_hit_more_easily() -> None:
     """Four squads in one Location are one too many; in the MPh only who moves."""

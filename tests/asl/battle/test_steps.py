@@ -10,8 +10,9 @@ from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.moves.costs import allotment
 from hexfire.asl.battle.orders import actions as act
-from hexfire.asl.battle.table.pieces import Drive, Hull, Spot
+from hexfire.asl.battle.table.pieces import Drive, Gait, Hull, Service, Spot
 from hexfire.asl.battle.table.state import State
+from hexfire.asl.sequence import Phase
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import Dice, seeded
 from hexfire.rulebook import BadInput, Refusal
@@ -266,6 +267,82 @@ def test_through_a_breach_it_is_open_ground() -> None:
     assert table.piece("T").mp == 2
 
 
+# What may not be done
+
+SQUAD = {"id": "S", "counter": "am-am666S", "hex": "J5"}
+WOUNDED = {"id": "L", "counter": "am-amL81", "hex": "J5", "wounded": True}
+AWAY = {**TANK, "hex": "B2", "facing": "B1/A2"}
+
+
+@pytest.mark.parametrize(
+    ("unit", "board", "before", "order", "rule"),
+    [
+        pytest.param(
+            *row, marks=pytest.mark.rule(row[-1]) if row[-1] else (), id=f"{row[-1]} {row[-2]}"
+        )
+        for row in (
+            (SQUAD, "millbrook", (), "go S to I6 cost 5", "A4.1"),  # it has four MF
+            (SQUAD, "millbrook", (), "go S to I6 cost 4", ""),
+            (WOUNDED, "millbrook", (), "go L to I6 cost 4", "A4.1"),  # a wounded SMC has three
+            (WOUNDED, "millbrook", (), "go L to I6 cost 3", ""),
+            (TANK, "millbrook", (), "delay T", "D2.12"),
+            (TANK, "millbrook", ("start T",), "delay T", ""),
+            (WOUNDED, "millbrook", (), "go L to I6 double-time", "A4.5"),
+            ({**WOUNDED, "wounded": False}, "millbrook", (), "go L to I6 double-time", ""),
+            (SQUAD, "millbrook", ("go S to I6 assault",), "go S to I7", "A4.61"),
+            (SQUAD, "millbrook", ("go S to I6",), "go S to I7", ""),
+            (SQUAD, "millbrook", (), "go S to I6 assault cost 4", "A4.61"),  # all its MF
+            (SQUAD, "millbrook", (), "go S to I6 assault cost 3", ""),
+            (TANK, "millbrook", ("start T",), "overrun T to I6", "D7.1"),  # nobody is there
+            (AWAY, "hedgerows", ("start T",), "breach T to C3 bog passed", "D2.1"),
+        )
+    ],
+)
+def test_a_step_is_refused_for_one_reason(
+    unit: dict[str, Any], board: str, before: tuple[str, ...], order: str, rule: str
+) -> None:
+    table = Table(unit, board=board)
+    table.do(*before)
+    if rule:
+        assert table.refused(order) == rule
+    else:
+        table.do(order)
+
+
+@pytest.mark.rule("A4.2")
+@pytest.mark.parametrize("begun", [{"mf": 1}, {"gait": Gait.NON_ASSAULT}, {}])
+def test_who_has_spent_mf_joins_no_stack(begun: dict[str, Any]) -> None:
+    table = Table(SQUAD, {**SQUAD, "id": "S2"})
+    table.state = table.state.change("S2", **begun)
+    if begun:
+        assert table.refused("stack S+S2") == "A4.2"
+    else:
+        table.do("stack S+S2")
+
+
+@pytest.mark.rule("C3.22")
+def test_who_turned_its_gun_in_the_pfph_does_not_move() -> None:
+    table = Table(TANK)
+    table.state = table.state.change("T", services=(Service(turned=Phase.PFPH),))
+    assert table.refused("start T") == "C3.22"
+    table.state = table.state.change("T", services=(Service(turned=Phase.MPH),))
+    table.do("start T")
+
+
+@pytest.mark.rule("B3.4")
+@pytest.mark.parametrize(
+    ("counter", "ce", "mp"),
+    [("am-M4A1", False, 1), ("am-M4A1", True, 0.5), ("am-ton212", False, 0.5)],
+)
+def test_a_buttoned_up_afv_has_no_road_rate(counter: str, ce: bool, mp: float) -> None:
+    """From J5 to I6 along the paved street; a lorry has no hatches to close."""
+    table = Table({**TANK, "counter": counter, "ce": ce})
+    table.do("start T")
+    before = table.piece("T").mp
+    table.do("go T to I6")
+    assert table.piece("T").mp - before == mp
+
+
 # Trailers
 
 
@@ -287,6 +364,17 @@ def test_what_a_trailer_keeps_a_vehicle_from() -> None:
     house = Table({**TANK, "facing": "J4/K5", "trailer": True})
     house.do("start T")
     assert house.refused("go T to J4 bog passed") == "C10.4"
+
+
+@pytest.mark.rule("C10.1", "C10.4#1", "B9.4e")
+def test_a_trailer_follows_by_road_through_a_gap() -> None:
+    """The lane from C5 to C6 leads through a gap in the bocage; beside the lane there is none."""
+    towing = {**TANK, "hex": "C5", "facing": "C6/B5", "trailer": True}
+    table = Table(towing, board="hedgerows")
+    table.do("start T")
+    assert table.refused("go T to C6 off-road") == "C10.4"
+    table.do("go T to C6")
+    assert table.piece("T").place == Spot("C6")
 
 
 @pytest.mark.rule("C10.1", "C10.4")

@@ -135,6 +135,15 @@ def test_example_c657_final_fire_at_m2(shot, gun):
     assert (counter.drm, counter.size) == (-1, Size.HEX)
 
 
+@pytest.mark.rule("Case N", "C6.521", "C6.521#2", "C3.33")
+def test_a_mortar_s_acquisition_does_not_count_against_whom_it_does_not_see(shot, gun):
+    """It hits who is out of its LOS in the hex, but without the DRM of the acquired hex."""
+    mortar = gun(kind=Kind.MTR, caliber=81, no_ap=True)
+    aimed = to_hit(shot(mortar, target=KNOWN_2, others=[UNSEEN_0], acquisition=-2, **AREA))
+    drm = {aim.target.name: aim.tally.as_dict().get("N", 0) for aim in aimed.aims}
+    assert drm == {"level 2": -2, "level 0": 0}
+
+
 @pytest.mark.rule("C6.52", "C6.57")
 def test_example_c657_next_prep_fire(shot, area_on_m2):
     assert drm_for(area_on_m2, shot(target=KNOWN_2, **AREA), "M2", "") == -1

@@ -406,13 +406,13 @@ export function Over({ store }: { store: BattleStore }) {
   const { places } = store;
   return (
     <>
+      <Rings store={store} places={places} />
       <BatteryCounters store={store} places={places} />
       <Marks store={store} places={places} />
       <Targets store={store} places={places} />
       <DrawnWay store={store} places={places} />
       <ShellErrors store={store} places={places} />
       <JustNow store={store} />
-      <Rings store={store} places={places} />
       <Thread store={store} />
       <Hindrances store={store} places={places} />
     </>

@@ -1,5 +1,6 @@
 // Everything that lies on the board: stacks, where they point, what lies on the ground.
 import { memo } from "../core/memo";
+import { t } from "../core/words";
 import { Arc, Breach, MarkerFace } from "../sight/counters";
 import type { BoardPlan, Marker } from "../sight/types";
 import { CounterFace, SIZE } from "./counter";
@@ -102,10 +103,11 @@ export const Pieces = memo(function Pieces({ store }: { store: BattleStore }) {
             class="asl-marker residual"
             transform={`translate(${hex.x - 20 * size} ${hex.y + 22 * size}) scale(${size})`}
           >
-            <path d="M-11-9h22v18h-22z" />
-            <text x="0" y="4.5">
-              {fp}
+            <path d="M-11-11h22v22h-22z" />
+            <text class="kind" y="-3">
+              {t("web.battle.residual_marker")}
             </text>
+            <text y="8">{fp}</text>
           </g>
         );
       })}

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { GUNNERS } from "../api/nations";
 import { call } from "../core/api";
+import { send } from "../core/send";
 import { remembered } from "../core/storage";
 import { t } from "../core/words";
 import { FileButton } from "../parts/file-button";
@@ -82,6 +83,16 @@ export function SetUp({ busy, onBegin, onOpen }: Props) {
   const [drafts, setDrafts] = useState<Draft[]>([draft("A", 0)]);
   const [boards, setBoards] = useState<string[]>([]);
   const [board, setBoard] = useState("");
+  const [brought, setBrought] = useState<{ board: string; name: string } | null>(null);
+  const bring = (file: File) =>
+    send<{ board: string; name: string }>(
+      `/api/tools/boards?name=${encodeURIComponent(file.name)}`,
+      file,
+      () => undefined,
+    ).then((added) => {
+      setBrought(added);
+      setBoard(added.board);
+    }, tellError);
   const sight = remembered<{ board: string; own: string; situation: Situation }>("sight");
   useEffect(() => {
     call<string[]>("/api/tools/boards").then(setBoards, tellError);
@@ -165,6 +176,9 @@ export function SetUp({ busy, onBegin, onOpen }: Props) {
                   })}
                 </option>
               ) : null}
+              {brought && (
+                <option value={brought.board}>{boardName(brought.board, brought.name)}</option>
+              )}
               {boards.map((name) => (
                 <option key={name} value={name}>
                   {boardName(name)}
@@ -172,6 +186,9 @@ export function SetUp({ busy, onBegin, onOpen }: Props) {
               ))}
             </select>
           </label>
+          <div class="field wide">
+            <FileButton name="web.sight.open" accept="" onFile={bring} />
+          </div>
         </section>
         <div class="drafts">
           {drafts.map((one, i) => (

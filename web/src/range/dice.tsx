@@ -86,6 +86,13 @@ export function DiceBox() {
   );
 }
 
+/** What became of a vehicle's crew, where that is told of its own. */
+function crewFate(detail: unknown): string {
+  const fate = detail && typeof detail === "object" && "crew" in detail && detail.crew;
+  const told = fate === "survived" || fate === "lost" || fate === "abandoned";
+  return told ? ` · ${t(`effects.crew.${fate}`)}` : "";
+}
+
 /** All dice that fell, in order. */
 const facesOf = (fell: ShotReport): number[] =>
   fell.rolled ? fell.rolled.dice : [...(fell.dice ?? []), ...(fell.effects_dice ?? [])];
@@ -111,6 +118,7 @@ function Fallen({ fell }: { fell: ShotReport }) {
       {fell.results?.map((result, i) => (
         <p key={i} class="outcome">
           {result.name}: <b>{effectName(result.result)}</b>
+          {crewFate(result.detail)}
         </p>
       ))}
       {fell.rolled?.own.map((one, i) => (

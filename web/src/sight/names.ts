@@ -5,6 +5,11 @@ import type { BoardHex, Marker, Unit } from "./types";
 export function boardName(name: string, own = ""): string {
   const key = `web.board.${name}`;
   if (has(key)) return t(key);
+  const parts = name.split(/[ /;]+/);
+  if (parts.length > 1) return parts.map((part) => boardName(part, own)).join(" + ");
+  if (has(key.replace(/r$/, ""))) {
+    return t("web.sight.turned", { board: t(key.replace(/r$/, "")) });
+  }
   return name.startsWith("up-") ? own || t("web.sight.own_board") : name;
 }
 

@@ -2,7 +2,7 @@
 // and Wall Advantage can be put on the board.
 import "../styles/tools.css";
 import "../styles/sight.css";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Refused } from "../core/api";
 import { address, go } from "../core/router";
 import { t } from "../core/words";
@@ -37,6 +37,7 @@ import {
   NOWHERE,
   notes,
   own,
+  pointed,
   selected,
   showBoard,
   shown,
@@ -45,6 +46,7 @@ import {
   type Tab,
   tab,
   target,
+  thread,
   undo,
   unitOf,
   unitsIn,
@@ -54,6 +56,7 @@ import {
 } from "./store";
 import { BattleDialog, ToBattle } from "./to-battle";
 import { clickUnits, UnitsTab } from "./units-tab";
+import { verdictWords } from "./verdict";
 import { clickWalls, WallsTab } from "./walls-tab";
 
 const TABS: Tab[] = ["line", "units", "markers", "walls"];
@@ -143,6 +146,28 @@ function Head() {
             ))}
           </select>
         </label>
+        <label class="field">
+          <span>{t("web.sight.beside")}</span>
+          <select
+            class="input"
+            value=""
+            onChange={(event) => {
+              const joined = `${board.peek()} ${event.currentTarget.value}`;
+              event.currentTarget.value = "";
+              asked.value = NOWHERE;
+              go(`/sight?board=${encodeURIComponent(joined)}`);
+            }}
+          >
+            <option value="">–</option>
+            {boards.value
+              .flatMap((name) => [name, `${name}r`])
+              .map((name) => (
+                <option key={name} value={name}>
+                  {boardName(name)}
+                </option>
+              ))}
+          </select>
+        </label>
         <FileButton name="web.sight.open" accept="" onFile={readBoard} />
         <FileButton name="web.vasl.open" accept=".vsav,.vlog" onFile={readSave} />
       </div>
@@ -182,7 +207,7 @@ function Head() {
 }
 
 function BoardWithPieces() {
-  const [hover, setHover] = useState<string | null>(null);
+  const hover = pointed.value;
   const drawn = shown.value;
   if (!drawn) return wrong.value ? null : <Waiting what={t(loading.value || "web.loading")} />;
   const sentence = (label: string) =>
@@ -201,7 +226,9 @@ function BoardWithPieces() {
         describe={(hex) => sentence(hex.label)}
         version={situation.value}
         onHex={click}
-        onHover={setHover}
+        onHover={(label) => {
+          pointed.value = label;
+        }}
       >
         <Shade />
         <ChosenHexes />
@@ -215,7 +242,12 @@ function BoardWithPieces() {
         {tab.value === "line" && <Los />}
         {tab.value === "walls" && <Pair />}
       </BoardView>
-      {hover && <div class="hover-line">{sentence(hover)}</div>}
+      {hover && (
+        <div class="hover-line">
+          {sentence(hover)}
+          {thread.value && <b> · {verdictWords(thread.value)}</b>}
+        </div>
+      )}
     </>
   );
 }
@@ -266,7 +298,7 @@ function ChosenHexes() {
 }
 
 function Los() {
-  const drawnLine = line.value;
+  const drawnLine = line.value ?? thread.value;
   const point = drawnLine?.point;
   const stops = drawnLine?.blocked && point;
   return (

@@ -68,6 +68,9 @@ export const notes = signal<Ready | null>(null);
 export const tab = signal<Tab>("line");
 export const asked = signal<Asked>(NOWHERE);
 export const line = signal<LineOfSight | null>(null);
+/** The hex under the pointer, and the line to it while the second end is not chosen yet. */
+export const pointed = signal<string | null>(null);
+export const thread = signal<LineOfSight | null>(null);
 export const wantField = signal(false);
 export const field = signal<FieldOfView | null>(null);
 
@@ -326,6 +329,28 @@ export function watchLines(): () => void {
       );
     }),
     effect(() => {
+      const [ends, label] = [asked.value, pointed.value];
+      void now.value;
+      thread.value = null;
+      if (!shown.value || tab.value !== "line") return;
+      if (!ends.source || ends.target || !label || label === ends.source) return;
+      const body = { board: board.peek(), ...ends, ...endIn(label), placed: placed() };
+      let left = false;
+      // Who only passes over a hex asks nothing.
+      const rests = setTimeout(() => {
+        call<LineOfSight>("/api/tools/sight", { body }).then(
+          (told) => {
+            if (!left) thread.value = told;
+          },
+          () => undefined,
+        );
+      }, 80);
+      return () => {
+        left = true;
+        clearTimeout(rests);
+      };
+    }),
+    effect(() => {
       const { source, source_level: level, viewer } = asked.value;
       void now.value;
       if (!wantField.value || !source || !shown.value) {
@@ -343,6 +368,11 @@ export function watchLines(): () => void {
   };
 }
 
+/** The second end of a line: a hex, and the unit in it if there is one. */
+function endIn(label: string, unit = unitsIn(label)[0]) {
+  return { target: label, target_level: unit?.level ?? 0, seen: unit?.id ?? "" };
+}
+
 /** Choose the next end of the line: a hex, and the unit in it if there is one. */
 export function chooseEnd(label: string, unit?: Unit): void {
   wrong.value = null;
@@ -356,11 +386,6 @@ export function chooseEnd(label: string, unit?: Unit): void {
       viewer: one?.id ?? "",
     };
   } else {
-    asked.value = {
-      ...asked.peek(),
-      target: label,
-      target_level: one?.level ?? 0,
-      seen: one?.id ?? "",
-    };
+    asked.value = { ...asked.peek(), ...endIn(label, one) };
   }
 }

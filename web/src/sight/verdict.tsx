@@ -10,15 +10,19 @@ export function Doubt({ disputed }: { disputed: OtherReading[] }) {
     <p key={other.reading} class="notice disputed">
       {t("sight.disputed", { ruling: other.ruling })} {t(other.key)}
       {" → "}
-      <strong>{t(`web.sight.${word(other)}`)}</strong>
-      {!other.blocked && !!other.hindrance && ` +${other.hindrance}`}{" "}
-      {other.rule && <Cite rule={other.rule} />}
+      <strong>{verdictWords(other)}</strong> {other.rule && <Cite rule={other.rule} />}
     </p>
   ));
 }
 
 function word(line: { blocked: boolean; hindrance: number | null }) {
   return line.blocked ? "blocked" : line.hindrance ? "hindered" : "clear";
+}
+
+/** Blocked, clear, or hindered and how much, in a word. */
+export function verdictWords(line: { blocked: boolean; hindrance: number | null }): string {
+  const drm = !line.blocked && line.hindrance ? ` +${line.hindrance}` : "";
+  return t(`web.sight.${word(line)}`) + drm;
 }
 
 export function VerdictCard({ line }: { line: Verdict }) {

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 
 from hexfire.asl.purchase.calendar import Date, column
 from hexfire.asl.purchase.facts import Facts, missing
@@ -25,8 +27,16 @@ def forced_reinforcements(first_mpv: int, second_mpv: int, second_squads: int) -
 
 
 def bonus_number(difference: int, infantry_mpv: int) -> Fraction:
-    """H1.71T: the Bonus #: ELR difference × ⌈MPV ÷ 50⌉ ÷ 2 (R-H1.71), for any MPV."""
-    return Fraction(difference * -(-infantry_mpv // 50), 2)
+    """H1.71T: the Bonus #; beyond the last row or column it grows as before it (R-H1.71)."""
+    rows: dict[str, list[float]] = table("bonus_infantry", "rows")
+    last = len(rows)
+    if difference > last:
+        step = bonus_number(last, infantry_mpv) - bonus_number(last - 1, infantry_mpv)
+        return bonus_number(last, infantry_mpv) + step * (difference - last)
+    row = [Fraction(cell) for cell in rows[str(difference)]]
+    bounds: list[int] = table("bonus_infantry", "mpv_column_lower_bounds")
+    beyond = max(0, infantry_mpv - bounds[-1]) // (bounds[-1] - bounds[-2])
+    return row[bisect_right(bounds, infantry_mpv) - 1] + (row[-1] - row[-2]) * beyond
 
 
 def bonus(own_elr: int, other_elr: int, own_mpv: int, other_mpv: int) -> Fraction:
@@ -57,12 +67,10 @@ def bonus_types(
 
 
 def equivalents(section: str, squads: int) -> int:
-    """H1.74a, H1.74b, H1.74c: 3 Elite count as 4 (down), 3 Conscript as 2 (up), others as is."""
-    if section == ELITE:
-        return squads * 4 // 3
-    if section == CONSCRIPT:
-        return -(-squads * 2 // 3)
-    return squads
+    """H1.74a, H1.74b, H1.74c: Elite count for more (down), Conscript for less (up), Line as is."""
+    rate = table("equivalency", section)
+    counted = Fraction(squads * rate["numerator"], rate["denominator"])
+    return ceil(counted) if rate["rounding"] == "up" else floor(counted)
 
 
 def total_equivalents(squads: Mapping[str, int]) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil
 from typing import NamedTuple
 
 from hexfire.asl.purchase.calendar import Date
@@ -80,19 +82,16 @@ def fortification_price(name: str, number: int, date: Date, already: int = 0) ->
         return Tally.of([Modifier("pillbox", "H1.6.5", sum(figures) * 3 * number, why=why)])
     kind = KINDS[name]
     each = _each(kind, date)
-    if kind.name == "sangar":
-        points = -(-(already + number) // 2) - -(-already // 2)
-    else:
-        points = int(each) * number
+    points = ceil(each * (already + number)) - ceil(each * already)
     return Tally.of([Modifier(kind.name, kind.rule, points)])
 
 
-def _each(kind: Kind, date: Date) -> float:
+def _each(kind: Kind, date: Date) -> Fraction:
     entry = next(item for item in table("fortifications", "items") if item["name"] == kind.entry)
     price = entry[kind.figure]
     if kind.name == "cave":
-        return float(price["before_1944" if date.year < 1944 else "y1944_45"])
-    return float(price[kind.part] if kind.part else price)
+        return Fraction(price["before_1944" if date.year < 1944 else "y1944_45"])
+    return Fraction(price[kind.part] if kind.part else price)
 
 
 def check_fortifier(name: str, nation: str, date: Date, enemy: str | None) -> None:
