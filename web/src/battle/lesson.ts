@@ -118,13 +118,13 @@ export class BattleLesson extends Lesson {
     const nth = this.rolled.get(rule) ?? 0;
     const ready = this.step.peek() ? LAID_READY[rule]?.[nth] : undefined;
     if (rule === SHELLS) this.running.value = true;
-    live.send({ answer: ready ?? facesOf(frame.roll), seat: frame.rolling }).then(
-      () => this.rolled.set(rule, nth + 1),
-      (error) => {
-        this.running.value = false;
-        tellError(error);
-      },
-    );
+    // Counted at once: the next roll may be asked for before this answer is acknowledged.
+    this.rolled.set(rule, nth + 1);
+    live.send({ answer: ready ?? facesOf(frame.roll), seat: frame.rolling }).catch((error) => {
+      this.rolled.set(rule, nth);
+      this.running.value = false;
+      tellError(error);
+    });
   }
 }
 
