@@ -146,6 +146,7 @@ export const FIRER: Field[] = [
   count("mp_target_in_los", 0, 40, { step: 0.5, when: vehicle }),
   count("mp_since_shot", 0, 40, { step: 0.5, when: vehicle }),
   count("shots_this_phase", 0, 6, { rest: 0 }),
+  count("smoke_shots", 0, 6, { rest: 0 }),
   count("area_fire_status", 0, 4, { rest: 0 }),
   count("overstacked", 0, 6, { rest: 0 }),
   count("morale", 2, 10, { when: onFoot }),
@@ -216,6 +217,7 @@ export const SHOT: Field[] = [
   flip("deliberate_immobilization", undefined, true),
   flip("ife", undefined, true),
   flip("small_arms", light),
+  flip("illuminating"),
   choose("armament", ["MA", "SA", "CMG", "BMG", "RMG", "AAMG"], "", {
     plain: true,
     when: vehicle,
@@ -225,6 +227,7 @@ export const SHOT: Field[] = [
   choose("theatre", ["E", "P"], "web.range.theatre"),
   choose("nation", GUNNERS, "core.army"),
   count("normal_range", 1, 40),
+  count("mine_fp", 1, 36),
 ];
 
 export const PARTY: Field[] = [

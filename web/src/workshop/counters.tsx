@@ -91,7 +91,7 @@ function fresh(side: string): void {
   const given = draft.peek()!;
   const units = tables(given.data.units);
   const last = units.findLast((one) => one.side === side);
-  const unit: Unit = last
+  const added: Unit = last
     ? {
         ...last,
         id: freeId(given, last.id),
@@ -110,8 +110,8 @@ function fresh(side: string): void {
         hex: [],
       };
   for (const key of ["turn", "entry", "name"] as const)
-    if (unit[key] === undefined) delete unit[key];
-  change((d) => addUnit(d, unit));
+    if (added[key] === undefined) delete added[key];
+  change((d) => addUnit(d, added));
   unit.value = units.length;
 }
 
