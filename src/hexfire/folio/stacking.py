@@ -12,6 +12,7 @@ from hexfire.folio.board import Position
 from hexfire.folio.exclusive.declared import MOST_IN_A_HEX, Stacking
 from hexfire.folio.scenario import Scenario
 from hexfire.hexes import iterate
+from hexfire.rulebook import Refusal
 
 
 def room(at: Position, unit: int, hex: int) -> bool:
@@ -32,6 +33,12 @@ def fits(scenario: Scenario, there: Sequence[int], unit: int, hex: int) -> bool:
         return False
     weights = rules.weights
     return sum([weights[u] for u in there]) + weights[unit] <= takes(scenario, rules, unit, hex)
+
+
+def full(stacking: Stacking, unit: str, hex: str) -> Refusal:
+    """The scenario's own rule against one unit more in a hex."""
+    rule = stacking.rule.id
+    return Refusal(rule, "folio.stacking.full", why=f"@exclusive.{rule}", unit=unit, hex=hex)
 
 
 def takes(scenario: Scenario, rules: Stacking, unit: int, hex: int) -> int:

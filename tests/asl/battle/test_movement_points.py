@@ -8,11 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.moves import costs
 from hexfire.asl.battle.moves.costs import step_cost
 from hexfire.asl.battle.orders.text import read
 from hexfire.asl.battle.table.pieces import Aboard, Hull, Wrecked
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.shots.shot import FireCounter
+from hexfire.asl.walls.chart import chart
 from hexfire.dice import Dice, seeded
 from hexfire.rulebook import Refusal
 
@@ -180,3 +182,21 @@ def test_a_truck_drives_into_no_house() -> None:
     """G7 holds a wooden building."""
     truck = {**TANK, "counter": "am-ton212", "hex": "F7", "facing": "1"}
     assert Table(truck).refused("go T to G7") == "B.0"
+
+
+@pytest.mark.rule("A4.2", "A4.12")
+def test_where_a_hex_takes_all_mf_everybody_of_a_stack_spends_his_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in a marsh, of which our boards have none: the leader's 6, of the squad with its HMG (5PP)
+    4 and 2 less 2."""
+    like_marsh = {**chart(), "brush": chart()["marsh"]}
+    monkeypatch.setattr(costs, "chart", lambda: like_marsh)
+    hmg = {"id": "M", "counter": "am-amHMG", "by": "S"}
+    leader = {"id": "L", "counter": "am-amL91", "hex": "E4"}
+    table = Table({**SQUAD, "hex": "E4"}, leader, hmg)
+    action = table.game.read("stack L+S", table.state, "american")
+    table.state, _ = table.game.apply(table.state, "american", action, Dice())
+    table.step("go L to E3")
+    spent = [table.state.piece(id).mf for id in ("L", "S")]  # type: ignore[union-attr]
+    assert spent == [6, 4]

@@ -1,5 +1,6 @@
 // What else may be declared with a shot, for those who know that they want it; the rules judge it.
 import { t } from "../core/words";
+import { Choice } from "./choice";
 import { pieceOf, readOrder, redeclared } from "./orders";
 import type { BattleStore } from "./store";
 
@@ -51,21 +52,21 @@ export function Declare({ store, order, target }: Props) {
       )}
       <div class="row">
         {points.length > 0 && (
-          <Which
+          <Choice
             label={t("web.battle.declare.mp")}
             value={said.mp ?? ""}
             options={points}
             onChange={(mp) => declare("mp", mp || null)}
           />
         )}
-        <Which
+        <Choice
           label={t("web.battle.declare.case")}
           value={said.case ?? ""}
           options={["M", "N"]}
           onChange={(one) => declare("case", one || null)}
         />
         {piece?.piece === "sw" && (
-          <Which
+          <Choice
             label={t("web.battle.declare.how")}
             value={said.how ?? ""}
             options={HOWS}
@@ -75,29 +76,5 @@ export function Declare({ store, order, target }: Props) {
         )}
       </div>
     </details>
-  );
-}
-
-interface WhichProps {
-  label: string;
-  value: string;
-  options: readonly string[];
-  name?: (option: string) => string;
-  onChange: (value: string) => void;
-}
-
-function Which({ label, value, options, name = (one) => one, onChange }: WhichProps) {
-  return (
-    <label class="field small">
-      <span>{label}</span>
-      <select class="input" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">–</option>
-        {options.map((one) => (
-          <option key={one} value={one}>
-            {name(one)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { t } from "../core/words";
 import { beside, thirds } from "../sight/places";
+import { Choice } from "./choice";
 import { Spines } from "./setup-panel";
 import type { BattleStore } from "./store";
 import type { Piece } from "./types";
@@ -44,25 +45,25 @@ export function StepForm({ store, piece }: { store: BattleStore; piece: Piece })
       >
         <div class="row">
           <Choice
-            label="to"
+            label={t("web.battle.step.to")}
             value={step.to}
             options={hexes}
             onChange={(to) => put({ ...EMPTY, to })}
           />
           <Choice
-            label="along"
+            label={t("web.battle.step.along")}
             value={step.along}
             options={step.to ? beside(drawn, step.to) : []}
             onChange={(along) => put({ along, vertex: "", facing: null })}
           />
           <Choice
-            label="vertex"
+            label={t("web.battle.step.vertex")}
             value={step.vertex}
             options={step.along ? thirds(drawn, step.to, step.along) : []}
             onChange={(vertex) => put({ vertex })}
           />
           <Choice
-            label="bog"
+            label={t("web.battle.step.bog")}
             value={step.bog}
             options={["passed", "failed"]}
             name={(bog) => t(`web.battle.step.bog.${bog}`)}
@@ -94,34 +95,5 @@ export function StepForm({ store, piece }: { store: BattleStore; piece: Piece })
         </button>
       </form>
     </details>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: readonly string[];
-  name?: (option: string) => string;
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, name = (one) => one, onChange }: ChoiceProps) {
-  return (
-    <label class="field small">
-      <span>{t(`web.battle.step.${label}`)}</span>
-      <select
-        class="input"
-        value={value}
-        disabled={!options.length}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        <option value="">–</option>
-        {options.map((one) => (
-          <option key={one} value={one}>
-            {name(one)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -120,12 +120,8 @@ class Menu(Legal[Action]):
             case act.Expose() | act.ButtonUp():
                 hatches.check(at, seat, action)
             case act.Start() | act.Stop() | act.Go() | act.Pivot() | act.Delay() | act.Finish():
-                if state.clock.phasing != seat:
-                    raise Refusal("A3.3", "battle.not_your_turn")
                 movement.check(at, seat, action)
             case act.Stack() | act.Traverse() | act.Breach() | act.Overrun():
-                if state.clock.phasing != seat:
-                    raise Refusal("A3.3", "battle.not_your_turn")
                 movement.check(at, seat, action)
             case act.Push() | act.Hook() | act.Unhook() | act.Limber() | act.Unlimber():
                 guns.check(at, seat, action)

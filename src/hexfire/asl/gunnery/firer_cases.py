@@ -13,6 +13,9 @@ from hexfire.rulebook import BadInput, Message, Modifier, Tally
 
 FIRST_HEXSPINE = {Mount.T: 1, Mount.ST: 2, Mount.RST: 2, Mount.ONE_MAN: 2, Mount.NT: 3}
 
+HEROIC = -1
+"""A15.23: what a hero takes off the DR of an attack that he takes part in."""
+
 
 def left_out(case: str, rule: str, value: int, reason: str) -> Modifier:
     """A case that was considered and does not apply, with its reason."""
@@ -262,8 +265,8 @@ def other_firer_drm(shot: Shot) -> tuple[Modifier, ...]:
         modifiers.append(Modifier("encircled", "A7.7", 1))
     if firer.hero:
         gun = not shot.weapon.sw or shot.weapon.vehicular
-        hero = left_out("hero", "A15.23", -1, "not_for_guns")
-        modifiers.append(hero if gun else Modifier("hero", "A15.23", -1))
+        hero = left_out("hero", "A15.23", HEROIC, "not_for_guns")
+        modifiers.append(hero if gun else Modifier("hero", "A15.23", HEROIC))
     if firer.on_wire:
         modifiers.append(Modifier("on-wire", "B26.31", 1))
     if firer.spotted:

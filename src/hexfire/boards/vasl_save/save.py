@@ -71,10 +71,6 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     labels: tuple[str, ...] = ()
     marks: dict[str, str] = {}
 
-    @property
-    def location_marker(self) -> bool:
-        return "Location" in self.marks or "separateLocation" in self.marks
-
 
 class Info(msgspec.Struct, frozen=True):
     """The scenario window; `?` or empty where nothing was entered."""

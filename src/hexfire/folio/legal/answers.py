@@ -24,7 +24,7 @@ from hexfire.folio.legal.menu import Listed, Menu, Nothing, side_to_act
 from hexfire.folio.legal.moves import Moves
 from hexfire.folio.legal.setup import Placements
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT, SETUP
-from hexfire.folio.stacking import room
+from hexfire.folio.stacking import full, room
 from hexfire.folio.state import (
     Advancing,
     Chance,
@@ -159,8 +159,7 @@ def _no_retreat(menu: Menu, pending: Retreating, action: Retreat) -> Refusal:
         return Refusal("F7.7.1a" if now.any_enemy else "F7.7b", "folio.retreat.not_away", **names)
     if not room(at, unit, hex):
         if scenario.stacking is not None:
-            rule = scenario.stacking.rule.id
-            return Refusal(rule, "folio.stacking.full", why=f"@exclusive.{rule}", **names)
+            return full(scenario.stacking, **names)
         if not retreat.can_displace(at, now, hex):
             return Refusal("F7.7.2b", "folio.retreat.stuck", **names)
         if any(to not in at.board.at for to in retreat.next_hexes(at, pending, unit)):
@@ -205,7 +204,6 @@ def _no_advance(menu: Menu, pending: Advancing, action: Advance) -> Refusal:
     if not room(menu.at, unit, hex):
         stacking = menu.at.scenario.stacking
         if stacking is not None:
-            rule = stacking.rule.id
-            return Refusal(rule, "folio.stacking.full", why=f"@exclusive.{rule}", **names)
+            return full(stacking, **names)
         return Refusal("F7.9g", "folio.advance.stacking", **names)
     return Refusal("F7.9f", "folio.advance.closed", **names)

@@ -10,7 +10,7 @@ from hexfire.folio.board import Position, Ranges
 from hexfire.folio.exclusive import orders
 from hexfire.folio.legal.menu import Menu, not_now
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT
-from hexfire.folio.stacking import room
+from hexfire.folio.stacking import full, room
 from hexfire.hexes import iterate, nth
 from hexfire.rulebook import Refusal
 
@@ -129,8 +129,7 @@ class Moves(Menu):
             if scenario.units[holder].side != at.player:
                 raise Refusal("F5.1c", "folio.move.enemy", **names)
             if scenario.stacking is not None:
-                rule = scenario.stacking.rule.id
-                raise Refusal(rule, "folio.stacking.full", why=f"@exclusive.{rule}", **names)
+                raise full(scenario.stacking, **names)
             raise Refusal("F5.3a", "folio.move.stacking", other=scenario.units[holder].id, **names)
         kind = scenario.units[unit].mobile
         if not any(scenario.ways[kind][j] >> to & 1 for j in scenario.ground.grid.neighbours[to]):

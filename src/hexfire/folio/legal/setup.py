@@ -8,7 +8,7 @@ from hexfire.folio import sequence
 from hexfire.folio.actions import Action, Place
 from hexfire.folio.board import Position
 from hexfire.folio.legal.menu import Menu, not_an_answer
-from hexfire.folio.stacking import Arranger, fits, room, standing_in
+from hexfire.folio.stacking import Arranger, fits, full, room, standing_in
 from hexfire.folio.state import WAITING
 from hexfire.rulebook import Refusal
 
@@ -96,8 +96,7 @@ def _no_place(menu: Menu, todo: tuple[int, ...], action: Place) -> Refusal:
     if not room(at, unit, hex):
         stacking = at.scenario.stacking
         if stacking is not None:
-            rule = stacking.rule.id
-            return Refusal(rule, "folio.stacking.full", why=f"@exclusive.{rule}", **names)
+            return full(stacking, **names)
         return Refusal("F5.3a", "folio.setup.stacking", **names)
     return Refusal("F3.0c", "folio.setup.leaves_none", **names)
 

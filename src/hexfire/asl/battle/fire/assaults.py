@@ -24,6 +24,7 @@ from hexfire.asl.battle.table.whose import fire_phase
 from hexfire.asl.counters import Leader, SupportWeapon
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects import vehicles
+from hexfire.asl.gunnery.firer_cases import HEROIC
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
@@ -34,8 +35,6 @@ from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
 
 MINE = "ATMM"
-HEROIC = -1
-"""A15.23: what a hero takes off the DR of an attack that he takes part in."""
 _KINDS = {"FT": Kind.FT, "DC": Kind.DC}
 
 

@@ -7,21 +7,18 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle.fire.acquisitions import lose_the_unfit
-from hexfire.asl.battle.fire.harm import carry_out, show
+from hexfire.asl.battle.fire.in_place import shot_in_place, strike
 from hexfire.asl.battle.fire.targets import entering, in_target_hex
-from hexfire.asl.battle.fire.weapons import UNBREAKABLE, Arm, armed, weapon_names, with_service
+from hexfire.asl.battle.fire.weapons import Arm, armed, weapon_names, with_service
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import Drive, Gun, Hull, Men, Vehicle, Veil, Wrecked
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.condition import Shock
-from hexfire.asl.gunnery.fire import Outcome, first_roll
-from hexfire.asl.gunnery.small_arms import reckoned
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import FireCounter, Firer, Kind, Shot, Target, Weapon
-from hexfire.dice import Dice, play
+from hexfire.asl.shots.shot import FireCounter, Kind, Target
+from hexfire.dice import Dice
 
 UNARMORED, AFV, AFV_WITH_GUN = 1, 2, 4
 """D7.11: the FP that every OVR has, by what the vehicle is."""
@@ -85,24 +82,9 @@ def resolve(at: Position, dice: Dice, log: Log) -> Position:
     at = _marked(at, vehicle)
     if not targets:
         return at
-    attack = reckoned(_shot(at, fp, targets))
-    asked = len(dice.log)
-    outcome: Outcome = play(dice, first_roll, attack)
-    faces = dice.log[asked][1]
-    log.say(
-        "D7.1",
-        "overrun_strikes",
-        id=vehicle.id,
-        hex=last.hex,
-        fp=fp,
-        drm=f"{attack.drm[0].total:+d}",
-        dr=f"{faces[0]},{faces[1]}",
-    )
-    for name in outcome.shown:
-        at = show(at, name, log)
-    for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
-        at = carry_out(at, struck.name, effect, log)
-    return lose_the_unfit(at, log)
+    shot = shot_in_place(at, fp, targets, Phase.PFPH)
+    told = {"id": vehicle.id, "hex": last.hex}
+    return strike(at, shot, dice, log, rule="D7.1", word="overrun_strikes", **told)
 
 
 def _exposed(at: Position, vehicle: Vehicle, hex: str, level: int) -> tuple[Target, ...]:
@@ -135,18 +117,3 @@ def _marked(at: Position, vehicle: Vehicle) -> Position:
         spent = replace(arm.service, marker=FireCounter.PREP, shots=arm.service.shots + 1)
         at = at.then(at.state.put(with_service(at.piece(vehicle.id), spent)))
     return at
-
-
-def _shot(at: Position, fp: int, targets: tuple[Target, ...]) -> Shot:
-    """The FP as it strikes in the one hex: no range, nobody who directs it or cowers."""
-    weapon = Weapon(caliber=8, kind=Kind.MG, sw=True, b=UNBREAKABLE, fp=fp, normal_range=99)
-    return Shot(
-        weapon=weapon,
-        target=targets[0],
-        others=targets[1:],
-        range=2,
-        phase=Phase.PFPH,
-        firer=Firer(cowers=False),
-        date=at.scenario.date,
-        small_arms=True,
-    )

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle.fire.acquisitions import lose_the_unfit
-from hexfire.asl.battle.fire.harm import carry_out, show
+from hexfire.asl.battle.fire.in_place import shot_in_place, strike
 from hexfire.asl.battle.fire.targets import entering
-from hexfire.asl.battle.fire.weapons import UNBREAKABLE
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import Gun, Men, Spot, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Residual, State
 from hexfire.asl.effects.ammunition import he_equivalent, leaves_residual
-from hexfire.asl.gunnery.fire import Attack, Outcome, first_roll
-from hexfire.asl.gunnery.small_arms import SmallArms, reckoned, residual_fp
+from hexfire.asl.gunnery.fire import Attack, Outcome
+from hexfire.asl.gunnery.small_arms import SmallArms, residual_fp
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import Firer, Kind, Shot, Target, TargetType, Weapon
+from hexfire.asl.shots.shot import Shot, Target, TargetType
 from hexfire.asl.tables import ift
-from hexfire.dice import DR, Dice, play
-
-ANYWHERE = 99
-"""Residual FP lies where it strikes: no range halves or doubles it."""
+from hexfire.dice import DR, Dice
 
 
 def left_by(attack: Attack, outcome: Outcome, dr: DR) -> int | None:
@@ -78,23 +73,8 @@ def on_entry(
     targets = tuple(_exposed(at, units))
     if not targets:
         return at
-    attack = reckoned(_shot(at, counter, targets))
-    asked = len(dice.log)
-    outcome: Outcome = play(dice, first_roll, attack)
-    faces = dice.log[asked][1]
-    log.say(
-        "A8.2",
-        "residual_strikes",
-        hex=spot.hex,
-        fp=counter.fp,
-        drm=f"{attack.drm[0].total:+d}",
-        dr=f"{faces[0]},{faces[1]}",
-    )
-    for name in outcome.shown:
-        at = show(at, name, log)
-    for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
-        at = carry_out(at, struck.name, effect, log)
-    return lose_the_unfit(at, log)
+    shot = shot_in_place(at, counter.fp, targets, Phase.DFF)
+    return strike(at, shot, dice, log, rule="A8.2", word="residual_strikes", hex=spot.hex)
 
 
 def _has_come(before: Position, unit: str, spot: Spot) -> bool:
@@ -109,19 +89,3 @@ def _exposed(at: Position, units: tuple[str, ...]) -> list[Target]:
     struck = [(at.mans(one) or one) if isinstance(one, Men) else one for one in pieces]
     targets = [entering(at, one) for one in struck if isinstance(one, Men | Gun | Vehicle)]
     return [one for one in targets if not one.is_armored or one.ce or one.riders]
-
-
-def _shot(at: Position, counter: Residual, targets: tuple[Target, ...]) -> Shot:
-    weapon = Weapon(
-        caliber=8, kind=Kind.MG, sw=True, b=UNBREAKABLE, fp=counter.fp, normal_range=ANYWHERE
-    )
-    return Shot(
-        weapon=weapon,
-        target=targets[0],
-        others=targets[1:],
-        range=2,
-        phase=Phase.DFF,
-        firer=Firer(cowers=False),
-        date=at.scenario.date,
-        small_arms=True,
-    )

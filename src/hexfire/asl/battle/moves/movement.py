@@ -91,6 +91,8 @@ BOGGED_BY = 12
 
 def check(at: Position, seat: Seat, action: MovingAct) -> None:
     """Refuse a step that may not be made, with its rule."""
+    if at.state.clock.phasing != seat:
+        raise Refusal("A3.3", "battle.not_your_turn")
     if at.state.clock.phase is not Phase.MPH:
         raise Refusal("A3.3", "battle.move.not_mph")
     if isinstance(action, act.Finish):
@@ -252,12 +254,12 @@ def _pivot_cost(at: Position, vehicle: Vehicle, action: act.Pivot) -> tuple[int,
 def _steps(
     at: Position, piece: Men | Vehicle, action: act.Go
 ) -> tuple[tuple[Men | Vehicle, Way], ...]:
-    """A4.2: everybody of a stack as he sets out, and where the step leads, at one cost for all."""
+    """A4.2: everybody of a stack as he sets out, and where the step leads, at what it costs him.
+
+    Costs differ where a hex takes all MF: of each his own (R-A4.2).
+    """
     members = [(_setting_out(at, one, action), way(at, one, action)) for one in band(at, piece)]
-    dearest = max(ahead.cost for _, ahead in members)
-    return tuple(
-        (one, _afforded(at, one, action, ahead._replace(cost=dearest))) for one, ahead in members
-    )
+    return tuple((one, _afforded(at, one, action, ahead)) for one, ahead in members)
 
 
 def _setting_out(at: Position, piece: Men | Vehicle, action: act.Go) -> Men | Vehicle:
@@ -509,7 +511,8 @@ def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Positio
         return _stuck(at, piece, ahead.cost, FailsToLeave(piece.id), log)
     for setting_out, way_ahead in members:
         at = _into(at, setting_out, action, way_ahead.spot, way_ahead.cost, log)
-    at = _arrived(at, tuple(one.id for one, _ in members), ahead.cost)
+    dearest = max(way_ahead.cost for _, way_ahead in members)
+    at = _arrived(at, tuple(one.id for one, _ in members), dearest)
     if action.minimum:
         at = _exhausted(at, tuple(one.id for one, _ in members), log)
     return _bogged(at, piece.id, log) if ahead.bogs else at
