@@ -6,11 +6,9 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, func, insert, select
-from sqlalchemy.exc import IntegrityError
 
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, now
-from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.storage.writer import tell
 from hexfire.server.tables.live import Live
 
@@ -20,8 +18,8 @@ HISTORY = 200
 """So many of the latest lines are shown."""
 
 
-TRIES = 5
-"""How often a line is numbered anew when another process took the number."""
+_LOCK = 4817
+"""The room of PostgreSQL's locks in which the chat of a table is numbered."""
 LARGEST = 2**31 - 1
 
 
@@ -36,27 +34,29 @@ class Chat:
         text = "".join(c for c in text if c.isprintable()).strip()[:LONGEST]
         if not text:
             return
+        line = await self._store.run(
+            lambda connection: self._write(connection, live.id, name, text)
+        )
+        if self._store.settings.is_postgres:
+            live.said_here.add(line["n"])
+        live.tell(msgspec.json.encode({"type": "chat", "lines": [line]}))
+
+    def _write(self, connection: Connection, table: str, name: str, text: str) -> dict[str, Any]:
+        """Keep a line under the next number of its table, however many speak at once."""
         c = schema.chat.c
-
-        def write(connection: Connection) -> dict[str, Any]:
-            last = connection.execute(select(func.max(c.n)).where(c.table_id == live.id)).scalar()
-            line = {"n": 0 if last is None else last + 1, "at": now(), "name": name, "text": text}
-            connection.execute(insert(schema.chat), {"table_id": live.id, **line})
-            if self._store.settings.is_postgres:
-                tell(connection, f"chat {live.id} {line['n']}")
-            return line
-
-        for tries_left in reversed(range(TRIES)):
-            try:
-                line = await self._store.run(write)
-            except IntegrityError:  # another process numbered a line alike
-                if not tries_left:
-                    raise StorageAway() from None
-                continue
-            if self._store.settings.is_postgres:
-                live.said_here.add(line["n"])
-            live.tell(msgspec.json.encode({"type": "chat", "lines": [line]}))
-            return
+        if self._store.settings.is_postgres:  # other processes wait; SQLite has one writer anyway
+            lock = func.pg_advisory_xact_lock(_LOCK, func.hashtext(table))
+            connection.execute(select(lock))
+        line = {"at": now(), "name": name, "text": text}
+        following = select(func.coalesce(func.max(c.n) + 1, 0)).where(c.table_id == table)
+        n = connection.execute(
+            insert(schema.chat)
+            .values(table_id=table, n=following.scalar_subquery(), **line)
+            .returning(c.n)
+        ).scalar_one()
+        if self._store.settings.is_postgres:
+            tell(connection, f"chat {table} {n}")
+        return {"n": n, **line}
 
     async def heard(self, live: Live, n: int) -> None:
         """A process has kept line `n`: if it was another one, our listeners hear it too.
