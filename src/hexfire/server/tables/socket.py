@@ -27,6 +27,7 @@ from hexfire.play import Seat, Table
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.limits import Bucket
 from hexfire.server.http.refusals import explain
+from hexfire.server.http.wire import pushed
 from hexfire.server.people.accounts import COOKIE, clean_name, printable
 from hexfire.server.settings import Settings
 from hexfire.server.storage.trouble import StorageAway
@@ -95,13 +96,15 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         return
     except WebSocketDisconnect:
         return
-    listener = Listener(held)
+    push = pushed(socket.scope)
+    listener = Listener(held, push)
     live.listeners.add(listener)
     server.questions.expect(live)
     show(live, listener, _first(live, looking_through(live, held), hello.since))
     chat = {"type": "chat", "lines": await server.chat.lines(live)}
     listener.send(msgspec.json.encode(chat))
-    sending = asyncio.create_task(_send_all(socket, listener))
+    # A server that has no wire of ours (a test's) is sent to in the general way.
+    sending = asyncio.create_task(_send_all(socket, listener)) if push is None else None
     try:
         await _Person(server, live, listener, hello).serve(socket)
     except WebSocketDisconnect:
@@ -109,9 +112,10 @@ async def live_socket(socket: WebSocket, table: str) -> None:
     finally:
         live.listeners.discard(listener)
         live.used = time.monotonic()
-        sending.cancel()
-        with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
-            await sending
+        if sending is not None:
+            sending.cancel()
+            with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
+                await sending
 
 
 def _from_our_page(socket: WebSocket, settings: Settings) -> bool:
@@ -228,7 +232,7 @@ class _Person:
         if not seat:
             raise Refusal("", "server.not_your_seat", seat="—")
         if call.do is not None:
-            await tables.do(live, seat, call.do, call.on)
+            await tables.do_here(live, seat, call.do, call.on)
         elif call.answer is not None:
             await tables.answer(live, seat, call.answer)
         elif call.undo:
