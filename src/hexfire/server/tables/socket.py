@@ -22,9 +22,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hexfire.dice import BadFace, NeedAnswer
 from hexfire.hexes import BadLabel
-from hexfire.lang import LANGUAGES
+from hexfire.lang import LANGUAGES, pick_language
 from hexfire.play import Seat, Table
 from hexfire.rulebook import BadInput, Refusal
+from hexfire.server.http.bodies import read
 from hexfire.server.http.limits import Bucket
 from hexfire.server.http.refusals import explain
 from hexfire.server.http.wire import pushed
@@ -78,16 +79,18 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         await socket.close(4403)
         return
     await socket.accept()
+    language = _language(socket)
     try:
         first = await asyncio.wait_for(_receive(socket, server), server.settings.patience)
-        hello = msgspec.json.decode(first, type=Hello)
+        hello = read(first, Hello, "hello")
+        language = hello.lang if hello.lang in LANGUAGES else language
         live: Live = await server.tables.get(table)
         account = await server.accounts.signed_in(socket.cookies.get(COOKIE))
         held = await server.seating.seats_of(
             live, hello.tokens[:8], account[0] if account else None
         )
-    except (msgspec.DecodeError, Refusal) as error:
-        told = explain(error, "en") if isinstance(error, Refusal) else {"error": str(error)}
+    except Refusal as error:
+        told = explain(error, language)
         await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
         await socket.close(COME_AGAIN if isinstance(error, StorageAway) else 4400)
         return
@@ -125,6 +128,12 @@ def _from_our_page(socket: WebSocket, settings: Settings) -> bool:
         return True  # no browser: it holds no cookies of ours
     ours = {socket.headers.get("host", ""), urlsplit(settings.home).netloc}
     return urlsplit(origin).netloc in ours
+
+
+def _language(socket: WebSocket) -> str:
+    """The language of somebody who has not said it yet: what his browser asks for."""
+    wishes = socket.headers.get("accept-language", "").split(",")
+    return pick_language(*(wish.split(";")[0].strip() for wish in wishes))
 
 
 def _speaker(live: Live, listener: Listener, hello: Hello) -> str:
@@ -177,9 +186,9 @@ class _Person:
             while True:
                 data = await _receive(socket, self._server)
                 try:
-                    call = msgspec.json.decode(data, type=Call)
-                except msgspec.DecodeError as error:
-                    self._reply(0, {"error": str(error), "refused": None})
+                    call = read(data, Call, "call")
+                except BadInput as error:
+                    self._reply(0, explain(error, self._language))
                     continue
                 if call.lang in LANGUAGES:
                     self._language = call.lang
