@@ -15,7 +15,7 @@ from hexfire.asl.battle.fire import assaults, duels, firing, spotting, turning
 from hexfire.asl.battle.fire.aiming import board_hides, check_able
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.fire.weapons import armed, is_mortar, weapon_names
-from hexfire.asl.battle.moves import boarding, guns, hatches, movement
+from hexfire.asl.battle.moves import boarding, guns, hatches, movement, movers
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
@@ -253,12 +253,12 @@ class Menu(Legal[Action]):
                 ids.insert(0 if leads else len(ids), piece.id)
         for ids in by_spot.values():
             if len(ids) > 1:
-                yield act.Stack(movement.AND.join(ids))
+                yield act.Stack(movers.AND.join(ids))
 
     def _may_move(self, piece: AnyPiece) -> bool:
         """Whether it is of any use to look for steps of a piece."""
         try:
-            movement.mover(self.at, self.seat, piece.id)
+            movers.mover(self.at, self.seat, piece.id)
         except Refusal:
             return False
         return True

@@ -13,7 +13,7 @@ from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.fire.weapons import Arm
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.moves import movement
-from hexfire.asl.battle.moves.movement import left, mover, spent
+from hexfire.asl.battle.moves.movers import left, mover, spent
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text as typed
 from hexfire.asl.battle.questions import ask

@@ -13,7 +13,7 @@ from hexfire.asl.fieldguns.state import PorteeNote
 from hexfire.asl.gunnery.acquisition import Size
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter
-from hexfire.asl.situation import Entrenchment, MarkerKind
+from hexfire.asl.situation import Entrenchment, Marker
 
 Text = str | dict[str, str]
 """A text for both languages, or one for each."""
@@ -115,16 +115,6 @@ class Side(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     battery: list[BatteryLine] = []
 
 
-class Ground(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    kind: MarkerKind
-    hex: str
-    to: str | None = None
-    drm: int | None = None
-    id: str = ""
-    burning: bool = False
-    hidden: str = ""
-
-
 class Condition(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     side: str
     kind: Aim
@@ -162,6 +152,6 @@ class File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     setup: list[str] = []
     defender: str = ""
     side: list[Side]
-    ground: list[Ground] = []
+    ground: list[Marker] = []
     victory: Victory = msgspec.field(default_factory=Victory)
     start: Start | None = None

@@ -20,7 +20,7 @@ from hexfire.asl.battle.table.state import Clock
 from hexfire.asl.effects.ammunition import is_elite_force
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.nations import nation_called
-from hexfire.asl.situation import Marker as GroundMarker
+from hexfire.asl.situation import Marker
 from hexfire.boards import Board, open_board
 from hexfire.hexes import BadLabel, Grid
 from hexfire.play.toml_lines import Path
@@ -238,7 +238,7 @@ class _Reader:
 
     # The rest
 
-    def _ground(self) -> Iterator[GroundMarker]:
+    def _ground(self) -> Iterator[Marker]:
         for i, marker in enumerate(self.file.ground):
             try:
                 label = self.board.grid.label(self.board.grid.hex(marker.hex))
@@ -250,15 +250,7 @@ class _Reader:
             if marker.hidden not in ("", *seats):
                 path: Path = ("ground", i, "hidden")
                 self.notes.add(path, "no_side", name=marker.hidden, known=seats)
-            yield GroundMarker(
-                kind=marker.kind,
-                hex=label,
-                to=across,
-                drm=marker.drm,
-                id=marker.id,
-                burning=marker.burning,
-                hidden=marker.hidden,
-            )
+            yield msgspec.structs.replace(marker, hex=label, to=across)
 
     def _victory(self, entries: tuple[Entry, ...]) -> Victory:
         given, seats = self.file.victory, [side.name for side in self.file.side]
