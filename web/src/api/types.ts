@@ -225,6 +225,7 @@ export type BattleView = {
   residual: Residual[];
   fired: string[];
   pf_fired: string[];
+  pf_left: number | null;
   bombards: string[];
   proposal: Proposal | null;
   weather: string[];
@@ -1459,6 +1460,7 @@ export type Men = {
   mf: number;
   double: boolean;
   pf_checks: number;
+  pf: number;
   directs: string;
   spotted: Spotting[];
 };

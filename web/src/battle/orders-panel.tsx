@@ -297,8 +297,20 @@ function PieceHead({ store, piece }: { store: BattleStore; piece: Piece }) {
           {card?.af?.[0] != null && ` · AF ${card.af[0]}/${card.af[1] ?? "–"}`}
         </p>
         <p class="small">{statesOf(store, piece).join(t("core.list_comma"))}</p>
+        {piece.piece === "men" && piece.side === store.seat && <PfLeft store={store} />}
       </div>
     </div>
+  );
+}
+
+/** C13.31: the Panzerfausts that the side has left. */
+function PfLeft({ store }: { store: BattleStore }) {
+  const count = store.view.value.pf_left;
+  if (count === null) return null;
+  return (
+    <p class="small muted num">
+      {t("web.battle.pf_left", { count })} <Cite rule="C13.31" />
+    </p>
   );
 }
 

@@ -11,7 +11,15 @@ from hexfire.asl.battle import consent, hand, phases, setup, victory
 from hexfire.asl.battle.artillery import bombard, missions, shelling
 from hexfire.asl.battle.files.library import builtin, builtin_names
 from hexfire.asl.battle.files.reader import key_of, load
-from hexfire.asl.battle.fire import assaults, duels, firing, residual, spotting, turning
+from hexfire.asl.battle.fire import (
+    assaults,
+    duels,
+    firing,
+    panzerfausts,
+    residual,
+    spotting,
+    turning,
+)
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.moves import boarding, ending, finds, guns, hatches, movement
 from hexfire.asl.battle.orders import actions as act
@@ -153,6 +161,10 @@ def _consequence(
             return setup.write_down(at, seat, setup.check_bore_sight(at, seat, action), log)
         case act.PreRegister():
             return setup.write_down(at, seat, setup.check_pre_registration(at, seat, action), log)
+        case act.Allot():
+            return panzerfausts.allot(at, seat, action, log)
+        case act.Give():
+            return panzerfausts.give(at, seat, action, log)
         case act.End():
             return _end(at, seat, dice, log)
         case act.Concede():

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from hexfire.asl.battle import hand, setup
 from hexfire.asl.battle.artillery import bombard, missions, shelling
-from hexfire.asl.battle.fire import assaults, duels, firing, spotting, turning
+from hexfire.asl.battle.fire import assaults, duels, firing, panzerfausts, spotting, turning
 from hexfire.asl.battle.fire.aiming import board_hides, check_able
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.fire.weapons import armed, is_mortar, weapon_names
@@ -102,6 +102,8 @@ class Menu(Legal[Action]):
                 assaults.check(at, seat, action)
             case act.Designate():
                 spotting.check(at, seat, action)
+            case act.Give():
+                panzerfausts.check_give(at, seat, action)
             case act.Pass() | act.LetGo():
                 if state.move is None or not state.move.open:
                     raise Refusal("A8.1", "battle.nothing_to_pass")
@@ -166,6 +168,8 @@ class Menu(Legal[Action]):
                 setup.check_bore_sight(at, seat, action)
             case act.PreRegister():
                 setup.check_pre_registration(at, seat, action)
+            case act.Allot():
+                panzerfausts.check_allot(at, seat, action)
             case act.Designate():
                 spotting.check(at, seat, action)
             case act.End():
@@ -214,6 +218,7 @@ class Menu(Legal[Action]):
             if state.clock.phase is Phase.MPH and self.seat == state.clock.phasing:
                 yield from self._legal(self._steps())
             yield from self._legal(self._handling())
+            yield from self._legal(panzerfausts.gifts(self.at, self.seat))
             if state.move is None:
                 yield act.END
             elif state.move.open:
@@ -226,6 +231,7 @@ class Menu(Legal[Action]):
         """The places of the first piece that is not set up; the end when all are."""
         left = unplaced(self.at.scenario, self.at.state, self.seat)
         if not left:
+            yield from panzerfausts.allotments(self.at, self.seat)
             yield act.END
             return
         entry = self.at.scenario.entry(left[0])

@@ -74,6 +74,7 @@ class UnitLine(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     weapon: WeaponState = WeaponState.WORKING
     acquired: Acquired | None = None
     wa: bool = False
+    pf: int = 0
 
 
 class Area(msgspec.Struct, forbid_unknown_fields=True):
@@ -108,6 +109,7 @@ class Side(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     san: int = 0
     elite: bool = False
     pfk: bool = False
+    counted_pf: bool = False
     pre_registered: int = 0
     bombardment: bool = False
     area: list[Area] = []

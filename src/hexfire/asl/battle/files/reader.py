@@ -15,6 +15,7 @@ from hexfire.asl.battle.files import file_form as form
 from hexfire.asl.battle.files.entries import piece_of
 from hexfire.asl.battle.files.modules import modules_of
 from hexfire.asl.battle.files.problems import BadScenario, Notes, Problem
+from hexfire.asl.battle.table.allotments import check_list
 from hexfire.asl.battle.table.scenario import Aim, Condition, Entry, Names, Scenario, Side, Victory
 from hexfire.asl.battle.table.state import Clock
 from hexfire.asl.effects.ammunition import is_elite_force
@@ -136,6 +137,7 @@ class _Reader:
             ),
             start=self._start(),
         )
+        self._check_pf(scenario)
         self.notes.settle()
         return scenario, self.board
 
@@ -174,6 +176,7 @@ class _Reader:
             san=side.san,
             elite=is_elite_force(dyo=False, ssr=side.elite, ss_or_guards=_is_ss(side)),
             pfk=side.pfk,
+            counted_pf=side.counted_pf,
             pre_registered=side.pre_registered,
             bombardment=side.bombardment,
         )
@@ -235,6 +238,19 @@ class _Reader:
                 somewhere = unit.hex or unit.area or unit.aboard or unit.by or unit.turn
                 if not somewhere and unit.id not in crews:
                     self.notes.add(path, "nowhere", id=unit.id)
+
+    def _check_pf(self, scenario: Scenario) -> None:
+        """C13.311: the list of counted PF, as far as the file gives it."""
+        for i, side in enumerate(self.file.side):
+            held = {unit.id: unit.pf for unit in side.unit if unit.pf}
+            if not held and not side.counted_pf:
+                continue
+            try:
+                check_list(scenario, side.name, held)
+            except Refusal as refusal:
+                first = next((j for j, unit in enumerate(side.unit) if unit.pf), None)
+                path: Path = ("side", i) if first is None else ("side", i, "unit", first, "pf")
+                self.notes.refused(path, refusal)
 
     # The rest
 

@@ -22,7 +22,7 @@ from hexfire.asl.battle.fire.groups import mark_leaders, records
 from hexfire.asl.battle.fire.harm import carry_out, hurt_men, men_of, nmc_of, show
 from hexfire.asl.battle.fire.light import after_light, light_shot
 from hexfire.asl.battle.fire.meeting import meet, meet_light
-from hexfire.asl.battle.fire.panzerfausts import after_check
+from hexfire.asl.battle.fire.panzerfausts import after_check, thrown_away
 from hexfire.asl.battle.fire.screens import screened
 from hexfire.asl.battle.fire.targets import aimed
 from hexfire.asl.battle.fire.weapons import Arm, with_service
@@ -291,7 +291,7 @@ def _shown(at: Position, arm: Arm, log: Log) -> Position:
 def _served(at: Position, arm: Arm, shot: Shot, outcome: Outcome, log: Log) -> Position:
     """C2.24, C2.28, C8.9, C6.5: ROF or a fire counter, breakdown, depletion, acquisition."""
     if arm.inherent:
-        return at  # thrown away
+        return thrown_away(at, arm)
     service, move = arm.service, at.state.move
     gone = service.gone
     if outcome.supply is not Supply.HAD and shot.ammo is not None:
