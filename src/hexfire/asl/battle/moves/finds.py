@@ -12,13 +12,7 @@ from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Dummy, Gait, Men, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import is_watched
-from hexfire.asl.walls.concealment import (
-    Doing,
-    Fate,
-    before_play,
-    during_play,
-    loses_concealment,
-)
+from hexfire.asl.walls.concealment import Doing, Fate, before_play, during_play, loses_concealment
 
 FAR = 16
 """A12.14 (R-A12.14m): who is farther off does not make out who moves."""
