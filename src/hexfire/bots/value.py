@@ -16,7 +16,7 @@ import msgspec
 
 from hexfire.bots.features import Measures, turns_left
 from hexfire.bots.judge import Judge
-from hexfire.bots.learned import glance
+from hexfire.bots.learned import glance, point
 from hexfire.bots.playout import TO_THE_END, playout
 from hexfire.bots.shared import ROUND, Shared
 from hexfire.bots.weights import TEMPERS
@@ -85,6 +85,10 @@ class Value:
         """What the end of a game, or the start of a player turn, is worth to the first side."""
         over = worth_at_the_end(self._memo.scenario, state)
         return glance(self._measures, Position(self._memo, state)) if over is None else over
+
+    def point(self, state: State) -> float:
+        """How much a victory point more would add to the chance of whoever's player turn it is."""
+        return max(0.0, point(self._measures, Position(self._memo, state)))
 
 
 def ahead(scenario: Scenario, state: State, near: int = NEAR, far: int = AHEAD) -> int:
