@@ -15,7 +15,7 @@ from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.bots.planner import HARD, HARD_WITH_MANY_UNITS, Effort, Planner
 from hexfire.bots.search import Search
-from hexfire.bots.shared import ROUND, Shared
+from hexfire.bots.shared_luck import ROUND, SharedLuck
 from hexfire.bots.simple import RandomBot
 from hexfire.bots.trials import LEAST, Trials, clearly_better
 from hexfire.bots.value import AHEAD, SOON, Value
@@ -191,11 +191,11 @@ def test_a_march_judges_only_as_exactly_as_it_must() -> None:
 
 
 def test_a_round_of_games_shares_the_luck_out() -> None:
-    sources = [Shared(5, game) for game in range(ROUND)]
+    sources = [SharedLuck(5, game) for game in range(ROUND)]
     for _ in range(20):
         rolls = [Dice((), source).dr("F7.3b") for source in sources]
         assert sorted(rolls) == [1, 2, 3, 4, 5, 6]
-    again, next_round = Shared(5, 2), Shared(5, 2 + ROUND)
+    again, next_round = SharedLuck(5, 2), SharedLuck(5, 2 + ROUND)
     faces = [[Dice((), source).dr("F7.3b") for _ in range(20)] for source in (again, next_round)]
     assert faces[0] != faces[1]
 

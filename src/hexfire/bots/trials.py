@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from hexfire.bots.shared import ROUND
+from hexfire.bots.shared_luck import ROUND
 from hexfire.bots.value import AHEAD, Value
 from hexfire.folio import victory
 from hexfire.folio.board import Memo
