@@ -13,7 +13,15 @@ from hexfire.bots import LEVELS, Player, look, make, play_game
 from hexfire.bots.greedy import TEMPER, GreedyBot, spots
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
-from hexfire.bots.planner import HARD, HARD_WITH_MANY_UNITS, Effort, Planner
+from hexfire.bots.planner import (
+    HARD_WITH_FEW_UNITS,
+    HARD_WITH_MANY_UNITS,
+    NORMAL,
+    Effort,
+    Planner,
+    hard,
+    timed,
+)
 from hexfire.bots.search import Search
 from hexfire.bots.shared_luck import ROUND, SharedLuck
 from hexfire.bots.simple import RandomBot
@@ -315,15 +323,21 @@ def test_levels() -> None:
 
 def test_a_clock_makes_no_level_of_another() -> None:
     """However long `normal` may think, it plays no more games than without a clock."""
+    assert timed(NORMAL, 60.0) == timed(NORMAL, None) == NORMAL
+    assert timed(NORMAL, 0.1).plan < NORMAL.plan
+    for effort in (HARD_WITH_FEW_UNITS, HARD_WITH_MANY_UNITS):
+        long, short = timed(effort, 60.0), timed(effort, 2.0)
+        assert long.plan > short.plan > timed(NORMAL, 2.0).plan
+        assert long.choice > short.choice > timed(NORMAL, 2.0).choice
+        assert bool(short.early) is bool(effort.early) and long.early >= short.early
 
-    def games(level: str, seconds: float | None) -> tuple[float, float]:
-        player = make(level, 1, seconds)
-        assert isinstance(player, Planner)
-        return player._effort.plan, player._effort.choice
 
-    assert games("normal", 60.0) == games("normal", None) == (300, 75)
-    assert games("normal", 0.1) < games("normal", 60.0)
-    assert games("hard", 60.0) > games("hard", 2.0) > games("normal", 2.0)
+def test_hard_thinks_otherwise_about_many_units_and_about_exclusive_rules() -> None:
+    efforts = [
+        hard(GAME.scenario(GAME.setup(name, {}))) for name in ("tutorial", "walcheren", "bukrin")
+    ]
+    assert [effort.glances for effort in efforts] == [True, False, False]
+    assert [effort.early > 0 for effort in efforts] == [False, True, False]
 
 
 @pytest.mark.parametrize(("scenario", "far"), [("tutorial", AHEAD), ("walcheren", SOON)])
@@ -345,8 +359,8 @@ def test_hard_plays_on_from_the_first_turn_with_many_units_for_one_player_turn(
         action = greedy.choose(look(GAME, state, seat))
         state, _ = GAME.apply(state, seat, action, Dice((), seeded(1)))
     (seat,) = GAME.to_act(state)
-    few = HARD._replace(plan=240, plans=4)
+    few = HARD_WITH_FEW_UNITS._replace(plan=240, plans=4)
     many = HARD_WITH_MANY_UNITS._replace(plan=500, plans=4, early=500)
-    player = Planner(1, effort=few, large=many)
+    player = Planner(1, effort=few if far == AHEAD else many)
     assert player.choose(look(GAME, state, seat)) in GAME.legal(state, seat)
     assert played == {far}

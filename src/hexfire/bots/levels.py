@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from hexfire.bots.greedy import GreedyBot
-from hexfire.bots.planner import HARD, HARD_WITH_MANY_UNITS, NORMAL, Planner
+from hexfire.bots.planner import NORMAL, Planner, hard
 from hexfire.bots.player import Player
 from hexfire.bots.simple import RandomBot
 from hexfire.rulebook import BadInput
@@ -15,7 +15,7 @@ LEVELS: Mapping[str, Callable[[int, float | None], Player]] = {
     "easy": lambda seed, seconds: GreedyBot(),
     "greedy": lambda seed, seconds: GreedyBot(),
     "normal": lambda seed, seconds: Planner(seed, seconds, NORMAL),
-    "hard": lambda seed, seconds: Planner(seed, seconds, HARD, large=HARD_WITH_MANY_UNITS),
+    "hard": lambda seed, seconds: Planner(seed, seconds, hard),
 }
 
 

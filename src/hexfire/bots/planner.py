@@ -80,17 +80,30 @@ class Effort(NamedTuple):
     in milliseconds or so."""
 
 
-HARD = Effort(100, 1500, 200, 20, rounds=2, glances=True)
-"""All of a scenario of few units is tried out."""
+Efforts = Callable[[Scenario], Effort]
+"""How much is thought about a scenario."""
 
-HARD_WITH_MANY_UNITS = Effort(100, 6000, 800, 40, rounds=3, early=2000)
-"""In larger ones the last turns are, for more plans; before, only what the player turn leads to."""
+NORMAL = Effort(50, 300, 75)
+"""Plays the last two game turns of a small scenario out, nothing else."""
 
 FEW = 32
 """Units that are few."""
 
-NORMAL = Effort(50, 300, 75)
-"""Plays the last two game turns of a small scenario out, nothing else."""
+HARD_WITH_FEW_UNITS = Effort(100, 1500, 200, 20, rounds=2, glances=True)
+"""Everything is tried out."""
+
+HARD_WITH_MANY_UNITS = Effort(100, 6000, 800, 40, rounds=3, early=2000)
+"""The last turns are, for more plans; before, only what the player turn leads to."""
+
+HARD_WITH_EXCLUSIVE_RULES = Effort(250, 6000, 800, 40, rounds=3)
+"""A glance knows nothing of bridges, supply or replacements: only the last turns are."""
+
+
+def hard(scenario: Scenario) -> Effort:
+    """How much `hard` thinks."""
+    if len(scenario.units) <= FEW:
+        return HARD_WITH_FEW_UNITS
+    return HARD_WITH_MANY_UNITS if scenario.exclusive is None else HARD_WITH_EXCLUSIVE_RULES
 
 
 class Planner:
@@ -104,14 +117,13 @@ class Planner:
         self,
         seed: int = 0,
         seconds: float | None = None,
-        effort: Effort = HARD,
+        effort: Effort | Efforts = hard,
         clock: Callable[[], float] = time.monotonic,
-        large: Effort | None = None,
     ) -> None:
         self._rng = random.Random(seed)
         self._seconds, self._clock = seconds, clock
-        self._effort = self._few = _timed(effort, seconds)
-        self._many = self._few if large is None else _timed(large, seconds)
+        self._efforts: Efforts = (lambda _: effort) if isinstance(effort, Effort) else effort
+        self._effort = NORMAL
         self._judges: dict[str, _Judges] = {}
         self._plan: list[Action] = []
 
@@ -120,7 +132,7 @@ class Planner:
         marching = at.state.pending is None and at.state.phase.is_movement
         if marching and self._plan and self._plan[0] in look.legal:
             return self._plan.pop(0)
-        self._effort = self._few if len(at.scenario.units) <= FEW else self._many
+        self._effort = timed(self._efforts(at.scenario), self._seconds)
         judges = self._judges.get(at.scenario.key)
         if judges is None:
             if len(self._judges) >= JUDGES_KEPT:
@@ -207,7 +219,7 @@ class Planner:
         return lambda: self._clock() < end and next(left, None) is not None
 
 
-def _timed(effort: Effort, seconds: float | None) -> Effort:
+def timed(effort: Effort, seconds: float | None) -> Effort:
     """The same with a clock: as much as can be played in that time."""
     if seconds is None:
         return effort
