@@ -20,7 +20,7 @@ from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, TurnEnd, play
 from hexfire.lab.ladder import LESSON, Pairing, Verdict, _jobs, climb
 from hexfire.lab.report import html
-from hexfire.lab.stats import elo, wilson
+from hexfire.lab.stats import Interval, elo, mean_of, wilson
 from hexfire.lab.sweep import as_csv as sweep_csv
 from hexfire.lab.sweep import sweep, with_number
 from hexfire.lang import words
@@ -116,6 +116,14 @@ def test_wilson() -> None:
     narrow, wide = wilson(500, 1000), wilson(5, 10)
     assert narrow.high - narrow.low < wide.high - wide.low
     assert wilson(0, 0) == (0.5, 0.0, 1.0)
+
+
+def test_the_mean_of_two_sides_is_surer_than_all_games_where_the_sides_differ() -> None:
+    mean = mean_of(Interval(0.9, 0.8, 0.95), Interval(0.3, 0.2, 0.5))
+    assert mean == pytest.approx((0.6, 0.6 - 0.0707, 0.6 + 0.1031), abs=1e-4)
+    assert mean_of(wilson(0, 9), wilson(0, 9)).low == 0.0
+    one_sided, all_games = mean_of(wilson(50, 50), wilson(0, 50)), wilson(50, 100)
+    assert all_games.low < one_sided.low < 0.5 < one_sided.high < all_games.high
 
 
 def test_elo_orders_players_and_knows_its_ignorance() -> None:
