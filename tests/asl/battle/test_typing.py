@@ -95,6 +95,7 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Strike("S"), "strike S"),
     (act.Claim("S"), "claim S"),
     (act.Forfeit("S"), "forfeit S"),
+    (act.Reveal("S"), "reveal S"),
     (act.DECLINE, "decline"),
     (act.Shift("S", "J5", level=1), "shift S to J5 level 1"),
     (act.Set("S", "marker", "Prep Fire"), "set S marker: Prep Fire"),

@@ -2966,6 +2966,8 @@ export type Walls = {
   freed: string[];
   undecided: string[];
   proven: string[];
+  fresh: string[];
+  placed: string[];
 };
 
 /** A fact that must be known. `wants` is `yes_no` or `number`. */

@@ -190,6 +190,8 @@ def _consequence(
             return shelling.barer(at, after, action.unit, dice, log)
         case act.Forfeit():
             return at.then(replace(at.state, walls=told(at, Forfeits(action.unit), log)))
+        case act.Reveal():
+            return finds.reveal(at, action.unit, log)
         case act.Decline():
             return at.then(replace(at.state, walls=told(at, Declines(), log)))
         case act.Overrule():

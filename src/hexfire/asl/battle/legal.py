@@ -15,11 +15,11 @@ from hexfire.asl.battle.fire import assaults, duels, firing, spotting, turning
 from hexfire.asl.battle.fire.aiming import board_hides, check_able
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.fire.weapons import armed, is_mortar, weapon_names
-from hexfire.asl.battle.moves import boarding, guns, hatches, movement
+from hexfire.asl.battle.moves import boarding, finds, guns, hatches, movement
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
-from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle
+from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move
 from hexfire.asl.battle.table.whose import fire_phase, to_act, unplaced
@@ -34,6 +34,8 @@ from hexfire.rulebook import BadInput, Refusal
 
 FARTHEST = 99
 """More hexes than any board of ours is long."""
+NO_DRM = "+0"
+"""D8.2 (R-D8.2): a Bog Check that the table rolls, with no DRM of its ground or weather."""
 
 
 class Menu(Legal[Action]):
@@ -76,7 +78,7 @@ class Menu(Legal[Action]):
             case _ if state.clock.phase is Phase.SETUP:
                 self._check_setup(action)
             case _ if state.walls.undecided:
-                _only(action, (act.Claim, act.Decline), "battle.wall_first")
+                _only(action, (act.Claim, act.Decline, act.Reveal), "battle.wall_first")
                 self._check_walls(action)
             case act.Bombard():
                 bombard.check(at, seat, action)
@@ -111,7 +113,7 @@ class Menu(Legal[Action]):
             case act.End():
                 if state.move is not None:
                     raise Refusal("A4.2", "battle.move.other_moving", id=state.move.unit)
-            case act.Claim() | act.Forfeit() | act.Decline():
+            case act.Claim() | act.Forfeit() | act.Decline() | act.Reveal():
                 self._check_walls(action)
             case act.Turn():
                 turning.check_turn(at, seat, action)
@@ -184,6 +186,8 @@ class Menu(Legal[Action]):
                     happen(self.at.walls, Claims(unit.id))
                 else:
                     may_forfeit(self.at.walls, unit)
+            case act.Reveal():
+                finds.check_reveal(self.at, self.seat, action.unit)
             case _:
                 if not self.at.state.walls.undecided:
                     raise Refusal("B9.323a", "battle.nothing_to_decline")
@@ -201,6 +205,7 @@ class Menu(Legal[Action]):
             yield from self._places()
         elif state.walls.undecided:
             yield from self._legal(act.Claim(id) for id in state.walls.undecided)
+            yield from self._hidden_behind_walls()
             yield act.DECLINE
         elif state.bombards:
             yield act.Bombard()
@@ -214,10 +219,21 @@ class Menu(Legal[Action]):
             if state.clock.phase is Phase.MPH and self.seat == state.clock.phasing:
                 yield from self._legal(self._steps())
             yield from self._legal(self._handling())
+            yield from self._legal(act.Claim(id) for id in state.walls.placed)
+            yield from self._hidden_behind_walls()
             if state.move is None:
                 yield act.END
             elif state.move.open:
                 yield from (act.PASS, act.LET_GO)
+
+    def _hidden_behind_walls(self) -> Iterator[Action]:
+        """B9.324d: who hides, and could claim a wall at once if he were put on board."""
+        for piece in self.at.state.pieces:
+            if piece.veil is not Veil.HIDDEN or not isinstance(piece, Men | Vehicle):
+                continue
+            order = act.Reveal(piece.id)
+            if order in self and finds.can_claim_at_once(self.at, piece.id):
+                yield order
 
     def _legal(self, actions: Iterator[Action]) -> Iterator[Action]:
         return (action for action in actions if action in self)
@@ -274,9 +290,17 @@ class Menu(Legal[Action]):
             yield from self._in_house(id, here)
         if isinstance(piece, Vehicle):
             yield from self._overruns(piece, here)
+            if piece.dozer or piece.hedge_cutter:
+                yield from self._breaches(id, here)
             yield from (act.Pivot(id, str((piece.vca + by) % 6)) for by in (1, 5))
             yield from (act.Traverse(id, str((piece.tca + by) % 6)) for by in (1, 5))
             yield act.Stop(id)
+
+    def _breaches(self, id: str, here: Hex) -> Iterator[Action]:
+        """B9.541: through the bocage ahead; other DRM of the Bog Check than none are typed."""
+        for there in here.neighbours():
+            if there in self.at.grid:
+                yield act.Breach(id, self.at.grid.label(there), bog=NO_DRM)
 
     def _overruns(self, vehicle: Vehicle, here: Hex) -> Iterator[Action]:
         """D7.1: the hexes ahead that enemies are in."""

@@ -342,8 +342,9 @@ def _overrun(at: Position, vehicle: Vehicle, action: act.Overrun) -> tuple[Spot,
     spot = Spot(at.grid.label(there))
     if not enemy_at(at, vehicle, spot):
         raise Refusal("D7.1", "battle.move.nobody_to_overrun", hex=spot.hex)
+    by_rules = step_cost(at, vehicle, there, cost_said=action.cost is not None)
     if action.cost is None:
-        cost = step_cost(at, vehicle, there).total + ceil(allotment(at, vehicle) / 4)
+        cost = by_rules.total + ceil(allotment(at, vehicle) / 4)
     else:
         cost = said(action.cost)
     _check_left(at, vehicle, cost)
@@ -509,8 +510,12 @@ def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Positio
     if ahead.stays:
         assert isinstance(piece, Vehicle)
         return _stuck(at, piece, ahead.cost, FailsToLeave(piece.id), log)
+    gained: tuple[str, ...] = ()
     for setting_out, way_ahead in members:
         at = _into(at, setting_out, action, way_ahead.spot, way_ahead.cost, log)
+        gained = tuple(dict.fromkeys((*gained, *at.state.walls.fresh)))
+    # B9.324d: of a stack all have come at the same moment.
+    at = at.then(replace(at.state, walls=replace(at.state.walls, fresh=gained)))
     dearest = max(way_ahead.cost for _, way_ahead in members)
     at = _arrived(at, tuple(one.id for one, _ in members), dearest)
     if action.minimum:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hexfire.asl.battle.moves.costs import drawn, refuse_towing, step_cost
+from hexfire.asl.battle.moves.costs import drawn, refuse_crossing, refuse_towing, step_cost
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.pieces import Drive, Dummy, Men, Spot, Vehicle, Veil, Wrecked
 from hexfire.asl.battle.table.position import Position
@@ -104,14 +104,21 @@ def enemy_at(at: Position, piece: Men | Vehicle, spot: Spot) -> bool:
 def _cost(
     at: Position, piece: Men | Vehicle, action: act.Go, there: Hex
 ) -> tuple[float, bool, bool]:
-    """MF or MP, and how a Bog Check went that the step demands (B9.4c, D8.2)."""
+    """MF or MP, and how a Bog Check went that the step demands (B9.4c, D8.2).
+
+    A cost that is said replaces the figure, never the rule that refuses the step.
+    """
     asked, failed = bool(action.bog), action.bog == act.Bog.FAILED
     if asked:
         bog_drm(action.bog)
-    if action.cost is not None and not asked and not action.reverse:
-        return said(action.cost), False, False
     by_rules = step_cost(
-        at, piece, there, off_road=action.off_road, bog=asked, reverse=action.reverse
+        at,
+        piece,
+        there,
+        off_road=action.off_road,
+        bog=asked,
+        reverse=action.reverse,
+        cost_said=action.cost is not None,
     )
     if asked and not by_rules.bog_check:
         raise Refusal("D8.2", "battle.move.no_bog_check", id=piece.id)
@@ -159,6 +166,8 @@ def _bypass(at: Position, piece: Men | Vehicle, action: act.Go, there: Hex) -> W
     if spot == piece.spot:
         raise Refusal("A4.3", "battle.move.no_turn", id=piece.id)
     check_enemy(at, piece, spot)
+    if here != there:
+        refuse_crossing(at, piece, there, reverse=action.reverse)
     if action.cost is None:
         raise Refusal("A4.3", "battle.move.cost_said", id=piece.id)
     return Way(spot, said(action.cost))

@@ -405,6 +405,12 @@ class Forfeit(Act, frozen=True, tag="forfeit"):
     unit: str
 
 
+class Reveal(Act, frozen=True, tag="reveal"):
+    """B9.324d: put a hidden unit on board concealed, where it may claim Wall Advantage at once."""
+
+    unit: str
+
+
 class Decline(Act, frozen=True, tag="decline"):
     """B9.323: nobody who could forestall an enemy's Mandatory WA does so."""
 
@@ -538,6 +544,7 @@ Action = (
     | Strike
     | Claim
     | Forfeit
+    | Reveal
     | Decline
     | Shift
     | Set

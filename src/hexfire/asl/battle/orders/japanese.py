@@ -48,6 +48,7 @@ VERBS = {
     "strike": "FFE解決",
     "claim": "WA主張",
     "forfeit": "WA放棄",
+    "reveal": "盤上に現す",
     "decline": "WA見送り",
     "shift": "置き直す",
     "set": "設定",

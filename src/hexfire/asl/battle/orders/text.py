@@ -160,6 +160,7 @@ _FORMS = (
     Form(act.Strike, _UNIT),
     Form(act.Claim, _UNIT),
     Form(act.Forfeit, _UNIT),
+    Form(act.Reveal, _UNIT),
     Form(act.Decline),
     Form(act.Shift, (("unit", ""), ("to", "to"), ("level", "level"), ("facing", "facing"))),
     Form(act.Set, (("unit", ""), ("what", "")), tail="value"),

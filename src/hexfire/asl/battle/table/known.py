@@ -164,6 +164,8 @@ def _walls(walls: Walls, veils: _Veils) -> Walls:
         freed=veils.names(walls.freed),
         undecided=veils.names(walls.undecided),
         proven=veils.names(walls.proven),
+        fresh=veils.names(walls.fresh),
+        placed=veils.names(walls.placed),
     )
 
 

@@ -43,6 +43,10 @@ class Walls(msgspec.Struct, frozen=True, kw_only=True):
     undecided: tuple[str, ...] = ()
     proven: tuple[str, ...] = ()
     """B9.324c: concealed units that were shown to be real in this phase."""
+    fresh: tuple[str, ...] = ()
+    """B9.324d: who has gained Wall Advantage by the last event: one who hides may forestall him."""
+    placed: tuple[str, ...] = ()
+    """B9.324d: hidden units put on board just now, to claim at this very moment."""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
