@@ -92,6 +92,8 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.PreRegister("I6", "A"), "preregister I6 for A"),
     (act.Oba("A", "place", at="J5"), "oba A place at J5"),
     (act.Oba("A", "new_observer", by="L2"), "oba A new_observer by L2"),
+    (act.Barrage("A", "K5,K6", 8), "barrage A area K5,K6 fp 8"),
+    (act.Barrage("A"), "barrage A"),
     (act.Strike("S"), "strike S"),
     (act.Claim("S"), "claim S"),
     (act.Forfeit("S"), "forfeit S"),

@@ -646,6 +646,8 @@ export type Dummy = {
   place: Spot | Aboard | Off;
   veil: Veil;
   large: boolean;
+  gait: Gait;
+  mf: number;
 };
 
 /** C11.2, C11.3: emplaced from the setup on, or lost for good; or never had. */

@@ -127,6 +127,8 @@ class Battle:
         before = self.at(state)
         after = _under_fire(before, after, action, dice, log)
         after = finds.settle(before, after, log)
+        if not movement.somebody_moves(after):
+            after = _reacted(after, dice, log)  # a dummy that was found out
         return after.state, sealed(log.events, after)
 
     def view(self, state: State, seat: Seat | None) -> views.BattleView:
@@ -182,6 +184,8 @@ def _consequence(
             return bombard.apply(at, seat, action, dice, log)
         case act.Oba():
             return missions.apply(at, action, dice, log)
+        case act.Barrage():
+            return missions.barrage(at, seat, action, dice, log)
         case act.Strike():
             return shelling.on_entry(at, (action.unit,), dice, log)
         case act.Claim():

@@ -19,7 +19,17 @@ from hexfire.asl.battle.moves import boarding, finds, guns, hatches, movement
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
-from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle, Veil
+from hexfire.asl.battle.table.pieces import (
+    AnyPiece,
+    Dummy,
+    Gun,
+    Men,
+    OnFoot,
+    Spot,
+    Support,
+    Vehicle,
+    Veil,
+)
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move
 from hexfire.asl.battle.table.whose import fire_phase, to_act, unplaced
@@ -86,6 +96,8 @@ class Menu(Legal[Action]):
                 _only(action, (act.Bombard,), "battle.bombard_first")
             case act.Oba():
                 missions.check(at, seat, action)
+            case act.Barrage():
+                missions.said(at, seat, action)
             case act.Strike():
                 shelling.check_strike(at, action.unit)
             case _ if missions.pending(at, seat):
@@ -263,9 +275,9 @@ class Menu(Legal[Action]):
         """A4.2: everybody of a Location who can move together, a leader in front."""
         by_spot: dict[Spot, list[str]] = {}
         for piece in able:
-            if isinstance(piece, Men) and piece.spot is not None:
+            if isinstance(piece, OnFoot) and piece.spot is not None:
                 ids = by_spot.setdefault(piece.spot, [])
-                leads = isinstance(self.at.counter(piece), Leader)
+                leads = isinstance(piece, Men) and isinstance(self.at.counter(piece), Leader)
                 ids.insert(0 if leads else len(ids), piece.id)
         for ids in by_spot.values():
             if len(ids) > 1:
@@ -286,7 +298,7 @@ class Menu(Legal[Action]):
         for there in here.neighbours():
             if there in self.at.grid:
                 yield act.Go(id, self.at.grid.label(there))
-        if isinstance(piece, Men) and len(self.at.board.locations(here)) > 1:
+        if isinstance(piece, OnFoot) and len(self.at.board.locations(here)) > 1:
             yield from self._in_house(id, here)
         if isinstance(piece, Vehicle):
             yield from self._overruns(piece, here)

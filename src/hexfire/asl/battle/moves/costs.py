@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.battle.table.cover import terrain_row
-from hexfire.asl.battle.table.pieces import Gun, Men, Spot, Support, Vehicle
+from hexfire.asl.battle.table.pieces import Dummy, Gun, Men, Moving, Spot, Support, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.stacking import overstacked
 from hexfire.asl.counters import Gun as GunCounter
@@ -55,8 +55,10 @@ class Cost(msgspec.Struct, frozen=True):
     """B9.4c: failing the Bog Check it stays in the hex it was leaving."""
 
 
-def allotment(at: Position, piece: Men | Vehicle) -> float:
+def allotment(at: Position, piece: Moving) -> float:
     """A4.11, D1.1: how many MF or MP a unit has."""
+    if isinstance(piece, Dummy):
+        return MMC_MF  # R-A12.11
     counter = at.counter(piece)
     if isinstance(counter, VehicleCounter):
         return counter.mp
@@ -108,7 +110,7 @@ def road_between(board: Board, here: Hex, there: Hex) -> bool:
 
 def step_cost(
     at: Position,
-    piece: Men | Vehicle,
+    piece: Moving,
     to: Hex,
     *,
     off_road: bool = False,
@@ -161,7 +163,7 @@ def step_cost(
     return Cost(cost, Tally.of(items), road, check, bogs_here=crossed.bog_check)
 
 
-def refuse_crossing(at: Position, piece: Men | Vehicle, to: Hex, *, reverse: bool) -> None:
+def refuse_crossing(at: Position, piece: Moving, to: Hex, *, reverse: bool) -> None:
     """B9.4b, B9.54b, B9.54c: no step across a hexside that the unit cannot cross, in bypass too."""
     here = at.hex(piece)
     assert here is not None
@@ -170,7 +172,7 @@ def refuse_crossing(at: Position, piece: Men | Vehicle, to: Hex, *, reverse: boo
     crossing(at.scene, unit, _mover(at, piece), Side.between(here, to), 0, by_road=road)
 
 
-def _crowd(at: Position, piece: Men | Vehicle, to: Hex) -> int:
+def _crowd(at: Position, piece: Moving, to: Hex) -> int:
     """A5.11: one MF or MP for each squad by which the Location is, or then becomes, overstacked."""
     move = at.state.move
     ids = move.units if move is not None and piece.id in move.units else (piece.id,)
@@ -178,7 +180,7 @@ def _crowd(at: Position, piece: Men | Vehicle, to: Hex) -> int:
     return overstacked(at, piece.side, Spot(at.grid.label(to)), coming)
 
 
-def drawn(at: Position, piece: Men | Vehicle) -> tuple[Towed, ...]:
+def drawn(at: Position, piece: Moving) -> tuple[Towed, ...]:
     """C10.1, C10.4: what hangs on a vehicle: its Gun, or a trailer."""
     if not isinstance(piece, Vehicle):
         return ()
@@ -197,7 +199,7 @@ def is_breached(at: Position, side: Side) -> bool:
     )
 
 
-def refuse_towing(at: Position, piece: Men | Vehicle, to: Hex, *, off_road: bool) -> None:
+def refuse_towing(at: Position, piece: Moving, to: Hex, *, off_road: bool) -> None:
     """C10.1, C10.4: no step where what hangs on the vehicle cannot follow."""
     here = at.hex(piece)
     assert here is not None
@@ -220,13 +222,13 @@ def _tow_step(at: Position, side: Side, to: Hex, *, by_road: bool) -> TowStep:
     return TowStep.OPEN
 
 
-def _mover(at: Position, piece: Men | Vehicle) -> Mover:
-    counter = at.counter(piece)
+def _mover(at: Position, piece: Moving) -> Mover:
+    counter = at.counter(piece) if isinstance(piece, Vehicle) else None
     return Mover(counter.movement) if isinstance(counter, VehicleCounter) else Mover.INFANTRY
 
 
 def _chart_cost(
-    at: Position, piece: Men | Vehicle, row: str, mover: Mover, *, cost_said: bool
+    at: Position, piece: Moving, row: str, mover: Mover, *, cost_said: bool
 ) -> tuple[Fraction, bool]:
     """The chart's figure for entering a terrain, and whether it demands a Bog Check.
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hexfire.asl.battle.artillery.shelling import entered
 from hexfire.asl.battle.fire.harm import show
 from hexfire.asl.battle.table.events import Log
-from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Dummy, Gait, Men, Veil
+from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Dummy, Gait, Men, OnFoot, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import is_watched
 from hexfire.asl.battle.table.walls import told
@@ -118,10 +118,13 @@ def _seen_entering(at: Position, id: str, log: Log) -> Position:
     piece = at.by_id.get(id)
     if piece is None or piece.veil is not Veil.CONCEALED or at.spot(piece) is None:
         return at
-    if isinstance(piece, Men) and piece.gait is Gait.ASSAULT:
+    if isinstance(piece, OnFoot) and piece.gait is Gait.ASSAULT:
         return at
-    on_foot = isinstance(piece, Men)
+    on_foot = isinstance(piece, OnFoot)
     sheltered = on_foot and not loses_concealment(at.walls, at.unit(piece), Doing.MOVE)
-    if is_watched(at, piece, within=FAR) and not sheltered:
-        return show(at, id, log)
-    return at
+    if not is_watched(at, piece, within=FAR) or sheltered:
+        return at
+    if isinstance(piece, Dummy):
+        log.say("A12.14", "dummy_gone", id=id, reveals=True)
+        return at.then(at.state.put(replace(piece, place=GONE, veil=Veil.KNOWN)))
+    return show(at, id, log)

@@ -33,10 +33,13 @@ from hexfire.asl.battle.table.pieces import (
     Aboard,
     AnyPiece,
     Drive,
+    Dummy,
     Gait,
     Gun,
     Hull,
     Men,
+    Moving,
+    OnFoot,
     Spot,
     Vehicle,
     Veil,
@@ -124,10 +127,10 @@ def check(at: Position, seat: Seat, action: MovingAct) -> None:
             _steps(at, piece, action)
 
 
-def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
+def mover(at: Position, seat: Seat, id: str) -> Moving:
     """The unit, if it may move at all now."""
     piece = at.piece(id)
-    if piece.side != seat or not isinstance(piece, Men | Vehicle):
+    if piece.side != seat or not isinstance(piece, Moving):
         raise Refusal("A4.1", "battle.move.not_yours", id=id)
     if piece.spot is None:
         raise Refusal("A4.1", "battle.not_on_board", id=id)
@@ -141,17 +144,17 @@ def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
     return piece
 
 
-def _stack(at: Position, seat: Seat, action: act.Stack) -> tuple[Men, ...]:
+def _stack(at: Position, seat: Seat, action: act.Stack) -> tuple[OnFoot, ...]:
     """A4.2 (R-A4.2): Infantry of one Location that has not begun to move goes as one stack."""
     ids = action.units.split(AND)
     if not 2 <= len(ids) <= LARGEST or len(set(ids)) < len(ids):
         raise BadInput("battle.move.bad_stack", names=action.units[:80], most=LARGEST)
     if at.state.move is not None:
         raise Refusal("A4.2", "battle.move.other_moving", id=at.state.move.unit)
-    men: list[Men] = []
+    men: list[OnFoot] = []
     for id in ids:
         piece = mover(at, seat, id)
-        if not isinstance(piece, Men) or piece.mf or piece.gait is not Gait.STILL:
+        if not isinstance(piece, OnFoot) or piece.mf or piece.gait is not Gait.STILL:
             raise Refusal("A4.2", "battle.move.no_stack", id=id)
         if men and piece.spot != men[0].spot:
             raise Refusal("A4.2", "battle.move.stack_apart", id=id, other=men[0].id)
@@ -159,15 +162,17 @@ def _stack(at: Position, seat: Seat, action: act.Stack) -> tuple[Men, ...]:
     return tuple(men)
 
 
-def band(at: Position, piece: Men | Vehicle) -> tuple[Men | Vehicle, ...]:
+def band(at: Position, piece: Moving) -> tuple[Moving, ...]:
     """A4.2: who makes a step together: a unit alone, or its stack."""
     move = at.state.move
     ids = move.units if move is not None else (piece.id,)
-    return tuple(one for id in ids if isinstance(one := at.piece(id), Men | Vehicle))
+    return tuple(one for id in ids if isinstance(one := at.piece(id), Moving))
 
 
-def _check_fit(at: Position, piece: Men | Vehicle) -> None:
-    """Who fired, turned, is pinned, broken, busy or stuck does not move."""
+def _check_fit(at: Position, piece: Moving) -> None:
+    """Who fired, turned, is pinned, broken, busy or stuck does not move; no dummy ever is."""
+    if isinstance(piece, Dummy):
+        return
     if isinstance(piece, Men):
         if piece.broken or piece.pinned:
             raise Refusal("A7.8", "battle.move.unfit", id=piece.id)
@@ -198,16 +203,16 @@ def _check_fit(at: Position, piece: Men | Vehicle) -> None:
         raise Refusal("A7.352", "battle.fire.ti", id=piece.id)
 
 
-def spent(piece: Men | Vehicle) -> float:
+def spent(piece: Moving) -> float:
     return piece.mp if isinstance(piece, Vehicle) else piece.mf
 
 
-def left(at: Position, piece: Men | Vehicle) -> float:
+def left(at: Position, piece: Moving) -> float:
     """MF or MP that are still to be spent."""
     return allotment(at, piece) - spent(piece)
 
 
-def _check_left(at: Position, piece: Men | Vehicle, cost: float) -> None:
+def _check_left(at: Position, piece: Moving, cost: float) -> None:
     if cost > left(at, piece):
         raise Refusal(
             "A4.1",
@@ -218,7 +223,7 @@ def _check_left(at: Position, piece: Men | Vehicle, cost: float) -> None:
         )
 
 
-def _check_start(at: Position, piece: Men | Vehicle) -> None:
+def _check_start(at: Position, piece: Moving) -> None:
     if not isinstance(piece, Vehicle):
         raise Refusal("D2.12", "battle.move.no_vehicle", id=piece.id)
     if piece.drive is not Drive.STOPPED:
@@ -226,7 +231,7 @@ def _check_start(at: Position, piece: Men | Vehicle) -> None:
     _check_left(at, piece, 1)
 
 
-def _driven(at: Position, piece: Men | Vehicle) -> Vehicle:
+def _driven(at: Position, piece: Moving) -> Vehicle:
     """D2.12: a vehicle that has begun to move."""
     if not isinstance(piece, Vehicle):
         raise Refusal("D2.12", "battle.move.no_vehicle", id=piece.id)
@@ -251,9 +256,7 @@ def _pivot_cost(at: Position, vehicle: Vehicle, action: act.Pivot) -> tuple[int,
     return spine, cost
 
 
-def _steps(
-    at: Position, piece: Men | Vehicle, action: act.Go
-) -> tuple[tuple[Men | Vehicle, Way], ...]:
+def _steps(at: Position, piece: Moving, action: act.Go) -> tuple[tuple[Moving, Way], ...]:
     """A4.2: everybody of a stack as he sets out, and where the step leads, at what it costs him.
 
     Costs differ where a hex takes all MF: of each his own (R-A4.2).
@@ -262,24 +265,24 @@ def _steps(
     return tuple((one, _afforded(at, one, action, ahead)) for one, ahead in members)
 
 
-def _setting_out(at: Position, piece: Men | Vehicle, action: act.Go) -> Men | Vehicle:
+def _setting_out(at: Position, piece: Moving, action: act.Go) -> Moving:
     _check_fit(at, piece)
     return _double_time(piece) if action.double else piece
 
 
-def _afforded(at: Position, piece: Men | Vehicle, action: act.Go, ahead: Way) -> Way:
+def _afforded(at: Position, piece: Moving, action: act.Go, ahead: Way) -> Way:
     """The way of one unit with what it spends on it; refused where it may not go."""
     if isinstance(piece, Vehicle) and action.facing:
         read_facing(at.grid, at.grid.hex(ahead.spot.hex), action.facing)
     if action.minimum:
         return ahead._replace(cost=_minimum(at, piece, action, ahead.cost))
     _check_left(at, piece, ahead.cost)
-    if isinstance(piece, Men):
+    if isinstance(piece, OnFoot):
         _check_gait(at, piece, action, ahead.cost)
     return ahead
 
 
-def _minimum(at: Position, men: Men | Vehicle, action: act.Go, cost: float) -> float:
+def _minimum(at: Position, men: Moving, action: act.Go, cost: float) -> float:
     """A4.134 (R-A4.134): who has moved nowhere yet enters, with all MF, what costs more than them.
 
     Not by Assault Movement or at Double Time, and not who is CX already.
@@ -291,7 +294,7 @@ def _minimum(at: Position, men: Men | Vehicle, action: act.Go, cost: float) -> f
     return allotment(at, men)
 
 
-def _double_time(men: Men | Vehicle) -> Men:
+def _double_time(men: Moving) -> Men:
     """A4.5: declared before the first step, by who is neither wounded nor CX: 2 MF more, and CX."""
     if not isinstance(men, Men):
         raise Refusal("A4.5", "battle.move.no_double_time", id=men.id)
@@ -300,12 +303,13 @@ def _double_time(men: Men | Vehicle) -> Men:
     return replace(men, double=True, cx=True)
 
 
-def _check_gait(at: Position, men: Men, action: act.Go, cost: float) -> None:
+def _check_gait(at: Position, men: OnFoot, action: act.Go, cost: float) -> None:
     """A4.61: Assault Movement is one Location, not with all MF, and not at Double Time."""
     if men.gait is Gait.ASSAULT:
         raise Refusal("A4.61", "battle.move.assault_once", id=men.id)
     all_mf = men.gait is not Gait.STILL or men.mf + cost >= allotment(at, men)
-    if action.assault and (all_mf or men.double):
+    hastens = isinstance(men, Men) and men.double
+    if action.assault and (all_mf or hastens):
         raise Refusal("A4.61", "battle.move.assault_all", id=men.id)
 
 
@@ -389,14 +393,14 @@ def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> 
             return _go(at, piece, replace(action, bog=bog), log)
 
 
-def _begun(at: Position, piece: Men | Vehicle) -> Position:
+def _begun(at: Position, piece: Moving) -> Position:
     """A4.2: the move of a unit that has not moved yet, from where it stands."""
     if at.state.move is not None or piece.spot is None:
         return at
     return at.then(replace(at.state, move=Move(unit=piece.id, began=piece.spot.hex)))
 
 
-def _together(at: Position, men: tuple[Men, ...], log: Log) -> Position:
+def _together(at: Position, men: tuple[OnFoot, ...], log: Log) -> Position:
     """A4.2: the men move as a stack, and as nothing else."""
     spot, names = men[0].spot, tuple(one.id for one in men)
     assert spot is not None
@@ -504,7 +508,7 @@ def _gun_turned_along(at: Position, before: Vehicle, vca: int) -> Position:
     return at
 
 
-def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Position:
+def _go(at: Position, piece: Moving, action: act.Go, log: Log) -> Position:
     members = _steps(at, piece, action)
     ahead = members[0][1]
     if ahead.stays:
@@ -578,7 +582,7 @@ def _into_overrun(
 def forced(at: Position, action: act.Go, log: Log) -> Position:
     """A step that both sides have agreed to, whatever rule refuses it."""
     piece = at.piece(action.unit)
-    if not isinstance(piece, Men | Vehicle) or piece.spot is None:
+    if not isinstance(piece, Moving) or piece.spot is None:
         raise Refusal("A4.1", "battle.not_on_board", id=action.unit)
     spot, cost = Spot(at.grid.label(at.grid.hex(action.to)), action.level), action.cost or 0
     at, movers = _begun(at, piece), band(at, piece)
@@ -588,7 +592,7 @@ def forced(at: Position, action: act.Go, log: Log) -> Position:
 
 
 def _enter(
-    at: Position, piece: Men | Vehicle, action: act.Go, spot: Spot, cost: float, log: Log
+    at: Position, piece: Moving, action: act.Go, spot: Spot, cost: float, log: Log
 ) -> Position:
     """Into the next hex, and the question to the other side that follows it."""
     return _arrived(_into(_begun(at, piece), piece, action, spot, cost, log), (piece.id,), cost)
@@ -600,14 +604,14 @@ def _arrived(at: Position, ids: tuple[str, ...], cost: float) -> Position:
 
 
 def _into(
-    at: Position, piece: Men | Vehicle, action: act.Go, spot: Spot, cost: float, log: Log
+    at: Position, piece: Moving, action: act.Go, spot: Spot, cost: float, log: Log
 ) -> Position:
     """B9.41a, C6.43: one unit is in the next hex; what depends on the place is settled."""
     same = piece.spot is not None and piece.spot.hex == spot.hex
     event = Completes() if same else Enters(piece.id, spot.hex, spot.bypass or None)
     log.say("A4.1", "went", id=piece.id, to=_named(spot), cost=f"{cost:g}")
     walls = at.state.walls if same else told(at, event, log)
-    moved: Men | Vehicle
+    moved: Moving
     if isinstance(piece, Vehicle):
         moved = _driven_on(at, piece, action, spot, cost, same=same)
     else:
@@ -650,7 +654,7 @@ def _driven_on(
     return moved
 
 
-def _carried(at: Position, moved: Men | Vehicle) -> tuple[Gun, ...]:
+def _carried(at: Position, moved: Moving) -> tuple[Gun, ...]:
     """C9.2: a mortar in parts goes where those who carry it go."""
     gun = at.carries(moved) if isinstance(moved, Men) else None
     return (replace(gun, place=moved.place),) if gun is not None else ()
@@ -680,7 +684,7 @@ def _finish(at: Position, id: str, dice: Dice, log: Log) -> Position:
     if id != move.unit:
         return _left_behind(at, (id,), dice, log)
     piece = at.piece(move.unit)
-    assert isinstance(piece, Men | Vehicle)
+    assert isinstance(piece, Moving)
     rest = left(at, piece) if isinstance(piece, Vehicle) else 0
     if rest > 0 and not move.let_go and isinstance(piece, Vehicle):
         at = expend(at.changed(piece, mp=piece.mp + rest), piece.id, rest)
@@ -749,6 +753,8 @@ def _can_go_on(piece: AnyPiece) -> bool:
     match piece:
         case Men():
             return piece.on_board and not piece.broken and not piece.pinned
+        case Dummy():
+            return piece.on_board
         case Vehicle():
             fit = piece.wreck is Wrecked.NO and piece.hull is Hull.MOBILE and piece.crewed
             return fit and piece.shock == "none" and not piece.stunned
@@ -761,11 +767,17 @@ def after_reaction(at: Position, dice: Dice, log: Log) -> Position:
     move = at.state.move
     if move is None:
         return at
-    gone = not any(_is_there(at.piece(id)) for id in move.units)
+    gone = not somebody_moves(at)
     stopped = not move.open and not can_go_on(at)
     if gone or stopped:
         return end_move(overruns.resolve(at, dice, log), dice, log)
     return at if move.open else _without_the_unfit(at, dice, log)
+
+
+def somebody_moves(at: Position) -> bool:
+    """Whether any of those who move is still there to be fired at."""
+    move = at.state.move
+    return move is not None and any(_is_there(at.piece(id)) for id in move.units)
 
 
 def _is_there(piece: AnyPiece) -> bool:

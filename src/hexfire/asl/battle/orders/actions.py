@@ -384,6 +384,17 @@ class Oba(Act, frozen=True, tag="oba"):
     by: str = ""
 
 
+class Barrage(Act, frozen=True, tag="barrage"):
+    """C1.7: the hexes and the FP of a Barrage that falls now, out of the player's own chapter E.
+
+    `area`: `K5,K6,K7`; left out, the players resolve it by hand. `fp`: of an HE Barrage (R-E12).
+    """
+
+    battery: str
+    area: str = ""
+    fp: int | None = None
+
+
 class Strike(Act, frozen=True, tag="strike"):
     """C1.51: the FFE over its hex attacks a unit that entered, or stands barer, by hand."""
 
@@ -541,6 +552,7 @@ Action = (
     | Leave
     | Bombard
     | Oba
+    | Barrage
     | Strike
     | Claim
     | Forfeit

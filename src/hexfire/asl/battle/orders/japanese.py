@@ -45,6 +45,7 @@ VERBS = {
     "leave": "離れる",
     "bombard": "事前砲撃",
     "oba": "盤外砲",
+    "barrage": "弾幕砲火",
     "strike": "FFE解決",
     "claim": "WA主張",
     "forfeit": "WA放棄",

@@ -157,6 +157,7 @@ _FORMS = (
     Form(act.Leave, _UNIT),
     Form(act.Bombard, (("area", "area"),)),
     Form(act.Oba, (("battery", ""), ("option", ""), ("at", "at"), ("by", "by"))),
+    Form(act.Barrage, (("battery", ""), ("area", "area"), ("fp", "fp"))),
     Form(act.Strike, _UNIT),
     Form(act.Claim, _UNIT),
     Form(act.Forfeit, _UNIT),

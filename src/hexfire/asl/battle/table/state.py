@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from hexfire.asl.artillery.resolution import Barrage
 from hexfire.asl.artillery.state import State as BatteryState
 from hexfire.asl.battle.table.pieces import AnyPiece
 from hexfire.asl.gunnery.bore_sight import BoreSight
@@ -149,6 +150,10 @@ class BatteryInPlay(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     state: BatteryState
     walked_in: bool = False
+    barrage: Barrage | None = None
+    """R-E12: where its Barrage lies and with what FP, as its owner has said."""
+    owed: bool = False
+    """Its Barrage falls now, and its owner has still to say where."""
 
 
 class Residual(msgspec.Struct, frozen=True):
