@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from hexfire.asl.battle import hand, setup
 from hexfire.asl.battle.artillery import bombard, missions, shelling
-from hexfire.asl.battle.fire import assaults, duels, firing, spotting, turning
+from hexfire.asl.battle.fire import assaults, duels, firing, panzerfausts, spotting, turning
 from hexfire.asl.battle.fire.aiming import board_hides, check_able
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.fire.weapons import armed, is_mortar, weapon_names
-from hexfire.asl.battle.moves import boarding, finds, guns, hatches, movement
+from hexfire.asl.battle.moves import boarding, finds, guns, hatches, movement, movers
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
@@ -116,6 +116,8 @@ class Menu(Legal[Action]):
                 assaults.check(at, seat, action)
             case act.Designate():
                 spotting.check(at, seat, action)
+            case act.Give():
+                panzerfausts.check_give(at, seat, action)
             case act.Pass() | act.LetGo():
                 if state.move is None or not state.move.open:
                     raise Refusal("A8.1", "battle.nothing_to_pass")
@@ -180,6 +182,8 @@ class Menu(Legal[Action]):
                 setup.check_bore_sight(at, seat, action)
             case act.PreRegister():
                 setup.check_pre_registration(at, seat, action)
+            case act.Allot():
+                panzerfausts.check_allot(at, seat, action)
             case act.Designate():
                 spotting.check(at, seat, action)
             case act.End():
@@ -231,6 +235,7 @@ class Menu(Legal[Action]):
             if state.clock.phase is Phase.MPH and self.seat == state.clock.phasing:
                 yield from self._legal(self._steps())
             yield from self._legal(self._handling())
+            yield from self._legal(panzerfausts.gifts(self.at, self.seat))
             yield from self._legal(act.Claim(id) for id in state.walls.placed)
             yield from self._hidden_behind_walls()
             if state.move is None:
@@ -254,6 +259,7 @@ class Menu(Legal[Action]):
         """The places of the first piece that is not set up; the end when all are."""
         left = unplaced(self.at.scenario, self.at.state, self.seat)
         if not left:
+            yield from panzerfausts.allotments(self.at, self.seat)
             yield act.END
             return
         entry = self.at.scenario.entry(left[0])
@@ -281,12 +287,12 @@ class Menu(Legal[Action]):
                 ids.insert(0 if leads else len(ids), piece.id)
         for ids in by_spot.values():
             if len(ids) > 1:
-                yield act.Stack(movement.AND.join(ids))
+                yield act.Stack(movers.AND.join(ids))
 
     def _may_move(self, piece: AnyPiece) -> bool:
         """Whether it is of any use to look for steps of a piece."""
         try:
-            movement.mover(self.at, self.seat, piece.id)
+            movers.mover(self.at, self.seat, piece.id)
         except Refusal:
             return False
         return True

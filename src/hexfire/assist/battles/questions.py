@@ -13,7 +13,7 @@ from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.fire.weapons import Arm
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.moves import movement
-from hexfire.asl.battle.moves.movement import left, mover, spent
+from hexfire.asl.battle.moves.movers import left, mover, spent
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text as typed
 from hexfire.asl.battle.questions import ask
@@ -23,10 +23,11 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Leader
 from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
-from hexfire.assist.battle import shot_report
+from hexfire.assist.battle import duel_report, shot_report
 from hexfire.assist.battles.order import range_order
 from hexfire.assist.battles.reports import (
     Aim,
+    BattleDuel,
     BattleShot,
     BattleStep,
     BattleSteps,
@@ -72,6 +73,12 @@ def shots(at: Position, seat: Seat) -> tuple[Aim, ...]:
     orders = [action for action in Menu(at, seat) if isinstance(action, act.Fire)][:MOST_SHOTS]
     prospects = [ask.prospect(at, order, seat) for order in orders]
     return tuple(_aim(one) for one in sorted(prospects, key=lambda one: (-one.killed, -one.hurt)))
+
+
+def duels(at: Position, seat: Seat) -> tuple[BattleDuel, ...]:
+    """C2.2401: the duels that the seat may ask for now, each with both totals and its odds."""
+    answers = (action for action in Menu(at, seat) if isinstance(action, act.Duel))
+    return tuple(duel_report(at, action, seat) for action in answers)
 
 
 def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:

@@ -51,6 +51,13 @@ class PreRegister(Act, frozen=True, tag="preregister"):
     battery: str = ""
 
 
+class Allot(Act, frozen=True, tag="allot"):
+    """C13.311: write down how many of the side's counted PF a unit has."""
+
+    unit: str
+    count: int
+
+
 # Phases
 
 
@@ -108,6 +115,14 @@ class Duel(Act, frozen=True, tag="duel"):
     ammo: Ammo | None = None
     kind: TargetType | None = None
     intensive: bool = False
+
+
+class Give(Act, frozen=True, tag="give"):
+    """C13.311: pass counted PF to another unit of the Location."""
+
+    unit: str
+    to: str
+    count: int = 1
 
 
 class Assault(Act, frozen=True, tag="assault"):
@@ -515,11 +530,13 @@ Action = (
     Place
     | BoreSight
     | PreRegister
+    | Allot
     | End
     | Concede
     | Fire
     | Designate
     | Duel
+    | Give
     | Stand
     | Assault
     | Turn

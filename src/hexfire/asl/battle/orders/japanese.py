@@ -8,11 +8,13 @@ VERBS = {
     "place": "配置",
     "boresight": "砲腔照準",
     "preregister": "事前指定",
+    "allot": "PF割当",
     "end": "終了",
     "concede": "投了",
     "fire": "射撃",
     "spot": "視認",
     "duel": "撃ち返す",
+    "give": "PF受渡",
     "stand": "撃ち返さない",
     "assault": "肉薄攻撃",
     "turn": "向き",
@@ -99,6 +101,7 @@ _BESIDE = {
     "exited": "盤外へ",
     "across": "越し",
     "near": "まで",
+    "pf": "PF",
 }
 _WITH_VERB = {
     ("fire", "at"): "目標",

@@ -61,6 +61,7 @@ _FORMS = (
     ),
     Form(act.BoreSight, (("weapon", ""), ("at", "at"))),
     Form(act.PreRegister, (("at", ""), ("battery", "for"))),
+    Form(act.Allot, (("unit", ""), ("count", "pf"))),
     Form(act.End),
     Form(act.Concede),
     Form(
@@ -91,6 +92,7 @@ _FORMS = (
         (("weapon", ""), ("ammo", "with"), ("kind", "as")),
         (("intensive", "intensive"),),
     ),
+    Form(act.Give, (("unit", ""), ("to", "to"), ("count", "pf"))),
     Form(act.Stand, (), (("tem", "tem"),)),
     Form(
         act.Assault,

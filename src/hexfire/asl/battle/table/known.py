@@ -48,7 +48,7 @@ def known(state: State, seat: Seat | None) -> State:
     ids = {piece.id for piece in pieces}
     return replace(
         state,
-        pieces=tuple(_forgetting(piece, ids) for piece in pieces),
+        pieces=tuple(_forgetting(_unlisted(piece, seat), ids) for piece in pieces),
         ground=tuple(marker for marker in state.ground if marker.hidden in ("", seat)),
         walls=_walls(state.walls, veiled),
         secrets=tuple(secret for secret in state.secrets if secret.side == seat),
@@ -200,6 +200,13 @@ def _move(move: Move | None, veils: _Veils) -> Move | None:
     near = move.near if watches else 0  # how long one holds one's fire is nobody else's to know
     names = veils.names(move.units) or ("",)
     return replace(move, unit=names[0], others=names[1:], shots=shots, near=near)
+
+
+def _unlisted(piece: AnyPiece, seat: Seat | None) -> AnyPiece:
+    """C13.311: how many PF an enemy unit holds is written on his list alone."""
+    if isinstance(piece, Men) and piece.pf and piece.side != seat:
+        return replace(piece, pf=0)
+    return piece
 
 
 def _forgetting(piece: AnyPiece, ids: set[str]) -> AnyPiece:

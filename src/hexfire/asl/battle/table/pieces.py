@@ -167,7 +167,9 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     double: bool = False
     """Moves at Double Time in this Player Turn (A4.5)."""
     pf_checks: int = 0
-    """C13.31: PF Checks in this phase."""
+    """C13.31: PF Checks in this phase; each, and each counted PF fired, is the use of a SW."""
+    pf: int = 0
+    """C13.311: the counted PF that it holds, known to its own side alone."""
     directs: str = ""
     """A7.531, C9.31: the one weapon (or Fire Group) that a leader directs in this phase."""
     spotted: tuple[Spotting, ...] = ()
