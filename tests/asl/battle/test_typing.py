@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexfire.asl.artillery.aftermath import Trace
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Action
 from hexfire.asl.battle.orders.text import FORMS, inner, read, write
@@ -94,6 +95,7 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Oba("A", "new_observer", by="L2"), "oba A new_observer by L2"),
     (act.Barrage("A", "K5,K6", 8), "barrage A area K5,K6 fp 8"),
     (act.Barrage("A"), "barrage A"),
+    (act.Aftermath("A", Trace.FLAME, "J6,K6"), "aftermath A flame at J6,K6"),
     (act.Strike("S"), "strike S"),
     (act.Claim("S"), "claim S"),
     (act.Forfeit("S"), "forfeit S"),

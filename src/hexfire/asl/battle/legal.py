@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.asl.battle import hand, setup
-from hexfire.asl.battle.artillery import bombard, missions, shelling
+from hexfire.asl.battle.artillery import bombard, missions, shelling, traces
 from hexfire.asl.battle.fire import assaults, duels, firing, panzerfausts, spotting, turning
 from hexfire.asl.battle.fire.aiming import board_hides, check_able
 from hexfire.asl.battle.fire.targets import in_target_hex
@@ -98,6 +98,8 @@ class Menu(Legal[Action]):
                 missions.check(at, seat, action)
             case act.Barrage():
                 missions.said(at, seat, action)
+            case act.Aftermath():
+                traces.check(at, seat, action)
             case act.Strike():
                 shelling.check_strike(at, action.unit)
             case _ if missions.pending(at, seat):
@@ -229,6 +231,7 @@ class Menu(Legal[Action]):
             yield from missions.options(self.at, self.seat)
         else:
             yield from missions.options(self.at, self.seat)
+            yield from traces.options(self.at, self.seat)
             if fire_phase(state, self.seat) is not None:
                 yield from self._shots()
                 yield from self._legal(self._spotters())

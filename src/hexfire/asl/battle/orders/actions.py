@@ -12,6 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.artillery.aftermath import Trace
 from hexfire.asl.battle.table.pieces import Veil
 from hexfire.asl.battle.table.state import Weather
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
@@ -410,6 +411,14 @@ class Barrage(Act, frozen=True, tag="barrage"):
     fp: int | None = None
 
 
+class Aftermath(Act, frozen=True, tag="aftermath"):
+    """C1.5: what an FFE has left, `J6,K6`, where the table has asked; no hex: nowhere."""
+
+    battery: str
+    trace: Trace
+    at: str = ""
+
+
 class Strike(Act, frozen=True, tag="strike"):
     """C1.51: the FFE over its hex attacks a unit that entered, or stands barer, by hand."""
 
@@ -570,6 +579,7 @@ Action = (
     | Bombard
     | Oba
     | Barrage
+    | Aftermath
     | Strike
     | Claim
     | Forfeit

@@ -48,6 +48,7 @@ VERBS = {
     "bombard": "事前砲撃",
     "oba": "盤外砲",
     "barrage": "弾幕砲火",
+    "aftermath": "砲撃の跡",
     "strike": "FFE解決",
     "claim": "WA主張",
     "forfeit": "WA放棄",

@@ -160,6 +160,7 @@ _FORMS = (
     Form(act.Bombard, (("area", "area"),)),
     Form(act.Oba, (("battery", ""), ("option", ""), ("at", "at"), ("by", "by"))),
     Form(act.Barrage, (("battery", ""), ("area", "area"), ("fp", "fp"))),
+    Form(act.Aftermath, (("battery", ""), ("trace", ""), ("at", "at"))),
     Form(act.Strike, _UNIT),
     Form(act.Claim, _UNIT),
     Form(act.Forfeit, _UNIT),
