@@ -159,6 +159,14 @@ export type BattleBoard = {
   drawn: BoardPlan;
 };
 
+/** C2.2401: one answer to a declared shot: by which weapon of whom, and the duel it would be. */
+export type BattleDuel = {
+  order: string;
+  vehicle: string;
+  defender: string;
+  report: DuelReport;
+};
+
 /** One order to fire in full: the answer of the gunnery range, and the other ways of firing. */
 export type BattleShot = {
   order: string;
@@ -217,6 +225,7 @@ export type BattleView = {
   residual: Residual[];
   fired: string[];
   pf_fired: string[];
+  pf_left: number | null;
   bombards: string[];
   proposal: Proposal | null;
   weather: string[];
@@ -646,6 +655,8 @@ export type Dummy = {
   place: Spot | Aboard | Off;
   veil: Veil;
   large: boolean;
+  gait: Gait;
+  mf: number;
 };
 
 /** C11.2, C11.3: emplaced from the setup on, or lost for good; or never had. */
@@ -1451,6 +1462,7 @@ export type Men = {
   mf: number;
   double: boolean;
   pf_checks: number;
+  pf: number;
   directs: string;
   spotted: Spotting[];
 };
@@ -2282,7 +2294,7 @@ export type SideOdds = {
   effects: Record<string, string>;
 };
 
-/** One side's Gun Duel DRM. `direct`: it attacks straight on the IFT, nothing is missed. */
+/** One side's Gun Duel DRM, and what it then rolls. */
 export type SideReport = {
   weapon: string;
   target: string;
@@ -2290,6 +2302,10 @@ export type SideReport = {
   cases: Record<string, number>;
   tally: Item[];
   direct: boolean;
+  th: number | null;
+  fp: string | null;
+  drm: number;
+  check: number | null;
 };
 
 /** A side's share: what luck gave it, and what its decisions gave it, in chances of victory. */
@@ -2966,6 +2982,8 @@ export type Walls = {
   freed: string[];
   undecided: string[];
   proven: string[];
+  fresh: string[];
+  placed: string[];
 };
 
 /** A fact that must be known. `wants` is `yes_no` or `number`. */

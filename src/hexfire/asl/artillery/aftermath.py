@@ -62,7 +62,7 @@ def _possible(trace: Trace, mission: Mission, ground: Ground | None) -> bool:
     """C1.5: whether a hex could bear the trace; WP burns (A24.32), smoke does nothing (C1.71)."""
     if mission is Mission.WP:
         return trace is Trace.FLAME and (ground is None or ground.could_burn)
-    if mission not in (Mission.HE, Mission.HARASSING):
+    if mission.is_smoke or mission is Mission.IR:
         return False
     if ground is None:
         return True

@@ -15,6 +15,7 @@ from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
     AnyPiece,
     Drive,
+    Dummy,
     Gait,
     Gun,
     Men,
@@ -194,6 +195,8 @@ def _end_of_player_turn(piece: AnyPiece) -> AnyPiece:
                 double=False,
                 spotted=(),
             )
+        case Dummy():
+            return replace(piece, gait=Gait.STILL, mf=0)
         case Gun():
             return _unturned(replace(piece, done=Done.NOTHING), piece.service)
         case Vehicle():

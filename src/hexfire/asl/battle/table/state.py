@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from hexfire.asl.artillery.resolution import Barrage
 from hexfire.asl.artillery.state import State as BatteryState
 from hexfire.asl.battle.table.pieces import AnyPiece
 from hexfire.asl.gunnery.bore_sight import BoreSight
@@ -43,6 +44,10 @@ class Walls(msgspec.Struct, frozen=True, kw_only=True):
     undecided: tuple[str, ...] = ()
     proven: tuple[str, ...] = ()
     """B9.324c: concealed units that were shown to be real in this phase."""
+    fresh: tuple[str, ...] = ()
+    """B9.324d: who has gained Wall Advantage by the last event: one who hides may forestall him."""
+    placed: tuple[str, ...] = ()
+    """B9.324d: hidden units put on board just now, to claim at this very moment."""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,6 +150,10 @@ class BatteryInPlay(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     state: BatteryState
     walked_in: bool = False
+    barrage: Barrage | None = None
+    """R-E12: where its Barrage lies and with what FP, as its owner has said."""
+    owed: bool = False
+    """Its Barrage falls now, and its owner has still to say where."""
 
 
 class Residual(msgspec.Struct, frozen=True):
