@@ -2406,6 +2406,7 @@ export type Step = {
   cost: number;
   entered: boolean;
   turned: boolean;
+  underbelly: boolean;
   overrun: string;
 };
 

@@ -53,6 +53,8 @@ class Cost(msgspec.Struct, frozen=True):
     bog_check: bool = False
     bogs_here: bool = False
     """B9.4c: failing the Bog Check it stays in the hex it was leaving."""
+    underbelly: bool = False
+    """B9.54c: an AFV shows its underbelly as it crosses."""
 
 
 def allotment(at: Position, piece: Moving) -> float:
@@ -165,7 +167,14 @@ def step_cost(
         items.append(Modifier("cost.overstacked", "A5.11", 2 * crowd))
         cost += crowd
     check = soft or crossed.bog_check
-    return Cost(cost, Tally.of(items), road, check, bogs_here=crossed.bog_check)
+    return Cost(
+        cost,
+        Tally.of(items),
+        road,
+        check,
+        bogs_here=crossed.bog_check,
+        underbelly=crossed.underbelly,
+    )
 
 
 def refuse_crossing(at: Position, piece: Moving, to: Hex, *, reverse: bool) -> None:

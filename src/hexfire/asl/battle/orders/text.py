@@ -83,6 +83,7 @@ _FORMS = (
             ("ife", "ife"),
             ("ift", "ift"),
             ("spotted", "spotted"),
+            ("underbelly", "underbelly"),
             ("tem", "tem"),
         ),
     ),
