@@ -319,6 +319,7 @@ export type Card = {
   armored?: boolean;
   open_topped?: boolean;
   size?: number;
+  mp?: number;
   ammo?: string[];
 };
 
