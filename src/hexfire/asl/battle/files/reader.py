@@ -15,12 +15,13 @@ from hexfire.asl.battle.files import file_form as form
 from hexfire.asl.battle.files.entries import piece_of
 from hexfire.asl.battle.files.modules import modules_of
 from hexfire.asl.battle.files.problems import BadScenario, Notes, Problem
+from hexfire.asl.battle.table.allotments import check_list
 from hexfire.asl.battle.table.scenario import Aim, Condition, Entry, Names, Scenario, Side, Victory
 from hexfire.asl.battle.table.state import Clock
 from hexfire.asl.effects.ammunition import is_elite_force
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.nations import nation_called
-from hexfire.asl.situation import Marker as GroundMarker
+from hexfire.asl.situation import Marker
 from hexfire.boards import Board, open_board
 from hexfire.boards.handed import HANDED, by_their_names
 from hexfire.hexes import BadLabel, Grid
@@ -152,6 +153,7 @@ class _Reader:
             ),
             start=self._start(),
         )
+        self._check_pf(scenario)
         self.notes.settle()
         return scenario, self.board
 
@@ -190,6 +192,7 @@ class _Reader:
             san=side.san,
             elite=is_elite_force(dyo=False, ssr=side.elite, ss_or_guards=_is_ss(side)),
             pfk=side.pfk,
+            counted_pf=side.counted_pf,
             pre_registered=side.pre_registered,
             bombardment=side.bombardment,
         )
@@ -252,9 +255,22 @@ class _Reader:
                 if not somewhere and unit.id not in crews:
                     self.notes.add(path, "nowhere", id=unit.id)
 
+    def _check_pf(self, scenario: Scenario) -> None:
+        """C13.311: the list of counted PF, as far as the file gives it."""
+        for i, side in enumerate(self.file.side):
+            held = {unit.id: unit.pf for unit in side.unit if unit.pf}
+            if not held and not side.counted_pf:
+                continue
+            try:
+                check_list(scenario, side.name, held)
+            except Refusal as refusal:
+                first = next((j for j, unit in enumerate(side.unit) if unit.pf), None)
+                path: Path = ("side", i) if first is None else ("side", i, "unit", first, "pf")
+                self.notes.refused(path, refusal)
+
     # The rest
 
-    def _ground(self) -> Iterator[GroundMarker]:
+    def _ground(self) -> Iterator[Marker]:
         for i, marker in enumerate(self.file.ground):
             try:
                 label = self.board.grid.label(self.board.grid.hex(marker.hex))
@@ -266,15 +282,7 @@ class _Reader:
             if marker.hidden not in ("", *seats):
                 path: Path = ("ground", i, "hidden")
                 self.notes.add(path, "no_side", name=marker.hidden, known=seats)
-            yield GroundMarker(
-                kind=marker.kind,
-                hex=label,
-                to=across,
-                drm=marker.drm,
-                id=marker.id,
-                burning=marker.burning,
-                hidden=marker.hidden,
-            )
+            yield msgspec.structs.replace(marker, hex=label, to=across)
 
     def _victory(self, entries: tuple[Entry, ...]) -> Victory:
         given, seats = self.file.victory, [side.name for side in self.file.side]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from hexfire.asl.battle.fire.groups import mark_leaders, records
 from hexfire.asl.battle.fire.harm import carry_out, hurt_men, men_of, nmc_of, show
 from hexfire.asl.battle.fire.light import after_light, light_shot
 from hexfire.asl.battle.fire.meeting import meet, meet_light
-from hexfire.asl.battle.fire.panzerfausts import after_check
+from hexfire.asl.battle.fire.panzerfausts import after_check, thrown_away
 from hexfire.asl.battle.fire.screens import screened
 from hexfire.asl.battle.fire.targets import aimed
 from hexfire.asl.battle.fire.weapons import Arm, with_service
@@ -94,18 +94,42 @@ def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Positio
     laid = lay(at, seat, order)
     at = turned(_begun(at, laid), laid, log)
     asked = len(dice.log)
-    around: AtOutcome | None = play(dice, at_fire, laid.light) if laid.light else None
-    outcome: Outcome | None = around.shot if around else play(dice, first_roll, laid.met)
-    if around is not None and around.check is not None:
-        at = after_check(at, laid.arm, order, around, dice.log[asked][1][0], log)
-        asked += 1
-    if outcome is None:
-        assert around is not None  # only a Panzerfaust's check can end without a shot
-        return lose_the_unfit(
-            after_light(at, laid.arm, laid.aimed.shot, laid.seen, around, log), log
-        )
+    if laid.light:
+        around: AtOutcome = play(dice, at_fire, laid.light)
+        return after_light_shot(at, laid, around, laid.light, dice.log[asked:], log)
+    outcome: Outcome = play(dice, first_roll, laid.met)
     second = _effect_dr(laid, outcome, dice.log[asked + 1 :])
-    return aftermath(at, laid, outcome, DR(*dice.log[asked][1][:2]), log, around, second)
+    return aftermath(at, laid, outcome, DR(*dice.log[asked][1][:2]), log, second)
+
+
+def after_light_shot(
+    at: Position,
+    laid: Laid,
+    around: AtOutcome,
+    fired_as: AtShot,
+    rolls: Sequence[Rolled],
+    log: Log,
+    dr: DR | None = None,
+) -> Position:
+    """C12, C13: what follows from the dice of a light weapon: its check, its blast, its shot.
+
+    `dr`: its To Hit DR, where others were thrown before it (C2.2401).
+    """
+
+    def beside(at: Position) -> Position:
+        return after_light(at, laid.arm, laid.aimed.shot, laid.seen, fired_as, around, log)
+
+    if around.check is not None:
+        check = next(faces for request, faces in rolls if request.rule == "C13.31")
+        at = after_check(at, laid.arm, laid.order, around, check[0], log)
+    if around.shot is None:  # only a Panzerfaust's check can end without a shot
+        return lose_the_unfit(beside(at), log)
+    second = None
+    if dr is None:
+        own = rolls[around.check is not None :]
+        dr = DR(*own[0][1][:2])
+        second = _effect_dr(laid, around.shot, own[1:])
+    return aftermath(at, laid, around.shot, dr, log, second, beside)
 
 
 def _effect_dr(laid: Laid, outcome: Outcome, rolls: Sequence[Rolled]) -> Rolled | None:
@@ -134,10 +158,14 @@ def aftermath(
     outcome: Outcome,
     dr: DR,
     log: Log,
-    around: AtOutcome | None = None,
     second: Rolled | None = None,
+    beside: Callable[[Position], Position] | None = None,
 ) -> Position:
-    """C3.1: what follows from the dice: for who fired, for his weapon, for who was fired at."""
+    """C3.1: what follows from the dice: for who fired, for his weapon, for who was fired at.
+
+    `second`: the DR of the effects, if both may hear it. `beside`: what else happens at the firer's
+    place, once he is seen.
+    """
     shown, met, order = laid.aimed.shot, laid.met.shot, laid.order
     _say(log, order, laid.aimed, dr)
     if second is not None:
@@ -145,8 +173,8 @@ def aftermath(
         log.say(request.rule, "effect_dr", dr=f"{faces[0]},{faces[1]}", target=order.at)
     for arm in laid.arms:
         at = _shown(at, arm, log)
-    if around is not None:
-        at = after_light(at, laid.arm, shown, laid.seen, around, log)
+    if beside is not None:
+        at = beside(at)
     for arm, record in zip(laid.arms, records(laid.met, outcome, dr), strict=True):
         at = _counted(_served(at, arm, met, record, log), arm, order, shown)
         at = spotting.after_shot(at, arm, shown)
@@ -263,7 +291,7 @@ def _shown(at: Position, arm: Arm, log: Log) -> Position:
 def _served(at: Position, arm: Arm, shot: Shot, outcome: Outcome, log: Log) -> Position:
     """C2.24, C2.28, C8.9, C6.5: ROF or a fire counter, breakdown, depletion, acquisition."""
     if arm.inherent:
-        return at  # thrown away
+        return thrown_away(at, arm)
     service, move = arm.service, at.state.move
     gone = service.gone
     if outcome.supply is not Supply.HAD and shot.ammo is not None:

@@ -103,13 +103,19 @@ def _bystanders(
 
 
 def after_light(
-    at: Position, arm: Arm, shot: Shot, before: Position, outcome: AtOutcome, log: Log
+    at: Position,
+    arm: Arm,
+    shot: Shot,
+    before: Position,
+    fired_as: AtShot,
+    outcome: AtOutcome,
+    log: Log,
 ) -> Position:
     """C12.31, C13.31, C13.81: the firer's own side: who is hurt, who is TI, what burns."""
     crew = arm.crew
     assert crew is not None
-    for men, fate in zip(_men_here(before, crew), outcome.men, strict=False):
-        if fate != men_of(before, men):
+    for men, was, fate in zip(_men_here(before, crew), fired_as.men, outcome.men, strict=False):
+        if fate != was and at.piece(men.id).on_board:
             at = hurt_men(at, men.id, fate, log)
     standing = [piece for piece, _, _ in _bystanders(before, arm, shot)]
     for piece, after in zip(standing, outcome.bystanders, strict=False):

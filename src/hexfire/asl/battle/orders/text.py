@@ -61,6 +61,7 @@ _FORMS = (
     ),
     Form(act.BoreSight, (("weapon", ""), ("at", "at"))),
     Form(act.PreRegister, (("at", ""), ("battery", "for"))),
+    Form(act.Allot, (("unit", ""), ("count", "pf"))),
     Form(act.End),
     Form(act.Concede),
     Form(
@@ -91,6 +92,7 @@ _FORMS = (
         (("weapon", ""), ("ammo", "with"), ("kind", "as")),
         (("intensive", "intensive"),),
     ),
+    Form(act.Give, (("unit", ""), ("to", "to"), ("count", "pf"))),
     Form(act.Stand, (), (("tem", "tem"),)),
     Form(
         act.Assault,
@@ -157,9 +159,12 @@ _FORMS = (
     Form(act.Leave, _UNIT),
     Form(act.Bombard, (("area", "area"),)),
     Form(act.Oba, (("battery", ""), ("option", ""), ("at", "at"), ("by", "by"))),
+    Form(act.Barrage, (("battery", ""), ("area", "area"), ("fp", "fp"))),
+    Form(act.Aftermath, (("battery", ""), ("trace", ""), ("at", "at"))),
     Form(act.Strike, _UNIT),
     Form(act.Claim, _UNIT),
     Form(act.Forfeit, _UNIT),
+    Form(act.Reveal, _UNIT),
     Form(act.Decline),
     Form(act.Shift, (("unit", ""), ("to", "to"), ("level", "level"), ("facing", "facing"))),
     Form(act.Set, (("unit", ""), ("what", "")), tail="value"),
