@@ -75,7 +75,7 @@ def card(counter: AnyCounter) -> Card:
         case Gun():
             card = _card(counter, "gun", counter.gun_type, counter.printed)
             card.fires = True
-            card.size, card.mp = counter.target_size, counter.mp
+            card.size = counter.target_size
             card.ammo = tuple(name for name, _ in counter.ammo)
         case SupportWeapon():
             card = _card(counter, "sw", counter.kind, counter.printed)
