@@ -16,6 +16,7 @@ from hexfire.asl.battle.fire.aiming import (
     arms_for,
     entered_by,
     is_through_bocage,
+    moving_with,
     shot_of,
 )
 from hexfire.asl.battle.fire.groups import mark_leaders, records
@@ -28,6 +29,7 @@ from hexfire.asl.battle.fire.targets import aimed
 from hexfire.asl.battle.fire.weapons import Arm, with_service
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.bore_sights import disturbed
+from hexfire.asl.battle.table.carriers import carrier
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import GONE, Dummy, Gun, Men, Support, Vehicle, Veil
@@ -147,8 +149,10 @@ def _begun(at: Position, laid: Laid) -> Position:
     """C5.33: a vehicle that fires before it spends any MP has begun its move with it."""
     if laid.aimed.shot.phase is not Phase.MPH or at.state.move is not None:
         return at
-    spot = at.spot(laid.arm.piece)
-    move = Move(unit=laid.arm.piece.id, began=spot.hex if spot else "")
+    vehicle = moving_with(at, laid.arm)
+    assert vehicle is not None
+    spot = at.spot(vehicle)
+    move = Move(unit=vehicle.id, began=spot.hex if spot else "")
     return at.then(replace(at.state, move=move))
 
 
@@ -281,7 +285,7 @@ def _shown(at: Position, arm: Arm, log: Log) -> Position:
     """
     if arm.weapon.kind is Kind.RCL and rcl_keeps_concealment(is_watched(at, arm.piece)):
         return at
-    for piece in (at.piece(arm.piece.id), arm.crew):
+    for piece in (carrier(at, arm.crew), at.piece(arm.piece.id), arm.crew):
         if piece is not None and piece.veil is not Veil.KNOWN:
             log.say("A12.141", "shows_itself", id=piece.id, reveals=True)
             at = at.changed(at.piece(piece.id), veil=Veil.KNOWN)

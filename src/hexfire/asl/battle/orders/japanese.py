@@ -99,6 +99,7 @@ _BESIDE = {
     "exited": "盤外へ",
     "across": "越し",
     "near": "まで",
+    "once": "一度だけ",
     "pf": "PF",
 }
 _WITH_VERB = {

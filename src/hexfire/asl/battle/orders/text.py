@@ -84,6 +84,7 @@ _FORMS = (
             ("ift", "ift"),
             ("spotted", "spotted"),
             ("tem", "tem"),
+            ("once", "once"),
         ),
     ),
     Form(act.Designate, (("unit", ""), ("mortar", "for"))),
