@@ -134,7 +134,7 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     bullets = isinstance(arm.piece, Men) or order.ift
     ordnance = not bullets and arm.weapon.kind is not Kind.MG and not order.ife
     shot = Shot(
-        weapon=_without_rate(arm.weapon) if order.once else arm.weapon,
+        weapon=_without_rate(arm.weapon) if order.once or order.spraying else arm.weapon,
         target=main,
         others=tuple(
             target(at, arm, piece, phase)
@@ -163,7 +163,7 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
 
 
 def _without_rate(weapon: Weapon) -> Weapon:
-    """A8.2 (R-A8.2): a weapon whose firer wants its Residual FP rather than another shot."""
+    """A8.2, A9.5: a weapon that keeps no rate: for its Residual FP, or because it sprays."""
     limbered = weapon.limbered and replace(weapon.limbered, rof=0)
     return replace(weapon, rof=0, limbered=limbered)
 
@@ -372,6 +372,7 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
         pinned=crew is not None and crew.pinned,
         opportunity_fire=arm.waits,
         intensive_fire=order.intensive or (overrun and marked),
+        spraying=bool(order.spraying),
         ovr_prevention=overrun,
         friends_fired=piece.side in at.state.fired,
         marker=service.marker,

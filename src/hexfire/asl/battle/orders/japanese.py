@@ -100,6 +100,7 @@ _BESIDE = {
     "across": "越し",
     "near": "まで",
     "once": "一度だけ",
+    "spraying": "散布射撃",
     "pf": "PF",
 }
 _WITH_VERB = {

@@ -76,6 +76,7 @@ _FORMS = (
             ("case", "case"),
             ("how", "how"),
             ("mp", "mp"),
+            ("spraying", "spraying"),
         ),
         (
             ("intensive", "intensive"),
