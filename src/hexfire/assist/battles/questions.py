@@ -18,7 +18,7 @@ from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text as typed
 from hexfire.asl.battle.questions import ask
 from hexfire.asl.battle.table.events import Log
-from hexfire.asl.battle.table.pieces import Gun, Men, Vehicle
+from hexfire.asl.battle.table.pieces import Gun, Men, Moving, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Leader
 from hexfire.asl.gunnery.small_arms import is_small_arms
@@ -205,15 +205,13 @@ def steps(at: Position, unit: str, seat: Seat) -> BattleSteps:
     )
 
 
-def _step(
-    at: Position, before: Men | Vehicle, seat: Seat, action: movement.MovingAct
-) -> BattleStep:
+def _step(at: Position, before: Moving, seat: Seat, action: movement.MovingAct) -> BattleStep:
     order = typed.write(action)
     try:
         after = movement.apply(at, seat, action, Dice(), Log()).piece(before.id)
     except NeedAnswer:
         return BattleStep(order=order, cost=0, hex="", facing=None, dice=True)
-    assert isinstance(after, Men | Vehicle)
+    assert isinstance(after, Moving)
     return BattleStep(
         order=order,
         cost=spent(after) - spent(before),

@@ -253,11 +253,7 @@ def fought(at: Position, seat: Seat, action: act.Duel, dice: Dice, log: Log) -> 
 
 def _first_rolls(dice: Dice, asked: int, first: First) -> dict[First, DR]:
     """The DR that each side fired with; with equal totals both are thrown before any effect."""
-    rolled = [
-        DR(*faces[:2])
-        for roll, faces in dice.log[asked:]
-        if getattr(roll, "rule", "") in _FIRST_ROLLS
-    ]
+    rolled = [DR(*faces[:2]) for roll, faces in dice.log[asked:] if roll.rule in _FIRST_ROLLS]
     one, other = First.VEHICLE, First.DEFENDER
     if first is First.DEFENDER:
         one, other = other, one

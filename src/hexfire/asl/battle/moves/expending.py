@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle.table.pieces import Men, Vehicle
+from hexfire.asl.battle.table.pieces import Moving
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move, Step
 
 
-def begun(at: Position, piece: Men | Vehicle) -> Position:
+def begun(at: Position, piece: Moving) -> Position:
     """A4.2: the move of a unit that has not moved yet, from where it stands."""
     if at.state.move is not None or piece.spot is None:
         return at
