@@ -100,6 +100,10 @@ class Fire(Act, frozen=True, tag="fire"):
     """C6.17: at which of the MF or MP that the target has spent in its Location; else the last."""
     tem: bool = False
     """The vehicle aimed at takes the TEM of its hex and is not Hull Down: its owner says so."""
+    spraying: str = ""
+    """A9.5: the second target of Spraying Fire, in a hex next to that of the first."""
+    once: bool = False
+    """A8.2: First Fire that forgoes its rate, and leaves Residual FP whatever the dice say."""
 
 
 class Designate(Act, frozen=True, tag="spot"):

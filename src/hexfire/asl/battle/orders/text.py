@@ -76,6 +76,7 @@ _FORMS = (
             ("case", "case"),
             ("how", "how"),
             ("mp", "mp"),
+            ("spraying", "spraying"),
         ),
         (
             ("intensive", "intensive"),
@@ -84,6 +85,7 @@ _FORMS = (
             ("ift", "ift"),
             ("spotted", "spotted"),
             ("tem", "tem"),
+            ("once", "once"),
         ),
     ),
     Form(act.Designate, (("unit", ""), ("mortar", "for"))),
