@@ -329,6 +329,7 @@ export type Card = {
   armored?: boolean;
   open_topped?: boolean;
   size?: number;
+  mp?: number;
   ammo?: string[];
 };
 

@@ -41,6 +41,7 @@ from hexfire.asl.battle.fire.harm import carry_out, men_of, show
 from hexfire.asl.battle.fire.screens import laid
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.table.batteries import put
+from hexfire.asl.battle.table.carriers import exposed
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
     AnyPiece,
@@ -176,17 +177,6 @@ def _emplaced(at: Position, gun: Gun) -> bool:
     crew = at.crew(gun)
     squad = crew is not None and men_of(at, crew).rank in (Rank.SQUAD, Rank.HS)
     return gun.emplaced is Emplacement.EMPLACED and not squad
-
-
-def exposed(at: Position, piece: Vehicle) -> list[Men]:
-    """C1.5, D.8: who is exposed on or in a vehicle: Riders first, then whoever sits in one that is
-    unarmored, or open-topped and CE."""
-    counter = at.counter(piece)
-    assert isinstance(counter, VehicleCounter)
-    aboard = [men for men in at.aboard(piece) if isinstance(men, Men)]
-    riders = [men for men in aboard if men.rides]
-    bare = not counter.armored or (counter.open_topped and piece.ce)
-    return riders + [men for men in aboard if men not in riders and bare]
 
 
 def _vehicle(at: Position, piece: Vehicle) -> AnyTarget:

@@ -102,6 +102,10 @@ class Fire(Act, frozen=True, tag="fire"):
     """B9.54c: at the underbelly of an AFV that has just crossed bocage, where D4.3 allows it."""
     tem: bool = False
     """The vehicle aimed at takes the TEM of its hex and is not Hull Down: its owner says so."""
+    spraying: str = ""
+    """A9.5: the second target of Spraying Fire, in a hex next to that of the first."""
+    once: bool = False
+    """A8.2: First Fire that forgoes its rate, and leaves Residual FP whatever the dice say."""
 
 
 class Designate(Act, frozen=True, tag="spot"):

@@ -103,6 +103,8 @@ _BESIDE = {
     "exited": "盤外へ",
     "across": "越し",
     "near": "まで",
+    "once": "一度だけ",
+    "spraying": "散布射撃",
     "pf": "PF",
 }
 _WITH_VERB = {

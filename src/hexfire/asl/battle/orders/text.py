@@ -76,6 +76,7 @@ _FORMS = (
             ("case", "case"),
             ("how", "how"),
             ("mp", "mp"),
+            ("spraying", "spraying"),
         ),
         (
             ("intensive", "intensive"),
@@ -85,6 +86,7 @@ _FORMS = (
             ("spotted", "spotted"),
             ("underbelly", "underbelly"),
             ("tem", "tem"),
+            ("once", "once"),
         ),
     ),
     Form(act.Designate, (("unit", ""), ("mortar", "for"))),
