@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hexfire.asl.battle import consent, hand, phases, setup, victory
-from hexfire.asl.battle.artillery import bombard, missions, shelling
+from hexfire.asl.battle.artillery import bombard, missions, shelling, traces
 from hexfire.asl.battle.files.library import builtin, builtin_names
 from hexfire.asl.battle.files.reader import key_of, load
 from hexfire.asl.battle.fire import (
@@ -135,6 +135,8 @@ class Battle:
         before = self.at(state)
         after = _under_fire(before, after, action, dice, log)
         after = finds.settle(before, after, log)
+        if not ending.somebody_moves(after):
+            after = _reacted(after, dice, log)  # a dummy that was found out
         return after.state, sealed(log.events, after)
 
     def view(self, state: State, seat: Seat | None) -> views.BattleView:
@@ -194,6 +196,10 @@ def _consequence(
             return bombard.apply(at, seat, action, dice, log)
         case act.Oba():
             return missions.apply(at, action, dice, log)
+        case act.Barrage():
+            return missions.barrage(at, seat, action, dice, log)
+        case act.Aftermath():
+            return traces.apply(at, seat, action, log)
         case act.Strike():
             return shelling.on_entry(at, (action.unit,), dice, log)
         case act.Claim():
@@ -202,6 +208,8 @@ def _consequence(
             return shelling.barer(at, after, action.unit, dice, log)
         case act.Forfeit():
             return at.then(replace(at.state, walls=told(at, Forfeits(action.unit), log)))
+        case act.Reveal():
+            return finds.reveal(at, action.unit, log)
         case act.Decline():
             return at.then(replace(at.state, walls=told(at, Declines(), log)))
         case act.Overrule():

@@ -51,10 +51,9 @@ _FIXED = ("id", "side", "counter", "place", "services", "service")
 
 def check(at: Position, seat: Seat, action: act.Action) -> None:
     """Refuse what cannot be understood; `at` is what the seat knows."""
-    unit = getattr(action, "unit", "")
-    if unit.startswith("?"):
-        raise BadInput("battle.hand.concealed", id=unit)
     match action:
+        case act.Shift() | act.Set() | act.Remove() if action.unit.startswith("?"):
+            raise BadInput("battle.hand.concealed", id=action.unit)
         case act.Shift():
             _where(at, at.piece(action.unit), action)
         case act.Set():

@@ -12,7 +12,7 @@ from hexfire.asl.battle.table import bore_sights
 from hexfire.asl.battle.table.cover import terrain_row
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.facing import read_facing
-from hexfire.asl.battle.table.pieces import Aboard, Drive, Gun, Men, Vehicle
+from hexfire.asl.battle.table.pieces import Aboard, Drive, Gun, Moving, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.gunnery.bore_sight import Disturbed
@@ -21,7 +21,7 @@ from hexfire.asl.shots.shot import Mount
 from hexfire.rulebook import Refusal
 
 
-def check_start(at: Position, piece: Men | Vehicle) -> None:
+def check_start(at: Position, piece: Moving) -> None:
     if not isinstance(piece, Vehicle):
         raise Refusal("D2.12", "battle.move.no_vehicle", id=piece.id)
     if piece.drive is not Drive.STOPPED:

@@ -9,7 +9,7 @@ from hexfire.asl.battle.fire.acquisitions import lose_the_unfit, settle_stack
 from hexfire.asl.battle.moves.expending import expend
 from hexfire.asl.battle.moves.movers import left
 from hexfire.asl.battle.table.events import Log
-from hexfire.asl.battle.table.pieces import AnyPiece, Hull, Men, Vehicle, Wrecked
+from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Hull, Men, Moving, Vehicle, Wrecked
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.walls import told
 from hexfire.asl.walls.advantage import EndsMove
@@ -26,7 +26,7 @@ def finish(at: Position, id: str, dice: Dice, log: Log) -> Position:
     if id != move.unit:
         return _left_behind(at, (id,), dice, log)
     piece = at.piece(move.unit)
-    assert isinstance(piece, Men | Vehicle)
+    assert isinstance(piece, Moving)
     rest = left(at, piece) if isinstance(piece, Vehicle) else 0
     if rest > 0 and not move.let_go and isinstance(piece, Vehicle):
         at = expend(at.changed(piece, mp=piece.mp + rest), piece.id, rest)
@@ -92,6 +92,8 @@ def _can_go_on(piece: AnyPiece) -> bool:
     match piece:
         case Men():
             return piece.on_board and not piece.broken and not piece.pinned
+        case Dummy():
+            return piece.on_board
         case Vehicle():
             fit = piece.wreck is Wrecked.NO and piece.hull is Hull.MOBILE and piece.crewed
             return fit and piece.shock == "none" and not piece.stunned
@@ -104,11 +106,17 @@ def after_reaction(at: Position, dice: Dice, log: Log) -> Position:
     move = at.state.move
     if move is None:
         return at
-    gone = not any(_is_there(at.piece(id)) for id in move.units)
+    gone = not somebody_moves(at)
     stopped = not move.open and not can_go_on(at)
     if gone or stopped:
         return end_move(overruns.resolve(at, dice, log), dice, log)
     return at if move.open else _without_the_unfit(at, dice, log)
+
+
+def somebody_moves(at: Position) -> bool:
+    """Whether any of those who move is still there to be fired at."""
+    move = at.state.move
+    return move is not None and any(_is_there(at.piece(id)) for id in move.units)
 
 
 def _is_there(piece: AnyPiece) -> bool:

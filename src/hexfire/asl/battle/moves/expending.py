@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle.table.pieces import Men, Vehicle
+from hexfire.asl.battle.table.pieces import Moving
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move, Step
 
 
-def begun(at: Position, piece: Men | Vehicle) -> Position:
+def begun(at: Position, piece: Moving) -> Position:
     """A4.2: the move of a unit that has not moved yet, from where it stands."""
     if at.state.move is not None or piece.spot is None:
         return at
@@ -23,6 +23,7 @@ def expend(
     *,
     entered: bool = False,
     turned: bool = False,
+    underbelly: bool = False,
 ) -> Position:
     """Note an expenditure; the other side may react to it unless it has let the unit go."""
     spot = at.spot(at.piece(id))
@@ -36,6 +37,7 @@ def expend(
         cost=cost,
         entered=entered,
         turned=turned,
+        underbelly=underbelly,
     )
     asked = not move.let_go and (not move.near or _is_near(at, id, move.near))
     move = replace(move, steps=(*move.steps, step), open=asked)

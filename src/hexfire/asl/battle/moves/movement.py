@@ -39,7 +39,17 @@ from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table import bore_sights
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.facing import read_facing
-from hexfire.asl.battle.table.pieces import Drive, Gait, Gun, Hull, Men, Spot, Vehicle
+from hexfire.asl.battle.table.pieces import (
+    Drive,
+    Gait,
+    Gun,
+    Hull,
+    Men,
+    Moving,
+    OnFoot,
+    Spot,
+    Vehicle,
+)
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move
 from hexfire.asl.battle.table.walls import told
@@ -107,9 +117,7 @@ def check(at: Position, seat: Seat, action: MovingAct) -> None:
             _steps(at, piece, action)
 
 
-def _steps(
-    at: Position, piece: Men | Vehicle, action: act.Go
-) -> tuple[tuple[Men | Vehicle, Way], ...]:
+def _steps(at: Position, piece: Moving, action: act.Go) -> tuple[tuple[Moving, Way], ...]:
     """A4.2: everybody of a stack as he sets out, and where the step leads, at what it costs him.
 
     Costs differ where a hex takes all MF: of each his own (R-A4.2).
@@ -118,24 +126,24 @@ def _steps(
     return tuple((one, _afforded(at, one, action, ahead)) for one, ahead in members)
 
 
-def _setting_out(at: Position, piece: Men | Vehicle, action: act.Go) -> Men | Vehicle:
+def _setting_out(at: Position, piece: Moving, action: act.Go) -> Moving:
     check_fit(at, piece)
     return _double_time(piece) if action.double else piece
 
 
-def _afforded(at: Position, piece: Men | Vehicle, action: act.Go, ahead: Way) -> Way:
+def _afforded(at: Position, piece: Moving, action: act.Go, ahead: Way) -> Way:
     """The way of one unit with what it spends on it; refused where it may not go."""
     if isinstance(piece, Vehicle) and action.facing:
         read_facing(at.grid, at.grid.hex(ahead.spot.hex), action.facing)
     if action.minimum:
         return ahead._replace(cost=_minimum(at, piece, action, ahead.cost))
     check_left(at, piece, ahead.cost)
-    if isinstance(piece, Men):
+    if isinstance(piece, OnFoot):
         _check_gait(at, piece, action, ahead.cost)
     return ahead
 
 
-def _minimum(at: Position, men: Men | Vehicle, action: act.Go, cost: float) -> float:
+def _minimum(at: Position, men: Moving, action: act.Go, cost: float) -> float:
     """A4.134 (R-A4.134): who has moved nowhere yet enters, with all MF, what costs more than them.
 
     Not by Assault Movement or at Double Time, and not who is CX already.
@@ -147,7 +155,7 @@ def _minimum(at: Position, men: Men | Vehicle, action: act.Go, cost: float) -> f
     return allotment(at, men)
 
 
-def _double_time(men: Men | Vehicle) -> Men:
+def _double_time(men: Moving) -> Men:
     """A4.5: declared before the first step, by who is neither wounded nor CX: 2 MF more, and CX."""
     if not isinstance(men, Men):
         raise Refusal("A4.5", "battle.move.no_double_time", id=men.id)
@@ -156,12 +164,13 @@ def _double_time(men: Men | Vehicle) -> Men:
     return replace(men, double=True, cx=True)
 
 
-def _check_gait(at: Position, men: Men, action: act.Go, cost: float) -> None:
+def _check_gait(at: Position, men: OnFoot, action: act.Go, cost: float) -> None:
     """A4.61: Assault Movement is one Location, not with all MF, and not at Double Time."""
     if men.gait is Gait.ASSAULT:
         raise Refusal("A4.61", "battle.move.assault_once", id=men.id)
     all_mf = men.gait is not Gait.STILL or men.mf + cost >= allotment(at, men)
-    if action.assault and (all_mf or men.double):
+    hastens = isinstance(men, Men) and men.double
+    if action.assault and (all_mf or hastens):
         raise Refusal("A4.61", "battle.move.assault_all", id=men.id)
 
 
@@ -198,8 +207,9 @@ def _overrun(at: Position, vehicle: Vehicle, action: act.Overrun) -> tuple[Spot,
     spot = Spot(at.grid.label(there))
     if not enemy_at(at, vehicle, spot):
         raise Refusal("D7.1", "battle.move.nobody_to_overrun", hex=spot.hex)
+    by_rules = step_cost(at, vehicle, there, cost_said=action.cost is not None)
     if action.cost is None:
-        cost = step_cost(at, vehicle, there).total + ceil(allotment(at, vehicle) / 4)
+        cost = by_rules.total + ceil(allotment(at, vehicle) / 4)
     else:
         cost = said(action.cost)
     check_left(at, vehicle, cost)
@@ -241,7 +251,7 @@ def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> 
             return _go(at, piece, replace(action, bog=bog), log)
 
 
-def _together(at: Position, men: tuple[Men, ...], log: Log) -> Position:
+def _together(at: Position, men: tuple[OnFoot, ...], log: Log) -> Position:
     """A4.2: the men move as a stack, and as nothing else."""
     spot, names = men[0].spot, tuple(one.id for one in men)
     assert spot is not None
@@ -263,16 +273,20 @@ def _bog_check(id: str, bog: str, dice: Dice, log: Log) -> str:
     return (act.Bog.FAILED if failed else act.Bog.PASSED).value
 
 
-def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Position:
+def _go(at: Position, piece: Moving, action: act.Go, log: Log) -> Position:
     members = _steps(at, piece, action)
     ahead = members[0][1]
     if ahead.stays:
         assert isinstance(piece, Vehicle)
         return _stuck(at, piece, ahead.cost, FailsToLeave(piece.id), log)
+    gained: tuple[str, ...] = ()
     for setting_out, way_ahead in members:
         at = _into(at, setting_out, action, way_ahead.spot, way_ahead.cost, log)
+        gained = tuple(dict.fromkeys((*gained, *at.state.walls.fresh)))
+    # B9.324d: of a stack all have come at the same moment.
+    at = at.then(replace(at.state, walls=replace(at.state.walls, fresh=gained)))
     dearest = max(way_ahead.cost for _, way_ahead in members)
-    at = _arrived(at, tuple(one.id for one, _ in members), dearest)
+    at = _arrived(at, tuple(one.id for one, _ in members), dearest, underbelly=ahead.underbelly)
     if action.minimum:
         at = _exhausted(at, tuple(one.id for one, _ in members), log)
     return _bogged(at, piece.id, log) if ahead.bogs else at
@@ -333,7 +347,7 @@ def _into_overrun(
 def forced(at: Position, action: act.Go, log: Log) -> Position:
     """A step that both sides have agreed to, whatever rule refuses it."""
     piece = at.piece(action.unit)
-    if not isinstance(piece, Men | Vehicle) or piece.spot is None:
+    if not isinstance(piece, Moving) or piece.spot is None:
         raise Refusal("A4.1", "battle.not_on_board", id=action.unit)
     spot, cost = Spot(at.grid.label(at.grid.hex(action.to)), action.level), action.cost or 0
     at, movers = begun(at, piece), band(at, piece)
@@ -343,26 +357,29 @@ def forced(at: Position, action: act.Go, log: Log) -> Position:
 
 
 def _enter(
-    at: Position, piece: Men | Vehicle, action: act.Go, spot: Spot, cost: float, log: Log
+    at: Position, piece: Moving, action: act.Go, spot: Spot, cost: float, log: Log
 ) -> Position:
     """Into the next hex, and the question to the other side that follows it."""
     return _arrived(_into(begun(at, piece), piece, action, spot, cost, log), (piece.id,), cost)
 
 
-def _arrived(at: Position, ids: tuple[str, ...], cost: float) -> Position:
+def _arrived(
+    at: Position, ids: tuple[str, ...], cost: float, *, underbelly: bool = False
+) -> Position:
     """C6.5: small acquisition counters follow; then the other side may react."""
-    return expend(follow(at, tuple(map(at.piece, ids))), ids[0], cost, entered=True)
+    at = follow(at, tuple(map(at.piece, ids)))
+    return expend(at, ids[0], cost, entered=True, underbelly=underbelly)
 
 
 def _into(
-    at: Position, piece: Men | Vehicle, action: act.Go, spot: Spot, cost: float, log: Log
+    at: Position, piece: Moving, action: act.Go, spot: Spot, cost: float, log: Log
 ) -> Position:
     """B9.41a, C6.43: one unit is in the next hex; what depends on the place is settled."""
     same = piece.spot is not None and piece.spot.hex == spot.hex
     event = Completes() if same else Enters(piece.id, spot.hex, spot.bypass or None)
     log.say("A4.1", "went", id=piece.id, to=_named(spot), cost=f"{cost:g}")
     walls = at.state.walls if same else told(at, event, log)
-    moved: Men | Vehicle
+    moved: Moving
     if isinstance(piece, Vehicle):
         moved = _driven_on(at, piece, action, spot, cost, same=same)
     else:
@@ -405,7 +422,7 @@ def _driven_on(
     return moved
 
 
-def _carried(at: Position, moved: Men | Vehicle) -> tuple[Gun, ...]:
+def _carried(at: Position, moved: Moving) -> tuple[Gun, ...]:
     """C9.2: a mortar in parts goes where those who carry it go."""
     gun = at.carries(moved) if isinstance(moved, Men) else None
     return (replace(gun, place=moved.place),) if gun is not None else ()

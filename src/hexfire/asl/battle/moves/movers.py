@@ -5,7 +5,18 @@ from __future__ import annotations
 from hexfire.asl.battle.fire.weapons import services
 from hexfire.asl.battle.moves.costs import allotment
 from hexfire.asl.battle.orders import actions as act
-from hexfire.asl.battle.table.pieces import Drive, Gait, Hull, Men, Vehicle, Veil, Wrecked
+from hexfire.asl.battle.table.pieces import (
+    Drive,
+    Dummy,
+    Gait,
+    Hull,
+    Men,
+    Moving,
+    OnFoot,
+    Vehicle,
+    Veil,
+    Wrecked,
+)
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.effects.condition import CrewState, require_able
 from hexfire.asl.gunnery.arc import may_move_after_turn
@@ -19,10 +30,10 @@ LARGEST = 12
 """More than one stack that anybody moves."""
 
 
-def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
+def mover(at: Position, seat: Seat, id: str) -> Moving:
     """The unit, if it may move at all now."""
     piece = at.piece(id)
-    if piece.side != seat or not isinstance(piece, Men | Vehicle):
+    if piece.side != seat or not isinstance(piece, Moving):
         raise Refusal("A4.1", "battle.move.not_yours", id=id)
     if piece.spot is None:
         raise Refusal("A4.1", "battle.not_on_board", id=id)
@@ -36,17 +47,17 @@ def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
     return piece
 
 
-def stack_of(at: Position, seat: Seat, action: act.Stack) -> tuple[Men, ...]:
+def stack_of(at: Position, seat: Seat, action: act.Stack) -> tuple[OnFoot, ...]:
     """A4.2 (R-A4.2): Infantry of one Location that has not begun to move goes as one stack."""
     ids = action.units.split(AND)
     if not 2 <= len(ids) <= LARGEST or len(set(ids)) < len(ids):
         raise BadInput("battle.move.bad_stack", names=action.units[:80], most=LARGEST)
     if at.state.move is not None:
         raise Refusal("A4.2", "battle.move.other_moving", id=at.state.move.unit)
-    men: list[Men] = []
+    men: list[OnFoot] = []
     for id in ids:
         piece = mover(at, seat, id)
-        if not isinstance(piece, Men) or piece.mf or piece.gait is not Gait.STILL:
+        if not isinstance(piece, OnFoot) or piece.mf or piece.gait is not Gait.STILL:
             raise Refusal("A4.2", "battle.move.no_stack", id=id)
         if men and piece.spot != men[0].spot:
             raise Refusal("A4.2", "battle.move.stack_apart", id=id, other=men[0].id)
@@ -54,15 +65,17 @@ def stack_of(at: Position, seat: Seat, action: act.Stack) -> tuple[Men, ...]:
     return tuple(men)
 
 
-def band(at: Position, piece: Men | Vehicle) -> tuple[Men | Vehicle, ...]:
+def band(at: Position, piece: Moving) -> tuple[Moving, ...]:
     """A4.2: who makes a step together: a unit alone, or its stack."""
     move = at.state.move
     ids = move.units if move is not None else (piece.id,)
-    return tuple(one for id in ids if isinstance(one := at.piece(id), Men | Vehicle))
+    return tuple(one for id in ids if isinstance(one := at.piece(id), Moving))
 
 
-def check_fit(at: Position, piece: Men | Vehicle) -> None:
-    """Who fired, turned, is pinned, broken, busy or stuck does not move."""
+def check_fit(at: Position, piece: Moving) -> None:
+    """Who fired, turned, is pinned, broken, busy or stuck does not move; no dummy ever is."""
+    if isinstance(piece, Dummy):
+        return
     if isinstance(piece, Men):
         if piece.broken or piece.pinned:
             raise Refusal("A7.8", "battle.move.unfit", id=piece.id)
@@ -93,16 +106,16 @@ def check_fit(at: Position, piece: Men | Vehicle) -> None:
         raise Refusal("A7.352", "battle.fire.ti", id=piece.id)
 
 
-def spent(piece: Men | Vehicle) -> float:
+def spent(piece: Moving) -> float:
     return piece.mp if isinstance(piece, Vehicle) else piece.mf
 
 
-def left(at: Position, piece: Men | Vehicle) -> float:
+def left(at: Position, piece: Moving) -> float:
     """MF or MP that are still to be spent."""
     return allotment(at, piece) - spent(piece)
 
 
-def check_left(at: Position, piece: Men | Vehicle, cost: float) -> None:
+def check_left(at: Position, piece: Moving, cost: float) -> None:
     if cost > left(at, piece):
         raise Refusal(
             "A4.1",
@@ -113,7 +126,7 @@ def check_left(at: Position, piece: Men | Vehicle, cost: float) -> None:
         )
 
 
-def driven(at: Position, piece: Men | Vehicle) -> Vehicle:
+def driven(at: Position, piece: Moving) -> Vehicle:
     """D2.12: a vehicle that has begun to move."""
     if not isinstance(piece, Vehicle):
         raise Refusal("D2.12", "battle.move.no_vehicle", id=piece.id)

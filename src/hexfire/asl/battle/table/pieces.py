@@ -293,10 +293,17 @@ class Dummy(Piece, frozen=True, kw_only=True, tag="dummy"):
     """A «?» with nothing beneath it, or (in what a seat knows) with whatever may be beneath it.
 
     `large` is the 5/8" counter that lies on vehicles and Guns (A12.11).
+    It moves as a squad would (R-A12.11): `gait` and `mf` as of men.
     """
 
     large: bool = False
+    gait: Gait = Gait.STILL
+    mf: float = 0
 
 
 AnyPiece = Men | Gun | Support | Vehicle | Dummy
+OnFoot = Men | Dummy
+"""What moves as Infantry does; of a «?» nobody can tell which it is."""
+Moving = OnFoot | Vehicle
+"""Whatever moves by itself."""
 Armed = Gun | Support | Vehicle
