@@ -398,7 +398,9 @@ class Position:
 
 BOARDS_KEPT: Final = 64
 FRONTS_KEPT: Final = 16
-REGIMES_KEPT: Final = 24
+REGIMES_KEPT: Final = 96
+GROUNDS_KEPT: Final = 12
+"""Tables of the ground are dear to make; the rest of a regime is not."""
 
 
 class Memo:
@@ -450,11 +452,13 @@ class Memo:
         if memo is None:
             if len(base._regimes) >= REGIMES_KEPT:
                 base._regimes.clear()
-                base._grounds.clear()
             alike = base._grounds.get(now.ground)
             scenario = derived(base.scenario, rules, now, alike.scenario if alike else None)
             memo = base._regimes[now] = Memo(scenario, base, alike or base)
-            base._grounds.setdefault(now.ground, memo)
+            if alike is None:
+                if len(base._grounds) >= GROUNDS_KEPT:
+                    base._grounds.clear()
+                base._grounds[now.ground] = memo
         return memo
 
     def board(self, places: tuple[int, ...]) -> Board:

@@ -44,19 +44,23 @@ from hexfire.rulebook import BadInput
 MOST_DICE, LONGEST = 10, 200
 OFF = "off"
 _SERVICE = ("marker", "state", "shots")
+_SECRET = ("pf",)
+"""C13.311: what only its owner knows of a piece that both see."""
 _FIXED = ("id", "side", "counter", "place", "services", "service")
 
 
 def check(at: Position, seat: Seat, action: act.Action) -> None:
     """Refuse what cannot be understood; `at` is what the seat knows."""
-    unit = getattr(action, "unit", "")
-    if unit.startswith("?"):
-        raise BadInput("battle.hand.concealed", id=unit)
     match action:
+        case act.Shift() | act.Set() | act.Remove() if action.unit.startswith("?"):
+            raise BadInput("battle.hand.concealed", id=action.unit)
         case act.Shift():
             _where(at, at.piece(action.unit), action)
         case act.Set():
-            _changed(at.piece(action.unit), action)
+            piece = at.piece(action.unit)
+            if action.what in _SECRET and piece.side != seat:
+                raise BadInput("battle.not_yours", id=piece.id)
+            _changed(piece, action)
         case act.Remove():
             at.piece(action.unit)
         case act.Add():
@@ -91,7 +95,7 @@ def apply(at: Position, seat: Seat, action: act.Action, dice: Dice, log: Log) ->
             log.say(
                 "",
                 "hand_set",
-                seats=_who(state.piece(piece.id)),
+                seats=(seat,) if action.what in _SECRET else _who(state.piece(piece.id)),
                 reveals=_who(piece) is not None and _who(state.piece(piece.id)) is None,
                 seat=f"@{seat}",
                 id=piece.id,

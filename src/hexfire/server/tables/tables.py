@@ -23,6 +23,7 @@ from hexfire.server.boxes.box import Boxes
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, now
 from hexfire.server.storage.trouble import MovedOn, StorageAway
+from hexfire.server.tables.boards import BoardsAtTables
 from hexfire.server.tables.live import Live, SeatRow
 from hexfire.server.tables.telling import tell_position, tell_storage
 
@@ -41,9 +42,10 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 class Tables:
     """All tables of this server process."""
 
-    def __init__(self, store: Store, boxes: Boxes) -> None:
+    def __init__(self, store: Store, boxes: Boxes, boards: BoardsAtTables) -> None:
         self.store = store
         self.boxes = boxes
+        self.boards = boards
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -118,6 +120,7 @@ class Tables:
     async def _load(self, table_id: str) -> Live:
         row, seats = await self._rows(table_id)
         live = Live(self.boxes[row.game], row, seats)
+        await self.boards.bring(row.setup["scenario"])
         await self._read_journal(live)
         return live
 

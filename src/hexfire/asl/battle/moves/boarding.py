@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from hexfire.asl.battle.moves.expending import expend
 from hexfire.asl.battle.moves.guns import passenger_pp
-from hexfire.asl.battle.moves.movement import expend, left, mover
+from hexfire.asl.battle.moves.movers import left, mover
 from hexfire.asl.battle.moves.steps import said
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.events import Log

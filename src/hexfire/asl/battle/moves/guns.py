@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hexfire.asl.battle.fire.acquisitions import follow, lose_the_unfit
 from hexfire.asl.battle.fire.weapons import services
 from hexfire.asl.battle.moves.costs import allotment, road_between, step_cost
-from hexfire.asl.battle.moves.movement import expend
+from hexfire.asl.battle.moves.expending import expend
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table import bore_sights
 from hexfire.asl.battle.table.cover import terrain_row

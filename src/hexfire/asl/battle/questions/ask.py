@@ -17,7 +17,7 @@ from hexfire.asl.battle.fire.firing import attack
 from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.moves.costs import step_cost
-from hexfire.asl.battle.moves.movement import left, mover
+from hexfire.asl.battle.moves.movers import left, mover
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.pieces import Dummy, Gun, Men, Vehicle
 from hexfire.asl.battle.table.position import Position
