@@ -103,6 +103,7 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Claim("S"), "claim S"),
     (act.Forfeit("S"), "forfeit S"),
     (act.Reveal("S"), "reveal S"),
+    (act.Fire("G", "T", underbelly=True), "fire G at T underbelly"),
     (act.DECLINE, "decline"),
     (act.Shift("S", "J5", level=1), "shift S to J5 level 1"),
     (act.Set("S", "marker", "Prep Fire"), "set S marker: Prep Fire"),

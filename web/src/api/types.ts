@@ -329,6 +329,7 @@ export type Card = {
   armored?: boolean;
   open_topped?: boolean;
   size?: number;
+  mp?: number;
   ammo?: string[];
 };
 
@@ -2406,6 +2407,7 @@ export type Step = {
   cost: number;
   entered: boolean;
   turned: boolean;
+  underbelly: boolean;
   overrun: string;
 };
 

@@ -62,6 +62,7 @@ from hexfire.asl.shots.shot import (
     Kind,
     Mount,
     Shot,
+    Target,
     TargetKind,
     TargetType,
     Turned,
@@ -124,6 +125,8 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
         main = target(at, arm, aim.piece, phase, in_hex=order.tem)
     if isinstance(aim.piece, Dummy) and aim.piece.large and order.kind is TargetType.VEHICLE:
         main = replace(main, kind=TargetKind.AFV)
+    if order.underbelly:
+        main = _underbelly(at, aim, main, phase)
     if seen_for is not None and main.mp_in_los is not None:
         main = replace(main, mp_in_los=seen_for)
     here = at.hex(arm.piece)
@@ -160,6 +163,19 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     if order.ammo is Ammo.CANISTER and arc is not None:
         return swept(at, arm, shot, arc[0])
     return spotting.directed(at, arm, replace(shot, acquisition=_acquired(arm, shot)))
+
+
+def _underbelly(at: Position, aim: Aimed, main: Target, phase: Phase) -> Target:
+    """B9.54c, C7.12: First Fire at the moment that an AFV comes across bocage.
+
+    R-D4.3: from where its underbelly is to be seen the firer says.
+    """
+    move = at.state.move
+    crossing = move is not None and bool(move.steps) and move.steps[-1].underbelly
+    mover = move is not None and aim.piece is not None and aim.piece.id in move.units
+    if phase is not Phase.DFF or not crossing or not mover or not main.is_vehicle:
+        raise Refusal("B9.54c", "battle.fire.no_underbelly", id=main.name)
+    return replace(main, underbelly=True)
 
 
 def _without_rate(weapon: Weapon) -> Weapon:

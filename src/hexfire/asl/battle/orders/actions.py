@@ -98,6 +98,8 @@ class Fire(Act, frozen=True, tag="fire"):
     """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
     mp: float | None = None
     """C6.17: at which of the MF or MP that the target has spent in its Location; else the last."""
+    underbelly: bool = False
+    """B9.54c: at the underbelly of an AFV that has just crossed bocage, where D4.3 allows it."""
     tem: bool = False
     """The vehicle aimed at takes the TEM of its hex and is not Hull Down: its owner says so."""
     spraying: str = ""

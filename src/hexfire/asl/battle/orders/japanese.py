@@ -83,6 +83,7 @@ _BESIDE = {
     "intensive": "追加射撃",
     "immobilize": "走行不能狙い",
     "spotted": "視認兵",
+    "underbelly": "底面命中",
     "assault": "警戒移動",
     "thrown": "投げ込む",
     "along": "沿って",

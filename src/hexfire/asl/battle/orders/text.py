@@ -84,6 +84,7 @@ _FORMS = (
             ("ife", "ife"),
             ("ift", "ift"),
             ("spotted", "spotted"),
+            ("underbelly", "underbelly"),
             ("tem", "tem"),
             ("once", "once"),
         ),

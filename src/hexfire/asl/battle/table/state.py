@@ -64,6 +64,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     cost: float = 0
     entered: bool = False
     turned: bool = False
+    underbelly: bool = False
+    """B9.54c: with it an AFV has crossed bocage that is not breached."""
     overrun: str = ""
     """C5.64: with it an OVR was announced, from this hex."""
 
