@@ -8,7 +8,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.pieces import Spot, Vehicle, Veil
 from hexfire.asl.battle.table.state import State, Walls
 from hexfire.dice import Dice, seeded
@@ -178,3 +180,24 @@ def test_the_mover_hears_of_a_question_mark_and_of_nothing_before(game: Battle) 
         )
     assert told[0] == told[1]
     assert b"?H7" in told[0][-1]
+
+
+@pytest.mark.rule("B9.54c#4", "B9.541d#2", "C7.12")
+def test_who_comes_over_bocage_shows_his_underbelly_to_first_fire(game: Battle) -> None:
+    """Its aerial AF is what a hit then meets; a breach, or a later moment, shows nothing."""
+    gun = [
+        {"id": "G", "counter": "ge-AT75L", "hex": "C5", "facing": "0", "by": "C"},
+        {"id": "C", "counter": "ge-ge228C", "hex": "C5"},
+    ]
+    tank = {"id": "V", "counter": "am-M4A1", "hex": "B2", "facing": "C2/C3", "hedge_cutter": True}
+    state = act(game, hedgerows(game, [tank], gun), "start V", "pass")
+    over = act(game, state, "go V to C3 bog passed")
+    at, order = game.at(over), game.read("fire G at V underbelly", over, "german")
+    assert isinstance(order, Fire)
+    game.menu(over, "german").check(order)
+    assert shot(at, order).target.underbelly
+    assert not shot(at, replace(order, underbelly=False)).target.underbelly
+    later = act(game, over, "pass", "delay V")
+    breached = act(game, state, "breach V to C3 bog passed")
+    for late in (later, breached):
+        assert refused(game, late, "fire G at V underbelly") == "B9.54c"

@@ -227,6 +227,7 @@ export type BattleView = {
   pf_fired: string[];
   pf_left: number | null;
   bombards: string[];
+  asked: Traces[];
   proposal: Proposal | null;
   weather: string[];
   conceded: string;
@@ -328,6 +329,7 @@ export type Card = {
   armored?: boolean;
   open_topped?: boolean;
   size?: number;
+  mp?: number;
   ammo?: string[];
 };
 
@@ -2405,6 +2407,7 @@ export type Step = {
   cost: number;
   entered: boolean;
   turned: boolean;
+  underbelly: boolean;
   overrun: string;
 };
 
@@ -2649,6 +2652,9 @@ export type Total = {
   total: number;
 };
 
+/** What an FFE may leave behind, apart from what it does to units. */
+export type Trace = "flame" | "removed" | "rubble" | "shellholes";
+
 /** What the players must look up: flame, rubble, shellholes, something removed. */
 export type TraceAsked = {
   trace: string;
@@ -2661,6 +2667,14 @@ export type TraceHex = {
   hex: string;
   original_dr: number;
   final_dr: number;
+};
+
+/** C1.5: a question that an FFE has left open: what is left on the ground of these hexes? */
+export type Traces = {
+  battery: string;
+  trace: Trace;
+  hexes: string[];
+  side: string;
 };
 
 /** A game turn: who begins, how many markers each side receives. */

@@ -8,7 +8,7 @@ is guessed: the player is shown the DRs and asked, and his answer is kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import Enum
+from enum import StrEnum
 
 import msgspec
 
@@ -19,7 +19,7 @@ from hexfire.asl.artillery.state import Event
 from hexfire.rulebook import BadInput, Message, Refusal
 
 
-class Trace(Enum):
+class Trace(StrEnum):
     """What an FFE may leave behind, apart from what it does to units."""
 
     FLAME = "flame"

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hexfire.asl.battle import consent, hand, phases, setup, victory
-from hexfire.asl.battle.artillery import bombard, missions, shelling
+from hexfire.asl.battle.artillery import bombard, missions, shelling, traces
 from hexfire.asl.battle.files.library import builtin, builtin_names
 from hexfire.asl.battle.files.reader import key_of, load
 from hexfire.asl.battle.fire import (
@@ -198,6 +198,8 @@ def _consequence(
             return missions.apply(at, action, dice, log)
         case act.Barrage():
             return missions.barrage(at, seat, action, dice, log)
+        case act.Aftermath():
+            return traces.apply(at, seat, action, log)
         case act.Strike():
             return shelling.on_entry(at, (action.unit,), dice, log)
         case act.Claim():

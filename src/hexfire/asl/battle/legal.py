@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.asl.battle import hand, setup
-from hexfire.asl.battle.artillery import bombard, missions, shelling
+from hexfire.asl.battle.artillery import bombard, missions, shelling, traces
 from hexfire.asl.battle.fire import assaults, duels, firing, panzerfausts, spotting, turning
 from hexfire.asl.battle.fire.aiming import board_hides, check_able
 from hexfire.asl.battle.fire.targets import in_target_hex
@@ -34,6 +34,7 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move
 from hexfire.asl.battle.table.whose import fire_phase, to_act, unplaced
 from hexfire.asl.counters import Leader
+from hexfire.asl.gunnery.permission import wants_intensive_fire
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind
 from hexfire.asl.walls import happen
@@ -98,6 +99,8 @@ class Menu(Legal[Action]):
                 missions.check(at, seat, action)
             case act.Barrage():
                 missions.said(at, seat, action)
+            case act.Aftermath():
+                traces.check(at, seat, action)
             case act.Strike():
                 shelling.check_strike(at, action.unit)
             case _ if missions.pending(at, seat):
@@ -229,6 +232,7 @@ class Menu(Legal[Action]):
             yield from missions.options(self.at, self.seat)
         else:
             yield from missions.options(self.at, self.seat)
+            yield from traces.options(self.at, self.seat)
             if fire_phase(state, self.seat) is not None:
                 yield from self._shots()
                 yield from self._legal(self._spotters())
@@ -398,13 +402,13 @@ class Menu(Legal[Action]):
         return True
 
     def _shot(self, weapon: str, target: str) -> Action | None:
-        """The usual shot; Intensive Fire for a weapon that is marked already (C2.241)."""
+        """The usual shot; Intensive Fire for a weapon that has spent its rate (C5.6)."""
         usual = act.Fire(weapon, target)
         try:
             self.check(usual)
         except Refusal as refusal:
             again = act.Fire(weapon, target, intensive=True)
-            return again if refusal.rule == "C2.241" and again in self else None
+            return again if wants_intensive_fire(refusal) and again in self else None
         return usual
 
     def _targets(self) -> Iterator[str]:

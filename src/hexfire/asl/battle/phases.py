@@ -59,7 +59,7 @@ def next_phase(at: Position, dice: Dice, log: Log) -> Position:
 def _next_turn(at: Position, log: Log) -> Position:
     """A3.8: the other side's Player Turn; after the second one the next Game Turn."""
     clock, scenario = at.state.clock, at.scenario
-    at = at.then(_each(at.state, _end_of_player_turn))
+    at = at.then(replace(_each(at.state, _end_of_player_turn), asked=()))
     other = scenario.other(clock.phasing)
     turn = clock.turn + (other == scenario.first)
     if turn > scenario.turns:

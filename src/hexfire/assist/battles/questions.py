@@ -22,6 +22,7 @@ from hexfire.asl.battle.table.pieces import Gun, Men, Moving, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Leader
 from hexfire.asl.gunnery.small_arms import is_small_arms
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.assist.battle import duel_report, shot_report
 from hexfire.assist.battles.order import range_order
@@ -152,8 +153,11 @@ def _variants(at: Position, order: act.Fire, seat: Seat) -> Iterator[tuple[str, 
     arm = lead(at, order.weapon, seat)
     for leader in _leaders(at, arm.crew):
         yield "leader", leader.id, replace(order, leader=leader.id)
-    if not is_small_arms(shot(at, order, seat)):
+    the_shot = shot(at, order, seat)
+    if not is_small_arms(the_shot):
         yield from _of_ordnance(arm, order)
+    if the_shot.phase is Phase.DFF and arm.weapon.rof:
+        yield "rate", "once", replace(order, once=not order.once)
 
 
 def _of_ordnance(arm: Arm, order: act.Fire) -> Iterator[tuple[str, str, act.Fire]]:

@@ -12,7 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -177,7 +177,8 @@ class Store:
         seen: bool = True,
     ) -> None:
         """Make lines durable. Raises MovedOn if their numbers are already taken."""
-        await self.writer.save(Save(table, first, lines, status, at, seen, Future()))
+        answered = asyncio.get_running_loop().create_future()
+        await self.writer.save(Save(table, first, lines, status, at, seen, answered))
 
     async def journal(self, table: str) -> tuple[bytes, int]:
         """A table's journal and the number of its lines."""

@@ -55,7 +55,7 @@ class Chat:
             .returning(c.n)
         ).scalar_one()
         if self._store.settings.is_postgres:
-            tell(connection, f"chat {table} {n}")
+            tell(connection, [f"chat {table} {n}"])
         return {"n": n, **line}
 
     async def heard(self, live: Live, n: int) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from hexfire.asl.artillery import aftermath
 from hexfire.asl.artillery.battery import Mission
 from hexfire.asl.artillery.cover import Cover, more_vulnerable, tem
 from hexfire.asl.artillery.engine import lose_phone
@@ -36,11 +35,13 @@ from hexfire.asl.artillery.resolution import (
 from hexfire.asl.artillery.shells import Fate, HexShelled, Shells, smoke_events
 from hexfire.asl.artillery.smoke import SmokeCounter
 from hexfire.asl.artillery.state import Counter
+from hexfire.asl.battle.artillery import traces
 from hexfire.asl.battle.fire.acquisitions import lose_the_unfit
 from hexfire.asl.battle.fire.harm import carry_out, men_of, show
 from hexfire.asl.battle.fire.screens import laid
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.table.batteries import put
+from hexfire.asl.battle.table.carriers import exposed
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
     AnyPiece,
@@ -94,9 +95,9 @@ def fire_of(at: Position, name: str) -> Fire:
     record = at.record
     falling, grid = ffe_of(record, name, _said(at, name)), at.grid
     labels = tuple(grid.label(hex) for hex in falling.area)
-    cables = wires(record)
+    cables, scene = wires(record), at.seen(None).scene
     ground: dict[str, Ground | None] = {
-        grid.label(hex): replace(ground_of(at.scene, hex, cables), hidden_units=True)
+        grid.label(hex): replace(ground_of(scene, hex, cables), hidden_units=True)
         for hex in falling.area
     }
     return Fire(
@@ -178,17 +179,6 @@ def _emplaced(at: Position, gun: Gun) -> bool:
     return gun.emplaced is Emplacement.EMPLACED and not squad
 
 
-def exposed(at: Position, piece: Vehicle) -> list[Men]:
-    """C1.5, D.8: who is exposed on or in a vehicle: Riders first, then whoever sits in one that is
-    unarmored, or open-topped and CE."""
-    counter = at.counter(piece)
-    assert isinstance(counter, VehicleCounter)
-    aboard = [men for men in at.aboard(piece) if isinstance(men, Men)]
-    riders = [men for men in aboard if men.rides]
-    bare = not counter.armored or (counter.open_topped and piece.ce)
-    return riders + [men for men in aboard if men not in riders and bare]
-
-
 def _vehicle(at: Position, piece: Vehicle) -> AnyTarget:
     """C1.5: a vehicle with those who are exposed on it."""
     counter = at.counter(piece)
@@ -220,8 +210,7 @@ def resolve(at: Position, name: str, dice: Dice, log: Log) -> Position:
         for event in lost.events:
             log.tell(event.rule, event.message, seats=(side,))
         at = at.then(put(at.state, lost.table))
-    for asked in aftermath.questions(fire.shelling, fallen(fire, struck.shells)):
-        log.tell(asked.rule, aftermath.question(asked))
+    at = traces.ask(at, name, fire.shelling, fallen(fire, struck.shells), log)
     return lose_the_unfit(at, log)
 
 

@@ -23,6 +23,7 @@ from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.nations import nation_called
 from hexfire.asl.situation import Marker
 from hexfire.boards import Board, open_board
+from hexfire.boards.handed import HANDED, by_their_names
 from hexfire.hexes import BadLabel, Grid
 from hexfire.play.toml_lines import Path
 from hexfire.rulebook import BadInput, Message, Refusal
@@ -32,22 +33,32 @@ _TOML_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 _RUN = re.compile(r"([A-Za-z]+)(\d+)\.\.([A-Za-z]+)(\d+)")
 _COLUMNS = re.compile(r"([A-Za-z]+)-([A-Za-z]+)")
 _DATE = re.compile(r"19\d\d-(0[1-9]|1[0-2])")
-MOST_TURNS, MOST_UNITS = 50, 400
+MOST_TURNS, MOST_UNITS, MOST_BOARDS = 50, 400, 12
 
 
 def load(source: Any) -> tuple[Scenario, Board]:
     """A scenario from `{"toml": text}` or `{"data": plain data}`, with its board.
 
+    `boards` beside it says which of its boards were handed over as files: `{"41": "up-…"}`.
     Refused with all its mistakes (`BadScenario`).
     """
-    if not isinstance(source, Mapping) or len(source) != 1:
-        raise BadInput("battle.scenario.source")
-    toml, data = source.get("toml"), source.get("data")
-    if isinstance(toml, str):
-        return _Reader(toml, _parsed(toml), key_of(source)).read()
-    if isinstance(data, Mapping):
-        return _Reader("", data, key_of(source)).read()
+    match source:
+        case {"toml": str(toml), **beside}:
+            return _Reader(toml, _parsed(toml), key_of(source), handed_boards(beside)).read()
+        case {"data": Mapping() as data, **beside}:
+            return _Reader("", data, key_of(source), handed_boards(beside)).read()
     raise BadInput("battle.scenario.source")
+
+
+def handed_boards(beside: Mapping[Any, Any]) -> Mapping[str, str]:
+    """What a source says beside the scenario: the boards that were handed over, and no more."""
+    boards = beside.get("boards", {})
+    if set(beside) - {"boards"} or not isinstance(boards, Mapping) or len(boards) > MOST_BOARDS:
+        raise BadInput("battle.scenario.source")
+    for name in boards.values():
+        if not isinstance(name, str) or not HANDED.fullmatch(name):
+            raise BadInput("battle.scenario.source")
+    return boards
 
 
 def check(toml: str) -> tuple[Problem, ...]:
@@ -91,7 +102,9 @@ def _names(text: form.Text, default: str = "") -> Names:
 class _Reader:
     """Reads one scenario."""
 
-    def __init__(self, toml: str, data: Mapping[str, Any], key: str) -> None:
+    def __init__(
+        self, toml: str, data: Mapping[str, Any], key: str, boards: Mapping[str, str]
+    ) -> None:
         self.notes, self.key = Notes(toml), key
         try:
             self.file = msgspec.convert(data, form.File, strict=True)
@@ -99,8 +112,11 @@ class _Reader:
             self.notes.wrong_form(error)
             self.notes.settle()
         try:
-            self.board = open_board(self.file.board, self.file.ssr)
+            self.spec = by_their_names(self.file.board, boards)
+            self.board = open_board(self.spec, self.file.ssr, picture=True)
         except Refusal as refusal:
+            if refusal.message.key == "sight.board.not_kept":
+                raise  # no mistake of the scenario's: the file has to be brought again
             self.notes.refused(("board",), refusal)
             self.notes.settle()
 
@@ -117,7 +133,7 @@ class _Reader:
             id=file.id or "battle",
             name=_names(file.name, file.id or file.board),
             intro=_names(file.intro),
-            board=file.board,
+            board=self.spec,
             ssr=tuple(file.ssr),
             date=file.date,
             theatre=file.theatre,

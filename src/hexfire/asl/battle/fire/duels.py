@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from hexfire.asl.antitank.duel import LightHand, LightOutcome
-from hexfire.asl.battle.fire.aiming import is_overrun
+from hexfire.asl.battle.fire.aiming import is_overrun, moving_with
 from hexfire.asl.battle.fire.firing import Laid, after_light_shot, aftermath, fire, lay, turned
 from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.fire.weapons import Arm, weapon_names
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.carriers import carrier
 from hexfire.asl.battle.table.cover import chooses_cover
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import known
@@ -56,7 +57,7 @@ def may_be_answered(at: Position, seat: Seat, order: Fire) -> bool:
     firer, target = _target_of(arm), at.by_id.get(order.at)
     if target is None or Veil.KNOWN is not target.veil or firer.veil is not Veil.KNOWN:
         return False
-    waiting = at.then(replace(at.state, declared=text.write(order), move=_begun(at, seat, firer)))
+    waiting = at.then(replace(at.state, declared=text.write(order), move=_begun(at, seat, arm)))
     other = at.scenario.other(seat)
     return next(answers(waiting.then(known(waiting.state, other)), other), None) is not None
 
@@ -93,19 +94,20 @@ def _target_of(arm: Arm) -> AnyPiece:
     return arm.crew if isinstance(arm.piece, Support) and arm.crew else arm.piece
 
 
-def _begun(at: Position, seat: Seat, firer: AnyPiece) -> Move | None:
+def _begun(at: Position, seat: Seat, arm: Arm) -> Move | None:
     """C5.33: a vehicle that fires before it has spent any MP has begun its move."""
-    clock = at.state.clock
+    clock, vehicle = at.state.clock, moving_with(at, arm)
     if clock.phase is not Phase.MPH or seat != clock.phasing or at.state.move is not None:
         return at.state.move
-    spot = at.spot(firer)
-    return Move(unit=firer.id, began=spot.hex if spot else "", open=True)
+    if vehicle is None:
+        return None
+    spot = at.spot(vehicle)
+    return Move(unit=vehicle.id, began=spot.hex if spot else "", open=True)
 
 
 def declare(at: Position, seat: Seat, order: Fire, log: Log) -> Position:
     """C2.2401: the shot is announced and not yet fired; the totals of a duel are told."""
-    firer = lead(at, order.weapon).piece
-    move = _begun(at, seat, firer)
+    move = _begun(at, seat, lead(at, order.weapon))
     at = at.then(replace(at.state, declared=text.write(order), move=move))
     other = at.scenario.other(seat)
     usual = next(answers(at, other), None)
@@ -146,7 +148,9 @@ def answers(at: Position, seat: Seat) -> Iterator[act.Duel]:
     for name in weapon_names(at, seat):
         id = name.partition(".")[0]
         piece = at.piece(id)
-        mine = id == target.id or (isinstance(piece, Gun | Support) and piece.by == target.id)
+        user = piece.by if isinstance(piece, Gun | Support) else id
+        aboard = carrier(at, at.by_id.get(user))
+        mine = target.id in (id, user) or (aboard is not None and aboard.id == target.id)
         manned = isinstance(target, Gun) and id == target.by
         if mine and not manned:
             answer = act.Duel(name)
@@ -165,8 +169,8 @@ def check(at: Position, seat: Seat, action: act.Duel) -> None:
     if not _in_time(at, at.scenario.other(seat), order):
         raise Refusal("C2.2401", "battle.duel.nothing")
     arm, target = lead(at, action.weapon, seat), at.piece(order.at)
-    owner = arm.crew.id if arm.crew else arm.piece.id
-    if target.id not in (arm.piece.id, owner):
+    owner, aboard = arm.crew or arm.piece, carrier(at, arm.crew)
+    if target not in (arm.piece, owner, aboard):
         raise Refusal("C2.2401", "battle.duel.not_aimed_at", id=action.weapon)
     totals(duel_of(at, seat, action)[0])
 

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from hexfire.asl.antitank.backblast import rcl_keeps_concealment
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
-from hexfire.asl.battle.fire import residual, spotting
+from hexfire.asl.battle.fire import residual, spotting, spraying
 from hexfire.asl.battle.fire.acquisitions import after_fire, lose_the_unfit
 from hexfire.asl.battle.fire.aiming import (
     arc_of,
     arms_for,
     entered_by,
     is_through_bocage,
+    moving_with,
     shot_of,
 )
 from hexfire.asl.battle.fire.groups import mark_leaders, records
@@ -28,6 +29,7 @@ from hexfire.asl.battle.fire.targets import aimed
 from hexfire.asl.battle.fire.weapons import Arm, with_service
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.bore_sights import disturbed
+from hexfire.asl.battle.table.carriers import carrier
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import GONE, Dummy, Gun, Men, Support, Vehicle, Veil
@@ -38,7 +40,14 @@ from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.bore_sight import Disturbed
-from hexfire.asl.gunnery.fire import Attack, Outcome, counts_as_fired, first_roll, ready
+from hexfire.asl.gunnery.fire import (
+    Attack,
+    Outcome,
+    after_first_roll,
+    counts_as_fired,
+    first_roll,
+    ready,
+)
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.small_arms import is_again, is_protective
 from hexfire.asl.gunnery.throw import Crew
@@ -54,7 +63,10 @@ Rolled = tuple[AnyRequest, tuple[int, ...]]
 def check(at: Position, seat: Seat, order: Fire) -> None:
     """Refuse a shot that may not be made, with its rule."""
     arms = arms_for(at, order, seat)
-    attack(at, arms[0], order, shot_of(at, arms, order))
+    shot = shot_of(at, arms, order)
+    attack(at, arms[0], order, shot)
+    if order.spraying:
+        spraying.check(at, arms, order, shot)
 
 
 def attack(at: Position, arm: Arm, order: Fire, shot: Shot) -> tuple[Attack, AtShot | None]:
@@ -91,7 +103,7 @@ def lay(at: Position, seat: Seat, order: Fire) -> Laid:
 
 def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Position:
     """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked."""
-    laid = lay(at, seat, order)
+    before, laid = at, lay(at, seat, order)
     at = turned(_begun(at, laid), laid, log)
     asked = len(dice.log)
     if laid.light:
@@ -99,7 +111,27 @@ def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Positio
         return after_light_shot(at, laid, around, laid.light, dice.log[asked:], log)
     outcome: Outcome = play(dice, first_roll, laid.met)
     second = _effect_dr(laid, outcome, dice.log[asked + 1 :])
-    return aftermath(at, laid, outcome, DR(*dice.log[asked][1][:2]), log, second)
+    dr = DR(*dice.log[asked][1][:2])
+    at = aftermath(at, laid, outcome, dr, log, second)
+    if not order.spraying:
+        return at
+    return _sprayed(at, lay(before, seat, spraying.other_half(order)), dr, dice, log)
+
+
+def _sprayed(at: Position, laid: Laid, dr: DR, dice: Dice, log: Log) -> Position:
+    """A9.5: the second hex of Spraying Fire meets the DR that was thrown for the first."""
+    _say(log, laid.order, laid.aimed, dr)
+    outcome: Outcome = play(dice, after_first_roll, laid.met, dr)
+    return lose_the_unfit(_suffered(at, outcome, log), log)
+
+
+def _suffered(at: Position, outcome: Outcome, log: Log) -> Position:
+    """C3.1: who is seen by it, and what became of each who was hit."""
+    for name in outcome.shown:
+        at = show(at, name, log)
+    for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
+        at = carry_out(at, struck.name, effect, log)
+    return at
 
 
 def after_light_shot(
@@ -147,8 +179,10 @@ def _begun(at: Position, laid: Laid) -> Position:
     """C5.33: a vehicle that fires before it spends any MP has begun its move with it."""
     if laid.aimed.shot.phase is not Phase.MPH or at.state.move is not None:
         return at
-    spot = at.spot(laid.arm.piece)
-    move = Move(unit=laid.arm.piece.id, began=spot.hex if spot else "")
+    vehicle = moving_with(at, laid.arm)
+    assert vehicle is not None
+    spot = at.spot(vehicle)
+    move = Move(unit=vehicle.id, began=spot.hex if spot else "")
     return at.then(replace(at.state, move=move))
 
 
@@ -180,10 +214,7 @@ def aftermath(
         at = spotting.after_shot(at, arm, shown)
     at = mark_leaders(at, order.leader, order.weapon, met, outcome)
     at = _opened(at, laid.arm.piece.side, shown)
-    for name in outcome.shown:
-        at = show(at, name, log)
-    for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
-        at = carry_out(at, struck.name, effect, log)
+    at = _suffered(at, outcome, log)
     if outcome.hits and shown.ammo in (Ammo.SMOKE, Ammo.WP):
         at = screened(at, shown)
     at = _protective(at, laid, dr, log)
@@ -281,7 +312,7 @@ def _shown(at: Position, arm: Arm, log: Log) -> Position:
     """
     if arm.weapon.kind is Kind.RCL and rcl_keeps_concealment(is_watched(at, arm.piece)):
         return at
-    for piece in (at.piece(arm.piece.id), arm.crew):
+    for piece in (carrier(at, arm.crew), at.piece(arm.piece.id), arm.crew):
         if piece is not None and piece.veil is not Veil.KNOWN:
             log.say("A12.141", "shows_itself", id=piece.id, reveals=True)
             at = at.changed(at.piece(piece.id), veil=Veil.KNOWN)

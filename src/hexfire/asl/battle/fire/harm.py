@@ -267,7 +267,7 @@ def _wrecked(
         crew = Men(id=id, side=before.side, counter=vehicle_crew(at, before).id, place=here)
         state = replace(state.put(crew), named=state.named + 1)
         log.say("D5.6", "crew_survived", id=id, vehicle=before.id)
-    elif before.crewed and after.crew is CrewFate.LOST and wreck.wreck is Wrecked.WRECK:
+    elif before.crewed and after.crew is CrewFate.LOST:
         log.say("D5.6", "crew_lost", vehicle=before.id)
     return at.then(state)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from hexfire.asl.battle.fire.weapons import Arm
+from hexfire.asl.battle.table.carriers import carrier
 from hexfire.asl.battle.table.cover import Shelter, hex_tem, shelter, terrain_row
 from hexfire.asl.battle.table.pieces import (
     AnyPiece,
@@ -60,7 +61,12 @@ def aimed(at: Position, side: str, name: str) -> Aimed:
         return Aimed(Spot(at.grid.label(hex)), None)
     if piece.side == side:
         raise Refusal("C3.4", "battle.fire.own", id=name)
-    if isinstance(piece, Men) and (gun := at.mans(piece)) is not None:
+    vehicle = carrier(at, piece)
+    if vehicle is not None and isinstance(piece, Gun):
+        raise Refusal("C10.1", "battle.fire.in_tow", id=name, vehicle=vehicle.id)
+    if vehicle is not None:  # D.8: who is aboard is struck with the vehicle
+        piece = vehicle
+    elif isinstance(piece, Men) and (gun := at.mans(piece)) is not None:
         piece = gun
     spot = at.spot(piece)
     if spot is None:

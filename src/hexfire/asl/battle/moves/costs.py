@@ -12,7 +12,7 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.battle.table.cover import terrain_row
+from hexfire.asl.battle.moves.obstacles import obstacles, row_of
 from hexfire.asl.battle.table.pieces import Dummy, Gun, Men, Moving, Spot, Support, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.stacking import overstacked
@@ -53,6 +53,8 @@ class Cost(msgspec.Struct, frozen=True):
     bog_check: bool = False
     bogs_here: bool = False
     """B9.4c: failing the Bog Check it stays in the hex it was leaving."""
+    underbelly: bool = False
+    """B9.54c: an AFV shows its underbelly as it crosses."""
 
 
 def allotment(at: Position, piece: Moving) -> float:
@@ -129,8 +131,10 @@ def step_cost(
     road = not off_road and road_between(board, here, to)
     rise = board.base_level(to) - board.base_level(here)
     unit, mover = replace(at.unit(piece), reverse=reverse), _mover(at, piece)
-    row = "road" if road else terrain_row(board.centre_terrain(to))
+    row = "road" if road else row_of(at, to)
     cot, soft = _chart_cost(at, piece, row, mover, cost_said=cost_said)
+    in_the_way = tuple(obstacles(at, piece, to, mover, cot, road=road))
+    soft = soft or any(one.bog_check for one in in_the_way)
     if soft and not bog:
         raise Refusal("D8.2", "battle.move.bog_by_hand", id=piece.id)
     side = Side.between(here, to)
@@ -142,6 +146,9 @@ def step_cost(
     if extra := crossed.cost - cot:
         items.append(Modifier("cost.hexside", crossed.rule, int(2 * extra)))
     total = crossed.cost
+    for one in in_the_way:
+        items.append(Modifier(f"cost.{one.row}", one.rule, int(2 * one.extra)))
+        total += one.extra
     if crossed.half_allotment:
         half = Fraction(allotment(at, piece)) / 2
         items.append(Modifier("cost.hexside", crossed.rule, int(2 * half)))
@@ -160,7 +167,14 @@ def step_cost(
         items.append(Modifier("cost.overstacked", "A5.11", 2 * crowd))
         cost += crowd
     check = soft or crossed.bog_check
-    return Cost(cost, Tally.of(items), road, check, bogs_here=crossed.bog_check)
+    return Cost(
+        cost,
+        Tally.of(items),
+        road,
+        check,
+        bogs_here=crossed.bog_check,
+        underbelly=crossed.underbelly,
+    )
 
 
 def refuse_crossing(at: Position, piece: Moving, to: Hex, *, reverse: bool) -> None:
@@ -215,7 +229,7 @@ def _tow_step(at: Position, side: Side, to: Hex, *, by_road: bool) -> TowStep:
         if is_breached(at, side):
             return TowStep.BREACHED_WALL
         return TowStep.WALL if wall.kind is WallKind.WALL else TowStep.HEDGE
-    row = terrain_row(at.board.centre_terrain(to))
+    row = row_of(at, to)
     for start, step in (("building", TowStep.BUILDING), ("rubble", TowStep.RUBBLE)):
         if row.startswith(start):
             return step

@@ -23,6 +23,7 @@ def expend(
     *,
     entered: bool = False,
     turned: bool = False,
+    underbelly: bool = False,
 ) -> Position:
     """Note an expenditure; the other side may react to it unless it has let the unit go."""
     spot = at.spot(at.piece(id))
@@ -36,6 +37,7 @@ def expend(
         cost=cost,
         entered=entered,
         turned=turned,
+        underbelly=underbelly,
     )
     asked = not move.let_go and (not move.near or _is_near(at, id, move.near))
     move = replace(move, steps=(*move.steps, step), open=asked)

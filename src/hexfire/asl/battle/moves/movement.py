@@ -286,7 +286,7 @@ def _go(at: Position, piece: Moving, action: act.Go, log: Log) -> Position:
     # B9.324d: of a stack all have come at the same moment.
     at = at.then(replace(at.state, walls=replace(at.state.walls, fresh=gained)))
     dearest = max(way_ahead.cost for _, way_ahead in members)
-    at = _arrived(at, tuple(one.id for one, _ in members), dearest)
+    at = _arrived(at, tuple(one.id for one, _ in members), dearest, underbelly=ahead.underbelly)
     if action.minimum:
         at = _exhausted(at, tuple(one.id for one, _ in members), log)
     return _bogged(at, piece.id, log) if ahead.bogs else at
@@ -363,9 +363,12 @@ def _enter(
     return _arrived(_into(begun(at, piece), piece, action, spot, cost, log), (piece.id,), cost)
 
 
-def _arrived(at: Position, ids: tuple[str, ...], cost: float) -> Position:
+def _arrived(
+    at: Position, ids: tuple[str, ...], cost: float, *, underbelly: bool = False
+) -> Position:
     """C6.5: small acquisition counters follow; then the other side may react."""
-    return expend(follow(at, tuple(map(at.piece, ids))), ids[0], cost, entered=True)
+    at = follow(at, tuple(map(at.piece, ids)))
+    return expend(at, ids[0], cost, entered=True, underbelly=underbelly)
 
 
 def _into(

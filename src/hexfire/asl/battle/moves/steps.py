@@ -39,12 +39,14 @@ class Way(NamedTuple):
     """Where a step leads and what it costs.
 
     `bogs`: its Bog Check was failed; `stays`: in the hex that it was leaving (B9.4c).
+    `underbelly`: it leads an AFV across bocage (B9.54c).
     """
 
     spot: Spot
     cost: float
     bogs: bool = False
     stays: bool = False
+    underbelly: bool = False
 
 
 def way(at: Position, piece: Moving, action: act.Go) -> Way:
@@ -64,8 +66,7 @@ def way(at: Position, piece: Moving, action: act.Go) -> Way:
     refuse_towing(at, piece, there, off_road=action.off_road)
     if action.level or _upstairs(at, piece, here):
         _check_floor(at, piece, here, there, action.level)
-    cost, bogs, stays = _cost(at, piece, action, there)
-    return Way(spot, cost, bogs, stays)
+    return _reckoned(at, piece, action, spot)
 
 
 def check_ahead(at: Position, piece: Moving, action: act.Go, there: Hex) -> None:
@@ -111,11 +112,12 @@ def enemy_at(at: Position, piece: Moving, spot: Spot) -> bool:
     return False
 
 
-def _cost(at: Position, piece: Moving, action: act.Go, there: Hex) -> tuple[float, bool, bool]:
+def _reckoned(at: Position, piece: Moving, action: act.Go, spot: Spot) -> Way:
     """MF or MP, and how a Bog Check went that the step demands (B9.4c, D8.2).
 
     A cost that is said replaces the figure, never the rule that refuses the step.
     """
+    there = at.grid.hex(spot.hex)
     asked, failed = bool(action.bog), action.bog == act.Bog.FAILED
     if asked:
         bog_drm(action.bog)
@@ -133,7 +135,8 @@ def _cost(at: Position, piece: Moving, action: act.Go, there: Hex) -> tuple[floa
     if action.reverse and action.cost is None:
         raise Refusal("D2.2", "battle.move.cost_said", id=piece.id)
     cost = by_rules.total if action.cost is None else said(action.cost)
-    return cost, failed, failed and by_rules.bogs_here
+    stays = failed and by_rules.bogs_here
+    return Way(spot, cost, bogs=failed, stays=stays, underbelly=by_rules.underbelly and not stays)
 
 
 def bog_drm(bog: str) -> int | None:

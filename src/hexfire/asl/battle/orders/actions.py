@@ -12,6 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.artillery.aftermath import Trace
 from hexfire.asl.battle.table.pieces import Veil
 from hexfire.asl.battle.table.state import Weather
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
@@ -97,8 +98,14 @@ class Fire(Act, frozen=True, tag="fire"):
     """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
     mp: float | None = None
     """C6.17: at which of the MF or MP that the target has spent in its Location; else the last."""
+    underbelly: bool = False
+    """B9.54c: at the underbelly of an AFV that has just crossed bocage, where D4.3 allows it."""
     tem: bool = False
     """The vehicle aimed at takes the TEM of its hex and is not Hull Down: its owner says so."""
+    spraying: str = ""
+    """A9.5: the second target of Spraying Fire, in a hex next to that of the first."""
+    once: bool = False
+    """A8.2: First Fire that forgoes its rate, and leaves Residual FP whatever the dice say."""
 
 
 class Designate(Act, frozen=True, tag="spot"):
@@ -410,6 +417,14 @@ class Barrage(Act, frozen=True, tag="barrage"):
     fp: int | None = None
 
 
+class Aftermath(Act, frozen=True, tag="aftermath"):
+    """C1.5: what an FFE has left, `J6,K6`, where the table has asked; no hex: nowhere."""
+
+    battery: str
+    trace: Trace
+    at: str = ""
+
+
 class Strike(Act, frozen=True, tag="strike"):
     """C1.51: the FFE over its hex attacks a unit that entered, or stands barer, by hand."""
 
@@ -570,6 +585,7 @@ Action = (
     | Bombard
     | Oba
     | Barrage
+    | Aftermath
     | Strike
     | Claim
     | Forfeit

@@ -48,6 +48,7 @@ VERBS = {
     "bombard": "事前砲撃",
     "oba": "盤外砲",
     "barrage": "弾幕砲火",
+    "aftermath": "砲撃の跡",
     "strike": "FFE解決",
     "claim": "WA主張",
     "forfeit": "WA放棄",
@@ -82,6 +83,7 @@ _BESIDE = {
     "intensive": "追加射撃",
     "immobilize": "走行不能狙い",
     "spotted": "視認兵",
+    "underbelly": "底面命中",
     "assault": "警戒移動",
     "thrown": "投げ込む",
     "along": "沿って",
@@ -101,6 +103,8 @@ _BESIDE = {
     "exited": "盤外へ",
     "across": "越し",
     "near": "まで",
+    "once": "一度だけ",
+    "spraying": "散布射撃",
     "pf": "PF",
 }
 _WITH_VERB = {

@@ -12,7 +12,16 @@ from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import AnyPiece
 from hexfire.asl.battle.table.position import Memo, Position
 from hexfire.asl.battle.table.scenario import Names
-from hexfire.asl.battle.table.state import Clock, Move, Proposal, Residual, Secret, State, Walls
+from hexfire.asl.battle.table.state import (
+    Clock,
+    Move,
+    Proposal,
+    Residual,
+    Secret,
+    State,
+    Traces,
+    Walls,
+)
 from hexfire.asl.situation import Marker
 from hexfire.play import Seat
 
@@ -47,6 +56,7 @@ class BattleView(msgspec.Struct, frozen=True, kw_only=True):
     pf_left: int | None
     """C13.31, C13.311: the PF that the seat's own side still has; null where it can have none."""
     bombards: tuple[str, ...]
+    asked: tuple[Traces, ...]
     proposal: Proposal | None
     weather: tuple[str, ...]
     conceded: str

@@ -52,6 +52,7 @@ def known(state: State, seat: Seat | None) -> State:
         ground=tuple(marker for marker in state.ground if marker.hidden in ("", seat)),
         walls=_walls(state.walls, veiled),
         secrets=tuple(secret for secret in state.secrets if secret.side == seat),
+        asked=tuple(one for one in state.asked if one.side in ("", seat)),
         batteries=tuple(_battery(battery, seat) for battery in state.batteries),
         move=_move(state.move, veiled),
         moved=veiled.names(state.moved),

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from hexfire.asl.artillery.aftermath import Trace
 from hexfire.asl.artillery.resolution import Barrage
 from hexfire.asl.artillery.state import State as BatteryState
 from hexfire.asl.battle.table.pieces import AnyPiece
@@ -63,6 +64,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     cost: float = 0
     entered: bool = False
     turned: bool = False
+    underbelly: bool = False
+    """B9.54c: with it an AFV has crossed bocage that is not breached."""
     overrun: str = ""
     """C5.64: with it an OVR was announced, from this hex."""
 
@@ -156,6 +159,18 @@ class BatteryInPlay(msgspec.Struct, frozen=True, kw_only=True):
     """Its Barrage falls now, and its owner has still to say where."""
 
 
+class Traces(msgspec.Struct, frozen=True):
+    """C1.5: a question that an FFE has left open: what is left on the ground of these hexes?
+
+    `side`: who alone knows of what is there.
+    """
+
+    battery: str
+    trace: Trace
+    hexes: tuple[str, ...]
+    side: str = ""
+
+
 class Residual(msgspec.Struct, frozen=True):
     """A8.2: Residual FP in a Location, until the MPh is over."""
 
@@ -201,6 +216,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """C13.31: the side of each PF that was fired: the PF Usage Track."""
     bombards: tuple[str, ...] = ()
     """C1.81: the sides whose Bombardment falls before play, as long as it has not."""
+    asked: tuple[Traces, ...] = ()
+    """C1.5: what the players have still to say of the ground under FFEs that fell."""
     proposal: Proposal | None = None
     weather: tuple[str, ...] = ()
     """`rain` or `heavy_winds`, as long as they last."""
